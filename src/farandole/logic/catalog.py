@@ -213,11 +213,11 @@ def find_technique(name: str) -> Technique:
     for technique in (*TECHNIQUES, *EXTRA):
         for known in (technique.name, *technique.aliases):
             names.setdefault(_plain(known), (known, technique))
-    wanted = _plain(name)[:_MAX_NAME_LENGTH]
-    if wanted in names and len(name) <= _MAX_NAME_LENGTH:
-        return names[wanted][1]
-    near = [known for known in names if wanted and wanted in known]
-    near += [known for known in get_close_matches(wanted, names) if known not in near]
+    key = _plain(name)[:_MAX_NAME_LENGTH]
+    if key in names and len(name) <= _MAX_NAME_LENGTH:
+        return names[key][1]
+    near = [known for known in names if key and key in known]
+    near += [known for known in get_close_matches(key, names) if known not in near]
     maybe = f"; did you mean {_one_of([names[known][0] for known in near[:_MAX_SUGGESTIONS]])}?" if near else _WHERE
     raise ArgumentError(f"expected the name of a technique, found {short_repr(name)}{maybe}")
 

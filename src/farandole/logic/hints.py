@@ -104,23 +104,25 @@ class Hint(RichDisplay):
             case Detail.DIGITS:
                 names = describe_cells(self.board.geometry, cells)
                 return tr_counted("The digit in {cells} is wrong.", "The digits in {cells} are wrong.", n, cells=names)
-        said = [self._explain_wrong(cell, digit) for cell, digit in self.wrong_digits[:MAX_SHOWN]]
-        if more := n - len(said):
-            said.append(tr_counted("{number} more digit is wrong", "{number} more digits are wrong", more, number=more))
-        return join_sentences(*said)
+        sentences = [self._explain_wrong(cell, digit) for cell, digit in self.wrong_digits[:MAX_SHOWN]]
+        if more := n - len(sentences):
+            sentences.append(
+                tr_counted("{number} more digit is wrong", "{number} more digits are wrong", more, number=more)
+            )
+        return join_sentences(*sentences)
 
     def _explain_wrong(self, cell: Cell, digit: Digit) -> str:
         geometry = self.board.geometry
         name = geometry.grid.cell_name(cell)
         for house in geometry.houses_of[cell]:
-            for other in geometry.cells[house]:
-                if other != cell and self.board.values[other] == digit:
+            for rival in geometry.cells[house]:
+                if rival != cell and self.board.values[rival] == digit:
                     return tr(
                         "{cell} can't be {digit}, because {house} has its {digit} in {other}",
                         cell=name,
                         digit=digit,
                         house=house_name(geometry.grid, house),
-                        other=geometry.grid.cell_name(other),
+                        other=geometry.grid.cell_name(rival),
                     )
         return tr("{cell} can't be {digit}, because the solution has another digit there", cell=name, digit=digit)
 
@@ -258,10 +260,10 @@ def _check_digits(puzzle: Puzzle, digits: DigitsLike | None) -> tuple[Digit, ...
     return tuple(given or digit for given, digit in zip(puzzle.givens, entered, strict=True))
 
 
-def _parse_cells(grid: Grid, some: Mapping[Any, T], what: str) -> dict[Cell, T]:
+def _parse_cells(grid: Grid, entries: Mapping[Any, T], what: str) -> dict[Cell, T]:
     """Find the cells of a mapping, which may be named."""
     try:
-        return {grid.cells_of([key])[0]: value for key, value in some.items()}
+        return {grid.cells_of([key])[0]: value for key, value in entries.items()}
     except PuzzleError as error:
         raise PuzzleError.from_error(error, f"{what}: {error}") from None
 
@@ -294,8 +296,8 @@ def _check_notes(puzzle: Puzzle, entered: Sequence[Digit], notes: Notes | None) 
             raise PuzzleError(f"expected {grid.n_cells} masks of notes, found {len(notes)}")
         notes = dict(enumerate(notes))
     marks = {}
-    for cell, some in _parse_cells(grid, notes, "notes").items():
-        mask = _parse_marks(some, grid, grid.cell_name(cell))
+    for cell, noted in _parse_cells(grid, notes, "notes").items():
+        mask = _parse_marks(noted, grid, grid.cell_name(cell))
         if mask and puzzle.givens[cell] and not has_digit(mask, puzzle.givens[cell]):
             raise PuzzleError(f"{grid.cell_name(cell)}: the notes leave out its given, {puzzle.givens[cell]}")
         if mask and not entered[cell]:

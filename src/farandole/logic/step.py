@@ -310,9 +310,9 @@ def technique(
     return make
 
 
-def steps_of(wanted: Technique, steps: Iterable[Step]) -> Iterator[Step]:
+def steps_of(technique: Technique, steps: Iterable[Step]) -> Iterator[Step]:
     """Pass on the steps of one technique, of a search that finds several."""
-    return (step for step in steps if step.technique is wanted)
+    return (step for step in steps if step.technique is technique)
 
 
 class RatedStep(NamedTuple):

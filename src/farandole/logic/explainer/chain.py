@@ -105,18 +105,18 @@ def length_difficulty(complexity: int) -> float:
 
 def nested_complexity(chains: Sequence[Chain]) -> int:
     """Add up the complexities of the chains that are nested in chains, each counted once."""
-    found = {}
+    complexities = {}
     for chain in chains:
         for claim in chain.claims():
             nested = chain.justification(claim).nested
             if nested is not None and nested.identity is not None:
-                found[nested.identity] = nested.complexity
-    return sum(found.values())
+                complexities[nested.identity] = nested.complexity
+    return sum(complexities.values())
 
 
 def find_antecedents(proof: Proof, seen: WorkingMarks) -> tuple[Claim, ...]:
     """Find the claims of a propagation without which a proof on its pencilmarks wouldn't hold: what had to go."""
-    found: dict[Claim, None] = {}
+    antecedents: dict[Claim, None] = {}
     n_cells = seen.geometry.n_cells
     for chain in proof.chains:
         for claim in chain.claims():
@@ -128,12 +128,12 @@ def find_antecedents(proof: Proof, seen: WorkingMarks) -> tuple[Claim, ...]:
             digit, cell = divmod(claim >> 1, n_cells)
             if cause == BY_CELL:
                 digits = seen.start.masks[cell] & ~seen.masks[cell]
-                eliminated = [2 * (other * n_cells + cell) for other in digits_of(digits)]
+                eliminated = [2 * (other_digit * n_cells + cell) for other_digit in digits_of(digits)]
             else:
                 cells = seen.start.places[digit] & ~seen.places[digit] & seen.geometry.houses[cause]
-                eliminated = [2 * (digit * n_cells + other) for other in bits(cells)]
-            found.update(dict.fromkeys(eliminated))
-    return tuple(found)
+                eliminated = [2 * (digit * n_cells + other_digit) for other_digit in bits(cells)]
+            antecedents.update(dict.fromkeys(eliminated))
+    return tuple(antecedents)
 
 
 def nest_proof(proof: Proof, seen: WorkingMarks) -> Nested:

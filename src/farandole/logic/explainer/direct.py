@@ -92,11 +92,11 @@ def direct_hidden(board: Board, size: int) -> Iterator[Step]:
         if not geometry.is_full[house] or (board.open & geometry.houses[house]).bit_count() <= size:
             continue
         digits = [digit for digit in range(1, geometry.n_digits + 1) if 2 <= counts[digit] <= size]
-        for mask, together in hidden_among(board, house, digits, size):
-            single = _single_without(board, house, together, mask)
+        for mask, subset in hidden_among(board, house, digits, size):
+            single = _single_without(board, house, subset, mask)
             if single:
-                eliminations = board.candidates_in(together, ~mask)
-                reason = Reason(mask, together, (house,), parts={SINGLE: (single,)})
+                eliminations = board.candidates_in(subset, ~mask)
+                reason = Reason(mask, subset, (house,), parts={SINGLE: (single,)})
                 yield Step(kind, (single,), eliminations, reason)
 
 

@@ -24,10 +24,10 @@ def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
     seen = [
         tr(
             "{cell} ({digits})",
-            cell=name_cells(geometry, some.cells)[0],
-            digits=join_words(name_digits(some.digits), "or"),
+            cell=name_cells(geometry, locked_set.cells)[0],
+            digits=join_words(name_digits(locked_set.digits), "or"),
         )
-        for some in reason.sets
+        for locked_set in reason.sets
     ]
     yield tr(
         "{cells} see {excluders}", cells=join_words(name_cells(geometry, reason.cells)), excluders=join_words(seen)
@@ -76,10 +76,10 @@ def _aligned(technique: Technique, board: Board, size: int) -> Iterator[Step]:
 def _bases(board: Board, size: int) -> Iterator[tuple[tuple[Cell, ...], CellSet]]:
     """List the pairs or triples of cells that see at least two cells with few digits, and these cells."""
     excluders = _excluders(board, size)
-    some = list(excluders)
+    cells = list(excluders)
     done = set()
-    for later, second in enumerate(some):
-        for first in some[:later]:
+    for later, second in enumerate(cells):
+        for first in cells[:later]:
             check_deadline()
             common = excluders[first] & excluders[second]
             if not common & (common - 1):
@@ -89,9 +89,9 @@ def _bases(board: Board, size: int) -> Iterator[tuple[tuple[Cell, ...], CellSet]
                 continue
             for third in _thirds(board, excluders, first, second):
                 seen = common & excluders[third]
-                together = 1 << first | 1 << second | 1 << third
-                if seen & (seen - 1) and together not in done:
-                    done.add(together)
+                triple = 1 << first | 1 << second | 1 << third
+                if seen & (seen - 1) and triple not in done:
+                    done.add(triple)
                     yield (first, second, third), seen
 
 
@@ -127,7 +127,7 @@ def _thirds(board: Board, excluders: dict[Cell, CellSet], first: Cell, second: C
 def _find_excluded(board: Board, cells: tuple[Cell, ...], excluders: list[DigitSet]) -> tuple[Candidate, ...]:
     """List the candidates of some cells that no way to fill these cells uses, if each excluder has to keep a digit."""
     possible = [0] * len(cells)
-    found = []
+    excluded = []
     for number, cell in enumerate(cells):
         others = (*cells[:number], *cells[number + 1 :])
         mask = board.masks[cell]
@@ -136,13 +136,13 @@ def _find_excluded(board: Board, cells: tuple[Cell, ...], excluders: list[DigitS
             mask ^= bit
             if possible[number] & bit:
                 continue
-            way = _find_filling(board, ((cell, bit),), others, excluders)
-            if way is None:
-                found.append((cell, bit.bit_length()))
+            filling = _find_filling(board, ((cell, bit),), others, excluders)
+            if filling is None:
+                excluded.append((cell, bit.bit_length()))
                 continue
-            for filled, other in way:
-                possible[cells.index(filled)] |= other
-    return tuple(found)
+            for filled, other_bit in filling:
+                possible[cells.index(filled)] |= other_bit
+    return tuple(excluded)
 
 
 def _find_filling(
@@ -162,7 +162,7 @@ def _find_filling(
     while mask:
         bit = mask & -mask
         mask ^= bit
-        way = _find_filling(board, (*filled, (cells[0], bit)), cells[1:], left)
-        if way is not None:
-            return way
+        filling = _find_filling(board, (*filled, (cells[0], bit)), cells[1:], left)
+        if filling is not None:
+            return filling
     return None

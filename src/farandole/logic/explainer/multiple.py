@@ -77,11 +77,11 @@ NESTED = tuple(
 def multiple_chains(board: Board, mode: Mode) -> Iterator[RatedStep]:
     """Find the easiest step of a mode first, then all, from the easiest on."""
     search = _Search(board, mode)
-    found = tuple(search.conclusions())
-    if found:
-        first = search.proof(min(found, key=lambda conclusion: conclusion[:2]))
+    conclusions = tuple(search.conclusions())
+    if conclusions:
+        first = search.proof(min(conclusions, key=lambda conclusion: conclusion[:2]))
         yield RatedStep(step_of(first, board), first.difficulty)
-        for proof in sort_proofs([search.proof(conclusion) for conclusion in found], KEYS)[1:]:
+        for proof in sort_proofs([search.proof(conclusion) for conclusion in conclusions], KEYS)[1:]:
             yield RatedStep(step_of(proof, board), proof.difficulty)
 
 
@@ -110,17 +110,17 @@ class _Search:
 
     def propagate(self, claim: Claim) -> Propagation:
         """Find all that follows from a claim, once."""
-        found = self.propagations.get(claim)
-        if found is None:
+        propagation = self.propagations.get(claim)
+        if propagation is None:
             check_deadline()
-            found = self.propagations[claim] = Propagation(
+            propagation = self.propagations[claim] = Propagation(
                 self.marks,
                 claim,
                 cells=not self.mode.is_nishio,
                 dynamic=self.mode.is_dynamic,
                 nested_search=self.nested_search,
             )
-        return found
+        return propagation
 
     def proof(self, conclusion: _Conclusion) -> Proof:
         """Work out what a conclusion strikes and places, and how difficult it is."""
@@ -130,7 +130,9 @@ class _Search:
         eliminations: tuple[Candidate, ...] = ((cell, digit),)
         if claim & 1:
             place = (cell, digit)
-            eliminations = tuple((cell, other) for other in digits_of(self.marks.masks[cell] & ~bit_of(digit)))
+            eliminations = tuple(
+                (cell, other_digit) for other_digit in digits_of(self.marks.masks[cell] & ~bit_of(digit))
+            )
         difficulty = self.mode.difficulty + length_difficulty(complexity)
         return Proof(TECHNIQUES[self.mode, sort_key], difficulty, complexity, eliminations, place, chains, root)
 
@@ -173,22 +175,22 @@ class _Search:
             places = self.marks.places[digit] & self.marks.geometry.houses[house]
             if has_several(places) and places & -places == 1 << cell:
                 base = 2 * digit * self.n + 1
-                propagations = tuple(self.propagate(base + 2 * other) for other in bits(places))
+                propagations = tuple(self.propagate(base + 2 * place) for place in bits(places))
                 yield from self._find_common(propagations, HOUSE, house)
 
     def _find_common(self, propagations: tuple[Propagation, ...], sort_key: int, root: Cause) -> Iterator[_Conclusion]:
         """Find what follows in all of some propagations."""
         on, off = propagations[0].on, propagations[0].off
-        for other in propagations[1:]:
-            on = [one & two for one, two in zip(on, other.on, strict=True)]
-            off = [one & two for one, two in zip(off, other.off, strict=True)]
+        for next_propagation in propagations[1:]:
+            on = [first & second for first, second in zip(on, next_propagation.on, strict=True)]
+            off = [first & second for first, second in zip(off, next_propagation.off, strict=True)]
         if not any(on) and not any(off):
             return
         order = {claim: number for number, claim in enumerate(propagations[0].justifications)}
         claims = [
             2 * (digit * self.n + cell) + is_on
-            for is_on, some in ((1, on), (0, off))
-            for digit, cells in enumerate(some)
+            for is_on, common in ((1, on), (0, off))
+            for digit, cells in enumerate(common)
             for cell in bits(cells)
             if not is_on or self.marks.masks[cell].bit_count() > 1
         ]
@@ -221,13 +223,13 @@ class NestedSteps:
     def find(self, seen: WorkingMarks) -> list[Nested]:
         """Find the simplest steps that the pencilmarks allow now and didn't allow at the start."""
         for rule in (locked, _hidden_pairs, _naked_pairs, _x_wings):
-            found = [nested for step in rule(seen) if (nested := _as_nested(step, seen)).parents]
-            if found:
-                return found
+            steps = [nested for step in rule(seen) if (nested := _as_nested(step, seen)).parents]
+            if steps:
+                return steps
         for chains in self.chains:
-            found = [nested for proof in chains(seen) if (nested := nest_proof(proof, seen)).parents]
-            if found:
-                return found
+            steps = [nested for proof in chains(seen) if (nested := nest_proof(proof, seen)).parents]
+            if steps:
+                return steps
         return []
 
 
@@ -303,8 +305,8 @@ def _describe_mode(mode: Mode) -> str:
 
 def _technique(mode: Mode, sort_key: int) -> Technique:
     def find(board: Board, /) -> Iterator[Step]:
-        found = TECHNIQUES[mode, sort_key]
-        return (step_of(proof, board) for proof in board.cached(PROOFS[mode]) if proof.technique is found)
+        technique = TECHNIQUES[mode, sort_key]
+        return (step_of(proof, board) for proof in board.cached(PROOFS[mode]) if proof.technique is technique)
 
     prefix, _, suffix = mode.name.partition(" ")
     kind = "Nishio" if mode.is_nishio else f"{prefix} {_NAMES[sort_key]}".strip()

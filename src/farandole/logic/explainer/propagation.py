@@ -180,13 +180,13 @@ class Propagation:
         parents = (claim,)
         if self._cells:
             here, base, step = 1 << cell, 2 * cell, 2 * self._n
-            for other in digits_of(masks[cell] & ~(1 << digit >> 1)):
-                if on[other] & here:
-                    self._clash_off(base + step * other, parents, ancestors, BY_CELL)
+            for other_digit in digits_of(masks[cell] & ~(1 << digit >> 1)):
+                if on[other_digit] & here:
+                    self._clash_off(base + step * other_digit, parents, ancestors, BY_CELL)
                     return
-                if not off[other] & here:
-                    off[other] |= here
-                    new = base + step * other
+                if not off[other_digit] & here:
+                    off[other_digit] |= here
+                    new = base + step * other_digit
                     justifications[new] = Justification(parents, ancestors | 1 << new, BY_CELL)
                     pending.append(new)
         true_elsewhere = places[digit] & self.seen.geometry.peers[cell] & on[digit]
@@ -206,15 +206,15 @@ class Propagation:
         """Find what is true as a candidate is not, and strike it."""
         digit, cell = divmod(claim >> 1, self._n)
         seen, start = self.seen, self.seen.start
-        found: list[tuple[Claim, tuple[Claim, ...], Cause]] = []
+        consequences: list[tuple[Claim, tuple[Claim, ...], Cause]] = []
         if self._cells:
             mask = seen.masks[cell]
             if mask.bit_count() == 2:
                 base, step = 2 * cell, 2 * self._n
-                other = (mask & ~(1 << digit >> 1)).bit_length()
+                other_digit = (mask & ~(1 << digit >> 1)).bit_length()
                 eliminated = start.masks[cell] & ~mask
                 parents = (claim, *(base + step * gone for gone in digits_of(eliminated))) if eliminated else (claim,)
-                found.append((base + step * other + 1, parents, BY_CELL))
+                consequences.append((base + step * other_digit + 1, parents, BY_CELL))
         places, before = seen.places[digit], start.places[digit]
         here, base = 1 << cell, 2 * digit * self._n
         known = 0
@@ -225,11 +225,11 @@ class Propagation:
                 known |= place
                 emptied = before & cells & ~places
                 parents = (claim, *(base + 2 * gone for gone in bits(emptied))) if emptied else (claim,)
-                found.append((base + 2 * place.bit_length() - 1, parents, house))
+                consequences.append((base + 2 * place.bit_length() - 1, parents, house))
         if self._dynamic:
             seen.masks[cell] &= ~(1 << digit >> 1)
             seen.places[digit] &= ~here
-        for new, parents, cause in found:
+        for new, parents, cause in consequences:
             self._add_on(new, parents, cause)
             if self.conflict:
                 return

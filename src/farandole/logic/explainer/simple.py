@@ -63,10 +63,10 @@ def simple_proofs(marks: Marks) -> list[Proof]:
 def sort_proofs(proofs: list[Proof], keys: dict[Technique, int]) -> list[Proof]:
     """Sort proofs, and keep the first of those that strike the same."""
     proofs.sort(key=lambda proof: (proof.difficulty, proof.complexity, keys[proof.technique]))
-    found: dict[frozenset[Candidate], Proof] = {}
+    easiest: dict[frozenset[Candidate], Proof] = {}
     for proof in proofs:
-        found.setdefault(frozenset(proof.eliminations), proof)
-    return list(found.values())
+        easiest.setdefault(frozenset(proof.eliminations), proof)
+    return list(easiest.values())
 
 
 class _Links:
@@ -100,20 +100,20 @@ class _Links:
                     self.sources.append(number)
                 weak = (places[digit] & geometry.peers[cell]) << digit * n
                 if link_kind is not LinkKind.DIGIT:
-                    for other in digits_of(mask & ~bit_of(digit)):
-                        weak |= 1 << other * n + cell
+                    for other_digit in digits_of(mask & ~bit_of(digit)):
+                        weak |= 1 << other_digit * n + cell
                 self.weak[number] = weak
                 strong = self._ons[number] = list(self._strong(number).items())
                 if strong:
-                    self.strong[number] = union(1 << other for other, _ in strong)
+                    self.strong[number] = union(1 << other_digit for other_digit, _ in strong)
         self.live: CandidateSet = union(1 << number for number in self.strong)
 
     def offs(self, number: CandidateNumber) -> list[_Consequence]:
         """List what is false if a candidate is true, and leads on, each with its cause, in order."""
-        found = self._offs.get(number)
-        if found is None:
-            found = self._offs[number] = self._in_order(number, self.weak[number] & self.live)
-        return found
+        consequences = self._offs.get(number)
+        if consequences is None:
+            consequences = self._offs[number] = self._in_order(number, self.weak[number] & self.live)
+        return consequences
 
     def ons(self, number: CandidateNumber) -> list[_Consequence]:
         """List what is true if a candidate is not, each with its cause, in order."""
@@ -121,24 +121,24 @@ class _Links:
 
     def _strong(self, number: CandidateNumber) -> dict[CandidateNumber, Cause]:
         digit, cell = divmod(number, self.n)
-        marks, found = self.marks, {}
+        marks, causes = self.marks, {}
         if self.link_kind is not LinkKind.DIGIT and marks.masks[cell].bit_count() == 2:
-            other = (marks.masks[cell] & ~bit_of(digit)).bit_length()
-            found[other * self.n + cell] = BY_CELL
+            other_digit = (marks.masks[cell] & ~bit_of(digit)).bit_length()
+            causes[other_digit * self.n + cell] = BY_CELL
         if self.link_kind is not LinkKind.CELLS:
             for house in self.order.full_houses_of[cell]:
                 place = marks.places[digit] & marks.geometry.houses[house] & ~(1 << cell)
                 if is_single(place):
-                    found.setdefault(digit * self.n + place.bit_length() - 1, house)
-        return found
+                    causes.setdefault(digit * self.n + place.bit_length() - 1, house)
+        return causes
 
-    def _in_order(self, number: CandidateNumber, some: CandidateSet) -> list[_Consequence]:
+    def _in_order(self, number: CandidateNumber, candidates: CandidateSet) -> list[_Consequence]:
         digit, cell = divmod(number, self.n)
-        places: CellSet = some >> digit * self.n & ((1 << self.n) - 1)
-        found = [(other, BY_CELL) for other in bits(some ^ places << digit * self.n)]
+        places: CellSet = candidates >> digit * self.n & ((1 << self.n) - 1)
+        consequences = [(other, BY_CELL) for other in bits(candidates ^ places << digit * self.n)]
         for house, part in zip(self.order.houses_of[cell], self.order.parts[cell], strict=True):
-            found += [(digit * self.n + other, house) for other in bits(places & part)]
-        return found
+            consequences += [(digit * self.n + other, house) for other in bits(places & part)]
+        return consequences
 
 
 class _Search:
@@ -239,21 +239,21 @@ class _Search:
         marks, n, peers = self.marks, self.n, self.marks.geometry.peers
         if_on: list[CellSet] = [0] * (marks.geometry.n_digits + 1)  # for each digit, what loses it
         if_off = if_on[:]
-        cells, way = 0, last
+        cells, hop = 0, last
         links_back = []
         number = source
         while True:
-            links_back.append((number, way))
+            links_back.append((number, hop))
             digit, cell = divmod(number, n)
             cells |= 1 << cell
             if_on[digit] |= peers[cell]
-            digit, cell = divmod(way[1], n)
+            digit, cell = divmod(hop[1], n)
             cells |= 1 << cell
             if_off[digit] |= peers[cell]
-            number = way[0]
+            number = hop[0]
             if number == source:
                 break
-            way = before[number]
+            hop = before[number]
         eliminations = tuple(
             (cell, digit)
             for digit in range(1, marks.geometry.n_digits + 1)
@@ -286,21 +286,21 @@ def _length(links: _Links, start: Claim, limit: int) -> int:
     else:
         seen_off = end
         layer = 0
-        for other in bits(end & live):
-            layer |= strong[other]
+        for candidate in bits(end & live):
+            layer |= strong[candidate]
         seen_on = layer
         length = 3
     while layer and length <= limit:
         off = 0
-        for other in bits(layer):
-            off |= weak[other]
+        for candidate in bits(layer):
+            off |= weak[candidate]
         if start & 1 and off & end:
             return length
         off &= live & ~seen_off
         seen_off |= off
         layer = 0
-        for other in bits(off):
-            layer |= strong[other]
+        for candidate in bits(off):
+            layer |= strong[candidate]
         if not start & 1 and layer & end:
             return length + 1 if length < limit else 0
         layer &= ~seen_on
@@ -317,8 +317,8 @@ def _below(best: Proof | None, technique: Technique, base: float) -> int:
     """Find how complex a chain may be to be easier than the easiest so far."""
     if best is None:
         return _NO_LIMIT
-    limit, wanted = 0, _key(best)
-    while (base + length_difficulty(limit + 2), limit + 2, SORT_KEYS[technique]) < wanted:
+    limit, best_key = 0, _key(best)
+    while (base + length_difficulty(limit + 2), limit + 2, SORT_KEYS[technique]) < best_key:
         limit += 2
     return limit
 
@@ -337,10 +337,10 @@ def _technique(name: str, se: float, doc: str, describe: Describe = describe_cha
     def find(technique: Technique, board: Board) -> Iterator[Step]:
         return (step for step, _ in forcing_chains(board) if step.technique is technique)
 
-    found: list[Technique] = []
-    search: Search = lambda board: find(found[0], board)  # noqa: E731
-    found.append(Technique(name, search, doc, Level.UNFAIR, se=se, source=_SOURCE, describe=describe))
-    return found[0]
+    techniques: list[Technique] = []
+    search: Search = lambda board: find(techniques[0], board)  # noqa: E731
+    techniques.append(Technique(name, search, doc, Level.UNFAIR, se=se, source=_SOURCE, describe=describe))
+    return techniques[0]
 
 
 CYCLES = {

@@ -125,41 +125,41 @@ class _Supposition:
 
     def and_also(self, candidate: Candidate) -> _Supposition:
         """Suppose another candidate, too."""
-        other = copy(self)
-        other.masks, other.places = self.masks[:], self.places[:]
-        other.placed, other.find_antecedents = self.placed[:], self.find_antecedents[:]
-        other.struck_by, other.digit_of = dict(self.struck_by), dict(self.digit_of)
-        other.supposed = self.supposed | {len(self.placed)}
-        other.found = [_Single(candidate, None, ())]
-        return other
+        supposition = copy(self)
+        supposition.masks, supposition.places = self.masks[:], self.places[:]
+        supposition.placed, supposition.find_antecedents = self.placed[:], self.find_antecedents[:]
+        supposition.struck_by, supposition.digit_of = dict(self.struck_by), dict(self.digit_of)
+        supposition.supposed = self.supposed | {len(self.placed)}
+        supposition.found = [_Single(candidate, None, ())]
+        return supposition
 
     def find_case_split(self) -> CaseSplit | None:
         """Choose what leads to the shortest contradictions; else what leads farthest, and divide the rest."""
         tried: dict[Candidate, _Supposition | Contradiction] = {}
         best: tuple[float, list[_Supposition | Contradiction], _Choices] | None = None
         for n_choices in range(2, MAX_CHOICES + 1):
-            for some in self._choices(n_choices):
+            for choices in self._choices(n_choices):
                 check_deadline()
-                for choice in some.choices:
+                for choice in choices.choices:
                     if choice not in tried:
-                        other = self.and_also(choice)
-                        tried[choice] = other.refuted() or other
-                whys = [tried[choice] for choice in some.choices]
-                cost = sum(map(self._cost_of, whys))
+                        supposition = self.and_also(choice)
+                        tried[choice] = supposition.refuted() or supposition
+                outcomes = [tried[choice] for choice in choices.choices]
+                cost = sum(map(self._cost_of, outcomes))
                 if best is None or cost < best[0]:
-                    best = cost, whys, some
-            if best and all(isinstance(why, Contradiction) for why in best[1]):
+                    best = cost, outcomes, choices
+            if best and all(isinstance(outcome, Contradiction) for outcome in best[1]):
                 break
         if best is None:
             return None  # all is placed
-        _, whys, some = best
-        told = []
-        for choice, why in zip(some.choices, whys, strict=True):
-            refuted = why if isinstance(why, Contradiction) else why.find_case_split()
+        _, outcomes, choices = best
+        cases = []
+        for choice, outcome in zip(choices.choices, outcomes, strict=True):
+            refuted = outcome if isinstance(outcome, Contradiction) else outcome.find_case_split()
             if refuted is None:
                 return None
-            told.append((choice, refuted))
-        return CaseSplit(self._links(self._rest(some.eliminated)), some.house, tuple(told))
+            cases.append((choice, refuted))
+        return CaseSplit(self._links(self._rest(choices.eliminated)), choices.house, tuple(cases))
 
     def _cost_of(self, why: _Supposition | Contradiction) -> float:
         """Guess how long a contradiction is: of one that was not found, by how little is left."""
@@ -198,12 +198,12 @@ class _Supposition:
             if cell in self.digit_of:
                 yield (_node((cell, self.digit_of[cell])), True), (_node((cell, digit)), True)
                 continue
-            for other in bits(self.geometry.peers[cell]):
-                if self.digit_of.get(other) == digit:
-                    yield (_node((other, digit)), True), (_node((cell, digit)), True)
+            for other_cell in bits(self.geometry.peers[cell]):
+                if self.digit_of.get(other_cell) == digit:
+                    yield (_node((other_cell, digit)), True), (_node((cell, digit)), True)
             self.digit_of[cell] = digit
-            for other in digits_of(self.masks[cell] & ~bit_of(digit)):
-                self._eliminate((cell, other), number)
+            for other_cell in digits_of(self.masks[cell] & ~bit_of(digit)):
+                self._eliminate((cell, other_cell), number)
             for peer in bits(self.geometry.peers[cell] & self.places[digit]):
                 self._eliminate((peer, digit), number)
 
@@ -264,7 +264,7 @@ class _Supposition:
             place = before & self.places[digit]
             cell = place.bit_length() - 1
             if is_single(place) and cell not in self.digit_of:
-                yield _Single((cell, digit), house, tuple((other, digit) for other in bits(before & ~place)))
+                yield _Single((cell, digit), house, tuple((other_cell, digit) for other_cell in bits(before & ~place)))
 
     def _needed(self, ends: tuple[_Claim, ...]) -> _SomePlaced:
         """Find what was placed on the way to some claims."""
@@ -275,7 +275,7 @@ class _Supposition:
                 needed |= self._rest([candidate])
             else:
                 needed |= self.find_antecedents[
-                    next(n for n, one in enumerate(self.placed) if one.candidate == candidate)
+                    next(n for n, single in enumerate(self.placed) if single.candidate == candidate)
                 ]
         return needed
 

@@ -54,7 +54,7 @@ def net_of(tables: Tables, premise: NodeNumber, node: NodeNumber) -> tuple[Link,
     """List all links by which something follows from an assumption, each after those to its start."""
     links = tables.links
     why = _order_causes(premise, _collect_causes(tables, premise, node))
-    found: list[Link] = []
+    net: list[Link] = []
     met = {premise}
     todo = [node] if node in why else []
     while todo:
@@ -73,13 +73,13 @@ def net_of(tables: Tables, premise: NodeNumber, node: NodeNumber) -> tuple[Link,
                 and links.is_last_left(here, [premise, *causes])
             ):
                 causes = [premise, *causes]  # it goes without saying in the tables
-            found += (links.link(cause, here, causes) for cause in causes)
-    return tuple(found)
+            net += (links.link(cause, here, causes) for cause in causes)
+    return tuple(net)
 
 
 def _collect_causes(tables: Tables, premise: NodeNumber, node: NodeNumber) -> list[tuple[NodeNumber, list[NodeNumber]]]:
     """List nodes with their causes, back to the assumption: a node that several tables tell has several reasons."""
-    found: list[tuple[NodeNumber, list[NodeNumber]]] = []
+    causes_of: list[tuple[NodeNumber, list[NodeNumber]]] = []
     todo: list[tuple[NodeNumber, tuple[NodeNumber, ...]]] = [(node, (premise,))]
     met = set(todo)
     while todo:
@@ -87,11 +87,11 @@ def _collect_causes(tables: Tables, premise: NodeNumber, node: NodeNumber) -> li
         if here == premise:
             continue
         above, causes = _causes(tables, here, above)
-        found.append((here, causes))
+        causes_of.append((here, causes))
         ahead = [(cause, above) for cause in causes if (cause, above) not in met]
         met.update(ahead)
         todo += ahead
-    return found
+    return causes_of
 
 
 def _order_causes(
@@ -140,7 +140,7 @@ def _trace_back(
             here, at = source, core.index(source, node)
             continue
         at, *others = parents or [0]
-        needed += [core.entry(here, other)[0] for other in others]
+        needed += [core.entry(here, parent)[0] for parent in others]
         node = core.entry(here, at)[0]
         path.append(node)
         if node in until:

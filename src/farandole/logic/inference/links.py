@@ -72,15 +72,15 @@ class Links:
 
     def chain(self, path: list[NodeNumber]) -> tuple[Link, ...]:
         """Make links of the nodes along a path: strong to what is true, weak to what is false."""
-        return tuple(self.link(one, other, [one]) for one, other in pairwise(path))
+        return tuple(self.link(start, end, [start]) for start, end in pairwise(path))
 
     def link(self, start: NodeNumber, end: NodeNumber, causes: Iterable[NodeNumber]) -> Link:
         """Make the link of a node to one that follows from it, or from it and others: all its causes."""
-        one, other, is_on = self.nodes[start], self.nodes[end], self.is_on[end]
-        is_place = is_on and one.digit == other.digit and one.cells != other.cells
-        eliminated = union(self.nodes[cause].cells for cause in causes if self.nodes[cause].digit == one.digit)
+        first, second, is_on = self.nodes[start], self.nodes[end], self.is_on[end]
+        is_place = is_on and first.digit == second.digit and first.cells != second.cells
+        eliminated = union(self.nodes[cause].cells for cause in causes if self.nodes[cause].digit == first.digit)
         return Link(
-            one, other, is_on, house=self._strong_house(one.digit, eliminated | other.cells) if is_place else None
+            first, second, is_on, house=self._strong_house(first.digit, eliminated | second.cells) if is_place else None
         )
 
     def is_last_left(self, node: NodeNumber, causes: Iterable[NodeNumber]) -> bool:
@@ -91,7 +91,12 @@ class Links:
         wholes = [[(self.first_cell(node), digit) for digit in range(1, self.geometry.n_digits + 1)]]
         full = (house for house in self.geometry.houses_containing(end.cells) if self.geometry.is_full[house])
         wholes += ([(cell, end.digit) for cell in self.geometry.cells[house]] for house in full)
-        return any(all(one not in self.number or one in eliminated or one in here for one in some) for some in wholes)
+        return any(
+            all(
+                candidate not in self.number or candidate in eliminated or candidate in here for candidate in candidates
+            )
+            for candidates in wholes
+        )
 
     def _strong_house(self, digit: Digit, cells: CellSet) -> HouseNumber | None:
         """Find the house that holds these places of a digit, and the fewest others."""
@@ -172,19 +177,19 @@ def cell_node_sets(board: Board) -> list[NodeSet]:
 def find_groups(board: Board) -> list[Group]:
     """List the groups of a board: row by row, then column by column, digits ascending, boxes ascending."""
     geometry = board.geometry
-    found = [group for digit, places in enumerate(board.places) for group in _groups_among(geometry, digit, places)]
+    groups = [group for digit, places in enumerate(board.places) for group in _groups_among(geometry, digit, places)]
     rank = {line: n for n, line in enumerate(geometry.of_kind(HouseKind.ROW, HouseKind.COLUMN, HouseKind.OTHER))}
-    return sorted(found, key=lambda group: rank[group.line])
+    return sorted(groups, key=lambda group: rank[group.line])
 
 
 @cache_by_places
 def _groups_among(geometry: Geometry, digit: Digit, places: CellSet) -> tuple[Group, ...]:
-    found = []
+    groups = []
     for line, box, meeting in intersections(geometry):
         cells = places & meeting
         if has_several(cells):
-            found.append(Group(digit, cells, box, line, geometry.seen_by_all(bits(cells))))
-    return tuple(found)
+            groups.append(Group(digit, cells, box, line, geometry.seen_by_all(bits(cells))))
+    return tuple(groups)
 
 
 @cache
@@ -213,16 +218,16 @@ def set_links(board: Board) -> Links:
 
     for als in sets:
         for digit in digits_of(als.digits):
-            eliminated = {other: seen for other, seen in als.seen.items() if other != digit and seen}
+            eliminated = {rival: seen for rival, seen in als.seen.items() if rival != digit and seen}
             if als.seen[digit] and eliminated:
                 node = node_of(als, digit)
                 _link_to_set(links, groups, als, digit, node)
                 _link_from_set(links, groups, als, eliminated, node)
-                for other in sets:
-                    if not other.cells & als.cells:
+                for rival in sets:
+                    if not rival.cells & als.cells:
                         for loses, seen in eliminated.items():
-                            if loses in other.places and not other.places[loses] & ~seen:
-                                links.core.link(node, [node_of(other, loses)], _cost(als))
+                            if loses in rival.places and not rival.places[loses] & ~seen:
+                                links.core.link(node, [node_of(rival, loses)], _cost(als))
                 _link_forced(board, links, als, eliminated, node)
     return links
 

@@ -22,9 +22,9 @@ def conjugate_pairs(geometry: Geometry, places: CellSet) -> tuple[Pair, ...]:
     """List the full houses that hold two of these places, and the two."""
     pairs = []
     for house, cells in enumerate(geometry.houses):
-        some = cells & places
-        if some.bit_count() == 2 and geometry.is_full[house]:
-            pairs.append((house, (some & -some).bit_length() - 1, some.bit_length() - 1))
+        pair = cells & places
+        if pair.bit_count() == 2 and geometry.is_full[house]:
+            pairs.append((house, (pair & -pair).bit_length() - 1, pair.bit_length() - 1))
     return tuple(pairs)
 
 
@@ -46,7 +46,7 @@ def impossible_places(geometry: Geometry, places: CellSet) -> CellSet:
 
     def arrange(in_houses: list[CellSet], chosen: CellSet, free: CellSet) -> CellSet:
         """Choose a free place in each house that has none; 0 if that can't be done."""
-        left = [some for some in in_houses if not some & chosen]
+        left = [in_house for in_house in in_houses if not in_house & chosen]
         if not left:
             return chosen
         tightest = left[0] & free
@@ -57,9 +57,9 @@ def impossible_places(geometry: Geometry, places: CellSet) -> CellSet:
             while part:
                 low = part & -part
                 part ^= low
-                found = arrange(left, chosen | low, free & ~peers[low.bit_length() - 1])
-                if found:
-                    return found
+                arrangement = arrange(left, chosen | low, free & ~peers[low.bit_length() - 1])
+                if arrangement:
+                    return arrangement
         return 0
 
     for cell in bits(places):
@@ -71,10 +71,10 @@ def impossible_places(geometry: Geometry, places: CellSet) -> CellSet:
 def _tightest(in_houses: list[CellSet], free: CellSet) -> CellSet:
     """Find the free places of the house that has fewest, or of one with none or one."""
     tightest, least = 0, free.bit_count() + 1
-    for some in in_houses:
-        n_free = (some & free).bit_count()
+    for in_house in in_houses:
+        n_free = (in_house & free).bit_count()
         if n_free < least:
-            tightest, least = some & free, n_free
+            tightest, least = in_house & free, n_free
             if n_free < 2:
                 break
     return tightest

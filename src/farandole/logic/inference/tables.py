@@ -80,7 +80,8 @@ def deep_net_tables(board: Board) -> Tables:
     """Follow singles, links of cells and groups, and what needs several of these together."""
     links, core = _look_ahead(board)
     core.deduce(
-        [some for some in board.cached(strong_inference_sets) if len(some) > 2], _group_complements(board, links)
+        [candidates for candidates in board.cached(strong_inference_sets) if len(candidates) > 2],
+        _group_complements(board, links),
     )
     return Tables(links, core)
 
@@ -103,7 +104,7 @@ def strong_inference_sets(board: Board) -> list[list[CandidateIndex]]:
     return [
         [links.number[cell, digit] for cell in bits(cells)]
         if digit
-        else [links.number[where, other] for other in digits_of(board.masks[where])]
+        else [links.number[where, other_digit] for other_digit in digits_of(board.masks[where])]
         for digit, where, cells in alternatives(board)
     ]
 

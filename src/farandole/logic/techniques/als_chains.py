@@ -52,18 +52,18 @@ def als_chain(
     """
     table = als_table(board, overlap=overlap)
     walk = _Walk(table, ascending, max_links or len(table))
-    found: dict[_Struck, list[tuple[_Start, _Spot]]] = {}
+    chains: dict[_Struck, list[tuple[_Start, _Spot]]] = {}
     for start, digit, end, digits, cells in table.chains(ascending, walk.max_links):
-        found.setdefault(tuple(cells.items()), []).append(((start, digit), (end, digits)))
+        chains.setdefault(tuple(cells.items()), []).append(((start, digit), (end, digits)))
     groups: dict[tuple[int, int], list[_Struck]] = {}
-    for eliminated in found:
+    for eliminated in chains:
         eliminations = eliminations_of(dict(eliminated))
         groups.setdefault((-len(eliminations), index_sum(eliminations)), []).append(eliminated)
     for _, group in sorted(groups.items()):
         if len(group) > 1 and ascending:
-            group.sort(key=lambda eliminated: walk.first_seen(found[eliminated]))
+            group.sort(key=lambda eliminated: walk.first_seen(chains[eliminated]))
         for eliminated in group:
-            path = walk.shortest(found[eliminated])
+            path = walk.shortest(chains[eliminated])
             if path:
                 chain = tuple(number for number, _ in path)
                 yield chain_of_sets(
@@ -125,10 +125,10 @@ class _Walk:
             if mask & ~lost:
                 yield there, mask & ~lost
 
-    def first_seen(self, ways: list[tuple[_Start, _Spot]]) -> tuple[_Spot, ...]:
+    def first_seen(self, ends: list[tuple[_Start, _Spot]]) -> tuple[_Spot, ...]:
         """Find the chain that a search in depth, set by set, first sees."""
-        least = min(start for (start, _), _ in ways)
-        goals = {(digit, spot) for (start, digit), spot in ways if start == least}
+        least = min(start for (start, _), _ in ends)
+        goals = {(digit, spot) for (start, digit), spot in ends if start == least}
         seen: set[tuple[Digit, SetNumber, DigitSet, int]] = set()
 
         def search(path: tuple[_Spot, ...], first: Digit) -> tuple[_Spot, ...] | None:
@@ -152,10 +152,10 @@ class _Walk:
                     return path
         return ((self.n, 0),)
 
-    def shortest(self, ways: list[tuple[_Start, _Spot]]) -> tuple[_Spot, ...]:
+    def shortest(self, ends: list[tuple[_Start, _Spot]]) -> tuple[_Spot, ...]:
         """Find the chain with the fewest sets, none twice, and among these the fewest cells; empty if there is none."""
         for n_links in range(3, self.max_links + 1):
-            paths = (path for start, goal in ways for path in self._find_joins(start, goal, n_links))
+            paths = (path for start, goal in ends for path in self._find_joins(start, goal, n_links))
             best = min(paths, key=lambda path: sum(self.sizes[number] for number, _ in path), default=())
             if best:
                 return best
@@ -190,9 +190,9 @@ class _Walk:
 
 def _both_ways(onward: list[list[_Spot]]) -> list[list[_Spot]]:
     both = [list(links) for links in onward]
-    for one, links in enumerate(onward):
-        for other, mask in links:
-            both[other].append((one, mask))
+    for first, links in enumerate(onward):
+        for second, mask in links:
+            both[second].append((first, mask))
     return [sorted(links) for links in both]
 
 
@@ -209,11 +209,11 @@ def _choose_petals(
             als = sets[number]
             if als.cells & cells and not overlap:
                 continue
-            together = als.cells | cells
-            left = {z: seen & als.seen[z] & ~together for z, seen in eliminated.items() if z in als.seen}
+            covered = als.cells | cells
+            left = {z: seen & als.seen[z] & ~covered for z, seen in eliminated.items() if z in als.seen}
             left = {z: seen for z, seen in left.items() if seen}
             if left:
-                yield from choose((*chosen, number), together, left)
+                yield from choose((*chosen, number), covered, left)
 
     return choose((), 0, dict.fromkeys(digits, ~(1 << stem)))
 

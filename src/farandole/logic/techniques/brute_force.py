@@ -19,10 +19,10 @@ def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
     [(cell, right)], board = step.placements, step.reason.board
     name = geometry.grid.cell_name(cell)
     yield tr("None of the techniques in use helps here, so a search has found a solution")
-    others = [(cell, digit) for digit in digits_of(board.masks[cell]) if digit != right] if board else []
-    found = {one: find_contradiction(board, one) for one in others} if board else {}
-    cases = [describe_contradiction(geometry, one, *why) for one, why in found.items() if why]
-    unclear = [str(digit) for (_, digit), why in found.items() if not why]
+    wrong = [(cell, digit) for digit in digits_of(board.masks[cell]) if digit != right] if board else []
+    contradictions = {candidate: find_contradiction(board, candidate) for candidate in wrong} if board else {}
+    cases = [describe_contradiction(geometry, candidate, *why) for candidate, why in contradictions.items() if why]
+    unclear = [str(digit) for (_, digit), why in contradictions.items() if not why]
     line = "\n" if cases else ""
     if cases:
         yield format_cases(tr("Singles show what {cell} can't be", cell=name), cases)

@@ -31,11 +31,11 @@ def _describe_wrap(step: Step, geometry: Geometry) -> Iterator[str]:
     parts = step.reason.parts
     color = next(part for part in COLORS if set(parts[part]) & set(step.eliminations))
     (digit, cells), *_ = group_by_digit(parts[color]).items()
-    one, other = next((a, b) for a, b in combinations(bits(cells), 2) if geometry.peers[a] >> b & 1)
-    house = name_houses(geometry, geometry.houses_containing(1 << one | 1 << other))[0]
+    first, second = next((a, b) for a, b in combinations(bits(cells), 2) if geometry.peers[a] >> b & 1)
+    house = name_houses(geometry, geometry.houses_containing(1 << first | 1 << second))[0]
     yield tr(
         "{cells} have the same color, but both are in {house} and can't both be {digit}",
-        cells=join_words(name_cells(geometry, 1 << one | 1 << other)),
+        cells=join_words(name_cells(geometry, 1 << first | 1 << second)),
         house=house,
         digit=digit,
     )
@@ -72,29 +72,31 @@ def _describe_two_pairs(step: Step, geometry: Geometry) -> Iterator[str]:
     yield _two_colors(step, geometry, 0)
     yield _two_colors(step, geometry, 2)
     parts, ((digit, _), *_) = step.reason.parts, group_by_digit(step.reason.parts[COLORS[0]]).items()
-    cells = {color: group_by_digit(parts[color])[digit] for color in COLORS}
+    cells = {false_color: group_by_digit(parts[false_color])[digit] for false_color in COLORS}
     meet = [
-        (one, other) for one, other in product(COLORS[:2], COLORS[2:]) if _seen_by(geometry, cells[one]) & cells[other]
+        (color, color_seen)
+        for color, color_seen in product(COLORS[:2], COLORS[2:])
+        if _seen_by(geometry, cells[color]) & cells[color_seen]
     ]
     opposite = dict(zip(COLORS, (COLORS[1], COLORS[0], COLORS[3], COLORS[2]), strict=True))
     if step.technique is multi_colors_2:
-        caught = [one for one in COLORS[:2] if all((one, other) in meet for other in COLORS[2:])]
-        for color in caught:
+        caught = [color for color in COLORS[:2] if all((color, color_seen) in meet for color_seen in COLORS[2:])]
+        for false_color in caught:
             yield tr(
                 "Places of {color} see places of {first} and of {second}, one of which is true",
-                color=tr(color),
+                color=tr(false_color),
                 first=tr(COLORS[2]),
                 second=tr(COLORS[3]),
             )
         yield tr("So {color} is false", color=join_words(map(tr, caught)))
         return
-    for one, other in meet:
+    for color, color_seen in meet:
         yield tr(
             "A place of {color} sees one of {other}, so not both are true, and {first} or {second} is",
-            color=tr(one),
-            other=tr(other),
-            first=tr(opposite[one]),
-            second=tr(opposite[other]),
+            color=tr(color),
+            other=tr(color_seen),
+            first=tr(opposite[color]),
+            second=tr(opposite[color_seen]),
         )
     yield tr("So no cell that sees both of these is {digit}", digit=digit)
 
@@ -108,18 +110,18 @@ def _describe_medusa(step: Step, geometry: Geometry) -> Iterator[str]:
         return
     (color,) = false
     if clash := next(_clashes(parts[color], geometry), None):
-        (one, digit), (other, other_digit) = clash
-        if one == other:
+        (first, digit), (second, second_digit) = clash
+        if first == second:
             yield tr(
                 "{cell} can't be {digits} at once, as {color} has it",
-                cell=geometry.grid.cell_name(one),
-                digits=join_words(map(str, sorted((digit, other_digit)))),
+                cell=geometry.grid.cell_name(first),
+                digits=join_words(map(str, sorted((digit, second_digit)))),
                 color=tr(color),
             )
         else:
             yield tr(
                 "{cells} can't both be {digit}, as {color} has it",
-                cells=join_words(name_cells(geometry, 1 << one | 1 << other)),
+                cells=join_words(name_cells(geometry, 1 << first | 1 << second)),
                 digit=digit,
                 color=tr(color),
             )
@@ -130,9 +132,9 @@ def _describe_medusa(step: Step, geometry: Geometry) -> Iterator[str]:
 
 def _clashes(candidates: Sequence[Candidate], geometry: Geometry) -> Iterator[tuple[Candidate, Candidate]]:
     """List pairs of candidates that can't both be true."""
-    for one, other in combinations(candidates, 2):
-        if one[0] == other[0] or (one[1] == other[1] and geometry.peers[one[0]] >> other[0] & 1):
-            yield one, other
+    for first, second in combinations(candidates, 2):
+        if first[0] == second[0] or (first[1] == second[1] and geometry.peers[first[0]] >> second[0] & 1):
+            yield first, second
 
 
 @technique(
@@ -218,21 +220,21 @@ def _colors(geometry: Geometry, places: CellSet) -> tuple[Colors, ...]:
     for _, first, second in conjugate_pairs(geometry, places):
         partners.setdefault(first, []).append(second)
         partners.setdefault(second, []).append(first)
-    found, known = [], set()
+    pairs, known = [], set()
 
     def paint(cell: Cell, turn: int) -> None:
         known.add(cell)
         colors[turn] |= 1 << cell
-        for other in partners[cell]:
-            if other not in known:
-                paint(other, 1 - turn)
+        for partner in partners[cell]:
+            if partner not in known:
+                paint(partner, 1 - turn)
 
     for start in sorted(partners):
         if start not in known:
             colors = [0, 0]
             paint(start, 0)
-            found.append((colors[0], colors[1]))
-    return tuple(found)
+            pairs.append((colors[0], colors[1]))
+    return tuple(pairs)
 
 
 @cache_by_places
@@ -275,7 +277,7 @@ def medusa_3d(board: Board) -> Iterator[Step]:
         for color, kills in zip(colors, eliminated, strict=True):
             if _fails(board, color, kills):
                 yield from _medusa(board, color, colors)
-        yield from _medusa(board, [one & other for one, other in zip(*eliminated, strict=True)], colors)
+        yield from _medusa(board, [first & second for first, second in zip(*eliminated, strict=True)], colors)
 
 
 Network: TypeAlias = list[CellSet]  # for each digit
@@ -294,9 +296,9 @@ def _networks(board: Board) -> Iterator[tuple[Network, Network]]:
         if mask.bit_count() == 2:
             low, high = digits_of(mask)
             links.append(((cell, low), (cell, high)))
-    for one, other in links:
-        partners.setdefault(one, []).append(other)
-        partners.setdefault(other, []).append(one)
+    for start_of_link, end_of_link in links:
+        partners.setdefault(start_of_link, []).append(end_of_link)
+        partners.setdefault(end_of_link, []).append(start_of_link)
     known = set()
     for start in sorted(partners):
         if start in known:
@@ -306,10 +308,10 @@ def _networks(board: Board) -> Iterator[tuple[Network, Network]]:
         queue = [(start, 0)]
         for (cell, digit), turn in queue:
             colors[turn][digit] |= 1 << cell
-            for other in partners[cell, digit]:
-                if other not in known:
-                    known.add(other)
-                    queue.append((other, 1 - turn))
+            for end_of_link in partners[cell, digit]:
+                if end_of_link not in known:
+                    known.add(end_of_link)
+                    queue.append((end_of_link, 1 - turn))
         yield colors
 
 

@@ -131,39 +131,39 @@ def fish(
     """
     if not siamese:
         return _fish(board, size, shape, with_fins, max_fins, max_endo_fins)
-    found = list(_fish(board, size, shape, with_fins, max_fins, max_endo_fins))
-    pairs = [_siamese(first, second) for first, second in combinations(found, 2) if _are_siamese(first, second)]
-    return iter(sorted(found + pairs, key=_rank))
+    steps = list(_fish(board, size, shape, with_fins, max_fins, max_endo_fins))
+    pairs = [_siamese(first, second) for first, second in combinations(steps, 2) if _are_siamese(first, second)]
+    return iter(sorted(steps + pairs, key=_rank))
 
 
 def _fish(board: Board, size: int, shape: Shape, with_fins: bool, max_fins: int, max_endo_fins: int) -> Iterator[Step]:
     geometry = board.geometry
     for digit, places in board.cached(reducible_digits):
-        for one in all_fish(geometry, places, size, shape, with_fins, max_fins, max_endo_fins):
-            yield _step(geometry, digit, one)
+        for found_fish in all_fish(geometry, places, size, shape, with_fins, max_fins, max_endo_fins):
+            yield _step(geometry, digit, found_fish)
 
 
-def _step(geometry: Geometry, digit: Digit, one: Fish) -> Step:
+def _step(geometry: Geometry, digit: Digit, fish: Fish) -> Step:
     def in_cells(cells: CellSet) -> tuple[Candidate, ...]:
         return tuple((cell, digit) for cell in bits(cells))
 
-    cannibals = in_cells(one.eliminated & one.twice)
-    parts = {FIN: in_cells(one.fins & ~one.endo), ENDO_FIN: in_cells(one.endo), CANNIBAL: cannibals}
-    bases, covers = (tuple(house for house, _ in some) for some in (one.bases, one.covers))
-    reason = Reason(bit_of(digit), one.body, bases, covers, {part: some for part, some in parts.items() if some})
-    eliminations = (*in_cells(one.eliminated & ~one.twice), *cannibals)
-    return Step(FISH[kind_of(geometry, one), len(bases)], (), eliminations, reason)
+    cannibals = in_cells(fish.eliminated & fish.twice)
+    parts = {FIN: in_cells(fish.fins & ~fish.endo), ENDO_FIN: in_cells(fish.endo), CANNIBAL: cannibals}
+    bases, covers = (tuple(house for house, _ in houses) for houses in (fish.bases, fish.covers))
+    reason = Reason(bit_of(digit), fish.body, bases, covers, {part: houses for part, houses in parts.items() if houses})
+    eliminations = (*in_cells(fish.eliminated & ~fish.twice), *cannibals)
+    return Step(FISH[kind_of(geometry, fish), len(bases)], (), eliminations, reason)
 
 
-def kind_of(geometry: Geometry, one: Fish) -> str:
+def kind_of(geometry: Geometry, fish: Fish) -> str:
     """Say what kind of fish it is, by its houses and its fins."""
-    bases, covers = ({_LINES.get(geometry.kinds[house]) for house, _ in some} for some in (one.bases, one.covers))
+    bases, covers = ({_LINES.get(geometry.kinds[house]) for house, _ in houses} for houses in (fish.bases, fish.covers))
     if len(bases) == len(covers) == 1 and None not in bases | covers and bases != covers:
-        if not one.fins:
+        if not fish.fins:
             return ""
-        return "Sashimi" if any((cells & ~one.fins).bit_count() < 2 for _, cells in one.bases) else "Finned"
+        return "Sashimi" if any((cells & ~fish.fins).bit_count() < 2 for _, cells in fish.bases) else "Finned"
     is_franken = len(bases - {None}) == len(covers - {None}) == 1 and bases - {None} != covers - {None}
-    return ("Finned " if one.fins else "") + ("Franken" if is_franken else "Mutant")
+    return ("Finned " if fish.fins else "") + ("Franken" if is_franken else "Mutant")
 
 
 _LINES = {HouseKind.ROW: HouseKind.ROW, HouseKind.COLUMN: HouseKind.COLUMN}
@@ -171,10 +171,10 @@ _LINES = {HouseKind.ROW: HouseKind.ROW, HouseKind.COLUMN: HouseKind.COLUMN}
 
 def _are_siamese(first: Step, second: Step) -> bool:
     """Whether two fish have the same bases and strike differently; finned and sashimi fish may go together."""
-    one, other = first.reason, second.reason
+    first_reason, second_reason = first.reason, second.reason
     return (
-        one.digits == other.digits
-        and one.houses == other.houses
+        first_reason.digits == second_reason.digits
+        and first_reason.houses == second_reason.houses
         and _family(first) == _family(second)
         and first.eliminations[0] != second.eliminations[0]
     )
@@ -186,9 +186,18 @@ def _family(step: Step) -> int:
 
 
 def _siamese(first: Step, second: Step) -> Step:
-    one, other = first.reason, second.reason
-    parts = {part: tuple(dict.fromkeys(one.parts.get(part, ()) + other.parts.get(part, ()))) for part in _PARTS}
-    reason = Reason(one.digits, one.cells | other.cells, one.houses, one.covers + other.covers, parts)
+    first_reason, second_reason = first.reason, second.reason
+    parts = {
+        part: tuple(dict.fromkeys(first_reason.parts.get(part, ()) + second_reason.parts.get(part, ())))
+        for part in _PARTS
+    }
+    reason = Reason(
+        first_reason.digits,
+        first_reason.cells | second_reason.cells,
+        first_reason.houses,
+        first_reason.covers + second_reason.covers,
+        parts,
+    )
     return Step(first.technique, (), tuple(dict.fromkeys(first.eliminations + second.eliminations)), reason)
 
 

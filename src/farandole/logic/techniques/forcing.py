@@ -93,7 +93,7 @@ def _steps(
                 for node in nodes:
                     for ends in find_ends(node):
                         proof = _Proof(kind, [derive(*end) for end in ends])
-                        if any(way.is_net for way in proof.derivations) is not want_nets:
+                        if any(derivation.is_net for derivation in proof.derivations) is not want_nets:
                             continue
                         best = proofs.get((node, kind))
                         if best is None or proof.length < best.length:
@@ -118,7 +118,7 @@ def _make_reason(tables: Tables, proof: _Proof, *, is_whole: bool) -> Reason:
                 cells |= links.nodes[node].cells
     ends = [(derivation.path[0], derivation.path[-1]) for derivation in proof.derivations]
     is_net = any(derivation.is_net for derivation in proof.derivations)
-    nets = tuple(net_of(tables, *some) for some in ends) if is_net else ()
+    nets = tuple(net_of(tables, *pair) for pair in ends) if is_net else ()
     premises = dict.fromkeys(premise for premise, _ in ends)
     starts = (
         tuple(links.nodes[node] for node in premises) if is_whole and all(node < links.n for node in premises) else ()
@@ -142,13 +142,13 @@ class _Search:
 
     def placed(self) -> Iterator[list[NodeNumber]]:
         """List what is to be placed, cell by cell."""
-        found = self._find_common(self.on)
+        conclusions = self._find_common(self.on)
         for k in range(self.n):
             if self.n + k in self.refuted:
-                found |= 1 << k
-        for together in self.board.cached(cell_node_sets):
-            if found & together:
-                yield list(bits(found & together))
+                conclusions |= 1 << k
+        for cell_nodes in self.board.cached(cell_node_sets):
+            if conclusions & cell_nodes:
+                yield list(bits(conclusions & cell_nodes))
 
     def eliminated(self) -> Iterator[list[NodeNumber]]:
         """List what is to be struck, one by one, cell by cell."""
@@ -159,19 +159,19 @@ class _Search:
 
     def _find_common(self, rows: list[NodeSet]) -> NodeSet:
         """Find what follows whatever is true."""
-        found, of_cell = 0, self.board.cached(cell_node_sets)
+        result, of_cell = 0, self.board.cached(cell_node_sets)
         for k in range(self.n):
             both = rows[k] & rows[self.n + k]
             if both:
-                found |= both & ~of_cell[self.links.candidates[k][0]]
-        for together in self.strong_inference_sets:
-            common = rows[together[0]]
-            for k in together:
+                result |= both & ~of_cell[self.links.candidates[k][0]]
+        for candidates in self.strong_inference_sets:
+            common = rows[candidates[0]]
+            for k in candidates:
                 common &= rows[k]
                 if not common:
                     break
-            found |= common
-        return found
+            result |= common
+        return result
 
     def why_contradicted(self, node: NodeNumber) -> Iterator[_Ends]:
         """List reasons why the opposite of a conclusion can't be."""
@@ -185,23 +185,23 @@ class _Search:
         set_to: list[list[NodeNumber]] = [[] for _ in range(n_digits + 1)]
         for k in bits(on):
             set_to[links.candidates[k][1]].append(k)
-        cells_of = [set_of(links.candidates[k][0] for k in some) for some in set_to]
-        for some in set_to:
-            for k in some:
+        cells_of = [set_of(links.candidates[k][0] for k in nodes) for nodes in set_to]
+        for nodes in set_to:
+            for k in nodes:
                 if off >> k & 1:
                     yield ((premise, n + k), (premise, k))
                     break
-        for one, other in combinations(range(1, n_digits + 1), 2):
-            for cell in islice(bits(cells_of[one] & cells_of[other]), 1):
-                yield ((premise, links.number[cell, one]), (premise, links.number[cell, other]))
+        for first, second in combinations(range(1, n_digits + 1), 2):
+            for cell in islice(bits(cells_of[first] & cells_of[second]), 1):
+                yield ((premise, links.number[cell, first]), (premise, links.number[cell, second]))
         for digit, cells in enumerate(cells_of):
             for house in board.geometry.houses:
                 twice = house & cells
                 if twice & (twice - 1):
                     yield tuple((premise, links.number[cell, digit]) for cell in bits(twice))
-        for together in self.emptied:
-            if all(off >> k & 1 for k in together):
-                yield tuple((premise, n + k) for k in together)
+        for candidates in self.emptied:
+            if all(off >> k & 1 for k in candidates):
+                yield tuple((premise, n + k) for k in candidates)
 
     def why_agreed(self, node: NodeNumber) -> Iterator[_Ends]:
         """List alternatives, one of which is true, that all lead to a conclusion."""
@@ -210,9 +210,9 @@ class _Search:
             here = self.links.candidates[k][0] == self.links.candidates[node % self.n][0]
             if not here and rows[k] >> node & 1 and rows[self.n + k] >> node & 1:
                 yield ((k, node), (self.n + k, node))
-        for together in self.strong_inference_sets:
-            if all(rows[k] >> node & 1 for k in together):
-                yield tuple((k, node) for k in together)
+        for candidates in self.strong_inference_sets:
+            if all(rows[k] >> node & 1 for k in candidates):
+                yield tuple((k, node) for k in candidates)
 
 
 def _visible_sets(board: Board) -> list[list[NodeNumber]]:
@@ -231,4 +231,4 @@ def _visible_sets(board: Board) -> list[list[NodeNumber]]:
         return not digit or any(geometry.houses[house] & may_hold[digit] == cells for house in houses)
 
     marked = zip(board.cached(strong_inference_sets), alternatives(board), strict=True)
-    return [some for some, (digit, _, cells) in marked if is_noticed(digit, cells)]
+    return [candidates for candidates, (digit, _, cells) in marked if is_noticed(digit, cells)]

@@ -55,8 +55,8 @@ def kraken_fish_type_1(
 
     So it is false in any case.
     """
-    found = kraken_fish(board, shape=shape, max_size=max_size, max_fins=max_fins, max_endo_fins=max_endo_fins)
-    return steps_of(kraken_fish_type_1, found)
+    steps = kraken_fish(board, shape=shape, max_size=max_size, max_fins=max_fins, max_endo_fins=max_endo_fins)
+    return steps_of(kraken_fish_type_1, steps)
 
 
 @technique("Kraken Fish Type 2", Level.EXTREME, score=500, code="0372", source=_SOURCE, describe=_describe)
@@ -67,8 +67,8 @@ def kraken_fish_type_2(
 
     So it is false in any case.
     """
-    found = kraken_fish(board, shape=shape, max_size=max_size, max_fins=max_fins, max_endo_fins=max_endo_fins)
-    return steps_of(kraken_fish_type_2, found)
+    steps = kraken_fish(board, shape=shape, max_size=max_size, max_fins=max_fins, max_endo_fins=max_endo_fins)
+    return steps_of(kraken_fish_type_2, steps)
 
 
 def kraken_fish(
@@ -89,9 +89,9 @@ def kraken_fish(
     sea = _Sea(board, board.cached(group_tables))
     for digit, places in enumerate(board.places):
         best: dict[tuple[Technique, Candidate], tuple[tuple[int, ...], int]] = {}
-        for one in fish_without_eliminations(board.geometry, places, max_size, shape, max_fins, max_endo_fins):
-            krakens = [*sea.beside_covers(one, digit), *sea.beyond_covers(one, digit)]
-            rank = _rank(board.geometry, one) if krakens else ()
+        for fish in fish_without_eliminations(board.geometry, places, max_size, shape, max_fins, max_endo_fins):
+            krakens = [*sea.beside_covers(fish, digit), *sea.beyond_covers(fish, digit)]
+            rank = _rank(board.geometry, fish) if krakens else ()
             for kraken in krakens:
                 key = kraken.technique, kraken.eliminated
                 if key not in best or (rank <= best[key][0] and (rank, sea.length(kraken)) < best[key]):
@@ -99,10 +99,10 @@ def kraken_fish(
                     yield sea.step(kraken)
 
 
-def _rank(geometry: Geometry, one: Fish) -> tuple[int, ...]:
+def _rank(geometry: Geometry, fish: Fish) -> tuple[int, ...]:
     """Rank as HoDoKu does: simpler shapes first, then smaller fish, then those that are not sashimi."""
-    shape, is_sashimi = _RANKS[kind_of(geometry, one)]
-    return shape, len(one.bases), is_sashimi
+    shape, is_sashimi = _RANKS[kind_of(geometry, fish)]
+    return shape, len(fish.bases), is_sashimi
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,33 +130,33 @@ class _Sea:
         self.struck_by = [row >> links.n & ones for row in tables.rows[: links.n]]
         self._path = cache(tables.core.path)
 
-    def beside_covers(self, one: Fish, digit: Digit) -> Iterator[_Kraken]:
+    def beside_covers(self, fish: Fish, digit: Digit) -> Iterator[_Kraken]:
         """Find candidates of the covers, not of the fish, that chains from all fins strike."""
         covered = 0
-        for _, cells in one.covers:
+        for _, cells in fish.covers:
             covered |= cells
-        eliminated = self._struck_by_all(one.fins, digit)
-        for cell in bits(covered & ~(one.body | one.fins) | one.twice):
+        eliminated = self._struck_by_all(fish.fins, digit)
+        for cell in bits(covered & ~(fish.body | fish.fins) | fish.twice):
             if eliminated >> self.links.number[cell, digit] & 1:
-                yield _Kraken(kraken_fish_type_1, one, digit, 0, (cell, digit))
+                yield _Kraken(kraken_fish_type_1, fish, digit, 0, (cell, digit))
 
-    def beyond_covers(self, one: Fish, digit: Digit) -> Iterator[_Kraken]:
+    def beyond_covers(self, fish: Fish, digit: Digit) -> Iterator[_Kraken]:
         """Find candidates anywhere that chains from all fins strike, and from all places of the fish in some cover.
 
         A cover that holds nothing but places of the fish needs no fish: one of these is true anyhow.
         """
-        by_fins = self._struck_by_all(one.fins, digit)
+        by_fins = self._struck_by_all(fish.fins, digit)
         if not by_fins:
             return
-        for _, cells in one.covers:
-            inside = cells & (one.body | one.fins) & ~one.twice
+        for _, cells in fish.covers:
+            inside = cells & (fish.body | fish.fins) & ~fish.twice
             if inside == cells:
                 continue
-            found = by_fins & self._struck_by_all(inside, digit)
-            candidates = (self.links.candidates[k] for k in bits(found))
-            for cell, other in sorted(candidates, key=lambda candidate: candidate[::-1]):
-                if not (inside | one.fins) >> cell & 1:
-                    yield _Kraken(kraken_fish_type_2, one, digit, inside, (cell, other))
+            common = by_fins & self._struck_by_all(inside, digit)
+            candidates = (self.links.candidates[k] for k in bits(common))
+            for cell, other_digit in sorted(candidates, key=lambda candidate: candidate[::-1]):
+                if not (inside | fish.fins) >> cell & 1:
+                    yield _Kraken(kraken_fish_type_2, fish, digit, inside, (cell, other_digit))
 
     def _struck_by_all(self, cells: CellSet, digit: Digit) -> NodeSet:
         eliminated = (1 << self.links.n) - 1
@@ -172,15 +172,15 @@ class _Sea:
         return sum(map(len, self._paths(kraken)))
 
     def step(self, kraken: _Kraken) -> Step:
-        one, digit = kraken.fish, kraken.digit
+        fish, digit = kraken.fish, kraken.digit
 
         def in_cells(cells: CellSet) -> tuple[Candidate, ...]:
             return tuple((cell, digit) for cell in bits(cells))
 
         in_cover = in_cells(kraken.in_cover)
-        parts = {FIN: in_cells(one.fins & ~one.endo), ENDO_FIN: in_cells(one.endo), IN_ONE_COVER: in_cover}
-        parts = {part: some for part, some in parts.items() if some}
-        bases, covers = (tuple(house for house, _ in some) for some in (one.bases, one.covers))
+        parts = {FIN: in_cells(fish.fins & ~fish.endo), ENDO_FIN: in_cells(fish.endo), IN_ONE_COVER: in_cover}
+        parts = {part: houses for part, houses in parts.items() if houses}
+        bases, covers = (tuple(house for house, _ in houses) for houses in (fish.bases, fish.covers))
         chains = tuple(self.links.chain(path) for path in self._paths(kraken))
-        reason = Reason(bit_of(digit), one.body, bases, covers, parts, chains, extends_pattern=True)
+        reason = Reason(bit_of(digit), fish.body, bases, covers, parts, chains, extends_pattern=True)
         return Step(kraken.technique, (), (kraken.eliminated,), reason)

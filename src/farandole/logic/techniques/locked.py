@@ -62,15 +62,15 @@ def claiming(board: Board) -> Iterator[Step]:
 
 def _locked(technique: Technique, board: Board, crossings: Callable[[Geometry], _Crossings]) -> Iterator[Step]:
     geometry = board.geometry
-    found = [
+    triples = [
         (base, digit, target)
         for digit, places in enumerate(board.places)
         for base, target in _locked_among(geometry, places, crossings)
     ]
-    for base, digit, target in sorted(found, key=lambda one: one[:2]):
-        house, other = geometry.houses[base], geometry.houses[target]
+    for base, digit, target in sorted(triples, key=lambda triple: triple[:2]):
+        house, target_house = geometry.houses[base], geometry.houses[target]
         reason = Reason(bit_of(digit), board.places[digit] & house, (base,), (target,))
-        yield Step(technique, (), board.candidates_by_digit(other & ~house, (digit,)), reason)
+        yield Step(technique, (), board.candidates_by_digit(target_house & ~house, (digit,)), reason)
 
 
 @cache_by_places
@@ -78,14 +78,14 @@ def _locked_among(
     geometry: Geometry, places: CellSet, crossings: Callable[[Geometry], _Crossings]
 ) -> tuple[tuple[HouseNumber, HouseNumber], ...]:
     """List pairs of houses: all places of the base, two at least, are in the target, which has more."""
-    found = []
+    pairs = []
     for base, house, targets in crossings(geometry):
-        some = places & house
-        if some & (some - 1):
-            for target, other in targets:
-                if not some & ~other and places & other != some:
-                    found.append((base, target))
-    return tuple(found)
+        inside = places & house
+        if inside & (inside - 1):
+            for target, target_cells in targets:
+                if not inside & ~target_cells and places & target_cells != inside:
+                    pairs.append((base, target))
+    return tuple(pairs)
 
 
 @cache
@@ -114,5 +114,5 @@ def _crossings(geometry: Geometry, bases: tuple[HouseNumber, ...], targets: tupl
     ]
 
 
-def _share(one: CellSet, other: CellSet) -> bool:
-    return (one & other).bit_count() > 1
+def _share(first: CellSet, second: CellSet) -> bool:
+    return (first & second).bit_count() > 1

@@ -154,9 +154,9 @@ def _steps(board: Board, tables: Tables) -> Iterator[Step]:
     findings = [*_loops(board, tables), *_chains(board, tables)]
     links = tables.links
     ranked = sorted(((finding.rank, finding) for finding in findings), key=lambda pair: pair[0])
-    for _, some in groupby(ranked, key=lambda pair: pair[0]):
+    for _, same_rank in groupby(ranked, key=lambda pair: pair[0]):
         best: dict[tuple[Technique, tuple[Candidate, ...]], list[NodeNumber]] = {}
-        for _, finding in some:
+        for _, finding in same_rank:
             path = tables.core.path(finding.premise, finding.end)
             if _crosses(tables, path, finding.technique is not aic):
                 continue
@@ -245,20 +245,20 @@ def _ring_eliminations(board: Board, tables: Tables, path: list[NodeNumber]) -> 
     eliminated: set[Candidate] = set()
     if is_on[path[-1]]:
         eliminated.update(_others(board, first_cell(path[0]), links.nodes[path[0]].digit, links.nodes[path[-1]].digit))
-    for one, two, three, four in zip(path, path[1:], path[2:], path[3:], strict=False):
-        through = is_on[two] and not is_on[three] and is_on[four]
-        if through and first_cell(one) != first_cell(two) == first_cell(three) != first_cell(four):
-            eliminated.update(_others(board, first_cell(two), links.nodes[two].digit, links.nodes[four].digit))
-    for one, two in pairwise(path):
-        if not is_on[two] and first_cell(one) != first_cell(two):
-            digit = links.nodes[two].digit
+    for first, second, third, fourth in zip(path, path[1:], path[2:], path[3:], strict=False):
+        through = is_on[second] and not is_on[third] and is_on[fourth]
+        if through and first_cell(first) != first_cell(second) == first_cell(third) != first_cell(fourth):
+            eliminated.update(_others(board, first_cell(second), links.nodes[second].digit, links.nodes[fourth].digit))
+    for first, second in pairwise(path):
+        if not is_on[second] and first_cell(first) != first_cell(second):
+            digit = links.nodes[second].digit
             # A set is left by the digit that it strikes, not by the one that it lost.
-            ours = links.sets[one].places[digit] if one in links.sets else links.nodes[one].cells
-            near = board.geometry.seen_by_all(bits(ours | links.nodes[two].cells)) & places[digit]
+            ours = links.sets[first].places[digit] if first in links.sets else links.nodes[first].cells
+            near = board.geometry.seen_by_all(bits(ours | links.nodes[second].cells)) & places[digit]
             eliminated.update((cell, digit) for cell in bits(near & ~inside))
-    for two, three in pairwise(path):
-        if two in links.sets:
-            eliminated.update(_set_eliminations(board, tables, two, three))
+    for second, third in pairwise(path):
+        if second in links.sets:
+            eliminated.update(_set_eliminations(board, tables, second, third))
     return tuple(sorted(eliminated, key=lambda candidate: (candidate[1], candidate[0])))
 
 
@@ -268,12 +268,12 @@ def _set_eliminations(board: Board, tables: Tables, node: NodeNumber, then: Node
     als, came = links.sets[node], links.nodes[node].digit
     cell, digit = links.first_cell(then), links.nodes[then].digit
     kept = board.masks[cell] & ~bit_of(digit) if links.is_on[then] else bit_of(digit)
-    for other, seen in als.seen.items():
-        if other == came:
+    for other_digit, seen in als.seen.items():
+        if other_digit == came:
             continue
-        if has_digit(kept, other):
+        if has_digit(kept, other_digit):
             seen = seen & board.geometry.peers[cell] if links.is_on[then] else 0
-        yield from ((at, other) for at in bits(seen))
+        yield from ((at, other_digit) for at in bits(seen))
 
 
 def _others(board: Board, cell: Cell, *but: Digit) -> list[Candidate]:
@@ -298,9 +298,9 @@ def _chains(board: Board, tables: Tables) -> Iterator[_Finding]:
         row &= near[cell]
         for last in digits_of(masks[cell] ^ bit_of(digit)):
             for end in bits(row & of_digit[last]):
-                other = links.candidates[end][0]
-                if seen >> other & 1:
-                    eliminations = ((cell, last), (other, digit))
+                end_cell = links.candidates[end][0]
+                if seen >> end_cell & 1:
+                    eliminations = ((cell, last), (end_cell, digit))
                     yield _Finding(aic, eliminations if last < digit else eliminations[::-1], n + k, end)
 
 

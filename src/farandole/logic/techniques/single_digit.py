@@ -154,15 +154,15 @@ def _strings(geometry: Geometry, places: CellSet) -> tuple[tuple[Chain, CellSet]
     pairs = conjugate_pairs(geometry, places)
     rows = [[first, second] for house, first, second in pairs if geometry.kinds[house] is HouseKind.ROW]
     columns = [[first, second] for house, first, second in pairs if geometry.kinds[house] is HouseKind.COLUMN]
-    found = []
+    chains = []
     for row in rows:
         for column in columns:
             # Pairs stay turned from one to the next: where both places are in the box, HoDoKu's choice hangs on it.
             if _meet(geometry, row, column) and not set(row) & set(column):
                 crossing = _across(geometry, row[1], HouseKind.COLUMN) & _across(geometry, column[1], HouseKind.ROW)
                 if crossing & places:
-                    found.append(((row[1], row[0], column[0], column[1]), crossing))
-    return tuple(found)
+                    chains.append(((row[1], row[0], column[0], column[1]), crossing))
+    return tuple(chains)
 
 
 def _meet(geometry: Geometry, row: list[Cell], column: list[Cell]) -> bool:
@@ -191,12 +191,12 @@ def turbot_fish(board: Board) -> Iterator[Step]:
 
     So one of the other two places holds the digit, and no cell that sees both does.
     """
-    found = []
+    ranked = []
     for digit, places in board.cached(reducible_digits):
         for chain in _turbots(board.geometry, places):
             step = _step(turbot_fish, board, digit, chain)
-            found.append((weight(step.eliminations), chain[0], digit, step))
-    yield from (step for *_, step in sorted(found, key=lambda some: some[:3]))
+            ranked.append((weight(step.eliminations), chain[0], digit, step))
+    yield from (step for *_, step in sorted(ranked, key=lambda entry: entry[:3]))
 
 
 @cache_by_places
@@ -271,7 +271,7 @@ def _corners(geometry: Geometry, places: CellSet, with_two: bool) -> tuple[_Corn
     """List a box, the line that a strong link starts in, the other line, the link, and the cell that it strikes."""
     if not conjugate_pairs(geometry, places):
         return ()
-    found: list[_Corner] = []
+    corners: list[_Corner] = []
     for box, row, column in _hinges(geometry):
         in_box = places & geometry.houses[box]
         in_row, in_column = in_box & geometry.houses[row], in_box & geometry.houses[column]
@@ -279,8 +279,11 @@ def _corners(geometry: Geometry, places: CellSet, with_two: bool) -> tuple[_Corn
             continue
         if in_row.bit_count() > 1 or in_column.bit_count() > 1 or with_two:
             for line, target in ((row, column), (column, row)):
-                found.extend((box, line, target, *some) for some in _through(geometry, places, box, line, target))
-    return tuple(found)
+                corners.extend(
+                    (box, line, target, *link_and_cell)
+                    for link_and_cell in _through(geometry, places, box, line, target)
+                )
+    return tuple(corners)
 
 
 @cache

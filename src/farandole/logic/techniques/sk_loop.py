@@ -21,7 +21,7 @@ _Lines: TypeAlias = tuple[HouseNumber, HouseNumber]
 
 def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
     reason = step.reason
-    pairs = tr("; ").join(join_words(name_cells(geometry, some.cells)) for some in reason.sets)
+    pairs = tr("; ").join(join_words(name_cells(geometry, pair.cells)) for pair in reason.sets)
     houses = describe_houses(geometry, reason.houses)
     yield tr(
         "Each of these groups of cells shares a house with the next, and the last with the first: {cells}", cells=pairs
@@ -77,7 +77,7 @@ def _loop(board: Board, rows: _Lines, columns: _Lines) -> tuple[list[CellSet], l
         around = geometry.houses[box] & ~corner & is_open
         pairs += [around & geometry.houses[line], around & geometry.houses[onward]]
         houses += [box, onward]
-    if not all(pairs) or any(one & other for one, other in combinations(pairs, 2)):
+    if not all(pairs) or any(first & second for first, second in combinations(pairs, 2)):
         return None
     return (pairs, houses) if sum(map(int.bit_count, pairs)) > 12 else None
 

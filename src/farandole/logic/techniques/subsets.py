@@ -119,15 +119,15 @@ def _triples(board: Board) -> list[Step]:
 def _naked(board: Board, size: int) -> Iterator[Step]:
     """Find naked subsets, and those among them that are locked: they share two houses and strike in both."""
     geometry = board.geometry
-    for together, digits, eliminated in geometry.subsets.naked(board.masks, geometry.of_kind(*_ORDER), size):
-        houses = geometry.houses_containing(together)
+    for cells, digits, eliminated in geometry.subsets.naked(board.masks, geometry.of_kind(*_ORDER), size):
+        houses = geometry.houses_containing(cells)
         technique = _NAKED[size][_is_locked(board, eliminated, houses)]
         eliminations: list[Candidate] = []  # house by house: which singles come up first hangs on it
         for house in houses:
             eliminations += board.candidates_in(eliminated & geometry.houses[house], digits)
             eliminated &= ~geometry.houses[house]
         eliminations += board.candidates_in(eliminated, digits)
-        yield Step(technique, (), tuple(eliminations), Reason(digits, together, houses))
+        yield Step(technique, (), tuple(eliminations), Reason(digits, cells, houses))
 
 
 def _is_locked(board: Board, eliminated: CellSet, houses: tuple[HouseNumber, ...]) -> bool:
@@ -144,5 +144,5 @@ def _is_locked(board: Board, eliminated: CellSet, houses: tuple[HouseNumber, ...
 
 def _hidden(technique: Technique, board: Board, size: int) -> Iterator[Step]:
     geometry = board.geometry
-    for house, together, digits in geometry.subsets.hidden(board.masks, geometry.of_kind(*_ORDER), size):
-        yield Step(technique, (), board.candidates_in(together, ~digits), Reason(digits, together, (house,)))
+    for house, cells, digits in geometry.subsets.hidden(board.masks, geometry.of_kind(*_ORDER), size):
+        yield Step(technique, (), board.candidates_in(cells, ~digits), Reason(digits, cells, (house,)))

@@ -27,7 +27,7 @@ def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
     yield tr(
         "These are {number} cells for {number} digits: {digits} in {line}, where they see each other, "
         "and {others} in {box}",
-        number=sum(some.cells.bit_count() for some in reason.sets),
+        number=sum(locked_set.cells.bit_count() for locked_set in reason.sets),
         digits=in_line,
         line=line,
         others=in_box,
@@ -36,13 +36,13 @@ def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
     yield tr("So each digit is in one of these cells, and no other cell that sees all its places there holds it")
 
 
-def _held(some: LockedSet, geometry: Geometry) -> str:
+def _held(locked_set: LockedSet, geometry: Geometry) -> str:
     return tr_counted(
         "{cells} has {digits}",
         "{cells} have {digits}",
-        some.cells.bit_count(),
-        cells=join_words(name_cells(geometry, some.cells)),
-        digits=join_words(name_digits(some.digits)),
+        locked_set.cells.bit_count(),
+        cells=join_words(name_cells(geometry, locked_set.cells)),
+        digits=join_words(name_digits(locked_set.digits)),
     )
 
 

@@ -138,11 +138,11 @@ def describe_avoidable(step: Step, geometry: Geometry) -> Iterator[str]:
     reason = step.reason
     known = [tr("{cell} is {digit}", cell=geometry.grid.cell_name(cell), digit=digit) for cell, digit in reason.filled]
     yield tr("{claims}, and none of these is a given", claims=tr(", ").join(known))
-    wanted = [
+    assumptions = [
         tr("{cell} were {digit}", cell=geometry.grid.cell_name(cell), digit=digit) for cell, digit in reason.parts[PAIR]
     ]
     swap = _swapped(reason.cells, join_words(name_digits(reason.digits)), geometry)
-    yield tr("If {claims}, {swap}", claims=join_words(wanted), swap=swap)
+    yield tr("If {claims}, {swap}", claims=join_words(assumptions), swap=swap)
     if MORE in reason.parts:
         cells = name_cells(geometry, set_of(cell for cell, _ in reason.parts[MORE]))
         yield tr("So one of {cells} is {digits}", cells=join_words(cells), digits=reason.parts[MORE][0][1])

@@ -54,32 +54,32 @@ def _spans(board: Board) -> dict[Digit, tuple[CellSet, CellSet]]:
     left: dict[Digit, list[CellSet]] = {}
     for digit in range(1, board.geometry.n_digits + 1):
         placed = set_of(cell for cell, value in enumerate(board.values) if value == digit)
-        some = _arrangements(board.geometry, board.places[digit] | placed, placed)
-        if some is not None:
-            left[digit] = some
+        arrangements = _arrangements(board.geometry, board.places[digit] | placed, placed)
+        if arrangements is not None:
+            left[digit] = arrangements
     everywhere = (1 << board.geometry.n_cells) - 1
     common = dict.fromkeys(left, everywhere)
     is_done = False
     while not is_done:
         is_done = True
-        for digit, some in left.items():
+        for digit, arrangements in left.items():
             taken = 0
-            for other, cells in common.items():
-                if other != digit and left[other] and cells != everywhere:
+            for other_digit, cells in common.items():
+                if other_digit != digit and left[other_digit] and cells != everywhere:
                     taken |= cells
-            kept = [cells for cells in some if not cells & taken]
+            kept = [cells for cells in arrangements if not cells & taken]
             shared = everywhere
             for cells in kept:
                 shared &= cells
-            if len(kept) != len(some) or shared != common[digit]:
+            if len(kept) != len(arrangements) or shared != common[digit]:
                 left[digit], common[digit], is_done = kept, shared, False
-    return {digit: (common[digit], union(some)) for digit, some in left.items() if some}
+    return {digit: (common[digit], union(arrangements)) for digit, arrangements in left.items() if arrangements}
 
 
 def _arrangements(geometry: Geometry, places: CellSet, chosen: CellSet) -> list[CellSet] | None:
     """List the ways to have a digit once in each full house, at most once in any other; None if there are too many."""
     houses = [house for house, is_full in zip(geometry.houses, geometry.is_full, strict=True) if is_full]
-    found: list[CellSet] = []
+    arrangements: list[CellSet] = []
     free = places & ~chosen
     for cell in bits(chosen):
         free &= ~geometry.peers[cell]
@@ -92,8 +92,8 @@ def _arrangements(geometry: Geometry, places: CellSet, chosen: CellSet) -> list[
         chosen, free = stack.pop()
         empty = [house & free for house in houses if not house & chosen]
         if not empty:
-            found.append(chosen)
+            arrangements.append(chosen)
             continue
         fewest = min(empty, key=int.bit_count)
         stack += [(chosen | 1 << cell, free & ~geometry.peers[cell] & ~(1 << cell)) for cell in bits(fewest)]
-    return found
+    return arrangements

@@ -221,10 +221,10 @@ def _rectangles(board: Board, missing: bool) -> Iterator[_Rectangle]:
             continue
         first, second = digits_of(pair)
         allowed = usable[first] & usable[second]
-        for corners, together in corners_from(board.geometry, cell):
-            if together & allowed != together or together in known:
+        for corners, cells in corners_from(board.geometry, cell):
+            if cells & allowed != cells or cells in known:
                 continue
-            known.add(together)
+            known.add(cells)
             bare: list[Cell] = []
             rich: list[Cell] = []
             more = 0
@@ -232,7 +232,7 @@ def _rectangles(board: Board, missing: bool) -> Iterator[_Rectangle]:
                 beside = masks[corner] & ~pair
                 more |= beside
                 (rich if beside else bare).append(corner)
-            yield _Rectangle(corners, together, pair, tuple(bare), tuple(rich), more)
+            yield _Rectangle(corners, cells, pair, tuple(bare), tuple(rich), more)
 
 
 def _unseen(board: Board) -> list[CellSet]:
@@ -252,26 +252,30 @@ def corners_from(geometry: Geometry, cell: Cell) -> tuple[tuple[Corners, CellSet
     They are ordered by its neighbor in its box.
     """
     positions = geometry.grid.positions
-    at = {position: other for other, position in enumerate(positions)}
+    at = {position: other_cell for other_cell, position in enumerate(positions)}
     row, column = positions[cell]
     boxes = union(
         geometry.houses[house] for house in geometry.houses_of[cell] if geometry.kinds[house] is HouseKind.BOX
     )
-    found = []
+    rectangles = []
     for neighbor in bits(boxes & ~(1 << cell)):
         r, c = positions[neighbor]
         if r == row:
-            opposite = [((other, column), (other, c)) for other in sorted({r for r, _ in positions} - {row})]
+            opposite = [
+                ((other_cell, column), (other_cell, c)) for other_cell in sorted({r for r, _ in positions} - {row})
+            ]
         elif c == column:
-            opposite = [((row, other), (r, other)) for other in sorted({c for _, c in positions} - {column})]
+            opposite = [
+                ((row, other_cell), (r, other_cell)) for other_cell in sorted({c for _, c in positions} - {column})
+            ]
         else:
             continue
         for first, second in opposite:
             if first in at and second in at:
                 corners = cell, neighbor, at[first], at[second]
                 if _may_swap(geometry, corners):
-                    found.append((corners, set_of(corners)))
-    return tuple(found)
+                    rectangles.append((corners, set_of(corners)))
+    return tuple(rectangles)
 
 
 def _may_swap(geometry: Geometry, corners: Corners) -> bool:
@@ -313,15 +317,15 @@ def _one_more(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
 def _find_subsets(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
     """Find test 3: in a house of both rich corners, a subset of cells without the pair."""
     geometry, masks = board.geometry, board.masks
-    together = set_of(rectangle.rich)
-    for house in geometry.houses_containing(together):
+    roof = set_of(rectangle.rich)
+    for house in geometry.houses_containing(roof):
         others = [
             cell
             for cell in geometry.cells[house]
             if masks[cell] and not masks[cell] & rectangle.pair and not rectangle.cells >> cell & 1
         ]
-        for some, digits in naked(masks, others, 0, rectangle.more, 1):
-            subset = together | some
+        for chosen, digits in naked(masks, others, 0, rectangle.more, 1):
+            subset = roof | chosen
             lines = [line for line in geometry.houses_containing(subset) if geometry.kinds[line] is not HouseKind.BOX]
             if geometry.kinds[house] is HouseKind.BOX:
                 if lines:
@@ -334,7 +338,7 @@ def _find_subsets(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
                         targets |= geometry.houses[box]
             eliminations = board.candidates_in(targets & ~subset, digits)
             if eliminations:
-                yield rectangle.step(board, uniqueness_3, eliminations, some, (house,))
+                yield rectangle.step(board, uniqueness_3, eliminations, chosen, (house,))
 
 
 def naked(
@@ -346,8 +350,8 @@ def naked(
         if more.bit_count() == size + 1:
             yield 1 << cells[n], more
         if more.bit_count() <= size + len(cells) - n:
-            for some, digits in naked(masks, cells, n + 1, more, size + 1):
-                yield some | 1 << cells[n], digits
+            for chosen, digits in naked(masks, cells, n + 1, more, size + 1):
+                yield chosen | 1 << cells[n], digits
 
 
 def _pinned(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
@@ -358,9 +362,9 @@ def _pinned(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
         return
     seen = geometry.seen_by_all(rich)
     low, high = digits_of(rectangle.pair)
-    for digit, other in ((low, high), (high, low)):
+    for digit, other_digit in ((low, high), (high, low)):
         if not seen & board.places[digit]:
-            yield from _elimination_steps(board, uniqueness_4, rectangle, rich, bit_of(other), (full[0],))
+            yield from _elimination_steps(board, uniqueness_4, rectangle, rich, bit_of(other_digit), (full[0],))
             return
 
 
@@ -384,9 +388,11 @@ def _find_hidden(board: Board, rectangle: _Rectangle, corner: Cell) -> Iterator[
     lines, houses = _lines_of(board.geometry, corners, (opposite,))
     if lines:
         low, high = digits_of(rectangle.pair)
-        for digit, other in ((low, high), (high, low)):
+        for digit, other_digit in ((low, high), (high, low)):
             if not lines & board.places[digit] & ~rectangle.cells:
-                yield from _elimination_steps(board, hidden_rectangle, rectangle, (opposite,), bit_of(other), houses)
+                yield from _elimination_steps(
+                    board, hidden_rectangle, rectangle, (opposite,), bit_of(other_digit), houses
+                )
 
 
 @cache
@@ -394,9 +400,9 @@ def _lines_of(geometry: Geometry, corners: Corners, cells: tuple[Cell, ...]) -> 
     """Join the rows and columns along the sides of a rectangle at some corners; none if one isn't full."""
     lines: list[HouseNumber] = []
     for cell in cells:
-        for other in corners:
-            if other != cell and _in_line(geometry, (cell, other)):
-                houses = geometry.houses_containing(1 << cell | 1 << other)
+        for corner in corners:
+            if corner != cell and _in_line(geometry, (cell, corner)):
+                houses = geometry.houses_containing(1 << cell | 1 << corner)
                 full = [
                     house
                     for house in houses
@@ -451,21 +457,21 @@ def avoidable_rectangles(board: Board) -> Iterator[Step]:
 def _avoidable(board: Board) -> list[Step]:
     values = board.values
     known: set[CellSet] = set()
-    found: list[Step] = []
+    steps: list[Step] = []
     solved = [cell for cell, digit in enumerate(values) if digit and not board.givens >> cell & 1]
     for cell in solved:
-        for corners, together in corners_from(board.geometry, cell):
+        for corners, all_cells in corners_from(board.geometry, cell):
             neighbor = corners[1]
             if not values[neighbor] or board.givens >> neighbor & 1:
                 continue
-            wanted = values[neighbor], values[cell]  # what the other corners would hold
-            if together in known or not _fit(board, corners[2], wanted[0]) or not _fit(board, corners[3], wanted[1]):
+            swapped = values[neighbor], values[cell]  # what the other corners would hold
+            if all_cells in known or not _fit(board, corners[2], swapped[0]) or not _fit(board, corners[3], swapped[1]):
                 continue
             if values[corners[2]] and values[corners[3]]:
                 continue
-            known.add(together)
-            found += _avoided(board, corners, wanted)
-    return found
+            known.add(all_cells)
+            steps += _avoided(board, corners, swapped)
+    return steps
 
 
 def _fit(board: Board, cell: Cell, digit: Digit) -> bool:
@@ -475,18 +481,18 @@ def _fit(board: Board, cell: Cell, digit: Digit) -> bool:
     return has_digit(board.masks[cell], digit) and board.masks[cell].bit_count() == 2
 
 
-def _avoided(board: Board, corners: Corners, wanted: tuple[Digit, Digit]) -> Iterator[Step]:
+def _avoided(board: Board, corners: Corners, digits: tuple[Digit, Digit]) -> Iterator[Step]:
     masks = board.masks
     first, second = corners[2:]
-    one, two = (bit_of(digit) for digit in wanted)
+    first_bit, second_bit = (bit_of(digit) for digit in digits)
     filled = tuple((cell, board.values[cell]) for cell in sorted(corners) if board.values[cell])
-    swapped = {PAIR: tuple((cell, digit) for cell, digit in zip((first, second), wanted, strict=True) if masks[cell])}
-    reason = Reason(one | two, set_of(corners), parts=swapped, filled=filled)
+    swapped = {PAIR: tuple((cell, digit) for cell, digit in zip((first, second), digits, strict=True) if masks[cell])}
+    reason = Reason(first_bit | second_bit, set_of(corners), parts=swapped, filled=filled)
     if not masks[first] or not masks[second]:
-        cell, digit = (first, wanted[0]) if masks[first] else (second, wanted[1])
+        cell, digit = (first, digits[0]) if masks[first] else (second, digits[1])
         yield Step(avoidable_rectangle_1, (), ((cell, digit),), reason)
-    elif masks[first] ^ one == masks[second] ^ two:
-        more = (masks[first] ^ one).bit_length()
+    elif masks[first] ^ first_bit == masks[second] ^ second_bit:
+        more = (masks[first] ^ first_bit).bit_length()
         eliminations = board.candidates_by_digit(board.geometry.seen_by_all((first, second)), (more,))
         if eliminations:
             parts = {**swapped, MORE: ((first, more), (second, more))}
@@ -542,7 +548,7 @@ def _is_grave(board: Board, extra: Sequence[Candidate]) -> bool:
     for house, counts in enumerate(board.counts):
         for digit in range(1, board.geometry.n_digits + 1):
             n_places = counts[digit] - sum(
-                other == digit and board.geometry.houses[house] >> cell & 1 for cell, other in extra
+                extra_digit == digit and board.geometry.houses[house] >> cell & 1 for cell, extra_digit in extra
             )
             if n_places not in ((0, 2) if board.geometry.is_full[house] else (0, 1)):
                 return False

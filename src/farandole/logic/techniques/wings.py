@@ -97,12 +97,12 @@ def xy_wing(board: Board) -> Iterator[Step]:
             if not masks[first] & masks[second] or masks[first] == masks[second]:
                 continue
             for third in bits(holders.get(masks[first] ^ masks[second], 0) >> second << second):
-                for pivot, wing, other in ((first, second, third), (second, first, third), (third, second, first)):
-                    if peers[pivot] >> wing & peers[pivot] >> other & 1:
-                        z = masks[wing] & masks[other]
-                        eliminations = board.candidates_by_digit(peers[wing] & peers[other], (z.bit_length(),))
+                for pivot, wing, other_wing in ((first, second, third), (second, first, third), (third, second, first)):
+                    if peers[pivot] >> wing & peers[pivot] >> other_wing & 1:
+                        z = masks[wing] & masks[other_wing]
+                        eliminations = board.candidates_by_digit(peers[wing] & peers[other_wing], (z.bit_length(),))
                         if eliminations:
-                            reason = wing_reason(masks[pivot] | z, pivot, (wing, other), z)
+                            reason = wing_reason(masks[pivot] | z, pivot, (wing, other_wing), z)
                             yield Step(xy_wing, (), eliminations, reason)
 
 
@@ -155,14 +155,14 @@ def w_wing(board: Board) -> Iterator[Step]:
 
 def _find_bridges(board: Board, first: Cell, second: Cell, digit: Digit) -> Iterator[Pair]:
     """Find strong links with a place that the first cell sees and one that the second sees."""
-    one, two = board.geometry.peers[first], board.geometry.peers[second] & ~board.geometry.peers[first]
+    near_first, near_second = board.geometry.peers[first], board.geometry.peers[second] & ~board.geometry.peers[first]
     for house, a, b in conjugate_pairs(board.geometry, board.places[digit]):
         if {a, b} & {first, second}:
             continue
         # HoDoKu lets a place that both see stand for the first only.
-        if one >> a & two >> b & 1:
+        if near_first >> a & near_second >> b & 1:
             yield house, a, b
-        elif one >> b & two >> a & 1:
+        elif near_first >> b & near_second >> a & 1:
             yield house, b, a
 
 
@@ -210,14 +210,14 @@ def wxyz_wing(board: Board) -> Iterator[Step]:
         if size not in (3, 4):
             continue
         wings = [cell for cell in bits(peers[pivot]) if masks[cell].bit_count() == 2 and masks[cell] & mask]
-        for some in combinations(wings, 3):
-            z = masks[some[0]] & masks[some[1]] & masks[some[2]]
-            held = masks[some[0]] | masks[some[1]] | masks[some[2]]
+        for pincers in combinations(wings, 3):
+            z = masks[pincers[0]] & masks[pincers[1]] & masks[pincers[2]]
+            held = masks[pincers[0]] | masks[pincers[1]] | masks[pincers[2]]
             if z.bit_count() != 1 or held.bit_count() != 4 or held & ~z != mask & ~z:
                 continue
-            if all(peers[a] >> b & 1 for a, b in combinations(some, 2)):
+            if all(peers[a] >> b & 1 for a, b in combinations(pincers, 2)):
                 continue  # a naked quadruple
-            holders = (*some, pivot) if mask & z else some
+            holders = (*pincers, pivot) if mask & z else pincers
             eliminations = board.candidates_by_digit(board.geometry.seen_by_all(holders), (z.bit_length(),))
             if eliminations:
                 yield Step(wxyz_wing, (), eliminations, wing_reason(held, pivot, holders, z))
@@ -264,12 +264,12 @@ def _bent(technique: Technique, board: Board, size: int) -> Iterator[Step]:
             if common.bit_count() < 2 or common == geometry.houses[line]:
                 continue
             cells = list(bits((geometry.houses[box] | geometry.houses[line]) & board.open))
-            for some, digits, z in _gather(board, cells, size):
-                spread = some & board.places[z]
-                eliminations = board.candidates_by_digit(geometry.seen_by_all(bits(spread)) & ~some, (z,))
+            for chosen, digits, z in _gather(board, cells, size):
+                spread = chosen & board.places[z]
+                eliminations = board.candidates_by_digit(geometry.seen_by_all(bits(spread)) & ~chosen, (z,))
                 if eliminations:
                     parts = {PINCER: tuple((cell, z) for cell in bits(spread))}
-                    yield Step(technique, (), eliminations, Reason(digits, some, (box, line), parts=parts))
+                    yield Step(technique, (), eliminations, Reason(digits, chosen, (box, line), parts=parts))
 
 
 def _gather(board: Board, cells: list[Cell], size: int) -> Iterator[tuple[CellSet, DigitSet, Digit]]:
@@ -277,11 +277,11 @@ def _gather(board: Board, cells: list[Cell], size: int) -> Iterator[tuple[CellSe
     masks, peers, places = board.masks, board.geometry.peers, board.places
 
     def grow(
-        start: int, some: CellSet, left: int, digits: DigitSet, spread: DigitSet
+        start: int, chosen: CellSet, left: int, digits: DigitSet, spread: DigitSet
     ) -> Iterator[tuple[CellSet, DigitSet, Digit]]:
         if not left:
             if spread:
-                yield some, digits, spread.bit_length()
+                yield chosen, digits, spread.bit_length()
             return
         for n in range(start, len(cells) - left + 1):
             cell = cells[n]
@@ -289,15 +289,15 @@ def _gather(board: Board, cells: list[Cell], size: int) -> Iterator[tuple[CellSe
             if held.bit_count() > size:
                 continue
             apart = spread
-            far = some & ~peers[cell]
+            far = chosen & ~peers[cell]
             if far:
                 for digit in digits_of(masks[cell] & ~spread):
                     if far & places[digit]:
                         apart |= 1 << digit >> 1
                 if apart & (apart - 1):
                     continue
-            yield from grow(n + 1, some | 1 << cell, left - 1, held, apart)
+            yield from grow(n + 1, chosen | 1 << cell, left - 1, held, apart)
 
-    for some, digits, spread in grow(0, 0, size, 0, 0):
+    for chosen, digits, spread in grow(0, 0, size, 0, 0):
         if digits.bit_count() == size:
-            yield some, digits, spread
+            yield chosen, digits, spread

@@ -73,14 +73,18 @@ def _cell_blockers(board: Board, cell: Cell, digit: Digit) -> CellSet:
     """Choose digits that a cell sees, house by house, those first that have most of them."""
     geometry, values = board.geometry, board.values
     houses = {
-        house: {values[other]: other for other in geometry.cells[house] if values[other] and other != cell}
+        house: {
+            values[other_cell]: other_cell
+            for other_cell in geometry.cells[house]
+            if values[other_cell] and other_cell != cell
+        }
         for house in geometry.houses_of[cell]
     }
     chosen: dict[Digit, Cell] = {}
     while houses:
         best = max(houses, key=lambda house: len(houses[house].keys() - chosen.keys()))
         chosen = houses.pop(best) | chosen
-    return set_of(other for held, other in chosen.items() if held != digit)
+    return set_of(other_cell for held, other_cell in chosen.items() if held != digit)
 
 
 def _house_blockers(board: Board, cells: CellSet, digit: Digit) -> CellSet:

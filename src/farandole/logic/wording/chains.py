@@ -87,24 +87,24 @@ def describe_chain(
     if not groups:
         return
     is_true = dict([start])
-    said: list[str] = []
-    told = _LinkReasons(bases)
+    consequences: list[str] = []
+    link_reasons = _LinkReasons(bases)
     last = spoken = start[0]
     claim, is_known = describe_claim(geometry, last, is_true=start[1]), start in followed
     for links in groups:
         end, causes = links[0].end, [link.start for link in links]
         if not all(cause.digit == last.digit and not cause.cells & ~last.cells for cause in causes):
-            yield from join_chain(claim, said, is_known=is_known, length=length)
+            yield from join_chain(claim, consequences, is_known=is_known, length=length)
             known = dict.fromkeys(causes, not links[0].is_strong) | is_true
             since = (describe_claim(geometry, cause, is_true=known[cause]) for cause in causes)
-            claim, is_known, said, spoken = join_words(since), True, [], Node(0, 0)
+            claim, is_known, consequences, spoken = join_words(since), True, [], Node(0, 0)
         is_true[end] = links[0].is_strong
         followed.add((end, is_true[end]))
         of_cell = spoken.cells if is_single(spoken.cells) else 0
-        said.append(describe_consequence(geometry, end, is_true=is_true[end], of_cell=of_cell))
-        said[-1] = add_reason(said[-1], told.describe(geometry, links))
+        consequences.append(describe_consequence(geometry, end, is_true=is_true[end], of_cell=of_cell))
+        consequences[-1] = add_reason(consequences[-1], link_reasons.describe(geometry, links))
         last = spoken = end
-    yield from join_chain(claim, said, is_known=is_known, length=length)
+    yield from join_chain(claim, consequences, is_known=is_known, length=length)
 
 
 class _LinkReasons:
@@ -143,7 +143,9 @@ def describe_ends(step: Step, geometry: Geometry) -> str:
     match chain[0].starts_true, chain[-1].is_strong:
         case False, True if start == end:
             return tr("So it is {digit} in any case", digit=start.digit)
-        case False, True if all(excludes(geometry, node, one) for node in (start, end) for one in step.eliminations):
+        case False, True if all(
+            excludes(geometry, node, candidate) for node in (start, end) for candidate in step.eliminations
+        ):
             return _describe_either(geometry, start, end)
         case True, False if start == end:
             return tr("That is impossible")
@@ -163,8 +165,8 @@ def _describe_either(geometry: Geometry, start: Node, end: Node) -> str:
     if start.digit == end.digit and is_single(start.cells) and is_single(end.cells):
         cells = join_words([*name_cells(geometry, start.cells), *name_cells(geometry, end.cells)], "or")
         return tr("So {cells} is {digit}", cells=cells, digit=start.digit)
-    one, other = (describe_claim(geometry, node, is_true=True) for node in (start, end))
-    return tr("So {claim}, or {other}", claim=one, other=other)
+    claim, other_claim = (describe_claim(geometry, node, is_true=True) for node in (start, end))
+    return tr("So {claim}, or {other}", claim=claim, other=other_claim)
 
 
 def excludes(geometry: Geometry, node: Node, candidate: Candidate) -> bool:

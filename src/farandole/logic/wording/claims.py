@@ -117,16 +117,16 @@ def join_chain(
     ["If r1c1 is 5, then r1c7 can't be 5, so r3c7 must be 5"]
     """
     sentences: list[str] = []
-    said = ""
+    sentence = ""
     for consequence in consequences:
-        if not said:
-            said = _opening(claim, consequence, is_known=is_known)
-        elif display_width(said) + display_width(consequence) > length and display_width(consequence) > _SHORT:
-            sentences.append(said)
-            said = tr("Then {consequences}", consequences=consequence)
+        if not sentence:
+            sentence = _opening(claim, consequence, is_known=is_known)
+        elif display_width(sentence) + display_width(consequence) > length and display_width(consequence) > _SHORT:
+            sentences.append(sentence)
+            sentence = tr("Then {consequences}", consequences=consequence)
         else:
-            said = tr("{claims}, so {claim}", claims=said, claim=consequence)
-    return [*sentences, said] if said else sentences
+            sentence = tr("{claims}, so {claim}", claims=sentence, claim=consequence)
+    return [*sentences, sentence] if sentence else sentences
 
 
 def join_consequences(claim: str, consequences: Iterable[str]) -> list[str]:

@@ -118,7 +118,7 @@ def _place(step: Step, geometry: Geometry) -> str:
         return describe_houses(geometry, reason.houses[:_MAX_HOUSES])
     if starts := union(chain[0].start.cells for chain in reason.links if chain):
         return join_words(name_cells(geometry, _few(union(node.cells for node in reason.starts) or starts)))
-    cells = reason.cells or union(some.cells for some in reason.sets)
+    cells = reason.cells or union(locked_set.cells for locked_set in reason.sets)
     boxes = [house for house in geometry.of_kind(HouseKind.BOX) if geometry.houses[house] & cells]
     if 0 < len(boxes) <= _MAX_HOUSES:
         return describe_houses(geometry, boxes)
@@ -157,8 +157,8 @@ def _pattern(step: Step, geometry: Geometry) -> str:
             return tr("{digit} in {house}", digit=join_words(name_digits(digits)), house=houses)
         digits = 0
     elif not cells or (not digits and cells.bit_count() > MAX_CELLS):
-        of_parts = union(1 << cell for some in reason.parts.values() for cell, _ in some)
-        cells = union(some.cells for some in reason.sets) or of_parts or cells
+        of_parts = union(1 << cell for candidates in reason.parts.values() for cell, _ in candidates)
+        cells = union(candidates.cells for candidates in reason.sets) or of_parts or cells
     return _in_cells(digits, cells, geometry)
 
 

@@ -111,7 +111,7 @@ def _tests_both_values(nets: Sequence[Sequence[Link]]) -> bool:
 
 def _has_branches(net: Sequence[Link]) -> bool:
     """Whether some of it follows from several things together, or from what was not said last."""
-    return any(link.by for link in net) or any(one.end != other.start for one, other in pairwise(net))
+    return any(link.by for link in net) or any(first.end != second.start for first, second in pairwise(net))
 
 
 # ── Contradictions ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -146,27 +146,33 @@ def describe_contradiction(
     ends : sequence of (Node, bool)
         Claims that can't be together.
     """
-    told = [*_describe_placements(geometry, links), _describe_conflict(geometry, ends)]
-    return join_consequences(_describe_assumption(geometry, candidate), told)
+    sentences = [*_describe_placements(geometry, links), _describe_conflict(geometry, ends)]
+    return join_consequences(_describe_assumption(geometry, candidate), sentences)
 
 
-def describe_case_split(geometry: Geometry, candidate: Candidate, found: Contradiction | CaseSplit) -> list[str]:
+def describe_case_split(
+    geometry: Geometry, candidate: Candidate, contradiction: Contradiction | CaseSplit
+) -> list[str]:
     """Tell why a candidate is false, in lines: choices that are left lie below what leaves them, farther in.
 
     Parameters
     ----------
     geometry : Geometry
     candidate : (cell, digit)
-    found : Contradiction or CaseSplit
+    contradiction : Contradiction or CaseSplit
     """
-    if isinstance(found, Contradiction):
-        return describe_contradiction(geometry, candidate, *found)
-    left = _describe_choices(geometry, [choice for choice, _ in found.choices], found.house)
+    if isinstance(contradiction, Contradiction):
+        return describe_contradiction(geometry, candidate, *contradiction)
+    left = _describe_choices(geometry, [choice for choice, _ in contradiction.choices], contradiction.house)
     lines = join_consequences(
-        _describe_assumption(geometry, candidate), [*_describe_placements(geometry, found.links), left]
+        _describe_assumption(geometry, candidate), [*_describe_placements(geometry, contradiction.links), left]
     )
     lines[-1] = tr("{claim}:", claim=lines[-1])
-    return lines + ["  " + line for choice, why in found.choices for line in describe_case_split(geometry, choice, why)]
+    return lines + [
+        "  " + line
+        for choice, outcome in contradiction.choices
+        for line in describe_case_split(geometry, choice, outcome)
+    ]
 
 
 def _describe_choices(geometry: Geometry, choices: Sequence[Candidate], house: HouseNumber | None) -> str:
@@ -188,8 +194,10 @@ def _describe_placements(geometry: Geometry, links: Iterable[Link]) -> list[str]
     """Say what must be placed, each with its reason."""
     placed = _group_by_end([tuple(links)])
     return [
-        add_reason(describe_consequence(geometry, some[0].end, is_true=True), explain_link(geometry, some))
-        for some in placed
+        add_reason(
+            describe_consequence(geometry, links_to_end[0].end, is_true=True), explain_link(geometry, links_to_end)
+        )
+        for links_to_end in placed
     ]
 
 
@@ -221,7 +229,7 @@ def _describe_net(geometry: Geometry, nets: Sequence[Sequence[Link]], taken: lis
     if not any(map(_has_branches, nets)):
         return [sentence for chain in nets for sentence in describe_chain(geometry, chain, set(), length=LINE_WIDTH)]
     first, ends = nets[0][0], [(net[-1].end, net[-1].is_strong) for net in nets]
-    told: list[str] = []
+    sentences: list[str] = []
     spoken = known = {(first.start, first.starts_true)}
     for links in _group_by_end(nets):
         link = links[0]
@@ -239,12 +247,12 @@ def _describe_net(geometry: Geometry, nets: Sequence[Sequence[Link]], taken: lis
         else:
             reason = explain_link(geometry, links)
         is_same = not link.is_strong and (link.start, True) in spoken and link.start.cells == link.end.cells
-        said = describe_consequence(
+        consequence = describe_consequence(
             geometry, link.end, is_true=link.is_strong, of_cell=link.end.cells if is_same else 0
         )
-        told.append(add_reason(said, reason))
+        sentences.append(add_reason(consequence, reason))
         spoken = {claim}
-    return join_consequences(describe_claim(geometry, first.start, is_true=first.starts_true), told)
+    return join_consequences(describe_claim(geometry, first.start, is_true=first.starts_true), sentences)
 
 
 def _group_by_end(nets: Iterable[Sequence[Link]]) -> Iterator[list[Link]]:
@@ -259,9 +267,9 @@ def _name_nested_step(geometry: Geometry, step: Step, taken: list[Step]) -> str:
     name = tr(step.technique.name)
     if not step.reason.links:
         return tr("{technique}: {pattern}", technique=name, pattern=pattern_notation(step, geometry))
-    if not any(one is step for one in taken):
+    if not any(nested is step for nested in taken):
         taken.append(step)
-    letter = SET_NAMES[next(n for n, one in enumerate(taken) if one is step)]
+    letter = SET_NAMES[next(n for n, nested in enumerate(taken) if nested is step)]
     return tr("{technique} {letter}", technique=name, letter=letter)
 
 
@@ -270,21 +278,22 @@ def _describe_nested_steps(geometry: Geometry, taken: list[Step]) -> Iterator[li
     for step in taken:
         label = _name_nested_step(geometry, step, taken)
         reason = step.reason
-        ways = [_describe_net(geometry, [net], taken) for net in reason.links if net]
+        descriptions = [_describe_net(geometry, [net], taken) for net in reason.links if net]
         inset = "  " if reason.starts else ""
         lines = [
             *describe_premises(reason, geometry),
-            *(inset * bool(n) + one for way in ways for n, one in enumerate(way)),
+            *(inset * bool(n) + sentence for description in descriptions for n, sentence in enumerate(description)),
         ]
         gone: dict[Cell, list[str]] = {}
         for cell, digit in step.eliminations:
             gone.setdefault(cell, []).append(str(digit))
         name = geometry.grid.cell_name
-        said = (
-            tr("{cell} can't be {digit}", cell=name(cell), digit=join_words(some, "or")) for cell, some in gone.items()
+        claims = (
+            tr("{cell} can't be {digit}", cell=name(cell), digit=join_words(digits, "or"))
+            for cell, digits in gone.items()
         )
         yield [
             tr("{step}, on the board as it is then: {claim}", step=label, claim=lines[0]),
             *lines[1:],
-            tr("So {claims}", claims=join_words(said)),
+            tr("So {claims}", claims=join_words(claims)),
         ]

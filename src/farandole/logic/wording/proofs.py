@@ -44,18 +44,20 @@ def describe_proof(step: Step, geometry: Geometry) -> str:
 
 def join_sentences(*sentences: str) -> str:
     """Put full stops after sentences; one that begins with a line break stands on its own line."""
-    said = tr(". ").join(sentences) + tr(".")
-    return said.replace(tr(". ") + "\n", tr(".") + "\n")
+    text = tr(". ").join(sentences) + tr(".")
+    return text.replace(tr(". ") + "\n", tr(".") + "\n")
 
 
 def describe_effects(step: Step, geometry: Geometry) -> str:
     """Say what comes, and what can't be."""
-    said = [tr("{cell} is {digit}", cell=geometry.grid.cell_name(cell), digit=digit) for cell, digit in step.placements]
+    effects = [
+        tr("{cell} is {digit}", cell=geometry.grid.cell_name(cell), digit=digit) for cell, digit in step.placements
+    ]
     filled = {cell for cell, _ in step.placements}  # that these hold nothing else goes without saying
-    for cells, mask in group_rectangles(one for one in step.eliminations if one[0] not in filled):
+    for cells, mask in group_rectangles(candidate for candidate in step.eliminations if candidate[0] not in filled):
         names, digits = join_words(name_cells(geometry, cells)), join_words(name_digits(mask), "or")
-        said.append(tr("{cells} can't be {digits}", cells=names, digits=digits))
-    return tr("; ").join(said)
+        effects.append(tr("{cells} can't be {digits}", cells=names, digits=digits))
+    return tr("; ").join(effects)
 
 
 def rule_sentence(step: Step) -> str:
@@ -81,9 +83,9 @@ def describe_pattern(step: Step, geometry: Geometry) -> Iterator[str]:
     if reason.covers:
         yield tr("The lines across are {houses}", houses=describe_houses(geometry, sorted(reason.covers)))
     yield from describe_parts(reason, geometry)
-    for name, some in zip(SET_NAMES, reason.sets, strict=False):
-        held = name_cells(geometry, some.cells)
-        digits = join_words(name_digits(some.digits), "or")
+    for name, locked_set in zip(SET_NAMES, reason.sets, strict=False):
+        held = name_cells(geometry, locked_set.cells)
+        digits = join_words(name_digits(locked_set.digits), "or")
         yield tr_counted(
             "The cell {cells} ({name}) holds {digits}",
             "The cells {cells} ({name}) hold {digits}",
@@ -171,10 +173,10 @@ def describe_parts(reason: Reason, geometry: Geometry, *, but: Container[Part] =
     """Name the candidates of each part, digit by digit."""
     for part, candidates in reason.parts.items():
         if candidates and part not in but:
-            said = tr(part)
+            name = tr(part)
             yield tr(
                 "{part}: {candidates}",
-                part=said[:1].upper() + said[1:],
+                part=name[:1].upper() + name[1:],
                 candidates=describe_candidates(candidates, geometry),
             )
 

@@ -27,13 +27,13 @@ def join_words(words: Iterable[str], last: str = "and") -> str:
     *others, end = list(words) or [""]
     if not others:
         return end
-    some = tr(", ").join(others)
+    start = tr(", ").join(others)
     match last:
         case "or":
-            return tr("{some} or {last}", some=some, last=end)
+            return tr("{some} or {last}", some=start, last=end)
         case "nor":
-            return tr("{some} nor {last}", some=some, last=end)
-    return tr("{some} and {last}", some=some, last=end)
+            return tr("{some} nor {last}", some=start, last=end)
+    return tr("{some} and {last}", some=start, last=end)
 
 
 def name_cells(geometry: Geometry, cells: CellSet) -> list[str]:
@@ -67,27 +67,29 @@ def describe_houses(geometry: Geometry, houses: Iterable[HouseNumber], last: str
     >>> describe_houses(geometry_of(Grid.classic()), (1, 4, 9))
     'rows 2 and 5 and column 1'
     """
-    said = []
+    grids = []
     names = (HouseName.of(geometry.grid, house) for house in houses)
     for grid, of_one in groupby(names, key=lambda name: name.grid):
-        alike = [list(some) for _, some in groupby(of_one, key=lambda name: name.kind)]
+        alike = [list(houses_of_kind) for _, houses_of_kind in groupby(of_one, key=lambda name: name.kind)]
         kinds = [
-            some[0].with_others(join_words((name.number for name in some), last)) if len(some) > 1 else some[0].said()
-            for some in alike
+            houses_of_kind[0].with_others(join_words((name.number for name in houses_of_kind), last))
+            if len(houses_of_kind) > 1
+            else houses_of_kind[0].said()
+            for houses_of_kind in alike
         ]
-        said.append(with_grid(geometry.grid, join_words(kinds, last), grid))
-    return join_words(said, last)
+        grids.append(with_grid(geometry.grid, join_words(kinds, last), grid))
+    return join_words(grids, last)
 
 
-def group_by_digit(some: Iterable[Candidate]) -> dict[Digit, CellSet]:
+def group_by_digit(candidates: Iterable[Candidate]) -> dict[Digit, CellSet]:
     """Gather candidates by digit, the cells as sets."""
     gathered: dict[Digit, CellSet] = {}
-    for cell, digit in some:
+    for cell, digit in candidates:
         gathered[digit] = gathered.get(digit, 0) | 1 << cell
     return gathered
 
 
-def group_rectangles(some: Iterable[Candidate]) -> list[tuple[CellSet, DigitSet]]:
+def group_rectangles(candidates: Iterable[Candidate]) -> list[tuple[CellSet, DigitSet]]:
     """Gather candidates to as few sets of cells that share all digits of a set as cells, or else digits, make.
 
     Examples
@@ -96,7 +98,7 @@ def group_rectangles(some: Iterable[Candidate]) -> list[tuple[CellSet, DigitSet]
     [(33, 3), (128, 2)]
     """
     by_cell: dict[int, DigitSet] = {}
-    for cell, digit in some:
+    for cell, digit in candidates:
         by_cell[cell] = by_cell.get(cell, 0) | bit_of(digit)
     of_digits: dict[DigitSet, CellSet] = {}
     for cell, mask in by_cell.items():
@@ -183,32 +185,32 @@ def notation(step: Step, geometry: Geometry) -> str:
     >>> notation(next(naked_pair(board)), board.geometry)
     'Naked Pair: 15 in r9c27 => r9c18<>1'
     """
-    said = [f"{cell_notation(geometry, 1 << cell)}={digit}" for cell, digit in step.placements]
+    outcomes = [f"{cell_notation(geometry, 1 << cell)}={digit}" for cell, digit in step.placements]
     for cells, mask in group_rectangles(step.eliminations):
-        said.append(f"{cell_notation(geometry, cells)}<>{','.join(name_digits(mask))}")
+        outcomes.append(f"{cell_notation(geometry, cells)}<>{','.join(name_digits(mask))}")
     return tr(
         "{technique}: {pattern} => {effects}",
         technique=tr(step.technique.name),
         pattern=pattern_notation(step, geometry),
-        effects="; ".join(said),
+        effects="; ".join(outcomes),
     )
 
 
 def pattern_notation(step: Step, geometry: Geometry) -> str:
     """Write the pattern of a step in one line."""
     reason = step.reason
-    said = []
+    items = []
     if reason.shows_cells:
         digits = digit_notation(geometry, reason.digits)
         where = cell_notation(geometry, reason.cells) if reason.cells else describe_houses(geometry, reason.houses)
-        said += [tr("{digits} in {cells}", digits=digits, cells=where) if digits and where else digits or where]
-    said += [_chain(geometry, chain) for chain in reason.links if chain]
+        items += [tr("{digits} in {cells}", digits=digits, cells=where) if digits and where else digits or where]
+    items += [_chain(geometry, chain) for chain in reason.links if chain]
     for part, candidates in reason.parts.items():
         if candidates:
-            said.append(tr("({part}: {candidates})", part=tr(part), candidates=_candidates(geometry, candidates)))
-    for some in reason.sets:
-        said.append(_set(geometry, some))
-    return " ".join(filter(None, said))
+            items.append(tr("({part}: {candidates})", part=tr(part), candidates=_candidates(geometry, candidates)))
+    for locked_set in reason.sets:
+        items.append(_set(geometry, locked_set))
+    return " ".join(filter(None, items))
 
 
 def _candidates(geometry: Geometry, candidates: Iterable[Candidate]) -> str:
@@ -218,8 +220,8 @@ def _candidates(geometry: Geometry, candidates: Iterable[Candidate]) -> str:
     )
 
 
-def _set(geometry: Geometry, some: LockedSet) -> str:
-    digits, cells = digit_notation(geometry, some.digits), cell_notation(geometry, some.cells)
+def _set(geometry: Geometry, locked_set: LockedSet) -> str:
+    digits, cells = digit_notation(geometry, locked_set.digits), cell_notation(geometry, locked_set.cells)
     return tr("{digits} in {cells}", digits=f"{{{digits}}}", cells=cells)
 
 
