@@ -189,7 +189,7 @@ def _covered(
     numbers = {house for house, _ in bases}
     usable = [cover for cover in covers if cover[1] & held and cover[0] not in numbers]
     rest = _rest(usable)
-    chosen: set[tuple[int, ...]] = set()
+    cover_sets: set[tuple[int, ...]] = set()
 
     def grow(start: int, chosen: tuple[int, ...], missing: CellSet) -> None:
         """Add covers, to hold what is missing: the target, and what it doesn't see."""
@@ -202,7 +202,7 @@ def _covered(
                 if not still & ~rest[n + 1]:
                     grow(n + 1, (*chosen, n), still)
             elif not still:
-                chosen.add((*chosen, n))
+                cover_sets.add((*chosen, n))
             if missing & ~rest[n + 1]:
                 return
 
@@ -211,7 +211,7 @@ def _covered(
         largest = max((cells & hidden).bit_count() for _, cells in usable)
         grow(0, (), hidden)
     candidates = (
-        _finished(geometry, bases, held, endo, [usable[n] for n in chosen], targets) for chosen in sorted(chosen)
+        _finished(geometry, bases, held, endo, [usable[n] for n in chosen], targets) for chosen in sorted(cover_sets)
     )
     return [
         fish
