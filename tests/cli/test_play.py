@@ -84,7 +84,7 @@ def test_a_terminal_that_cannot_draw_is_refused() -> None:
     assert "expected a terminal that can draw" in in_terminal("play", LINE, TERM="dumb")
 
 
-def started_in_terminal(*arguments: str, get_folder: Path, given: str = "", **environment: str) -> tuple[int, int, bytes]:
+def started_in_terminal(*arguments: str, folder: Path, given: str = "", **environment: str) -> tuple[int, int, bytes]:
     """Start the command in a terminal; return its process, the terminal, and what it drew until it read keys.
 
     What is given comes from a pipe instead of the terminal.
@@ -92,7 +92,7 @@ def started_in_terminal(*arguments: str, get_folder: Path, given: str = "", **en
     command = [sys.executable, "-m", "farandole", "play", *arguments]
     pid, terminal = pty.fork()
     if pid == 0:
-        os.environ |= {"TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24", "XDG_STATE_HOME": str(get_folder)}
+        os.environ |= {"TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24", "XDG_STATE_HOME": str(folder)}
         os.environ |= environment
         if given:
             command = ["sh", "-c", f"echo {shlex.quote(given)} | exec {shlex.join(command)}"]
@@ -122,7 +122,7 @@ def drained(terminal: int) -> Thread:
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 def test_a_signal_saves_the_game(number: signal.Signals, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
-    pid, terminal, _ = started_in_terminal("easy", "--save", str(file), get_folder=tmp_path)
+    pid, terminal, _ = started_in_terminal("easy", "--save", str(file), folder=tmp_path)
     thread = drained(terminal)
     os.write(terminal, b"5")
     time.sleep(0.5)
@@ -137,7 +137,7 @@ def test_a_signal_saves_the_game(number: signal.Signals, tmp_path: Path) -> None
 @pytest.mark.slow
 def test_a_terminal_that_goes_away_saves_the_game(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
-    pid, terminal, _ = started_in_terminal("easy", "--save", str(file), get_folder=tmp_path)
+    pid, terminal, _ = started_in_terminal("easy", "--save", str(file), folder=tmp_path)
     os.write(terminal, b"5")
     time.sleep(1.5)  # an ssh connection ends
     os.close(terminal)
@@ -147,10 +147,10 @@ def test_a_terminal_that_goes_away_saves_the_game(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_game_that_is_lost_is_not_lost_in_silence(tmp_path: Path) -> None:
-    get_folder = tmp_path / "gone"
-    get_folder.mkdir()
-    pid, terminal, _ = started_in_terminal("easy", "--save", str(get_folder / "game.json"), get_folder=tmp_path)
-    get_folder.rmdir()
+    folder = tmp_path / "gone"
+    folder.mkdir()
+    pid, terminal, _ = started_in_terminal("easy", "--save", str(folder / "game.json"), folder=tmp_path)
+    folder.rmdir()
     os.write(terminal, b"5")
     time.sleep(0.5)
     os.kill(pid, signal.SIGTERM)
@@ -167,7 +167,7 @@ def test_a_game_that_is_lost_is_not_lost_in_silence(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_puzzle_from_a_pipe_is_played_by_keys_of_the_terminal_and_gone_on_with(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
-    pid, terminal, _ = started_in_terminal("-", "--save", str(file), get_folder=tmp_path, given=LINE)
+    pid, terminal, _ = started_in_terminal("-", "--save", str(file), folder=tmp_path, given=LINE)
     thread = drained(terminal)
     os.write(terminal, b"4")
     time.sleep(0.5)
@@ -177,7 +177,7 @@ def test_a_puzzle_from_a_pipe_is_played_by_keys_of_the_terminal_and_gone_on_with
     os.close(terminal)
     assert os.waitstatus_to_exitcode(status) == 0
     assert saves.load(str(file)).digits[2] == 4
-    pid, terminal, _ = started_in_terminal(str(file), get_folder=tmp_path)  # and goes on from the file
+    pid, terminal, _ = started_in_terminal(str(file), folder=tmp_path)  # and goes on from the file
     thread = drained(terminal)
     os.write(terminal, b"u")
     time.sleep(0.5)
@@ -193,7 +193,7 @@ def test_what_was_written_on_a_photo_is_there(tmp_path: Path) -> None:
     photo, file = tmp_path / "photo.png", tmp_path / "game.json"
     made = make_sheet("classic", 1000, on="screen", filled=True)
     Image.fromarray(made.picture).save(photo)
-    pid, terminal, _ = started_in_terminal(str(photo), "--save", str(file), get_folder=tmp_path)
+    pid, terminal, _ = started_in_terminal(str(photo), "--save", str(file), folder=tmp_path)
     thread = drained(terminal)
     for digit in b"123456789":  # one of them is a move, wherever the cursor is
         os.write(terminal, bytes([digit]) + b"\x1b[C")
@@ -213,7 +213,7 @@ def test_what_was_written_on_a_photo_is_there(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("environment", [{"NO_COLOR": "1"}, {"TERM": "xterm"}, {"TERM": "screen"}])
 def test_terminals_of_few_colors(environment: dict[str, str], tmp_path: Path) -> None:
-    pid, terminal, seen = started_in_terminal("easy", get_folder=tmp_path, **environment)
+    pid, terminal, seen = started_in_terminal("easy", folder=tmp_path, **environment)
     thread = drained(terminal)
     os.write(terminal, b"q")
     os.waitpid(pid, 0)

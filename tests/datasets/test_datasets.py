@@ -125,8 +125,8 @@ def test_dataset_with_ratings_and_steps(tmp_path: Path, format: str) -> None:
     assert steps[0] == {
         "technique": "Naked Single",
         "notation": "Naked Single: 5 in r5c5 => r5c5=5",
-        "places": [[40, 5]],
-        "strikes": [],
+        "placements": [[40, 5]],
+        "eliminations": [],
     }
 
 

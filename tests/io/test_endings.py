@@ -46,8 +46,8 @@ def test_the_page_lists_every_ending() -> None:
     page = Path(__file__).parents[2] / "docs" / "command.md"
     for command, row in WRITTEN.items():
         if command not in ("bad", "booklet", "overlay", "picture"):
-            listed = f"`{command}` | {' '.join(f'`{ending}`' for ending in row.formats)} |"
-            assert f"\n| {listed}" in page.read_text()
+            list_endings = f"`{command}` | {' '.join(f'`{ending}`' for ending in row.formats)} |"
+            assert f"\n| {list_endings}" in page.read_text()
 
 
 @pytest.mark.parametrize("command", CALLS)

@@ -33,10 +33,10 @@ def make_row(job: Job) -> Row:
             {
                 "technique": step.technique.name,
                 "notation": notation(step, geometry),
-                "places": [list(place) for place in step.places],
-                "strikes": [list(strike) for strike in step.removes],
+                "placements": [list(candidate) for candidate in step.placements],
+                "eliminations": [list(candidate) for candidate in step.eliminations],
             }
             for step in steps
         ]
-        row |= {"steps": "\n".join(logic.say(step) for step in steps), "steps_json": json.dumps(told)}
+        row |= {"steps": "\n".join(logic.describe(step) for step in steps), "steps_json": json.dumps(told)}
     return row

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from farandole import outputs
 from farandole.errors import PuzzleError
-from farandole.formats.titles import clean
+from farandole.formats.titles import clean_title
 from farandole.generate import MadePuzzle
 from farandole.i18n import tr
 from farandole.io.endings import choose_format
@@ -24,20 +24,20 @@ def expect_pdf(option: str, name: str | None, title: str) -> None:
     if name is None:
         return
     choose_format("booklet", name, said=f"--{option} ")
-    check_fonts([clean(title), tr("Puzzle {number}", number=1)])
+    check_fonts([clean_title(title), tr("Puzzle {number}", number=1)])
 
 
 def write(made: Sequence[MadePuzzle], name: str, *, title: str, size: str) -> None:
     """Print puzzles, four a page, and their answers."""
     items = [make_item(one, number) for number, one in enumerate(made, 1)]
-    _save(Sheet(items, per_page=PER_PAGE, title=clean(title), paper=size), name)
+    _save(Sheet(items, per_page=PER_PAGE, title=clean_title(title), paper=size), name)
 
 
 def write_booklet(made: Sequence[MadePuzzle], name: str, *, title: str, size: str) -> None:
     """Print puzzles from easy to hard, two a page, with a link to each, and their answers."""
     ordered = sorted(made, key=get_hardness)
     items = [replace(make_item(one, number), link=make_link(one)) for number, one in enumerate(ordered, 1)]
-    _save(Sheet(items, per_page=BOOKLET_PER_PAGE, title=clean(title), paper=size), name)
+    _save(Sheet(items, per_page=BOOKLET_PER_PAGE, title=clean_title(title), paper=size), name)
 
 
 def _save(sheet: Sheet, name: str) -> None:

@@ -80,7 +80,7 @@ def _rate(puzzle: Puzzle, scales: tuple[str, ...], seconds: float) -> Row:
 def _list_explainer_values(rating: ExplainerRating | None) -> Row:
     if rating is None:
         return dict.fromkeys(("er", "ep", "ed"))
-    has_digit = any(step.places for step, _ in rating.path)
+    has_digit = any(step.placements for step, _ in rating.path)
     return {
         "er": Difficulty(rating.er, rating.is_least),
         "ep": Difficulty(rating.ep, rating.is_least and not has_digit),

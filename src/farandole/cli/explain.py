@@ -99,12 +99,12 @@ def _answer_one(answer: Callable[[Puzzle, argparse.Namespace, TextIO], bool], ar
 def explain(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bool:
     """Print the steps; return whether they reach the technique asked for, or else the solution."""
     from farandole import logic
-    from farandole.logic.wording.say import Detail, say
+    from farandole.logic.wording.describe import Detail, describe
     from farandole.logic.wording.words import notation
     from farandole.render import steps, terminal
 
     until = _find_technique(arguments.until) if arguments.until is not None else None
-    if fault := logic.fault_of(puzzle):
+    if fault := logic.find_fault(puzzle):
         print(terminal.printable(str(fault)), file=output)
         return False
     board = logic.Board.of(puzzle)
@@ -116,7 +116,7 @@ def explain(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bo
         if is_reached := step.technique is until:
             break
         is_line = arguments.level == "line"
-        text = notation(step, board.geometry) if is_line else say(step, board, Detail[arguments.level.upper()])
+        text = notation(step, board.geometry) if is_line else describe(step, board, Detail[arguments.level.upper()])
         if arguments.step:
             print("\n".join(_draw(puzzle, board, style)), file=output)
         print(style.fold(f"{number:3}  {terminal.printable_lines(text)}", " " * 5), file=output)
@@ -184,7 +184,7 @@ def _explain_never(technique: Technique, arguments: argparse.Namespace) -> str:
 def hint(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bool:
     """Print a hint; return whether there was one."""
     from farandole import logic
-    from farandole.logic.wording.say import Detail
+    from farandole.logic.wording.describe import Detail
     from farandole.render import steps, terminal
 
     if arguments.svg:
@@ -197,19 +197,19 @@ def hint(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bool:
         if arguments.digits:
             raise type(error).from_error(error, f"--digits: {error}") from None
         raise
-    text = terminal.printable_lines(found.say(Detail[arguments.level.upper()]))
+    text = terminal.printable_lines(found.describe(Detail[arguments.level.upper()]))
     print(terminal.Style.of(output).fold(text), file=output)
     if arguments.svg and found.step:
         save(steps.draw(found.step, found.board), arguments.svg)
     elif arguments.svg:
         report_error(f"{arguments.svg}: nothing is drawn, because the hint is not a step")
-    return bool(found.step or found.wrong or found.missed)
+    return bool(found.step or found.wrong_digits or found.missing_candidates)
 
 
 def _find_technique(name: str) -> Technique:
-    from farandole.logic import technique_named
+    from farandole.logic import find_technique
 
     try:
-        return technique_named(name)
+        return find_technique(name)
     except ArgumentError as error:
         raise FormatError.from_error(error, f"--until: {error}") from None

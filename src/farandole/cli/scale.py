@@ -185,7 +185,7 @@ def _run_job(job: RowsJob | SearchJob, arguments: argparse.Namespace, doing: str
     from farandole.distributed.driver import run, run_job
     from farandole.distributed.engines import start_engine
 
-    if not job.left():
+    if not job.pending():
         return False
     try:
         with nullcontext() if arguments.quiet else show_search_progress(doing.partition(":")[0], job, unit=unit):

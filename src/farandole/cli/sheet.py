@@ -13,7 +13,7 @@ from farandole import outputs
 from farandole.cli._arguments import add_language, add_lenient, add_output, add_puzzles
 from farandole.cli._output import BAD_INPUT, NOT_ONE, SOLVED, report_error
 from farandole.errors import FormatError
-from farandole.formats.titles import clean
+from farandole.formats.titles import clean_title
 from farandole.i18n import tr
 from farandole.io.endings import choose_format
 from farandole.io.source import Source
@@ -77,7 +77,7 @@ def sheet(arguments: argparse.Namespace) -> int:
         raise FormatError("expected at least one puzzle to print, found none")
     if format != "svg":
         texts = [text for entry in entries for text in (entry.title, entry.puzzle.about.rules)]
-        check_fonts([clean(arguments.title), tr("Answers"), *texts])
+        check_fonts([clean_title(arguments.title), tr("Answers"), *texts])
     items = []
     for entry in _show_progress(entries, "solving", len(entries)):
         item = _make_item(*entry, rates=arguments.rate)
@@ -86,7 +86,7 @@ def sheet(arguments: argparse.Namespace) -> int:
     made = Sheet(
         items,
         per_page=arguments.per_page,
-        title=clean(arguments.title),
+        title=clean_title(arguments.title),
         paper=arguments.paper,
         candidates=arguments.candidates,
         answers=arguments.answers,
