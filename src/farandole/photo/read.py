@@ -68,9 +68,7 @@ def read(picture: PictureSource, *, index: int | None = None, page: int | None =
         finding = _find_grids(opened)
         fit = _select_grid(finding, index)
         reading = read_grid(finding.picture, fit.mesh, on_screen=finding.on_screen)
-        if reading.confidence < CERTAIN and grids.is_cut_off(
-            finding.picture.gray
-        ):  # it was a part of one
+        if reading.confidence < CERTAIN and grids.is_cut_off(finding.picture.gray):  # it was a part of one
             raise PhotoError(f"expected a whole puzzle, {grids.CUT_OFF}")
         return reading
 
