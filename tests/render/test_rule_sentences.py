@@ -127,7 +127,7 @@ def test_rules_of_the_whole_grid_are_a_sentence_each() -> None:
 
 def test_rules_of_some_pairs_name_them() -> None:
     [_, sentence] = said(AllDifferent((0, 40)))
-    assert sentence.endswith("alone: r1c1-r5c5.")
+    assert sentence.endswith("only for these cells: r1c1-r5c5.")
     [_, sentence] = said(*nonconsecutive(CLASSIC)[1:])
     assert sentence.count("-") == 8
     assert sentence.endswith(" ....")

@@ -77,20 +77,20 @@ class Candidate:
         if self.needless and spec.symmetry != "none":
             parts.append(
                 tr_counted(
-                    "{n} given could go alone: it is minimal by groups of symmetric givens only",
-                    "{n} givens could go, one at a time: it is minimal by groups of symmetric givens only",
+                    "{n} given could be removed alone; the puzzle is minimal only by groups of symmetric givens",
+                    "{n} givens could each be removed; the puzzle is minimal only by groups of symmetric givens",
                     len(self.needless),
                     n=len(self.needless),
                 )
             )
         elif self.needless:
             n = len(self.needless)
-            parts.append(tr_counted("{n} given could go", "{n} givens could go", n, n=n))
+            parts.append(tr_counted("{n} given could be removed", "{n} givens could each be removed", n, n=n))
         if self.undecided and spec.minimal:
             parts.append(
                 tr_counted(
-                    "of {n} given it is not known whether it could go",
-                    "of {n} givens it is not known whether they could go",
+                    "it is not known whether {n} given is needed",
+                    "it is not known whether {n} givens are needed",
                     self.undecided,
                     n=self.undecided,
                 )
@@ -169,7 +169,7 @@ class LocalSearch:
             self.best = candidate
             self.monitor.report("search", self.tries, candidate.puzzle, candidate.describe_missing(self.spec))
 
-    # ── The start of a walk ─────────────────────────────────────────────────────────────────────────────────────
+    # ── The start of a walk ─────────────────────────────────────────────────────────────────────────────────────────
 
     def _start(self) -> Candidate | None:
         """Draw a full grid, generate the rules for it, and remove givens."""
@@ -224,7 +224,7 @@ class LocalSearch:
             return 0
         return int(low if high == inf else self.random.randint(int(low), int(high)))
 
-    # ── A step of the walk ────────────────────────────────────────────────────────────────────────────────────────────
+    # ── A step of the walk ──────────────────────────────────────────────────────────────────────────────────────────
 
     def _propose(self, now: Candidate) -> Candidate | None:
         try:
@@ -287,7 +287,7 @@ class LocalSearch:
         start = checker.start[cell]
         return [d for d in range(1, checker.grid.n_digits + 1) if start >> (d - 1) & 1 and 1 << (d - 1) not in taken]
 
-    # ── The distance ───────────────────────────────────────────────────────────────────────────────────────────
+    # ── The distance ────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _evaluate(
         self,

@@ -259,7 +259,7 @@ def fewest_givens(grid: Grid) -> int:
     return known if known and grid == Grid.classic(grid.n_digits) else grid.n_digits - 1
 
 
-# ── Patterns ────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── Patterns ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def parse_pattern(grid: Grid, pattern: Any) -> frozenset[Cell]:

@@ -62,7 +62,7 @@ class RangeTarget(Target):
         return f"{self.label} {_range(self.low, self.high)}"
 
 
-# ── HoDoKu's path ───────────────────────────────────────────────────────────────────────────────────────────────────
+# ── HoDoKu's path ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 @dataclass(slots=True)
@@ -255,7 +255,7 @@ def _hardest(search: Find) -> Technique:
     return max(_techniques_of(search), key=lambda one: (one.level, one.score))
 
 
-# ── Sudoku Explainer's, and guesses ─────────────────────────────────────────────────────────────────────────────────
+# ── Sudoku Explainer's, and guesses ───────────────────────────────────────────────────────────────────────────────────
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,7 +322,7 @@ def _guesses(puzzle: Puzzle) -> int:
     return rate(puzzle, scales=("search",)).guesses
 
 
-# ── Reading a target ───────────────────────────────────────────────────────────────────────────────────────────────
+# ── Reading a target ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 _NUMBERS = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*(?:(-|–|to|\.\.)\s*([0-9]+(?:\.[0-9]+)?)|(\+))?")
 _SCALES = {

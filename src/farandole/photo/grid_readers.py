@@ -120,7 +120,7 @@ class GridReader(ABC):
             picture=self.picture,
         )
 
-    # ── Steps in which plain puzzles and killers differ ─────────────────────────────────────────────────────────
+    # ── Steps in which plain puzzles and killers differ ─────────────────────────────────────────────────────────────
 
     @abstractmethod
     def _find_entries(self) -> Entries:
@@ -144,7 +144,7 @@ class GridReader(ABC):
     def _flatten(self) -> tuple[Gray, Points]:
         """Return the picture, upright, in which pencilmarks are read, and its mesh."""
 
-    # ── Steps that they share ───────────────────────────────────────────────────────────────────────────────────
+    # ── Steps that they share ───────────────────────────────────────────────────────────────────────────────────────
 
     def _rate_cells(
         self, hypothesis: Hypothesis, entries: Entries, dropped: list[Cell], cages: tuple[Cage, ...]
