@@ -54,7 +54,7 @@ if solution:
 hint = farandole.hint(puzzle, digits={"r1c3": 4}, notes={"r1c3": {1, 2}, "r1c4": {5}})
 farandole.hint(puzzle, [0] * 81, notes={0: 511})
 farandole.hint(puzzle, puzzle.rows, notes={"r1c1": "12"})
-text: str = hint.say() + farandole.draw(puzzle) + "".join(map(farandole.say, farandole.explain(puzzle)))
+text: str = hint.describe() + farandole.draw(puzzle) + "".join(map(farandole.describe, farandole.explain(puzzle)))
 farandole.draw(puzzle, "x.svg")
 farandole.draw(puzzle, Path("x.svg"), candidates=True, theme="dark")
 score: int = farandole.rate(puzzle).hodoku.score + farandole.rate(puzzle).guesses

@@ -57,17 +57,17 @@ STRANGE = re.compile(
 def test_every_rule_says_a_sentence_of_its_own(name: str, data: st.DataObject) -> None:
     """One that players read: it begins with a capital, ends with a period, and holds no word of programmers."""
     rule = data.draw(rules(name, 9, 81))
-    sentence = rule.in_words(9)
+    sentence = rule.describe(9)
     assert re.fullmatch(r"[A-Z].*[^ .]\.", sentence)
     assert not STRANGE.search(sentence)
-    assert "in_words" in vars(type(rule)), "else it has no translation"
+    assert "describe" in vars(type(rule)), "else it has no translation"
     assert any(sentence in one for one in said(rule))
 
 
 @given(st.data())
 @examples(20)
 def test_sentences_of_two_kinds_of_rules_differ(data: st.DataObject) -> None:
-    every = {name: data.draw(rules(name, 9, 81)).in_words(9) for name in RULES}
+    every = {name: data.draw(rules(name, 9, 81)).describe(9) for name in RULES}
     same = [pair for pair in combinations(every, 2) if every[pair[0]] == every[pair[1]]]
     assert not same
 
@@ -117,11 +117,11 @@ def test_rules_of_the_whole_grid_are_a_sentence_each() -> None:
     assert said(*nonconsecutive(CLASSIC)) == [NORMAL, "Digits side by side are never consecutive."]
     dots = Consecutive((0, 1)), Ratio((1, 10))
     assert said(*dots, *negative_kropki(CLASSIC, dots))[-2:] == [
-        NotConsecutive((0, 1)).in_words(9),
-        NotRatio((0, 1)).in_words(9),
+        NotConsecutive((0, 1)).describe(9),
+        NotRatio((0, 1)).describe(9),
     ]
     letters = (PairSum((0, 1), 10),)
-    negative = {NotPairSum((0, 1), total).in_words(9) for total in (5, 10)}
+    negative = {NotPairSum((0, 1), total).describe(9) for total in (5, 10)}
     assert {*said(*letters, *negative_xv(CLASSIC, letters))[-2:]} == negative
 
 
@@ -133,7 +133,7 @@ def test_rules_of_some_pairs_name_them() -> None:
     assert sentence.endswith(" ....")
     [_, knight, other] = said(AllDifferent((1, 80)), *anti_knight(CLASSIC))
     assert "knight" in knight
-    assert other.endswith("alone: r1c2-r9c9.")
+    assert other.endswith("only for these cells: r1c2-r9c9.")
 
 
 def test_a_rule_of_ones_own_says_its_docstring_or_its_name() -> None:

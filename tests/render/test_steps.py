@@ -12,7 +12,7 @@ from farandole.bitsets import bits
 from farandole.formats import read
 from farandole.grid import Grid
 from farandole.logic import EXTRA, TECHNIQUES, Board, Step, explain
-from farandole.logic.wording.reasons import blocking
+from farandole.logic.wording.blockers import find_blockers
 from farandole.puzzle import Puzzle
 from farandole.render import steps
 from farandole.render.pieces.figures import Disc
@@ -72,8 +72,8 @@ def test_a_step_is_drawn_on_its_board(theme: str) -> None:
         assert len(of_inks[1]) == sum(map(int.bit_count, board.masks))
         assert [word[5] for word in words if word[3] == "label"] == [*"123456789", *"123456789"]
         strikes = re.findall(r'class="strike-line"[^>]*d="([^"]*)"', drawing)
-        assert sum(path.count("M") for path in strikes) == len(step.removes)
-        assert drawing.count("blocker-line") >= blocking(step, board).bit_count()
+        assert sum(path.count("M") for path in strikes) == len(step.eliminations)
+        assert drawing.count("blocker-line") >= find_blockers(step, board).bit_count()
         assert f'aria-label="{step.technique.name}: ' in drawing
 
 
@@ -115,7 +115,7 @@ def test_the_legend_tells_each_color_that_is_seen(pictures: list[Pictured]) -> N
         classes = [str(path.get("class")) for path in root.iter(f"{SVG}path")]
         for ink in tints & set(classes):
             assert f"{ink} grid-line" in classes, (step, ink)
-        assert ("link-line" in classes) == bool(sum(map(len, step.because.links)))
+        assert ("link-line" in classes) == bool(sum(map(len, step.reason.links)))
 
 
 def curves(drawing: str) -> list[list[tuple[float, float]]]:
@@ -182,7 +182,7 @@ def test_a_large_board_is_drawn_where_the_step_is() -> None:
         words = texts(ElementTree.fromstring(drawing))
         columns = {int(word[5]) for word in words if word[3] == "label" and word[1] < 0}
         rows = {int(word[5]) for word in words if word[3] == "label"}
-        touched = [cell for cell, _ in (*step.places, *step.removes)] + list(bits(step.because.cells))
+        touched = [cell for cell, _ in (*step.placements, *step.eliminations)] + list(bits(step.reason.cells))
         for row, column in (board.geometry.grid.positions[cell] for cell in touched):
             assert row + 1 in rows
             assert column + 1 in columns | rows

@@ -17,9 +17,10 @@ from hypothesis import strategies as st
 from PIL import Image
 from strategies import examples
 
-from farandole import Puzzle, formats, logic
+from farandole import Grid, Puzzle, formats, logic
 from farandole.i18n import use_language
 from farandole.photo.synthetic import make_sheet
+from farandole.rules import Cage, Thermo
 from farandole.web.protocol import METHODS, call
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -81,7 +82,7 @@ def test_a_players_digits_are_checked() -> None:
 
 def test_hints_have_four_levels_and_a_picture() -> None:
     found = result("hint", puzzle=EASY)
-    assert found["levels"] == [logic.hint(Puzzle.classic(EASY)).say(detail) for detail in logic.Detail]
+    assert found["levels"] == [logic.hint(Puzzle.classic(EASY)).describe(detail) for detail in logic.Detail]
     assert found["svg"].startswith("<svg")
     assert found["places"] == [["r5c5", 5]]
     assert "唯余法" in result("hint", puzzle=EASY, lang="zh")["levels"][0]
@@ -374,5 +375,15 @@ def test_only_the_serializer_reaches_into_packages() -> None:
             node.module or "" for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.ImportFrom)
         ]
         inside = [name for name in imports if name.startswith("farandole.") and name.count(".") > 1]
-        allowed = {"farandole.logic.inference.refutations"} if path.stem == "advice" else set()
+        allowed = {"farandole.logic.inference.contradictions"} if path.stem == "advice" else set()
         assert {name for name in inside if not name.startswith("farandole.web.")} <= allowed, path.stem
+
+
+def test_a_page_is_told_a_line_about_each_rule() -> None:
+    text = formats.write(Puzzle.of(Grid.classic(), "." * 81, rules=[Cage((0, 1), 9), Thermo((2, 3))]), "json")
+    for lang, labels in (
+        ("en", ["Cage: no repeats, sum 9", "Thermometer: digits increase"]),
+        ("zh", ["笼：数字不重复，总和 9", "温度计：数字递增"]),
+    ):
+        [puzzle, _] = call("parse", {"text": text, "lang": lang})
+        assert puzzle["rule_labels"] == labels

@@ -69,7 +69,7 @@ class Answer:
 def write_answer(answer: Answer, format: str) -> str:
     """Write an answer where each puzzle has one: its first solution, or none; in JSON, all solutions found."""
     if format == "json":
-        return _object_of(answer)
+        return _write_json(answer)
     if not answer.solutions:
         return VERDICTS[NONE]
     first = write_solution(answer.puzzle, answer.solutions[0], format)
@@ -98,7 +98,7 @@ def write_solution(puzzle: Puzzle, solution: Solution, format: str | None) -> st
             return solution.line
 
 
-def _object_of(answer: Answer) -> str:
+def _write_json(answer: Answer) -> str:
     from farandole import formats
 
     return json_line(
@@ -125,10 +125,10 @@ def draw_answer(answer: Answer, style: Style = PLAIN) -> str:
     if not answer.solutions and (why := puzzle.why()):
         verdict = tr("No solution: {reason}", reason=printable(why))
     said = tr("{verdict} ({duration})", verdict=verdict, duration=_duration(answer.seconds))
-    return "\n".join([*title, *_drawn(answer, style), said])
+    return "\n".join([*title, *_draw_solutions(answer, style), said])
 
 
-def _drawn(answer: Answer, style: Style) -> list[str]:
+def _draw_solutions(answer: Answer, style: Style) -> list[str]:
     """Draw the solution; of several, two with their differences marked; of none, the puzzle."""
     puzzle = answer.puzzle
     shown = [solution.digits for solution in answer.solutions[:2]] or [puzzle.givens]

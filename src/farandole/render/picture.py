@@ -166,15 +166,15 @@ def _draw(thing: object, theme: str) -> str | None:
 def _draw_mistakes(hint: Hint, theme: str) -> str | None:
     """Draw the board with its wrong digits, or the cells with a missing candidate; None if there are neither."""
     board, grid = hint.board, hint.board.geometry.grid
-    if not hint.wrong and not hint.missed:
+    if not hint.wrong_digits and not hint.missing_candidates:
         return None
     marks: list[Mark] = []
-    for cell, _ in hint.wrong or hint.missed:
+    for cell, _ in hint.wrong_digits or hint.missing_candidates:
         row, column = grid.positions[cell]
         marks.append(Box((column + 0.5, row + 0.5), 1, fill="gone"))
     inks = ["given" if board.givens >> cell & 1 else "found" for cell in range(grid.n_cells)]
     digits = dict(enumerate(zip(board.values, inks, strict=True)))
-    for cell, (digit, ink) in (digits | {cell: (digit, "strike") for cell, digit in hint.wrong}).items():
+    for cell, (digit, ink) in (digits | {cell: (digit, "strike") for cell, digit in hint.wrong_digits}).items():
         if digit:
             row, column = grid.positions[cell]
             size = 0.66 if grid.n_digits <= 9 else 0.52

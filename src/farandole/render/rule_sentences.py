@@ -1,6 +1,6 @@
 """Describe the rules of a puzzle as a setter writes them below it: a sentence for each kind of rule.
 
-The houses of the grid come first, then the sentence of each rule (`Rule.in_words`). A rule that holds everywhere, such
+The houses of the grid come first, then the sentence of each rule (`Rule.describe`). A rule that holds everywhere, such
 as the knight's move, is hundreds of rules in a puzzle but one sentence here. A rule that is not drawn is described with
 its cells.
 """
@@ -47,7 +47,7 @@ def describe_all_rules(puzzle: Puzzle) -> list[str]:
     sentences = [_grid_sentence(puzzle.grid), *_extra_house_sentences(puzzle.grid)]
     if puzzle.pencilmarks is not None:
         sentences.append(tr("Where a cell shows small digits, one of them is its digit."))
-    sentences += [rule.in_words(puzzle.grid.n_digits) for rule in puzzle.rules if _is_drawn(rule)]
+    sentences += [rule.describe(puzzle.grid.n_digits) for rule in puzzle.rules if _is_drawn(rule)]
     sentences += _undrawn_sentences(puzzle.grid, puzzle.rules)
     return list(dict.fromkeys(sentences))
 
@@ -164,4 +164,4 @@ def _everywhere(grid: Grid, rule_list: Sequence[Rule]) -> Iterator[tuple[str, Se
 
 def _pair_statements(grid: Grid, rule_list: Iterable[Rule]) -> dict[_Statement, None]:
     """List the sentence and the cells of each rule, without duplicates and in order."""
-    return {(rule.in_words(grid.n_digits), frozenset(rule.cells)): None for rule in rule_list}
+    return {(rule.describe(grid.n_digits), frozenset(rule.cells)): None for rule in rule_list}

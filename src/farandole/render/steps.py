@@ -17,12 +17,12 @@ from farandole.bitsets import bits, digits_of, union
 from farandole.grid import Cell
 from farandole.i18n import tr, tr_counted
 from farandole.logic.board import Board, Candidate, HouseNumber
-from farandole.logic.step import Because, Link, Node, Part, Step
+from farandole.logic.step import Link, Node, Part, Reason, Step
 from farandole.logic.techniques.coloring import COLORS
 from farandole.logic.techniques.fish import ENDO_FIN, FIN
+from farandole.logic.wording.blockers import BLOCKER, find_blockers
 from farandole.logic.wording.proofs import SET_NAMES
-from farandole.logic.wording.reasons import BLOCKER, blocking
-from farandole.logic.wording.words import by_digit, cells_named, listed
+from farandole.logic.wording.words import group_by_digit, join_words, name_cells
 from farandole.render.marks import CLUE, marks_of
 from farandole.render.pieces.arrows import DASH, Obstacles, arrows
 from farandole.render.pieces.digits import locate_candidate, symbol, write_digit
@@ -108,26 +108,26 @@ def find_highlights(step: Step, board: Board) -> Highlights:
     >>> find_highlights(next(naked_single(board)), board)
     Highlights(houses=(), cells={8: 'base'}, candidates={(8, 9): 'placed'}, links=())
     """
-    picture, houses = _Picture(step, board), (*step.because.houses, *step.because.covers)
+    picture, houses = _Picture(step, board), (*step.reason.houses, *step.reason.covers)
     return Highlights(
-        houses, picture.tints, picture.inks, tuple(map(picture.ends, joined.from_iterable(step.because.links)))
+        houses, picture.tints, picture.inks, tuple(map(picture.ends, joined.from_iterable(step.reason.links)))
     )
 
 
 def _outcome(step: Step, board: Board) -> str:
     """Describe the placements and the eliminations; many eliminations are only counted."""
     name = board.geometry.grid.cell_name
-    said = [tr("{cell} is {digit}", cell=name(cell), digit=digit) for cell, digit in step.places]
+    said = [tr("{cell} is {digit}", cell=name(cell), digit=digit) for cell, digit in step.placements]
     by_cells: dict[int, list[int]] = {}
-    for digit, cells in sorted(by_digit(step.removes).items()):
+    for digit, cells in sorted(group_by_digit(step.eliminations).items()):
         by_cells.setdefault(cells, []).append(digit)
     if len(by_cells) > 2 or union(by_cells).bit_count() > MOST_CELLS:
-        n = len(step.removes)
+        n = len(step.eliminations)
         said.append(tr_counted("{number} candidate can go", "{number} candidates can go", n, number=n))
         by_cells = {}
     for cells, digits in by_cells.items():
-        names = listed(cells_named(board.geometry, cells))
-        said.append(tr("{cells} can't be {digits}", cells=names, digits=listed(map(str, digits), "or")))
+        names = join_words(name_cells(board.geometry, cells))
+        said.append(tr("{cells} can't be {digits}", cells=names, digits=join_words(map(str, digits), "or")))
     return tr("; ").join(said)
 
 
@@ -136,16 +136,16 @@ class _Picture:
 
     def __init__(self, step: Step, board: Board) -> None:
         self.step, self.board, self.grid = step, board, board.geometry.grid
-        self.because = step.because
-        self.blockers = blocking(step, board)
+        self.reason = step.reason
+        self.blockers = find_blockers(step, board)
         self.inks = _candidate_inks(step)
-        if self.because.shows_cells and not self.because.sets:
-            pattern = board.candidates_in(self.because.cells, self.because.digits)
+        if self.reason.shows_cells and not self.reason.sets:
+            pattern = board.candidates_in(self.reason.cells, self.reason.digits)
             self.inks = dict.fromkeys(pattern, "pattern") | self.inks
-        self.tints = _cell_tints(self.because, board)
+        self.tints = _cell_tints(self.reason, board)
         self.window = choose_window(self.grid, {*self.tints, *bits(self.blockers), *(cell for cell, _ in self.inks)})
         self.rule_marks = marks_of(self.grid, board.rules, with_signs=True)
-        self.links = [self._link_ends(link) for chain in self.because.links for link in chain]
+        self.links = [self._link_ends(link) for chain in self.reason.links for link in chain]
 
     def place(self, cell: Cell, digit: int) -> tuple[Point, float]:
         """Return where a candidate is drawn, and its size."""
@@ -181,7 +181,7 @@ class _Picture:
 
     def _groups(self) -> Iterator[Mark]:
         """Join the candidates of a grouped node by a band under them."""
-        for chain in self.because.links:
+        for chain in self.reason.links:
             for node, is_right in _states(chain):
                 points = self._places(node)
                 if len(points) > 1 and not node.cells_of_set:
@@ -197,7 +197,7 @@ class _Picture:
         """Put rings around blocking digits, and around the candidates that start chains."""
         for cell in bits(self.blockers):
             yield Disc(center(self.grid, cell), 0.39, edge="blocker", width=0.05)
-        starts = (chain[0].start for chain in self.because.links if chain)
+        starts = (chain[0].start for chain in self.reason.links if chain)
         for point in dict.fromkeys(point for node in starts for point in self._places(node)):
             yield Disc(point, 1.12 * self.radius, edge="start", width=0.035)
 
@@ -207,7 +207,7 @@ class _Picture:
         return arrows(self.links, Obstacles(spots, self.window), radius=1.15 * self.radius) if self.links else iter(())
 
     def _strikes(self) -> Iterator[Mark]:
-        for cell, digit in self.step.removes:
+        for cell, digit in self.step.eliminations:
             (x, y), size = self.place(cell, digit)
             half = 0.42 * size
             yield Stroke(((x - half, y + half), (x + half, y - half)), "strike", 0.03, over=True)
@@ -224,7 +224,7 @@ class _Picture:
     def _badges(self) -> Iterator[Mark]:
         """Put the letter of each set at the corner of its first cell without a letter."""
         taken: set[Cell] = set()
-        for name, locked in zip(SET_NAMES, self.because.sets, strict=False):
+        for name, locked in zip(SET_NAMES, self.reason.sets, strict=False):
             cell = next((cell for cell in bits(locked.cells) if cell not in taken), next(bits(locked.cells)))
             taken.add(cell)
             row, column = self.grid.positions[cell]
@@ -254,7 +254,7 @@ class _Picture:
         """Yield the meaning of each color and sign that occurs."""
         seen = {ink for (cell, _), ink in self.inks.items() if not self.board.values[cell]}
         yield from (Entry(tint(ink), text) for ink, text in self._tint_texts().items() if ink in self.tints.values())
-        for n, (name, _) in enumerate(zip(SET_NAMES, self.because.sets, strict=False)):
+        for n, (name, _) in enumerate(zip(SET_NAMES, self.reason.sets, strict=False)):
             yield Entry(badge(name, SET_INKS[n % len(SET_INKS)]), tr("set {name}", name=name))
         if self.blockers:
             yield Entry(ring("blocker"), tr(BLOCKER))
@@ -273,14 +273,14 @@ class _Picture:
     def _tint_texts(self) -> dict[str, str]:
         of_house = tr("house of the pattern")
         return {
-            "base": of_house if self.because.houses else tr("cell of the pattern"),
+            "base": of_house if self.reason.houses else tr("cell of the pattern"),
             "cover": tr("house to remove from"),
             "crossing": tr("both"),
         }
 
     def _disc_texts(self) -> dict[str, str]:
         said = {"pattern": tr("candidate of the pattern")}
-        said |= {ink: tr(part) for part, ink in _part_inks(self.because).items()}
+        said |= {ink: tr(part) for part, ink in _part_inks(self.reason).items()}
         said |= {"right": tr("true along the chain"), "wrong": tr("false along the chain")}
         return said | {"placed": tr("digit to place"), "gone": tr("candidate to remove")}
 
@@ -293,37 +293,37 @@ class _Picture:
             yield Entry(arrow("link", DASH), tr("so this one is false"))
 
 
-def _cell_tints(because: Because, board: Board) -> dict[Cell, str]:
+def _cell_tints(reason: Reason, board: Board) -> dict[Cell, str]:
     houses = board.geometry.houses
-    bases, covers = (union(houses[house] for house in numbers) for numbers in (because.houses, because.covers))
-    tints = dict.fromkeys(bits(because.cells | bases), "base") | dict.fromkeys(bits(covers), "cover")
+    bases, covers = (union(houses[house] for house in numbers) for numbers in (reason.houses, reason.covers))
+    tints = dict.fromkeys(bits(reason.cells | bases), "base") | dict.fromkeys(bits(covers), "cover")
     tints |= dict.fromkeys(bits(bases & covers), "crossing")
-    for n, locked in enumerate(because.sets):
+    for n, locked in enumerate(reason.sets):
         tints |= dict.fromkeys(bits(locked.cells), SET_INKS[n % len(SET_INKS)])
     return tints
 
 
 def _candidate_inks(step: Step) -> dict[Candidate, str]:
     """Choose an ink for each candidate that is in a part or a chain, is placed, or is eliminated."""
-    because, of_parts = step.because, dict[Candidate, str]()
-    part_inks = _part_inks(because)
+    reason, of_parts = step.reason, dict[Candidate, str]()
+    part_inks = _part_inks(reason)
     for part, ink in part_inks.items():
-        of_parts |= dict.fromkeys(because.parts[part], ink)
+        of_parts |= dict.fromkeys(reason.parts[part], ink)
     of_chains = {
         (cell, node.digit): "right" if is_right else "wrong"
-        for node, is_right in joined.from_iterable(map(_states, because.links))
+        for node, is_right in joined.from_iterable(map(_states, reason.links))
         for cell in bits(node.cells)
     }
     # A fish with chains shows its own candidates and fins; other chains show what is true and false.
-    inks = of_chains | of_parts if because.leads_on else of_parts | of_chains
-    return inks | dict.fromkeys(step.removes, "gone") | dict.fromkeys(step.places, "placed")
+    inks = of_chains | of_parts if reason.leads_on else of_parts | of_chains
+    return inks | dict.fromkeys(step.eliminations, "gone") | dict.fromkeys(step.placements, "placed")
 
 
-def _part_inks(because: Because) -> dict[Part, str]:
+def _part_inks(reason: Reason) -> dict[Part, str]:
     """Choose an ink for each part of the pattern; inks repeat only if there are too few."""
-    parts = [part for part, candidates in because.parts.items() if candidates]
+    parts = [part for part, candidates in reason.parts.items() if candidates]
     inks = {part: PART_INKS[part] for part in parts if part in PART_INKS}
-    first = OTHER_INKS[1:] + OTHER_INKS[:1] if because.links else OTHER_INKS  # chains use blue
+    first = OTHER_INKS[1:] + OTHER_INKS[:1] if reason.links else OTHER_INKS  # chains use blue
     free = [ink for ink in first if ink not in inks.values()]
     others = [part for part in parts if part not in inks]
     return inks | {part: free[n % len(free)] for n, part in enumerate(others)}

@@ -1,4 +1,4 @@
-"""Rules about any cells: allowed digits, quadruples, clones; and tables and automata, to say a rule of one's own."""
+"""Rules about any cells: allowed digits, quadruples, clones; and tables and automata, for custom rules."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from farandole.errors import RuleError
 from farandole.grid import Cell, Cells, CellsMeta, cell_dataclass
 from farandole.i18n import tr
-from farandole.rules.model import Digits, Model, Nfa, Rule, check_distinct, check_rule, mask_of
+from farandole.rules.model import Digits, Model, Nfa, Rule, check_distinct, check_rule, label, list_digits, mask_of
 from farandole.sizes import MAX_STATES, MAX_STEPS
 
 
@@ -34,8 +34,11 @@ class Quadruple(Rule):
         else:
             model.automaton(self.cells, _quadruple(tuple(sorted(self.digits)), model.n_digits))
 
-    def in_words(self, n_digits: int) -> str:
+    def describe(self, n_digits: int) -> str:
         return tr("The digits in a circle are among those of the cells around it, as often as they are in the circle.")
+
+    def describe_at(self, cells: str) -> str:
+        return label(tr("Quadruple"), cells, tr("contains {digits}", digits=list_digits(self.digits)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +61,7 @@ class Allowed(Rule):
         for cell in self.cells:
             model.allow(cell, mask)
 
-    def in_words(self, n_digits: int) -> str:
+    def describe(self, n_digits: int) -> str:
         every = range(1, n_digits + 1)
         if set(self.digits) == set(every[::2]):
             return tr("A cell with a gray circle holds an odd digit.")
@@ -66,10 +69,13 @@ class Allowed(Rule):
             return tr("A cell with a gray square holds an even digit.")
         return tr("A cell with small digits below its middle holds one of them.")
 
+    def describe_at(self, cells: str) -> str:
+        return label(tr("Allowed"), cells, tr("only {digits}", digits=list_digits(self.digits)))
+
 
 @lru_cache(maxsize=256)
 def _quadruple(digits: tuple[int, ...], n_digits: int) -> Nfa:
-    """Make the machine whose states are what is still missing of some digits, ascending."""
+    """Make the automaton whose states are the digits that are still missing, ascending."""
     numbers, arcs = {digits: 0}, []
     found = [digits]
     for missing in found:  # which grows
@@ -91,7 +97,7 @@ def _quadruple(digits: tuple[int, ...], n_digits: int) -> Nfa:
 
 @lru_cache(maxsize=256)
 def _mask_within(digits: tuple[int, ...], n_digits: int) -> int:
-    """Make a mask of those that the grid has."""
+    """Make a mask of the digits that the grid has."""
     return mask_of([digit for digit in digits if 1 <= digit <= n_digits])
 
 
@@ -129,8 +135,11 @@ class Clone(Rule, metaclass=CellsMeta):
         for pair in zip(self.cells, self.other, strict=True):
             model.table(pair, equal_pairs(model.n_digits))
 
-    def in_words(self, n_digits: int) -> str:
+    def describe(self, n_digits: int) -> str:
         return tr("Shapes of the same color hold the same digits in the same places.")
+
+    def describe_at(self, cells: str) -> str:
+        return label(tr("Clone"), cells, tr("the second half repeats the first"))
 
 
 @cache
@@ -155,15 +164,18 @@ class AllDifferent(Rule):
     def post(self, model: Model) -> None:
         model.all_different(self.cells)
 
-    def in_words(self, n_digits: int) -> str:
+    def describe(self, n_digits: int) -> str:
         if len(self.cells) == 2:
             return tr("Some pairs of cells hold different digits.")
         return tr("Digits in a shaded area don't repeat.")
 
+    def describe_at(self, cells: str) -> str:
+        return label(tr("All different"), cells, tr("no repeats"))
+
 
 @dataclass(frozen=True, slots=True)
 class Table(Rule):
-    """The digits are one of some tuples: a rule of one's own, said in full.
+    """The digits are one of the given tuples: a custom rule as a table.
 
     Examples
     --------
@@ -187,13 +199,16 @@ class Table(Rule):
     def post(self, model: Model) -> None:
         model.table(self.cells, self.tuples)
 
-    def in_words(self, n_digits: int) -> str:
+    def describe(self, n_digits: int) -> str:
         return tr("Tinted cells hold one of the combinations of digits that the setter lists.")
+
+    def describe_at(self, cells: str) -> str:
+        return label(tr("Combinations"), cells, tr("one of those that the setter lists"))
 
 
 @dataclass(frozen=True, slots=True)
 class Automaton(Rule):
-    """A machine accepts the digits in order: a rule of one's own about a line.
+    """An automaton accepts the digits in order: a custom rule about a line.
 
     Examples
     --------
@@ -219,5 +234,8 @@ class Automaton(Rule):
     def post(self, model: Model) -> None:
         model.automaton(self.cells, self.machine)
 
-    def in_words(self, n_digits: int) -> str:
+    def describe(self, n_digits: int) -> str:
         return tr("The digits of tinted cells, read in order, follow a pattern of the setter.")
+
+    def describe_at(self, cells: str) -> str:
+        return label(tr("Pattern"), cells, tr("the digits match it in order"))

@@ -14,7 +14,7 @@ from farandole.cover import dance
 from farandole.errors import ArgumentError, PuzzleError, short_repr
 from farandole.grid import Cell, Grid
 from farandole.i18n import tr
-from farandole.logic import explain, fault_of
+from farandole.logic import explain, find_fault
 from farandole.logic.board import Board
 from farandole.puzzle import Puzzle
 from farandole.puzzle.backtrack import backtrack
@@ -183,12 +183,12 @@ def _logic_views(puzzle: Puzzle) -> Iterator[View]:
         return View(digits, at, marks, said)
 
     yield make_view((), ())
-    if fault := fault_of(puzzle):  # logic can't place a digit
+    if fault := find_fault(puzzle):  # logic can't place a digit
         yield make_view((), ())._replace(said=str(fault))
         return
     for number, step in enumerate(explain(board), 1):
         said = tr("{n} steps: {technique}", n=f"{number:,}", technique=tr(step.technique.name))
-        yield make_view(step.places, step.removes)
+        yield make_view(step.placements, step.eliminations)
     said = said.partition(":")[0]
     yield make_view((), ())._replace(is_done=not board.n_open)
 

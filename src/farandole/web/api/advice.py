@@ -12,7 +12,7 @@ from farandole.grid import Cell
 from farandole.i18n import tr, use_language
 from farandole.limits import StopToken, time_limit
 from farandole.logic import Board
-from farandole.logic.inference.refutations import Divided, Refutation, divided, refutation
+from farandole.logic.inference.contradictions import CaseSplit, Contradiction, find_case_split, find_contradiction
 from farandole.puzzle import Puzzle
 from farandole.web.api.serialize import (
     Event,
@@ -118,9 +118,9 @@ def _has_solution(
     return True if next(solutions, None) else False if solutions.exhausted else None
 
 
-def _find_contradiction(board: Board, candidate: tuple[Cell, int], stop: StopToken) -> Refutation | Divided | None:
+def _find_contradiction(board: Board, candidate: tuple[Cell, int], stop: StopToken) -> Contradiction | CaseSplit | None:
     try:
         with time_limit(stop.seconds_left()):
-            return refutation(board, candidate) or divided(board, candidate)
+            return find_contradiction(board, candidate) or find_case_split(board, candidate)
     except UnfinishedError:
         return None

@@ -33,7 +33,7 @@ def steps_now(
     hint = logic.hint(puzzle, digits, notes=notes, assume_unique=unique)
     if not hint.step:
         with use_language(lang):
-            mistakes = {"said": hint.say(), **serialize_mistakes(hint)}
+            mistakes = {"said": hint.describe(), **serialize_mistakes(hint)}
         yield {"event": "result", "count": 0, "exhausted": True, **mistakes}
         return
     stop, board, seen = StopToken(seconds), hint.board, set[object]()
@@ -41,7 +41,7 @@ def steps_now(
         if search is GUESS or stop.is_stopped or len(seen) >= MOST:
             continue
         for step in islice(search(board.copy()), MOST_OF_ONE):
-            effects = frozenset(step.places), frozenset(step.removes)
+            effects = frozenset(step.placements), frozenset(step.eliminations)
             if effects in seen or (step.technique.assumes_unique and not unique):
                 continue
             seen.add(effects)

@@ -89,7 +89,7 @@ def practice(technique: str, *, seed: int = 0, seconds: float = 15, lang: Lang =
 
     The result has the puzzle, the digits so far, and the candidates as notes. ``found`` is false if the time was up.
     """
-    target = logic.technique_named(technique)
+    target = logic.find_technique(technique)
     known = _positions().get(target.name)
     position = Random(seed).choice(known) if known else None
     stop = StopToken(seconds)

@@ -29,14 +29,16 @@ SITES = {
 }
 
 
-def parse(text: str, *, lenient: bool = False) -> Iterator[Event]:
+def parse(text: str, *, lenient: bool = False, lang: Lang = "en") -> Iterator[Event]:
     """Read a text in any format: an event ``puzzle`` for each puzzle, with its board; the result names the format."""
     reader, count = formats.open_reader(text), 0
     for line, entry in islice(reader.scan(lenient=lenient), MOST_PUZZLES):
         if not isinstance(entry, Puzzle):
             raise entry
         count += 1
-        yield {"event": "puzzle", "line": line, **serialize_puzzle(entry)}
+        with use_language(lang):
+            event = {"event": "puzzle", "line": line, **serialize_puzzle(entry)}
+        yield event
     yield {"event": "result", "form": reader.format, "count": count, "unknowns": formats.unknowns(text)}
 
 

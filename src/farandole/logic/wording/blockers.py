@@ -1,0 +1,111 @@
+"""What of a step only its board tells: which digits block the rest, and so leave a single.
+
+Singles are most steps of all paths, so they carry no more than their cell, their digit and their house. What blocks the
+rest is found when a step is told or drawn.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from farandole.bitsets import bit_of, bits, digits_of, set_of
+from farandole.grid import Cell
+from farandole.logic.board import Board, Candidate, CellSet, Digit
+from farandole.logic.step import Part, Step
+
+BLOCKER = Part("blocking digit")  # a digit on the board that leaves a single
+STRUCK = Part("ruled out")  # a candidate that no digit blocks: it was struck before
+
+
+def find_blockers(step: Step, board: Board) -> CellSet:
+    """Find the cells whose digits leave a single: few of them, if one would do for several.
+
+    Parameters
+    ----------
+    step : Step
+        Whatever it is; where it is no single, nothing blocks.
+    board : Board
+        As it is before the step.
+
+    Examples
+    --------
+    >>> from farandole.logic.techniques.singles import hidden_single
+    >>> from farandole.puzzle import Puzzle
+    >>> board = Board.of(Puzzle.classic(".2..........5...........5..5" + "." * 53))
+    >>> step = next(hidden_single(board))
+    >>> [board.geometry.grid.cell_name(cell) for cell in bits(find_blockers(step, board))]
+    ['r2c4', 'r3c7', 'r4c1']
+    """
+    if not _is_single(step):
+        return 0
+    ((cell, digit),), geometry = step.placements, board.geometry
+    if not step.reason.houses:
+        return _around(board, cell, digit)
+    others = geometry.houses[step.reason.houses[0]] & ~(1 << cell)
+    return _against(board, others & board.open, digit) if others & board.open else others
+
+
+def add_blockers(step: Step, board: Board) -> Step:
+    """Add what blocks the rest to the parts of a single; any other step has its reasons.
+
+    Parameters
+    ----------
+    step : Step
+    board : Board
+        As it is before the step.
+    """
+    if not _is_single(step):
+        return step
+    cells = find_blockers(step, board)
+    blockers = tuple((cell, board.values[cell]) for cell in bits(cells))
+    parts = {BLOCKER: blockers, STRUCK: tuple(_struck(step, board, blockers))}
+    return replace(step, reason=replace(step.reason, parts=parts))
+
+
+def _is_single(step: Step) -> bool:
+    reason = step.reason
+    if len(step.placements) != 1 or step.eliminations or reason.parts or reason.links or not reason.digits:
+        return False
+    return reason.cells == 1 << step.placements[0][0] and len(reason.houses) < 2
+
+
+def _around(board: Board, cell: Cell, digit: Digit) -> CellSet:
+    """Choose digits that a cell sees, house by house, those first that have most of them."""
+    geometry, values = board.geometry, board.values
+    houses = {
+        house: {values[other]: other for other in geometry.cells[house] if values[other] and other != cell}
+        for house in geometry.houses_of[cell]
+    }
+    chosen: dict[Digit, Cell] = {}
+    while houses:
+        best = max(houses, key=lambda house: len(houses[house].keys() - chosen.keys()))
+        chosen = houses.pop(best) | chosen
+    return set_of(other for held, other in chosen.items() if held != digit)
+
+
+def _against(board: Board, cells: CellSet, digit: Digit) -> CellSet:
+    """Choose cells with a digit, as few as one needs, that see cells of a house."""
+    peers = board.geometry.peers
+    holders = [cell for cell, held in enumerate(board.values) if held == digit]
+    chosen = 0
+    while holders:
+        best = max(holders, key=lambda cell: (peers[cell] & cells).bit_count())
+        if not peers[best] & cells:
+            break
+        chosen |= 1 << best
+        cells &= ~peers[best]
+    return chosen
+
+
+def _struck(step: Step, board: Board, blockers: tuple[Candidate, ...]) -> list[Candidate]:
+    """List the candidates that the digits on the board would leave, beside the single."""
+    ((cell, digit),), geometry = step.placements, board.geometry
+    if step.reason.houses:
+        left = geometry.houses[step.reason.houses[0]] & board.open & ~(1 << cell)
+        for other, _ in blockers:
+            left &= ~geometry.peers[other]
+        return [(other, digit) for other in bits(left)]
+    mask = (1 << geometry.n_digits) - 1 & ~bit_of(digit)
+    for _, held in blockers:
+        mask &= ~bit_of(held)
+    return [(cell, other) for other in digits_of(mask)]

@@ -1,0 +1,167 @@
+"""Steps in words, at four levels: the name, where to look, which digits and cells, and the whole proof in sentences."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from farandole.bitsets import bit_of, bits, is_single, union
+from farandole.errors import ArgumentError, short_repr
+from farandole.i18n import tr, use_language
+from farandole.logic.board import Board, CellSet, DigitSet, Geometry, HouseKind
+from farandole.logic.step import Step
+from farandole.logic.wording.blockers import add_blockers
+from farandole.logic.wording.proofs import proof
+from farandole.logic.wording.words import (
+    MOST_CELLS,
+    describe_cells,
+    describe_houses,
+    join_words,
+    name_cells,
+    name_digits,
+)
+
+_MOST_HOUSES = 4  # that one looks at
+
+
+class Detail(IntEnum):
+    """How much is told of a step: each level tells what those before it do, and more."""
+
+    NAME = 1  # the technique
+    PLACE = 2  # the house or area to look at
+    DIGITS = 3  # the digits and cells of the pattern, but not what follows
+    PROOF = 4  # sentences, with what follows
+
+    @classmethod
+    def of(cls, detail: Detail | str) -> Detail:
+        """Find a level, which may be named.
+
+        Raises
+        ------
+        ArgumentError
+            If there is none.
+
+        Examples
+        --------
+        >>> Detail.of("place")
+        <Detail.PLACE: 2>
+        """
+        try:
+            return cls[detail.upper()] if isinstance(detail, str) else cls(detail)
+        except (KeyError, ValueError):
+            names = ", ".join(name.lower() for name in cls.__members__)
+            raise ArgumentError(f"detail: expected one of {names}, found {short_repr(detail)}") from None
+
+
+def describe(
+    step: Step,
+    board: Board | Geometry | None = None,
+    detail: Detail | str = Detail.PROOF,
+    *,
+    lang: str | None = None,
+) -> str:
+    """Put a step in words: its name, where to look, the digits and cells, or by default the whole proof.
+
+    Parameters
+    ----------
+    step : Step
+    board : Board or Geometry, optional
+        The board before the step; by default the one that steps of `explain` and `hint` hold. With the geometry alone,
+        a single can't name what blocks the other cells or digits.
+    detail : Detail, or its name such as ``"place"``
+        How much to say.
+    lang : str, optional
+        The language; by default the current one.
+
+    Raises
+    ------
+    ArgumentError
+        If there is no board, or no such detail or language.
+
+    Examples
+    --------
+    >>> from farandole.logic.techniques.subsets import naked_pair
+    >>> from farandole.puzzle import Puzzle
+    >>> line = "4..27.6..798156234.2.84...7237468951849531726561792843.82.15479.7..243....4.87..2"
+    >>> board = Board.of(Puzzle.classic(line))
+    >>> step = next(naked_pair(board))
+    >>> for detail in Detail:
+    ...     print(describe(step, board, detail))  # doctest: +NORMALIZE_WHITESPACE
+    Naked Pair
+    Naked Pair: look at row 9
+    Naked Pair: look at 1 and 5 in r9c2 and r9c7
+    Naked Pair. In row 9, r9c2 and r9c7 have only 1 and 5 left. So no other cell of row 9 can be 1 or 5: r9c1 and r9c8
+    can't be 1.
+    """
+    if not isinstance(step, Step):
+        raise ArgumentError(f"step: expected a step, found {short_repr(step)}")
+    board = step.board if board is None else board
+    if board is None:
+        raise ArgumentError("this step doesn't know its board: expected one of `explain` or `hint`")
+    geometry = board.geometry if isinstance(board, Board) else board
+    with use_language(lang):
+        name = tr(step.technique.name)
+        match Detail.of(detail):
+            case Detail.NAME:
+                return name
+            case Detail.PLACE:
+                return tr("{technique}: look at {place}", technique=name, place=_place(step, geometry))
+            case Detail.DIGITS:
+                return tr("{technique}: look at {pattern}", technique=name, pattern=_pattern(step, geometry))
+            case Detail.PROOF:
+                return proof(add_blockers(step, board) if isinstance(board, Board) else step, geometry)
+
+
+def _place(step: Step, geometry: Geometry) -> str:
+    """Say where to look: houses, the cells where chains start, or the box of a cell."""
+    reason = step.reason
+    if reason.houses:
+        return describe_houses(geometry, reason.houses[:_MOST_HOUSES])
+    if starts := union(chain[0].start.cells for chain in reason.links if chain):
+        return join_words(name_cells(geometry, _few(union(node.cells for node in reason.starts) or starts)))
+    cells = reason.cells or union(some.cells for some in reason.sets)
+    boxes = [house for house in geometry.of_kind(HouseKind.BOX) if geometry.houses[house] & cells]
+    if 0 < len(boxes) <= _MOST_HOUSES:
+        return describe_houses(geometry, boxes)
+    if houses := geometry.houses_containing(cells) if cells else ():
+        return describe_houses(geometry, houses[:1])
+    return tr("the whole board")
+
+
+def _few(cells: CellSet) -> CellSet:
+    return cells if cells.bit_count() <= MOST_CELLS else cells & -cells
+
+
+def _pattern(step: Step, geometry: Geometry) -> str:
+    """Say digits and cells, but neither where they go nor what goes."""
+    reason = step.reason
+    digits, cells = reason.digits, reason.cells
+    nodes = [chain[0].start for chain in reason.links if chain]
+    gone = {*step.placements, *step.eliminations}
+    starts = {(cell, node.digit) for node in nodes for cell in bits(node.cells)}
+    if not reason.shows_cells and len(nodes) > 1 and starts <= gone:
+        # What is supposed is the answer here; what it leads to is not.
+        last = [chain[-1].end for chain in reason.links if chain]
+        digits, cells = union(bit_of(node.digit) for node in last), union(node.cells for node in last)
+    elif not reason.shows_cells and nodes:
+        if len(nodes) == 1:
+            nodes += [link.end for chain in reason.links for link in chain]
+        elif reason.starts or not 0 < cells.bit_count() <= MOST_CELLS:
+            cells = 0
+        if len(reason.links) == 1 or not cells:
+            digits = union(bit_of(node.digit) for node in nodes)
+            cells = union(node.cells for node in reason.starts or nodes)
+    elif is_single(cells) and all(cells >> cell & 1 for cell, _ in (*step.placements, *step.eliminations)):
+        # Digit and cell are the answer here, so one of them has to do.
+        if step.placements and reason.houses:
+            houses = describe_houses(geometry, reason.houses)
+            return tr("{digit} in {house}", digit=join_words(name_digits(digits)), house=houses)
+        digits = 0
+    elif not cells or (not digits and cells.bit_count() > MOST_CELLS):
+        of_parts = union(1 << cell for some in reason.parts.values() for cell, _ in some)
+        cells = union(some.cells for some in reason.sets) or of_parts or cells
+    return _in_cells(digits, cells, geometry)
+
+
+def _in_cells(digits: DigitSet, cells: CellSet, geometry: Geometry) -> str:
+    where, named = describe_cells(geometry, cells), join_words(name_digits(digits)) if digits else ""
+    return tr("{digits} in {cells}", digits=named, cells=where) if named and where else named or where
