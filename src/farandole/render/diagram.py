@@ -17,7 +17,7 @@ from farandole.render.svg import PIXELS, escape_xml, format_number
 
 MOST_NODES = 60
 MOST_OPTIONS, MOST_ITEMS = 40, 40
-LONGEST = 14  # characters of a label, before it is shortened, before it is shortened
+LONGEST = 14  # characters of a label, before it is shortened
 
 EM = 0.22  # width of a character, in cells
 GAP, ROW_GAP = 0.45, 1.15  # between adjacent nodes of a row, and between rows

@@ -36,7 +36,7 @@ SET_INKS = ("set_1", "set_2", "set_3", "set_4")
 COLOR_INKS = ("color_1", "color_2", "color_3", "color_4")
 PART_INKS = {FIN: "fin", ENDO_FIN: "endo_fin"} | dict(zip(COLORS, COLOR_INKS, strict=True))
 OTHER_INKS = ("part_1", "fin", "color_2", "endo_fin", "color_1")
-MOST_CELLS = 4  # cells that a caption lists
+MAX_CELLS = 4  # cells that a caption lists
 
 
 def draw(step: Step, board: Board, *, theme: str = "auto") -> str:
@@ -121,7 +121,7 @@ def _outcome(step: Step, board: Board) -> str:
     by_cells: dict[int, list[int]] = {}
     for digit, cells in sorted(group_by_digit(step.eliminations).items()):
         by_cells.setdefault(cells, []).append(digit)
-    if len(by_cells) > 2 or union(by_cells).bit_count() > MOST_CELLS:
+    if len(by_cells) > 2 or union(by_cells).bit_count() > MAX_CELLS:
         n = len(step.eliminations)
         said.append(tr_counted("{number} candidate can go", "{number} candidates can go", n, number=n))
         by_cells = {}
@@ -182,10 +182,10 @@ class _Picture:
     def _groups(self) -> Iterator[Mark]:
         """Join the candidates of a grouped node by a band under them."""
         for chain in self.reason.links:
-            for node, is_right in _states(chain):
+            for node, is_true in _states(chain):
                 points = self._places(node)
                 if len(points) > 1 and not node.cells_of_set:
-                    yield Stroke(tuple(points), "right" if is_right else "wrong", self.radius)
+                    yield Stroke(tuple(points), "right" if is_true else "wrong", self.radius)
 
     def _discs(self) -> Iterator[Mark]:
         for (cell, digit), ink in self.inks.items():
@@ -310,12 +310,12 @@ def _candidate_inks(step: Step) -> dict[Candidate, str]:
     for part, ink in part_inks.items():
         of_parts |= dict.fromkeys(reason.parts[part], ink)
     of_chains = {
-        (cell, node.digit): "right" if is_right else "wrong"
-        for node, is_right in joined.from_iterable(map(_states, reason.links))
+        (cell, node.digit): "right" if is_true else "wrong"
+        for node, is_true in joined.from_iterable(map(_states, reason.links))
         for cell in bits(node.cells)
     }
     # A fish with chains shows its own candidates and fins; other chains show what is true and false.
-    inks = of_chains | of_parts if reason.leads_on else of_parts | of_chains
+    inks = of_chains | of_parts if reason.extends_pattern else of_parts | of_chains
     return inks | dict.fromkeys(step.eliminations, "gone") | dict.fromkeys(step.placements, "placed")
 
 
@@ -332,6 +332,6 @@ def _part_inks(reason: Reason) -> dict[Part, str]:
 def _states(chain: tuple[Link, ...]) -> Iterator[tuple[Node, bool]]:
     """Yield each node of a chain, and whether the chain makes it true."""
     if chain:
-        yield chain[0].start, chain[0].starts_right
+        yield chain[0].start, chain[0].starts_true
         for link in chain:
             yield link.end, link.is_strong
