@@ -199,7 +199,7 @@ def _count_alone(search: Search | MultiSearch, memory: int) -> int:
         return search.found
     done = f", {search.share:.2g} of it done by its own estimate" if search.share else ""
     warnings.warn(
-        f"count: the diagram was given up, for it needs more than {memory} bytes; memory=... would let it have more."
+        f"count: the diagram was given up because it needs more than {memory} bytes; memory=... would let it have more."
         f" The search alone goes on{done}",
         GivenUpWarning,
         stacklevel=4,
