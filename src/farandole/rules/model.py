@@ -319,7 +319,7 @@ class Model:
             raise PuzzleError(f"the rules together: {error}") from None
 
     def _network(self) -> _core.Network:
-        relations = (
+        constraints = (
             self._sums,
             self._sets,
             self._pairs,
@@ -331,12 +331,12 @@ class Model:
             self._skyscrapers,
         )
         if self._grid is None:
-            return _core.Network(self.n_digits, self.n_cells, self._houses, *relations)
+            return _core.Network(self.n_digits, self.n_cells, self._houses, *constraints)
         if self._houses:
             houses = [house.cells for house in self._grid.houses] + self._houses
-            return _core.Network(self.n_digits, self.n_cells, houses, *relations)
+            return _core.Network(self.n_digits, self.n_cells, houses, *constraints)
         shared = self._grid.network
-        return _core.Network(self.n_digits, self.n_cells, shared, *relations) if any(relations) else shared
+        return _core.Network(self.n_digits, self.n_cells, shared, *constraints) if any(constraints) else shared
 
     def search(self, *, budget: int | None = None, seconds: float | None = None) -> _core.PuzzleSearch:
         """Begin a search for the solutions."""

@@ -1,4 +1,4 @@
-// A network laid out as the arrays that the swarm's kernels pass over. No Python here.
+// A network laid out as the arrays that the SIMD kernels read. No Python here.
 #pragma once
 #include <cstdlib>
 
@@ -7,23 +7,23 @@
 
 namespace farandole {
 
-class SwarmChart {
+class SimdLayout {
   public:
-    explicit SwarmChart(const Network& network)
+    explicit SimdLayout(const Network& network)
         : network_(network), first_segments_(network.n_cells(), -1), is_in_cage_(network.n_cells(), 0),
           n_inside_(network.houses().size()) {
-        const auto relations = network.relations();
-        for (const Relation* relation : relations)
-            if (is_cage(*relation)) cages_.push_back(relation->cells());
+        const auto constraints = network.constraints();
+        for (const Constraint* constraint : constraints)
+            if (is_cage(*constraint)) cages_.push_back(constraint->cells());
         for (const House& house : network.houses()) add(house);
         add_bands();
         add_cuts();
-        for (size_t number = 0; number < relations.size(); ++number)
-            if (!add(*relations[number])) others_.push_back((int32_t)number);
+        for (size_t number = 0; number < constraints.size(); ++number)
+            if (!add(*constraints[number])) others_.push_back((int32_t)number);
     }
 
-    // Points into this chart.
-    SwarmPlan plan() const {
+    // Points into this layout.
+    SimdPlan plan() const {
         const auto size = [](const auto& list) { return (int32_t)list.size(); };
         return {.n_digits = network_.n_digits(),
                 .n_cells = network_.n_cells(),
@@ -55,12 +55,12 @@ class SwarmChart {
                 .n_skylines = size(skylines_)};
     }
 
-    // Relations that no kernel knows, by number.
+    // Constraints that no kernel knows, by number.
     std::span<const int32_t> others() const { return others_; }
 
   private:
-    static constexpr size_t kMostSets = 300;       // of a relation: with more, one lane at a time is as quick
-    static constexpr int64_t kMostTotal = 15'000;  // a word of 16 bits holds sums and their differences
+    static constexpr size_t kMaxSets = 300;       // of a constraint: with more, one lane at a time is as quick
+    static constexpr int64_t kMaxTotal = 15'000;  // a word of 16 bits holds sums and their differences
 
     // A full house cut into segments, by number. It is a line if each of them is as long, and in another full house.
     struct Cut {
@@ -69,24 +69,24 @@ class SwarmChart {
         bool is_line = true, is_in_band = false;
     };
 
-    SwarmSpan list(std::span<const Cell> cells) {
+    SimdSpan list(std::span<const Cell> cells) {
         cells_.insert(cells_.end(), cells.begin(), cells.end());
         return {(int32_t)(cells_.size() - cells.size()), (int32_t)cells_.size()};
     }
 
-    SwarmSpan list_of_masks(std::span<const Mask> masks) {
+    SimdSpan list_of_masks(std::span<const Mask> masks) {
         masks_.insert(masks_.end(), masks.begin(), masks.end());
         return {(int32_t)(masks_.size() - masks.size()), (int32_t)masks_.size()};
     }
 
     template <class Entry>
-    static SwarmSpan since(int32_t begin, const std::vector<Entry>& entries) {
+    static SimdSpan since(int32_t begin, const std::vector<Entry>& entries) {
         return {begin, (int32_t)entries.size()};
     }
 
     // Cells of a house with sets of digits that the kernels know.
-    static bool is_cage(const Relation& relation) {
-        return !relation.sets().empty() && relation.sets().size() <= kMostSets;
+    static bool is_cage(const Constraint& constraint) {
+        return !constraint.sets().empty() && constraint.sets().size() <= kMaxSets;
     }
 
     void add(const House& house) {
@@ -125,7 +125,7 @@ class SwarmChart {
             for (const int32_t segment : known_cuts_[line].segments) columns.push_back(across(segment, line));
             if (std::ranges::min(columns) < 0) continue;
             for (const int32_t segment : known_cuts_[columns[0]].segments) rows.push_back(across(segment, columns[0]));
-            if (std::ranges::min(rows) < 0 || rows.size() * columns.size() > SwarmPlan::Band::MOST) continue;
+            if (std::ranges::min(rows) < 0 || rows.size() * columns.size() > SimdPlan::Band::kMaxSegments) continue;
             const auto is_as_long = [&](std::span<const int32_t> lines, size_t n) {
                 return std::ranges::all_of(lines, [&](int32_t one) { return known_cuts_[one].segments.size() == n; });
             };
@@ -188,22 +188,22 @@ class SwarmChart {
         return number;
     }
 
-    bool add(const Relation& relation) {
-        if (const Mask* partners = relation.partners()) {
-            add_pair(relation.cells(), {partners, partners + network_.n_digits()});
+    bool add(const Constraint& constraint) {
+        if (const Mask* partners = constraint.partners()) {
+            add_pair(constraint.cells(), {partners, partners + network_.n_digits()});
             return true;
         }
-        if (is_cage(relation)) {
-            add_sets(relation.cells(), relation.sets());
+        if (is_cage(constraint)) {
+            add_sets(constraint.cells(), constraint.sets());
             return true;
         }
-        if (!relation.sets().empty()) return false;
-        if (const auto splits = relation.splits(); !splits.empty()) return add_line(relation.cells(), splits);
-        if (const int32_t count = relation.skyscrapers()) {
-            skylines_.push_back({list(relation.cells()), count});
+        if (!constraint.sets().empty()) return false;
+        if (const auto splits = constraint.splits(); !splits.empty()) return add_line(constraint.cells(), splits);
+        if (const int32_t count = constraint.skyscrapers()) {
+            skylines_.push_back({list(constraint.cells()), count});
             return true;
         }
-        return add_sum(relation.linear());
+        return add_sum(constraint.linear());
     }
 
     void add_pair(std::span<const Cell> cells, std::span<const Mask> forward) {
@@ -230,7 +230,7 @@ class SwarmChart {
             for (const Cell cell : house) is_in_cage_[cell] += is_in_cage_[cell] ? 1 : 0;
             for (const Cell cell : cells)
                 if (is_in_cage_[cell] == 1) cells_.push_back(cell);
-            const SwarmSpan outside = since(begin, cells_);
+            const SimdSpan outside = since(begin, cells_);
             for (const Cell cell : house)
                 if (is_in_cage_[cell]) --is_in_cage_[cell];
                 else cells_.push_back(cell);
@@ -248,12 +248,12 @@ class SwarmChart {
         }
         const int32_t first = (int32_t)splits_.size();
         for (const Split& split : splits) {
-            SwarmPlan::Split entry{{-1, -1},
-                                   {0, 0},
-                                   network_.all_digits(),
-                                   list_of_places(split.inside),
-                                   list_of_places(split.outside),
-                                   list_of_masks(split.sets)};
+            SimdPlan::Split entry{{-1, -1},
+                                  {0, 0},
+                                  network_.all_digits(),
+                                  list_of_places(split.inside),
+                                  list_of_places(split.outside),
+                                  list_of_masks(split.sets)};
             for (size_t i = 0; i < split.fixed.size(); ++i) {
                 entry.places[i] = split.fixed[i].place;
                 entry.digits[i] = split.fixed[i].digit;
@@ -265,7 +265,7 @@ class SwarmChart {
         return true;
     }
 
-    SwarmSpan list_of_places(Places places) {
+    SimdSpan list_of_places(Places places) {
         const int32_t first = (int32_t)numbers_.size();
         for (; places; places &= places - 1) numbers_.push_back(std::countr_zero(places));
         return since(first, numbers_);
@@ -273,7 +273,7 @@ class SwarmChart {
 
     bool add_sum(const Linear& sum) {
         const size_t n = sum.cells.size();
-        if (n == 0 || n > 32 || sum.low < -kMostTotal || sum.high > kMostTotal) return false;
+        if (n == 0 || n > 32 || sum.low < -kMaxTotal || sum.high > kMaxTotal) return false;
         if (!std::ranges::all_of(sum.coefficients, [](int32_t factor) { return factor == 1 || factor == -1; }))
             return false;
         const int32_t low = (int32_t)sum.low, high = (int32_t)sum.high;
@@ -307,26 +307,26 @@ class SwarmChart {
     std::vector<Cell> cells_;
     std::vector<int32_t> numbers_, others_;
     std::vector<Mask> masks_;
-    std::vector<SwarmPlan::House> houses_;
-    std::vector<SwarmPlan::Band> bands_;
-    std::vector<SwarmPlan::Cut> cuts_;
-    std::vector<SwarmPlan::Segment> segments_;
+    std::vector<SimdPlan::House> houses_;
+    std::vector<SimdPlan::Band> bands_;
+    std::vector<SimdPlan::Cut> cuts_;
+    std::vector<SimdPlan::Segment> segments_;
     std::vector<Cut> known_cuts_;
     Lists known_segments_;
     // By their first cell: the first one; by segment: the next one.
     std::vector<int32_t> first_segments_, next_segments_;
     std::vector<uint8_t> is_in_cage_;          // by cell: 1 in the cage that is added, 2 in a house of it, too
     std::vector<int32_t> n_inside_, touched_;  // by house: cells of a cage in it; those with some
-    std::vector<SwarmPlan::Pair> pairs_;
-    std::vector<SwarmPlan::Sets> sets_;
-    std::vector<SwarmPlan::Lock> locks_;
-    std::vector<SwarmPlan::Triple> triples_;
-    std::vector<SwarmPlan::Sum> sums_;
-    std::vector<SwarmPlan::Clique> cliques_;
-    std::vector<SwarmPlan::Line> lines_;
-    std::vector<SwarmPlan::Split> splits_;
-    std::vector<SwarmPlan::Skyline> skylines_;
-    std::map<const Split*, SwarmSpan> known_splits_;  // lines with the same clue share them
+    std::vector<SimdPlan::Pair> pairs_;
+    std::vector<SimdPlan::Sets> sets_;
+    std::vector<SimdPlan::Lock> locks_;
+    std::vector<SimdPlan::Triple> triples_;
+    std::vector<SimdPlan::Sum> sums_;
+    std::vector<SimdPlan::Clique> cliques_;
+    std::vector<SimdPlan::Line> lines_;
+    std::vector<SimdPlan::Split> splits_;
+    std::vector<SimdPlan::Skyline> skylines_;
+    std::map<const Split*, SimdSpan> known_splits_;  // lines with the same clue share them
 };
 
 }  // namespace farandole
