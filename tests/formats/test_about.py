@@ -186,8 +186,8 @@ def test_a_sheet_prints_it() -> None:
     assert "".join(map(str, said)).startswith(SNAKE.heading)
     assert [line for line in SNAKE.rules.split("\n") if line] == said[-2:]
     assert "Digits in a cage" not in page, "the setter's words are there"
-    [named] = Sheet([Item(PUZZLE, "Mine")], per_page=1, answers=False).pages()
-    assert "Snake" not in "".join(ElementTree.fromstring(named).itertext())
+    [write_entries] = Sheet([Item(PUZZLE, "Mine")], per_page=1, answers=False).pages()
+    assert "Snake" not in "".join(ElementTree.fromstring(write_entries).itertext())
 
 
 def test_long_rules_get_a_page_alone() -> None:
@@ -217,7 +217,7 @@ def test_titles_of_sources() -> None:
 def test_a_saved_game_keeps_it() -> None:
     again = saves.read(saves.write(Game(PUZZLE)))
     assert again.given.about == SNAKE
-    assert saves.file_of(PUZZLE) == saves.file_of(replace(PUZZLE, about=About()))
+    assert saves.name_file(PUZZLE) == saves.name_file(replace(PUZZLE, about=About()))
 
 
 def test_the_page_keeps_it() -> None:
