@@ -14,7 +14,7 @@ from farandole.photo.segments import find_components, join_tiles, split_tiles
 CELL = 48  # pixels of a rectified cell
 _EDGE = 4  # pixels on each side that may belong to the grid lines
 _LINE = 2  # the same on a screen, where lines are sharp and numbers may be as wide as the cell
-_LEAST, _MOST = 0.24, 0.92  # height of a glyph, relative to the cell
+_MIN, _MAX = 0.24, 0.92  # height of a glyph, relative to the cell
 _DARK = 0.45  # minimum contrast of a glyph, relative to the usual one
 _MARK = 0.32  # maximum height of a pencilmark, relative to the cell
 _MARK_OF_MANY = 0.26  # the same if digits may be numbers, whose figures are lower
@@ -146,8 +146,8 @@ def _choose_parts(parts: list[_Part], *, may_be_two: bool, is_screenshot: bool) 
             continue
         box = (min(left, part.box[0]), min(top, part.box[1]), max(right, part.box[2]), max(bottom, part.box[3]))
         gap = max(left - part.box[2], part.box[0] - right, top - part.box[3], part.box[1] - bottom)
-        near, wide = (0.25 * CELL, _MOST * CELL) if is_figure else (3, 0.8 * CELL)
-        if gap <= near and box[3] - box[1] <= _MOST * CELL and box[2] - box[0] <= wide:
+        near, wide = (0.25 * CELL, _MAX * CELL) if is_figure else (3, 0.8 * CELL)
+        if gap <= near and box[3] - box[1] <= _MAX * CELL and box[2] - box[0] <= wide:
             chosen.append(part)
     return chosen
 
@@ -163,7 +163,7 @@ def _are_figures(one: _Part, other: _Part) -> bool:
 
 def _may_be_glyph(part: _Part) -> bool:
     x, y = part.center
-    if not _LEAST * CELL <= max(part.height, part.width) <= _MOST * CELL:  # the picture may be rotated
+    if not _MIN * CELL <= max(part.height, part.width) <= _MAX * CELL:  # the picture may be rotated
         return False
     if _is_at_edge(part) and min(part.width, part.height) < 0.16 * CELL:
         return False

@@ -18,7 +18,7 @@ _SCALES = (
     (60, 0.97),
     (130, 0.95),
 )  # window, as a fraction 1/n of the larger side, and the threshold of dark pixels relative to its mean
-_MOST = 12  # quadrilaterals that are tried
+_MAX = 12  # quadrilaterals that are tried
 _SEEN, _SURE = 0.8, 0.93  # minimum share of visible walls for a possible and for a certain grid
 _CLEAR = 0.97  # the same, beyond which no other grid is tried at the same place
 _LARGE = 0.3  # minimum area relative to the largest grid; a smaller one is, for example, yesterday's solution
@@ -28,7 +28,7 @@ _BLOCK = 16  # pixels within which a sharp edge goes from dark to light
 _SHARP = 0.2  # minimum step between adjacent pixels in a sharp picture, relative to the height of the edge
 NO_GRID = "found no grid in the picture"
 CUT_OFF = "found a grid that is cut off: take the photo from farther away"
-_LEAST = 0.12  # minimum height of a grid, relative to the smaller side of the picture
+_MIN = 0.12  # minimum height of a grid, relative to the smaller side of the picture
 _LESS = 0.1  # how much lower the score of a grid with more cells may be, because its thin lines are fainter
 
 
@@ -47,7 +47,7 @@ def find_quads(picture: Gray, longest: float = _LONGEST) -> Iterator[Points]:
         marks, labels = np.empty(picture.shape, np.uint8), np.empty(picture.shape, np.int32)
         _core.mark_dark(picture, max(max(height, width) // part, 4), ratio, marks)
         boxes = _core.components(marks, labels)
-        least = _LEAST * min(height, width)
+        least = _MIN * min(height, width)
         for number, box in enumerate(boxes, 1):
             if box[3] - box[1] < least or box[4] - box[2] < least:
                 continue
@@ -76,7 +76,7 @@ def find_grids(picture: Gray, sizes: tuple[int, ...] = (9,)) -> list[Fit]:
     sizes : tuple of int
         The possible numbers of cells per side, the most usual first.
     """
-    frames = [Frame(picture, quad) for quad in islice(find_quads(picture), _MOST)]
+    frames = [Frame(picture, quad) for quad in islice(find_quads(picture), _MAX)]
     found: list[Fit] = []
     for n in sizes:
         for frame in frames:
@@ -112,7 +112,7 @@ def explain_no_grid(picture: Gray) -> str:
         return "found a blurred picture: hold the camera still and wait until it is in focus"
     if is_cut_off(picture):
         return CUT_OFF
-    steep = (quad for quad in islice(find_quads(picture, _STEEP), _MOST) if not _is_like_a_grid(quad, 0, _LONGEST))
+    steep = (quad for quad in islice(find_quads(picture, _STEEP), _MAX) if not _is_like_a_grid(quad, 0, _LONGEST))
     if any(fitted is not None and fitted.score >= _SEEN for fitted in (Frame(picture, quad).fit(9) for quad in steep)):
         return "found a grid at too flat an angle: take the photo from above"
     return NO_GRID
@@ -143,7 +143,7 @@ def is_blurred(picture: Gray) -> bool:
 
 def is_cut_off(picture: Gray) -> bool:
     """Return whether the picture shows a 9x9 grid that continues beyond its edge."""
-    return any(_goes_on(picture, quad) for quad in islice(find_quads(picture), _MOST))
+    return any(_goes_on(picture, quad) for quad in islice(find_quads(picture), _MAX))
 
 
 def _goes_on(picture: Gray, quad: Points) -> bool:

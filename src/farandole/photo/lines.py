@@ -15,7 +15,7 @@ _SIDE = 16  # pixels of an eighteenth of the side, or more if cells would be sma
 _CELL = 20
 _SQUARES = 22  # squares per side of the mesh for rectification: 18, and a margin of 2 on each side
 _WALL = 0.04  # minimum contrast of a wall against the cells beside it
-_MOST_NOISE = 0.04  # a limit, because digits in most cells are not noise
+_MAX_NOISE = 0.04  # a limit, because digits in most cells are not noise
 _STRIPS = 4  # steps per cell in which a line is traced
 _BENT = 1 / 15  # maximum curvature of paper, relative to the side
 _MANY = 12  # cells per side of a grid in which such a curvature is nearly a cell
@@ -249,7 +249,7 @@ def measure_walls(picture: Gray, mesh: Points, cell: int = 24) -> tuple[Response
     turned = np.ascontiguousarray(ink.T)
     down, across = (_measure_walls_down(seen, n, cell) for seen in (ink, turned))
     beside = [_measure_walls_down(seen, n, cell, cell // 3)[:, :-1] for seen in (ink, turned)]
-    return down, across.T, min(float(np.median(beside)), _MOST_NOISE)
+    return down, across.T, min(float(np.median(beside)), _MAX_NOISE)
 
 
 def _measure_walls_down(ink: Response, n: int, cell: int, shift: int = 0) -> Response:

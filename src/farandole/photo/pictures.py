@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 PictureSource: TypeAlias = "str | os.PathLike[str] | bytes | Image.Image | NDArray[Any]"
 """A picture: the name of a file, its bytes, an image of Pillow, or an array of pixels."""
 
-MOST_PIXELS = 150_000_000  # a larger picture is not decoded
-_MOST_BYTES = 1 << 28
+MAX_PIXELS = 150_000_000  # a larger picture is not decoded
+_MAX_BYTES = 1 << 28
 _SIDE = 1600  # pixels to which the larger side is scaled down
-_LEAST = 60  # minimum pixels of the smaller side, for ten lines with digits between them
+_MIN = 60  # minimum pixels of the smaller side, for ten lines with digits between them
 _PAGE_SIDE = 1600.0
 _PDF = b"%PDF-"
 _WEIGHTS = np.array([0.25, 0.6, 0.15], np.float32)  # red digits on white are dark in green
@@ -83,10 +83,10 @@ def open_picture(given: PictureSource, *, page: int | None = None) -> Picture:
         if os.path.isdir(name):
             raise PhotoError(f"{name}: expected a picture, found a folder")
         with open(name, "rb") as file:
-            content = file.read(_MOST_BYTES + 1)
+            content = file.read(_MAX_BYTES + 1)
     with name_errors(given):
-        if len(content) > _MOST_BYTES:
-            raise PhotoError(f"expected a picture of at most {_MOST_BYTES >> 20} MiB, found more")
+        if len(content) > _MAX_BYTES:
+            raise PhotoError(f"expected a picture of at most {_MAX_BYTES >> 20} MiB, found more")
         if content[:1024].lstrip().startswith(_PDF):
             return _scale_down(_render_page(content, page))
         if page not in (None, 1):
@@ -136,7 +136,7 @@ def _decode(content: bytes) -> Picture:
         except (PhotoError, MemoryError):
             raise
         except image_module.DecompressionBombError:
-            raise PhotoError(f"expected at most {MOST_PIXELS:,} pixels, found more") from None
+            raise PhotoError(f"expected at most {MAX_PIXELS:,} pixels, found more") from None
         except image_module.UnidentifiedImageError:
             raise PhotoError(f"expected a picture, found {_describe_content(content)}") from None
         except Exception as error:  # decoders raise many kinds of errors
@@ -170,14 +170,14 @@ def _can_read_heif(content: bytes) -> bool:
 def _check_header(image: Image.Image) -> None:
     """Check the size of a picture before it is decoded."""
     width, height = image.size
-    if width * height > MOST_PIXELS:
-        raise PhotoError(f"expected at most {MOST_PIXELS:,} pixels, found {width} x {height}")
+    if width * height > MAX_PIXELS:
+        raise PhotoError(f"expected at most {MAX_PIXELS:,} pixels, found {width} x {height}")
     _check_size(width, height)
 
 
 def _check_size(width: int, height: int) -> None:
-    if min(width, height) < _LEAST:
-        raise PhotoError(f"expected a picture of {_LEAST} x {_LEAST} pixels or more, found {width} x {height}")
+    if min(width, height) < _MIN:
+        raise PhotoError(f"expected a picture of {_MIN} x {_MIN} pixels or more, found {width} x {height}")
 
 
 def _flatten(image: Image.Image) -> NDArray[np.uint8]:
@@ -200,8 +200,8 @@ def _convert_array(pixels: NDArray[Any]) -> NDArray[np.uint8]:
     if pixels.ndim not in (2, 3) or (pixels.ndim == 3 and pixels.shape[2] not in (1, 3, 4)):
         raise PhotoError(f"expected pixels of shape (height, width) or (height, width, 3), found {pixels.shape}")
     _check_size(pixels.shape[1], pixels.shape[0])
-    if pixels.shape[0] * pixels.shape[1] > MOST_PIXELS:
-        raise PhotoError(f"expected at most {MOST_PIXELS:,} pixels, found {pixels.shape[1]} x {pixels.shape[0]}")
+    if pixels.shape[0] * pixels.shape[1] > MAX_PIXELS:
+        raise PhotoError(f"expected at most {MAX_PIXELS:,} pixels, found {pixels.shape[1]} x {pixels.shape[0]}")
     if pixels.dtype == np.uint8:
         whole = pixels
     elif pixels.dtype == np.bool_:

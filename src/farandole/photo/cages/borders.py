@@ -23,7 +23,7 @@ _STRONG = 0.05  # minimum difference in darkness between closed and open walls
 _COLORED = 0.03  # minimum difference between the colors of cages, in log lightness
 _WAYS = 3  # thresholds of color differences that are tried
 _GAP = 0.4  # a clear gap between the log color differences of open and closed walls
-_MOST = 8.0  # limit of log-odds
+_MAX = 8.0  # limit of log-odds
 
 Floats = NDArray[np.float64]
 
@@ -133,7 +133,7 @@ def _measure_shades(ink: Response, colors: NDArray[np.uint8]) -> list[Walls]:
         spread = np.abs(low - np.median(low)).mean() + np.abs(high - np.median(high)).mean()
         apart = float((np.median(high) - np.median(low)) / (1.25 * spread + 0.05))
         right, below = (
-            np.clip((np.log(np.maximum(one, 0.5 * _COLORED)) - middle) * 4 / max(gap, _GAP), -_MOST, _MOST)
+            np.clip((np.log(np.maximum(one, 0.5 * _COLORED)) - middle) * 4 / max(gap, _GAP), -_MAX, _MAX)
             for one in (across, down)
         )
         found.append(Walls(right, below, 0, apart))
@@ -162,7 +162,7 @@ def _classify_walls(across: Floats, down: Floats, inset: int, least: float) -> W
     def odds(value: Floats) -> Floats:
         far = [((value - middle) / width) for middle, width in zip((low, high), wide, strict=True)]
         far[0], far[1] = np.maximum(far[0], 0), np.minimum(far[1], 0)  # a value beyond the mean is no less likely
-        told: Floats = np.clip((far[0] ** 2 - far[1] ** 2) / 2, -_MOST, _MOST)
+        told: Floats = np.clip((far[0] ** 2 - far[1] ** 2) / 2, -_MAX, _MAX)
         return told
 
     return Walls(odds(across), odds(down), inset, apart)

@@ -15,8 +15,8 @@ from farandole.photo.segments import dilate, find_components, split_tiles
 _HIGH, _WIDE = CELL * 46 // 100, CELL * 66 // 100  # size of the corner with totals
 _LOW, _TALL = 0.11 * CELL, 0.36 * CELL  # heights of figures
 _DARK = 0.42  # minimum darkness of ink, relative to the darkest of the cell
-_LEAST = 4  # minimum number of figures to find their usual place
-_MOST = 45
+_MIN = 4  # minimum number of figures to find their usual place
+_MAX = 45
 _NARROW = 0.45  # maximum ratio of width to height of a figure that may be a piece of a border
 _WALL = 9  # pixels of a cell that may belong to a wall
 _BOTH = 1.9  # width of two figures, relative to their height
@@ -155,12 +155,12 @@ def _find_usual_place(masks: NDArray[np.bool_]) -> _Place | None:
             tall, wide = bottom - top, right - left
             if _LOW <= tall <= _TALL and 0.35 * tall <= wide <= 1.0 * tall and right < _WIDE and bottom < _HIGH:
                 boxes.append((left, top, bottom))
-    if len(boxes) < _LEAST:
+    if len(boxes) < _MIN:
         return None
     places = np.array(boxes, float)
     near = np.abs(places[:, None, 1:] - places[None, :, 1:]).max(axis=2) <= 2
     best = near[near.sum(axis=1).argmax()]
-    if best.sum() < _LEAST:
+    if best.sum() < _MIN:
         return None
     _, top, bottom = np.median(places[best], axis=0)
     return _Place(float(np.quantile(places[best, 0], 0.1)), float(top), float(bottom))
@@ -268,14 +268,14 @@ def _classify_figures(found: list[tuple[Box, list[_Figure]]]) -> list[Total]:
 
 def _total(cell: int, place: Box, figures: list[_Figure], seen: Floats) -> Total:
     """Compute the probabilities of a total from those of its figures."""
-    odds = np.zeros(_MOST + 1)
+    odds = np.zeros(_MAX + 1)
     if not figures:
         return Total(cell, odds, 0.0, place, place)
     digits = seen[:, _FIGURES]
     is_figure = digits.sum(axis=1) / np.maximum(digits.sum(axis=1) + seen[:, 0], 1e-9)
     digits = digits / np.maximum(digits.sum(axis=1, keepdims=True), 1e-9) * (1 - _DOUBT) + _DOUBT / 10
     if len(figures) == 2 and is_figure[1] > 0.5:
-        both = (digits[0][:, None] * digits[1][None]).ravel()[: _MOST + 1]
+        both = (digits[0][:, None] * digits[1][None]).ravel()[: _MAX + 1]
         odds[10:] = both[10:]
     else:
         figures = figures[:1]

@@ -17,7 +17,7 @@ Masks = NDArray[np.bool_]
 
 _APART = 48.0  # minimum distance of two inks in RGB, of 255
 _FEW = 3  # an ink with fewer cells is ignored if no ink makes a puzzle
-_MOST = 5  # inks that are tried one by one
+_MAX = 5  # inks that are tried one by one
 _SURE = 0.9  # confidence if the givens don't have the plainest ink
 
 
@@ -91,7 +91,7 @@ def find_givens(colors: Colors, is_puzzle: Callable[[Masks], bool]) -> tuple[Mas
         return np.ones(len(colors), bool), 1.0
     large = [ink for ink in found if ink.sum() >= _FEW]
     everything = np.ones(len(colors), bool)
-    for number, mask in enumerate((*found[:_MOST], *[everything] * (len(large) < 2))):
+    for number, mask in enumerate((*found[:_MAX], *[everything] * (len(large) < 2))):
         if is_puzzle(mask):
             return mask, _SURE if number else 1.0
     return (large[0] if len(large) > 1 else everything), _SURE

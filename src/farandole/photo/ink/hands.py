@@ -14,8 +14,8 @@ Masks = NDArray[np.bool_]
 
 _ROUNDS = 12
 _SHAPE = 0.5  # weight of the log-odds of the shape, because the digits of one hand are not independent
-_MOST = 6.0  # limit of the log-odds of one measure
-_LEAST = np.array([6.0, 6.0, 6.0, 0.02, 0.03, 0.8, 0.8])  # minimum deviations of print, by measure
+_MAX = 6.0  # limit of the log-odds of one measure
+_MIN = np.array([6.0, 6.0, 6.0, 0.02, 0.03, 0.8, 0.8])  # minimum deviations of print, by measure
 _DOUBT = 1e-3  # minimum probability that the shape is misclassified
 _WIDER = 1.5  # minimum deviations of handwriting, relative to those of print
 
@@ -73,7 +73,7 @@ def detect_handwriting(known: Floats, by_hand: Floats) -> tuple[Floats, float]:
         The log-likelihood ratio of two writers against print alone.
     """
     shape = _SHAPE * np.log(np.clip(by_hand, _DOUBT, 1 - _DOUBT) / np.clip(1 - by_hand, _DOUBT, 1 - _DOUBT))
-    alone = _log_likelihoods(known, np.ones(len(known)), _LEAST).sum() - np.logaddexp(0, shape).sum()
+    alone = _log_likelihoods(known, np.ones(len(known)), _MIN).sum() - np.logaddexp(0, shape).sum()
     ways = [shape, *(_split_by_measure(values, shape) for values in known.T)]
     found = [_separate(known, shape, way) for way in ways]
     likes, all_ = max(found, key=lambda way: way[1])
@@ -99,9 +99,9 @@ def _separate(known: Floats, shape: Floats, likes: Floats) -> tuple[Floats, floa
         share = 1 / (1 + np.exp(-likes))
         if not 1 <= share.sum() <= len(share) - 1:
             break
-        print_, hand = _log_likelihoods(known, 1 - share, _LEAST), _log_likelihoods(known, share, _WIDER * _LEAST)
+        print_, hand = _log_likelihoods(known, 1 - share, _MIN), _log_likelihoods(known, share, _WIDER * _MIN)
         many = share.mean()
-        likes = shape + np.clip(hand - print_, -_MOST, _MOST).sum(axis=1) + np.log(many / (1 - many))
+        likes = shape + np.clip(hand - print_, -_MAX, _MAX).sum(axis=1) + np.log(many / (1 - many))
         print_, hand = print_.sum(axis=1) + np.log(1 - many), hand.sum(axis=1) + np.log(many) + shape
         all_ = float((np.logaddexp(print_, hand) - np.logaddexp(0, shape)).sum())
     return likes, all_
