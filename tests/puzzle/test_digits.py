@@ -85,9 +85,9 @@ def test_a_hole_holds_nothing() -> None:
     rows = [[1, 2, 3, 4], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]]
     assert Puzzle.of(grid, rows).rows[1][0] == 0
     rows[1][0] = 3
-    with pytest.raises(FormatError, match="r2c1 is no cell: expected 0 there, found 3"):
+    with pytest.raises(FormatError, match="r2c1 is not a cell: expected 0 there, found 3"):
         Puzzle.of(grid, rows)
-    with pytest.raises(PuzzleError, match="r2c1 is no cell"):
+    with pytest.raises(PuzzleError, match="r2c1 is not a cell"):
         Puzzle.of(grid, "." * 15)["r2c1"]
 
 
