@@ -80,7 +80,7 @@ def draw_fonts(packages: list[str], folder: Path) -> Pictures:
 
 
 def draw_small(packages: list[str], folder: Path) -> Pictures:
-    """Draw every class in these fonts with few pixels, each font in two sizes: uint8 array (drawings, classes, 64, 64)."""
+    """Draw every class in these fonts with few pixels, in two sizes each: uint8 array (drawings, classes, 64, 64)."""
     paths = [path for package in packages for path in files_of(package, folder)]
     drawn = [draw_font(path, SMALL[(k + more) % len(SMALL)]) for k, path in enumerate(paths) for more in (0, 3)]
     return np.stack([pictures for pictures in drawn if pictures is not None])

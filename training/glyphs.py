@@ -117,9 +117,9 @@ def _lines(random: Generator, n: int, touching: bool) -> Floats:
     slope = random.normal(0, 0.05, n)
     middle = place[:, None, None] + slope[:, None, None] * (along - SIDE / 2)
     width = random.uniform(0.3, 2.2, n)[:, None, None]
-    initialize_weights = np.where(random.random(n) < 0.6, -5, random.uniform(0, 14, n))[:, None, None]
+    begin = np.where(random.random(n) < 0.6, -5, random.uniform(0, 14, n))[:, None, None]
     end = np.where(random.random(n) < 0.6, SIDE + 5, random.uniform(14, SIDE, n))[:, None, None]
-    ink = (width + 0.5 - np.abs(away - middle)).clip(0, 1) * ((along >= initialize_weights) & (along <= end))
+    ink = (width + 0.5 - np.abs(away - middle)).clip(0, 1) * ((along >= begin) & (along <= end))
     dashes = (random.random(n) < 0.15)[:, None, None] & (np.sin(along * random.uniform(0.7, 2.5, n)[:, None, None]) < 0)
     return np.where(dashes, 0, ink).astype(np.float32)
 
