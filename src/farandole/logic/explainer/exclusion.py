@@ -47,18 +47,18 @@ def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
 
 @technique("Aligned Pair Exclusion", Level.UNFAIR, se=6.2, aliases=("APE",), source=_SOURCE, describe=_describe)
 def aligned_pair_exclusion(board: Board) -> Iterator[Step]:
-    """No way to fill two cells may take all candidates of a cell that both see.
+    """Two cells can't take all candidates of a cell that both see.
 
-    So a digit that has no way left is false.
+    So a digit is false if every combination with it would do so.
     """
     return _aligned(aligned_pair_exclusion, board, 2)
 
 
 @technique("Aligned Triplet Exclusion", Level.UNFAIR, se=7.5, aliases=("ATE",), source=_SOURCE, describe=_describe)
 def aligned_triplet_exclusion(board: Board) -> Iterator[Step]:
-    """No way to fill three cells may take all candidates of a cell that all see.
+    """Three cells can't take all candidates of a cell that all three see.
 
-    So a digit that has no way left is false.
+    So a digit is false if every combination with it would do so.
     """
     return _aligned(aligned_triplet_exclusion, board, 3)
 

@@ -20,25 +20,37 @@ LOOP = Part("loop")  # a candidate of the two digits that could be exchanged
 
 @technique("Unique Loop Type 1", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True, describe=describe_guarded)
 def unique_loop_1(board: Board) -> Iterator[Step]:
-    """A loop of cells with the same two digits could be swapped, but for one cell. So that cell has another digit."""
+    """The two digits of a loop could be swapped, except for one cell with other candidates.
+
+    So that cell holds another digit.
+    """
     return (step for step, _ in unique_loops(board) if step.technique is unique_loop_1)
 
 
 @technique("Unique Loop Type 2", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True, describe=describe_guarded)
 def unique_loop_2(board: Board) -> Iterator[Step]:
-    """A loop of two digits could be swapped, but for cells with the same third. So one of these has it."""
+    """The two digits of a loop could be swapped, except for cells with the same third candidate.
+
+    So one of these cells holds it.
+    """
     return (step for step, _ in unique_loops(board) if step.technique is unique_loop_2)
 
 
 @technique("Unique Loop Type 3", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True, describe=describe_guarded)
 def unique_loop_3(board: Board) -> Iterator[Step]:
-    """Two cells with more digits save a loop from being swapped. Together they are like one cell, part of a subset."""
+    """Only two cells with extra candidates keep the digits of a loop from being swapped.
+
+    So these two act as one cell, which is part of a subset.
+    """
     return (step for step, _ in unique_loops(board) if step.technique is unique_loop_3)
 
 
 @technique("Unique Loop Type 4", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True, describe=describe_guarded)
 def unique_loop_4(board: Board) -> Iterator[Step]:
-    """Two cells save a loop from being swapped, and one of them has one of its digits. So neither has the other one."""
+    """Only two cells keep the digits of a loop from being swapped, and one of them must hold one of these digits.
+
+    So neither holds the other digit.
+    """
     return (step for step, _ in unique_loops(board) if step.technique is unique_loop_4)
 
 

@@ -283,10 +283,10 @@ DOUBLE, CELL, HOUSE, ABSURD = 1, 5, 6, 7
 
 
 _DOCS = {
-    DOUBLE: "The same follows if a candidate is true and if it is false{way}. So it holds.",
-    CELL: "The same follows from each candidate of a cell{way}. So it holds.",
-    HOUSE: "The same follows from each place of a digit in a house{way}. So it holds.",
-    ABSURD: "If a candidate were true, or false, another would be both{way}. So the contrary holds.",
+    DOUBLE: "The same conclusion follows whether a candidate is true or false{way}. So it holds.",
+    CELL: "The same conclusion follows from each candidate of a cell{way}. So it holds.",
+    HOUSE: "The same conclusion follows from each place of a digit in a house{way}. So it holds.",
+    ABSURD: "An assumption makes a candidate both true and false{way}. So the assumption is wrong.",
 }
 _NAMES = {DOUBLE: "Double", CELL: "Cell", HOUSE: "Region", ABSURD: "Contradiction"}
 _ALIASES = {"Nishio Forcing Chains": ("Nishio",), "Region Forcing Chains": ("Unit Forcing Chains",)}
@@ -299,7 +299,7 @@ def _describe_mode(mode: Mode) -> str:
     if not mode.is_dynamic:
         return ""
     inner = mode.name.partition("(+")[2].removesuffix(")").strip() or "locked candidates, pairs and X-wings"
-    find = f" and take {inner} on the way" if mode.depth else ""
+    find = f" and use {inner} on the way" if mode.depth else ""
     return f", by chains that branch and join{find}"
 
 

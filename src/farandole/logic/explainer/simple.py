@@ -347,19 +347,19 @@ CYCLES = {
     LinkKind.DIGIT: _technique(
         "Bidirectional X-Cycle",
         6.5,
-        "The places of a digit make up a ring of which every other is true. So no cell that sees both kinds holds it.",
+        "The places of a digit form a ring, and every second one is true. So no cell that sees both kinds holds it.",
         _describe_cycle,
     ),
     LinkKind.CELLS: _technique(
         "Bidirectional Y-Cycle",
         6.5,
-        "Cells of two digits make up a ring that turns one way or the other. What is removed either way is false.",
+        "Cells with two candidates form a ring that is filled in one of two ways. What both ways remove is false.",
         _describe_cycle,
     ),
     LinkKind.BOTH: _technique(
         "Bidirectional Cycle",
         7.0,
-        "Candidates make up a ring of which every other is true. What is removed either way is false.",
+        "Candidates form a ring, and every second one is true. What both ways remove is false.",
         _describe_cycle,
     ),
 }
@@ -367,10 +367,10 @@ CHAINS = {
     LinkKind.DIGIT: _technique(
         "Forcing X-Chain",
         6.6,
-        "If a place held a digit, or not, the contrary would follow. So the contrary is true.",
+        "If a place held a digit, or didn't, the opposite would follow. So the opposite is true.",
     ),
     LinkKind.BOTH: _technique(
-        "Forcing Chain", 7.0, "If a candidate were true, or false, the contrary would follow. So the contrary is true."
+        "Forcing Chain", 7.0, "If a candidate were true, or false, the opposite would follow. So the opposite is true."
     ),
 }
 SORT_KEYS = {technique: link_kind.value for some in (CYCLES, CHAINS) for link_kind, technique in some.items()}
