@@ -132,26 +132,33 @@ class Hint(RichDisplay):
         cells = set_of(cell for cell, _ in self.missing_candidates)
         match detail:
             case Detail.NAME:
-                return tr_counted("The notes lack a candidate.", "The notes lack some candidates.", n)
+                return tr_counted(
+                    "You crossed out a candidate that you still need.",
+                    "You crossed out candidates that you still need.",
+                    n,
+                )
             case Detail.PLACE:
                 place = self._describe_area(cells)
                 return tr_counted(
-                    "The notes lack a candidate: look at {place}.",
-                    "The notes lack some candidates: look at {place}.",
+                    "You crossed out a candidate that you still need: look at {place}.",
+                    "You crossed out candidates that you still need: look at {place}.",
                     n,
                     place=place,
                 )
             case Detail.DIGITS:
                 names = describe_cells(geometry, cells)
-                return tr_counted("{cells} lacks a candidate.", "{cells} lack candidates.", n, cells=names)
+                return tr_counted("{cells} needs a candidate back.", "{cells} need candidates back.", n, cells=names)
         lacking = [
-            tr("{cell} lacks the candidate {digit}", cell=geometry.grid.cell_name(cell), digit=digit)
+            tr("{cell} still needs the candidate {digit}", cell=geometry.grid.cell_name(cell), digit=digit)
             for cell, digit in self.missing_candidates[:MAX_SHOWN]
         ]
         if more := n - len(lacking):
             lacking.append(
                 tr_counted(
-                    "{number} more cell lacks a candidate", "{number} more cells lack candidates", more, number=more
+                    "{number} more cell needs a candidate back",
+                    "{number} more cells need candidates back",
+                    more,
+                    number=more,
                 )
             )
         return join_sentences(*lacking)

@@ -62,7 +62,7 @@ def describe_sets(step: Step, geometry: Geometry) -> Iterator[str]:
         )
     yield sentence
     if lost[1:]:
-        yield tr("It is the same with {digits}", digits=join_words(lost[1:]))
+        yield tr("The same is true of {digits}", digits=join_words(lost[1:]))
     yield tr("So A or {set} holds {digits}", set=last, digits=join_words(lost))
 
 

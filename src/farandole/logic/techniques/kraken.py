@@ -44,7 +44,7 @@ def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
     else:
         cases = [[tr("If no fin is {digit}, then {claim} (the fish)", digit=digit, claim=claim)], *cases]
     yield format_cases(tr("In each case {claim}", claim=claim), cases)
-    yield "\n" + tr("It is the same in each case")
+    yield "\n" + tr("The result is the same in each case")
 
 
 @technique("Kraken Fish Type 1", Level.EXTREME, score=500, code="0371", source=_SOURCE, describe=_describe)

@@ -22,7 +22,7 @@ _LOOPS = "Jeff 'rubylips' Rubens, Players' Forum, 2005"
 
 def _describe_ring(step: Step, geometry: Geometry) -> Iterator[str]:
     yield from describe_chains(step.reason, geometry)
-    yield tr("The ring closes, and it holds the other way round, too")
+    yield tr("The ring closes, so it holds in the other direction, too")
     yield tr("So of each two candidates along it that rule each other out, one is true")
 
 

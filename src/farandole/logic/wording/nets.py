@@ -58,7 +58,7 @@ def describe_nets(step: Step, geometry: Geometry) -> Iterator[str]:
             else describe_immediate_case(geometry, start)
             for start in reason.starts
         ]
-        end = tr("It is the same in each case")
+        end = tr("The result is the same in each case")
     elif _tests_both_values(nets):
         start = nets[0][0].start
         claim = describe_claim(geometry, start, is_true=True)
@@ -66,7 +66,7 @@ def describe_nets(step: Step, geometry: Geometry) -> Iterator[str]:
             "Whether {claim} or not, {consequence}", claim=claim, consequence=_describe_conclusion(step, geometry)
         )
         cases = [_describe_net(geometry, [net], taken) for net in nets]
-        end = tr("It is the same either way")
+        end = tr("The result is the same either way")
     else:
         is_end = not all(nets)  # what is supposed is itself among what can't be
         nets = tuple(filter(None, nets))
@@ -86,7 +86,7 @@ def describe_nets(step: Step, geometry: Geometry) -> Iterator[str]:
 
 def describe_immediate_case(geometry: Geometry, start: Node) -> list[str]:
     """Tell the case in which nothing needs to follow."""
-    return [tr("If {claim}, it is so at once", claim=describe_claim(geometry, start, is_true=True))]
+    return [tr("If {claim}, it follows at once", claim=describe_claim(geometry, start, is_true=True))]
 
 
 def _describe_conclusion(step: Step, geometry: Geometry) -> str:
@@ -99,8 +99,8 @@ def _describe_immediate_contradiction(step: Step, geometry: Geometry) -> str:
     cell, digit = (step.placements or step.eliminations)[0]
     [name] = name_cells(geometry, 1 << cell)
     if step.placements:
-        return tr("If {cell} weren't {digit}, a cell or a house would be left with nothing", cell=name, digit=digit)
-    return tr("If {cell} were {digit}, a cell or a house would be left with nothing", cell=name, digit=digit)
+        return tr("If {cell} weren't {digit}, a cell or a house would have no candidate left", cell=name, digit=digit)
+    return tr("If {cell} were {digit}, a cell or a house would have no candidate left", cell=name, digit=digit)
 
 
 def _tests_both_values(nets: Sequence[Sequence[Link]]) -> bool:
@@ -293,7 +293,7 @@ def _describe_nested_steps(geometry: Geometry, taken: list[Step]) -> Iterator[li
             for cell, digits in gone.items()
         )
         yield [
-            tr("{step}, on the board as it is then: {claim}", step=label, claim=lines[0]),
+            tr("{step}, on the board at that point: {claim}", step=label, claim=lines[0]),
             *lines[1:],
             tr("So {claims}", claims=join_words(claims)),
         ]
