@@ -1,4 +1,4 @@
-"""Direct steps: a pattern together with the hidden single that it leaves at once."""
+"""Direct steps: a pattern together with the hidden single that it leaves."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def direct_hidden(board: Board, size: int) -> Iterator[Step]:
 
 
 def _single_without(board: Board, house: HouseNumber, taken: CellSet, mask: DigitSet) -> Candidate | None:
-    """Find another digit that has one place in a house without some cells, and more with them."""
+    """Find another digit with one place in a house outside the taken cells, and more inside them."""
     cells, counts = board.geometry.houses[house], board.counts[house]
     for digit in digits_of(~mask & ((1 << board.geometry.n_digits) - 1)):
         if counts[digit] > 1:

@@ -15,7 +15,7 @@ from farandole.logic.techniques.swaps import GUARD, PINNED, describe_guarded
 
 _SOURCE = "Nicolas Juillerat, Sudoku Explainer 1.2.1"
 
-LOOP = Part("loop")  # a candidate of the two digits that could be exchanged
+LOOP = Part("loop")  # a candidate of the two digits that could be swapped
 
 
 @technique("Unique Loop Type 1", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True, describe=describe_guarded)
@@ -55,7 +55,7 @@ def unique_loop_4(board: Board) -> Iterator[Step]:
 
 
 class _Loop(NamedTuple):
-    """Cells all with two digits at least, in the order of the loop.
+    """The cells of a loop in order; each has both digits of the pair.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ class _Loop(NamedTuple):
     pair : DigitSet
         The two digits.
     extra : tuple of Cell
-        The cells that have more.
+        The cells with other candidates, too.
     """
 
     cells: tuple[Cell, ...]
@@ -100,7 +100,7 @@ def unique_loops(board: Board) -> Iterator[RatedStep]:
 
 
 def _loops(board: Board, start: Cell, pair: DigitSet) -> Iterator[tuple[Cell, ...]]:
-    """Walk from house to house over cells with both digits, at most two of them with different more digits.
+    """Walk from house to house over cells with both digits; at most two of them have different extra digits.
 
     Swapping the digits of a loop is allowed if each house that has one of its cells has two, one of each parity.
     """
@@ -113,7 +113,7 @@ def _loops(board: Board, start: Cell, pair: DigitSet) -> Iterator[tuple[Cell, ..
     def walk(
         cell: Cell, n_allowed: int, more: DigitSet, came_by: HouseNumber, met: HouseSet, met_next: HouseSet
     ) -> Iterator[tuple[Cell, ...]]:
-        """Go on from a cell; `met` are the houses of the cells of its parity, `met_next` those of the others."""
+        """Extend the loop from a cell; `met` are the houses of cells of its parity, `met_next` those of the others."""
         check_deadline()
         loop.append(cell)
         met |= in_houses[cell]
@@ -126,7 +126,7 @@ def _loops(board: Board, start: Cell, pair: DigitSet) -> Iterator[tuple[Cell, ..
                         yield tuple(loop)
                 elif next_cell not in loop:
                     extra = masks[next_cell] & ~pair
-                    more |= extra  # of cells passed over, too, as Sudoku Explainer has it
+                    more |= extra  # of cells that are skipped, too, as in Sudoku Explainer
                     if met_next & in_houses[next_cell] or (extra and more.bit_count() > 1 and n_allowed <= 0):
                         continue
                     yield from walk(next_cell, n_allowed - bool(extra), more, house, met_next, met)
@@ -170,7 +170,7 @@ def _step(
 
 
 def _type_3(board: Board, loop: _Loop, extra: DigitSet) -> Iterator[RatedStep]:
-    """Look for naked and hidden subsets with the two cells as one."""
+    """Find naked and hidden subsets in which the two cells act as one."""
     geometry = board.geometry
     shared = order_of(geometry).houses_containing(set_of(loop.extra))
     for size in range(extra.bit_count(), geometry.n_digits - 1):
@@ -201,7 +201,7 @@ def _naked(board: Board, loop: _Loop, extra: DigitSet, size: int, house: HouseNu
 
 
 def _with(cells: list[Cell], size: int, index: int, house: tuple[Cell, ...]) -> Iterator[tuple[Cell, ...]]:
-    """List sets of cells in the order of the sets with one cell more."""
+    """List subsets of cells in the order of the subsets with one more cell, at `index`."""
     place = {cell: number for number, cell in enumerate(house)}
     subsets = [tuple(subset) for subset in subsets_of(cells, size)]
     subsets.sort(key=lambda subset: sorted([*(place[cell] for cell in subset), index], reverse=True))
