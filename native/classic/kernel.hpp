@@ -20,7 +20,7 @@ struct Batch {
     int64_t* counts = nullptr;     // n: solutions found, at most limit; or given_up(solutions found so far)
     int64_t* guesses = nullptr;    // n: guesses of the search
     int64_t* passes = nullptr;     // n: passes over the rules
-    StopToken stop;
+    StopToken stop{};
     // Solves a puzzle that was given up. Returns false if it was stopped.
     bool (*solve_given_up)(const Batch& batch, size_t puzzle) = nullptr;
 };
@@ -41,7 +41,7 @@ struct Thinning {
     const uint8_t* orders = nullptr;     // permutations of the cells: the order in which givens are tried
     size_t n = 0;
     uint8_t* minimal = nullptr;  // the minimal puzzles
-    StopToken stop;
+    StopToken stop{};
 };
 
 // A kernel that solves puzzles.

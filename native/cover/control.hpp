@@ -16,7 +16,7 @@ struct Control {
     static constexpr int64_t kUnlimited = INT64_MAX;
 
     int64_t budget = kUnlimited;  // pause before this node; nodes are counted from the beginning of the search
-    StopToken stop;
+    StopToken stop{};
     void (*show_progress)(void* context, int64_t nodes) = nullptr;  // called before each poll
     void* context = nullptr;
     int64_t next_poll = 0;

@@ -474,7 +474,7 @@ int main(int argc, char** argv) {
     std::printf("  solutions: %" PRId64 " have none, %" PRId64 " one, %" PRId64 " two, %" PRId64 " more;"
                 " %" PRId64 " need guesses, at most %" PRId64 ", and at most %" PRId64 " passes\n"
                 "  %" PRId64 " were too hard for the counter; the search of any shape counted them\n"
-                "  %" PRId64 " times a kernel gave up; the search that learns took at most %" PRId64 " choices\n",
+                "  %" PRId64 " times a kernel gave up; csp then took at most %" PRId64 " choices\n",
                 tally.of_count[0], tally.of_count[1], tally.of_count[2], tally.of_count[3], tally.guessing,
                 tally.most_guesses, tally.most_passes, tally.too_hard, tally.given_up, tally.most_choices);
 }
