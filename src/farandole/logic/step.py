@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, NewType, TypeAlias
 
 from farandole.display import RichDisplay
 from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry, HouseNumber
+from farandole.rules import Rule
 
 MOST_TOLD = 6  # effects of a step, in its `repr`
 
@@ -121,6 +122,8 @@ class Because:
     nets : tuple of tuple of Link
         Where chains branch and join: for each end all links that lead there, each after those to its start. The chains
         of ``links`` show the main ways through them.
+    rules : tuple of Rule
+        The rules that the step stands on, beside those of killers.
     board : Board, optional
         The board before the step, where reasons are looked for only when someone asks.
     """
@@ -137,6 +140,7 @@ class Because:
     filled: tuple[Candidate, ...] = ()
     leads_on: bool = False
     nets: tuple[tuple[Link, ...], ...] = ()
+    rules: tuple[Rule, ...] = ()
     board: Board | None = field(default=None, repr=False, compare=False)
 
     @property

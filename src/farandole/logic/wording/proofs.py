@@ -45,10 +45,19 @@ def effects_named(step: Step, geometry: Geometry) -> str:
     """Say what comes, and what can't be."""
     said = [tr("{cell} is {digit}", cell=geometry.grid.cell_name(cell), digit=digit) for cell, digit in step.places]
     filled = {cell for cell, _ in step.places}  # that these hold nothing else goes without saying
-    for cells, mask in rectangles(one for one in step.removes if one[0] not in filled):
-        names, digits = listed(cells_named(geometry, cells)), listed(digits_named(mask), "or")
-        said.append(tr("{cells} can't be {digits}", cells=names, digits=digits))
+    said += _eliminations(geometry, [one for one in step.removes if one[0] not in filled])
     return tr("; ").join(said)
+
+
+def eliminations_named(geometry: Geometry, candidates: Iterable[Candidate]) -> str:
+    """Say what can't be."""
+    return tr("; ").join(_eliminations(geometry, candidates))
+
+
+def _eliminations(geometry: Geometry, candidates: Iterable[Candidate]) -> Iterator[str]:
+    for cells, mask in rectangles(candidates):
+        names, digits = listed(cells_named(geometry, cells)), listed(digits_named(mask), "or")
+        yield tr("{cells} can't be {digits}", cells=names, digits=digits)
 
 
 def rule(step: Step) -> str:
