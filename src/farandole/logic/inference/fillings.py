@@ -18,7 +18,9 @@ from farandole.rules import Model, Rule
 
 Masks: TypeAlias = tuple[DigitSet, ...]  # of the cells of a group, in their order
 
-_MOST_CHOICES = 300  # of a search for one filling; where they don't suffice, a candidate stays
+_MOST_CHOICES = 50  # of a search for one filling; where they don't suffice, a candidate stays
+_LONG = 12  # cells; of a longer group, nobody sees all fillings at once
+_MOST_CHOICES_OF_LONG = 4
 _MOST_REMEMBERED = 1 << 12  # supports of a group
 
 
@@ -62,6 +64,7 @@ class RuleGroup:
         for rule in rules:
             rule.post(model)
         self._network, self._allowed = model.network(), model.masks
+        self._most_choices = _MOST_CHOICES if len(self.cells) <= _LONG else _MOST_CHOICES_OF_LONG
         self._known: dict[Masks, Masks] = {}
 
     def masks(self, board: Board) -> Masks:
@@ -121,7 +124,7 @@ class RuleGroup:
         return start
 
     def _search(self, masks: list[DigitSet]) -> _core.PuzzleSearch:
-        return _core.PuzzleSearch(self._network, masks, _MOST_CHOICES)
+        return _core.PuzzleSearch(self._network, masks, self._most_choices)
 
 
 @lru_cache(maxsize=1 << 13)

@@ -20,6 +20,7 @@ from farandole.logic.wording.words import houses_said
 from farandole.rules import Rule
 
 _MOST_TRIED = 12  # deductions from a candidate
+_LONGEST_RULE = 12  # cells of a rule that a supposition is followed through
 _SHORT = 2  # deductions of a proof that is taken at once
 
 
@@ -152,6 +153,8 @@ def _next(board: Board) -> Deduction | None:
             if board.geometry.is_full[house] and board.geometry.houses[house] & board.places[digit] == 1 << cell:
                 return Deduction((cell, digit), house)
     for some, group in single_rules(board):
+        if len(group.cells) > _LONGEST_RULE:
+            break
         if removed := eliminations_of(board, group):
             return Deduction(rule=some[0], removed=removed)
     return None
