@@ -73,8 +73,7 @@ static double timed(const Searcher& searcher, const Puzzles& puzzles, size_t siz
                     .limit = LIMIT,
                     .patience = PATIENCE,
                     .solutions = &solutions[CELLS * i],
-                    .counts = &counts[i],
-                    .interrupted = [](void*) { return false; }};
+                    .counts = &counts[i]};
         searcher.solve(batch, scratch.memory());
         for (size_t k = 0; k < batch.n; ++k)
             if (batch.counts[k] < 0) search_longer(batch, k);

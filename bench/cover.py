@@ -20,7 +20,7 @@ import cover_rivals
 from run import Run, interleave, settle
 
 from farandole import Cover
-from farandole.cover.search import Search
+from farandole.cover.search import Search, SearchOptions
 from farandole.formats.knuth import read_cover
 
 DATA = Path(__file__).parents[2] / "shared" / "data" / "cover"
@@ -39,7 +39,7 @@ CASES = [
 def run_ours(cover: Cover, question: str, bits: bool) -> Run:
     def run() -> float:
         began = time.process_time()
-        search = cover.search() if cover.problem.low else Search(cover.problem, bits=bits)
+        search = cover.search() if cover.problem.low else Search(cover.problem, SearchOptions(bits=bits))
         if question == "count":
             search.count()
         else:

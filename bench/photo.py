@@ -48,18 +48,18 @@ def main() -> None:
         is_right = reading.puzzle.givens == truth
         n_seen += tuple(looks) == truth
         n_solved += is_right
-        sure.append((reading.sureness, is_right))
+        sure.append((reading.confidence, is_right))
         if not is_right and not arguments.quiet:
             wrong = [
                 f"{reading.puzzle.grid.cell_name(cell)} {right} read as {found}"
                 for cell, (right, found) in enumerate(zip(truth, reading.puzzle.givens, strict=True))
                 if right != found
             ]
-            print(f"{photo.name}: sure {reading.sureness:.3f}; {', '.join(wrong[:6])}{' ...' * (len(wrong) > 6)}")
+            print(f"{photo.name}: sure {reading.confidence:.3f}; {', '.join(wrong[:6])}{' ...' * (len(wrong) > 6)}")
     n = len(photos)
     print(f"{n} photos: {n_seen} exact as seen ({n_seen / n:.1%}), {n_solved} with the solver ({n_solved / n:.1%})")
     for level in LEVELS:
-        right = [is_right for sureness, is_right in sure if sureness >= level]
+        right = [is_right for confidence, is_right in sure if confidence >= level]
         print(f"said to be {level:.1%} sure or more: {len(right)}, of which {sum(right)} are right")
     times.sort()
     print(f"CPU time of a photo: median {times[n // 2]:.3f} s, worst {times[-1]:.3f} s")

@@ -34,7 +34,7 @@ def main() -> None:
     import numpy as np
 
     from farandole.photo import read
-    from farandole.photo.geometry import through
+    from farandole.photo.geometry import rectify
     from photo import truth_of
 
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -47,7 +47,7 @@ def main() -> None:
         looks = list(reading.puzzle.givens)
         for repair in reading.repairs:
             looks[reading.puzzle.grid.parse_cell(repair.cell)] = repair.seen
-        flat = through(reading.picture.gray, reading.mesh, SIDE + 2 * (SIDE // 10))
+        flat = rectify(reading.picture.gray, reading.mesh, SIDE + 2 * (SIDE // 10))
         side = flat.shape[0] // 9
         for cell, digit in enumerate(truth_of(photo)):
             if digit:

@@ -17,8 +17,8 @@ from itertools import pairwise
 
 from farandole import FarandoleError
 from farandole.photo import read
-from farandole.photo.synthetic import sheet
-from farandole.photo.synthetic.looks import fonts_at_hand
+from farandole.photo.synthetic import make_sheet
+from farandole.photo.synthetic.looks import installed_fonts
 from farandole.photo.synthetic.puzzles import KINDS
 
 LEAST = 0.99  # how sure a reading says it is, to be counted as sure
@@ -38,7 +38,7 @@ def main() -> None:
         for kind in arguments.kinds:
             sure += measure(kind, on, seeds, hands)
     for least, most in pairwise((0.0, 0.8, 0.95, 0.99, 1.01)):
-        answers = [is_right for sureness, is_right in sure if least <= sureness < most]
+        answers = [is_right for confidence, is_right in sure if least <= confidence < most]
         print(f"said to be {least:.0%} to {min(most, 1):.0%} sure: {len(answers)}, of which {sum(answers)} are right")
 
 
@@ -48,8 +48,8 @@ def measure(kind: str, on: str, seeds: range, hands: tuple[str, ...] = ()) -> li
     n_right = n_sure = n_sure_right = n_marked = n_marks_right = n_written = n_told = n_mistaken = 0
     missed, took = [], 0.0
     for seed in seeds:
-        made = sheet(kind, seed, on=on, filled=on == "screen" or bool(hands), fonts=fonts_at_hand(), hands=hands)
-        [truth] = made.truths
+        made = make_sheet(kind, seed, on=on, filled=on == "screen" or bool(hands), fonts=installed_fonts(), hands=hands)
+        [truth] = made.ground_truths
         n_written += len(truth.entered)
         start = time.process_time()
         try:
@@ -61,10 +61,10 @@ def measure(kind: str, on: str, seeds: range, hands: tuple[str, ...] = ()) -> li
             took += time.process_time() - start
         right = reading.puzzle == truth.puzzle
         n_right += right
-        sure.append((reading.sureness, right))
+        sure.append((reading.confidence, right))
         if not right:
-            missed.append(f"{seed} ({reading.sureness:.3f})")
-        if reading.sureness >= LEAST:
+            missed.append(f"{seed} ({reading.confidence:.3f})")
+        if reading.confidence >= LEAST:
             n_sure += 1
             n_sure_right += right
         if reading.puzzle.grid.n_cells == truth.puzzle.grid.n_cells:

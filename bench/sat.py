@@ -17,7 +17,7 @@ from itertools import combinations
 from pathlib import Path
 from time import process_time
 
-sys.path.append(str(Path(__file__).parents[1] / "tests" / "truth"))
+sys.path.append(str(Path(__file__).parents[1] / "tests" / "oracles"))
 
 import collection
 

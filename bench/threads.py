@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from time import perf_counter, process_time, thread_time
 
-sys.path.extend(str(Path(__file__).parents[1] / "tests" / folder) for folder in ("", "truth"))
+sys.path.extend(str(Path(__file__).parents[1] / "tests" / folder) for folder in ("", "oracles"))
 
 import collection
 

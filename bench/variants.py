@@ -26,7 +26,7 @@ from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any
 
-sys.path.append(str(Path(__file__).parents[1] / "tests" / "truth"))
+sys.path.append(str(Path(__file__).parents[1] / "tests" / "oracles"))
 
 import collection
 

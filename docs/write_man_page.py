@@ -8,7 +8,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from farandole.cli._commands import each_command, parser
-from farandole.cli._help import Help, lines_of
+from farandole.cli._help import Help, lay_out
 
 WIDTH = 72
 PAGE = Path(__file__).with_name("farandole.1")
@@ -128,7 +128,7 @@ def _guarded(line: str) -> str:
 
 def as_it_is(text: str) -> str:
     """Lay a text out for readers that keep its lines."""
-    lines = lines_of(text.removeprefix("examples:\n").rstrip(), WIDTH)
+    lines = lay_out(text.removeprefix("examples:\n").rstrip(), WIDTH)
     return "".join([".nf\n", *(f"{_guarded(escaped(line.removeprefix('  ').rstrip()))}\n" for line in lines), ".fi\n"])
 
 

@@ -34,7 +34,7 @@ bool search_longer(const Batch& batch, size_t puzzle) {
     Search search(*network, masks, INT64_MAX, Search::kPatience);
     bool is_first = given_up(batch.counts[puzzle]) == 0;
     int64_t count = 0;
-    for (; count < batch.limit && search.next(batch.interrupted, batch.context); ++count) {
+    for (; count < batch.limit && search.next(batch.stop); ++count) {
         if (is_first && batch.solutions) std::ranges::copy(search.digits(), batch.solutions + 81 * puzzle);
         is_first = false;
     }

@@ -15,7 +15,7 @@ settings.load_profile("thorough" if THOROUGH else "quick")
 @pytest.fixture
 def only_ascii(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have fonts with the letters of ASCII, and none with other characters."""
-    monkeypatch.setattr(fonts, "ruler", lambda: True)
+    monkeypatch.setattr(fonts, "measuring_context", lambda: True)
     monkeypatch.setattr(fonts, "has_glyph", lambda _, character: character.isascii())
     monkeypatch.setattr(fonts, "match_font", lambda _: None)
 

@@ -118,7 +118,7 @@ import farandole
 from farandole import Grid, Puzzle
 from farandole.formats import json_document
 from farandole.render import draw
-from farandole.render.in_words import rules_in_words
+from farandole.render.rule_sentences import describe_all_rules
 from farandole.rules import RULES, Coprime
 
 assert RULES["coprime"] is Coprime is farandole.rules.Coprime
@@ -134,7 +134,7 @@ assert json_document.read(json_document.write(puzzle)) == puzzle
 assert '"coprime"' in json_document.write(puzzle)
 plain = draw(Puzzle(grid, (0,) * 16))
 assert draw(puzzle).count("<path") + draw(puzzle).count("<polyline") > plain.count("<path") + plain.count("<polyline")
-assert any("No number but 1 divides both digits" in sentence for sentence in rules_in_words(puzzle))
+assert any("No number but 1 divides both digits" in sentence for sentence in describe_all_rules(puzzle))
 """
     python(copy, "-c", script)
 
@@ -143,19 +143,19 @@ def test_a_technique_is_a_file_and_a_line(copy: Path) -> None:
     [shown] = re.findall(r"^The step then says: \*(.*?)\*$", PAGE, re.MULTILINE)
     script = f"""
 from farandole import Puzzle, draw, rate
-from farandole.logic import TECHNIQUES, Board, Detail, explain, notation, say, technique_named
+from farandole.logic import TECHNIQUES, Board, Detail, describe, explain, find_technique, notation
 from farandole.logic.techniques.two_left import two_left
 
 assert [technique.name for technique in TECHNIQUES[:3]] == ["Full House", "Two Left", "Naked Single"]
-assert technique_named("two left") is two_left
+assert find_technique("two left") is two_left
 assert (two_left.__doc__ or "").endswith("Source: CONTRIBUTING.md.")
 
 board = Board.of(Puzzle.classic("1234567.." + "." * 25 + "8" + "." * 46))
 step = next(explain(board))
 assert step.technique is two_left
 assert notation(step, board.geometry) == "Two Left: 8 in r1c89 (other: r1c8=9) => r1c9=8"
-assert say(step, board, Detail.DIGITS) == "Two Left: look at 8 in r1c8 and r1c9"
-assert say(step, board) == {shown!r}
+assert describe(step, board, Detail.DIGITS) == "Two Left: look at 8 in r1c8 and r1c9"
+assert describe(step, board) == {shown!r}
 assert ">other<" in draw(step)
 
 # A real puzzle, solved by all techniques in their order.
@@ -163,7 +163,7 @@ puzzle = Puzzle.classic("53..7....6..195....98....6.8...6...34..8.3..17...2...6.
 [solution] = puzzle.solutions()
 steps = [step for step in explain(puzzle) if step.technique is two_left]
 assert steps
-assert all(solution[cell] == digit for step in steps for cell, digit in step.places)
+assert all(solution[cell] == digit for step in steps for cell, digit in step.placements)
 assert [step.technique for step in rate(puzzle).hodoku.path].count(two_left) == len(steps)
 """
     python(copy, "-c", script)

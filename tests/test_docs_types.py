@@ -54,7 +54,7 @@ if solution:
 hint = farandole.hint(puzzle, digits={"r1c3": 4}, notes={"r1c3": {1, 2}, "r1c4": {5}})
 farandole.hint(puzzle, [0] * 81, notes={0: 511})
 farandole.hint(puzzle, puzzle.rows, notes={"r1c1": "12"})
-text: str = hint.say() + farandole.draw(puzzle) + "".join(map(farandole.say, farandole.explain(puzzle)))
+text: str = hint.describe() + farandole.draw(puzzle) + "".join(map(farandole.describe, farandole.explain(puzzle)))
 farandole.draw(puzzle, "x.svg")
 farandole.draw(puzzle, Path("x.svg"), candidates=True, theme="dark")
 score: int = farandole.rate(puzzle).hodoku.score + farandole.rate(puzzle).guesses
@@ -72,7 +72,7 @@ cover = next(Cover({"a": [1]}).solutions())
 made: Puzzle = farandole.make().puzzle
 document: str = farandole.formats.json_document.write(puzzle)
 link: str = farandole.formats.sudokupad.write(puzzle)
-caption: str = farandole.render.in_words.rules_in_words(puzzle)[0]
+caption: str = farandole.render.rule_sentences.describe_all_rules(puzzle)[0]
 kernel = farandole.bulk.row_kernels.Solve()
 events = list(farandole.web.protocol.call("shapes", {}))
 reading = farandole.photo.read(np.zeros((300, 300), np.uint8))

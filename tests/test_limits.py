@@ -7,8 +7,8 @@ from time import sleep
 import numpy as np
 import pytest
 
-from farandole import ArgumentError
-from farandole.limits import INT64_MAX, MAX_THREADS, Deadline, check_int, check_int_or_none, check_threads
+from farandole import ArgumentError, UnfinishedError
+from farandole.limits import INT64_MAX, MAX_THREADS, StopToken, check_int, check_int_or_none, check_threads
 
 
 @pytest.mark.parametrize("number", [0, 3, np.int8(3), np.uint64(3)])
@@ -46,32 +46,43 @@ def test_none_is_no_limit() -> None:
 
 @pytest.mark.parametrize("seconds", [2, 1.5, np.float32(2), np.int8(2), Decimal("1.5"), Fraction(3, 2)])
 def test_seconds_are_any_number(seconds: float) -> None:
-    left = Deadline(seconds).left()
+    left = StopToken(seconds).seconds_left()
     assert left is not None
     assert float(seconds) - 1 < left <= float(seconds)
 
 
 @pytest.mark.parametrize("seconds", [None, float("inf"), 10**400])
 def test_some_times_never_end(seconds: float | None) -> None:
-    assert Deadline(seconds).left() is None
-    assert not Deadline(seconds).has_passed
+    assert StopToken(seconds).seconds_left() is None
+    assert not StopToken(seconds).is_stopped
 
 
 @pytest.mark.parametrize("seconds", [-1, -0.001, float("nan"), float("-inf"), -(10**400), "1", b"1", True, [1], 1j])
 def test_what_is_no_time_is_refused(seconds: object) -> None:
     with pytest.raises(ArgumentError, match=r"^seconds: expected a number of at least 0, found .{1,100}$"):
-        Deadline(seconds)  # type: ignore[arg-type]
+        StopToken(seconds)  # type: ignore[arg-type]
 
 
 def test_time_goes_by_whoever_spends_it() -> None:
-    deadline = Deadline(0.02)
-    assert not deadline.has_passed
+    token = StopToken(0.02)
+    assert not token.is_stopped
     sleep(0.03)
-    assert deadline.left() == 0
-    assert deadline.has_passed
+    assert token.seconds_left() == 0
+    assert token.is_stopped
 
 
-def test_the_earlier_of_two_deadlines_counts() -> None:
-    assert Deadline(None).earlier(0).has_passed
-    assert Deadline(0).earlier(None).has_passed
-    assert Deadline(None).earlier(None).left() is None
+def test_a_token_can_be_cancelled() -> None:
+    is_cancelled = False
+    token = StopToken(cancel=lambda: is_cancelled)
+    token.check()
+    is_cancelled = True
+    with pytest.raises(UnfinishedError, match="cancelled") as caught:
+        token.check()
+    assert caught.value.code == "cancelled"
+    assert token.earlier(100).is_stopped
+
+
+def test_the_earlier_of_two_ends_counts() -> None:
+    assert StopToken(None).earlier(0).is_stopped
+    assert StopToken(0).earlier(None).is_stopped
+    assert StopToken(None).earlier(None).seconds_left() is None

@@ -57,7 +57,7 @@ def _places(n: int, side: int) -> Floats:
 
 
 def _fitted(random: Generator, seen: Floats, side: int) -> Floats:
-    """Return the places at which each glyph has the size that `net.fit` gives it, nearly, and is in the middle."""
+    """Return the places at which each glyph has nearly the size of `net.normalize_glyph`, centered."""
     n = len(seen)
     strong = seen > np.maximum(0.3 * seen.max(axis=(1, 2), keepdims=True), 0.1)
     ends = []

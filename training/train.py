@@ -102,7 +102,7 @@ def check(folder: Path, count: int = 200) -> None:
     right, of = np.zeros(4), np.zeros(4)
     for number in range(count):
         pictures, classes, hand = glyphs.make((SEED, HELD_BACK, number), BATCH, drawn)
-        shares, by_hand = net.read_glyphs(pictures)
+        shares, by_hand = net.classify_glyphs(pictures)
         best, is_digit = np.take(kept, shares[:, kept].argmax(axis=1)), np.isin(classes, kept[1:])
         answers = [best == classes] * 3 + [(by_hand > 0.5) == hand]
         asked = [is_digit & (hand == 0), is_digit & (hand == 1), classes == net.NOTHING, classes != net.NOTHING]

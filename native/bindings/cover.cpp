@@ -14,7 +14,7 @@
 #include <string>
 
 #include "bindings/exclusive.hpp"
-#include "bindings/signals.hpp"
+#include "bindings/interruptible.hpp"
 #include "cover/bits/dispatch.hpp"
 #include "cover/cover.hpp"
 #include "cover/threaded_search.hpp"
@@ -25,7 +25,7 @@ using namespace farandole;
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using Clock = StopSource::Clock;
 using Integers = nb::ndarray<const int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 constexpr double kForever = std::numeric_limits<double>::infinity();
 
@@ -60,14 +60,14 @@ class Search {
            const std::string& choice, uint64_t seed, nb::bytes preferred, const std::optional<Integers>& pieces,
            std::optional<int64_t> budget, std::optional<double> seconds, int64_t threads, bool ordered, bool bits,
            std::optional<nb::tuple> labels)
-        : budget_(budget.value_or(Control::kNever)), seconds_(seconds.value_or(kForever)), threads_(threads),
+        : budget_(budget.value_or(Control::kUnlimited)), seconds_(seconds.value_or(kForever)), threads_(threads),
           is_ordered_(ordered), labels_(std::move(labels)) {
         plan_.choice = choice_of(choice);
         plan_.seed = seed;
         plan_.kernel = bits ? &chosen_bits() : nullptr;
-        problem_ = Signals::heard_by([&](Alarm alarm) {
+        problem_ = run_interruptible([&](StopToken stop) {
             return std::make_shared<const CoverProblem>(n_primary, n_items, span_of(starts), span_of(items),
-                                                        span_of(colors), alarm);
+                                                        span_of(colors), stop);
         });
         plan_.preferred.assign(preferred.c_str(), preferred.c_str() + preferred.size());
         plan_.preferred.resize(n_primary);
@@ -111,10 +111,10 @@ class Search {
 
     int64_t count(std::optional<int64_t> limit, std::optional<double> seconds) {
         return exclusive_.run([&] {
-            const int64_t most = limit.value_or(Control::kNever), before = yielded_;
+            const int64_t most = limit.value_or(Control::kUnlimited), before = yielded_;
             while (yielded_ - before < most && at_ < found_.used) next_cover();
             const int64_t rest = most - (yielded_ - before);
-            const int64_t goal = rest < Control::kNever - searched() ? searched() + rest : Control::kNever;
+            const int64_t goal = rest < Control::kUnlimited - searched() ? searched() + rest : Control::kUnlimited;
             const int64_t searched_before = searched();
             before_run_ = yielded_;
             if (rest > 0) run(goal, nullptr, seconds.value_or(kForever));
@@ -132,8 +132,8 @@ class Search {
     std::vector<nb::bytes> split(int64_t n) {
         return exclusive_.run([&] {
             constexpr int64_t kPiecesEach = 8;
-            const Pieces pieces = Signals::heard_by([&](Alarm alarm) {
-                return n > 1 ? cut(*problem_, plan_, n < kMost ? kPiecesEach * n : kMost, n, alarm) : plan_.pieces;
+            const Pieces pieces = run_interruptible([&](StopToken stop) {
+                return n > 1 ? cut(*problem_, plan_, n < kMost ? kPiecesEach * n : kMost, n, stop) : plan_.pieces;
             });
             const int64_t n_runs = std::min(n, pieces.size());
             std::vector<nb::bytes> runs;
@@ -174,23 +174,24 @@ class Search {
     static constexpr int64_t kMostAtOnce = 256;                          // covers found ahead of the caller,
     static constexpr auto kLongestAhead = std::chrono::milliseconds(5);  // if they come as quickly as that
 
-    // What the engine asks every few thousand nodes.
-    struct Watch {
+    // Publishes the progress of a run at each poll.
+    struct Monitor {
         Search& search;
-        Signals signals;
+        StopSource& source;
         bool is_counting;
         int64_t searched_before;
-        Clock::time_point shown, served;  // when progress was shown last; when to hand over what there is
-        static bool stops(void* self, int64_t nodes) { return static_cast<Watch*>(self)->look(nodes); }
-        bool look(int64_t nodes) {
+        Clock::time_point last_share, delivery;  // deliver covers from this time on, however few
+
+        static void show(void* self, int64_t nodes) { static_cast<Monitor*>(self)->show(nodes); }
+        void show(int64_t nodes) {
             search.nodes_ = nodes;
             if (is_counting) search.yielded_ = search.before_run_ + search.searched() - searched_before;
             const auto now = Clock::now();
-            if (now - shown > std::chrono::milliseconds(20)) {
-                shown = now;
+            if (now - last_share > std::chrono::milliseconds(20)) {
+                last_share = now;
                 search.share_ = search.engine_share();
             }
-            return (search.found_.used > 0 && now > served) || Signals::arrived(&signals);
+            if (search.found_.used > 0 && now > delivery) source.request_stop();
         }
     };
 
@@ -203,13 +204,10 @@ class Search {
     }
 
     void start_clock() {
-        if (seconds_ < 1e9)
-            end_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds_));
+        deadline_ = StopSource::deadline_after(seconds_);
         is_timed_ = true;
     }
-    double seconds_left() const {
-        return end_ == Clock::time_point::max() ? kForever : std::chrono::duration<double>(end_ - Clock::now()).count();
-    }
+    bool is_late() const { return Clock::now() >= deadline_; }
 
     int64_t searched() const { return threaded_ ? threaded_->solutions() : single_ ? single_->solutions() : 0; }
     int64_t engine_nodes() const { return threaded_ ? threaded_->nodes() : single_ ? single_->nodes() : 0; }
@@ -218,14 +216,14 @@ class Search {
     // False: time was up before.
     bool make_engine() {
         if (threaded_ || single_) return true;
-        const auto make = [&](Alarm alarm) {
+        const auto make = [&](StopToken stop) {
             if (threads_ > 1)
-                threaded_ = std::make_unique<ThreadedSearch>(*problem_, plan_, threads_, is_ordered_, alarm);
-            else single_ = std::make_unique<CoverSearch>(*problem_, plan_, alarm);
+                threaded_ = std::make_unique<ThreadedSearch>(*problem_, plan_, threads_, is_ordered_, stop);
+            else single_ = std::make_unique<CoverSearch>(*problem_, plan_, stop);
         };
         try {
-            Signals::heard_by(make, seconds_left());
-        } catch (const WorkEnded&) {
+            run_interruptible(make, deadline_);
+        } catch (const WorkStopped&) {
             return false;
         }
         return true;
@@ -234,27 +232,22 @@ class Search {
     // Searches on, without the GIL, until this number of solutions was found or something stops it.
     void run(int64_t solutions, Covers* covers, double seconds = kForever) {
         if (!is_timed_) start_clock();
-        if (is_exhausted_ || engine_nodes() >= budget_ || seconds_left() <= 0) return;
+        if (is_exhausted_ || engine_nodes() >= budget_ || is_late()) return;
         const auto began = Clock::now();
         if (!make_engine()) return;
-        Watch watch{*this,
-                    Signals(std::min(seconds, seconds_left())),
-                    covers == nullptr,
-                    searched(),
-                    began,
-                    began + kLongestAhead};
+        StopSource source(std::min(StopSource::deadline_after(seconds), deadline_), check_python_signals);
+        Monitor monitor{*this, source, covers == nullptr, searched(), began, began + kLongestAhead};
         Control control;
         control.budget = budget_;
-        control.stops = &Watch::stops;
-        control.context = &watch;
-        {
-            const nb::gil_scoped_release release;
+        control.stop = source.token();
+        control.show_progress = &Monitor::show;
+        control.context = &monitor;
+        run_without_gil(source, [&] {
             is_exhausted_ =
                 threaded_ ? threaded_->run(control, solutions, covers) : single_->run(control, solutions, covers);
-        }
-        nodes_ = engine_nodes();
-        share_ = is_exhausted_ ? 1 : engine_share();
-        watch.signals.raise_if_arrived();
+            nodes_ = engine_nodes();
+            share_ = is_exhausted_ ? 1 : engine_share();
+        });
     }
 
     // Whether there is a cover to hand out. Covers are searched a few at a time, more and more as they are asked for.
@@ -281,8 +274,8 @@ class Search {
     Plan plan_;
     const int64_t budget_;
     const double seconds_;
-    Clock::time_point end_ = Clock::time_point::max();  // when the time is over,
-    bool is_timed_ = false;                             // once it runs
+    Clock::time_point deadline_ = StopSource::kNoDeadline;
+    bool is_timed_ = false;  // whether the deadline is set
     const int64_t threads_;
     const bool is_ordered_;
     std::optional<nb::tuple> labels_;

@@ -10,13 +10,14 @@
 #include <new>
 #include <optional>
 
-#include "bindings/signals.hpp"
+#include "bindings/interruptible.hpp"
 #include "isomorphism/grids.hpp"
 #include "isomorphism/kernel.hpp"
 #include "isomorphism/minimal.hpp"
 #include "isomorphism/ranks/places.hpp"
 #include "isomorphism/tables/bands.hpp"
 #include "isomorphism/tables/nibbles.hpp"
+#include "share_out.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -59,12 +60,7 @@ bool are_orders(const Digits& orders) {
 }
 
 void make(const Making& making, size_t threads) {
-    Signals signals;
-    {
-        const nb::gil_scoped_release nogil;
-        make_minimal(making, threads, {Signals::arrived, &signals});
-    }
-    signals.raise_if_arrived();
+    run_interruptible([&](StopToken stop) { make_minimal(making, threads, stop); });
 }
 
 void check(bool is_right) {
@@ -76,23 +72,20 @@ std::optional<size_t> canonical(Array<const uint8_t, nb::shape<-1, 81>> puzzles,
                                 Array<int64_t, nb::shape<-1>> symmetries) {
     const size_t n = puzzles.shape(0);
     check(forms.shape(0) == n && symmetries.shape(0) == n);
-    Signals signals;
     std::atomic<bool> has_room{true};
-    {
-        const nb::gil_scoped_release nogil;
+    run_interruptible([&](StopToken stop) {
         const IsomorphismKernel& kernel = chosen_isomorphism();
         const Bands& bands = Bands::table();
         const Nibbles& nibbles = Nibbles::table();
-        share_out(n, 1024, threads, {Signals::arrived, &signals}, [&] {
-            return [&](size_t start, size_t count, const Interruption&) {
+        share_out(n, 1024, threads, stop, [&] {
+            return [&](size_t start, size_t count, StopToken) {
                 const size_t from = 81 * start;
                 has_room = kernel.canonical(bands, nibbles, puzzles.data() + from, count, forms.data() + from,
                                             symmetries.data() + start);
                 return has_room.load();
             };
         });
-    }
-    signals.raise_if_arrived();
+    });
     if (!has_room) throw std::bad_alloc();
     const int64_t* const found = std::find(symmetries.data(), symmetries.data() + n, 0);
     if (found == symmetries.data() + n) return std::nullopt;
@@ -101,21 +94,11 @@ std::optional<size_t> canonical(Array<const uint8_t, nb::shape<-1, 81>> puzzles,
 
 using Numbers = Array<int64_t, nb::shape<-1>>;
 
-// Do what can be interrupted.
-template <class Work>
-void unlocked(const Work& work) {
-    Signals signals;
-    {
-        const nb::gil_scoped_release nogil;
-        work(Interruption{Signals::arrived, &signals});
-    }
-    signals.raise_if_arrived();
-}
-
 void places_of(Array<const uint8_t, nb::shape<-1, 81>> grids, size_t threads, Numbers blocks, Numbers before) {
     const size_t n = grids.shape(0);
     check(blocks.shape(0) == n && before.shape(0) == n && are_grids(grids));
-    unlocked([&](Interruption heard) { find_places(grids.data(), n, threads, blocks.data(), before.data(), heard); });
+    run_interruptible(
+        [&](StopToken stop) { find_places(grids.data(), n, threads, blocks.data(), before.data(), stop); });
 }
 
 void grids_at(Numbers blocks, Numbers before, size_t threads, Digits grids) {
@@ -123,12 +106,13 @@ void grids_at(Numbers blocks, Numbers before, size_t threads, Digits grids) {
     check(blocks.shape(0) == n && before.shape(0) == n);
     for (size_t i = 0; i < n; ++i)
         check(blocks.data()[i] >= 0 && blocks.data()[i] < N_RANK_BLOCKS && before.data()[i] >= 0);
-    unlocked([&](Interruption heard) { find_grids(blocks.data(), before.data(), n, threads, grids.data(), heard); });
+    run_interruptible(
+        [&](StopToken stop) { find_grids(blocks.data(), before.data(), n, threads, grids.data(), stop); });
 }
 
 void counts_of(int in_class, Array<uint32_t, nb::shape<-1>> counts) {
     check(in_class >= 0 && in_class < Bands::N_CLASSES && counts.shape(0) == Buckets::N_BLOCKS);
-    unlocked([&](Interruption heard) { count_blocks(in_class, counts.data(), heard); });
+    run_interruptible([&](StopToken stop) { count_blocks(in_class, counts.data(), stop); });
 }
 
 }  // namespace
@@ -197,19 +181,16 @@ void bind_isomorphism(nb::module_& m) {
         [](Array<const uint8_t, nb::shape<-1, 81>> puzzles, uint64_t seed, uint64_t first, size_t threads,
            Digits made) {
             check(puzzles.shape(0) > 0);
-            Signals signals;
-            {
-                const nb::gil_scoped_release nogil;
+            run_interruptible([&](StopToken stop) {
                 const Bands& bands = Bands::table();
-                share_out(made.shape(0), 1 << 14, threads, {Signals::arrived, &signals}, [&] {
-                    return [&](size_t start, size_t n, const Interruption&) {
+                share_out(made.shape(0), 1 << 14, threads, stop, [&] {
+                    return [&](size_t start, size_t n, StopToken) {
                         chosen_isomorphism().variants(bands, seed, first + start, puzzles.data(), puzzles.shape(0), n,
                                                       made.data() + 81 * start);
                         return true;
                     };
                 });
-            }
-            signals.raise_if_arrived();
+            });
         },
         "puzzles"_a.noconvert(), "seed"_a, "first"_a, "threads"_a, "made"_a.noconvert(),
         "Turn puzzles, in turn, by symmetries drawn at random.");

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "bindings/exclusive.hpp"
-#include "bindings/signals.hpp"
+#include "bindings/interruptible.hpp"
 #include "classic/dispatch.hpp"
 #include "fallback.hpp"
 
@@ -52,7 +52,6 @@ void bind_solve(nb::module_& m, const T* Batch::* puzzles, T highest, const char
         "solve",
         [puzzles, highest](Array<const T, nb::shape<-1, 81>> array, int64_t limit, size_t threads, Digits solutions,
                            Table numbers) -> std::optional<size_t> {
-            Signals signals;
             Batch batch{};
             batch.*puzzles = array.data();
             batch.n = array.shape(0);
@@ -65,18 +64,15 @@ void bind_solve(nb::module_& m, const T* Batch::* puzzles, T highest, const char
             batch.counts = numbers.data();
             batch.guesses = batch.counts + batch.n;
             batch.passes = batch.guesses + batch.n;
-            batch.interrupted = Signals::arrived;
-            batch.context = &signals;
-            {
-                nb::gil_scoped_release nogil;
+            return run_interruptible([&](StopToken stop) -> std::optional<size_t> {
                 const size_t bad = first_above(array.data(), array.size(), highest);
                 if (bad < array.size()) return bad;
+                batch.stop = stop;
                 solve(batch, threads);
                 for (size_t i = 0; i < batch.n; ++i)
                     if (!batch.counts[i]) std::fill_n(batch.solutions + 81 * i, 81, uint8_t{0});
-            }
-            signals.raise_if_arrived();
-            return std::nullopt;
+                return std::nullopt;
+            });
         },
         "puzzles"_a.noconvert(), "limit"_a, "threads"_a, "solutions"_a.noconvert(), "numbers"_a.noconvert(), doc);
 }
@@ -106,18 +102,14 @@ class Cursor {
   private:
     int64_t resume(int64_t limit, uint8_t* solution) {
         return exclusive_.run([&] {
-            Signals signals;
             batch_.limit = limit;
             batch_.solutions = solution;
-            batch_.interrupted = Signals::arrived;
-            batch_.context = &signals;
-            int64_t found = 0;
-            {
-                nb::gil_scoped_release nogil;
+            return run_interruptible([&](StopToken stop) {
+                batch_.stop = stop;
+                int64_t found = 0;
                 searcher_.resume(batch_, scratch_.memory(), &found);
-            }
-            signals.raise_if_arrived();
-            return found;
+                return found;
+            });
         });
     }
 

@@ -12,20 +12,20 @@
 #include <type_traits>
 
 #include "bindings/exclusive.hpp"
-#include "bindings/signals.hpp"
+#include "bindings/interruptible.hpp"
 #include "cover/bits/dispatch.hpp"
 #include "cover/cheapest.hpp"
 #include "cover/multi_bit_search.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
-using farandole::Alarm;
 using farandole::CheapestSearch;
 using farandole::Control;
 using farandole::CoverProblem;
 using farandole::Exclusive;
 using farandole::MultiBitSearch;
-using farandole::Signals;
+using farandole::StopSource;
+using farandole::StopToken;
 
 namespace {
 
@@ -42,27 +42,27 @@ using Seconds = std::optional<double>;
 
 // An engine that one thread at a time may move on, until a budget, a time or a signal says to pause. All may watch.
 template <class Engine>
-class Watched {
+class Observed {
   public:
-    // Makes the engine of what `make` is given: an alarm that ends it.
+    // Makes the engine of what `make` is given: an stop that ends it.
     template <class Make>
-    explicit Watched(Make make) : engine_(Signals::heard_by(make)) {}
+    explicit Observed(Make make) : engine_(farandole::run_interruptible(make)) {}
 
     template <class Work>
     auto run(Budget budget, Seconds seconds, Work work) {
         return exclusive_.run([&] {
-            Watch watch{*this, Signals(seconds.value_or(std::numeric_limits<double>::infinity()))};
+            StopSource source(StopSource::deadline_after(seconds.value_or(std::numeric_limits<double>::infinity())),
+                              farandole::check_python_signals);
             Control control;
-            control.budget = budget.value_or(Control::kNever);
-            control.stops = [](void* self, int64_t) { return static_cast<Watch*>(self)->look(); };
-            control.context = &watch;
-            auto answer = [&] {
-                const nb::gil_scoped_release release;
-                return work(*engine_, control);
-            }();
-            show(false);
-            watch.signals.raise_if_arrived();
-            return answer;
+            control.budget = budget.value_or(Control::kUnlimited);
+            control.stop = source.token();
+            control.show_progress = [](void* self, int64_t) { static_cast<Observed*>(self)->show(true); };
+            control.context = this;
+            return farandole::run_without_gil(source, [&] {
+                auto answer = work(*engine_, control);
+                show(false);
+                return answer;
+            });
         });
     }
 
@@ -78,15 +78,6 @@ class Watched {
     std::atomic_bool is_exhausted_ = false;
 
   private:
-    struct Watch {
-        Watched& search;
-        Signals signals;
-        bool look() {
-            search.show(true);
-            return Signals::arrived(&signals);
-        }
-    };
-
     // The share takes longest, and is told at once when nobody runs.
     void show(bool with_share) {
         nodes_ = engine_->nodes();
@@ -101,14 +92,14 @@ class Watched {
     std::unique_ptr<Engine> engine_;
 };
 
-class Multi : public Watched<MultiBitSearch> {
+class Multi : public Observed<MultiBitSearch> {
   public:
     Multi(int32_t n_primary, int32_t n_items, const Integers& starts, const Integers& items, const Integers& colors,
           const Integers& low, const Integers& high, bool first, bool bits)
-        : Watched([&](Alarm alarm) {
-              const CoverProblem problem(n_primary, n_items, span_of(starts), span_of(items), span_of(colors), alarm);
+        : Observed([&](StopToken stop) {
+              const CoverProblem problem(n_primary, n_items, span_of(starts), span_of(items), span_of(colors), stop);
               const farandole::BitKernel* kernel = bits ? &farandole::chosen_bits() : nullptr;
-              return std::make_unique<MultiBitSearch>(problem, span_of(low), span_of(high), first, kernel, alarm);
+              return std::make_unique<MultiBitSearch>(problem, span_of(low), span_of(high), first, kernel, stop);
           }) {}
 
     std::optional<std::vector<int32_t>> next(Budget budget, Seconds seconds) {
@@ -130,7 +121,7 @@ class Multi : public Watched<MultiBitSearch> {
             std::vector<std::pair<double, double>> guesses;
             while ((int64_t)guesses.size() < samples) {
                 const auto [nodes, covers] = search.guess(below, control);
-                if (control.stops(control.context, 0)) break;
+                if (control.is_stopped(0)) break;
                 guesses.push_back({nodes, covers});
             }
             return guesses;
@@ -145,13 +136,13 @@ class Multi : public Watched<MultiBitSearch> {
     bool is_exhausted() const { return is_exhausted_; }
 };
 
-class Cheapest : public Watched<CheapestSearch> {
+class Cheapest : public Observed<CheapestSearch> {
   public:
     Cheapest(int32_t n_primary, int32_t n_items, const Integers& starts, const Integers& items, const Integers& colors,
              const Integers& low, const Integers& high, const Numbers& costs, int64_t k)
-        : Watched([&](Alarm alarm) {
-              const CoverProblem problem(n_primary, n_items, span_of(starts), span_of(items), span_of(colors), alarm);
-              return std::make_unique<CheapestSearch>(problem, span_of(low), span_of(high), span_of(costs), k, alarm);
+        : Observed([&](StopToken stop) {
+              const CoverProblem problem(n_primary, n_items, span_of(starts), span_of(items), span_of(colors), stop);
+              return std::make_unique<CheapestSearch>(problem, span_of(low), span_of(high), span_of(costs), k, stop);
           }) {}
 
     bool go(Budget budget, Seconds seconds) {

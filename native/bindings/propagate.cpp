@@ -7,13 +7,12 @@
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
-#include <atomic>
 #include <limits>
 #include <optional>
 #include <type_traits>
 
 #include "bindings/exclusive.hpp"
-#include "bindings/signals.hpp"
+#include "bindings/interruptible.hpp"
 #include "csp/model.hpp"
 #include "csp/search.hpp"
 
@@ -25,7 +24,8 @@ using farandole::Houses;
 using farandole::Mask;
 using farandole::Model;
 using farandole::Network;
-using farandole::Signals;
+using farandole::StopSource;
+using farandole::StopToken;
 
 namespace {
 
@@ -36,31 +36,31 @@ class PuzzleSearch {
                  std::optional<double> seconds, int64_t patience, const std::string& engine, int32_t threads)
         : search_(network, masks, budget.value_or(std::numeric_limits<int64_t>::max()), patience, engine_of(engine),
                   threads),
-          end_(Signals::after(seconds.value_or(std::numeric_limits<double>::infinity()))) {}
+          deadline_(StopSource::deadline_after(seconds.value_or(std::numeric_limits<double>::infinity()))) {}
 
     std::optional<std::vector<int32_t>> next() {
-        return run([&](Breath& breath) -> std::optional<std::vector<int32_t>> {
-            if (!search_.next(&Breath::stops, &breath)) return std::nullopt;
+        return run([&](StopToken stop) -> std::optional<std::vector<int32_t>> {
+            if (!search_.next(stop)) return std::nullopt;
             return search_.digits();
         });
     }
 
     int64_t count(std::optional<int64_t> limit) {
-        return run([&](Breath& breath) {
+        return run([&](StopToken stop) {
             const int64_t most = limit.value_or(std::numeric_limits<int64_t>::max());
-            return search_.count(most, &Breath::stops, &breath);
+            return search_.count(most, stop);
         });
     }
 
     int64_t nodes() {
-        return run([&](Breath&) { return search_.nodes(); });
+        return run([&](StopToken) { return search_.nodes(); });
     }
 
     // For another thread: ends the call that is running, and those to come.
-    void stop() { is_stopped_ = true; }
+    void stop() { cancelled_.request_stop(); }
 
     bool exhausted() {
-        return run([&](Breath&) { return search_.exhausted(); });
+        return run([&](StopToken) { return search_.exhausted(); });
     }
 
   private:
@@ -73,34 +73,18 @@ class PuzzleSearch {
         throw std::invalid_argument("engine: expected turns, swarm, learning or propagation, found " + name);
     }
 
-    // What ends a call early: a signal, that time is over, or another thread.
-    struct Breath {
-        Signals signals;
-        const std::atomic_bool& is_stopped;
-
-        static bool stops(void* self) {
-            Breath& breath = *static_cast<Breath*>(self);
-            return breath.is_stopped || Signals::arrived(&breath.signals);
-        }
-    };
-
     template <class Work>
-    std::invoke_result_t<Work, Breath&> run(Work work) {
+    std::invoke_result_t<Work, StopToken> run(Work work) {
         return exclusive_.run([&] {
-            Breath breath{Signals(end_), is_stopped_};
-            auto answer = [&] {
-                const nb::gil_scoped_release release;
-                return work(breath);
-            }();
-            breath.signals.raise_if_arrived();
-            return answer;
+            StopSource source(deadline_, farandole::check_python_signals, cancelled_.token());
+            return farandole::run_without_gil(source, [&] { return work(source.token()); });
         });
     }
 
     Exclusive exclusive_;
-    std::atomic_bool is_stopped_ = false;
+    StopSource cancelled_;
     farandole::Search search_;
-    Signals::Clock::time_point end_;
+    StopSource::Clock::time_point deadline_;
 };
 
 using Cells = std::vector<Cell>;

@@ -5,7 +5,7 @@
 
 #include <bit>
 
-#include "bindings/signals.hpp"
+#include "bindings/interruptible.hpp"
 #include "logic/almost_locked.hpp"
 #include "logic/subsets.hpp"
 
@@ -16,8 +16,8 @@ namespace {
 
 using farandole::AlmostLocked;
 using farandole::IndexSet;
-using farandole::Patience;
-using farandole::Signals;
+using farandole::run_interruptible;
+using farandole::StopToken;
 using farandole::Subsets;
 using Masks = std::vector<Subsets::Mask>;
 
@@ -55,20 +55,6 @@ int32_t checked(const AlmostLocked& sets, int32_t number) {
     return number;
 }
 
-// Works without the GIL, until a signal comes.
-template <class Work>
-auto patiently(Work work) {
-    Signals signals;
-    try {
-        const nb::gil_scoped_release release;
-        Patience patience([&] { return Signals::arrived(&signals); });
-        return work(patience);
-    } catch (const farandole::Stopped&) {
-        signals.raise_if_arrived();
-        throw;
-    }
-}
-
 nb::list naked(const Subsets& subsets, const Masks& masks, const std::vector<int32_t>& houses, int32_t size) {
     check(subsets, masks);
     nb::list found;
@@ -97,7 +83,7 @@ nb::list splits(const Subsets& subsets, const Masks& masks, int32_t first, int32
     check(subsets, second);
     nb::list found;
     for (const auto& split :
-         patiently([&](Patience& patience) { return subsets.splits(masks, first, second, patience); })) {
+         run_interruptible([&](StopToken stop) { return subsets.splits(masks, first, second, stop); })) {
         nb::list parts;
         for (const auto& part : split.parts) parts.append(nb::make_tuple(integer(part.cells), part.digits));
         found.append(nb::make_tuple(parts, by_digit(split.struck)));
@@ -107,7 +93,7 @@ nb::list splits(const Subsets& subsets, const Masks& masks, int32_t first, int32
 
 AlmostLocked almost_locked(const Subsets& subsets, const Masks& masks, bool overlap) {
     check(subsets, masks);
-    return patiently([&](Patience& patience) { return AlmostLocked(subsets, masks, overlap, patience); });
+    return run_interruptible([&](StopToken stop) { return AlmostLocked(subsets, masks, overlap, stop); });
 }
 
 nb::tuple entry(const AlmostLocked& sets, int32_t number) {
@@ -131,7 +117,7 @@ nb::list wings(const AlmostLocked& sets, int32_t one) {
     checked(sets, one);
     nb::list found;
     for (const auto& [wing, pivot, last, digits, others, struck] :
-         patiently([&](Patience& patience) { return sets.wings(one, patience); }))
+         run_interruptible([&](StopToken stop) { return sets.wings(one, stop); }))
         found.append(nb::make_tuple(wing, pivot, last, digits, others, by_digit(struck)));
     return found;
 }
@@ -139,7 +125,7 @@ nb::list wings(const AlmostLocked& sets, int32_t one) {
 nb::list chains(const AlmostLocked& sets, bool ascending, int32_t max_links) {
     nb::list found;
     for (const auto& [start, digit, end, struck] :
-         patiently([&](Patience& patience) { return sets.chains(ascending, max_links, patience); }))
+         run_interruptible([&](StopToken stop) { return sets.chains(ascending, max_links, stop); }))
         found.append(nb::make_tuple(start, digit, end.set, end.digits, by_digit(struck)));
     return found;
 }

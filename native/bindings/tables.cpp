@@ -8,7 +8,7 @@
 #include <tuple>
 #include <utility>
 
-#include "bindings/signals.hpp"
+#include "bindings/interruptible.hpp"
 #include "logic/links.hpp"
 #include "logic/tables.hpp"
 
@@ -17,7 +17,8 @@ using namespace nb::literals;
 using farandole::Links;
 using farandole::Node;
 using farandole::Position;
-using farandole::Signals;
+using farandole::run_interruptible;
+using farandole::StopToken;
 using farandole::Tables;
 
 namespace {
@@ -57,24 +58,14 @@ void check(const Links& links, Node node) {
     if (node < 0 || node >= links.n_nodes()) throw nb::index_error("no such node");
 }
 
-template <class Work>
-void honoring_signals(Work work) {
-    Signals signals;
-    {
-        const nb::gil_scoped_release release;
-        work(&Signals::arrived, &signals);
-    }
-    signals.raise_if_arrived();
-}
-
 void expand(Tables& tables) {
-    honoring_signals([&](auto interrupted, void* context) { tables.expand(interrupted, context); });
+    run_interruptible([&](StopToken stop) { tables.expand(stop); });
 }
 
 void deduce(Tables& tables, const std::vector<Nodes>& alternatives, const std::vector<std::pair<Node, Nodes>>& groups) {
     std::vector<Tables::Group> some;
     for (const auto& [on, rest] : groups) some.push_back({on, rest});
-    honoring_signals([&](auto interrupted, void* context) { tables.deduce(alternatives, some, interrupted, context); });
+    run_interruptible([&](StopToken stop) { tables.deduce(alternatives, some, stop); });
 }
 
 void look_ahead(Tables& tables, int32_t n_digits, std::vector<uint32_t> masks, std::vector<Cells> houses,

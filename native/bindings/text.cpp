@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "bindings/signals.hpp"
+#include "bindings/interruptible.hpp"
 #include "text/solver.hpp"
 
 namespace nb = nanobind;
@@ -39,13 +39,8 @@ nb::object seen(Piece piece) {
 
 // What one block became, as a tuple: quicker than a class, and taken apart at once.
 nb::object rows_of(const TextSolver& solver, Bytes text, int64_t number) {
-    Signals signals;
-    std::optional<AnsweredText> answered;
-    {
-        nb::gil_scoped_release nogil;
-        answered = solver.solve(text.data(), text.size(), number, {Signals::arrived, &signals});
-    }
-    signals.raise_if_arrived();
+    std::optional<AnsweredText> answered =
+        run_interruptible([&](StopToken stop) { return solver.solve(text.data(), text.size(), number, stop); });
     nb::list pieces, bad;
     for (std::optional<Piece>& piece : answered->pieces) pieces.append(piece ? seen(std::move(*piece)) : nb::none());
     for (const BadLine& line : answered->bad)

@@ -7,15 +7,15 @@
 #include <vector>
 
 #include "bindings/exclusive.hpp"
-#include "bindings/signals.hpp"
+#include "bindings/interruptible.hpp"
 #include "cover/zdd/zdd.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
-using farandole::Alarm;
 using farandole::CoverCounts;
 using farandole::Exclusive;
-using farandole::Signals;
+using farandole::run_interruptible;
+using farandole::StopToken;
 using farandole::ZddKeys;
 using farandole::ZddNode;
 using farandole::ZddSearch;
@@ -32,16 +32,16 @@ class Diagrammer {
   public:
     Diagrammer(int32_t n_primary, int32_t n_items, const Integers& starts, const Integers& items,
                const Integers& colors, const Integers& low, const Integers& high, bool first)
-        : search_(Signals::heard_by([&](Alarm alarm) {
+        : search_(run_interruptible([&](StopToken stop) {
               return std::make_unique<ZddSearch>(ZddKeys(n_primary, n_items, span_of(starts), span_of(items),
-                                                         span_of(colors), span_of(low), span_of(high), alarm),
-                                                 first ? ZddSearch::Rule::kFirst : ZddSearch::Rule::kSmallest, alarm);
+                                                         span_of(colors), span_of(low), span_of(high), stop),
+                                                 first ? ZddSearch::Rule::kFirst : ZddSearch::Rule::kSmallest, stop);
           })) {}
 
     const char* run(int64_t steps, int64_t budget, int64_t memory) {
         return exclusive_.run([&] {
-            outcome_ = Signals::heard_by([&](Alarm alarm) {
-                return search_->run(std::max<int64_t>(steps, 0), budget, std::max<int64_t>(memory, 0), alarm);
+            outcome_ = run_interruptible([&](StopToken stop) {
+                return search_->run(std::max<int64_t>(steps, 0), budget, std::max<int64_t>(memory, 0), stop);
             });
             switch (outcome_) {
                 case ZddSearch::Outcome::kDone: return "done";
@@ -99,7 +99,7 @@ nb::tuple count_covers(const Integers& numbers, int32_t n_options) {
     const std::span<const ZddNode> nodes{reinterpret_cast<const ZddNode*>(numbers.data()), numbers.size() / 3};
     if (numbers.size() % 3 != 0 || nodes.size() < 2)
         throw std::invalid_argument("expected two nodes or more of three numbers");
-    CoverCounts counts = Signals::heard_by([&](Alarm alarm) {
+    CoverCounts counts = run_interruptible([&](StopToken stop) {
         for (size_t node = 2; node < nodes.size(); ++node) {
             const auto [option, lo, hi] = nodes[node];
             const auto most = static_cast<int32_t>(node);
@@ -107,9 +107,9 @@ nb::tuple count_covers(const Integers& numbers, int32_t n_options) {
                 throw std::invalid_argument("expected options from 0 to n_options - 1");
             if (lo < 0 || lo >= most || hi < 0 || hi >= most)
                 throw std::invalid_argument("expected nodes after both of their branches");
-            alarm.listen(4);
+            stop.count_steps(4);
         }
-        return CoverCounts(nodes, alarm);
+        return CoverCounts(nodes, stop);
     });
     return nb::make_tuple(memory_of(counts.words()), memory_of(counts.ends()));
 }

@@ -3,8 +3,8 @@
 #include <new>
 #include <utility>
 
-#include "classic/share.hpp"
 #include "isa.hpp"
+#include "share_out.hpp"
 
 namespace farandole {
 
@@ -93,7 +93,7 @@ struct KeptScratch {
 };
 thread_local KeptScratch KeptScratch::kept;
 
-// Answers what the kernel gave up; false when interrupted.
+// Answers what the kernel gave up; false if stopped.
 bool finish(const Batch& batch) {
     for (size_t i = 0; batch.patience && i < batch.n; ++i)
         if (batch.counts[i] < 0 && !batch.search_longer(batch, i)) return false;
@@ -128,15 +128,13 @@ void Scratch::Free::operator()(void* memory) const { ::operator delete(memory, s
 bool solve(const Batch& batch, size_t n_threads) {
     const Searcher& searcher = chosen_searcher(batch.n);
     const auto make_worker = [&] {
-        return [&batch, &searcher, scratch = KeptScratch::of(searcher)](size_t start, size_t n,
-                                                                        const Interruption& interruption) {
+        return [&batch, &searcher, scratch = KeptScratch::of(searcher)](size_t start, size_t n, StopToken stop) {
             Batch chunk = slice(batch, start, n);
-            chunk.interrupted = interruption.arrived;
-            chunk.context = interruption.context;
+            chunk.stop = stop;
             return searcher.solve(chunk, scratch->memory()) && finish(chunk);
         };
     };
-    return share_out(batch.n, CHUNK, n_threads, {batch.interrupted, batch.context}, make_worker);
+    return share_out(batch.n, CHUNK, n_threads, batch.stop, make_worker);
 }
 
 }  // namespace farandole

@@ -34,8 +34,8 @@ class Scratch {
     std::unique_ptr<void, Free> memory_;
 };
 
-// Answer every puzzle, on at most n_threads threads. False when interrupted: then some answers are missing.
-// batch.interrupted is asked on the calling thread only; batch.search_longer is called on any. With patience, counts
+// Answer every puzzle, on at most n_threads threads. False if stopped: then some answers are missing.
+// batch.stop is polled on the calling thread only; batch.search_longer is called on any. With patience, counts
 // are asked.
 bool solve(const Batch& batch, size_t n_threads);
 

@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "stop_token.hpp"
+
 namespace farandole {
 
 // Classic puzzles, and where their answers go. Arrays are row-major; a null pointer is a question not asked.
@@ -11,15 +13,14 @@ struct Batch {
     const uint8_t* values = nullptr;       // n x 81 digits, 0 = empty; or null, and then
     const uint16_t* candidates = nullptr;  // n x 81 masks, bit d - 1 for digit d
     size_t n = 0;
-    int64_t limit = 0;                     // stop when a puzzle has this number of solutions; at least 1
-    int64_t patience = 0;                  // guesses without a solution after which a puzzle is given up; 0: never
-    uint8_t* solutions = nullptr;          // n x 81: the first solution, untouched where there is none
-    int64_t* counts = nullptr;             // n: solutions found, at most limit; or given_up(those found before)
-    int64_t* guesses = nullptr;            // n: branches taken by the search
-    int64_t* passes = nullptr;             // n: times the rules were applied to the puzzle
-    bool (*interrupted)(void*) = nullptr;  // asked every few thousand passes; true stops the search
-    void* context = nullptr;               // what it is given
-    // Answers a puzzle given up; false when interrupted.
+    int64_t limit = 0;             // stop when a puzzle has this number of solutions; at least 1
+    int64_t patience = 0;          // guesses without a solution after which a puzzle is given up; 0: never
+    uint8_t* solutions = nullptr;  // n x 81: the first solution, untouched where there is none
+    int64_t* counts = nullptr;     // n: solutions found, at most limit; or given_up(those found before)
+    int64_t* guesses = nullptr;    // n: branches taken by the search
+    int64_t* passes = nullptr;     // n: times the rules were applied to the puzzle
+    StopToken stop;
+    // Answers a puzzle that was given up. False if it was stopped.
     bool (*search_longer)(const Batch& batch, size_t puzzle) = nullptr;
 };
 
@@ -38,9 +39,8 @@ struct Thinning {
     const uint8_t* puzzles = nullptr;    // digits of them, 0 = empty; or null: all cells are given
     const uint8_t* orders = nullptr;     // permutations of the cells: the order in which givens are tried
     size_t n = 0;
-    uint8_t* minimal = nullptr;            // what is left
-    bool (*interrupted)(void*) = nullptr;  // as above
-    void* context = nullptr;
+    uint8_t* minimal = nullptr;  // what is left
+    StopToken stop;
 };
 
 // A way to search.
@@ -48,11 +48,11 @@ struct Searcher {
     const char* name;
     size_t scratch_size;  // bytes of working memory that its functions need, aligned to 64
 
-    // Answer every puzzle of the batch. False when interrupted: then some answers are missing.
+    // Answer every puzzle of the batch. False if stopped: then some answers are missing.
     bool (*solve)(const Batch& batch, void* scratch);
 
     // A search that pauses: begin takes the first puzzle of a batch; each resume looks for batch.limit more solutions,
-    // writes the first of them and returns through found how many there were. False when interrupted; resume goes on.
+    // writes the first of them and returns through found how many there were. False if stopped; resume goes on.
     void (*begin)(const Batch& batch, void* scratch);
     bool (*resume)(const Batch& batch, void* scratch, int64_t* found);
 };
@@ -61,7 +61,7 @@ struct Searcher {
 struct Kernel : Searcher {
     int width;  // puzzles solved side by side
 
-    // Strike each given that can go, one after the other. False when interrupted: then some puzzles are missing.
+    // Strike each given that can go, one after the other. False if stopped: then some puzzles are missing.
     bool (*minimize)(const Thinning& thinning, void* scratch);
 };
 

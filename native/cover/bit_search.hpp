@@ -16,7 +16,7 @@ class BitSearch {
         : problem_(&problem), kernel_(&kernel), row_of_item_(problem.n_items, -1), row_of_shade_(problem.n_shades, -1) {
     }
 
-    // Whether bit sets are the quicker way: when a pass over all sets is short (docs/tuning.md, "Exact covers").
+    // Whether bit sets are the quicker way: when a pass over all sets is short (docs/internals/tuning.md, "Exact covers").
     static bool suits(int64_t n_options, int64_t n_items) {
         const int64_t n_words = (n_options + 63) / 64, n_groups = (n_items + 7) / 8;
         return n_options <= kMostOptions && n_words * n_groups <= kMostWork;

@@ -33,8 +33,8 @@ class CheapestSearch : private MultiSearch {
   public:
     // Bounds as for `MultiSearch`. An option costs what `costs` says, a finite number: nothing, if that is empty.
     CheapestSearch(const CoverProblem& problem, Integers low, Integers high, std::span<const double> costs, int64_t k,
-                   Alarm alarm = {})
-        : MultiSearch(problem, low, high, false, alarm), k_(k), cost_(problem.n_options) {
+                   StopToken stop = {})
+        : MultiSearch(problem, low, high, false, stop), k_(k), cost_(problem.n_options) {
         if (!costs.empty()) scale(costs);
         net_ = cost_;
         tax_.assign(n_items_, 0);
@@ -170,7 +170,7 @@ class CheapestSearch : private MultiSearch {
             for (int32_t item = 0; item < n_items_ && !pauses(control); ++item) {
                 if (is_open(item)) sweep(item);
             }
-            if (control.stops && control.stops(control.context, nodes_)) break;
+            if (control.is_stopped(nodes_)) break;
             if (n % 10 != 9) continue;
             const Cost now = lagrange();
             if (now > total_) return false;

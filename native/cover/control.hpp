@@ -1,32 +1,38 @@
-// When a long search pauses: its budget of nodes is spent, or whoever started it says so. No Python here, and no STL:
-// kernels compiled for one instruction set include it.
+// When a long search pauses: its budget of nodes is spent, or a stop is requested. No Python here, and no STL: kernels
+// compiled for one instruction set include it.
 #pragma once
 #include <stdint.h>
 
+#include "stop_token.hpp"
+
 namespace farandole {
 
-// An engine keeps a count of its nodes and compares it with `next_look` at each: one test serves all.
+// An engine counts its nodes and compares the count with `next_poll` at each: one test serves all.
 //
-//     if (++nodes >= control.next_look && control.pauses(nodes)) return ...;
+//     if (++nodes >= control.next_poll && control.pauses(nodes)) return ...;
 //
-// A search that pauses can go on: the caller sees that it isn't exhausted.
+// A paused search can be resumed: the caller sees that it isn't exhausted.
 struct Control {
-    static constexpr int64_t kNever = INT64_MAX;
-    // Nodes between two looks: well below a tenth of a second of any engine.
-    static constexpr int64_t kBreath = 1 << 12;
+    static constexpr int64_t kUnlimited = INT64_MAX;
 
-    int64_t budget = kNever;  // pause before this node; nodes are counted from the beginning of the search
-    bool (*stops)(void* context, int64_t nodes) = nullptr;  // true: time is up, a signal came, ...
+    int64_t budget = kUnlimited;  // pause before this node; nodes are counted from the beginning of the search
+    StopToken stop;
+    void (*show_progress)(void* context, int64_t nodes) = nullptr;  // called before each poll
     void* context = nullptr;
-    int64_t next_look = 0;
+    int64_t next_poll = 0;
 
-    // Whether to pause after this number of nodes. True again at once when asked again, until budget or `stops` change.
-    // (Inlined by force: a function shared by objects of several instruction sets would be one of them for all.)
+    // Whether to pause after this number of nodes. Once true, it stays true until the budget or the token is replaced.
+    // (Inlined by force: objects of several instruction sets would share a function, compiled for one of them.)
     [[gnu::always_inline]] inline bool pauses(int64_t nodes) {
-        if (nodes >= budget) return true;
-        if (stops && stops(context, nodes)) return true;
-        next_look = budget - nodes > kBreath ? nodes + kBreath : budget;
+        if (nodes >= budget || is_stopped(nodes)) return true;
+        next_poll = budget - nodes > kPollIntervalCoverNodes ? nodes + kPollIntervalCoverNodes : budget;
         return false;
+    }
+
+    // Polls at once.
+    [[gnu::always_inline]] inline bool is_stopped(int64_t nodes) const {
+        if (show_progress) show_progress(context, nodes);
+        return stop.stop_requested();
     }
 };
 

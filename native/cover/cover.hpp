@@ -37,11 +37,11 @@
 #include <utility>
 #include <vector>
 
-#include "cover/alarm.hpp"
 #include "cover/bit_search.hpp"
 #include "cover/control.hpp"
 #include "cover/lists.hpp"
 #include "cover/problem.hpp"
+#include "stop_token.hpp"
 
 namespace farandole {
 
@@ -73,7 +73,7 @@ struct Plan {
 
 class CoverSearch {
   public:
-    CoverSearch(const CoverProblem& problem, Plan plan, Alarm alarm = {})
+    CoverSearch(const CoverProblem& problem, Plan plan, StopToken stop = {})
         : problem_(problem), plan_(std::move(plan)), open_(problem.n_primary) {
         const bool is_known = plan_.choice == Choice::kSmallest || plan_.choice == Choice::kFirst;
         if (plan_.kernel && is_known && plan_.depth == INT32_MAX) bit_search_.emplace(problem, *plan_.kernel);
@@ -86,7 +86,7 @@ class CoverSearch {
         trail_.resize(problem.n_options + 1);
         candidates_.resize(problem.n_options + 1);
         has_snapshots_ = problem.n_primary <= kSnapshotItems;
-        list_all(alarm);
+        list_all(stop);
     }
 
     // Searches until `solutions` of them were found in all, `covers` (if any) has no room for one more, or the control
@@ -152,7 +152,6 @@ class CoverSearch {
     static constexpr int32_t kBlock = 16;           // sizes compared at once: a few SIMD registers
     static constexpr int32_t kSnapshotItems = 256;  // up to here sizes come back as a copy, then by counting
     static constexpr int64_t kWorthPacking = 32;    // lists that are shorter on average stay as they are
-    static constexpr int64_t kBreath = 1 << 14;     // options tried or hidden between two looks at the control
 
     struct Colored {
         int32_t option, color;
@@ -170,7 +169,7 @@ class CoverSearch {
     };
 
     // Makes the first pack, of all options, and counts the sizes. Idle options are hidden for good.
-    void list_all(Alarm& alarm) {
+    void list_all(StopToken& stop) {
         Pack& all = packs_.emplace_back();
         all.n_options = problem_.n_options;
         all.begin.assign(problem_.n_items + 1, 0);
@@ -182,7 +181,7 @@ class CoverSearch {
         for (int32_t option = 0; option < problem_.n_options; ++option) {
             for (const int32_t item : problem_.members_of(option)) all.entries[place[item]++] = {option, 0};
             for (const auto& tint : problem_.fringe_of(option)) all.entries[place[tint.item]++] = {option, tint.color};
-            alarm.listen(8 + 8 * (problem_.members_of(option).size() + problem_.fringe_of(option).size()));
+            stop.count_steps(8 + 8 * (problem_.members_of(option).size() + problem_.fringe_of(option).size()));
             if (!problem_.members_of(option).empty()) continue;
             hidden_[option] = 1;
             trail_[n_hidden_++] = option;
@@ -209,8 +208,8 @@ class CoverSearch {
             leave();
             return true;
         }
-        if (work_ >= kBreath) work_ = control.next_look = 0;
-        if (nodes_ >= control.next_look && control.pauses(nodes_)) return false;
+        if (work_ >= kPollIntervalCoverOptions) work_ = control.next_poll = 0;
+        if (nodes_ >= control.next_poll && control.pauses(nodes_)) return false;
         level.option = candidates_[level.next++];
         const bool is_new = levels_.size() > piece().size();
         nodes_ += is_new;
@@ -484,23 +483,22 @@ class CoverSearch {
 
 // Cuts the pieces of a plan into at least n, if there are as many, in the order of the search. Stops short of making
 // far more than `enough`.
-inline Pieces cut(const CoverProblem& problem, Plan plan, int64_t n, int64_t enough, Alarm alarm = {}) {
+inline Pieces cut(const CoverProblem& problem, Plan plan, int64_t n, int64_t enough, StopToken stop = {}) {
     constexpr int64_t kFarTooMany = 64;  // times as many as are enough
     Control control;
-    control.stops = [](void* context, int64_t) { return static_cast<Alarm*>(context)->rings(); };
-    control.context = &alarm;
+    control.stop = stop;
     std::vector<int32_t> room((size_t)problem.n_primary + 1 + (1 << 16));
     Pieces pieces = plan.pieces;
     for (plan.depth = 1; pieces.size() > 0 && pieces.size() < n && plan.depth <= problem.n_primary; ++plan.depth) {
         const int64_t most = pieces.size() < enough ? INT64_MAX : kFarTooMany * enough;
-        CoverSearch search(problem, plan, alarm);
+        CoverSearch search(problem, plan, stop);
         Pieces finer;
         for (bool is_done = false; !is_done;) {
             Covers found{room.data(), 0, room.size()};
             is_done = search.run(control, INT64_MAX, &found);
             for (size_t k = 0; k < found.used; k += found.data[k] + 1)
                 finer.add(std::span(found.data + k + 1, found.data[k]));
-            if (!is_done && alarm.rings()) throw WorkEnded{};
+            if (!is_done && stop.stop_requested()) throw WorkStopped{};
             if (finer.size() > most) return pieces;
         }
         pieces = std::move(finer);

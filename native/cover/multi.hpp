@@ -35,9 +35,9 @@
 #include <tuple>
 #include <vector>
 
-#include "cover/alarm.hpp"
 #include "cover/control.hpp"
 #include "cover/problem.hpp"
+#include "stop_token.hpp"
 
 namespace farandole {
 
@@ -47,19 +47,19 @@ class MultiSearch {
 
     // Primary item i is to be covered low[i] to high[i] times: once, if these are empty. Next comes the item with the
     // fewest branches, or simply the first one.
-    MultiSearch(const CoverProblem& problem, Integers low, Integers high, bool first = false, Alarm alarm = {})
+    MultiSearch(const CoverProblem& problem, Integers low, Integers high, bool first = false, StopToken stop = {})
         : first_(first) {
         require_bounds(problem.n_primary, low, high);
         place(problem, low, high);
         hidden_.assign(problem.n_options, 0);
         trail_.resize(problem.n_options + 1);
         taker_.assign(n_all_, -1);
-        list(problem, alarm);
+        list(problem, stop);
         for (int32_t item = 0; item < n_items_; ++item) {
             if (most_[item] == 0) {
                 close(item);
                 hide_all(item);
-                alarm.listen(packs_[0].of(item).size() * 64);
+                stop.count_steps(packs_[0].of(item).size() * 64);
             }
         }
     }
@@ -163,7 +163,6 @@ class MultiSearch {
     static constexpr int32_t kClosed = kMost;    // above any size
     static constexpr int32_t kBlock = 16;        // sizes compared at once: a few SIMD registers
     static constexpr int64_t kWorthPacking = 8;  // lists that are shorter on average stay as they are
-    static constexpr int64_t kBreath = 1 << 14;  // options tried or hidden between two looks at the control
     static constexpr int32_t kNobody = -1;       // no option is taken at a level
     static constexpr int32_t kNone = -2;         // the item of a level is covered no more
 
@@ -231,7 +230,7 @@ class MultiSearch {
         }
     }
 
-    void list(const CoverProblem& problem, Alarm& alarm) {
+    void list(const CoverProblem& problem, StopToken& stop) {
         members_begin_ = problem.members_begin;
         fringe_begin_ = problem.fringe_begin;
         for (const int32_t item : problem.members) members_.push_back(places_[item]);
@@ -253,7 +252,7 @@ class MultiSearch {
             for (int32_t k = fringe_begin_[option]; k < fringe_begin_[option + 1]; ++k) {
                 all.entries[end[fringe_[k].name]++] = {option, fringe_[k].color};
             }
-            alarm.listen(8 + 8 * (problem.members_of(option).size() + problem.fringe_of(option).size()));
+            stop.count_steps(8 + 8 * (problem.members_of(option).size() + problem.fringe_of(option).size()));
         }
     }
 
@@ -278,7 +277,7 @@ class MultiSearch {
     }
 
     bool pauses(Control& control) {
-        if (nodes_ < control.next_look && work_ < kBreath) return false;
+        if (nodes_ < control.next_poll && work_ < kPollIntervalCoverOptions) return false;
         work_ = 0;
         return control.pauses(nodes_);
     }

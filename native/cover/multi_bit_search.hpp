@@ -15,8 +15,8 @@ class MultiBitSearch {
 
     // As for MultiSearch. Without a kernel all is done by marks.
     MultiBitSearch(const CoverProblem& problem, Integers low, Integers high, bool first, const BitKernel* kernel,
-                   Alarm alarm = {})
-        : marks_(problem, low, high, first, alarm) {
+                   StopToken stop = {})
+        : marks_(problem, low, high, first, stop) {
         if (kernel && suits(problem, high)) lay_out(problem, low, high, first, kernel->multi);
     }
 

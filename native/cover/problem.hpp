@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "cover/alarm.hpp"
+#include "stop_token.hpp"
 
 namespace farandole {
 
@@ -32,9 +32,9 @@ struct CoverProblem {
     // Items 0 to n_primary - 1 are primary, the others up to n_items - 1 secondary. Option o has the items
     // items[starts[o]] to items[starts[o + 1] - 1], each once; colors[k] colors items[k], 0 means no color.
     CoverProblem(int32_t primary_items, int32_t all_items, Integers starts, Integers items, Integers colors,
-                 Alarm alarm = {})
+                 StopToken stop = {})
         : n_primary(primary_items), n_items(all_items) {
-        validate(starts, items, colors, alarm);
+        validate(starts, items, colors, stop);
         n_options = (int32_t)starts.size() - 1;
         members_begin = fringe_begin = {0};
         for (int32_t option = 0; option < n_options; ++option) {
@@ -44,9 +44,9 @@ struct CoverProblem {
             }
             members_begin.push_back((int32_t)members.size());
             fringe_begin.push_back((int32_t)fringe.size());
-            alarm.listen(8 + 4 * (starts[option + 1] - starts[option]));
+            stop.count_steps(8 + 4 * (starts[option + 1] - starts[option]));
         }
-        number_shades(alarm);
+        number_shades(stop);
     }
 
     Integers members_of(int32_t option) const {
@@ -61,7 +61,7 @@ struct CoverProblem {
     std::vector<Tint> fringe;
 
   private:
-    void validate(Integers starts, Integers items, Integers colors, Alarm& alarm) const {
+    void validate(Integers starts, Integers items, Integers colors, StopToken& stop) const {
         const auto require = [](bool holds, const char* what) {
             if (!holds) throw std::invalid_argument(what);
         };
@@ -81,16 +81,16 @@ struct CoverProblem {
                 require(last_option[item] != (int32_t)option, "expected each item once in an option");
                 last_option[item] = (int32_t)option;
             }
-            alarm.listen(4 + 4 * (starts[option + 1] - starts[option]));
+            stop.count_steps(4 + 4 * (starts[option + 1] - starts[option]));
         }
     }
 
-    void number_shades(Alarm& alarm) {
+    void number_shades(StopToken& stop) {
         using Shade = std::pair<int32_t, int32_t>;
         std::vector<Shade> shades;
         for (const Tint& tint : fringe) shades.push_back({tint.item, tint.color});
         std::sort(shades.begin(), shades.end(), [&](const Shade& a, const Shade& b) {
-            alarm.listen();
+            stop.count_steps();
             return a < b;
         });
         shades.erase(std::unique(shades.begin(), shades.end()), shades.end());
@@ -98,7 +98,7 @@ struct CoverProblem {
         for (Tint& tint : fringe) {
             const auto place = std::lower_bound(shades.begin(), shades.end(), Shade{tint.item, tint.color});
             tint.shade = (int32_t)(place - shades.begin());
-            alarm.listen(64);
+            stop.count_steps(64);
         }
     }
 };

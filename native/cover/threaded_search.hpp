@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "cover/cover.hpp"
+#include "stop_source.hpp"
 
 namespace farandole {
 
@@ -18,9 +19,9 @@ namespace farandole {
 // is kept; who is far ahead waits.
 class ThreadedSearch {
   public:
-    ThreadedSearch(const CoverProblem& problem, Plan plan, int64_t n_threads, bool is_ordered, Alarm alarm = {})
+    ThreadedSearch(const CoverProblem& problem, Plan plan, int64_t n_threads, bool is_ordered, StopToken stop = {})
         : is_ordered_(is_ordered),
-          options_(cut(problem, plan, kPiecesEach * n_threads, kPiecesEach * n_threads, alarm)) {
+          options_(cut(problem, plan, kPiecesEach * n_threads, kPiecesEach * n_threads, stop)) {
         pieces_.resize(options_.size());
         plan.pieces.clear();
         try {
@@ -36,7 +37,7 @@ class ThreadedSearch {
     ~ThreadedSearch() {
         {
             const std::lock_guard lock(mutex_);
-            is_leaving_ = true;
+            leaving_.request_stop();
             is_running_ = false;
         }
         changed_.notify_all();
@@ -47,16 +48,16 @@ class ThreadedSearch {
     bool run(Control& control, int64_t solutions, Covers* covers) {
         std::unique_lock lock(mutex_);
         budget_ = control.budget;
-        is_listing_ = covers || solutions != Control::kNever;
+        is_listing_ = covers || solutions != Control::kUnlimited;
         is_running_ = true;
         changed_.notify_all();
         bool is_paused = false;
         while (!is_paused) {
             is_paused = !deliver(solutions, covers) || (claimed_ >= budget_ && n_active_ == 0) || is_done();
             if (is_paused) break;
-            changed_.wait_for(lock, std::chrono::milliseconds(20));
+            changed_.wait_for(lock, std::chrono::milliseconds(kPollIntervalMs));
             lock.unlock();
-            is_paused = control.stops && control.stops(control.context, nodes_);
+            is_paused = control.is_stopped(nodes_);
             lock.lock();
         }
         is_running_ = false;
@@ -92,11 +93,10 @@ class ThreadedSearch {
     bool is_done() const { return n_done_ == pieces_.size() && front_ == pieces_.size(); }
 
     void work(const CoverProblem& problem, const Plan& plan) {
-        const Alarm alarm{[](void* self) { return static_cast<ThreadedSearch*>(self)->is_leaving_.load(); }, this};
         try {
-            CoverSearch search(problem, plan, alarm);
+            CoverSearch search(problem, plan, leaving_.token());
             work_with(search, problem);
-        } catch (const WorkEnded&) {}
+        } catch (const WorkStopped&) {}
     }
 
     void work_with(CoverSearch& search, const CoverProblem& problem) {
@@ -106,8 +106,8 @@ class ThreadedSearch {
             search.go_on_with(options_[next_]);
             Piece& piece = pieces_[next_++];
             while (!piece.is_done) {
-                changed_.wait(lock, [&] { return is_leaving_ || may_work(piece); });
-                if (is_leaving_) return;
+                changed_.wait(lock, [&] { return leaving_.stop_requested() || may_work(piece); });
+                if (leaving_.stop_requested()) return;
                 work_on(piece, search, room, lock);
             }
         }
@@ -127,10 +127,9 @@ class ThreadedSearch {
         lock.unlock();
         Control control;
         control.budget = nodes + claim;
-        control.stops = [](void* self, int64_t) { return !static_cast<ThreadedSearch*>(self)->is_running_.load(); };
-        control.context = this;
+        control.stop = {[](void* self) { return !static_cast<ThreadedSearch*>(self)->is_running_.load(); }, this};
         Covers covers{room.data(), 0, room.size()};
-        const bool is_done = search.run(control, Control::kNever, is_listing ? &covers : nullptr);
+        const bool is_done = search.run(control, Control::kUnlimited, is_listing ? &covers : nullptr);
         lock.lock();
         --n_active_;
         claimed_ -= claim - (search.nodes() - nodes);
@@ -182,7 +181,8 @@ class ThreadedSearch {
     std::vector<Piece> pieces_;
     size_t next_ = 0, front_ = 0, n_done_ = 0;  // pieces: to begin next, to deliver next, done
     int n_active_ = 0;
-    std::atomic_bool is_running_ = false, is_leaving_ = false;
+    std::atomic_bool is_running_ = false;
+    StopSource leaving_;
     bool is_listing_ = false;
     int64_t budget_ = 0, claimed_ = 0, n_ahead_ = 0;
     std::atomic<int64_t> nodes_ = 0, solutions_ = 0;

@@ -15,14 +15,12 @@
 #include <limits>
 
 #include "csp/network.hpp"
+#include "stop_token.hpp"
 
 namespace farandole {
 
 class Propagation {
   public:
-    // Asked now and then in a long search, with the context that came along; true stops it.
-    using Interrupted = bool (*)(void* context);
-
     Propagation(const Network& network, std::span<const Mask> masks, int64_t budget)
         : network_(network), relations_(&network.stated()), candidates_(network.begin(masks, *relations_)),
           budget_(budget), weights_(network.weights(*relations_)) {
@@ -31,13 +29,13 @@ class Propagation {
             if (mask & ~network.all_digits()) throw std::invalid_argument("expected masks of n_digits bits");
     }
 
-    // Moves on to the next solution. False: there is none (`exhausted`), or the budget is spent, or `interrupted`
-    // stopped us; then a later call goes on.
-    bool next(Interrupted interrupted = nullptr, void* context = nullptr) {
+    // Moves on to the next solution. False: there is none (`exhausted`), or the budget is spent, or it was
+    // stopped; then a later call goes on.
+    bool next(StopToken stop = {}) {
         if (state_ == State::fresh) start();
         int64_t steps = 0;
         while (state_ != State::exhausted) {
-            if (steps++ % kBreath == 0 && interrupted && interrupted(context)) return false;
+            if (steps++ % kPollIntervalPropagationSteps == 0 && stop.stop_requested()) return false;
             if (state_ == State::open) {
                 if (!propagate()) {
                     state_ = State::dead;
@@ -75,8 +73,6 @@ class Propagation {
     bool exhausted() const { return state_ == State::exhausted; }
 
   private:
-    static constexpr int64_t kBreath = 64;  // steps between two `interrupted`
-
     enum class State { fresh, open, dead, exhausted };
     struct Choice {
         Cell cell;  // -1: each cell has one candidate

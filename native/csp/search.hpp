@@ -20,6 +20,7 @@
 #include "csp/cdcl/cdcl.hpp"
 #include "csp/propagate.hpp"
 #include "csp/simd/search.hpp"
+#include "stop_source.hpp"
 
 namespace farandole {
 
@@ -28,8 +29,6 @@ enum class Engine { turns, swarm, learning, propagation };
 
 class Search {
   public:
-    using Interrupted = Propagation::Interrupted;
-
     static constexpr int64_t kPatience = 10;
     static constexpr int64_t kDoubt = 100;  // choices without a solution before the look at houses
 
@@ -43,26 +42,25 @@ class Search {
         learning_.is_wanted = (engine == Engine::turns || engine == Engine::learning) && Clauses::can_say(network);
     }
 
-    // Moves on to the next solution. False: there is none (`exhausted`), or the budget is spent, or `interrupted`
-    // stopped us; then a later call goes on.
-    bool next(Interrupted interrupted = nullptr, void* context = nullptr) {
+    // Moves on to the next solution. False: there is none (`exhausted`), or the budget is spent, or it was
+    // stopped; then a later call goes on.
+    bool next(StopToken stop = {}) {
         has_begun_ = true;
         if (is_impossible_) return false;
         if (!is_hard_) {
-            const Outcome outcome = propagate(interrupted, context);
+            const Outcome outcome = propagate(stop);
             if (outcome != Outcome::hard) return outcome == Outcome::found;
             begin_others();
         }
-        return take_turns(interrupted, context);
+        return take_turns(stop);
     }
 
     // Counts the solutions to come, at most `limit` of them, and moves past them. Threads share this if nothing came
     // before.
-    int64_t count(int64_t limit, Interrupted interrupted = nullptr, void* context = nullptr) {
-        if (n_threads_ > 1 && swarm_.is_wanted && !std::exchange(has_begun_, true))
-            return count_together(limit, interrupted, context);
+    int64_t count(int64_t limit, StopToken stop = {}) {
+        if (n_threads_ > 1 && swarm_.is_wanted && !std::exchange(has_begun_, true)) return count_together(limit, stop);
         int64_t n = 0;
-        while (n < limit && next(interrupted, context)) ++n;
+        while (n < limit && next(stop)) ++n;
         return n;
     }
 
@@ -111,13 +109,13 @@ class Search {
         return digits;
     }
 
-    Outcome propagate(Interrupted interrupted, void* context) {
+    Outcome propagate(StopToken stop) {
         const int64_t begin = propagation_.nodes(), left = budget_ - begin;
         const int64_t most = swarm_.is_wanted || learning_.is_wanted ? std::min(patience_, left) : left;
         // A few choices first; then, after a look at the houses, all that may be made.
         for (const int64_t some : {has_doubted_ ? most : std::min(kDoubt, most), most}) {
             propagation_.allow(begin + some);
-            if (propagation_.next(interrupted, context)) {
+            if (propagation_.next(stop)) {
                 solution_ = digits_of(propagation_.masks());
                 if (!(swarm_.remember(solution_) && learning_.remember(solution_))) swarm_ = {}, learning_ = {};
                 return Outcome::found;
@@ -139,11 +137,11 @@ class Search {
     }
     void make(Turns<Learning>& turns) { turns.engine = std::make_unique<Learning>(network_, masks_); }
 
-    int64_t count_together(int64_t limit, Interrupted interrupted, void* context) {
+    int64_t count_together(int64_t limit, StopToken stop) {
         int64_t n = 0;
         for (; n < kMany; ++n) {
             if (n == limit) return n;
-            const Outcome outcome = propagate(interrupted, context);
+            const Outcome outcome = propagate(stop);
             if (outcome == Outcome::over) return n;
             if (outcome == Outcome::hard) break;
         }
@@ -155,47 +153,34 @@ class Search {
         begin_others();
         make(swarm_, learns ? n_threads_ - 1 : n_threads_);
         if (learns) make(learning_);
-        if (learns) return std::max(n, count_side_by_side(limit, interrupted, context));
-        return std::max(n, swarm_.engine->count(limit, budget_ - nodes(), interrupted, context));
+        if (learns) return std::max(n, count_side_by_side(limit, stop));
+        return std::max(n, swarm_.engine->count(limit, budget_ - nodes(), stop));
     }
 
-    // Tells a search to end: another one has, or our caller says so.
-    struct Watch {
-        Interrupted interrupted;
-        void* context;
-        std::atomic_bool is_over = false;
-
-        static bool is_ended(void* self) { return static_cast<Watch*>(self)->is_over; }
-        static bool ends(void* self) {
-            Watch& watch = *static_cast<Watch*>(self);
-            if (watch.interrupted && watch.interrupted(watch.context)) watch.is_over = true;
-            return watch.is_over;
-        }
-    };
-
     // A swarm and a search that learns, until one of them has counted all, or they may not go on.
-    int64_t count_side_by_side(int64_t limit, Interrupted interrupted, void* context) {
-        Watch watch{interrupted, context};
+    int64_t count_side_by_side(int64_t limit, StopToken stop) {
+        StopSource source(stop);
         const int64_t share = (budget_ - nodes()) / 2;
         std::future<int64_t> learned;
         try {
             learned = std::async(std::launch::async, [&, &learning = *learning_.engine] {
                 int64_t n = 0;
-                while (n < limit && n <= (int64_t)kFew && learning.next(share, Watch::is_ended, &watch)) ++n;
-                if (n == limit || learning.exhausted()) watch.is_over = true;
+                while (n < limit && n <= (int64_t)kFew && learning.next(share, source.token())) ++n;
+                if (n == limit || learning.exhausted()) source.request_stop();
                 return n;
             });
         } catch (const std::system_error&) {  // the machine has no more threads
             learning_ = {};
-            return swarm_.engine->count(limit, share, interrupted, context);
+            return swarm_.engine->count(limit, share, stop);
         }
         int64_t n = 0;
         try {
-            n = swarm_.engine->count(limit, share, Watch::ends, &watch);
-            if (n == limit || swarm_.engine->exhausted()) watch.is_over = true;
-            while (learned.wait_for(std::chrono::milliseconds(20)) != std::future_status::ready) Watch::ends(&watch);
+            n = swarm_.engine->count(limit, share, source.token());
+            if (n == limit || swarm_.engine->exhausted()) source.request_stop();
+            while (learned.wait_for(std::chrono::milliseconds(kPollIntervalMs)) != std::future_status::ready)
+                source.stop_requested();
         } catch (...) {
-            watch.is_over = true;
+            source.request_stop();
             throw;
         }
         const int64_t n_learned = learned.get();
@@ -206,13 +191,12 @@ class Search {
         return std::max(n, n_learned);
     }
 
-    bool take_turns(Interrupted interrupted, void* context) {
+    bool take_turns(StopToken stop) {
         for (;;) {
             if (swarm_.exhausted() || learning_.exhausted()) return false;
             const bool is_wide = network_.n_digits() > kWide;
-            const bool found = is_swarms_turn_
-                                   ? go_on(swarm_, is_wide ? kTurnOfWideSwarm : kTurnOfSwarm, interrupted, context)
-                                   : go_on(learning_, kTurnOfLearning, interrupted, context);
+            const bool found = is_swarms_turn_ ? go_on(swarm_, is_wide ? kTurnOfWideSwarm : kTurnOfSwarm, stop)
+                                               : go_on(learning_, kTurnOfLearning, stop);
             if (found) {
                 if ((is_swarms_turn_ ? swarm_.known : learning_.known).erase(solution_)) continue;
                 if (swarm_.is_wanted &&
@@ -229,13 +213,13 @@ class Search {
 
     // Goes on with a search to its next solution, or to the end of its turn.
     template <class Engine>
-    bool go_on(Turns<Engine>& turns, int64_t first, Interrupted interrupted, void* context) {
+    bool go_on(Turns<Engine>& turns, int64_t first, StopToken stop) {
         const bool is_alone = !swarm_.is_wanted || !learning_.is_wanted;
         if (!turns.engine) make(turns);
         if (turns.turn <= turns.nodes()) turns.turn = std::max(first, 2 * turns.nodes());
         const int64_t begin = turns.engine->nodes(), left = budget_ - nodes();
         const int64_t most = is_alone ? left : std::min(left, turns.turn - begin);
-        const bool found = turns.engine->next(begin + most, interrupted, context);
+        const bool found = turns.engine->next(begin + most, stop);
         if (found) solution_ = digits_of(turns.engine->masks());
         is_turn_over_ = !is_alone && !found && !turns.engine->exhausted() && turns.engine->nodes() >= turns.turn;
         return found;
@@ -243,7 +227,7 @@ class Search {
 
     // Looks at the whole puzzle, once; true where it has no solution.
     bool doubt() {
-        if (propagation_.root().empty()) return false;  // it was interrupted before it knew more
+        if (propagation_.root().empty()) return false;  // it was stopped before it knew more
         has_doubted_ = true;
         Candidates candidates = network_.begin(propagation_.root());
         candidates.houses.clear_all();  // propagation has asked them all

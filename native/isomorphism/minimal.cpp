@@ -6,19 +6,20 @@
 #include "classic/dispatch.hpp"
 #include "isomorphism/kernel.hpp"
 #include "isomorphism/tables/splits.hpp"
+#include "share_out.hpp"
 
 namespace farandole {
 
 // Puzzles that a thread takes at a time: at the end of each chunk some lanes wait for the others.
 static constexpr size_t CHUNK = 4096;
 
-bool make_minimal(const Making& making, size_t n_threads, Interruption interruption) {
+bool make_minimal(const Making& making, size_t n_threads, StopToken stop) {
     const Kernel& lanes = chosen_kernel(making.n);
     const IsomorphismKernel& forms = chosen_isomorphism();
     const Splits& splits = Splits::table();
     const auto make_worker = [&] {
-        return [&, scratch = std::make_unique<Scratch>(lanes), room = std::vector<uint8_t>()](
-                   size_t start, size_t n, const Interruption& heard) mutable {
+        return [&, scratch = std::make_unique<Scratch>(lanes), room = std::vector<uint8_t>()](size_t start, size_t n,
+                                                                                              StopToken stop) mutable {
             const auto from = [&](uint8_t* array) { return array ? array + 81 * start : nullptr; };
             uint8_t* orders = from(making.orders);
             if (!orders && making.puzzles) {
@@ -33,12 +34,11 @@ bool make_minimal(const Making& making, size_t n_threads, Interruption interrupt
                                     .orders = orders,
                                     .n = n,
                                     .minimal = from(making.puzzles),
-                                    .interrupted = heard.arrived,
-                                    .context = heard.context};
+                                    .stop = stop};
             return lanes.minimize(thinning, scratch->memory());
         };
     };
-    return share_out(making.n, CHUNK, n_threads, interruption, make_worker);
+    return share_out(making.n, CHUNK, n_threads, stop, make_worker);
 }
 
 }  // namespace farandole

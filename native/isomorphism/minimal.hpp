@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "classic/share.hpp"
+#include "stop_token.hpp"
 
 namespace farandole {
 
@@ -18,7 +18,7 @@ struct Making {
     bool are_ordered = false;    // it is there; else it is drawn
 };
 
-// Make them, on at most n_threads threads. False when interrupted: then some are missing.
-bool make_minimal(const Making& making, size_t n_threads, Interruption interruption);
+// Make them, on at most n_threads threads. False if stopped: then some are missing.
+bool make_minimal(const Making& making, size_t n_threads, StopToken stop);
 
 }  // namespace farandole

@@ -65,9 +65,9 @@ class AlmostLocked {
     };
 
     // Whether sets that have a restricted common may overlap.
-    AlmostLocked(const Subsets& houses, std::span<const Mask> masks, bool overlap, Patience& patience)
+    AlmostLocked(const Subsets& houses, std::span<const Mask> masks, bool overlap, StopToken& stop)
         : overlap_(overlap) {
-        auto subsets = houses.almost_locked(masks, patience);
+        auto subsets = houses.almost_locked(masks, stop);
         const auto n = (int32_t)subsets.size();
         std::vector<IndexSet> containing(houses.n_cells(), IndexSet(n));
         for (int32_t number = 0; number < n; ++number) {
@@ -85,7 +85,7 @@ class AlmostLocked {
             sets_.push_back(std::move(set));
         }
         for (Set& set : sets_) set.cells.each([&](Cell cell) { set.overlap |= containing[cell]; });
-        for (int32_t digit = 1; digit <= houses.n_digits(); ++digit) relate(houses, masks, digit, patience);
+        for (int32_t digit = 1; digit <= houses.n_digits(); ++digit) relate(houses, masks, digit, stop);
     }
 
     int32_t n_digits() const { return (int32_t)watching_.size(); }
@@ -148,12 +148,12 @@ class AlmostLocked {
     // For each partner of a set with a greater number, each of the two as the wing: sets further on that have a
     // restricted common with the other, the pivot, and strike a digit with the wing, neither of the two within the
     // other. Where wing and pivot have only one common, the digits are others.
-    std::vector<Wing> wings(int32_t one, Patience& patience) const {
+    std::vector<Wing> wings(int32_t one, StopToken& stop) const {
         std::vector<Wing> found;
         for (const auto& [other, digits] : onward(one)) {
             const Mask spared = std::has_single_bit(digits) ? digits : 0;
             for (const auto& [pivot, wing, from] : {Role{one, other, other + 1}, Role{other, one, one + 1}}) {
-                patience.spend();
+                stop.count_steps(Subsets::kStepsEach);
                 IndexSet hopeful(size());
                 for (const Share& share : sets_[pivot].shares)
                     if (!(spared >> (share.digit - 1) & 1)) hopeful |= share.partners;
@@ -179,12 +179,12 @@ class AlmostLocked {
     // A set that has lost a digit to the set before it passes another on. So where a chain may go depends only on the
     // spot that it has come to; from which starts it has come we carry along, as a set of starts. So all chains of any
     // length are known after one walk along the links.
-    std::vector<Chain> chains(bool ascending, int32_t max_links, Patience& patience) const {
+    std::vector<Chain> chains(bool ascending, int32_t max_links, StopToken& stop) const {
         std::vector<Chain> found;
-        const auto reaches = ascending ? reach_upward(patience) : reach_around(max_links, patience);
+        const auto reaches = ascending ? reach_upward(stop) : reach_around(max_links, stop);
         for (int32_t there = 0; there < size(); ++there)
             for (const auto& [mask, reach] : reaches[there]) {
-                patience.spend();
+                stop.count_steps(Subsets::kStepsEach);
                 for (int32_t digit = 1; digit <= n_digits(); ++digit) {
                     const IndexSet starts =
                         reach.of_digit(digit, size()) & all_mates(there, mask | Mask{1} << (digit - 1));
@@ -235,7 +235,7 @@ class AlmostLocked {
         return entries.emplace_back(mask, empty).second;
     }
 
-    Reaches reach_upward(Patience& patience) const {
+    Reaches reach_upward(StopToken& stop) const {
         const Starts none(n_digits(), size());
         struct Reach {
             Starts of_one, of_two, of_more;  // links
@@ -257,7 +257,7 @@ class AlmostLocked {
                 for (Mask left = digits; left; left &= left - 1)
                     entry(reaches[there], left & -left, nowhere).of_one.add(std::countr_zero(left) + 1, here);
                 for (const auto& [digit_lost, starts] : lost) {
-                    patience.spend();
+                    stop.count_steps(Subsets::kStepsEach);
                     if (!(digits & ~digit_lost)) continue;
                     Reach& further = entry(reaches[there], digits & ~digit_lost, nowhere);
                     further.of_two |= starts[0];
@@ -269,7 +269,7 @@ class AlmostLocked {
     }
 
     // The same for sets in any order, link by link.
-    Reaches reach_around(int32_t max_links, Patience& patience) const {
+    Reaches reach_around(int32_t max_links, StopToken& stop) const {
         const Starts none(n_digits(), size());
         std::vector<std::vector<Common>> around(size());
         for (int32_t one = 0; one < size(); ++one)
@@ -292,7 +292,7 @@ class AlmostLocked {
             for (auto& some : where) some.clear();
             for (const auto& [spot, starts] : before)
                 for (const auto& [there, digits] : around[spot.set]) {
-                    patience.spend();
+                    stop.count_steps(Subsets::kStepsEach);
                     const Mask left = digits & ~(spot.digits & -spot.digits);
                     if (left) at({there, left}) |= starts;
                 }
@@ -340,7 +340,7 @@ class AlmostLocked {
     // Sets differ in many ways, but what sees all their places of a digit is mostly the same, so it is asked once. A
     // set has the digit as a restricted common with another if it sees all places of the other; that is, if the other
     // has none that it doesn't see.
-    void relate(const Subsets& houses, std::span<const Mask> masks, int32_t digit, Patience& patience) {
+    void relate(const Subsets& houses, std::span<const Mask> masks, int32_t digit, StopToken& stop) {
         const int32_t n = size(), n_cells = houses.n_cells();
         IndexSet places(n_cells), everyone(n);
         for (Cell cell = 0; cell < n_cells; ++cell)
@@ -350,7 +350,7 @@ class AlmostLocked {
         for (int32_t number = 0; number < n; ++number)
             for (Share& share : sets_[number].shares) {
                 if (share.digit != digit) continue;
-                patience.spend();
+                stop.count_steps(Subsets::kStepsEach);
                 everyone.add(number);
                 const auto [known, is_new] = seen_from.try_emplace(share.places, places);
                 IndexSet& seen = known->second;
@@ -367,7 +367,7 @@ class AlmostLocked {
         for (Set& set : sets_)
             for (Share& share : set.shares) {
                 if (share.digit != digit) continue;
-                patience.spend();
+                stop.count_steps(Subsets::kStepsEach);
                 const auto [known, is_new] = relations.try_emplace(share.seen);
                 Relation& relation = known->second;
                 if (is_new) {

@@ -3,13 +3,12 @@
 // good for is said in logic/subsets.py, als.py and sue_de_coq.py.
 //
 // Subsets of a house come in order: each before those that begin with it. Sizes are small; what makes them many are
-// cells with many candidates in large grids, so the long loops ask whether to go on, and throw `Stopped` if not.
+// cells with many candidates in large grids, so the long loops count steps on a `StopToken`.
 #pragma once
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <stdexcept>
 #include <unordered_set>
@@ -17,24 +16,9 @@
 #include <vector>
 
 #include "logic/index_set.hpp"
+#include "stop_token.hpp"
 
 namespace farandole {
-
-struct Stopped {};  // thrown where somebody asked to stop
-
-// Asks now and then.
-class Patience {
-  public:
-    explicit Patience(std::function<bool()> stops) : stops_(std::move(stops)) {}
-
-    void spend() {
-        if (++steps_ % 4096 == 0 && stops_()) throw Stopped{};
-    }
-
-  private:
-    std::function<bool()> stops_;
-    uint32_t steps_ = 0;
-};
 
 class Subsets {
   public:
@@ -42,6 +26,7 @@ class Subsets {
     using Mask = uint32_t;  // digit d is bit d - 1
 
     static constexpr int32_t kMostDigits = 32;
+    static constexpr int64_t kStepsEach = 64;  // of a `StopToken`, for a turn of a loop
 
     struct Subset {
         IndexSet cells;
@@ -142,7 +127,7 @@ class Subsets {
     }
 
     // Cells of a house with one digit more than cells: house by house, each once.
-    std::vector<Subset> almost_locked(std::span<const Mask> masks, Patience& patience) const {
+    std::vector<Subset> almost_locked(std::span<const Mask> masks, StopToken& stop) const {
         std::vector<Subset> found;
         std::unordered_set<IndexSet, IndexSetHash> known;
         for (const auto& house : houses_) {
@@ -152,7 +137,7 @@ class Subsets {
             const int32_t n = (int32_t)parts.size(), most = std::min((int32_t)house.size(), n_digits_) - 1;
             const auto extend = [&](auto& self, int32_t at, int32_t size, uint64_t some, Mask digits) -> void {
                 for (; at < n; ++at) {
-                    patience.spend();
+                    stop.count_steps(kStepsEach);
                     const Mask together = digits | parts[at].mask;
                     const int32_t excess = std::popcount(together) - size - 1;
                     if (excess == 1) {
@@ -171,7 +156,7 @@ class Subsets {
     // Two or three cells where two houses meet, cells of the first house and cells of the second: as many in all as
     // they have digits, and no digit of the meeting in both of the others. So each digit is locked in a house. Only
     // what strikes something.
-    std::vector<Split> splits(std::span<const Mask> masks, int32_t first, int32_t second, Patience& patience) const {
+    std::vector<Split> splits(std::span<const Mask> masks, int32_t first, int32_t second, StopToken& stop) const {
         std::vector<Split> found;
         std::vector<Cell> cells;
         std::vector<Part> in_first, in_second, in_both;
@@ -183,20 +168,20 @@ class Subsets {
             if (members_[second].has(cells[at])) in_second.push_back(part);
             if (members_[first].has(cells[at]) && members_[second].has(cells[at])) in_both.push_back(part);
         }
-        each_subset(in_both, 0, 3, patience, [&](uint64_t some, Mask digits, int32_t size) {
+        each_subset(in_both, 0, 3, stop, [&](uint64_t some, Mask digits, int32_t size) {
             // Cells of the two houses have to take up this many digits: at least one each.
             const int32_t excess = std::popcount(digits) - size;
             if (size < 2 || excess < 2) return;
             std::vector<Taking> others;
-            each_subset(without(in_second, some), digits, kMostDigits, patience,
+            each_subset(without(in_second, some), digits, kMostDigits, stop,
                         [&](uint64_t of_second, Mask own, int32_t taken) {
                             if (taken < excess) others.push_back({of_second, own, excess - taken});
                         });
             if (others.empty()) return;
-            each_subset(without(in_first, some), digits, kMostDigits, patience,
+            each_subset(without(in_first, some), digits, kMostDigits, stop,
                         [&](uint64_t of_first, Mask own, int32_t taken) {
                             for (const Taking& other : others) {
-                                patience.spend();
+                                stop.count_steps(kStepsEach);
                                 if (other.rest != taken || other.digits & own & digits || other.cells & of_first)
                                     continue;
                                 Split split{{Subset{cells_of(cells, some), digits},
@@ -267,13 +252,13 @@ class Subsets {
     // Calls `visit` with subsets of cells, their digits, and how many of the digits `within` they take up: one for each
     // cell, less one for each digit that isn't within. With no digits within, that is the number of cells.
     template <class Visit>
-    static void each_subset(const std::vector<Part>& parts, Mask within, int32_t max_size, Patience& patience,
+    static void each_subset(const std::vector<Part>& parts, Mask within, int32_t max_size, StopToken& stop,
                             Visit visit) {
         const Mask outside = within ? ~within : 0;
         const int32_t n = (int32_t)parts.size();
         const auto extend = [&](auto& self, int32_t at, uint64_t some, Mask digits, int32_t size) -> void {
             for (; at < n; ++at) {
-                patience.spend();
+                stop.count_steps(kStepsEach);
                 const Mask together = digits | parts[at].mask;
                 const int32_t taken = size + 1 - std::popcount(together & outside);
                 if (taken > 0 && (together & within || !within)) visit(some | parts[at].bit, together, taken);

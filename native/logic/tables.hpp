@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "logic/links.hpp"
+#include "stop_token.hpp"
 
 namespace farandole {
 
@@ -157,9 +158,6 @@ class Tables {
         std::vector<Node> rest;
     };
 
-    // Asked now and then, with the context that came along; true stops us.
-    using Interrupted = bool (*)(void* context);
-
     Tables(int32_t n_candidates, int32_t n_nodes, int32_t limit)
         : n_(n_candidates), limit_(limit), entries_(n_nodes), n_direct_(n_nodes, 0), where_(2 * (size_t)n_candidates),
           nearest_(n_nodes) {
@@ -199,23 +197,22 @@ class Tables {
     void look_ahead(const Position& position, int rounds);
 
     // Takes over what follows from what follows.
-    bool expand(Interrupted interrupted, void* context) {
+    bool expand(StopToken stop) {
         for (Node table = 0; table < 2 * n_; ++table) {
             expand(table, 1);
-            if (interrupted(context)) return false;
+            if (stop.stop_requested()) return false;
         }
         return true;
     }
 
     // Adds what follows from several entries: the last of some alternatives, of which one is true, when the others are
     // false; and groups.
-    bool deduce(const std::vector<std::vector<Node>>& alternatives, const std::vector<Group>& groups,
-                Interrupted interrupted, void* context) {
+    bool deduce(const std::vector<std::vector<Node>>& alternatives, const std::vector<Group>& groups, StopToken stop) {
         do {
             has_grown_ = false;
             for (Node table = 0; table < 2 * n_; ++table) {
                 deduce(table, alternatives, groups);
-                if (interrupted(context)) return false;
+                if (stop.stop_requested()) return false;
             }
         } while (has_grown_);
         return true;

@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "classic/dispatch.hpp"
-#include "classic/share.hpp"
 #include "fallback.hpp"
+#include "share_out.hpp"
 #include "text/lines.hpp"
 #include "text/rows.hpp"
 
@@ -91,16 +91,15 @@ class TextSolver {
           is_numbered_(std::any_of(layout_.begin(), layout_.end(),
                                    [](const Column& column) { return column.first == "line"; })) {}
 
-    // None when interrupted.
-    std::optional<AnsweredText> solve(const uint8_t* text, size_t size, int64_t number,
-                                      Interruption interruption) const {
+    // None if stopped.
+    std::optional<AnsweredText> solve(const uint8_t* text, size_t size, int64_t number, StopToken stop) const {
         const uint8_t* const end = text + size;
         std::vector<Slice> slices = cut(LineReader::past_mark(text, end), end, number);
         const auto make_worker = [&] {
             return [&, desk = desks_->take([&] { return std::make_unique<Desk>(layout_, together_); })](
-                       size_t start, size_t, const Interruption& heard) { return answer(slices[start], *desk, heard); };
+                       size_t start, size_t, StopToken stop) { return answer(slices[start], *desk, stop); };
         };
-        if (!share_out(slices.size(), 1, n_threads_, interruption, make_worker)) return std::nullopt;
+        if (!share_out(slices.size(), 1, n_threads_, stop, make_worker)) return std::nullopt;
         return joined(std::move(slices), number);
     }
 
@@ -149,19 +148,19 @@ class TextSolver {
         const size_t most = 82 * together_ - 81;  // so that it ends with the last of so many lines, if they are puzzles
         std::vector<Slice> slices;
         while (text < end) {
-            const uint8_t* stop = end;
+            const uint8_t* slice_end = end;
             if (static_cast<size_t>(end - text) > most)
                 if (const void* last = std::memchr(text + most - 1, '\n', end - text - most + 1))
-                    stop = static_cast<const uint8_t*>(last) + 1;
-            slices.push_back({text, stop, number, {}});
-            number = is_numbered_ && stop < end ? number + LineReader::count_ends(text, stop) : 0;
-            text = stop;
+                    slice_end = static_cast<const uint8_t*>(last) + 1;
+            slices.push_back({text, slice_end, number, {}});
+            number = is_numbered_ && slice_end < end ? number + LineReader::count_ends(text, slice_end) : 0;
+            text = slice_end;
         }
         return slices;
     }
 
-    // False when interrupted.
-    bool answer(Slice& slice, Desk& desk, const Interruption& interruption) const {
+    // False if stopped.
+    bool answer(Slice& slice, Desk& desk, StopToken stop) const {
         AnsweredText& answered = slice.answered;
         answered.next_number = slice.number;
         for (const uint8_t* text = slice.text; text < slice.end;) {
@@ -181,8 +180,7 @@ class TextSolver {
             batch.counts = desk.counts.data();
             batch.guesses = desk.guesses.data();
             batch.passes = desk.passes.data();
-            batch.interrupted = interruption.arrived;
-            batch.context = interruption.context;
+            batch.stop = stop;
             if (n && !farandole::solve(batch, 1)) return false;
             write(n, desk, answered);
             answered.next_number = found.next_number;

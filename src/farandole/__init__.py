@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from farandole.formats import read, write
     from farandole.generate import complete, make, minimize, needless
     from farandole.grid import House as House
-    from farandole.logic import explain, hint, rate, say
+    from farandole.logic import describe, explain, hint, rate
     from farandole.puzzle import About as About
     from farandole.render import draw
 
@@ -60,6 +60,7 @@ __all__ = [
     "complete",
     "cover",
     "datasets",
+    "describe",
     "draw",
     "errors",
     "explain",
@@ -77,7 +78,6 @@ __all__ = [
     "read",
     "render",
     "rules",
-    "say",
     "write",
 ]
 
@@ -124,7 +124,7 @@ if not TYPE_CHECKING:  # a type checker that saw a `__getattr__` would accept ev
         "needless": "generate",
         "rate": "logic",
         "read": "formats",
-        "say": "logic",
+        "describe": "logic",
         "write": "formats",
     }
     _offered, _ = lazy_exports(__name__, _PACKAGES, _NAMES)

@@ -6,7 +6,7 @@ never gets a number that it can't take.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from math import inf, isnan
@@ -96,63 +96,86 @@ def check_seed(seed: SupportsIndex | None) -> int | None:
         raise ArgumentError(f"seed: expected a whole number or None, found {_short(seed)}") from None
 
 
-class Deadline:
-    """The moment at which the time for a question is over.
+class StopToken:
+    """Tells a search when to stop: after some seconds, or when a callback says so.
 
-    It is a point on the clock. So time counts while a search runs, and also between two of its answers.
+    The end is a point on the clock: time counts while a search runs, and also between two of its answers.
 
     Parameters
     ----------
     seconds : float, optional
-        How long from now; None is forever.
+        Time limit in seconds, counted from now; None for no limit.
+    cancel : callable, optional
+        Returns whether to stop.
 
     Raises
     ------
     ArgumentError
-        If it is not a number, or below 0.
+        If the time is not a number, or below 0.
 
     Examples
     --------
-    >>> Deadline(0).left(), Deadline(None).left()
+    >>> StopToken(0).seconds_left(), StopToken(None).seconds_left()
     (0.0, None)
-    >>> Deadline(-1)
+    >>> StopToken(cancel=lambda: True).is_stopped
+    True
+    >>> StopToken(-1)
     Traceback (most recent call last):
     ...
     farandole.errors.ArgumentError: seconds: expected a number of at least 0, found -1
     """
 
-    __slots__ = ("_end",)
+    __slots__ = ("_cancel", "_end")
 
-    def __init__(self, seconds: SupportsFloat | None) -> None:
-        seconds = _seconds(seconds)
+    def __init__(self, seconds: SupportsFloat | None = None, cancel: Callable[[], bool] | None = None) -> None:
+        seconds = check_seconds(seconds)
         self._end = inf if seconds is None else monotonic() + seconds
+        self._cancel = cancel
 
-    def left(self) -> float | None:
-        """Return how many seconds are left: 0 once it has passed, None for forever."""
+    def seconds_left(self) -> float | None:
+        """Return how many seconds are left: 0 after the end, None for no limit."""
         return None if self._end == inf else max(0.0, self._end - monotonic())
 
-    def earlier(self, seconds: SupportsFloat | None) -> Deadline:
-        """Return the earlier of two deadlines: this one, and one that is some seconds from now."""
-        other = Deadline(seconds)
-        return self if self._end <= other._end else other
+    def earlier(self, seconds: SupportsFloat | None) -> StopToken:
+        """Return a token that also stops after this many seconds from now."""
+        token = StopToken(seconds, self._cancel)
+        token._end = min(token._end, self._end)
+        return token
 
     @property
-    def has_passed(self) -> bool:
-        """Whether the time is over."""
-        return self.left() == 0
+    def is_cancelled(self) -> bool:
+        """Whether the callback says to stop."""
+        return self._cancel is not None and bool(self._cancel())
+
+    @property
+    def is_timed_out(self) -> bool:
+        """Whether the time is up."""
+        return self.seconds_left() == 0
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether to stop."""
+        return self.is_cancelled or self.is_timed_out
+
+    def check(self) -> None:
+        """Raise UnfinishedError if it is time to stop."""
+        if self.is_cancelled:
+            raise UnfinishedError("cancelled", code="cancelled")
+        if self.is_timed_out:
+            raise UnfinishedError("timed out", code="timed_out")
 
 
-_ends: ContextVar[Deadline] = ContextVar("_ends")
+_current: ContextVar[StopToken] = ContextVar("_current")
 
 
 @contextmanager
 def time_limit(seconds: SupportsFloat | None) -> Iterator[None]:
-    """Give some seconds to what is done in a ``with`` block; it keeps to them by calling `check_deadline` now and then.
+    """Limit the time of a ``with`` block, in which long loops call `check_deadline`.
 
     Raises
     ------
     UnfinishedError
-        Once the time is over; so does `check_deadline`.
+        From `check_deadline`, once the time is up.
 
     Examples
     --------
@@ -162,22 +185,29 @@ def time_limit(seconds: SupportsFloat | None) -> Iterator[None]:
     ...
     farandole.errors.UnfinishedError: timed out
     """
-    outer = _ends.get(None)
-    token = _ends.set(outer.earlier(seconds) if outer else Deadline(seconds))
+    outer = _current.get(None)
+    token = _current.set(outer.earlier(seconds) if outer else StopToken(seconds))
     try:
         yield
     finally:
-        _ends.reset(token)
+        _current.reset(token)
 
 
 def check_deadline() -> None:
     """Raise UnfinishedError if the time of the enclosing `time_limit` block is up; do nothing outside such a block."""
-    deadline = _ends.get(None)
-    if deadline is not None and deadline.has_passed:
-        raise UnfinishedError("timed out", code="timed_out")
+    token = _current.get(None)
+    if token is not None:
+        token.check()
 
 
-def _seconds(number: SupportsFloat | None) -> float | None:
+def check_seconds(number: SupportsFloat | None) -> float | None:
+    """Check a time limit in seconds, and return it; None for no limit, and for infinity.
+
+    Raises
+    ------
+    ArgumentError
+        If it is not a number of at least 0.
+    """
     if number is None:
         return None
     try:
@@ -189,7 +219,7 @@ def _seconds(number: SupportsFloat | None) -> float | None:
         value = inf if index(number) > 0 else -inf  # type: ignore[arg-type]
     if value < 0:
         raise ArgumentError(f"seconds: expected a number of at least 0, found {_short(number)}")
-    return value
+    return None if value == inf else value
 
 
 def _short(found: object) -> str:

@@ -11,7 +11,7 @@ from PIL import Image
 
 from browser.visits import cell, expect
 from farandole.photo import read
-from farandole.photo.synthetic import sheet
+from farandole.photo.synthetic import make_sheet
 
 Visit = Callable[..., Any]
 
@@ -25,7 +25,7 @@ def give(page: Any, pixels: NDArray[np.uint8]) -> None:
 
 
 def test_a_photo_lies_under_its_grid(visit: Visit) -> None:
-    made = sheet("classic", 1, on="screen", filled=True)
+    made = make_sheet("classic", 1, on="screen", filled=True)
     found = read(made.picture)
     page = visit()
     give(page, np.rot90(made.picture))  # turned as a phone may be
@@ -52,8 +52,8 @@ def test_a_photo_lies_under_its_grid(visit: Visit) -> None:
 
 
 def test_doubtful_cells_are_marked_and_corrected_by_keys(visit: Visit) -> None:
-    made = sheet("classic", 4, on="screen")
-    givens = made.truths[0].puzzle.givens
+    made = make_sheet("classic", 4, on="screen")
+    givens = made.ground_truths[0].puzzle.givens
     at = next(at for at, digit in enumerate(givens) if digit)
     row, column, digit = at // 9 + 1, at % 9 + 1, str(givens[at])
     page = visit()
@@ -82,7 +82,7 @@ def unsure(*cells: str) -> Callable[[Any], None]:
 
 
 def test_one_of_two_puzzles_is_chosen_in_the_photo(visit: Visit) -> None:
-    made = sheet("classic", 2, on="screen", puzzles=2)
+    made = make_sheet("classic", 2, on="screen", puzzles=2)
     for number, way in ((1, "photo"), (2, "button")):
         page = visit()
         give(page, made.picture)
@@ -93,7 +93,7 @@ def test_one_of_two_puzzles_is_chosen_in_the_photo(visit: Visit) -> None:
         else:
             which.get_by_role("button", name=f"Puzzle {number}").click()
         expect(which).to_have_count(0)
-        givens = made.truths[number - 1].puzzle.givens
+        givens = made.ground_truths[number - 1].puzzle.givens
         first = next(at for at, digit in enumerate(givens) if digit)
         expect(cell(page, first // 9 + 1, first % 9 + 1)).to_have_accessible_name(
             f"row {first // 9 + 1} column {first % 9 + 1}, given {givens[first]}"

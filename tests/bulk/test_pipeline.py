@@ -141,12 +141,12 @@ def test_a_kill_when_the_file_gets_its_name(tmp_path: Path, many: Path, name: st
     stopping = command(many, "-o", target)
     stopping[2] = f"""
 import os
-from farandole.bulk import resumable as part
+from farandole.io import resumable as part
 finish = part.Output.finish
-def stop(output, form_finish):
+def stop(output, write_final):
     def then_stop(*arguments):
         if {moment!r} == "after":
-            form_finish(*arguments)
+            write_final(*arguments)
         os._exit(9)
     finish(output, then_stop)
 part.Output.finish = stop

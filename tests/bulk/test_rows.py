@@ -237,4 +237,4 @@ def test_the_command_names_some_bad_rows_and_counts_others(
     assert said[-2] == f"farandole: {others}"
     assert said[-1].startswith(f"{n + 1} rows: {n} bad, 1 solved; ")
     assert main(command) == 2
-    assert capsys.readouterr().err.splitlines()[-1] == f"{n + 1} rows: {n} bad, 1 solved; all was done before"
+    assert capsys.readouterr().err.splitlines()[-1] == f"{n + 1} rows: {n} bad, 1 solved; everything was done before"

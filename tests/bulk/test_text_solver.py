@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as some
 
 from farandole import _core, batch
-from farandole.bulk.text_solver import TextSolver, Written
+from farandole.bulk.text_solver import TextSolver, WrittenChunk
 from farandole.io import chunks
 from farandole.io.chunk_writers import AnswerFormat, make_answer_format
 from farandole.io.chunks import Block, Chunk, has_lines, read_blocks, read_chunks
@@ -42,8 +42,8 @@ def make_writer(name: str, columns: tuple[str, ...] | None) -> AnswerFormat:
     return make_answer_format(name, target=None, columns=columns, style=PLAIN, fixed=False)
 
 
-def write_solved(format: AnswerFormat, chunk: Chunk, limit: int) -> Written:
-    return Written.of(format, chunk, batch.solve(chunk.puzzles, limit=limit))
+def write_solved(format: AnswerFormat, chunk: Chunk, limit: int) -> WrittenChunk:
+    return WrittenChunk.of(format, chunk, batch.solve(chunk.puzzles, limit=limit))
 
 
 @given(texts, some.sampled_from(FORMATS), some.sampled_from([None, (0, ","), (1, ",")]), some.integers(1, 5))

@@ -44,27 +44,27 @@ def is_minimal(puzzle: batch.Values) -> bool:
 
 
 def test_easy_puzzles_need_no_guess() -> None:
-    answers = batch.solve(bench.puzzles_of("easy"))
+    answers = batch.solve(bench.make_puzzles("easy"))
     assert (answers.counts == 1).all()
     assert not answers.guesses.any()
 
 
 @pytest.mark.parametrize("name", ["minimal", "hard"])
 def test_puzzles_are_minimal(name: str) -> None:
-    puzzles = bench.puzzles_of(name)
+    puzzles = bench.make_puzzles(name)
     assert (batch.solve(puzzles).counts == 1).all()
     assert all(map(is_minimal, puzzles[:64]))
 
 
 def test_hard_puzzles_need_guesses() -> None:
     # A lucky way to write a puzzle may need fewer.
-    guesses = batch.solve(bench.puzzles_of("hard")).guesses.reshape(-1, 64)
+    guesses = batch.solve(bench.make_puzzles("hard")).guesses.reshape(-1, 64)
     assert guesses.mean(axis=0).min() >= 15
     assert np.quantile(guesses, 0.01) >= 10
 
 
 def test_open_puzzles_have_a_thousand_solutions() -> None:
-    assert (batch.solve(bench.puzzles_of("open")[:64], limit=1000).counts == 1000).all()
+    assert (batch.solve(bench.make_puzzles("open")[:64], limit=1000).counts == 1000).all()
 
 
 @pytest.mark.usefixtures("small_sets")

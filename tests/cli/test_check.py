@@ -9,11 +9,11 @@ import pytest
 from oracle import solutions_of_classic
 
 from commands import EASY, IMPOSSIBLE, THIRTEEN, WIKIPEDIA, run
-from farandole.cli.check import examined
+from farandole.cli.check import examine
 from farandole.formats import read, write
 from farandole.generate.clues import clues_of
 from farandole.grid import Grid
-from farandole.limits import Deadline
+from farandole.limits import StopToken
 from farandole.puzzle import Puzzle
 from farandole.rules import Cage
 
@@ -87,10 +87,10 @@ def test_no_solution_says_why() -> None:
 
 
 def test_time_ends_a_check_with_what_is_known() -> None:
-    several = examined(Puzzle.classic("." * 81), Deadline(0.2))
+    several = examine(Puzzle.classic("." * 81), StopToken(0.2))
     assert (several.is_known, several.count >= 2, several.is_unique) == (True, True, False)
     puzzle = Puzzle.classic(WIKIPEDIA)
-    nothing = examined(puzzle, Deadline(0))
+    nothing = examine(puzzle, StopToken(0))
     assert len(nothing.needless.undecided) + len(nothing.needless.clues) in (0, 30)
     done = run("check", "." * 81, "--seconds", "0.2")
     assert done.returncode == 1

@@ -109,7 +109,7 @@ CLUMSY = [
     (["cover", "--seed", "x", "--sample", "1", "matrix.txt"], ["--seed: expected a whole number, found 'x'"]),
     (["cover"], ["expected FILE: a matrix of 0 and 1", "found nothing"]),
     (["bench", "--sceonds", "1"], ["did you mean --seconds?"]),
-    (["explain", "--step"], ["--step", "give a file or cells"]),
+    (["explain", "--step"], ["--step", "expected a file or cells"]),
     # Where to?
     (["solve", "puzzle.txt", "-o", "folder"], ["folder: expected the name of a file, found a folder"]),
     (["solve", "puzzle.txt", "-o", "puzzle.txt"], ["found the input puzzle.txt", "give another name"]),

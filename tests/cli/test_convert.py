@@ -61,10 +61,10 @@ def test_what_a_format_cannot_say_is_told() -> None:
     done = run("convert", "-", "--to", "line", stdin=write(CAGED, "json"))
     assert (done.returncode, done.stdout) == (2, "")
     assert "Cage" in done.stderr
-    assert "--lossy leaves that out, --to json keeps all" in done.stderr
+    assert "--lossy drops that, --to json keeps all" in done.stderr
     done = run("convert", "-", "--to", "line", "--lossy", stdin=write(CAGED, "json"))
     assert (done.returncode, done.stdout) == (0, "." * 81 + "\n")
-    assert done.stderr.endswith("left out, for line can't say it: Cage r1c1 r1c2, Cage r2c1 r2c2\n")
+    assert done.stderr.endswith("dropped: the `line` format cannot express Cage r1c1 r1c2, Cage r2c1 r2c2\n")
     done = run("convert", str(EXAMPLES / "killer.json"), "--to", "line", "--lossy")
     assert "and 22 more" in done.stderr
 
@@ -81,7 +81,7 @@ def test_a_shape_that_a_format_cannot_say_is_told() -> None:
     done = run("convert", str(EXAMPLES / "samurai.txt"), "--to", "sudokuwiki")
     assert (done.returncode, done.stdout) == (2, "")
     assert "samurai" in done.stderr
-    assert "--to json says any puzzle" in done.stderr
+    assert "--to json can express any puzzle" in done.stderr
 
 
 def test_bad_puzzles_do_not_stop_the_others(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ def asked(capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str, *argume
 
 def test_an_estimate_that_met_no_cover(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     _, out, _ = asked(capsys, tmp_path, PIGEONS, "--estimate", "--seed", "1")
-    assert out.splitlines()[1] == "covers: unknown, no random way met one"
+    assert out.splitlines()[1] == "covers: unknown, because no random path found one"
     _, out, _ = asked(capsys, tmp_path, PIGEONS, "--estimate", "--seed", "1", "--json")
     facts = json.loads(out, parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))
     assert (facts["covers"], facts["covers_error"]) == (None, None)
@@ -37,7 +37,7 @@ def test_an_estimate_that_met_no_cover(capsys: pytest.CaptureFixture[str], tmp_p
 def test_a_diagram_that_is_given_up_is_told(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(portfolio, "BEFORE_WARNING", 0)
+    monkeypatch.setattr(portfolio, "WARN_AFTER_SECONDS", 0)
     people = range(18)
     text = "\n".join([" ".join(map(str, people)), *(f"{a} {b}" for a in people for b in range(a))])
     status, out, err = asked(capsys, tmp_path, text, "--count", "--memory", "100k")

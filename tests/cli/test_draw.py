@@ -47,7 +47,7 @@ def test_what_is_not_understood_is_said() -> None:
     done = run("draw", "-", stdin=text)
     assert (done.returncode, done.stderr) == (2, "farandole: standard input: not understood: foglight\n")
     done = run("draw", "-", "--lenient", stdin=text)
-    assert (done.returncode, done.stderr) == (0, "farandole: standard input: passed over: foglight\n")
+    assert (done.returncode, done.stderr) == (0, "farandole: standard input: ignored: foglight\n")
 
 
 def test_no_solution_is_said() -> None:

@@ -17,7 +17,7 @@ import pytest
 
 from commands import EASY, in_terminal, run
 from farandole.bitsets import digits_of
-from farandole.cli._rate_row import Row, row_of
+from farandole.cli._rate_row import Row, rate_row
 from farandole.cli._rate_table import Table
 from farandole.formats import read, write
 from farandole.logic import Board, explain
@@ -68,8 +68,8 @@ def test_explain_draws_the_candidates_before_the_technique() -> None:
     ("technique", "more", "said"),
     [
         ("x-wing", (), "X-Wing never comes: other techniques find every step."),
-        ("unique loop", (), "Unique Loop never comes: it is not among the techniques that explain uses."),
-        ("bug+1", ("--not-unique",), f"{BUG} never comes: it holds only because there is one solution."),
+        ("unique loop", (), "Unique Loop never comes: explain does not use this technique."),
+        ("bug+1", ("--not-unique",), f"{BUG} never comes: it assumes that there is only one solution."),
     ],
 )
 def test_explain_says_that_a_technique_never_comes(technique: str, more: tuple[str, ...], said: str) -> None:
@@ -126,7 +126,7 @@ def test_a_hint_is_drawn_as_what_the_name_ends_in(tmp_path: Path) -> None:
     mistake = tmp_path / "mistake.svg"
     told = run("hint", EASY, "--digits", "7" + "." * 80, "--svg", str(mistake))
     assert (told.returncode, mistake.exists()) == (0, False)
-    assert "nothing is drawn, for the hint is no step" in told.stderr
+    assert "nothing is drawn, because the hint is not a step" in told.stderr
 
 
 def test_pencilmarks_are_notes() -> None:
@@ -244,8 +244,8 @@ def test_what_memory_does_not_suffice_for_is_told(monkeypatch: pytest.MonkeyPatc
         raise MemoryError
 
     monkeypatch.setattr("farandole.logic.rate", fail)
-    said = row_of(("p.txt", 7, Puzzle.classic(EASY), ("hodoku",), 10.0))
-    assert said == {"error": "p.txt: line 7: not rated: there is not enough memory"}
+    said = rate_row(("p.txt", 7, Puzzle.classic(EASY), ("hodoku",), 10.0))
+    assert said == {"error": "p.txt: line 7: not rated: out of memory"}
 
 
 def test_rate_ends_in_time_and_says_so() -> None:
@@ -274,7 +274,7 @@ def rows() -> list[Row]:
     scales = ("hodoku", "explainer", "search")
     entries = ((EASY, 10.0), (SEVERAL, 10.0), (HARD, 0.0))
     return [
-        row_of(("puzzles.txt", n, Puzzle.classic(line), scales, seconds))
+        rate_row(("puzzles.txt", n, Puzzle.classic(line), scales, seconds))
         for n, (line, seconds) in enumerate(entries, 1)
     ]
 
@@ -304,7 +304,7 @@ def test_a_table_of_files_with_one_puzzle_each_names_no_lines(rows: list[Row], m
         for row, name in zip(rows[:2], ("one.txt", "two.txt"), strict=True):
             table.add({**row, "name": name})
     head = output.getvalue().splitlines()[1]
-    assert re.search(r"file +score +class +hardest technique +ER +guesses", head)
+    assert re.search(r"file +score +level +hardest technique +ER +guesses", head)
 
 
 def test_an_interrupted_rating_shows_what_is_done(rows: list[Row], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -74,7 +74,7 @@ def test_near_the_puzzles_of_a_file(tmp_path: Path) -> None:
     assert float(row["er"]) >= 2.5
     assert Puzzle.classic(row["puzzle"]).is_unique()
     for odd, said in (
-        (["--symmetry", "mirror"], "--near: makes hard classic puzzles; expected no symmetry beside it"),
+        (["--symmetry", "mirror"], "--near: makes hard classic puzzles; expected no symmetry with it"),
         (["--rating", "easy"], "rating: expected one such as 'SE 9+', found 'easy'"),
         (["-o", str(known)], "known.txt"),
     ):
@@ -200,4 +200,4 @@ def test_by_the_million_is_for_classic_ones(tmp_path: Path) -> None:
     for wish, odd in ((("--rating", "hard"), "rating"), (("--shape", "6x6"), "shape"), (("--seconds", "1"), "seconds")):
         done = run("make", "-n", "10", "--sampling", "top-down", "-o", str(tmp_path / "x.txt"), *wish)
         assert done.returncode == 2
-        assert f"expected no {odd} beside it" in done.stderr
+        assert f"expected no {odd} with it" in done.stderr

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from commands import EASY, WIKIPEDIA, in_terminal, run
-from farandole.cli._input import pasted
+from farandole.cli._input import read_paste
 
 DRAWN = "\n".join(
     " ".join(WIKIPEDIA[start : start + 9]) + ("\n" if start in (18, 45) else "") for start in range(0, 81, 9)
@@ -38,7 +38,7 @@ def test_a_link_of_many_characters_is_pasted_whole() -> None:
 
 def test_half_a_puzzle_is_told_after_two_empty_lines() -> None:
     shown = in_terminal("solve", typed=f"{EASY[:40]}\n\n\n".encode(), TERM="dumb")
-    assert "what was pasted: line 1: expected 81 cells, found 40: 41 are missing" in shown
+    assert "the pasted text: line 1: expected 81 cells, found 40: 41 are missing" in shown
 
 
 @pytest.mark.parametrize("more", ["", "more"])
@@ -52,8 +52,8 @@ def test_who_waits_behind_half_a_puzzle_is_told_what_to_do(
         monkeypatch.setattr("builtins.input", lambda: next(lines))
         keys.write(more)
         keys.flush()
-        assert pasted() == f"{EASY[:40]}\n\n"
-    assert ("No whole puzzle yet: go on, or press Enter once more." in capsys.readouterr().err) == (not more)
+        assert read_paste() == f"{EASY[:40]}\n\n"
+    assert ("The puzzle is not complete: go on, or press Enter once more." in capsys.readouterr().err) == (not more)
 
 
 @pytest.mark.slow

@@ -18,7 +18,7 @@ from PIL import Image
 from commands import in_terminal, run
 from farandole.cli import play as command
 from farandole.photo import read
-from farandole.photo.synthetic import sheet
+from farandole.photo.synthetic import make_sheet
 from farandole.tui import saves
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -191,7 +191,7 @@ def test_a_puzzle_from_a_pipe_is_played_by_keys_of_the_terminal_and_gone_on_with
 @pytest.mark.slow
 def test_what_was_written_on_a_photo_is_there(tmp_path: Path) -> None:
     photo, file = tmp_path / "photo.png", tmp_path / "game.json"
-    made = sheet("classic", 1000, on="screen", filled=True)
+    made = make_sheet("classic", 1000, on="screen", filled=True)
     Image.fromarray(made.picture).save(photo)
     pid, terminal, _ = started_in_terminal(str(photo), "--save", str(file), folder=tmp_path)
     thread = drained(terminal)

@@ -7,13 +7,13 @@ import pytest
 from PIL import Image
 
 from commands import run
-from farandole.photo.synthetic import make_puzzle, sheet
+from farandole.photo.synthetic import make_puzzle, make_sheet
 
 
 @pytest.fixture(scope="module")
 def photo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("photos") / "photo.jpg"
-    Image.fromarray(sheet("classic", 3).picture).save(path, quality=92)
+    Image.fromarray(make_sheet("classic", 3).picture).save(path, quality=92)
     return path
 
 
@@ -86,12 +86,12 @@ def test_the_photo_is_not_overwritten(photo: Path) -> None:
 
 
 def test_one_of_several_on_a_page(tmp_path: Path) -> None:
-    made = sheet("classic", 5, on="screen", puzzles=2)
+    made = make_sheet("classic", 5, on="screen", puzzles=2)
     page = tmp_path / "two.png"
     Image.fromarray(made.picture).save(page)
     for index in (1, 2):
         done = run("read", str(page), "--index", str(index))
-        assert done.stdout == f"{made.truths[index - 1].puzzle.line}\n"
+        assert done.stdout == f"{made.ground_truths[index - 1].puzzle.line}\n"
     done = run("read", str(page))
     assert done.returncode == 2
     assert "found 2: choose by its index" in done.stderr
@@ -99,7 +99,7 @@ def test_one_of_several_on_a_page(tmp_path: Path) -> None:
 
 def test_a_page_of_a_document(tmp_path: Path) -> None:
     name = tmp_path / "two.pdf"
-    pages = [Image.fromarray(sheet("classic", seed, on="screen").picture) for seed in (1, 4)]
+    pages = [Image.fromarray(make_sheet("classic", seed, on="screen").picture) for seed in (1, 4)]
     pages[0].save(name, save_all=True, append_images=pages[1:])
     for page, seed in ((1, 1), (2, 4)):
         assert run("read", str(name), "--page", str(page)).stdout == f"{make_puzzle('classic', seed).line}\n"

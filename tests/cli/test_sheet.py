@@ -81,7 +81,7 @@ def test_a_link_has_its_title(out: Path) -> None:
     assert not out.exists()
     text = document[:-1] + ',"title":"Hot","author":"Ada","foglight":["R1C1"]}'
     done = run("sheet", "-", "-o", str(out), "--lenient", stdin=text)
-    assert (done.returncode, done.stderr.splitlines()[0]) == (1, "farandole: standard input: passed over: foglight")
+    assert (done.returncode, done.stderr.splitlines()[0]) == (1, "farandole: standard input: ignored: foglight")
     assert "1. Hot (Ada)" in texts(out)[0]
 
 

@@ -113,7 +113,7 @@ def test_a_diagram_counts_what_no_search_could() -> None:
 
 
 def test_a_diagram_that_is_given_up_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(portfolio, "BEFORE_WARNING", 0.05)
+    monkeypatch.setattr(portfolio, "WARN_AFTER_SECONDS", 0.05)
     with warnings.catch_warnings():
         warnings.simplefilter("error", GivenUpWarning)
         with pytest.raises(GivenUpWarning, match="the diagram was given up, for it needs more than 100000 bytes"):

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from farandole import ArgumentError, Cover, _core
-from farandole.cover.search import MultiSearch
+from farandole.cover.search import MultiSearch, SearchOptions
 
 PAIRS = Cover(combinations(range(8), 2), multiplicities={0: 2, 1: (0, 1)})
 
@@ -33,7 +33,7 @@ def test_counting_goes_on_where_next_stopped() -> None:
 
 def test_a_budget_is_kept() -> None:
     for budget in range(0, 200, 7):
-        search = MultiSearch(PAIRS.problem, budget=budget)
+        search = MultiSearch(PAIRS.problem, SearchOptions(budget=budget))
         covers = list(search)
         assert search.nodes <= budget
         assert search.exhausted or search.nodes == budget
@@ -90,16 +90,16 @@ def test_bit_sets_do_as_marks(seed: int, monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_seconds_are_kept() -> None:
     many = Cover(combinations(range(61), 2), multiplicities={0: (1, 3)})
-    search = MultiSearch(many.problem, seconds=0.1)
+    search = MultiSearch(many.problem, SearchOptions(seconds=0.1))
     assert search.count() == search.found
     assert not search.exhausted
 
 
 def test_bad_limits_are_named() -> None:
     with pytest.raises(ValueError, match="budget: expected a whole number of at least 0, found -1"):
-        MultiSearch(PAIRS.problem, budget=-1)
+        MultiSearch(PAIRS.problem, SearchOptions(budget=-1))
     with pytest.raises(ValueError, match="seconds: expected a number of at least 0, found nan"):
-        MultiSearch(PAIRS.problem, seconds=float("nan"))
+        MultiSearch(PAIRS.problem, SearchOptions(seconds=float("nan")))
 
 
 def test_a_search_can_be_watched_while_it_counts() -> None:

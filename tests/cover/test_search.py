@@ -24,7 +24,7 @@ from oracle import covers_of
 from strategies import covers, examples
 
 from farandole import ArgumentError, Cover, CoverError, _core, batch, dance
-from farandole.cover.search import ChoiceRule, Search
+from farandole.cover.search import ChoiceRule, Search, SearchOptions
 
 CHOICES: tuple[ChoiceRule, ...] = get_args(ChoiceRule)
 ENGINES = [None, *sorted({isa.removesuffix("vl") for isa in batch.isas()})]  # None: marks alone
@@ -91,10 +91,10 @@ def test_engines_are_dance_is_brute_force(cover: Cover, limit: int) -> None:
     for name in ENGINES:
         with engine(name) as argument:
             for choice in ("smallest", "first"):
-                found = list(Search(cover.problem, choice=choice, **argument))
+                found = list(Search(cover.problem, SearchOptions(choice=choice, **argument)))
                 assert found == danced(cover, choice)
                 assert {frozenset(labels) for labels in found} == expected
-            search = Search(cover.problem, **argument)
+            search = Search(cover.problem, SearchOptions(**argument))
             assert search.count(limit) == min(limit, len(expected))
             assert search.count() == max(len(expected) - limit, 0)
             assert search.exhausted
@@ -128,8 +128,8 @@ def test_choices_pieces_and_threads_find_all(
 @given(cover=covers(), choice=st.sampled_from(get_args(ChoiceRule)), budget=st.integers(1, 9), bits=st.booleans())
 def test_what_is_left_of_a_search_is_the_rest_of_it(cover: Cover, choice: ChoiceRule, budget: int, bits: bool) -> None:
     by_chance: dict[str, Any] = {"seed": 3} if choice == "random" else {}
-    whole = list(Search(cover.problem, choice=choice, bits=bits, **by_chance))
-    parts, found = [Search(cover.problem, choice=choice, bits=bits, budget=budget, **by_chance)], []
+    whole = list(Search(cover.problem, SearchOptions(choice=choice, bits=bits, **by_chance)))
+    parts, found = [Search(cover.problem, SearchOptions(choice=choice, bits=bits, budget=budget, **by_chance))], []
     for part in parts:  # it grows
         found += list(part)
         if not part.exhausted:
@@ -148,7 +148,7 @@ def test_the_rest_waits_until_all_found_is_taken() -> None:
     with pytest.raises(RuntimeError, match="expected all covers found to be taken"):
         search.rest()
     with pytest.raises(RuntimeError, match="that threads share"):
-        Search(problem, threads=2).rest()
+        Search(problem, SearchOptions(threads=2)).rest()
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -160,10 +160,12 @@ def test_large_problems_agree(seed: int) -> None:
     slow = [event.what for event in events if event.kind == "solution"]
     for name in ENGINES:
         with engine(name) as argument:
-            assert list(islice(Search(cover.problem, **argument), len(slow))) == slow
+            assert list(islice(Search(cover.problem, SearchOptions(**argument)), len(slow))) == slow
             for choice in ("smallest", "first"):
-                found = Search(cover.problem, budget=30_000, choice=choice, **argument)
-                assert list(found) == list(Search(cover.problem, budget=30_000, choice=choice, bits=False))
+                found = Search(cover.problem, SearchOptions(budget=30_000, choice=choice, **argument))
+                assert list(found) == list(
+                    Search(cover.problem, SearchOptions(budget=30_000, choice=choice, bits=False))
+                )
 
 
 @pytest.mark.parametrize("name", ENGINES)
@@ -173,8 +175,8 @@ def test_bit_sets_take_over_in_the_middle(name: str | None) -> None:
     cells = [(r, c) for r in range(n) for c in range(n)]
     cover = Cover([[("row", r), ("column", c), *([("box", r // 7)] if r == c else [])] for r, c in cells])
     with engine(name) as argument:
-        search = Search(cover.problem, budget=3000, **argument)
-        assert list(search) == list(Search(cover.problem, budget=3000, bits=False))
+        search = Search(cover.problem, SearchOptions(budget=3000, **argument))
+        assert list(search) == list(Search(cover.problem, SearchOptions(budget=3000, bits=False)))
         assert not search.exhausted
 
 
@@ -235,7 +237,7 @@ def test_a_budget_is_kept_and_told(threads: int) -> None:
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("bits", [True, False])
 def test_seconds_are_kept_and_told(threads: int, bits: bool) -> None:
-    search = Search(pairings(61).problem, seconds=0.2, threads=threads, bits=bits)
+    search = Search(pairings(61).problem, SearchOptions(seconds=0.2, threads=threads, bits=bits))
     began = time.perf_counter()
     assert list(search) == []
     assert 0.15 < time.perf_counter() - began < 10
@@ -282,7 +284,7 @@ def test_progress_can_be_watched() -> None:
 
 def test_share_grows_to_one() -> None:
     for bits in (True, False):
-        search = Search(queens(7).problem, bits=bits)
+        search = Search(queens(7).problem, SearchOptions(bits=bits))
         shares = [search.share, *(search.share for _ in search)]
         assert shares == sorted(shares)
         assert shares[0] == 0

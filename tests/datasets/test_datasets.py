@@ -42,7 +42,7 @@ def test_dedupe_keeps_the_first_of_each(tmp_path: Path) -> None:
     file = written(tmp_path / "some.txt", np.concatenate([some, batch.variants(some, 300, seed=1), some[:7]]))
     done = run("data", "dedupe", file, "-o", tmp_path / "once.txt")
     assert done.returncode == 0
-    assert done.stderr == "507 puzzles: 200 kept, 307 there already, 0 bad\n"
+    assert done.stderr == "507 puzzles: 200 kept, 307 duplicate, 0 bad\n"
     assert lines_of(tmp_path / "once.txt") == lines_of(file)[:200]
     assert {path.name for path in tmp_path.iterdir()} == {"some.txt", "once.txt"}
 
@@ -61,7 +61,7 @@ def test_dedupe_leaves_out_what_is_no_puzzle(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert "line 2: column 3: expected a digit" in done.stderr
     assert "line 3: expected no digit twice in a house" in done.stderr
-    assert done.stderr.endswith("4 puzzles: 1 kept, 1 there already, 2 bad\n")
+    assert done.stderr.endswith("4 puzzles: 1 kept, 1 duplicate, 2 bad\n")
 
 
 @given(st.integers(0, 10**6), st.floats(0, 1))
@@ -84,9 +84,9 @@ def test_a_split_parts_no_grid(seed: int, share: float) -> None:
 def test_dataset(tmp_path: Path) -> None:
     some = batch.minimal_puzzles(20, seed=5).puzzles
     file = written(tmp_path / "some.txt", np.concatenate([some, batch.variants(some, 20)]))
-    done = run("data", "dataset", file, "-o", tmp_path / "data", "--scale", "none", "--form", "csv", "--test", ".25")
+    done = run("data", "dataset", file, "-o", tmp_path / "data", "--scale", "none", "--format", "csv", "--test", ".25")
     assert done.returncode == 0
-    assert done.stderr == "40 puzzles: 30 to learn from, 10 for the test\n"
+    assert done.stderr == "40 puzzles: 30 for training, 10 for testing\n"
     parts = {
         name: list(csv.DictReader((tmp_path / "data" / f"{name}.csv").read_text().splitlines()))
         for name in ("train", "test")
@@ -109,7 +109,9 @@ def test_dataset_with_ratings_and_steps(tmp_path: Path, format: str) -> None:
     easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     (tmp_path / "easy.txt").write_text(easy)
     folder = tmp_path / "data"
-    done = run("data", "dataset", tmp_path / "easy.txt", "-o", folder, "--form", format, "--steps", "-q", "--test", "0")
+    done = run(
+        "data", "dataset", tmp_path / "easy.txt", "-o", folder, "--format", format, "--steps", "-q", "--test", "0"
+    )
     assert done.returncode == 0, done.stderr
     if format == "parquet":
         from pyarrow import parquet
@@ -123,8 +125,8 @@ def test_dataset_with_ratings_and_steps(tmp_path: Path, format: str) -> None:
     assert steps[0] == {
         "technique": "Naked Single",
         "notation": "Naked Single: 5 in r5c5 => r5c5=5",
-        "places": [[40, 5]],
-        "strikes": [],
+        "placements": [[40, 5]],
+        "eliminations": [],
     }
 
 
@@ -158,7 +160,7 @@ def with_small_pieces(*words: object) -> subprocess.CompletedProcess[str]:
 @pytest.mark.slow
 def test_a_killed_dataset_goes_on(tmp_path: Path) -> None:
     file = written(tmp_path / "some.txt", batch.minimal_puzzles(60, seed=6).puzzles)
-    words = ("data", "dataset", file, "--scale", "hodoku", "--form", "jsonl", "-q", "-o")
+    words = ("data", "dataset", file, "--scale", "hodoku", "--format", "jsonl", "-q", "-o")
     whole, broken = tmp_path / "whole", tmp_path / "broken"
     n_done = killed(*words, broken, journal=broken / "train.jsonl.part.json")
     assert 0 < n_done < 60
@@ -188,7 +190,7 @@ def test_a_killed_sampling_goes_on(tmp_path: Path, name: str, sampling: str) -> 
 
 def test_bad_wishes_are_told(tmp_path: Path) -> None:
     (tmp_path / "none.txt").write_text("." * 81)
-    done = run("data", "dataset", tmp_path / "none.txt", "-o", tmp_path / "data", "--form", "csv")
+    done = run("data", "dataset", tmp_path / "none.txt", "-o", tmp_path / "data", "--format", "csv")
     assert done.returncode == 2
     assert "left out 1 puzzles that have not exactly one solution" in done.stderr
     assert "expected puzzles with one solution, found none" in done.stderr

@@ -61,8 +61,8 @@ def content(target: Path) -> dict[str, bytes]:
 def expected(source: str, tmp_path: Path) -> dict[str, bytes]:
     """What one process makes of the source."""
     job = plan("solve", source, str(tmp_path / "expected"), parameters={}, n_rows=200)
-    for task in job.left():
-        job.take(task, task.run())
+    for task in job.pending():
+        job.record(task, task.run())
     assert job.verdicts() == {"bad": 1, "solved": N_ROWS}
     assert job.bad() == [f"{source}/a.txt: line 1001: expected 81 cells, found 2"]
     return content(tmp_path / "expected")
@@ -78,8 +78,8 @@ def test_rows_of_csv_are_named_by_their_lines(puzzles: list[str], tmp_path: Path
         (folder / name).write_bytes(gzip.compress(text.encode()) if packed else text.encode())
         out = tmp_path / f"out {note[:3]}"
         job = plan("solve", str(folder), str(out), parameters={}, n_rows=1)
-        for task in job.left():
-            job.take(task, task.run())
+        for task in job.pending():
+            job.record(task, task.run())
         assert job.bad() == [f"{folder}/{name}: line {line}: expected 81 cells, found 2"]
         rows = [row for file in content(out) for row in pyarrow.parquet.read_table(out / file).to_pylist()]
         assert [row["id"] for row in rows] == ["1", "2", "3", "4"]
@@ -97,7 +97,7 @@ def test_one_process_solves_every_row(expected: dict[str, bytes], puzzles: list[
 
 # Where the processes of Ray and Dask find this module, and what it imports. Ray's inherit it from the first process.
 IMPORTED_FROM = os.pathsep.join(
-    map(str, (Path(__file__).parent, *(Path(__file__).parents[1] / name for name in ("", "truth"))))
+    map(str, (Path(__file__).parent, *(Path(__file__).parents[1] / name for name in ("", "oracles"))))
 )
 
 
@@ -132,7 +132,7 @@ def test_every_engine_makes_the_same_files(
     assert run_job(job, engine_of(name, request)) == []
     assert content(tmp_path / "out") == expected
     assert job.share == 1
-    assert plan("solve", source, str(tmp_path / "out"), parameters={}, n_rows=200).left() == []
+    assert plan("solve", source, str(tmp_path / "out"), parameters={}, n_rows=200).pending() == []
 
 
 class Stop(BaseException):
@@ -152,7 +152,7 @@ def test_what_one_engine_began_another_one_ends(source: str, expected: dict[str,
         with pytest.raises(Stop):
             run_job(job, Local(run, 2), stop_at(job, n))
     job = plan("solve", source, str(tmp_path / "out"), parameters={}, n_rows=200)
-    n_left = len(job.left())
+    n_left = len(job.pending())
     assert n_left < len(job.tasks)
     assert run_job(job, Local(run, 1)) == []
     assert content(tmp_path / "out") == expected
@@ -374,10 +374,10 @@ class Mortal(Task):
 
 
 class OneTask(Job):
-    def left(self) -> list[Task]:
+    def pending(self) -> list[Task]:
         return [Mortal()]
 
-    def take(self, task: Task, report: Report) -> list[Task]:
+    def record(self, task: Task, report: Report) -> list[Task]:
         raise AssertionError(task, report)
 
 
@@ -389,9 +389,9 @@ def test_a_task_that_cannot_be_done_is_given_up() -> None:
 
 def test_it_ends_where_every_process_dies(monkeypatch: pytest.MonkeyPatch) -> None:
     """It can't be the tasks then; each of a thousand million would be tried three times."""
-    monkeypatch.setattr(driver, "HOPELESS", 2)
+    monkeypatch.setattr(driver, "MAX_LOST_IN_A_ROW", 2)
     job = OneTask()
-    job.left = lambda: [Mortal(str(number)) for number in range(1000)]  # type: ignore[method-assign]
+    job.pending = lambda: [Mortal(str(number)) for number in range(1000)]  # type: ignore[method-assign]
     with pytest.raises(ChildProcessError, match="6 tasks in a row were lost: ended by SIGKILL"):
         run_job(job, Local(run, 1))
 
@@ -407,8 +407,8 @@ import time
 from ray.cluster_utils import Cluster
 import ray
 from farandole.distributed import driver
-from farandole.distributed.driver import drive, run
-from farandole.distributed.engines import engine_named
+from farandole.distributed.driver import run, run_job
+from farandole.distributed.engines import start_engine
 from farandole.distributed.rows import plan
 cluster = Cluster(initialize_head=True, head_node_args=dict(num_cpus=1))
 node = cluster.add_node(num_cpus=1)
@@ -419,7 +419,7 @@ def watch():
     if len(job.reports) > 3 and not gone:
         gone.append(node)
         cluster.remove_node(node, allow_graceful=False)
-failed = drive(job, engine_named("ray", run), watch)
+failed = run_job(job, start_engine("ray", run), watch)
 assert not failed and gone, failed
 ray.shutdown()
 cluster.shutdown()
@@ -441,8 +441,8 @@ from pathlib import Path
 from ray.cluster_utils import Cluster
 import ray
 from farandole.distributed import driver
-from farandole.distributed.driver import drive, run
-from farandole.distributed.engines import engine_named
+from farandole.distributed.driver import run, run_job
+from farandole.distributed.engines import start_engine
 from farandole.distributed.rows import plan
 cluster = Cluster(initialize_head=True, head_node_args=dict(num_cpus=1))
 [raylet] = cluster.head_node.all_processes["raylet"]
@@ -457,7 +457,7 @@ def watch():
                 os.kill(int(child), signal.SIGKILL)
         gone.append(cluster.head_node.kill_raylet())
 try:
-    drive(job, engine_named("ray", run), watch)
+    run_job(job, start_engine("ray", run), watch)
 except ConnectionError as error:
     print(error)
 """
@@ -571,7 +571,7 @@ def test_a_store(source: str, expected: dict[str, bytes], monkeypatch: pytest.Mo
         assert run_job(job, Local(run, 2)) == []
         found = {name: store.cat(f"bucket/out/{name}") for name in Folder("s3://bucket/out").files()}
         assert found == expected
-        assert plan("solve", "s3://bucket/in", "s3://bucket/out", parameters={}, n_rows=200).left() == []
+        assert plan("solve", "s3://bucket/in", "s3://bucket/out", parameters={}, n_rows=200).pending() == []
         assert host
     finally:
         server.stop()

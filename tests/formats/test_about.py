@@ -169,7 +169,7 @@ def test_convert_says_what_is_dropped() -> None:
     link = formats.write(Puzzle.classic(WIKIPEDIA, about=SNAKE), "fpuzzles")
     done = run("convert", link, "--to", "line")
     assert (done.returncode, done.stdout) == (0, f"{WIKIPEDIA}\n")
-    assert done.stderr.endswith("dropped, because line has no place for it: title, author, rules\n")
+    assert done.stderr.endswith("dropped: the `line` format has no place for title, author, rules\n")
     assert done.stderr.count("\n") == 1
     assert run("convert", WIKIPEDIA, "--to", "line").stderr == ""
 

@@ -14,7 +14,7 @@ from strategies import examples, puzzles
 from farandole.batch import read_lines
 from farandole.errors import FormatError, PuzzleError
 from farandole.formats import read, scan
-from farandole.formats.text.signs import LONGEST_LINE, filled, plain
+from farandole.formats.text.signs import LONGEST_LINE, fill_blanks, normalize
 from farandole.grid import Grid
 from farandole.io.chunks import read_chunks
 from farandole.io.source import Source
@@ -195,7 +195,7 @@ def test_digits_of_other_scripts(zero: str) -> None:
 
 
 def test_what_phones_and_pages_make_of_a_text() -> None:
-    assert plain("5…\u200b｜３\ufeff“，”") == '5...|3","'
+    assert normalize("5…\u200b｜３\ufeff“，”") == '5...|3","'
     assert read(LINE.replace("...", "…")) == [PUZZLE]
     emoji = "".join("⬜" if cell == "." else f"{cell}\ufe0f\u20e3" for cell in LINE)
     assert read(emoji) == [PUZZLE]
@@ -206,7 +206,7 @@ def test_what_phones_and_pages_make_of_a_text() -> None:
 def test_a_line_of_dashes_is_a_row_where_one_is_missing() -> None:
     line = "1--------" + "-" * 9 + "--2--3---" * 7
     text = "\n".join(rows(line))
-    assert filled(text.split("\n"))[1] == "." * 9
+    assert fill_blanks(text.split("\n"))[1] == "." * 9
     nine = rows(LINE.replace(".", "-"))
     assert read("\n".join([*nine[:3], "-" * 9, *nine[3:6], "-" * 9, *nine[6:]])) == [PUZZLE]
     both = "\n".join(f"{row}\n---------" for row in nine)

@@ -41,7 +41,7 @@ def test_a_puzzle_loads_no_format_either() -> None:
 
 def test_the_command_recognizes_a_text_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     called = []
-    of_text, of_link = classic.open_reader, table.of_link
+    of_text, find_by_link = classic.open_reader, table.find_by_link
 
     def counted_text(text: str | bytes) -> classic.TextReader:
         called.append("text")
@@ -49,10 +49,10 @@ def test_the_command_recognizes_a_text_once(monkeypatch: pytest.MonkeyPatch, tmp
 
     def counted_link(text: str) -> Format | None:
         called.append("link")
-        return of_link(text)
+        return find_by_link(text)
 
     monkeypatch.setattr("farandole.formats.text.open_reader", counted_text)
-    monkeypatch.setattr(table, "of_link", counted_link)
+    monkeypatch.setattr(table, "find_by_link", counted_link)
     path = tmp_path / "puzzle.txt"
     path.write_text(LINE)
     assert main(["solve", str(path)]) == 0

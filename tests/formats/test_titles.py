@@ -7,7 +7,7 @@ import pytest
 from farandole import formats
 from farandole.formats import fpuzzles, sudokupad
 from farandole.formats.lzstring import compress
-from farandole.formats.titles import LONGEST, titles
+from farandole.formats.titles import LONGEST, find_titles
 from farandole.grid import Grid
 from farandole.puzzle import Puzzle
 from farandole.rules import Thermo
@@ -22,7 +22,7 @@ def found(text: str | bytes) -> list[str]:
     """The titles of the puzzles of a text."""
     entries = [*formats.scan(text)]
     assert all(isinstance(entry, Puzzle) for _, entry in entries)
-    return titles(text, entries)
+    return find_titles(text, entries)
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ static std::vector<std::vector<int32_t>> list(const CoverProblem& problem, faran
         Covers covers{room.data(), 0, room.size()};
         Control control;
         control.budget = search.nodes() + 2;
-        is_done = search.run(control, Control::kNever, &covers);
+        is_done = search.run(control, Control::kUnlimited, &covers);
         check(0 <= search.share() && search.share() <= 1 + 1e-9);
         for (size_t k = 0; k < covers.used; k += room[k] + 1)
             listed.emplace_back(room.begin() + k + 1, room.begin() + k + 1 + room[k]);
@@ -114,7 +114,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
             Control control;
             CoverSearch counter(cover_problem, {.choice = choice, .kernel = kernel});
             check(counter.run(control, 1, nullptr) <= (n_covers == 0) && counter.solutions() == (n_covers > 0));
-            check(counter.run(control, Control::kNever, nullptr) && counter.solutions() == n_covers);
+            check(counter.run(control, Control::kUnlimited, nullptr) && counter.solutions() == n_covers);
             check(list(cover_problem,
                        {.choice = choice, .pieces = cut(cover_problem, {.choice = choice}, 5, 5), .kernel = kernel}) ==
                   listed);

@@ -46,7 +46,7 @@ static void check_forms(const uint8_t* puzzle, uint64_t seed) {
 }
 
 static void check_places(const uint8_t* grid, uint64_t seed) {
-    const Interruption never{[](void*) { return false; }, nullptr};
+    const StopToken never;
     uint8_t both[162], found[162], forms[162];
     int64_t blocks[2], before[2], n_symmetries[2];
     std::memcpy(both, grid, 81);
@@ -76,12 +76,7 @@ static void check_minimal(uint64_t seed, const uint8_t* is_given) {
     for (const uint8_t* givens : {static_cast<const uint8_t*>(nullptr), static_cast<const uint8_t*>(puzzle)})
         for (const Kernel* kernel : usable_kernels()) {
             Scratch scratch(*kernel);
-            const Thinning thinning{.solutions = grid,
-                                    .puzzles = givens,
-                                    .orders = order,
-                                    .n = 1,
-                                    .minimal = minimal,
-                                    .interrupted = [](void*) { return false; }};
+            const Thinning thinning{.solutions = grid, .puzzles = givens, .orders = order, .n = 1, .minimal = minimal};
             check(kernel->minimize(thinning, scratch.memory()));
             if (kernel == &lanes_baseline) std::memcpy(first, minimal, 81);
             check(!std::memcmp(first, minimal, 81));

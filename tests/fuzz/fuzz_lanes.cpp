@@ -62,8 +62,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
                     .solutions = answer.digits,
                     .counts = &answer.count,
                     .guesses = &answer.guesses,
-                    .passes = &answer.passes,
-                    .interrupted = [](void*) { return false; }};
+                    .passes = &answer.passes};
         Scratch scratch(kernel);
         check(kernel.solve(batch, scratch.memory()));
         batch.patience = 0;

@@ -80,7 +80,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     for (const int64_t k : {1, 3, 2000}) {
         CheapestSearch search(numbers, problem.low, problem.high, problem.costs, k);
         Control control;  // that pauses again and again
-        for (control.budget = 1; !search.run(control); control.budget += 2) control.next_look = 0;
+        for (control.budget = 1; !search.run(control); control.budget += 2) control.next_poll = 0;
         std::vector<std::vector<int32_t>> covers;
         const auto listed = search.covers();
         for (size_t at = 0; at < listed.size(); at += 1 + listed[at])

@@ -65,7 +65,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         is_full.push_back((int32_t)cells.size() == n_digits);
     }
     const Subsets subsets(n_digits, n_cells, houses);
-    Patience patience([] { return false; });
+    StopToken stop;
     for (int32_t house = 0; house < subsets.n_houses(); ++house)
         for (int32_t size = 2; size <= 4; ++size) {
             for (const auto& subset : subsets.naked(masks, house, size)) {
@@ -83,7 +83,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     for (int32_t first = 0; first < subsets.n_houses(); ++first)
         for (int32_t second = 0; second < subsets.n_houses(); ++second)
             if (first != second)
-                for (const auto& split : subsets.splits(masks, first, second, patience)) {
+                for (const auto& split : subsets.splits(masks, first, second, stop)) {
                     uint32_t digits = 0;
                     size_t n = 0;
                     for (const auto& part : split.parts) {
@@ -93,15 +93,15 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
                     }
                     check((size_t)std::popcount(digits) <= n);
                 }
-    const AlmostLocked sets(subsets, masks, false, patience);
+    const AlmostLocked sets(subsets, masks, false, stop);
     check_relations(subsets, sets, masks);
     for (int32_t one = 0; one < sets.size(); ++one) {
         for (const auto& pair : sets.pairs(one)) check(pair.other > one && pair.digits && !pair.struck.empty());
-        for (const auto& wing : sets.wings(one, patience)) check(wing.last != wing.wing && !wing.struck.empty());
+        for (const auto& wing : sets.wings(one, stop)) check(wing.last != wing.wing && !wing.struck.empty());
     }
-    for (const auto& chain : sets.chains(true, sets.size(), patience)) check(chain.start < chain.end.set);
-    const AlmostLocked overlapping(subsets, masks, true, patience);
-    if (overlapping.size() < 40) overlapping.chains(false, 5, patience);
+    for (const auto& chain : sets.chains(true, sets.size(), stop)) check(chain.start < chain.end.set);
+    const AlmostLocked overlapping(subsets, masks, true, stop);
+    if (overlapping.size() < 40) overlapping.chains(false, 5, stop);
 
     std::vector<Links::Group> groups;
     if (houses.size() > 1 && houses[0].size() > 1) groups.push_back({1, {houses[0][0], houses[0][1]}, 0, 1});

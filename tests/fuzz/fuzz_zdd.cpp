@@ -53,7 +53,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         const CoverProblem cover_problem(n_primary, n_items, starts, items, colors);
         CoverSearch search(cover_problem, {});
         Control control;
-        check(search.run(control, Control::kNever, nullptr));
+        check(search.run(control, Control::kUnlimited, nullptr));
         check(search.solutions() == static_cast<int64_t>(expected.size()));
     }
     const ZddKeys keys(n_primary, n_items, starts, items, colors, low, high);

@@ -268,21 +268,23 @@ struct Answers {
 
 // Passes for a puzzle alone, and choices of the search that takes over: below a tenth of a second. For a batch they add
 // up, as lanes take them in step, or as boxes do, one after the other.
-static constexpr int64_t MOST_PASSES = 1 << 15, LOOK = 1 << 12;  // passes between two looks of a kernel
+static constexpr int64_t MOST_PASSES = 1 << 15;
 static constexpr size_t IN_STEP = 100, ONE_AFTER_THE_OTHER = 4;  // puzzles that may take as many
 static constexpr int64_t MOST_CHOICES = 10'000;
 
-// Ends a kernel's search after so many passes.
-struct Patience {
-    int64_t looks;
-    static bool is_over(void* self) { return --static_cast<Patience*>(self)->looks < 0; }
+// Stops a kernel after so many polls.
+struct PollLimit {
+    int64_t polls;
+    StopToken token() {
+        return {[](void* self) { return --static_cast<PollLimit*>(self)->polls < 0; }, this};
+    }
 };
 
 static Answers begun(size_t n) {
     return {std::vector<Values>(n), std::vector<int64_t>(n), std::vector<int64_t>(n), std::vector<int64_t>(n)};
 }
 
-static Batch batch_of(const Puzzles& puzzles, int limit, Answers& answers, Patience& patience) {
+static Batch batch_of(const Puzzles& puzzles, int limit, Answers& answers, PollLimit& poll_limit) {
     return {.values = puzzles.values.empty() ? nullptr : puzzles.values[0].data(),
             .candidates = puzzles.masks.empty() ? nullptr : puzzles.masks[0].data(),
             .n = puzzles.size(),
@@ -292,8 +294,7 @@ static Batch batch_of(const Puzzles& puzzles, int limit, Answers& answers, Patie
             .counts = answers.counts.data(),
             .guesses = answers.guesses.data(),
             .passes = answers.passes.data(),
-            .interrupted = Patience::is_over,
-            .context = &patience};
+            .stop = poll_limit.token()};
 }
 
 [[noreturn]] static void fail(const Puzzles& puzzles, size_t i, const char* what, const char* kernel, int limit) {
@@ -313,10 +314,11 @@ static Answers solved(const Searcher& kernel, const Puzzles& puzzles, int limit,
                       size_t together = IN_STEP) {
     Scratch scratch(kernel);
     Answers answers = begun(puzzles.size());
-    Patience patience{MOST_PASSES / LOOK * (int64_t)(1 + puzzles.size() / together)};
-    Batch batch = batch_of(puzzles, limit, answers, patience);
+    PollLimit poll_limit{MOST_PASSES / farandole::kPollIntervalClassicPasses *
+                         (int64_t)(1 + puzzles.size() / together)};
+    Batch batch = batch_of(puzzles, limit, answers, poll_limit);
     if (kernel.solve(batch, scratch.memory())) {
-        patience = {INT64_MAX};
+        poll_limit = {INT64_MAX};
         batch.patience = 0;  // from now on nobody gives up
         for (size_t i = 0; i < puzzles.size(); ++i) {
             if (batch.counts[i] >= 0) continue;
@@ -333,9 +335,9 @@ static Answers solved(const Searcher& kernel, const Puzzles& puzzles, int limit,
         Puzzles one;
         if (puzzles.values.empty()) one.masks = {puzzles.masks[i]};
         else one.values = {puzzles.values[i]};
-        patience = {MOST_PASSES / LOOK};
+        poll_limit = {MOST_PASSES / farandole::kPollIntervalClassicPasses};
         Answers answer = begun(1);
-        if (!kernel.solve(batch_of(one, limit, answer, patience), scratch.memory()))
+        if (!kernel.solve(batch_of(one, limit, answer, poll_limit), scratch.memory()))
             fail(puzzles, i, "no end", kernel.name, limit);
     }
     std::printf("perturb_lanes: %zu puzzles of kernel %s take long, but none alone\n", puzzles.size(), kernel.name);
@@ -354,8 +356,8 @@ static bool is_sound(const Values& values) {
 static int counted_by_cursor(const Searcher& kernel, const Puzzles& puzzles, size_t i, int limit) {
     const Masks masks = puzzles.candidates(i);
     Scratch scratch(kernel);
-    Patience patience{MOST_PASSES / LOOK};
-    Batch batch{.candidates = masks.data(), .n = 1, .limit = 1, .interrupted = Patience::is_over, .context = &patience};
+    PollLimit poll_limit{MOST_PASSES / farandole::kPollIntervalClassicPasses};
+    Batch batch{.candidates = masks.data(), .n = 1, .limit = 1, .stop = poll_limit.token()};
     kernel.begin(batch, scratch.memory());
     int count = 0;
     for (int64_t found = 1; found && count < limit; count += found)
@@ -374,7 +376,6 @@ static int counted_by_search(const Puzzles& puzzles, size_t i, int limit) {
     batch.limit = limit;
     batch.counts = &count;
     batch.guesses = &nodes;
-    batch.interrupted = [](void*) { return false; };
     if (!farandole::search_longer(batch, 0) || nodes > MOST_NODES) fail(puzzles, i, "no end", "any shape", limit);
     return static_cast<int>(count);
 }

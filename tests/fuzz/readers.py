@@ -113,7 +113,7 @@ def _take_text(content: bytes) -> object:
 
 
 def _take_shaped(content: bytes) -> object:
-    found = list(shaped.find(shaped.bare(text.classic.normalize_lines(_said(content)))))
+    found = list(shaped.find_puzzles(shaped.strip_comments(text.classic.normalize_lines(_said(content)))))
     _require_entries(((number, entry) for _, number, entry in found), content)
     return found
 
@@ -176,7 +176,7 @@ def _take_sudokuwiki(content: bytes) -> object:
 def _take_links(content: bytes) -> object:
     said = _text_of(content)
     lenient = _one_in(2, content)
-    row = table.of_link(said) or table.FORMATS[-1]
+    row = table.find_by_link(said) or table.FORMATS[-1]
     options = {"lenient": lenient} if row.lenient else {}
     puzzle = row.reader.read(said, **options)
     if _one_in(4, content) and row.writes and not (row.name == "iss" and puzzle.pencilmarks):  # alone: a digit

@@ -13,7 +13,7 @@ import exemplars
 import library
 from farandole.formats import read
 from farandole.i18n import tr, use_language
-from farandole.logic import EXTRA, TECHNIQUES, Board, Detail, Step, explain, explainer, hint, say
+from farandole.logic import EXTRA, TECHNIQUES, Board, Detail, Step, describe, explain, explainer, hint
 from farandole.puzzle import Puzzle
 from farandole.render import steps
 from farandole.render.pieces import fonts
@@ -75,7 +75,7 @@ def check(speak: Callable[[], str]) -> None:
 
 def check_step(step: Step, board: Board) -> None:
     for detail in Detail:
-        check(lambda detail=detail: say(step, board, detail))  # type: ignore[misc]
+        check(lambda detail=detail: describe(step, board, detail))  # type: ignore[misc]
 
 
 def check_path(board: Board) -> Counter[str]:
@@ -183,7 +183,7 @@ def test_hints_of_all_kinds_at_all_levels() -> None:
     ]
     for state in states:
         for detail in Detail:
-            check(lambda state=state, detail=detail: state.say(detail))  # type: ignore[misc]
+            check(lambda state=state, detail=detail: state.describe(detail))  # type: ignore[misc]
 
 
 def test_cairo_is_told_of_a_font_with_the_characters(some_font: str) -> None:
@@ -192,6 +192,6 @@ def test_cairo_is_told_of_a_font_with_the_characters(some_font: str) -> None:
     board = Board.of(puzzle)
     step = next(iter(explain(board)))
     with use_language("zh"):
-        assert f"font-family:{some_font}" in fonts.legible(steps.draw(step, Board.of(puzzle)))
+        assert f"font-family:{some_font}" in fonts.assign_fonts(steps.draw(step, Board.of(puzzle)))
     english = steps.draw(step, Board.of(puzzle))
-    assert fonts.legible(english) == english
+    assert fonts.assign_fonts(english) == english

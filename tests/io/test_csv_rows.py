@@ -115,7 +115,7 @@ def test_our_own_data_set_is_solved(tmp_path: Path) -> None:
     puzzles = tmp_path / "p.txt"
     puzzles.write_text(f"{WIKIPEDIA}\n{EASY}\n")
     folder = tmp_path / "data"
-    words = ("--steps", "--form", "csv", "--scale", "hodoku", "--test", "0", "-q")
+    words = ("--steps", "--format", "csv", "--scale", "hodoku", "--test", "0", "-q")
     assert run("data", "dataset", str(puzzles), "-o", str(folder), *words).returncode == 0
     target = tmp_path / "solved.csv"
     assert run("solve", str(folder / "train.csv"), "-q", "-o", str(target)).returncode == 0

@@ -46,8 +46,8 @@ def test_the_page_lists_every_ending() -> None:
     page = Path(__file__).parents[2] / "docs" / "command.md"
     for command, row in WRITTEN.items():
         if command not in ("bad", "booklet", "overlay", "picture"):
-            listed = f"`{command}` | {' '.join(f'`{ending}`' for ending in row.formats)} |"
-            assert f"\n| {listed}" in page.read_text()
+            list_endings = f"`{command}` | {' '.join(f'`{ending}`' for ending in row.formats)} |"
+            assert f"\n| {list_endings}" in page.read_text()
 
 
 @pytest.mark.parametrize("command", CALLS)
@@ -190,7 +190,7 @@ DATASET = ("data", "dataset", WIKIPEDIA, "--scale", "none", "-q", "-o")
 def test_a_data_set_spares_what_is_in_a_folder(tmp_path: Path) -> None:
     for name in ("README.md", "train.parquet"):
         (tmp_path / name).write_text("precious")
-        for more in ((), ("--force",), ("--resume",), ("--form", "csv")):
+        for more in ((), ("--force",), ("--resume",), ("--format", "csv")):
             done = run(*DATASET, str(tmp_path), *more)
             assert (done.returncode, done.stderr.count("\n")) == (2, 1)
             assert (
@@ -209,7 +209,7 @@ def test_a_data_set_goes_on_with_its_own_part_only(tmp_path: Path) -> None:
     (folder / ".hidden").touch()
     part = folder / "train.csv.part"
     part.write_text("half of it")
-    words = (*DATASET, str(folder), "--form", "csv")
+    words = (*DATASET, str(folder), "--format", "csv")
     done = run(*words)
     assert (done.returncode, part.read_text()) == (2, "half of it")
     assert done.stderr.endswith("left it; --resume goes on with it, --force begins anew\n")

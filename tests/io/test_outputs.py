@@ -133,7 +133,9 @@ def test_every_option_that_names_a_file_is_looked_at(command: str) -> None:
     for option in (each for each in options if each.option_strings):
         assert option.type in (outputs.parse_file_name, outputs.parse_output)
         written = argparse.Namespace(**{option.dest: "somewhere"})
-        assert "somewhere" in [name for _, name in (*_output.replaced(written), *_output.written_in_place(written))]
+        assert "somewhere" in [
+            name for _, name in (*_output.list_replaced(written), *_output.list_written_in_place(written))
+        ]
         done = run(command, EASY, option.option_strings[-1], "")
         assert done.returncode == 2
         assert "expected the name of a file, found ''" in done.stderr

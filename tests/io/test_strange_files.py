@@ -333,7 +333,7 @@ def test_no_control_character_reaches_a_terminal(tmp_path: Path) -> None:
 
 
 def test_drawings_hold_no_raw_control_characters() -> None:
-    assert svg.escaped("<a\x1b\x85\u202e>") == "&lt;a\ufffd&#133;&#8238;&gt;"
+    assert svg.escape_xml("<a\x1b\x85\u202e>") == "&lt;a\ufffd&#133;&#8238;&gt;"
 
 
 def test_file_names_that_are_no_text(tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ def test_sound_on_other_grids(family: str) -> None:
 
 def keep(board: Board, cell: int, *digits: int) -> None:
     for digit in set(range(1, 10)) - set(digits):
-        board.remove(cell, digit)
+        board.eliminate(cell, digit)
 
 
 @needs("data")
@@ -65,9 +65,9 @@ def test_xz_by_hand() -> None:
     keep(board, 0, 1, 2)
     keep(board, 8, 1, 3)
     keep(board, 17, 2, 3)
-    step = next(step for step in als_xz(board) if step.because.cells == 1 | 1 << 8 | 1 << 17)
-    assert set(step.removes) == {(6, 2), (7, 2), (9, 2), (10, 2), (11, 2)}
-    assert step.because.parts[COMMON] == ((0, 1), (8, 1))
+    step = next(step for step in als_xz(board) if step.reason.cells == 1 | 1 << 8 | 1 << 17)
+    assert set(step.eliminations) == {(6, 2), (7, 2), (9, 2), (10, 2), (11, 2)}
+    assert step.reason.parts[COMMON] == ((0, 1), (8, 1))
 
 
 def test_sue_de_coq_by_hand() -> None:
@@ -78,6 +78,6 @@ def test_sue_de_coq_by_hand() -> None:
     keep(board, 8, 1, 2)
     keep(board, 9, 3, 4)
     step = next(sue_de_coq(board))
-    assert set(step.removes) == {(cell, digit) for cell in range(2, 8) for digit in (1, 2)} | {
+    assert set(step.eliminations) == {(cell, digit) for cell in range(2, 8) for digit in (1, 2)} | {
         (cell, digit) for cell in (2, 10, 11, 18, 19, 20) for digit in (3, 4)
     }

@@ -29,7 +29,7 @@ def test_library(technique: Technique) -> None:
 def test_the_chain_is_the_shortest(technique: Technique) -> None:
     for case in cases(technique.code):
         step = next(step for step in technique(case.board()) if case.concerns(step) and case.equals(step))
-        assert len(step.because.links[0]) == case.length, case.line
+        assert len(step.reason.links[0]) == case.length, case.line
 
 
 @needs("data")
@@ -49,7 +49,7 @@ def test_sound_on_other_grids(family: str) -> None:
 def test_links_join_and_no_cell_comes_twice() -> None:
     for board, _ in classic_states():
         for step in (step for technique in (x_chain, xy_chain) for step in technique(board)):
-            (links,) = step.because.links
+            (links,) = step.reason.links
             assert all(link.end == after.start for link, after in pairwise(links))
             assert [link.is_strong for link in links] == [n % 2 == 0 for n in range(len(links))]
             cells = [link.end.cells for link in links[:-1]]
@@ -63,15 +63,15 @@ def test_xy_chain_by_hand() -> None:
     board = Board(Grid.classic())
     for cell, digits in ((0, (5, 1)), (8, (1, 2)), (80, (2, 3)), (75, (3, 5))):
         for digit in set(range(1, 10)) - set(digits):
-            board.remove(cell, digit)
+            board.eliminate(cell, digit)
     (step,) = xy_chain(board)
-    assert step.removes == ((3, 5), (72, 5))
+    assert step.eliminations == ((3, 5), (72, 5))
 
 
 def test_remote_pair_by_hand() -> None:
     board = Board(Grid.classic())
     for cell in (0, 8, 80, 75):
         for digit in range(3, 10):
-            board.remove(cell, digit)
+            board.eliminate(cell, digit)
     step = next(remote_pair(board))
-    assert set(step.removes) == {(3, 1), (3, 2), (72, 1), (72, 2)}
+    assert set(step.eliminations) == {(3, 1), (3, 2), (72, 1), (72, 2)}

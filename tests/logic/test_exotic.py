@@ -62,8 +62,8 @@ def test_the_sk_loop_of_the_easter_monster() -> None:
     # Source: https://www.sudokuwiki.org/SK_Loops
     board = Board.of(Puzzle.classic(EASTER_MONSTER))
     (step,) = sk_loop(board)
-    assert len(step.removes) == 13
-    assert (step.because.cells.bit_count(), len(step.because.houses)) == (16, 8)
+    assert len(step.eliminations) == 13
+    assert (step.reason.cells.bit_count(), len(step.reason.houses)) == (16, 8)
 
 
 def test_covers_of_a_loop() -> None:
@@ -81,7 +81,7 @@ def test_exocets_of_a_hard_puzzle() -> None:
     steps = list(exocets(board))
     assert {step.technique for step in steps} <= {junior_exocet, senior_exocet}
     for step in steps:
-        assert len(step.because.parts[BASE]) >= 4
+        assert len(step.reason.parts[BASE]) >= 4
 
 
 def test_triple_firework_by_hand() -> None:
@@ -89,20 +89,20 @@ def test_triple_firework_by_hand() -> None:
     board = Board(Grid.classic())
     for cell in (*range(3, 8), *range(27, 72, 9)):
         for digit in (1, 2, 3):
-            board.remove(cell, digit)
+            board.eliminate(cell, digit)
     step = next(triple_firework(board))
-    assert set(step.removes) == {(cell, digit) for cell in (0, 8, 72) for digit in range(4, 10)}
+    assert set(step.eliminations) == {(cell, digit) for cell in (0, 8, 72) for digit in range(4, 10)}
 
 
 def test_quadruple_firework_by_hand() -> None:
     # 1 and 2 burst from r1c1, 3 and 4 from r9c9, into r1c9 and r9c1.
     board = Board(Grid.classic())
     for cell in (*range(3, 8), *range(27, 72, 9)):
-        board.remove(cell, 1)
-        board.remove(cell, 2)
+        board.eliminate(cell, 1)
+        board.eliminate(cell, 2)
     for cell in (*range(73, 78), *range(17, 54, 9)):
-        board.remove(cell, 3)
-        board.remove(cell, 4)
+        board.eliminate(cell, 3)
+        board.eliminate(cell, 4)
     step = next(quadruple_firework(board))
-    assert step.because.cells == 1 | 1 << 8 | 1 << 72 | 1 << 80
-    assert {digit for cell, digit in step.removes if cell == 0} == {3, 4, 5, 6, 7, 8, 9}
+    assert step.reason.cells == 1 | 1 << 8 | 1 << 72 | 1 << 80
+    assert {digit for cell, digit in step.eliminations if cell == 0} == {3, 4, 5, 6, 7, 8, 9}

@@ -39,9 +39,9 @@ def variants(family: str, n: int) -> Iterator[tuple[Puzzle, str]]:
 
 
 def check(step: Step, solution: Sequence[int]) -> None:
-    assert step.places or step.removes
-    assert all(solution[cell] == digit for cell, digit in step.places), step
-    assert all(solution[cell] != digit for cell, digit in step.removes), step
+    assert step.placements or step.eliminations
+    assert all(solution[cell] == digit for cell, digit in step.placements), step
+    assert all(solution[cell] != digit for cell, digit in step.eliminations), step
 
 
 def states(puzzle: Puzzle, least: float) -> Iterator[Board]:
@@ -78,7 +78,7 @@ def test_ratings_of_hard_puzzles() -> None:
 
 def test_a_path_as_sudoku_explainer_walks_it() -> None:
     steps = [
-        (round(difficulty, 1), step.technique.name, step.removes)
+        (round(difficulty, 1), step.technique.name, step.eliminations)
         for step, difficulty in rate(Puzzle.classic(CHAINS)).path
         if difficulty > 2.6
     ]
@@ -129,10 +129,10 @@ def test_direct_pointing() -> None:
     step = next(direct_pointing(board), None)
     assert step is None  # two are left
     for cell in (4, 5):
-        board.remove(cell, 1)
+        board.eliminate(cell, 1)
     step = next(direct_pointing(board))
-    assert step.places == ((3, 1),)
-    assert {cell for cell, _ in step.removes} == set(range(12, 18))
+    assert step.placements == ((3, 1),)
+    assert {cell for cell, _ in step.eliminations} == set(range(12, 18))
 
 
 @needs("data")
@@ -156,7 +156,7 @@ def test_all_chains_are_sound(mode: Mode) -> None:
     for board in islice(states(puzzle, 7.0), 2):
         for hint in (*simple_proofs(board), *multiple_proofs(board, mode)):
             assert hint.place is None or solution[hint.place[0]] == hint.place[1]
-            assert all(solution[cell] != digit for cell, digit in hint.removes)
+            assert all(solution[cell] != digit for cell, digit in hint.eliminations)
 
 
 @pytest.mark.parametrize("mode", NESTED[:2], ids=lambda mode: mode.name)
@@ -164,17 +164,17 @@ def test_nested_chains_are_sound(mode: Mode) -> None:
     puzzle = Puzzle.of(Grid.classic((2, 2)), "1...............")
     solutions = [solution.digits for solution in puzzle.solutions()]
     board = Board.of(puzzle)
-    board.remove(15, solutions[0][15])  # to have more to say
+    board.eliminate(15, solutions[0][15])  # to have more to say
     left = [solution for solution in solutions if solution[15] != solutions[0][15]]
     for hint in multiple_proofs(board, mode):
-        for cell, digit in hint.removes:
+        for cell, digit in hint.eliminations:
             assert all(solution[cell] != digit for solution in left)
 
 
 def test_chains_tell_their_links() -> None:
     for step, difficulty in rate(Puzzle.classic(CHAINS)).path:
         if difficulty >= 7.0:
-            for chain in step.because.links:
+            for chain in step.reason.links:
                 known = {chain[0].start}
                 for link in chain:
                     assert link.start in known
@@ -219,7 +219,7 @@ def test_nested_chains_as_techniques_are_sound() -> None:
         for step in technique(board):
             names.add(step.technique.name)
             assert not unsound(board, solution.digits, [lambda _, step=step: iter([step])])
-            for chain in step.because.links:
+            for chain in step.reason.links:
                 told = {chain[0].start}
                 for link in chain:
                     assert link.start in told

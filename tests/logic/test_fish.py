@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from farandole.logic.board import Board, Kind
+from farandole.logic.board import Board, HouseKind
 from farandole.logic.techniques.fish import ENDO_FIN, FIN, FISH, fish
 from farandole.logic.techniques.fish_search import Shape
 from library import cases, is_siamese, steps_for
@@ -37,13 +37,13 @@ def test_large_mutants(code: str) -> None:
 def test_basic_fish_against_all_combinations() -> None:
     for board, _ in classic_states()[::5]:
         for size in (2, 3):
-            found = {(step.because.houses, step.because.covers) for step in FISH["", size](board)}
+            found = {(step.reason.houses, step.reason.covers) for step in FISH["", size](board)}
             assert found == set(_all_basic(board, size))
 
 
 def _all_basic(board: Board, size: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
     geometry = board.geometry
-    rows, columns = geometry.of_kind(Kind.ROW), geometry.of_kind(Kind.COLUMN)
+    rows, columns = geometry.of_kind(HouseKind.ROW), geometry.of_kind(HouseKind.COLUMN)
     for places in board.places:
         for bases, covers in ((rows, columns), (columns, rows)):
             for some in combinations([base for base in bases if geometry.houses[base] & places], size):
@@ -79,14 +79,14 @@ def test_siamese_fish_come_first_only_if_asked() -> None:
     both = list(fish(board, 4, Shape.BASIC, with_fins=True, siamese=True))
     assert not any(map(is_siamese, plain))
     assert any(map(is_siamese, both))
-    assert len(both[0].removes) == max(len(step.removes) for step in both)
-    assert {step.removes for step in plain} <= {step.removes for step in both}
+    assert len(both[0].eliminations) == max(len(step.eliminations) for step in both)
+    assert {step.eliminations for step in plain} <= {step.eliminations for step in both}
 
 
 @needs("data")
 def test_fins_are_few() -> None:
     for board, _ in classic_states()[::7]:
         for step in fish(board, 3, Shape.BASIC, with_fins=True, max_fins=1):
-            assert len(step.because.parts[FIN]) == 1
+            assert len(step.reason.parts[FIN]) == 1
         for step in fish(board, 2, Shape.FRANKEN, with_fins=True, max_endo_fins=0):
-            assert ENDO_FIN not in step.because.parts
+            assert ENDO_FIN not in step.reason.parts

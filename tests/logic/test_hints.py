@@ -29,8 +29,8 @@ def solution() -> str:
 def test_a_wrong_digit_comes_first() -> None:
     wrong = "1" if solution()[0] != "1" else "2"
     told = hint(PUZZLE, wrong + "." * 80, notes={1: 1})
-    assert (told.wrong, told.missed, told.step) == (((0, int(wrong)),), (), None)
-    assert [told.say(detail) for detail in Detail] == [
+    assert (told.wrong_digits, told.missing_candidates, told.step) == (((0, int(wrong)),), (), None)
+    assert [told.describe(detail) for detail in Detail] == [
         "A digit is wrong.",
         "A digit is wrong: look at box 1.",
         "The digit in r1c1 is wrong.",
@@ -40,8 +40,8 @@ def test_a_wrong_digit_comes_first() -> None:
 
 def test_a_digit_that_a_peer_holds_is_wrong_too_and_no_error() -> None:
     told = hint(PUZZLE, "5" + "." * 80)
-    assert told.wrong == ((0, 5),)
-    assert told.say() == "r1c1 can't be 5, because column 1 has its 5 in r9c1."
+    assert told.wrong_digits == ((0, 5),)
+    assert told.describe() == "r1c1 can't be 5, because column 1 has its 5 in r9c1."
 
 
 def test_a_wrong_digit_may_clash_with_one_that_was_entered_rightly() -> None:
@@ -49,24 +49,26 @@ def test_a_wrong_digit_may_clash_with_one_that_was_entered_rightly() -> None:
     digits[0] = right[0]
     digits[1] = right[0]
     told = hint(PUZZLE, "".join(digits))
-    assert told.wrong == ((1, int(right[0])),)
-    assert told.say() == f"r1c2 can't be {right[0]}, because row 1 has its {right[0]} in r1c1."
+    assert told.wrong_digits == ((1, int(right[0])),)
+    assert told.describe() == f"r1c2 can't be {right[0]}, because row 1 has its {right[0]} in r1c1."
 
 
 def test_several_mistakes_are_told_together() -> None:
     wrong = [str(int(digit) % 9 + 1) for digit in solution()[:2]]
     told = hint(PUZZLE, "".join(wrong) + "." * 79)
-    assert told.say(Detail.NAME) == "Some digits are wrong."
-    assert told.say(Detail.PLACE) == "Some digits are wrong: look at box 1."
-    assert told.say(Detail.DIGITS) == "The digits in r1c1 and r1c2 are wrong."
-    assert all(f"{cell} can't be {digit}" in told.say() for cell, digit in zip(("r1c1", "r1c2"), wrong, strict=True))
+    assert told.describe(Detail.NAME) == "Some digits are wrong."
+    assert told.describe(Detail.PLACE) == "Some digits are wrong: look at box 1."
+    assert told.describe(Detail.DIGITS) == "The digits in r1c1 and r1c2 are wrong."
+    assert all(
+        f"{cell} can't be {digit}" in told.describe() for cell, digit in zip(("r1c1", "r1c2"), wrong, strict=True)
+    )
 
 
 def test_a_candidate_that_was_struck_wrongly_comes_next() -> None:
     right = int(solution()[0])
     told = hint(PUZZLE, notes={0: 0b111111111 & ~(1 << right >> 1)})
-    assert told.missed == ((0, right),)
-    *before, last = (told.say(detail) for detail in Detail)
+    assert told.missing_candidates == ((0, right),)
+    *before, last = (told.describe(detail) for detail in Detail)
     assert before == [
         "The notes lack a candidate.",
         "The notes lack a candidate: look at box 1.",
@@ -76,16 +78,16 @@ def test_a_candidate_that_was_struck_wrongly_comes_next() -> None:
 
 
 def test_a_hint_speaks_the_language_asked_for() -> None:
-    def tell(step: Step, geometry: Geometry) -> Iterator[str]:  # noqa: ARG001
+    def describe(step: Step, geometry: Geometry) -> Iterator[str]:  # noqa: ARG001
         yield current_language()
 
     told = hint(PUZZLE)
     assert told.step is not None
-    spoken = replace(told, step=replace(told.step, technique=replace(told.step.technique, tell=tell)))
-    assert "zh" in spoken.say(lang="zh")
-    assert "en" in spoken.say()
+    spoken = replace(told, step=replace(told.step, technique=replace(told.step.technique, describe=describe)))
+    assert "zh" in spoken.describe(lang="zh")
+    assert "en" in spoken.describe()
     with pytest.raises(ArgumentError, match="lang: expected en or zh, found 'xx'"):
-        spoken.say(lang="xx")
+        spoken.describe(lang="xx")
 
 
 def test_what_the_notes_have_done_is_no_hint() -> None:
@@ -93,15 +95,15 @@ def test_what_the_notes_have_done_is_no_hint() -> None:
     masks = Board.of(PUZZLE).masks
     told = []
     while (step := hint(PUZZLE, notes=masks, techniques=[pointing]).step) is not None:
-        told.append(step.removes)
-        for cell, digit in step.removes:
+        told.append(step.eliminations)
+        for cell, digit in step.eliminations:
             masks[cell] &= ~(1 << digit >> 1)
     assert told[:2] == [((27, 1), (28, 1), (29, 1)), ((6, 3), (15, 3))]
     assert len(set(told)) == len(told) >= 5
 
 
 def test_a_solved_puzzle_wants_nothing() -> None:
-    assert hint(PUZZLE, solution()).say() == "Solved: nothing is left to do."
+    assert hint(PUZZLE, solution()).describe() == "Solved: nothing is left to do."
 
 
 @pytest.mark.parametrize(
@@ -112,7 +114,7 @@ def test_a_solved_puzzle_wants_nothing() -> None:
     ],
 )
 def test_a_puzzle_without_one_solution_says_so(line: str, words: str) -> None:
-    assert hint(Puzzle.classic(line)).say().startswith(words)
+    assert hint(Puzzle.classic(line)).describe().startswith(words)
 
 
 @pytest.mark.parametrize(
@@ -136,7 +138,7 @@ def test_bad_states_are_refused(arguments: dict, fault: str) -> None:  # type: i
 
 def test_a_samurai_gets_hints_too() -> None:
     [samurai] = read((Path(__file__).parents[2] / "examples" / "samurai.txt").read_text())
-    assert hint(samurai).say(Detail.PLACE).endswith("look at row 2 of the upper left grid")
+    assert hint(samurai).describe(Detail.PLACE).endswith("look at row 2 of the upper left grid")
 
 
 def test_a_hint_knows_the_cages_of_a_killer() -> None:
@@ -157,15 +159,15 @@ def test_of_many_mistakes_a_few_are_told() -> None:
     assert puzzle.is_unique()
     notes = {cell: [int(line[cell]) % 9 + 1] for cell in range(40, 50)}
     said = hint(puzzle, notes=notes)
-    assert len(said.missed) == 10
-    assert said.say(Detail.DIGITS) == "r5c56789,r6c12345 lack candidates."
-    assert said.say().count("lacks the candidate") == 5
-    assert said.say().endswith(". 5 more cells lack candidates.")
+    assert len(said.missing_candidates) == 10
+    assert said.describe(Detail.DIGITS) == "r5c56789,r6c12345 lack candidates."
+    assert said.describe().count("lacks the candidate") == 5
+    assert said.describe().endswith(". 5 more cells lack candidates.")
     digits = {cell: int(line[cell]) % 9 + 1 for cell in range(40, 46)}
-    assert hint(puzzle, digits).say().endswith(". 1 more digit is wrong.")
+    assert hint(puzzle, digits).describe().endswith(". 1 more digit is wrong.")
 
 
 def test_the_smallest_grid_has_a_hint_as_any_other() -> None:
-    said = hint(Puzzle.of(Grid.classic((1, 1)), ".")).say()
+    said = hint(Puzzle.of(Grid.classic((1, 1)), ".")).describe()
     assert said.startswith("Full House.")
     assert said.endswith("r1c1 is 1.")

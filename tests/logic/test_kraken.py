@@ -48,36 +48,36 @@ def test_library() -> None:
 
 def test_each_fin_has_its_chain() -> None:
     for step in kraken_fish(stuck(EASIER)):
-        because = step.because
-        digit, ((cell, struck),) = because.digits.bit_length(), step.removes
-        assert all(one.end == two.start for chain in because.links for one, two in pairwise(chain))
-        assert {chain[-1].end.digit for chain in because.links} == {struck}
-        assert {chain[-1].end.cells for chain in because.links} == {1 << cell}
-        starts = because.parts[FIN] + because.parts.get(IN_ONE_COVER, ())
-        assert sorted((chain[0].start.cells, chain[0].start.digit) for chain in because.links) == sorted(
+        reason = step.reason
+        digit, ((cell, struck),) = reason.digits.bit_length(), step.eliminations
+        assert all(one.end == two.start for chain in reason.links for one, two in pairwise(chain))
+        assert {chain[-1].end.digit for chain in reason.links} == {struck}
+        assert {chain[-1].end.cells for chain in reason.links} == {1 << cell}
+        starts = reason.parts[FIN] + reason.parts.get(IN_ONE_COVER, ())
+        assert sorted((chain[0].start.cells, chain[0].start.digit) for chain in reason.links) == sorted(
             (1 << fin, digit) for fin, _ in starts
         )
-        assert IN_ONE_COVER not in because.parts or step.technique is kraken_fish_type_2
-        assert not any(chain[0].is_strong or chain[-1].is_strong for chain in because.links)
+        assert IN_ONE_COVER not in reason.parts or step.technique is kraken_fish_type_2
+        assert not any(chain[0].is_strong or chain[-1].is_strong for chain in reason.links)
 
 
 def test_type_1_strikes_in_a_cover_of_a_fish_whose_fins_do_not_see_it() -> None:
     board = stuck(HARDER)
     geometry = board.geometry
     for step in kraken_fish_type_1(board):
-        ((cell, _),) = step.removes
-        assert any(geometry.houses[home] >> cell & 1 for home in step.because.covers)
-        assert set_of(fin for fin, _ in step.because.parts[FIN]) & ~geometry.peers[cell]
+        ((cell, _),) = step.eliminations
+        assert any(geometry.houses[home] >> cell & 1 for home in step.reason.covers)
+        assert set_of(fin for fin, _ in step.reason.parts[FIN]) & ~geometry.peers[cell]
 
 
 def test_options() -> None:
     board = stuck(HARDER)
     for step in kraken_fish(board, shape=Shape.BASIC, max_size=2, max_fins=1):
-        assert len(step.because.houses) == len(step.because.covers) == 2
-        assert len(step.because.parts[FIN]) == 1
-        assert not {*step.because.houses, *step.because.covers} & set(range(18, 27))
+        assert len(step.reason.houses) == len(step.reason.covers) == 2
+        assert len(step.reason.parts[FIN]) == 1
+        assert not {*step.reason.houses, *step.reason.covers} & set(range(18, 27))
     with_endo_fins = kraken_fish(board, max_size=2, max_endo_fins=1)
-    assert any(ENDO_FIN in step.because.parts for step in with_endo_fins)
+    assert any(ENDO_FIN in step.reason.parts for step in with_endo_fins)
 
 
 @needs("data")

@@ -47,6 +47,6 @@ def test_paths_are_sound_to_the_end(name: str) -> None:
         assert solution is not None
         board = Board.of(Puzzle.classic(line))
         for step in explain(board):
-            assert all(solution.digits[cell] != digit for cell, digit in step.removes), (line, step)
-            assert all(solution.digits[cell] == digit for cell, digit in step.places), (line, step)
+            assert all(solution.digits[cell] != digit for cell, digit in step.eliminations), (line, step)
+            assert all(solution.digits[cell] == digit for cell, digit in step.placements), (line, step)
         assert not board.n_open, line

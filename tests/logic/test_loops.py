@@ -12,7 +12,7 @@ from farandole import batch
 from farandole.formats import read
 from farandole.logic.board import Board
 from farandole.logic.path import path
-from farandole.logic.step import Find, Step, Technique
+from farandole.logic.step import Search, Step, Technique
 from farandole.logic.techniques.brute_force import brute_force
 from farandole.logic.techniques.forcing import forcing_chains, forcing_nets
 from farandole.logic.techniques.loops import (
@@ -73,14 +73,14 @@ def digits_of_solution(puzzle: str) -> list[int]:
 
 
 def is_true(step: Step, solution: list[int]) -> bool:
-    return all(solution[cell] != digit for cell, digit in step.removes) and all(
-        solution[cell] == digit for cell, digit in step.places
+    return all(solution[cell] != digit for cell, digit in step.eliminations) and all(
+        solution[cell] == digit for cell, digit in step.placements
     )
 
 
 @needs("data")
 @pytest.mark.parametrize("search", SEARCHES, ids=["loops", "grouped", "chains", "nets", "set", "delete"])
-def test_every_step_is_true(search: Find) -> None:
+def test_every_step_is_true(search: Search) -> None:
     for puzzle in hard_puzzles(3):
         solution = digits_of_solution(puzzle)
         assert all(is_true(step, solution) for step in islice(search(stuck(puzzle)), 60))
@@ -108,7 +108,7 @@ def test_each_chain_is_connected() -> None:
     kinds: Counter[str] = Counter()
     for puzzle in hard_puzzles(2):
         for step in grouped_nice_loops(stuck(puzzle), with_als=True):
-            (chain,) = step.because.links
+            (chain,) = step.reason.links
             kinds[step.technique.name] += 1
             assert all(one.end == two.start for one, two in pairwise(chain))
             if step.technique.name.endswith("AIC"):
@@ -134,7 +134,7 @@ def test_other_grids(name: str) -> None:
 def test_brute_force_takes_the_middle_cell() -> None:
     puzzle = hard_puzzles(1)[0]
     board = Board.of(Puzzle.classic(puzzle))
-    ((cell, digit),) = next(brute_force(board)).places
+    ((cell, digit),) = next(brute_force(board)).placements
     open_cells = [at for at, value in enumerate(board.values) if not value]
     assert cell == open_cells[len(open_cells) // 2]
     assert digit == digits_of_solution(puzzle)[cell]

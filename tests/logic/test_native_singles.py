@@ -25,8 +25,8 @@ def same(one: Board, other: Board) -> bool:
 @examples(200)
 def test_the_core_walks_as_the_path_does(puzzle: Puzzle) -> None:
     slow, fast = Board.of(puzzle), Board.of(puzzle)
-    steps = [(step.technique, *step.places[0], *(step.because.houses or (-1,))) for step in path(slow, KINDS)]
-    assert [(KINDS[kind], cell, digit, house) for kind, cell, digit, house in fast.walk_singles()] == steps
+    steps = [(step.technique, *step.placements[0], *(step.reason.houses or (-1,))) for step in path(slow, KINDS)]
+    assert [(KINDS[kind], cell, digit, house) for kind, cell, digit, house in fast.place_singles()] == steps
     assert same(slow, fast)
 
 
@@ -43,12 +43,12 @@ def test_a_board_is_set_up_as_if_cell_by_cell(puzzle: Puzzle) -> None:
 
 def test_other_grids_and_smaller_houses() -> None:
     samurai = Grid.samurai()
-    assert Board.of(Puzzle(samurai, (0,) * samurai.n_cells)).walk_singles() == []
+    assert Board.of(Puzzle(samurai, (0,) * samurai.n_cells)).place_singles() == []
     holed = Grid.classic((2, 2)).with_holes("r1c1")
     board = Board.of(Puzzle.of(holed, "... ..2. ...1 ...."))
     slow = board.copy()
-    assert [step.places[0] for step in path(slow, KINDS)] == [
-        (cell, digit) for _, cell, digit, _ in board.walk_singles()
+    assert [step.placements[0] for step in path(slow, KINDS)] == [
+        (cell, digit) for _, cell, digit, _ in board.place_singles()
     ]
 
 

@@ -77,8 +77,8 @@ def test_a_search_finds_what_its_techniques_find() -> None:
             (multi_colors, (multi_colors_1, multi_colors_2)),
         ):
             options = {} if search in (simple_colors, multi_colors) else {"duals": True}
-            parts = [step.removes for technique in techniques for step in technique(board, **options)]
-            assert sorted(parts) == sorted(step.removes for step in search(board))
+            parts = [step.eliminations for technique in techniques for step in technique(board, **options)]
+            assert sorted(parts) == sorted(step.eliminations for step in search(board))
 
 
 @needs("data")
@@ -93,7 +93,7 @@ def test_impossible_places_by_hand() -> None:
     # Both 1s of the two upper rows are in the left box, so none is in its third row, nor below them.
     board = Board(Grid.classic((2, 2)))
     for cell in (2, 3):
-        board.remove(cell, 1)
+        board.eliminate(cell, 1)
     assert impossible_places(board.geometry, board.places[1]) == 0b110000
 
 
@@ -102,8 +102,8 @@ def test_skyscraper_by_hand() -> None:
     for row, columns in ((0, (1, 4)), (3, (1, 5))):
         for column in range(9):
             if column not in columns:
-                board.remove(9 * row + column, 7)
+                board.eliminate(9 * row + column, 7)
     # One of r1c5 and r4c6 is 7, and it leaves the cells in the box of one and the column of the other.
     steps = list(skyscraper(board))
-    assert {cell for cell, _ in steps[0].removes} == {14, 23, 40, 49}
-    assert [link.is_strong for link in steps[0].because.links[0]] == [True, False, True]
+    assert {cell for cell, _ in steps[0].eliminations} == {14, 23, 40, 49}
+    assert [link.is_strong for link in steps[0].reason.links[0]] == [True, False, True]

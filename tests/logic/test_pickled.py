@@ -37,7 +37,7 @@ def test_a_step_says_and_draws_the_same(puzzle: Puzzle) -> None:
             assert other == step
             assert hash(other) == hash(step)
             assert other.technique is step.technique
-            assert farandole.say(other) == farandole.say(step)
+            assert farandole.describe(other) == farandole.describe(step)
             assert farandole.draw(other) == farandole.draw(step)
 
 
@@ -47,7 +47,7 @@ def test_a_hint_says_the_same(digits: dict[str, int] | None) -> None:
     for other in (pickle.loads(pickle.dumps(hint)), deepcopy(hint), farandole.hint(PUZZLES["easy"], digits)):
         assert other == hint
         assert hash(other) == hash(hint)
-        assert other.say() == hint.say()
+        assert other.describe() == hint.describe()
 
 
 def test_a_rating_is_the_same() -> None:
@@ -73,7 +73,7 @@ def test_other_processes_rate() -> None:
     puzzle = PUZZLES["easy"]
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
         assert pool.submit(farandole.rate, puzzle).result() == farandole.rate(puzzle)
-        assert pool.submit(farandole.hint, puzzle).result().say() == farandole.hint(puzzle).say()
+        assert pool.submit(farandole.hint, puzzle).result().describe() == farandole.hint(puzzle).describe()
 
 
 def test_the_kinds_of_multiple_chains_are_pickled() -> None:

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from farandole.bitsets import digits_of
 from farandole.formats import read
 from farandole.grid import Grid
-from farandole.logic import EXTRA, TECHNIQUES, Because, Board, Detail, explain, explainer, say
-from farandole.logic.inference.refutations import refutation
+from farandole.logic import EXTRA, TECHNIQUES, Board, Detail, Reason, describe, explain, explainer
+from farandole.logic.inference.contradictions import find_contradiction
 from farandole.logic.techniques.forcing import forcing_chain_contradiction
 from farandole.logic.wording.chains import first_cell
 from farandole.puzzle import Puzzle
@@ -80,10 +80,10 @@ def test_what_proofs_say_is_true(name: str) -> None:
         digit_at = solved(puzzle)
         board = Board.of(puzzle)
         for step in explain(board):
-            n_judged += check(say(step, board.geometry), board, digit_at)
+            n_judged += check(describe(step, board.geometry), board, digit_at)
         board = Board.of(puzzle)
         for step, _ in explainer.path(board) if name == "thousand.txt" else ():
-            n_judged += check(say(step, board.geometry), board, digit_at)
+            n_judged += check(describe(step, board.geometry), board, digit_at)
     assert n_judged > 100
 
 
@@ -95,8 +95,8 @@ def test_what_chains_and_nets_say_is_true_where_singles_are_left() -> None:
         board = Board.of(puzzle)
         for name in ("Forcing Net Contradiction", "Forcing Net Verity", "Forcing Chain Verity"):
             for step in islice(NAMED[name](board), 100):
-                assert "  " not in say(step, board.geometry, Detail.DIGITS)  # what is true at once has no chain
-                n_judged += check(say(step, board.geometry), None, digit_at)  # nets place the singles unsaid
+                assert "  " not in describe(step, board.geometry, Detail.DIGITS)  # what is true at once has no chain
+                n_judged += check(describe(step, board.geometry), None, digit_at)  # nets place the singles unsaid
     assert n_judged > 100
 
 
@@ -131,7 +131,7 @@ def test_a_proof_argues_with_this_boards_digits(
     steps = explain(board, techniques=(*TECHNIQUES[:after], NAMED[technique]))
     step = next((step for step in steps if step.technique is NAMED[technique]), None)
     assert step is not None
-    proof = say(step, board.geometry)
+    proof = describe(step, board.geometry)
     for sentence in sentences:
         assert re.search(sentence, proof), proof
 
@@ -143,7 +143,7 @@ def test_a_net_that_places_a_digit_twice_is_told_by_what_came_first() -> None:
     digit_at = solved(puzzle)
     board = Board.of(puzzle)
     said = [
-        check(say(step, board.geometry), board, digit_at)
+        check(describe(step, board.geometry), board, digit_at)
         for step in explain(board)
         if step.technique.name == "Forcing Net Contradiction"
     ]
@@ -158,17 +158,17 @@ def test_brute_force_says_that_it_is_none_and_what_singles_show() -> None:
         board = Board.of(puzzle)
         for step in explain(board):
             if step.technique.name == "Brute Force":
-                proof = say(step, board.geometry)
+                proof = describe(step, board.geometry)
                 assert proof.startswith("Brute Force. None of the techniques in use helps here, so a search has found")
                 told.append((proof, ChainReader(board).judge(proof)))
-                [(cell, digit)] = step.places
+                [(cell, digit)] = step.placements
                 wrong = [other for other in digits_of(board.masks[cell]) if other != digit]
                 shown = [
                     other
                     for other in wrong
                     if f"\n  If {board.geometry.grid.cell_name(cell)} is {other}, then" in proof
                 ]
-                assert shown == [other for other in wrong if refutation(board, (cell, other))]
+                assert shown == [other for other in wrong if find_contradiction(board, (cell, other))]
     assert (
         "Singles alone don't show that r5c3 can't be 2 or 6: that takes more guesses. In that solution: r5c3 is 9."
         in told[0][0]
@@ -183,7 +183,7 @@ def test_where_singles_refute_all_other_digits_no_guess_is_left() -> None:
     board = Board.of(
         Puzzle.classic("81..6.........9....7.8..1.6.65...3..74.3.5..........7...9....5....14...8..3..7...")
     )
-    proof = say(next(NAMED["Brute Force"](board)), board.geometry)
+    proof = describe(next(NAMED["Brute Force"](board)), board.geometry)
     assert "Singles show what r5c" in proof
     assert "Singles alone" not in proof
     assert "\nNo other digit is left: r" in proof
@@ -196,7 +196,7 @@ def test_the_reader_of_chains_finds_what_is_not_so() -> None:
     )
     steps = explain(board, techniques=(*TECHNIQUES[:17], NAMED["XY-Chain"]))
     step = next(step for step in steps if step.technique.name == "XY-Chain")
-    proof = say(step, board.geometry)
+    proof = describe(step, board.geometry)
     assert proof.startswith(
         "XY-Chain. If r2c8 isn't 4, then it can only be 5 (only two candidates), so r6c8 can't be 5"
     )
@@ -218,12 +218,12 @@ def test_nets_are_told_case_by_case_in_lines_that_one_can_read() -> None:
         board = Board.of(puzzle)
         for step in explain(board):
             if "Forcing" in step.technique.name:
-                first, *cases, last = say(step, board.geometry).split("\n")
+                first, *cases, last = describe(step, board.geometry).split("\n")
                 assert first.endswith(":")
                 assert last.startswith(("It is the same in each case", "That is impossible"))
                 assert all(re.match(r"  (If|As) |    Then ", line) for line in cases)
                 assert max(map(len, cases)) < 140
-                assert len(step.because.starts) <= sum(line.startswith("  If ") for line in cases)
+                assert len(step.reason.starts) <= sum(line.startswith("  If ") for line in cases)
                 n_lines.append(len(cases))
     assert n_lines
 
@@ -234,8 +234,8 @@ def test_a_chain_starts_in_its_first_cell() -> None:
     )
     steps = explain(board, techniques=(*TECHNIQUES[:17], NAMED["XY-Chain"]))
     chain = next(step for step in steps if step.technique.name == "XY-Chain")
-    assert first_cell(chain.because) == 16
-    assert first_cell(Because(cells=1)) is None
+    assert first_cell(chain.reason) == 16
+    assert first_cell(Reason(cells=1)) is None
 
 
 CAGES = {"Cage Combinations", "Cage Must Hold", "Rule of 45"}
@@ -247,7 +247,7 @@ def judged_by_cages(puzzle: Puzzle) -> int:
     n_judged = 0
     for step in explain(board):
         if step.technique.name in CAGES:
-            n_judged += TotalsReader(board).judge(say(step, board.geometry), step)
+            n_judged += TotalsReader(board).judge(describe(step, board.geometry), step)
     return n_judged
 
 
@@ -294,18 +294,18 @@ def test_proofs_by_cages_drawn_by_chance_are_sound(puzzle: Puzzle) -> None:
     board = Board.of(puzzle)
     for step in islice(explain(board, techniques=[*TECHNIQUES[:3], *(NAMED[name] for name in sorted(CAGES))]), 60):
         if step.technique.name in CAGES:
-            TotalsReader(board).judge(say(step, board.geometry), step)
+            TotalsReader(board).judge(describe(step, board.geometry), step)
 
 
 def test_the_judge_of_cages_finds_what_is_not_so() -> None:
     board = Board.of(Puzzle(Grid.classic(), (0,) * 81, rules=(Cage((3, 4), 3), Cage((0, 1, 2), 6))))
     for cell in (3, 4):
         for digit in range(3, 10):
-            board.remove(cell, digit)
-    board.remove(4, 1)
+            board.eliminate(cell, digit)
+    board.eliminate(4, 1)
     step = next(NAMED["Cage Combinations"](board))
-    assert step.removes == ((3, 2),)
-    proof = say(step, board.geometry)
+    assert step.eliminations == ((3, 2),)
+    proof = describe(step, board.geometry)
     assert proof == (
         "Cage Combinations. The cage of r1c4 and r1c5 adds up to 3. That is 1+2. "
         "With 2 in r1c4, there is no place for 1. So that can't be: r1c4 can't be 2."
@@ -329,7 +329,7 @@ def test_the_judge_of_cages_finds_what_is_not_so() -> None:
 def test_a_cage_says_how_it_reaches_its_total() -> None:
     [killer] = read((EXAMPLES / "killer.json").read_text())
     board = Board.of(killer)
-    proofs = [say(step, board.geometry) for step in explain(board)]
+    proofs = [describe(step, board.geometry) for step in explain(board)]
     assert "The cage of r1c5 and r2c5 adds up to 15. That is 6+9 or 7+8. So nothing else is there" in proofs[0]
     must = next(proof for proof in proofs if proof.startswith("Cage Must Hold"))
     assert "and whatever it holds, 9 is in it. So 9 is in r4c6, r5c5 or r5c6" in must
@@ -340,8 +340,8 @@ def test_a_contradiction_is_shown_by_where_it_ends_not_by_what_is_refuted() -> N
     for puzzle in islice(read((EXAMPLES / "hardest.txt").read_text()), 3):
         board, name = Board.of(puzzle), puzzle.grid.cell_name
         for step in explain(board):
-            pattern = say(step, board, Detail.DIGITS).partition(": look at ")[2]
-            answers = {f"{digit} in {name(cell)}" for cell, digit in (*step.places, *step.removes)}
+            pattern = describe(step, board, Detail.DIGITS).partition(": look at ")[2]
+            answers = {f"{digit} in {name(cell)}" for cell, digit in (*step.placements, *step.eliminations)}
             assert pattern not in answers
             names.add(step.technique.name)
     assert names & {"Forcing Chain Contradiction", "Forcing Net Contradiction"}
@@ -352,8 +352,8 @@ def test_a_contradiction_without_a_link_is_told_all_the_same() -> None:
     board = Board.of(
         Puzzle.classic("81..6.........9....7.8..1.6.65...3..74.3.5..........7...9....5....14...8..3..7...")
     )
-    step = next(step for step in forcing_chain_contradiction(board) if not any(step.because.links))
-    assert say(step, board) == (
+    step = next(step for step in forcing_chain_contradiction(board) if not any(step.reason.links))
+    assert describe(step, board) == (
         "Forcing Chain Contradiction. If r2c5 weren't 1, a cell or a house would be left with nothing. "
         "That is impossible: r2c5 is 1."
     )

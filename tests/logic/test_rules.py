@@ -44,8 +44,8 @@ def test_paths_are_sound_whatever_the_rules(puzzle: Puzzle) -> None:
     assert solution is not None
     board = Board.of(puzzle)
     for step in explain(board):
-        assert all(solution.digits[cell] == digit for cell, digit in step.places), step
-        assert all(solution.digits[cell] != digit for cell, digit in step.removes), step
+        assert all(solution.digits[cell] == digit for cell, digit in step.placements), step
+        assert all(solution.digits[cell] != digit for cell, digit in step.eliminations), step
         assert not unsound(board, solution.digits, UNIQUE)
     assert board.values == list(solution.digits)
 
@@ -65,8 +65,8 @@ def test_only_houses_let_digits_be_swapped() -> None:
     board = Board(grid)
     for cell in (0, 3, 9, 12):  # a rectangle of 1 and 2 in two boxes, with a 3 in its last corner
         for digit in range(4 if cell == 12 else 3, 10):
-            board.remove(cell, digit)
-    assert [step.removes for step in uniqueness_1(board)] == [((12, 1), (12, 2))]
+            board.eliminate(cell, digit)
+    assert [step.eliminations for step in uniqueness_1(board)] == [((12, 1), (12, 2))]
     board.only_houses = False
     assert not list(uniqueness_1(board))
     empty = (0,) * 81
@@ -86,5 +86,5 @@ def test_skyscraper_needs_two_rows_apart() -> None:
     grid = Grid(places, tuple(House(f"house {n}", cells) for n, cells in enumerate(houses)), n_digits=3)
     board = Board(grid)
     for cell in (2, 4, 7, 9):
-        board.remove(cell, 1)
+        board.eliminate(cell, 1)
     assert not unsound(board, [1, 2, 3, 2, 3, 1, 2, 3, 3, 2, 2], [skyscraper])

@@ -3,7 +3,7 @@
 import pytest
 
 from farandole.grid import Grid
-from farandole.logic import Board, Technique, explain, say
+from farandole.logic import Board, Technique, describe, explain
 from farandole.logic.techniques.locked import claiming, pointing
 from farandole.logic.techniques.single_digit import turbot_fish
 from farandole.logic.techniques.singles import full_house, hidden_single, naked_single
@@ -48,8 +48,8 @@ def test_small_grids_are_solved_by_simple_steps(grid: Grid) -> None:
         trial = [*givens[:cell], 0, *givens[cell + 1 :]]
         board = Board.of(Puzzle(grid, tuple(trial)))
         for step in explain(board, techniques=SIMPLE):
-            assert all(solution.digits[at] == digit for at, digit in step.places)
-            assert all(solution.digits[at] != digit for at, digit in step.removes)
+            assert all(solution.digits[at] == digit for at, digit in step.placements)
+            assert all(solution.digits[at] != digit for at, digit in step.eliminations)
         if not board.n_open:
             givens = trial
     assert Puzzle(grid, tuple(givens)).is_unique()
@@ -60,5 +60,5 @@ def test_a_turbot_fish_whose_ends_are_one_cell_places_its_digit() -> None:
     grid = Grid.classic(4).with_houses("rising_diagonal")
     without = {grid.parse_cell(name) for name in ("r2c2", "r2c4", "r1c4", "r3c2")}
     board = Board.of(Puzzle(grid, (0,) * 16, tuple(0b1110 if cell in without else 0b1111 for cell in range(16))))
-    said = say(next(turbot_fish(board)), board)
+    said = describe(next(turbot_fish(board)), board)
     assert "both are in column 1. So r2c3 is 1: r1c3, r2c1, r3c3, r4c1 and r4c3 can't be 1." in said

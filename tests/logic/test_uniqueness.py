@@ -4,7 +4,7 @@ import pytest
 
 from farandole.bitsets import bits
 from farandole.grid import Grid
-from farandole.logic.board import Board, Candidate, Kind, geometry_of
+from farandole.logic.board import Board, Candidate, HouseKind, geometry_of
 from farandole.logic.step import Technique
 from farandole.logic.techniques.deadly import (
     bug_lite,
@@ -82,7 +82,7 @@ def test_rectangles_lie_in_two_boxes() -> None:
     assert len({cells for cell in range(81) for _, cells in corners_from(geometry, cell)}) == 486
     crossed = geometry_of(Grid.classic().with_houses("diagonals"))
     for corners, cells in corners_from(crossed, 0):
-        diagonals = [home for home in range(len(crossed.houses)) if crossed.kinds[home] is Kind.OTHER]
+        diagonals = [home for home in range(len(crossed.houses)) if crossed.kinds[home] is HouseKind.OTHER]
         assert all((crossed.houses[home] & cells).bit_count() % 2 == 0 for home in diagonals), corners
 
 
@@ -97,15 +97,15 @@ def _pairs_but_for(*extra: Candidate) -> Board:
     for cell, mask in enumerate(masks):
         for digit in range(1, 5):
             if not mask >> digit - 1 & 1 and (cell, digit) not in extra:
-                board.remove(cell, digit)
+                board.eliminate(cell, digit)
     return board
 
 
 def test_graves_by_hand() -> None:
-    assert [step.removes for step in bug_plus_1(_pairs_but_for((0, 3)))] == [((0, 1), (0, 2))]
+    assert [step.eliminations for step in bug_plus_1(_pairs_but_for((0, 3)))] == [((0, 1), (0, 2))]
     assert not list(bug_plus_1(_pairs_but_for()))
     # r1c1 or r3c2 is 3, and r2c2 and r4c1 see both.
-    assert [step.removes for step in bug_type_2(_pairs_but_for((0, 3), (9, 3)))] == [((5, 3), (12, 3))]
+    assert [step.eliminations for step in bug_type_2(_pairs_but_for((0, 3), (9, 3)))] == [((5, 3), (12, 3))]
 
 
 def _held_to(masks: dict[str, tuple[int, ...]]) -> Board:
@@ -114,7 +114,7 @@ def _held_to(masks: dict[str, tuple[int, ...]]) -> Board:
     board = Board(grid)
     for name, digits in masks.items():
         for digit in {*range(1, 10)} - {*digits}:
-            board.remove(grid.parse_cell(name), digit)
+            board.eliminate(grid.parse_cell(name), digit)
     return board
 
 
@@ -128,7 +128,11 @@ def test_a_ladder_of_pairs_is_an_extended_rectangle() -> None:
         board = _held_to(rungs | middle)
         cells = {board.geometry.grid.parse_cell(name) for name in rungs | middle}
         ours, others = (
-            [step.removes for step in find(board) if (set(bits(step.because.cells)), step.because.digits) == (cells, 7)]
+            [
+                step.eliminations
+                for step in find(board)
+                if (set(bits(step.reason.cells)), step.reason.digits) == (cells, 7)
+            ]
             for find in (named, other)
         )
         assert (ours, others) == ([((0, 1), (0, 2))], [])

@@ -54,7 +54,7 @@ def test_xy_wing_by_hand() -> None:
     board = Board(Grid.classic())
     for cell, digits in ((0, (1, 2)), (4, (1, 3)), (10, (2, 3))):
         for digit in set(range(1, 10)) - set(digits):
-            board.remove(cell, digit)
+            board.eliminate(cell, digit)
     (step,) = xy_wing(board)
-    assert step.removes == ((1, 3), (2, 3), (12, 3), (13, 3), (14, 3))
-    assert step.because.parts[PINCER] == ((4, 3), (10, 3))
+    assert step.eliminations == ((1, 3), (2, 3), (12, 3), (13, 3), (14, 3))
+    assert step.reason.parts[PINCER] == ((4, 3), (10, 3))

@@ -14,11 +14,11 @@ from farandole.grid import Grid, House
 from farandole.grid.house_names import grid_name, house_name
 from farandole.grid.shapes import NAMED
 from farandole.i18n import use_language
-from farandole.logic import EXTRA, TECHNIQUES, Board, Detail, explain, say
+from farandole.logic import EXTRA, TECHNIQUES, Board, Detail, describe, explain
 from farandole.logic.board import geometry_of
 from farandole.logic.techniques.singles import hidden_single
-from farandole.logic.wording.reasons import BLOCKER, STRUCK, blocking, reasoned
-from farandole.logic.wording.words import cells_in_short, houses_said, notation
+from farandole.logic.wording.blockers import BLOCKER, STRUCK, add_blockers, find_blockers
+from farandole.logic.wording.words import cells_in_short, describe_houses, notation
 from farandole.puzzle import Puzzle
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -30,13 +30,13 @@ name_of = Grid.classic().cell_name
 def test_each_level_tells_more_and_only_the_last_tells_the_answer() -> None:
     board = Board.of(Puzzle.classic(HARD))
     for step in explain(board):
-        name, place, digits, proof = (say(step, board, detail) for detail in Detail)
+        name, place, digits, proof = (describe(step, board, detail) for detail in Detail)
         line = notation(step, board.geometry)
         assert all(text.startswith(name) for text in (place, digits, proof, line))
-        ends = [*step.places, *step.removes]
+        ends = [*step.placements, *step.eliminations]
         for said in (place, digits):
             assert not any(words in said for words in ("can't", "<>", "=>", ": r"))
-            assert not any(re.search(rf"{name_of(cell)}\b.*\b{digit}\b", said) for cell, digit in step.places)
+            assert not any(re.search(rf"{name_of(cell)}\b.*\b{digit}\b", said) for cell, digit in step.placements)
         assert line.count("=>") == 1
         for cell, digit in ends:
             assert name_of(cell) in proof
@@ -53,7 +53,7 @@ def test_a_chain_with_a_step_in_it_says_what_the_step_rests_on() -> None:
     for _ in explain(board, techniques=TECHNIQUES[:17]):
         pass
     double = next(some for some in EXTRA if some.name == "Dynamic Double Forcing Chains (+)")
-    said = say(next(double(board)), board.geometry)
+    said = describe(next(double(board)), board.geometry)
     assert "Whether r9c9 is 2 or not, r8c7 can't be 8:\n  If r9c9 is 2, then" in said
     assert "\n  If r9c9 isn't 2, then r8c6 can't be 2 (Locked Candidates Type 2 (Claiming): 2 in " in said
 
@@ -136,11 +136,11 @@ def test_other_houses_are_named_as_one_speaks() -> None:
     assert {"group 9", "the asterisk", "argyle diagonal 8"} < set(said)
     jigsaw = Grid.jigsaw("AAAB CABB CCDB CDDD")
     assert house_name(jigsaw, len(jigsaw.houses) - 1) == "region D"
-    assert houses_said(geometry_of(jigsaw), (0, 9, 11)) == "row 1 and regions B and D"
+    assert describe_houses(geometry_of(jigsaw), (0, 9, 11)) == "row 1 and regions B and D"
     with use_language("zh"):
-        assert houses_said(geometry_of(jigsaw), (0, 9, 11)) == "第1行、B、D宫"
+        assert describe_houses(geometry_of(jigsaw), (0, 9, 11)) == "第1行、B、D宫"
         numbered = geometry_of(Grid.jigsaw("1112 3122 3342 3444"))
-        assert (houses_said(numbered, (8,)), houses_said(numbered, (9, 11))) == ("第1宫", "第2、4宫")
+        assert (describe_houses(numbered, (8,)), describe_houses(numbered, (9, 11))) == ("第1宫", "第2、4宫")
     mine = Grid.classic((2, 2)).with_houses(House("my corner", (0, 5)))
     assert house_name(mine, len(mine.houses) - 1) == "my corner"
 
@@ -151,10 +151,10 @@ def test_a_jigsaw_has_no_box() -> None:
     board = Board.of(jigsaw)
     for technique in TECHNIQUES[3:40]:
         for step in islice(technique(board), 3):
-            assert "box" not in say(step, board), say(step, board)
+            assert "box" not in describe(step, board), describe(step, board)
     for step in explain(board):
         for detail in Detail:
-            assert "box" not in say(step, board, detail), say(step, board, detail)
+            assert "box" not in describe(step, board, detail), describe(step, board, detail)
 
 
 def test_no_proof_speaks_of_some_house_or_says_that_a_digit_leaves() -> None:
@@ -162,7 +162,7 @@ def test_no_proof_speaks_of_some_house_or_says_that_a_digit_leaves() -> None:
     for puzzle in islice(read((EXAMPLES / "thousand.txt").read_text()), 12):
         board = Board.of(puzzle)
         for step in explain(board, techniques=TECHNIQUES[:40]):
-            assert not re.search(r"\bthe house\b|leaves r|removed", say(step, board)), say(step, board)
+            assert not re.search(r"\bthe house\b|leaves r|removed", describe(step, board)), describe(step, board)
 
 
 # ── Singles ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -173,15 +173,15 @@ def test_what_blocks_leaves_a_single() -> None:
     board = Board.of(Puzzle.classic(HARD))
     n_singles = 0
     for step in explain(board):
-        blockers = blocking(step, board)
+        blockers = find_blockers(step, board)
         if step.technique.name not in ("Full House", "Naked Single", "Hidden Single"):
             assert not blockers
             continue
         n_singles += 1
-        parts, ((cell, digit),) = reasoned(step, board).because.parts, step.places
+        parts, ((cell, digit),) = add_blockers(step, board).reason.parts, step.placements
         assert set(parts[BLOCKER]) == {(other, board.values[other]) for other in bits(blockers)}
-        if step.because.houses:
-            house = step.because.houses[0]
+        if step.reason.houses:
+            house = step.reason.houses[0]
             open_cells = {other for other in board.geometry.cells[house] if not board.values[other]} - {cell}
             seen = {other for other in open_cells for at, _ in parts[BLOCKER] if board.geometry.peers[at] >> other & 1}
             assert seen | {other for other, _ in parts[STRUCK]} == open_cells
@@ -198,16 +198,18 @@ def test_singles_say_which_digits_block() -> None:
         Puzzle.classic("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
     )
     step = next(explain(board))
-    assert say(step, board) == (
+    assert describe(step, board) == (
         "Naked Single. r5c5 sees 1, 2, 6, 7, 8 and 9 in column 5; 3 and 4 in row 5. So only 5 is left: r5c5 is 5."
     )
-    assert say(step, board.geometry) == "Naked Single. r5c5 has only 5 left. So that is its digit: r5c5 is 5."
+    assert describe(step, board.geometry) == "Naked Single. r5c5 has only 5 left. So that is its digit: r5c5 is 5."
     board = Board.of(Puzzle.classic(".2..........5...........5..5" + "." * 53))
     step = next(hidden_single(board))
-    assert say(step, board).startswith("Hidden Single. The 5s in r2c4, r3c7 and r4c1 block the rest of row 1. So r1c3")
+    assert describe(step, board).startswith(
+        "Hidden Single. The 5s in r2c4, r3c7 and r4c1 block the rest of row 1. So r1c3"
+    )
 
 
 def test_houses_keep_their_names_beside_an_equal_grid() -> None:
     one, other = (Grid.classic(4).with_houses(House(name, (0, 5))) for name in ("my corner", "your corner"))
     assert one == other
-    assert [houses_said(geometry_of(grid), (12,)) for grid in (one, other)] == ["my corner", "your corner"]
+    assert [describe_houses(geometry_of(grid), (12,)) for grid in (one, other)] == ["my corner", "your corner"]

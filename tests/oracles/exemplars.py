@@ -14,7 +14,7 @@ from functools import partial
 
 from farandole.logic import EXTRA, SEARCHES, TECHNIQUES, Board, Technique
 from farandole.logic.path import path
-from farandole.logic.step import Find
+from farandole.logic.step import Search
 from farandole.logic.techniques.loops import grouped_aic, grouped_continuous_nice_loop, grouped_discontinuous_nice_loop
 from farandole.puzzle import Puzzle
 from library import FOLDER, parse
@@ -74,7 +74,7 @@ def on_path_with_options(exemplar: Exemplar) -> bool:
     return _is_used(exemplar, searches)
 
 
-def _is_used(exemplar: Exemplar, searches: Iterable[Find]) -> bool:
+def _is_used(exemplar: Exemplar, searches: Iterable[Search]) -> bool:
     _, line, techniques = exemplar
     steps = path(board_of(line), (*SEARCHES[:3], *searches, *SEARCHES[3:]))
     return any(step.technique in techniques for step in steps)

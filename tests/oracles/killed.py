@@ -27,15 +27,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 SIGNALS = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT)
-FORMS = ("s.txt", "s.txt.gz", "s.txt.zst", "s.csv", "s.csv.gz", "s.json.zst", "s.npy", "s.parquet", "stdin.txt")
+NAMES = ("s.txt", "s.txt.gz", "s.txt.zst", "s.csv", "s.csv.gz", "s.json.zst", "s.npy", "s.parquet", "stdin.txt")
 
 # The command with chunks so small that there are many. At a step of its work with files it ends itself, as if somebody
 # else did. Arguments: the step (-1 for none), before, amid or after; the signal; those of the command.
 ENDING = """
 import atexit, os, sys
 from farandole import batch
-from farandole.io import chunks, outputs
-from farandole.bulk import chunk_writers, resumable, solved, threads  # what a run takes longest for is no step
+from farandole import outputs
+from farandole.io import chunk_writers, chunks, resumable, solved
+from farandole.bulk import threads  # imported here, so that no step is an import
 chunks.BLOCK, chunks.ROWS, chunks.GROUP = 1 << 14, 200, 200
 resumable.PAUSE = 1
 last, moment, number = int(sys.argv[1]), sys.argv[2], int(sys.argv[3])
@@ -155,8 +156,8 @@ def try_case(case: Case, source: Path, folder: Path, seed: int) -> tuple[int, li
     dice = random.Random(seed)
     target = folder / str(seed) / case.name
     target.parent.mkdir()
-    n_forms = len(FORMS)
-    number, n_killed = SIGNALS[(seed + seed // n_forms) % len(SIGNALS)], 0
+    n_names = len(NAMES)
+    number, n_killed = SIGNALS[(seed + seed // n_names) % len(SIGNALS)], 0
     faults: list[str] = []
     ends: Counter[str] = Counter()
     for _ in range(dice.randint(1, 4)):
@@ -192,18 +193,18 @@ def main(argv: list[str] | None = None) -> int:
     start = time.perf_counter()
     n_killed = n_faults = 0
     ends: Counter[str] = Counter()
-    with tempfile.TemporaryDirectory() as name, ThreadPoolExecutor(options.processes) as pool:
-        folder = Path(name)
+    with tempfile.TemporaryDirectory() as scratch, ThreadPoolExecutor(options.processes) as pool:
+        folder = Path(scratch)
         source = folder / "puzzles.txt"
         source.write_text(puzzles(options.puzzles))
         cases: dict[str, Case] = {}
         seed = options.seed
         while n_killed < options.runs:
             seeds = range(seed, seed := seed + min(8 * options.processes, options.runs - n_killed))
-            forms = [FORMS[seed % len(FORMS)] for seed in seeds]
-            new = [folder / form for form in dict.fromkeys(forms) if form not in cases]
+            names = [NAMES[seed % len(NAMES)] for seed in seeds]
+            new = [folder / name for name in dict.fromkeys(names) if name not in cases]
             cases |= {case.name: case for case in pool.map(partial(measure, source), new)}
-            tried = pool.map(try_case, map(cases.__getitem__, forms), repeat(source), repeat(folder), seeds)
+            tried = pool.map(try_case, map(cases.__getitem__, names), repeat(source), repeat(folder), seeds)
             for n, faults, ended in tried:
                 n_killed += n
                 n_faults += len(faults)

@@ -14,7 +14,7 @@ from typing import Any
 from farandole.grid import Grid
 from farandole.logic import EXTRA, TECHNIQUES
 from farandole.logic.board import Board, Candidate
-from farandole.logic.step import Find, Step, Technique
+from farandole.logic.step import Search, Step, Technique
 from needs import SHARED
 
 TECHNIQUE_OF = {technique.code: technique for technique in (*TECHNIQUES, *EXTRA) if technique.code}
@@ -95,7 +95,7 @@ class Case:
                 board.givens |= is_given << cell
             cell, is_given = cell + 1, True
         for cell, digit in self.deleted:
-            board.remove(cell, digit)
+            board.eliminate(cell, digit)
         return board
 
     def concerns(self, step: Step) -> bool:
@@ -107,8 +107,8 @@ class Case:
     def equals(self, step: Step) -> bool:
         """Whether a step does what the case says."""
         if self.removes:
-            return frozenset(step.removes) == self.removes
-        return frozenset(step.places) == self.places
+            return frozenset(step.eliminations) == self.removes
+        return frozenset(step.placements) == self.places
 
     def is_lax(self, steps: Iterable[Step]) -> bool:
         """Whether one of the steps that concern the case equals it."""
@@ -120,8 +120,8 @@ class Case:
         return not found if self.is_empty else bool(found) and all(found)
 
     def _about(self, step: Step) -> int:
-        some = step.removes if step.removes and self.code.startswith(_BY_REMOVES) else ()
-        return sum({1 << digit >> 1 for _, digit in some}) or step.because.digits
+        some = step.eliminations if step.eliminations and self.code.startswith(_BY_REMOVES) else ()
+        return sum({1 << digit >> 1 for _, digit in some}) or step.reason.digits
 
 
 _CLASSIC = Grid.classic()
@@ -129,8 +129,8 @@ _CLASSIC = Grid.classic()
 
 def is_siamese(step: Step) -> bool:
     """Whether a fish has more covers than bases: those of two fish with the same bases."""
-    because = step.because
-    return step.technique.code.startswith("03") and len(because.covers) > len(because.houses)
+    reason = step.reason
+    return step.technique.code.startswith("03") and len(reason.covers) > len(reason.houses)
 
 
 def parse(line: str) -> Case:
@@ -176,7 +176,7 @@ def cases(*codes: str, name: str = "reglib-1.4.txt") -> list[Case]:
     return [case for case in read(name) if case.code.startswith(codes)]
 
 
-def steps_for(case: Case, search: Find | Technique) -> list[Step]:
+def steps_for(case: Case, search: Search | Technique) -> list[Step]:
     """Find all steps on the board of a case, with its options."""
     return list(search(case.board(), **case.options))
 

@@ -29,14 +29,14 @@ from farandole import batch
 from farandole.grid import Grid
 from farandole.logic import EXTRA, SEARCHES, Board, Step, Technique
 from farandole.logic.catalog import GROUPS
-from farandole.logic.step import Find
+from farandole.logic.step import Search
 from farandole.logic.techniques.brute_force import brute_force
 from farandole.logic.techniques.singles import SINGLES
 from farandole.puzzle import Puzzle
 from states import is_wrong, shaped
 
 _GROUPED = {technique for some in GROUPS.values() for technique in some}
-_ALL: tuple[Find, ...] = tuple(
+_ALL: tuple[Search, ...] = tuple(
     one for some in (SEARCHES, EXTRA) for one in some if one not in _GROUPED and one is not brute_force
 )
 
@@ -99,7 +99,7 @@ def _begin() -> None:
     _CLOCK = Clock()
 
 
-def _name(search: Find) -> str:
+def _name(search: Search) -> str:
     return search.name if isinstance(search, Technique) else getattr(search, "__name__", "")
 
 
@@ -116,7 +116,8 @@ def check(puzzle: Puzzle, *, share: float, longest: float, end: float) -> Report
     def note(steps: list[Step]) -> None:
         wrong = [step for step in steps if any(is_wrong(step, board, solution) for solution in solutions)]
         report.faults.extend(
-            f"{step.technique.name}: {step.places} {step.removes}\n{step}\n{board.masks}\n{puzzle}" for step in wrong
+            f"{step.technique.name}: {step.placements} {step.eliminations}\n{step}\n{board.masks}\n{puzzle}"
+            for step in wrong
         )
 
     def look() -> None:

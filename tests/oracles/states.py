@@ -11,7 +11,7 @@ import collection
 from farandole.grid import Grid, House
 from farandole.logic.board import Board
 from farandole.logic.path import path
-from farandole.logic.step import Find, Step, Technique
+from farandole.logic.step import Search, Step, Technique
 from farandole.logic.techniques.locked import claiming, pointing
 from farandole.logic.techniques.singles import full_house, hidden_single, naked_single
 from farandole.logic.techniques.subsets import naked_pair
@@ -75,12 +75,12 @@ def _states(puzzle: Puzzle, every: int = 12) -> Iterator[State]:
 def is_wrong(step: Step, board: Board, solution: Sequence[int]) -> bool:
     """Whether a step does nothing, strikes what isn't there, or strikes or places what the solution denies."""
     return (
-        not (step.removes or step.places)
-        or any(not board.masks[cell] >> digit - 1 & 1 or solution[cell] == digit for cell, digit in step.removes)
-        or any(solution[cell] != digit for cell, digit in step.places)
+        not (step.eliminations or step.placements)
+        or any(not board.masks[cell] >> digit - 1 & 1 or solution[cell] == digit for cell, digit in step.eliminations)
+        or any(solution[cell] != digit for cell, digit in step.placements)
     )
 
 
-def unsound(board: Board, solution: Sequence[int], searches: Iterable[Find | Technique]) -> list[Step]:
+def unsound(board: Board, solution: Sequence[int], searches: Iterable[Search | Technique]) -> list[Step]:
     """Find all steps, and list those that are wrong."""
     return [step for search in searches for step in search(board) if is_wrong(step, board, solution)]

@@ -56,7 +56,7 @@ class TotalsReader:
             for digit in self.numbers(digits)
             for cell in self.cells(cells)
         }
-        assert goes == set(step.removes), conclusion
+        assert goes == set(step.eliminations), conclusion
         for cell, digit in goes:
             assert self.masks(cell) >= {digit}
             assert self.is_excluded(cell, digit), f"{digit} in {self.board.geometry.grid.cell_name(cell)}: {proof}"

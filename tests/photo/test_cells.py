@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from farandole.photo.cells import CELL, glyphs
+from farandole.photo.cells import CELL, find_glyphs
 
 
 def test_a_figure_near_the_line_belongs_to_its_number_and_the_line_does_not() -> None:
@@ -13,7 +13,7 @@ def test_a_figure_near_the_line_belongs_to_its_number_and_the_line_does_not() ->
         ink[y + 12 : y + 36, x + 16 : x + 32] = 0.9
     ink[12:36, 4:6] = ink[:, 10 * CELL - 1] = 0.9
     ink[12:36, 6:10] = 0
-    first, *others = glyphs(ink)
+    first, *others = find_glyphs(ink)
     assert first.box == (16, 12, 32, 36)
     assert {glyph.box for glyph in others} == {(4, 12, 32, 36)}
 
@@ -26,6 +26,6 @@ def test_low_figures_make_a_number_and_pencilmarks_do_not() -> None:
             y, x = (at * CELL for at in divmod(cell, 16))
             ink[y + 16 : y + 16 + height, x + 10 : x + 21] = 0.9
             ink[y + 16 : y + 16 + height, x + 27 : x + 38] = 0.9
-        found = {glyph.box for glyph in glyphs(ink, is_screen=True)}
+        found = {glyph.box for glyph in find_glyphs(ink, is_screenshot=True)}
         assert box is None or found == {box}
         assert box is not None or all(right - left == 11 for left, _, right, _ in found)

@@ -5,14 +5,14 @@ from dataclasses import replace
 import numpy as np
 
 from farandole.photo import read
-from farandole.photo.cells import Glyph, glyphs, inked, seen
+from farandole.photo.cells import Glyph, find_glyphs, measure_ink, rectify_cells
 from farandole.photo.digits import read_digits
-from farandole.photo.synthetic import sheet
+from farandole.photo.synthetic import make_sheet
 
 
 def seen_on_a_sheet() -> list[Glyph]:
-    found = read(sheet("classic", 3).picture)
-    return glyphs(inked(seen(found.picture.gray, found.mesh)))
+    found = read(make_sheet("classic", 3).picture)
+    return find_glyphs(measure_ink(rectify_cells(found.picture.gray, found.mesh)))
 
 
 def paled(found: list[Glyph], near: float) -> list[Glyph]:

@@ -8,15 +8,15 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFilter
 
 from farandole.photo import grids
-from farandole.photo.geometry import Points, area, homography, largest_quad, lattice, mapped, through
-from farandole.photo.lines import Frame, darkness, traced
+from farandole.photo.geometry import Points, area, homography, largest_quad, lattice, rectify, transform_points
+from farandole.photo.lines import Frame, measure_darkness, trace_lines
 
 UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], float)
 
 
 def nodes_of(quad: Points, n: int, bend: float = 0.0) -> Points:
     """The nodes of a grid in perspective, bent by some pixels."""
-    nodes = mapped(homography(UNIT, quad), lattice(n, n))
+    nodes = transform_points(homography(UNIT, quad), lattice(n, n))
     nodes[:, :, 1] += bend * np.sin(nodes[:, :, 0] / nodes[:, :, 0].max() * np.pi)
     return nodes
 
@@ -45,7 +45,7 @@ QUADS = {
 @pytest.mark.parametrize("bend", [0.0, 12.0])
 def test_nodes_are_where_they_were_drawn(name: str, n: int, bend: float) -> None:
     nodes = nodes_of(np.array(QUADS[name], float), n, bend)
-    [found] = grids.find(drawn([nodes]), (9, 4, 6, 12, 16))
+    [found] = grids.find_grids(drawn([nodes]), (9, 4, 6, 12, 16))
     assert found.size == n
     off = np.hypot(*(found.mesh - nodes).reshape(-1, 2).T)
     assert np.median(off) < 1.5
@@ -56,23 +56,23 @@ def test_nodes_are_where_they_were_drawn(name: str, n: int, bend: float) -> None
 @pytest.mark.parametrize("cells", [-0.9, 0.9])
 def test_paper_bent_by_nearly_a_cell(n: int, cells: float) -> None:
     nodes = nodes_of(np.array(QUADS["turned"], float), n, cells * 460 / n)
-    [found] = grids.find(drawn([nodes]), (9, 12, 16))
+    [found] = grids.find_grids(drawn([nodes]), (9, 12, 16))
     assert found.size == n
     assert np.hypot(*(found.mesh - nodes).reshape(-1, 2).T).max() < 6
 
 
 def test_two_grids_come_from_the_left() -> None:
     left, right = (np.array([[x, 150], [x + 280, 150], [x + 280, 430], [x, 430]], float) for x in (30, 380))
-    found = grids.find(drawn([nodes_of(right, 9), nodes_of(left, 9)], blur=0.6))
+    found = grids.find_grids(drawn([nodes_of(right, 9), nodes_of(left, 9)], blur=0.6))
     assert [int(fitted.mesh[0, 0, 0].round(-1)) for fitted in found] == [30, 380]
 
 
 def test_no_grid() -> None:
     random = np.random.default_rng(5)
-    assert grids.find(np.full((300, 300), 200, np.uint8)) == []
-    assert grids.find(random.integers(0, 256, (200, 300), dtype=np.uint8), (9, 6, 4)) == []
+    assert grids.find_grids(np.full((300, 300), 200, np.uint8)) == []
+    assert grids.find_grids(random.integers(0, 256, (200, 300), dtype=np.uint8), (9, 6, 4)) == []
     empty_box = nodes_of(np.array(QUADS["straight"], float), 1)
-    assert grids.find(drawn([empty_box]), (9, 6, 4, 12, 16)) == []
+    assert grids.find_grids(drawn([empty_box]), (9, 6, 4, 12, 16)) == []
 
 
 def test_largest_quad() -> None:
@@ -86,9 +86,9 @@ def test_largest_quad() -> None:
 
 def test_what_is_seen_through_a_mesh() -> None:
     picture = np.add.outer(np.zeros(40, np.uint8), np.arange(40, dtype=np.uint8) * 5)
-    square = through(picture, np.array([[[10, 10], [30, 10]], [[10, 30], [30, 30]]], float), 20)
+    square = rectify(picture, np.array([[[10, 10], [30, 10]], [[10, 30], [30, 30]]], float), 20)
     assert np.abs(square[5].astype(int) - (np.arange(10, 30) * 5 + 2)).max() <= 2
-    turned = through(picture, np.array([[[10, 30], [10, 10]], [[30, 30], [30, 10]]], float), 20)
+    turned = rectify(picture, np.array([[[10, 30], [10, 10]], [[30, 30], [30, 10]]], float), 20)
     assert np.abs(turned.astype(int) - square.T).max() <= 1
 
 
@@ -101,7 +101,7 @@ def test_a_line_is_followed() -> None:
     way = np.array([20, 20, 21, 22, 22, 22, 21, 20, 19, 19])
     response[np.arange(10), way] = 1
     response[4, 30] = 3  # a blot beside it
-    assert traced(response, np.full((1, 10), 18.0), 8, 0.2)[0].tolist() == way.tolist()
+    assert trace_lines(response, np.full((1, 10), 18.0), 8, 0.2)[0].tolist() == way.tolist()
 
 
 def mean_around(values: NDArray[Any], radius: int) -> NDArray[Any]:
@@ -114,4 +114,4 @@ def test_darkness_is_measured_against_the_paper_around(radius: int) -> None:
     picture = np.random.default_rng(7).integers(0, 256, (23, 31), np.uint8)
     paper = mean_around(np.maximum(picture, mean_around(picture, radius)), radius)
     expected = np.clip((paper - picture) / np.maximum(paper, 16), 0, 1)
-    np.testing.assert_allclose(darkness(picture, radius), expected, atol=1e-5)
+    np.testing.assert_allclose(measure_darkness(picture, radius), expected, atol=1e-5)

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from farandole.errors import MissingExtraError, PhotoError
-from farandole.photo.pictures import opened
+from farandole.photo.pictures import open_picture
 
 
 def drawn() -> Image.Image:
@@ -34,7 +34,7 @@ def exif(orientation: int) -> Image.Exif:
 
 
 def is_drawn(content: bytes) -> bool:
-    gray = opened(content).gray
+    gray = open_picture(content).gray
     return gray.shape == (80, 120) and gray[10, 10] < 40 and gray[10, 100] > 200 and gray[70, 10] > 200
 
 
@@ -73,19 +73,19 @@ def test_arrays(dtype: type) -> None:
     most = {np.bool_: 1, np.uint16: 65535, np.float32: 1, np.float64: 1}.get(dtype, 255)
     gray = np.asarray(drawn().convert("L")).astype(float) / 255 * most
     for pixels in (gray, gray[:, :, None], np.stack([gray] * 3, axis=2)):
-        assert opened(pixels.astype(dtype)).gray[10, [10, 100]].tolist() == [0, 255]
+        assert open_picture(pixels.astype(dtype)).gray[10, [10, 100]].tolist() == [0, 255]
 
 
 def test_a_large_jpeg_is_decoded_smaller_and_its_places_are_those_of_the_whole() -> None:
     file = io.BytesIO()
     Image.new("L", (6400, 3200), 200).save(file, "JPEG")
-    picture = opened(file.getvalue())
+    picture = open_picture(file.getvalue())
     assert picture.gray.shape == (800, 1600)
     assert picture.scale == 0.25
 
 
 def test_a_large_picture_is_scaled_down() -> None:
-    picture = opened(np.zeros((1000, 4000), np.uint8))
+    picture = open_picture(np.zeros((1000, 4000), np.uint8))
     assert picture.gray.shape == (400, 1600)
     assert picture.scale == 0.4
 
@@ -115,39 +115,39 @@ def png(width: int, height: int) -> bytes:
 )
 def test_what_is_no_picture(content: bytes, said: str) -> None:
     with pytest.raises(PhotoError, match=f"the picture given: {said}"):
-        opened(content)
+        open_picture(content)
 
 
 def test_heic_says_what_to_install() -> None:
     with pytest.raises(MissingExtraError, match="pip install pillow-heif"):
-        opened(b"\0\0\0\x18ftypheic" + bytes(100))
+        open_picture(b"\0\0\0\x18ftypheic" + bytes(100))
 
 
 @pytest.mark.parametrize("pixels", [np.zeros((80, 120, 2)), np.zeros(100), np.full((80, 80), "a"), np.zeros((9, 9))])
 def test_arrays_that_are_no_pictures(pixels: np.ndarray[tuple[int, ...], np.dtype[np.generic]]) -> None:
     with pytest.raises(PhotoError, match="expected"):
-        opened(pixels)
+        open_picture(pixels)
 
 
 def test_a_page_of_a_document(tmp_path: Path) -> None:
     path = tmp_path / "two.pdf"
     drawn().save(path, "PDF", save_all=True, append_images=[Image.new("RGB", (120, 80))])
-    assert opened(path).gray[-1, -1] > 200
-    assert opened(path, page=2).gray[-1, -1] < 40
+    assert open_picture(path).gray[-1, -1] > 200
+    assert open_picture(path, page=2).gray[-1, -1] < 40
     with pytest.raises(PhotoError, match=r"two.pdf: expected a page from 1 to 2, found 3"):
-        opened(path, page=3)
+        open_picture(path, page=3)
 
 
 def test_only_documents_have_pages() -> None:
     with pytest.raises(PhotoError, match="expected a PDF document to take page 2 of"):
-        opened(saved(drawn(), "PNG"), page=2)
+        open_picture(saved(drawn(), "PNG"), page=2)
 
 
 def test_a_folder_and_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(PhotoError, match="expected a picture, found a folder"):
-        opened(tmp_path)
+        open_picture(tmp_path)
     with pytest.raises(FileNotFoundError):
-        opened(tmp_path / "none.jpg")
+        open_picture(tmp_path / "none.jpg")
 
 
 def test_nothing_else_escapes() -> None:
@@ -160,4 +160,4 @@ def test_nothing_else_escapes() -> None:
             for at in random.integers(0, len(altered), 4):
                 altered[at] = random.integers(256)
             with contextlib.suppress(PhotoError, MissingExtraError):
-                opened(bytes(altered))
+                open_picture(bytes(altered))

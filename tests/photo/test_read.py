@@ -11,14 +11,14 @@ from PIL import Image, ImageFilter
 from farandole import Puzzle
 from farandole.errors import ArgumentError, PhotoError
 from farandole.photo import Reading, read
-from farandole.photo.pictures import opened
-from farandole.photo.screens import is_screen
-from farandole.photo.synthetic import Sheet, sheet
+from farandole.photo.pictures import open_picture
+from farandole.photo.screens import is_screenshot
+from farandole.photo.synthetic import Sheet, make_sheet
 
 
 @cache
 def paper(seed: int = 3) -> Sheet:
-    return sheet("classic", seed)
+    return make_sheet("classic", seed)
 
 
 @cache
@@ -27,10 +27,10 @@ def reading() -> Reading:
 
 
 def test_a_photo_of_paper() -> None:
-    [truth] = paper().truths
+    [truth] = paper().ground_truths
     assert reading().puzzle == truth.puzzle
     assert (reading().n_solutions, reading().repairs, reading().doubtful) == (1, (), ())
-    assert reading().sureness > 0.9
+    assert reading().confidence > 0.9
     assert np.abs(np.array(reading().corners) - truth.corners).max() < 6
 
 
@@ -44,14 +44,14 @@ def test_whichever_way_up(turns: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["4x4", "6x6", "8x8"])
 def test_other_sizes(kind: str) -> None:
-    made = sheet(kind, 1)
-    assert read(made.picture).puzzle == made.truths[0].puzzle
+    made = make_sheet(kind, 1)
+    assert read(made.picture).puzzle == made.ground_truths[0].puzzle
 
 
 @pytest.mark.slow
 def test_thick_lines_are_no_grid_of_their_own() -> None:
-    made = sheet("classic", 1019, on="screen", filled=True)
-    assert read(made.picture).puzzle == made.truths[0].puzzle
+    made = make_sheet("classic", 1019, on="screen", filled=True)
+    assert read(made.picture).puzzle == made.ground_truths[0].puzzle
 
 
 def test_bytes_files_and_pictures_are_read_alike(tmp_path: object) -> None:
@@ -65,7 +65,7 @@ def test_bytes_files_and_pictures_are_read_alike(tmp_path: object) -> None:
 
 def two() -> NDArray[np.uint8]:
     """Two puzzles on one page."""
-    left, right = (Image.fromarray(sheet("classic", seed, on="screen").picture) for seed in (1, 4))
+    left, right = (Image.fromarray(make_sheet("classic", seed, on="screen").picture) for seed in (1, 4))
     page = Image.new("RGB", (left.width + right.width, max(left.height, right.height)), "white")
     page.paste(left, (0, 0))
     page.paste(right, (left.width, 0))
@@ -77,7 +77,7 @@ def test_two_puzzles_are_chosen_by_index() -> None:
     with pytest.raises(PhotoError, match=r"expected one puzzle, found 2: choose by its index: 1 .* left, 2 .* right"):
         read(page)
     for index, seed in ((1, 1), (2, 4)):
-        assert read(page, index=index).puzzle == sheet("classic", seed, on="screen").truths[0].puzzle
+        assert read(page, index=index).puzzle == make_sheet("classic", seed, on="screen").ground_truths[0].puzzle
     with pytest.raises(PhotoError, match="expected an index from 1 to 2, found 3"):
         read(page, index=3)
 
@@ -120,9 +120,9 @@ def test_a_grid_seen_from_too_flat_an_angle_is_refused() -> None:
 
 
 def test_a_photo_of_a_flat_dark_table_is_no_screenshot() -> None:
-    made = sheet("4x4", 1009)  # JPEG made its table as flat as a screenshot's background
-    assert not is_screen(opened(made.picture))
-    assert read(made.picture).puzzle == made.truths[0].puzzle
+    made = make_sheet("4x4", 1009)  # JPEG made its table as flat as a screenshot's background
+    assert not is_screenshot(open_picture(made.picture))
+    assert read(made.picture).puzzle == made.ground_truths[0].puzzle
 
 
 def test_arguments_are_checked() -> None:

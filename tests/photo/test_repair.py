@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from commands import WIKIPEDIA, WIKIPEDIA_SOLVED
-from farandole.photo.repair import choose, count_classic, probable
+from farandole.photo.repair import choose_hypothesis, count_classic, rank_hypotheses
 
 ROWS = st.lists(st.lists(st.integers(1, 50), min_size=3, max_size=3), min_size=1, max_size=4)
 
@@ -17,7 +17,7 @@ ROWS = st.lists(st.lists(st.integers(1, 50), min_size=3, max_size=3), min_size=1
 def test_probable_readings_come_in_order(rows: list[list[int]]) -> None:
     odds = np.array(rows, float)
     odds /= odds.sum(axis=1, keepdims=True)
-    found = list(probable(odds, 1000))
+    found = list(rank_hypotheses(odds, 1000))
     likely = {
         values: np.prod([odds[cell, digit] for cell, digit in enumerate(values)])
         for values in product(range(3), repeat=len(rows))
@@ -42,10 +42,10 @@ def values_of(line: str) -> tuple[int, ...]:
 
 
 def test_what_has_one_solution_stays() -> None:
-    chosen = choose(odds_of(WIKIPEDIA, 0.9999), count_classic)
+    chosen = choose_hypothesis(odds_of(WIKIPEDIA, 0.9999), count_classic)
     assert (chosen.values, chosen.n_solutions) == (values_of(WIKIPEDIA), 1)
-    assert chosen.sureness > 0.95
-    assert min(chosen.cells) > 0.95
+    assert chosen.confidence > 0.95
+    assert min(chosen.cell_confidences) > 0.95
 
 
 def test_two_slips_are_mended() -> None:
@@ -53,15 +53,15 @@ def test_two_slips_are_mended() -> None:
     for cell, wrong in ((0, 6), (4, 1)):  # 5 looks like 6, 7 like 1
         right = int(WIKIPEDIA[cell])
         odds[cell, [wrong, right]] = 0.6, 0.39
-    chosen = choose(odds, count_classic)
+    chosen = choose_hypothesis(odds, count_classic)
     assert chosen.values == values_of(WIKIPEDIA)
-    assert chosen.sureness < 0.99
+    assert chosen.confidence < 0.99
 
 
 def test_where_nothing_helps_the_likeliest_is_given_with_little_trust() -> None:
-    empty = choose(odds_of("." * 81, 0.999), count_classic, most=50)
+    empty = choose_hypothesis(odds_of("." * 81, 0.999), count_classic, most=50)
     assert (empty.values, empty.n_solutions) == ((0,) * 81, 2)
-    assert empty.sureness <= 0.5
+    assert empty.confidence <= 0.5
     wrong = f"55{WIKIPEDIA_SOLVED[2:]}"
-    clash = choose(odds_of(wrong, 1 - 1e-9), count_classic, most=50)
-    assert (clash.n_solutions, clash.sureness < 0.01) == (1, True)
+    clash = choose_hypothesis(odds_of(wrong, 1 - 1e-9), count_classic, most=50)
+    assert (clash.n_solutions, clash.confidence < 0.01) == (1, True)

@@ -4,7 +4,7 @@ import pytest
 
 from farandole.errors import PhotoError
 from farandole.photo import read
-from farandole.photo.synthetic import sheet
+from farandole.photo.synthetic import make_sheet
 
 SURE = 0.99
 FORTY = [
@@ -34,12 +34,12 @@ def test_they_are_forty() -> None:
 def test_sheets_are_read(kind: str, on: str, sheets: int, least: int) -> None:
     n_right = 0
     for seed in range(100, 100 + sheets):
-        made = sheet(kind, seed, on=on, filled=on == "screen")
+        made = make_sheet(kind, seed, on=on, filled=on == "screen")
         try:
             found = read(made.picture)
         except PhotoError:
             continue
-        is_right = found.puzzle == made.truths[0].puzzle
-        assert is_right or found.sureness < SURE, (seed, found.sureness)
+        is_right = found.puzzle == made.ground_truths[0].puzzle
+        assert is_right or found.confidence < SURE, (seed, found.confidence)
         n_right += is_right
     assert n_right >= least

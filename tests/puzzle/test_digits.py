@@ -14,7 +14,7 @@ from strategies import examples
 import farandole
 from farandole import Cover, FormatError, Grid, Puzzle, PuzzleError, Solution
 from farandole.errors import ArgumentError
-from farandole.logic import Detail, Step, technique_named
+from farandole.logic import Detail, Step, find_technique
 from farandole.render.picture import bundle
 from farandole.rules import Cage
 from needs import needs
@@ -109,12 +109,12 @@ def test_a_hint_repeats_what_its_step_says() -> None:
     notes: dict[Any, Any] = {"r5c5": {1, 5}, "r1c4": "26", 40: 0b10000}
     hint = farandole.hint(PUZZLE, digits={"r1c3": 4}, notes=notes)
     assert hint.step is not None
-    assert farandole.say(hint.step) == hint.say()
-    assert farandole.say(hint.step, detail=Detail.NAME) == "Naked Single"
+    assert farandole.describe(hint.step) == hint.describe()
+    assert farandole.describe(hint.step, detail=Detail.NAME) == "Naked Single"
     assert repr(hint) == "<Hint: Naked Single: r5c5 is 5>"
     assert (
         repr(farandole.hint(PUZZLE, digits={"r1c3": 9}))
-        == f"<Hint: {farandole.hint(PUZZLE, digits={2: 9}).say(Detail.DIGITS)}>"
+        == f"<Hint: {farandole.hint(PUZZLE, digits={2: 9}).describe(Detail.DIGITS)}>"
     )
 
 
@@ -142,13 +142,13 @@ def test_a_step_keeps_its_board_as_it_was() -> None:
     assert last.board is not None
     assert first.board.n_open == 51
     assert last.board.n_open == 1
-    [(cell, digit)] = last.places
+    [(cell, digit)] = last.placements
     assert repr(last) == f"<Full House: {PUZZLE.grid.cell_name(cell)} is {digit}>"
-    loose = Step(last.technique, last.places, (), last.because)
+    loose = Step(last.technique, last.placements, (), last.reason)
     assert loose == last
     assert repr(loose) == f"<Full House: cell {cell} is {digit}>"
     with pytest.raises(ArgumentError, match="doesn't know its board"):
-        farandole.say(loose)
+        farandole.describe(loose)
     with pytest.raises(ArgumentError, match="expected something with a picture"):
         farandole.draw(loose)
 
@@ -275,7 +275,7 @@ def test_a_slice_is_no_cell() -> None:
 
 def test_hints_take_digits_and_notes_of_numpy() -> None:
     assert farandole.hint(PUZZLE, digits={"r1c3": np.int8(4)}) == farandole.hint(PUZZLE, digits={"r1c3": 4})
-    [wrong] = farandole.hint(PUZZLE, digits={"r1c3": np.int8(5)}).wrong
+    [wrong] = farandole.hint(PUZZLE, digits={"r1c3": np.int8(5)}).wrong_digits
     assert wrong == (2, 5)
     marks: Any = {"r1c3": np.uint16(0b11)}
     assert farandole.hint(PUZZLE, notes=marks) == farandole.hint(PUZZLE, notes={"r1c3": {1, 2}})
@@ -287,18 +287,18 @@ def test_hints_take_digits_and_notes_of_numpy() -> None:
 def test_a_level_is_said_by_its_name() -> None:
     step, hint = next(farandole.explain(PUZZLE)), farandole.hint(PUZZLE, digits={"r1c3": 9})
     for detail in Detail:
-        assert farandole.say(step, detail=detail.name.lower()) == farandole.say(step, detail=detail)
-        assert hint.say(detail.name.lower()) == hint.say(detail)
+        assert farandole.describe(step, detail=detail.name.lower()) == farandole.describe(step, detail=detail)
+        assert hint.describe(detail.name.lower()) == hint.describe(detail)
     odd: Any
     for odd in ("all", 0, 5, None):
-        for say in (hint.say, farandole.hint(PUZZLE).say, partial(farandole.say, step, None)):
+        for say in (hint.describe, farandole.hint(PUZZLE).describe, partial(farandole.describe, step, None)):
             with pytest.raises(ArgumentError, match="detail: expected one of name, place, digits, proof, found"):
                 say(odd)
 
 
 def test_techniques_are_taken_by_name() -> None:
     assert farandole.hint(PUZZLE, techniques=["hidden single"]) == farandole.hint(
-        PUZZLE, techniques=[technique_named("Hidden Single")]
+        PUZZLE, techniques=[find_technique("Hidden Single")]
     )
     assert next(farandole.explain(PUZZLE, techniques=["Naked Single"])) == farandole.hint(PUZZLE).step
     odd: Any

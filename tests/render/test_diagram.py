@@ -52,7 +52,7 @@ def test_a_matrix_has_a_square_for_each_entry_and_colors_one_cover(cover: Cover)
     drawing = diagram.draw_matrix(cover)
     assert drawing is not None
     assert len(boxes(drawing)) == sum(map(len, cover.options))
-    colored = sum(drawing.count(f'class="{ink}" rx') for ink in diagram.CHOSEN)
+    colored = sum(drawing.count(f'class="{ink}" rx') for ink in diagram.COVER_INKS)
     assert colored == sum(len(cover.options[label]) for label in cover.solve() or ())
 
 

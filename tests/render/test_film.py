@@ -14,7 +14,7 @@ from farandole.grid import Grid
 from farandole.puzzle import Puzzle
 from farandole.puzzle.backtrack import backtrack
 from farandole.render import film
-from farandole.render.film.scene import FRAMES_PER_SECOND, REST, paced
+from farandole.render.film.scene import FRAMES_PER_SECOND, REST, schedule_moves
 from farandole.rules import Cage
 
 SMALL = Puzzle.of(Grid.classic((2, 2)), "1... ..3. .2.. ...4")
@@ -58,7 +58,7 @@ def test_all_ways_stand_side_by_side_and_take_the_seconds_asked_for() -> None:
 
 @pytest.mark.parametrize(("n_moves", "n_frames"), [(0, 2), (1, 2), (5, 9), (99, 12), (200_000, 144), (143, 144)])
 def test_the_pace_begins_slowly_and_comes_to_the_end(n_moves: int, n_frames: int) -> None:
-    moments = paced(n_moves, n_frames)
+    moments = schedule_moves(n_moves, n_frames)
     assert (moments[0], moments[-1]) == (0, n_moves)
     assert len(moments) <= n_frames
     assert moments == sorted(moments)

@@ -32,13 +32,13 @@ def test_fontconfig_names_fonts_that_have_the_character() -> None:
 
 
 def test_without_cairo_and_fontconfig(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fonts, "ruler", lambda: None)
+    monkeypatch.setattr(fonts, "measuring_context", lambda: None)
     monkeypatch.setattr(fonts, "_fontconfig", lambda: None)
     fonts.has_glyph.cache_clear()
     fonts.match_font.cache_clear()
     try:
-        assert fonts.runs("Größe") == [(fonts.LATIN, "Größe")]
-        assert fonts.runs("数独") == [(fonts.CHINESE, "数独")]
+        assert fonts.split_by_font("Größe") == [(fonts.LATIN, "Größe")]
+        assert fonts.split_by_font("数独") == [(fonts.CHINESE, "数独")]
         assert fonts.match_font("数") is None
         fonts.check_fonts(["数独"])
     finally:
@@ -57,15 +57,15 @@ def test_pictures_are_refused(make: object, text: str) -> None:
 
 @pytest.mark.usefixtures("only_ascii")
 def test_what_is_not_drawn_needs_no_font() -> None:
-    assert fonts.legible(DRAWING.format("", "a &lt; b")) == DRAWING.format("", "a &lt; b")
-    assert fonts.legible(DRAWING.format("", "a\ufe0fb&#8205;")) == DRAWING.format("", "ab")
+    assert fonts.assign_fonts(DRAWING.format("", "a &lt; b")) == DRAWING.format("", "a &lt; b")
+    assert fonts.assign_fonts(DRAWING.format("", "a\ufe0fb&#8205;")) == DRAWING.format("", "ab")
 
 
 def test_each_text_of_a_drawing_has_its_font(some_font: str) -> None:
-    assert f'style="font-family:{some_font}">数' in fonts.legible(DRAWING.format("", "数"))
-    own = fonts.legible(DRAWING.format(' font-family="Helvetica, sans-serif"', "数"))
+    assert f'style="font-family:{some_font}">数' in fonts.assign_fonts(DRAWING.format("", "数"))
+    own = fonts.assign_fonts(DRAWING.format(' font-family="Helvetica, sans-serif"', "数"))
     assert f'font-family="{some_font}, sans-serif">数' in own
-    assert "style=" not in fonts.legible(DRAWING.format("", "a"))
+    assert "style=" not in fonts.assign_fonts(DRAWING.format("", "a"))
 
 
 def test_a_line_in_several_fonts(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -75,15 +75,15 @@ def test_a_line_in_several_fonts(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     monkeypatch.setattr(fonts, "_KNOWN", ("A", "B"))
     monkeypatch.setattr(fonts, "match_font", lambda one: fonts.Font({"数": "A"}.get(one, "B"), ""))
-    assert fonts.runs("ab 数♥") == [("Helvetica", "ab "), ("A", "数"), ("B", "♥")]
-    drawn = [*Line("ab 数♥", 10).drawn(100, 0, anchor="middle")]
+    assert fonts.split_by_font("ab 数♥") == [("Helvetica", "ab "), ("A", "数"), ("B", "♥")]
+    drawn = [*Line("ab 数♥", 10).draw(100, 0, anchor="middle")]
     assert [">ab <" in drawn[0], ">数<" in drawn[1], ">♥<" in drawn[2]] == [True] * 3
     places = [float(part.split('x="')[1].split('"')[0]) for part in drawn]
     assert places == sorted(places)
     assert places[0] < 100 < places[2] + 10
     fonts.check_fonts(["ab 数♥"])
     with pytest.raises(MissingExtraError):
-        fonts.legible(DRAWING.format("", "ab 数♥"))
+        fonts.assign_fonts(DRAWING.format("", "ab 数♥"))
 
 
 @pytest.mark.usefixtures("only_ascii")

@@ -21,9 +21,9 @@ from farandole.errors import ArgumentError, MissingExtraError
 from farandole.grid import Grid
 from farandole.puzzle import Puzzle
 from farandole.render import lettering
-from farandole.render.in_words import rules_in_words
 from farandole.render.lettering import Line, lines_of, width_of
 from farandole.render.paper import ANSWERS, MARGIN, PAPERS, PER_PAGE, Item, Sheet, write_pdf
+from farandole.render.rule_sentences import describe_all_rules
 from farandole.rules import RULES, Cage, LittleKiller
 from needs import needs
 
@@ -33,16 +33,16 @@ CLASSIC = Puzzle.classic(WIKIPEDIA)
 
 
 def forget() -> None:
-    for remembers in (lettering.advance, lettering.ems):
+    for remembers in (lettering.advance, lettering.width_in_ems):
         remembers.cache_clear()
 
 
 @pytest.fixture(params=["measured", "estimated"], autouse=True)
-def ruler(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def text_measure(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Without Cairo, widths are estimated, and all must have room still."""
     forget()
     if request.param == "estimated":
-        monkeypatch.setattr(lettering, "ruler", lambda: None)
+        monkeypatch.setattr(lettering, "measuring_context", lambda: None)
     yield
     forget()
 
@@ -133,7 +133,7 @@ def test_titles_ratings_remarks_and_rules_are_said() -> None:
     page, answers = Sheet([item], title="Monday <1>").pages()
     for words in ("Monday <1>", "Cats & dogs", "hard, 1,234", "It has several solutions."):
         assert words in said(page)
-    for sentence in rules_in_words(puzzle):
+    for sentence in describe_all_rules(puzzle):
         assert sentence in said(page)
     stars = [path for path in ElementTree.fromstring(page).findall(f"{SVG}path") if "stroke" in path.get("style", "")]
     assert ["fill:#111" in (star.get("style") or "") for star in stars] == [True] * 3 + [False] * 2
@@ -228,7 +228,7 @@ def test_a_puzzle_with_every_rule_has_room(data: st.DataObject) -> None:
     sheet = Sheet(some, per_page=6, answers=False)
     assert_all_has_room(sheet)
     words = " ".join(said(page) for page in sheet.pages()).replace("- ", "-")
-    assert all(sentence in words for sentence in rules_in_words(some[0].puzzle))
+    assert all(sentence in words for sentence in describe_all_rules(some[0].puzzle))
 
 
 def test_puzzles_of_a_row_begin_at_the_same_height() -> None:
@@ -282,17 +282,17 @@ def test_a_word_longer_than_a_line_is_broken() -> None:
 
 @needs("cairo")
 def test_estimates_are_no_less_than_measures(monkeypatch: pytest.MonkeyPatch) -> None:
-    sentences = {rule for puzzle in SHAPES for rule in rules_in_words(puzzle)}
+    sentences = {rule for puzzle in SHAPES for rule in describe_all_rules(puzzle)}
     measured = {sentence: width_of(sentence, 10) for sentence in sentences}
-    monkeypatch.setattr(lettering, "ruler", lambda: None)
+    monkeypatch.setattr(lettering, "measuring_context", lambda: None)
     forget()
     assert all(measured[sentence] <= width_of(sentence, 10) for sentence in sentences)
 
 
 def test_lines_are_drawn_as_they_are_said() -> None:
-    [text] = Line("a < b", 10).drawn(5, 20)
+    [text] = Line("a < b", 10).draw(5, 20)
     assert "a &lt; b</text>" in text
-    stars, rating = Line("hard", 10, stars=2).drawn(100, 20, anchor="middle")
+    stars, rating = Line("hard", 10, stars=2).draw(100, 20, anchor="middle")
     assert stars.count("fill:#111") == 2
     assert stars.count("fill:none") == 3
     assert ">hard<" in rating

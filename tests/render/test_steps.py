@@ -12,14 +12,14 @@ from farandole.bitsets import bits
 from farandole.formats import read
 from farandole.grid import Grid
 from farandole.logic import EXTRA, TECHNIQUES, Board, Step, explain
-from farandole.logic.wording.reasons import blocking
+from farandole.logic.wording.blockers import find_blockers
 from farandole.puzzle import Puzzle
 from farandole.render import steps
 from farandole.render.pieces.figures import Disc
-from farandole.render.pieces.frame import Window, around
+from farandole.render.pieces.frame import Window, choose_window
 from farandole.render.pieces.inks import INKS, THEMES
-from farandole.render.pieces.legend import Entry, disc, laid_out
-from farandole.render.pieces.lines import broken, estimated_width
+from farandole.render.pieces.legend import Entry, disc, lay_out_legend
+from farandole.render.pieces.lines import break_lines, estimated_width
 from farandole.rules import Cage, Sandwich, Skyscraper, Thermo
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -72,8 +72,8 @@ def test_a_step_is_drawn_on_its_board(theme: str) -> None:
         assert len(of_inks[1]) == sum(map(int.bit_count, board.masks))
         assert [word[5] for word in words if word[3] == "label"] == [*"123456789", *"123456789"]
         strikes = re.findall(r'class="strike-line"[^>]*d="([^"]*)"', drawing)
-        assert sum(path.count("M") for path in strikes) == len(step.removes)
-        assert drawing.count("blocker-line") >= blocking(step, board).bit_count()
+        assert sum(path.count("M") for path in strikes) == len(step.eliminations)
+        assert drawing.count("blocker-line") >= find_blockers(step, board).bit_count()
         assert f'aria-label="{step.technique.name}: ' in drawing
 
 
@@ -115,7 +115,7 @@ def test_the_legend_tells_each_color_that_is_seen(pictures: list[Pictured]) -> N
         classes = [str(path.get("class")) for path in root.iter(f"{SVG}path")]
         for ink in tints & set(classes):
             assert f"{ink} grid-line" in classes, (step, ink)
-        assert ("link-line" in classes) == bool(sum(map(len, step.because.links)))
+        assert ("link-line" in classes) == bool(sum(map(len, step.reason.links)))
 
 
 def curves(drawing: str) -> list[list[tuple[float, float]]]:
@@ -182,7 +182,7 @@ def test_a_large_board_is_drawn_where_the_step_is() -> None:
         words = texts(ElementTree.fromstring(drawing))
         columns = {int(word[5]) for word in words if word[3] == "label" and word[1] < 0}
         rows = {int(word[5]) for word in words if word[3] == "label"}
-        touched = [cell for cell, _ in (*step.places, *step.removes)] + list(bits(step.because.cells))
+        touched = [cell for cell, _ in (*step.placements, *step.eliminations)] + list(bits(step.reason.cells))
         for row, column in (board.geometry.grid.positions[cell] for cell in touched):
             assert row + 1 in rows
             assert column + 1 in columns | rows
@@ -210,13 +210,13 @@ def test_a_step_is_drawn_among_the_rules() -> None:
 def test_windows() -> None:
     samurai = Grid.samurai()
     cell = {place: number for number, place in enumerate(samurai.positions)}
-    assert around(samurai, [cell[13, 20], cell[20, 12]]) == Window(12, 12, 21, 21)
-    assert around(samurai, [cell[7, 7]]) in {Window(0, 0, 9, 9), Window(6, 6, 15, 15)}
-    assert around(samurai, [cell[0, 0], cell[7, 7], cell[10, 10]]) == Window(0, 0, 15, 15)
-    assert around(Grid.classic((5, 5)), [0, 26]) == Window(0, 0, 5, 5)
-    assert around(Grid.classic((5, 5)), range(25)) == Window(0, 0, 5, 25)
-    assert around(Grid.classic((4, 4)), [0]) == Window(0, 0, 16, 16)
-    assert around(samurai, []) == Window(0, 0, 21, 21)
+    assert choose_window(samurai, [cell[13, 20], cell[20, 12]]) == Window(12, 12, 21, 21)
+    assert choose_window(samurai, [cell[7, 7]]) in {Window(0, 0, 9, 9), Window(6, 6, 15, 15)}
+    assert choose_window(samurai, [cell[0, 0], cell[7, 7], cell[10, 10]]) == Window(0, 0, 15, 15)
+    assert choose_window(Grid.classic((5, 5)), [0, 26]) == Window(0, 0, 5, 5)
+    assert choose_window(Grid.classic((5, 5)), range(25)) == Window(0, 0, 5, 25)
+    assert choose_window(Grid.classic((4, 4)), [0]) == Window(0, 0, 16, 16)
+    assert choose_window(samurai, []) == Window(0, 0, 21, 21)
 
 
 def test_digits_above_nine_are_letters_that_the_legend_tells() -> None:
@@ -231,14 +231,14 @@ def test_digits_above_nine_are_letters_that_the_legend_tells() -> None:
 
 @pytest.mark.parametrize("text", ["one two three four five six", "一二三四五六七八九十一二三四五六七八九十", "word"])
 def test_a_text_is_broken_where_the_line_ends(text: str) -> None:
-    lines = broken(text, 6)
+    lines = break_lines(text, 6)
     assert "".join(lines).replace(" ", "") == text.replace(" ", "")
     assert all(estimated_width(line) <= 6 for line in lines)
 
 
 def test_a_legend_is_as_wide_as_it_may_be() -> None:
     entries = [Entry(disc("fin"), f"entry number {n}") for n in range(9)]
-    marks = list(laid_out(entries, (1, 2), 8))
+    marks = list(lay_out_legend(entries, (1, 2), 8))
     centers = [mark.center for mark in marks if isinstance(mark, Disc)]
     assert len(centers) == 9
     assert all(1 < x < 9 for x, _ in centers)

@@ -15,7 +15,7 @@ from farandole.grid.shapes import NAMED
 from farandole.puzzle import Puzzle
 from farandole.render import svg
 from farandole.render.marks import MARKS, marks, marks_of
-from farandole.render.pieces.digits import place_of
+from farandole.render.pieces.digits import locate_candidate
 from farandole.render.pieces.figures import Area, Stroke, Words, loops
 from farandole.render.pieces.inks import THEMES
 from farandole.rules import (
@@ -310,7 +310,7 @@ def test_digits_above_nine_are_letters() -> None:
 def test_candidates_do_not_overlap(n: int) -> None:
     grid = Grid.latin(n)
     for spare_corner in (False, True):
-        spots = [place_of(grid, 0, digit, spare_corner=spare_corner) for digit in range(1, n + 1)]
+        spots = [locate_candidate(grid, 0, digit, spare_corner=spare_corner) for digit in range(1, n + 1)]
         for ((x1, y1), size), ((x2, y2), _) in combinations(spots, 2):
             assert abs(x1 - x2) > 0.72 * size or abs(y1 - y2) > 0.8 * size
         assert all(size / 2 < x < 1 - size / 2 and size / 2 < y < 1 - size / 2 for (x, y), size in spots)

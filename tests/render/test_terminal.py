@@ -8,7 +8,7 @@ from farandole.grid import Grid, House
 from farandole.grid.outline import ASCII, BOX_DRAWING, Outline
 from farandole.i18n import display_width
 from farandole.puzzle import Puzzle
-from farandole.render.terminal import Style, beside, describe, draw
+from farandole.render.terminal import Style, describe, draw, join_side_by_side
 from farandole.rules import Cage, Thermo
 
 GRIDS = [Grid.classic(), Grid.classic((2, 3)), Grid.classic((4, 4)), Grid.samurai(), Grid.named("sumo")]
@@ -71,7 +71,7 @@ def test_every_corner_has_the_arms_of_its_lines() -> None:
 
 
 def test_drawings_side_by_side() -> None:
-    assert beside([["ab", "cd"], ["ef", "gh"]]) == ["ab   ef", "cd   gh"]
+    assert join_side_by_side([["ab", "cd"], ["ef", "gh"]]) == ["ab   ef", "cd   gh"]
 
 
 def test_long_lines_are_folded_in_a_terminal_alone() -> None:

@@ -288,7 +288,7 @@ def test_solved_stops_the_clock() -> None:
 
 def test_what_a_cell_is_and_its_rules_are_told() -> None:
     async def act(pilot: Pilot[None], table: Table) -> None:
-        cage, thermo = "Cage r1c1 r1c2: no digit twice, 3 in all", "Thermometer r1c1 r2c1: digits rise"
+        cage, thermo = "Cage r1c1 r1c2: no repeats, sum 3", "Thermometer r1c1 r2c1: digits increase"
         assert state(table).splitlines()[-2:] == [cage, thermo]
         await pilot.press("right")
         assert state(table).splitlines()[-1] == cage

@@ -17,9 +17,10 @@ from hypothesis import strategies as st
 from PIL import Image
 from strategies import examples
 
-from farandole import Puzzle, formats, logic
+from farandole import Grid, Puzzle, formats, logic
 from farandole.i18n import use_language
-from farandole.photo.synthetic import sheet
+from farandole.photo.synthetic import make_sheet
+from farandole.rules import Cage, Thermo
 from farandole.web.protocol import METHODS, call
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -81,7 +82,7 @@ def test_a_players_digits_are_checked() -> None:
 
 def test_hints_have_four_levels_and_a_picture() -> None:
     found = result("hint", puzzle=EASY)
-    assert found["levels"] == [logic.hint(Puzzle.classic(EASY)).say(detail) for detail in logic.Detail]
+    assert found["levels"] == [logic.hint(Puzzle.classic(EASY)).describe(detail) for detail in logic.Detail]
     assert found["svg"].startswith("<svg")
     assert found["places"] == [["r5c5", 5]]
     assert "唯余法" in result("hint", puzzle=EASY, lang="zh")["levels"][0]
@@ -324,22 +325,22 @@ def test_many_techniques_can_be_practiced() -> None:
 
 
 def test_of_several_puzzles_on_a_photo_the_places_are_told() -> None:
-    made = sheet("4x4", 1, on="screen", puzzles=2)
+    made = make_sheet("4x4", 1, on="screen", puzzles=2)
     file = io.BytesIO()
     Image.fromarray(made.picture).save(file, "PNG")
     photo = base64.b64encode(file.getvalue()).decode()
     several = result("read", photo=photo)["several"]
-    assert np.abs(np.array(several) - [truth.corners for truth in made.truths]).max() < 5
+    assert np.abs(np.array(several) - [truth.corners for truth in made.ground_truths]).max() < 5
     assert [result("read", photo=photo, index=index)["line"] for index in (1, 2)] == [
-        truth.puzzle.line for truth in made.truths
+        truth.puzzle.line for truth in made.ground_truths
     ]
 
 
 def test_a_photo_is_read() -> None:
-    made, picture = sheet("classic", 1, on="screen"), io.BytesIO()
+    made, picture = make_sheet("classic", 1, on="screen"), io.BytesIO()
     Image.fromarray(made.picture).save(picture, "PNG")
     found = result("read", photo=base64.b64encode(picture.getvalue()).decode())
-    assert found["board"]["givens"] == made.truths[0].puzzle.line
+    assert found["board"]["givens"] == made.ground_truths[0].puzzle.line
     assert found["digits"] == "." * 81
     assert result("solve", puzzle=found["document"])["count"] == 1
     assert np.array(found["nodes"]).shape == (10, 10, 2)
@@ -374,5 +375,15 @@ def test_only_the_serializer_reaches_into_packages() -> None:
             node.module or "" for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.ImportFrom)
         ]
         inside = [name for name in imports if name.startswith("farandole.") and name.count(".") > 1]
-        allowed = {"farandole.logic.inference.refutations"} if path.stem == "advice" else set()
+        allowed = {"farandole.logic.inference.contradictions"} if path.stem == "advice" else set()
         assert {name for name in inside if not name.startswith("farandole.web.")} <= allowed, path.stem
+
+
+def test_a_page_is_told_a_line_about_each_rule() -> None:
+    text = formats.write(Puzzle.of(Grid.classic(), "." * 81, rules=[Cage((0, 1), 9), Thermo((2, 3))]), "json")
+    for lang, labels in (
+        ("en", ["Cage: no repeats, sum 9", "Thermometer: digits increase"]),
+        ("zh", ["笼：数字不重复，总和 9", "温度计：数字递增"]),
+    ):
+        [puzzle, _] = call("parse", {"text": text, "lang": lang})
+        assert puzzle["rule_labels"] == labels

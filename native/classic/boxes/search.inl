@@ -4,7 +4,7 @@ struct alignas(64) Search {
     State state;
     int depth;       // frames on the stack
     bool is_busy;    // there is a state to go on from
-    bool is_midway;  // interrupted
+    bool is_midway;  // stopped
     int64_t found, guesses, passes;
     int64_t last_found;  // guesses when a solution was found last
     int64_t next_doubt;  // guesses after which one looks at the puzzle as a whole
@@ -38,13 +38,13 @@ struct alignas(64) Search {
         return is_long || (is_first && !found && repeats_in_box(batch, puzzle));
     }
 
-    // Search until as many solutions are found as the batch wants, or none is left; false when interrupted.
+    // Search until as many solutions are found as the batch wants, or none is left; false if stopped.
     bool run(const Batch& batch, int64_t puzzle) {
         State s = state;  // what has no name elsewhere stays in registers
         while (is_busy) {
             const Findings findings = pass(s);
             ++passes;
-            if ((++n_passes & 4095) == 0 && batch.interrupted(batch.context)) return state = s, false;
+            if (++n_passes % kPollIntervalClassicPasses == 0 && batch.stop.stop_requested()) return state = s, false;
             if (findings.is_dead) {
                 back(s);
                 continue;

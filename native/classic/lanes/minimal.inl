@@ -201,7 +201,7 @@ struct alignas(64) Thinner : Board {
             if (fresh) load(fresh);
             fresh = 0;
             const Findings findings = pass(state);
-            if ((n_passes & 4095) == 0 && all.interrupted(all.context)) return false;
+            if (n_passes % kPollIntervalClassicPasses == 0 && all.stop.stop_requested()) return false;
             const uint32_t dead = busy & nonzero(findings.dead), alive = busy & ~dead;
             const uint32_t open = alive & nonzero(findings.open), quiet = open & ~nonzero(findings.changed);
             const auto end_test = [&](int lane, const Word* differs) {

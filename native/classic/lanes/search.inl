@@ -322,11 +322,11 @@ struct alignas(64) Search : Board {
         return true;
     }
 
-    // Search until every lane is idle; false when interrupted.
+    // Search until every lane is idle; false if stopped.
     bool run(const Batch& batch) {
         while (busy) {
             const Findings findings = pass(state);
-            if ((++n_passes & 4095) == 0 && batch.interrupted(batch.context)) return false;
+            if (++n_passes % kPollIntervalClassicPasses == 0 && batch.stop.stop_requested()) return false;
             const uint32_t dead = busy & nonzero(findings.dead), alive = busy & ~dead;
             const uint32_t open = alive & nonzero(findings.open), full = alive & ~open;
             uint32_t quiet = open & ~nonzero(findings.changed);

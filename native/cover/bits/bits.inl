@@ -404,7 +404,7 @@ Next explore(BitState& search, Control& control, int64_t solutions, Covers* cove
             --search.depth;
             continue;
         }
-        if (search.nodes >= control.next_look) {
+        if (search.nodes >= control.next_poll) {
             search.pack->level = level;
             if (control.pauses(search.nodes)) return Next::kPause;
         }

@@ -252,7 +252,7 @@ Next explore(MultiBitState& search, Control& control, int64_t solutions, bool co
             level -= size;
             continue;
         }
-        if (search.nodes >= control.next_look) {
+        if (search.nodes >= control.next_poll) {
             ((Pack*)search.pack)->level = level;
             if (control.pauses(search.nodes)) return Next::kPause;
         }

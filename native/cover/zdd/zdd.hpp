@@ -43,30 +43,30 @@ class ZddSearch {
     enum class Rule { kFirst, kSmallest };
     enum class Outcome { kDone, kPaused, kNoMemory };
 
-    ZddSearch(ZddKeys keys, Rule rule, Alarm alarm = {})
+    ZddSearch(ZddKeys keys, Rule rule, StopToken stop = {})
         : keys_(std::move(keys)), rule_(rule), memo_(keys_.width()), child_(keys_.root()) {
         const int32_t n = keys_.n_bits();
         is_pure_ = keys_.n_plain() == n;
         if (rule_ == Rule::kFirst) {
-            list_by_first(alarm);
+            list_by_first(stop);
         } else {
-            list_needs(alarm);
+            list_needs(stop);
             size_.assign(n, 0);
         }
     }
 
     // Goes on for `steps` steps, of some 10 ns each, unless it tries more than `budget` options in all before, or would
-    // need more bytes than `memory`. The alarm may end it before a step, and a later call goes on.
-    Outcome run(int64_t steps, int64_t budget, size_t memory, Alarm alarm = {}) {
+    // need more bytes than `memory`. The stop may end it before a step, and a later call goes on.
+    Outcome run(int64_t steps, int64_t budget, size_t memory, StopToken stop = {}) {
         const int64_t end = steps_ + steps;
         if (nodes_.size() == 0) begin();
         while (!frames_.empty()) {
             if (steps_ >= end || n_tried_ >= budget) return Outcome::kPaused;
             if (!has_room(memory)) return Outcome::kNoMemory;
-            memo_.make_room(alarm);
+            memo_.make_room(stop);
             const int64_t before = steps_;
             advance();
-            alarm.listen(8 * (steps_ - before));
+            stop.count_steps(8 * (steps_ - before));
         }
         return Outcome::kDone;
     }
@@ -188,7 +188,7 @@ class ZddSearch {
     // ── First ───────────────────────────────────────────────────────────────────────────────────────────────
 
     // Lists options under their first item, and the bits that nobody needs after an item.
-    void list_by_first(Alarm& alarm) {
+    void list_by_first(StopToken& stop) {
         std::vector<std::vector<int32_t>> options(keys_.n_primary()), bits(keys_.n_primary());
         std::vector<int32_t> last(keys_.n_bits(), -1);
         for (int32_t option = 0; option < keys_.n_options(); ++option) {
@@ -196,14 +196,14 @@ class ZddSearch {
             const int32_t first = keys_.bits(option)[0];
             options[first].push_back(option);
             for (const int32_t bit : keys_.bits(option)) last[bit] = std::max(last[bit], first);
-            alarm.listen(32 + 8 * keys_.bits(option).size());
+            stop.count_steps(32 + 8 * keys_.bits(option).size());
         }
         for (int32_t bit = keys_.n_primary(); bit < keys_.n_bits(); ++bit) bits[last[bit]].push_back(bit);
         for (int32_t rank = 0; rank < keys_.n_primary(); ++rank) {
             by_first_.add(options[rank]);
             most_branches_ = std::max(most_branches_, options[rank].size());
             add_patches(dying_, bits[rank]);
-            alarm.listen(32 + 4 * options[rank].size() + 64 * bits[rank].size());
+            stop.count_steps(32 + 4 * options[rank].size() + 64 * bits[rank].size());
         }
     }
 
@@ -247,13 +247,13 @@ class ZddSearch {
     // ── Smallest ────────────────────────────────────────────────────────────────────────────────────────────
 
     // Lays out what options need, word by word, where keys are short.
-    void list_needs(Alarm& alarm) {
+    void list_needs(StopToken& stop) {
         n_needed_ = keys_.n_words() <= kShort ? keys_.n_words() : 0;
         needed_.resize(static_cast<size_t>(keys_.n_options()) * n_needed_);
         for (int32_t option = 0; n_needed_ && option < keys_.n_options(); ++option) {
             for (const Patch& patch : keys_.needs(option))
                 needed_[static_cast<size_t>(option) * n_needed_ + patch.word] = patch.bits;
-            alarm.listen(16);
+            stop.count_steps(16);
         }
     }
 
@@ -429,13 +429,13 @@ class ZddSearch {
 // first.
 class CoverCounts {
   public:
-    explicit CoverCounts(std::span<const ZddNode> nodes, Alarm alarm = {}) {
+    explicit CoverCounts(std::span<const ZddNode> nodes, StopToken stop = {}) {
         ends_.reserve(nodes.size());
         for (size_t node = 0; node < nodes.size(); ++node) {
             if (node < 2) words_.insert(words_.end(), node, 1);
             else add(nodes[node].lo, nodes[node].hi);
             ends_.push_back(words_.size());
-            alarm.listen(16 + 2 * (words_.size() - ends_[node]));
+            stop.count_steps(16 + 2 * (words_.size() - ends_[node]));
         }
     }
 

@@ -24,10 +24,10 @@
 #include <stdexcept>
 #include <vector>
 
-#include "cover/alarm.hpp"
 #include "cover/lists.hpp"
 #include "cover/zdd/blocks.hpp"
 #include "cover/zdd/zdd_order.hpp"
+#include "stop_token.hpp"
 
 namespace farandole {
 
@@ -53,15 +53,15 @@ class ZddKeys {
     // Items, options and colors as CoverSearch has them. Primary item i is covered low[i] to high[i] times; both
     // empty: all of them once.
     ZddKeys(int32_t n_primary, int32_t n_items, Integers starts, Integers items, Integers colors, Integers low,
-            Integers high, Alarm alarm = {})
+            Integers high, StopToken stop = {})
         : n_primary_(n_primary), n_options_(static_cast<int32_t>(starts.size()) - 1) {
-        validate(n_items, starts, items, colors, low, high, alarm);
-        rank_items(starts, items, low, high, alarm);
-        number_bits(n_items, starts, items, colors, alarm);
+        validate(n_items, starts, items, colors, low, high, stop);
+        rank_items(starts, items, low, high, stop);
+        number_bits(n_items, starts, items, colors, stop);
         for (int32_t option = 0; option < n_options_; ++option) {
             const int32_t size = starts[option + 1] - starts[option];
             list_option(option, items.subspan(starts[option], size), colors.subspan(starts[option]));
-            alarm.listen(200 + 50 * size);
+            stop.count_steps(200 + 50 * size);
         }
     }
 
@@ -153,7 +153,7 @@ class ZddKeys {
     }
 
     void validate(int32_t n_items, Integers starts, Integers items, Integers colors, Integers low, Integers high,
-                  Alarm& alarm) const {
+                  StopToken& stop) const {
         const auto require = [](bool holds, const char* what) {
             if (!holds) throw std::invalid_argument(what);
         };
@@ -173,7 +173,7 @@ class ZddKeys {
                 require(last_option[item] != option, "expected each item once in an option");
                 last_option[item] = option;
             }
-            alarm.listen(4 + 4 * (starts[option + 1] - starts[option]));
+            stop.count_steps(4 + 4 * (starts[option + 1] - starts[option]));
         }
         require(low.size() == high.size() && (low.empty() || low.size() == static_cast<size_t>(n_primary_)),
                 "expected low and high for each primary item, or neither");
@@ -181,7 +181,7 @@ class ZddKeys {
             require(0 <= low[item] && low[item] <= high[item], "expected 0 <= low <= high");
     }
 
-    void rank_items(Integers starts, Integers items, Integers low, Integers high, Alarm& alarm) {
+    void rank_items(Integers starts, Integers items, Integers low, Integers high, StopToken& stop) {
         std::vector<int32_t> plain, number(n_primary_, -1);
         rank_.resize(n_primary_);
         for (int32_t item = 0; item < n_primary_; ++item) {
@@ -195,12 +195,12 @@ class ZddKeys {
             for (int32_t k = starts[option]; k < starts[option + 1]; ++k)
                 if (items[k] < n_primary_ && number[items[k]] >= 0) options.entries.push_back(number[items[k]]);
             options.close();
-            alarm.listen(8 + 4 * (starts[option + 1] - starts[option]));
+            stop.count_steps(8 + 4 * (starts[option + 1] - starts[option]));
         }
         std::vector<std::span<const int32_t>> spans;
         for (int32_t option = 0; option < n_options_; ++option) spans.push_back(options[option]);
         int32_t rank = 0;
-        const FrontierOrder frontier(n_plain_, spans, alarm);
+        const FrontierOrder frontier(n_plain_, spans, stop);
         for (const int32_t item : frontier.order()) rank_[plain[item]] = rank++;
         for (int32_t item = 0; item < n_primary_; ++item) {
             if (number[item] >= 0) continue;
@@ -210,7 +210,7 @@ class ZddKeys {
     }
 
     // Gives bits to options without plain items, and to the ways that secondary items are used.
-    void number_bits(int32_t n_items, Integers starts, Integers items, Integers colors, Alarm& alarm) {
+    void number_bits(int32_t n_items, Integers starts, Integers items, Integers colors, StopToken& stop) {
         n_bits_ = n_primary_;
         own_.assign(n_options_, -1);
         std::vector<std::vector<int32_t>> uses(n_items - n_primary_);
@@ -224,12 +224,12 @@ class ZddKeys {
             if (!has_plain) own_[option] = n_bits_++;
             for (int32_t k = starts[option]; k < starts[option + 1]; ++k)
                 if (items[k] >= n_primary_) uses[items[k] - n_primary_].push_back(colors[k]);
-            alarm.listen(8 + 16 * (starts[option + 1] - starts[option]));
+            stop.count_steps(8 + 16 * (starts[option + 1] - starts[option]));
         }
         for (std::vector<int32_t>& ways : uses) {
             const size_t n_uses = ways.size();
             std::sort(ways.begin(), ways.end(), [&](int32_t a, int32_t b) {
-                alarm.listen();
+                stop.count_steps();
                 return a < b;
             });
             ways.erase(std::unique(ways.begin(), ways.end()), ways.end());
@@ -322,8 +322,8 @@ class ZddMemo {
 
     bool is_full() const { return keys_.size() >= INT32_MAX - 1; }
 
-    // Makes room for one key more. That may take a while: the alarm ends it, and all is as it was.
-    void make_room(Alarm& alarm) {
+    // Makes room for one key more. That may take a while: the stop ends it, and all is as it was.
+    void make_room(StopToken& stop) {
         if (has_room()) return;
         const size_t n_slots = 2 * n_slots_;
         Slots slots = empty_slots(n_slots);
@@ -332,7 +332,7 @@ class ZddMemo {
             size_t at = hash & (n_slots - 1);
             while (slots[at].number) at = (at + 1) & (n_slots - 1);
             slots[at] = {static_cast<uint32_t>(entry) + 1, static_cast<uint32_t>(hash >> 32)};
-            alarm.listen(64);
+            stop.count_steps(64);
         }
         slots_ = std::move(slots);
         n_slots_ = n_slots;

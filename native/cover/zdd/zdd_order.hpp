@@ -13,18 +13,18 @@
 #include <span>
 #include <vector>
 
-#include "cover/alarm.hpp"
+#include "stop_token.hpp"
 
 namespace farandole {
 
 class FrontierOrder {
   public:
     // Items 0 to n - 1, and options that are lists of them, each item once.
-    FrontierOrder(int32_t n, const std::vector<std::span<const int32_t>>& options, Alarm& alarm)
+    FrontierOrder(int32_t n, const std::vector<std::span<const int32_t>>& options, StopToken& stop)
         : neighbors_(n), order_(n) {
         for (int32_t item = 0; item < n; ++item) order_[item] = item;
-        if (!join(options, alarm)) return;
-        std::vector<int32_t> swept = sweep(alarm);
+        if (!join(options, stop)) return;
+        std::vector<int32_t> swept = sweep(stop);
         if (!swept.empty() && cost(swept) < cost(order_)) order_.swap(swept);
     }
 
@@ -33,25 +33,25 @@ class FrontierOrder {
   private:
     static constexpr int64_t kMuch = 1 << 23;  // pairs of neighbors, or items compared: not worth more
 
-    bool join(const std::vector<std::span<const int32_t>>& options, Alarm& alarm) {
+    bool join(const std::vector<std::span<const int32_t>>& options, StopToken& stop) {
         int64_t n_pairs = 0;
         for (const auto& option : options) n_pairs += static_cast<int64_t>(option.size()) * option.size();
         if (n_pairs > kMuch) return false;
         for (const auto& option : options)
             for (const int32_t item : option) {
                 neighbors_[item].insert(neighbors_[item].end(), option.begin(), option.end());
-                alarm.listen(64 + 4 * option.size());
+                stop.count_steps(64 + 4 * option.size());
             }
         for (std::vector<int32_t>& items : neighbors_) {
             std::sort(items.begin(), items.end());
-            alarm.listen(32 * items.size());
+            stop.count_steps(32 * items.size());
             items.erase(std::unique(items.begin(), items.end()), items.end());
         }
         return true;
     }
 
     // The greedy order, or none if it takes too long. Each part begins with an item of few neighbors.
-    std::vector<int32_t> sweep(Alarm& alarm) const {
+    std::vector<int32_t> sweep(StopToken& stop) const {
         const int32_t n = static_cast<int32_t>(neighbors_.size());
         std::vector<int32_t> order, frontier, starts(order_), fresh(n);
         std::vector<uint8_t> is_known(n, 0);
@@ -61,7 +61,7 @@ class FrontierOrder {
             is_known[item] = 1;
             frontier.push_back(item);
             for (const int32_t neighbor : neighbors_[item]) --fresh[neighbor];
-            alarm.listen(8 * neighbors_[item].size());
+            stop.count_steps(8 * neighbors_[item].size());
         };
         int64_t n_compared = 0;
         for (const int32_t start : starts) {
@@ -69,7 +69,7 @@ class FrontierOrder {
             meet(start);
             while (!frontier.empty()) {
                 if ((n_compared += frontier.size()) > kMuch) return {};
-                alarm.listen(8 * frontier.size());
+                stop.count_steps(8 * frontier.size());
                 const auto next = std::min_element(frontier.begin(), frontier.end(),
                                                    [&](int32_t a, int32_t b) { return fresh[a] < fresh[b]; });
                 const int32_t item = *next;

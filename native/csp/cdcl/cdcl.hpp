@@ -19,23 +19,21 @@
 
 #include "csp/cdcl/clauses.hpp"
 #include "csp/cdcl/variable_order.hpp"
+#include "stop_token.hpp"
 
 namespace farandole {
 
 class Learning {
   public:
-    // Asked now and then in a long search, with the context that came along; true stops it.
-    using Interrupted = bool (*)(void* context);
-
     // Of a puzzle that clauses can say.
     Learning(const Network& network, std::span<const Mask> masks) : Learning(Clauses(network, masks)) {}
 
     // Moves on to the next solution. False: there is none (`exhausted`), or the budget of nodes in all is spent, or
-    // `interrupted` stopped us; then a later call goes on.
-    bool next(int64_t budget, Interrupted interrupted = nullptr, void* context = nullptr) {
+    // it was stopped; then a later call goes on.
+    bool next(int64_t budget, StopToken stop = {}) {
         int64_t steps = 0;
         while (!is_exhausted_) {
-            if (steps++ % kBreath == 0 && interrupted && interrupted(context)) return false;
+            if (steps++ % kPollIntervalCdclSteps == 0 && stop.stop_requested()) return false;
             if (const auto conflict = propagate(); !conflict.empty()) {
                 learn(conflict);
             } else if (n_conflicts_ >= next_forgetting_) {
@@ -62,9 +60,8 @@ class Learning {
     bool exhausted() const { return is_exhausted_; }
 
   private:
-    static constexpr int64_t kBreath = 64;  // steps between two `interrupted`
-    static constexpr int32_t kGlue = 2;     // a clause of so few levels is never forgotten
-    static constexpr int32_t kHead = 3;     // numbers of a clause before its literals
+    static constexpr int32_t kGlue = 2;  // a clause of so few levels is never forgotten
+    static constexpr int32_t kHead = 3;  // numbers of a clause before its literals
     static constexpr int32_t kDeepest = 500;
 
     // Where in arena_: its size, its LBD (0: given), the place of its last new watch, its literals.

@@ -9,6 +9,8 @@
 #include <mutex>
 #include <vector>
 
+#include "stop_token.hpp"
+
 namespace farandole {
 
 // The frames of a lane. They come and go at the newer end, and are stolen at the older one.
@@ -95,7 +97,7 @@ class Table {
         }
         while (words_.empty() && !is_over_) {
             is_wanted_ = true;
-            changed_.wait_for(lock, kBreath);
+            changed_.wait_for(lock, std::chrono::milliseconds(kPollIntervalMs));
             lock.unlock();
             const bool ends = stops();
             lock.lock();
@@ -126,8 +128,6 @@ class Table {
     bool found(int64_t n, int64_t enough) { return n_found_.fetch_add(n, std::memory_order_relaxed) + n >= enough; }
 
   private:
-    static constexpr std::chrono::milliseconds kBreath{20};
-
     std::atomic<int64_t> n_choices_, n_found_ = 0;
     std::atomic_bool is_over_ = false, is_wanted_ = false;
     std::mutex mutex_;  // guards what follows

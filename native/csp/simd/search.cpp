@@ -39,7 +39,7 @@ class Swarm::Search {
     virtual ~Search() = default;
 
     // Searches until this many solutions wait to be taken. False: they are fewer, for the reasons that `next` has.
-    virtual bool find(int64_t enough, int64_t budget, Interrupted interrupted, void* context) = 0;
+    virtual bool find(int64_t enough, int64_t budget, StopToken stop) = 0;
     virtual int64_t nodes() const = 0;
 
     std::deque<std::vector<Mask>> found;
@@ -287,12 +287,12 @@ class SearchOf final : public Swarm::Search {
         return nodes;
     }
 
-    bool find(int64_t enough, int64_t budget, Swarm::Interrupted interrupted, void* context) override {
+    bool find(int64_t enough, int64_t budget, StopToken stop) override {
         const auto n_found = [&] { return (int64_t)found.size(); };
         if (n_found() >= enough) return true;
-        if (is_over || (is_trial_ && !try_first(enough, budget, interrupted, context))) return n_found() >= enough;
+        if (is_over || (is_trial_ && !try_first(enough, budget, stop))) return n_found() >= enough;
         Table<Word> table((int32_t)lanes_.size(), budget - nodes());
-        const auto is_stopped = [=] { return interrupted && interrupted(context); };
+        const auto is_stopped = [=] { return stop.stop_requested(); };
         const auto search = [&, wanted = enough - n_found()](size_t k, auto stops) {
             work(lanes_[k], table, wanted, stops);
         };
@@ -308,18 +308,17 @@ class SearchOf final : public Swarm::Search {
     }
 
   private:
-    static constexpr int64_t kBreath = 16;  // passes between two `interrupted`
     // Nodes after which all begins anew, once, where nothing is found: the first choices were made when weights said
     // little.
     static constexpr int64_t kTrial = 500;
 
     // One thread alone searches until it finds something, or begins anew and tells the others what it learned. False:
     // it found enough, or all is searched, or it may not go on.
-    bool try_first(int64_t enough, int64_t budget, Swarm::Interrupted interrupted, void* context) {
+    bool try_first(int64_t enough, int64_t budget, StopToken stop) {
         LanesOf<Word>& lanes = lanes_[0];
         Table<Word> table(1, std::min(budget, kTrial) - nodes());
         bool is_stopped = false;
-        work(lanes, table, enough, [&] { return is_stopped = interrupted && interrupted(context); });
+        work(lanes, table, enough, [&] { return is_stopped = stop.stop_requested(); });
         is_trial_ = lanes.found().empty();
         std::ranges::move(lanes.found(), std::back_inserter(found));
         lanes.found().clear();
@@ -336,7 +335,7 @@ class SearchOf final : public Swarm::Search {
     template <class Stops>
     void work(LanesOf<Word>& lanes, Table<Word>& table, int64_t wanted, Stops stops) {
         for (int64_t steps = 0; !table.is_over(); ++steps) {
-            if (steps % kBreath == 0 && stops()) return table.end();
+            if (steps % kPollIntervalSimdPasses == 0 && stops()) return table.end();
             if (lanes.is_idle()) {
                 lanes.receive(table.take(n_cells_, stops));
                 continue;
@@ -397,19 +396,19 @@ Swarm::Swarm(const Network& network, std::span<const Mask> masks, std::span<cons
 
 Swarm::~Swarm() = default;
 
-bool Swarm::next(int64_t budget, Interrupted interrupted, void* context) {
-    if (interrupted && interrupted(context)) return false;
-    if (search_->found.empty()) search_->find(1, budget, interrupted, context);
+bool Swarm::next(int64_t budget, StopToken stop) {
+    if (stop.stop_requested()) return false;
+    if (search_->found.empty()) search_->find(1, budget, stop);
     if (search_->found.empty()) return false;
     solution_ = std::move(search_->found.front());
     search_->found.pop_front();
     return true;
 }
 
-int64_t Swarm::count(int64_t limit, int64_t budget, Interrupted interrupted, void* context) {
+int64_t Swarm::count(int64_t limit, int64_t budget, StopToken stop) {
     int64_t n = 0;
     for (bool goes_on = true; goes_on && n < limit;) {
-        goes_on = search_->find(std::min(kAtOnce, limit - n), budget, interrupted, context);
+        goes_on = search_->find(std::min(kAtOnce, limit - n), budget, stop);
         const int64_t some = std::min((int64_t)search_->found.size(), limit - n);
         search_->found.erase(search_->found.begin(), search_->found.begin() + some);
         n += some;

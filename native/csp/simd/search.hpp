@@ -18,24 +18,23 @@
 #include <memory>
 
 #include "csp/network.hpp"
+#include "stop_token.hpp"
 
 namespace farandole {
 
 class Swarm {
   public:
-    using Interrupted = bool (*)(void* context);
-
     // weights: of the cells to begin with.
     // Throws std::invalid_argument if FARANDOLE_ISA names no instruction set of this machine.
     Swarm(const Network& network, std::span<const Mask> masks, std::span<const float> weights, int32_t n_threads = 1);
     ~Swarm();
 
     // Moves on to the next solution. False: there is none (`exhausted`), or the budget of nodes in all is spent, or
-    // `interrupted` stopped us; then a later call goes on.
-    bool next(int64_t budget, Interrupted interrupted = nullptr, void* context = nullptr);
+    // it was stopped; then a later call goes on.
+    bool next(int64_t budget, StopToken stop = {});
 
     // Counts the solutions to come, at most `limit` of them, and moves past them.
-    int64_t count(int64_t limit, int64_t budget, Interrupted interrupted = nullptr, void* context = nullptr);
+    int64_t count(int64_t limit, int64_t budget, StopToken stop = {});
 
     // The solution that `next` moved to: a mask of one digit for each cell.
     std::span<const Mask> masks() const;

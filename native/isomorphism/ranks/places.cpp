@@ -7,6 +7,8 @@
 #include <tuple>
 #include <vector>
 
+#include "share_out.hpp"
+
 namespace farandole {
 
 namespace {
@@ -63,18 +65,17 @@ void put_grid(Shelf& shelf, int64_t block, int64_t before, uint8_t* grid) {
 
 }  // namespace
 
-bool count_blocks(int in_class, uint32_t* counts, Interruption interruption) {
+bool count_blocks(int in_class, uint32_t* counts, StopToken stop) {
     const auto buckets = std::make_unique<Buckets>();
     for (int block = 0; block < Buckets::N_BLOCKS; ++block) {
-        if (interruption.arrived(interruption.context)) return false;
+        if (stop.stop_requested()) return false;
         counts[block] = 0;
         for (int k = 0; k < Buckets::BLOCK; ++k) counts[block] += buckets->count(in_class, block * Buckets::BLOCK + k);
     }
     return true;
 }
 
-bool find_places(const uint8_t* grids, size_t n, size_t n_threads, int64_t* blocks, int64_t* before,
-                 Interruption interruption) {
+bool find_places(const uint8_t* grids, size_t n, size_t n_threads, int64_t* blocks, int64_t* before, StopToken stop) {
     // Grids of a class together: to take up another costs as much as many grids.
     std::vector<uint16_t> classes(n);
     for (size_t i = 0; i < n; ++i) classes[i] = static_cast<uint16_t>(least_class(Bands::table(), grids + 81 * i));
@@ -86,9 +87,8 @@ bool find_places(const uint8_t* grids, size_t n, size_t n_threads, int64_t* bloc
         Home home;
         size_t at;
     };
-    return share_out(n, CHUNK, n_threads, interruption, [&] {
-        return [&, shelf = Shelf(), asked = std::vector<Asked>()](size_t start, size_t count,
-                                                                  const Interruption& heard) mutable {
+    return share_out(n, CHUNK, n_threads, stop, [&] {
+        return [&, shelf = Shelf(), asked = std::vector<Asked>()](size_t start, size_t count, StopToken stop) mutable {
             asked.clear();
             for (size_t i = start; i < start + count; ++i)
                 asked.push_back({shelf.home_of(grids + 81 * in_order[i]), in_order[i]});
@@ -96,7 +96,7 @@ bool find_places(const uint8_t* grids, size_t n, size_t n_threads, int64_t* bloc
                 return std::tie(one.home.in_class, one.home.bucket) < std::tie(other.home.in_class, other.home.bucket);
             });
             for (const auto& [home, at] : asked) {
-                if (heard.arrived(heard.context)) return false;
+                if (stop.stop_requested()) return false;
                 const auto& all = shelf.list(home.in_class, home.bucket);
                 blocks[at] = int64_t{home.in_class} * Buckets::N_BLOCKS + home.bucket / Buckets::BLOCK;
                 before[at] = shelf.before(home.in_class, home.bucket) +
@@ -108,11 +108,11 @@ bool find_places(const uint8_t* grids, size_t n, size_t n_threads, int64_t* bloc
 }
 
 bool find_grids(const int64_t* blocks, const int64_t* before, size_t n, size_t n_threads, uint8_t* grids,
-                Interruption interruption) {
-    return share_out(n, CHUNK, n_threads, interruption, [&] {
-        return [&, shelf = Shelf()](size_t start, size_t count, const Interruption& heard) mutable {
+                StopToken stop) {
+    return share_out(n, CHUNK, n_threads, stop, [&] {
+        return [&, shelf = Shelf()](size_t start, size_t count, StopToken stop) mutable {
             for (size_t i = start; i < start + count; ++i) {
-                if (heard.arrived(heard.context)) return false;
+                if (stop.stop_requested()) return false;
                 put_grid(shelf, blocks[i], before[i], grids + 81 * i);
             }
             return true;

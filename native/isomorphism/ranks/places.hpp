@@ -5,23 +5,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "classic/share.hpp"
 #include "isomorphism/ranks/buckets.hpp"
+#include "stop_token.hpp"
 
 namespace farandole {
 
 inline constexpr int64_t N_RANK_BLOCKS = int64_t{Bands::N_CLASSES} * Buckets::N_BLOCKS;
 
-// How many grids the blocks of a class have: Buckets::N_BLOCKS numbers. False when interrupted.
-bool count_blocks(int in_class, uint32_t* counts, Interruption interruption);
+// How many grids the blocks of a class have: Buckets::N_BLOCKS numbers. False if stopped.
+bool count_blocks(int in_class, uint32_t* counts, StopToken stop);
 
-// Find the places of n grids, digits from 1. False when interrupted.
-bool find_places(const uint8_t* grids, size_t n, size_t n_threads, int64_t* blocks, int64_t* before,
-                 Interruption interruption);
+// Find the places of n grids, digits from 1. False if stopped.
+bool find_places(const uint8_t* grids, size_t n, size_t n_threads, int64_t* blocks, int64_t* before, StopToken stop);
 
 // Find the grids at n places; those that are near each other in the arrays should be near each other in order. A block
-// that has no such place gives a grid of zeros. False when interrupted.
+// that has no such place gives a grid of zeros. False if stopped.
 bool find_grids(const int64_t* blocks, const int64_t* before, size_t n, size_t n_threads, uint8_t* grids,
-                Interruption interruption);
+                StopToken stop);
 
 }  // namespace farandole

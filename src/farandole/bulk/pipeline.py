@@ -16,7 +16,7 @@ from typing import Any
 
 from farandole import batch
 from farandole.bulk.progress import show_file_progress
-from farandole.bulk.text_solver import TextSolver, Written
+from farandole.bulk.text_solver import TextSolver, WrittenChunk
 from farandole.bulk.threads import BackgroundWriter, prefetch
 from farandole.errors import FormatError
 from farandole.i18n import tr_counted
@@ -24,7 +24,7 @@ from farandole.io import chunks
 from farandole.io.chunk_writers import AnswerFormat, make_answer_format
 from farandole.io.chunks import Block, Chunk, has_lines, read_blocks, read_chunks
 from farandole.io.column_copier import ColumnCopier
-from farandole.io.resumable import Output, Progress, identity
+from farandole.io.resumable import Output, Progress, fingerprint
 from farandole.io.source import FORMATS_BY_ENDING, Source, ending
 from farandole.io.writers import BAD, JSON_NAMES, NONE, SEVERAL, USUAL_COLUMNS, VERDICTS
 from farandole.outputs import print_error
@@ -101,7 +101,7 @@ def solve(
         copier = ColumnCopier.of(sources, taken, typed=format == "parquet") or None
     writing = make_answer_format(format, target=target, columns=columns, style=style, fixed=fixed, copier=copier)
     command: dict[str, Any] = {
-        "inputs": [identity(source) for source in sources],
+        "inputs": [fingerprint(source) for source in sources],
         "column": sources[0].column,
         "format": format,
     }
@@ -140,7 +140,7 @@ def _solve(
     with ExitStack() as stack:
         advance = show_file_progress(sources, stack) if has_bar else lambda *_: None
 
-        def write(done: tuple[int, Callable[[], Written]]) -> None:
+        def write(done: tuple[int, Callable[[], WrittenChunk]]) -> None:
             index, written = done[0], done[1]()
             for complaint in written.complaints:
                 complain(complaint)
@@ -155,7 +155,7 @@ def _solve(
             found = solver.solve(item) if isinstance(item, Block) else item
             if isinstance(found, Chunk):
                 answers = batch.solve(found.puzzles, limit=limit, threads=threads)
-                writer.put((index, partial(Written.of, writing, found, answers)))
+                writer.put((index, partial(WrittenChunk.of, writing, found, answers)))
             else:
                 writer.put((index, found))
 

@@ -99,7 +99,7 @@ def map_in_processes(
                 if (entry := next(todo, None)) is None:
                     break
                 n_given += 1
-                processes.begin(entry)
+                processes.submit(entry)
             if n_told in outcomes:
                 job, outcome = outcomes.pop(n_told)
                 n_told += 1
@@ -136,11 +136,11 @@ class Processes(Generic[Job, Result]):
         """How many are at work."""
         return len(self._busy)
 
-    def begin(self, entry: tuple[int, Job]) -> None:
+    def submit(self, entry: tuple[int, Job]) -> None:
         """Begin a job, which has a number; there has to be room for it."""
         worker = self._idle.pop() if self._idle else _Worker(self._work, self._alive)
         self._busy[worker.connection] = worker
-        worker.begin(*entry)
+        worker.submit(*entry)
 
     def wait(self, seconds: float | None = None) -> Iterator[tuple[tuple[int, Job], Result | Exception | WorkerDied]]:
         """Wait until some jobs are done; yield them with what they came to."""
@@ -194,7 +194,7 @@ class _Worker(Generic[Job]):
         """Its number among processes."""
         return self._process.pid
 
-    def begin(self, number: int, job: Job) -> None:
+    def submit(self, number: int, job: Job) -> None:
         """Begin a job."""
         self.number, self.job = number, job
         self._send(job)

@@ -33,7 +33,7 @@ class Kernel(ABC):
     column: str
 
     @abstractmethod
-    def added(self, kind: pyarrow.DataType) -> list[tuple[str, pyarrow.DataType]]:
+    def new_columns(self, kind: pyarrow.DataType) -> list[tuple[str, pyarrow.DataType]]:
         """List the columns that it adds, with their types; texts of 81 characters are of the kind given."""
 
     @abstractmethod
@@ -55,7 +55,7 @@ class Kernel(ABC):
         """
         if self.column not in given.names:
             raise FormatError(f"expected a column {self.column!r}, found {', '.join(given.names) or 'none'}")
-        for name, kind in self.added(self._kind(given)):
+        for name, kind in self.new_columns(self._kind(given)):
             if name in given.names:
                 raise FormatError(f"expected no column {name!r}, for it is to be added; found one")
             given = given.append(import_arrow("")[0].field(name, kind))
@@ -88,7 +88,7 @@ class Kernel(ABC):
             batches.append(arrow.record_batch([*rows.columns, *self.columns(given, kind)], schema=schema))
         return arrow.Table.from_batches(batches, schema)
 
-    def told(self, table: pyarrow.Table) -> dict[str, Any]:
+    def summarize(self, table: pyarrow.Table) -> dict[str, Any]:
         """Count what a report says of some rows that came out: how many of each verdict, and which are bad."""
         arrow, _ = import_arrow("")
         verdicts = table.column("verdict")
@@ -131,7 +131,7 @@ class Solve(Kernel):
     column: str = "puzzle"
     limit: int = 2
 
-    def added(self, kind: pyarrow.DataType) -> list[tuple[str, pyarrow.DataType]]:
+    def new_columns(self, kind: pyarrow.DataType) -> list[tuple[str, pyarrow.DataType]]:
         """List verdict, count, solution and reason."""
         arrow, _ = import_arrow("")
         text = arrow.string()
@@ -139,8 +139,8 @@ class Solve(Kernel):
 
     def columns(self, given: pyarrow.Array, kind: pyarrow.DataType) -> list[pyarrow.Array]:
         """Solve some rows."""
-        solved = _answered(given, self.limit)
-        return [column_of(name, solved, kind).cast(type_) for name, type_ in self.added(kind)]
+        solved = _solve_given(given, self.limit)
+        return [column_of(name, solved, kind).cast(type_) for name, type_ in self.new_columns(kind)]
 
 
 @dataclass(frozen=True)
@@ -158,15 +158,15 @@ class Count(Kernel):
     column: str = "puzzle"
     limit: int = 1_000_000
 
-    def added(self, kind: pyarrow.DataType) -> list[tuple[str, pyarrow.DataType]]:  # noqa: ARG002
+    def new_columns(self, kind: pyarrow.DataType) -> list[tuple[str, pyarrow.DataType]]:  # noqa: ARG002
         """List verdict, count and reason."""
         arrow, _ = import_arrow("")
         return [("verdict", arrow.string()), ("count", arrow.int64()), ("reason", arrow.string())]
 
     def columns(self, given: pyarrow.Array, kind: pyarrow.DataType) -> list[pyarrow.Array]:
         """Count for some rows."""
-        solved = _answered(given, self.limit)
-        return [column_of(name, solved, kind).cast(type_) for name, type_ in self.added(kind)]
+        solved = _solve_given(given, self.limit)
+        return [column_of(name, solved, kind).cast(type_) for name, type_ in self.new_columns(kind)]
 
 
 @dataclass(frozen=True)
@@ -183,7 +183,7 @@ class Canonical(Kernel):
 
     column: str = "puzzle"
 
-    def added(self, kind: pyarrow.DataType) -> list[tuple[str, pyarrow.DataType]]:
+    def new_columns(self, kind: pyarrow.DataType) -> list[tuple[str, pyarrow.DataType]]:
         """List verdict, canonical, automorphisms and reason."""
         arrow, _ = import_arrow("")
         text = arrow.string()
@@ -193,7 +193,7 @@ class Canonical(Kernel):
         """Bring some rows to their canonical form."""
         arrow, _ = import_arrow("")
         values, faults = _read_values(given)
-        faults |= _clashing(values)
+        faults |= _find_clashes(values)
         sound = np.ones(len(values), bool)
         sound[list(faults)] = False
         forms, orders = np.zeros_like(values), np.zeros(len(values), np.int64)
@@ -227,7 +227,7 @@ class Rate(Kernel):
     explainer: bool = False
     seconds: float = 10.0
 
-    def added(self, kind: pyarrow.DataType) -> list[tuple[str, pyarrow.DataType]]:  # noqa: ARG002
+    def new_columns(self, kind: pyarrow.DataType) -> list[tuple[str, pyarrow.DataType]]:  # noqa: ARG002
         """List verdict, reason and the columns of the scales."""
         arrow, _ = import_arrow("")
         columns = [("verdict", arrow.string()), ("score", arrow.int64()), ("level", arrow.string())]
@@ -237,19 +237,19 @@ class Rate(Kernel):
     def columns(self, given: pyarrow.Array, kind: pyarrow.DataType) -> list[pyarrow.Array]:
         """Rate some rows."""
         arrow, _ = import_arrow("")
-        solved = _answered(given, 2)
+        solved = _solve_given(given, 2)
         verdicts, reasons = (column_of(name, solved, kind).to_pylist() for name in ("verdict", "reason"))
-        rows = [
-            self._rated(values) if verdict == "solved" else {}
+        ratings = [
+            self._rate(values) if verdict == "solved" else {}
             for verdict, values in zip(verdicts, solved.chunk.values, strict=True)
         ]
-        told = [
-            {"verdict": verdict, "reason": reason, **row}
-            for verdict, reason, row in zip(verdicts, reasons, rows, strict=True)
+        rows = [
+            {"verdict": verdict, "reason": reason, **rating}
+            for verdict, reason, rating in zip(verdicts, reasons, ratings, strict=True)
         ]
-        return [arrow.array([row.get(name) for row in told], type_) for name, type_ in self.added(kind)]
+        return [arrow.array([row.get(name) for row in rows], type_) for name, type_ in self.new_columns(kind)]
 
-    def _rated(self, values: np.ndarray[Any, np.dtype[np.uint8]]) -> dict[str, Any]:
+    def _rate(self, values: np.ndarray[Any, np.dtype[np.uint8]]) -> dict[str, Any]:
         from farandole import logic
 
         scales = ("hodoku", "explainer") if self.explainer else ("hodoku",)
@@ -283,7 +283,7 @@ class Make(Kernel):
     seed: int = 0
     sampling: str = "top-down"
 
-    def added(self, kind: pyarrow.DataType) -> list[tuple[str, pyarrow.DataType]]:  # noqa: ARG002
+    def new_columns(self, kind: pyarrow.DataType) -> list[tuple[str, pyarrow.DataType]]:  # noqa: ARG002
         """List puzzle and solution, and weight."""
         arrow, _ = import_arrow("")
         columns = [("puzzle", arrow.binary(81)), ("solution", arrow.binary(81))]
@@ -311,14 +311,14 @@ class Make(Kernel):
             columns.append(arrow.array(np.concatenate([one.weights for one in made])))
         return columns
 
-    def told(self, table: pyarrow.Table) -> dict[str, Any]:
+    def summarize(self, table: pyarrow.Table) -> dict[str, Any]:
         """Count the puzzles."""
         return {"verdicts": {"made": len(table)}, "bad": []}
 
 
 @dataclass(frozen=True)
 class Read(Kernel):
-    """Read the puzzles of photos: adds verdict, puzzle, sureness and reason.
+    """Read the puzzles of photos: adds verdict, puzzle, confidence and reason.
 
     The verdict is ``read``, or ``bad``; then the reason says why. Puzzles that are not classic are written in our own
     JSON.
@@ -331,17 +331,17 @@ class Read(Kernel):
 
     column: str = "photo"
 
-    def added(self, kind: pyarrow.DataType) -> list[tuple[str, pyarrow.DataType]]:  # noqa: ARG002
-        """List verdict, puzzle, sureness and reason."""
+    def new_columns(self, kind: pyarrow.DataType) -> list[tuple[str, pyarrow.DataType]]:  # noqa: ARG002
+        """List verdict, puzzle, confidence and reason."""
         arrow, _ = import_arrow("")
         text = arrow.string()
-        return [("verdict", text), ("puzzle", text), ("sureness", arrow.float64()), ("reason", text)]
+        return [("verdict", text), ("puzzle", text), ("confidence", arrow.float64()), ("reason", text)]
 
     def columns(self, given: pyarrow.Array, kind: pyarrow.DataType) -> list[pyarrow.Array]:
         """Read some photos."""
         arrow, _ = import_arrow("")
-        told = [self._read(photo) for photo in given.to_pylist()]
-        return [arrow.array([row.get(name) for row in told], type_) for name, type_ in self.added(kind)]
+        rows = [self._read(photo) for photo in given.to_pylist()]
+        return [arrow.array([row.get(name) for row in rows], type_) for name, type_ in self.new_columns(kind)]
 
     def _read(self, photo: str | bytes) -> dict[str, Any]:
         from farandole import formats
@@ -351,7 +351,7 @@ class Read(Kernel):
             reading = read(photo)
         except (FarandoleError, OSError) as error:
             return {"verdict": "bad", "reason": str(error)}
-        return {"verdict": "read", "puzzle": formats.to_json_value(reading.puzzle), "sureness": reading.sureness}
+        return {"verdict": "read", "puzzle": formats.to_json_value(reading.puzzle), "confidence": reading.confidence}
 
 
 KERNELS: dict[str, Callable[..., Kernel]] = {
@@ -371,13 +371,13 @@ def _read_values(given: pyarrow.Array) -> tuple[batch.Values, dict[int, str]]:
     return values_of(given if given.type in kinds else given.cast(arrow.large_string()))
 
 
-def _answered(given: pyarrow.Array, limit: int) -> SolvedChunk:
+def _solve_given(given: pyarrow.Array, limit: int) -> SolvedChunk:
     values, faults = _read_values(given)
     chunk = Chunk("", "row", np.arange(1, 1 + len(values)), values, None, faults, 0)
     return SolvedChunk.of(chunk, batch.solve(chunk.puzzles, limit=limit, threads=1))
 
 
-def _clashing(values: batch.Values) -> dict[int, str]:
+def _find_clashes(values: batch.Values) -> dict[int, str]:
     """Say of each row in which a house holds a digit twice what is wrong with it."""
     rows = np.nonzero(values[:, 0] != UNREADABLE)[0]
     rows = rows[batch.have_repeats(values[rows])]

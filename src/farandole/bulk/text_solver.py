@@ -19,7 +19,7 @@ _Bad: TypeAlias = tuple[int, str, bytes, int, int]  # the line, the reason, 81 d
 _Field: TypeAlias = tuple[int, int]
 
 
-class Written(NamedTuple):
+class WrittenChunk(NamedTuple):
     """A chunk of answers as it is to be written.
 
     Attributes
@@ -40,7 +40,7 @@ class Written(NamedTuple):
     position: int
 
     @classmethod
-    def of(cls, format: AnswerFormat, chunk: Chunk, answers: batch.Answers) -> Written:
+    def of(cls, format: AnswerFormat, chunk: Chunk, answers: batch.Answers) -> WrittenChunk:
         """Write the answers to a chunk."""
         from farandole.io.solved import SolvedChunk
 
@@ -69,7 +69,7 @@ class TextSolver:
         self._next_number = 1
         self._is_first = False  # whether no puzzle of a source was seen yet
 
-    def solve(self, block: Block) -> Callable[[], Written] | Chunk:
+    def solve(self, block: Block) -> Callable[[], WrittenChunk] | Chunk:
         """Solve a block; return what writes the answers, or the puzzles of one that only NumPy can read.
 
         Raises
@@ -88,9 +88,9 @@ class TextSolver:
             return chunk
         self._is_first &= not sum(tally) and not bad
         if bad:
-            return partial(self._with_bad, block.source.name, block.position, pieces, bad, tally)
+            return partial(self._insert_bad, block.source.name, block.position, pieces, bad, tally)
         whole = [piece for piece in pieces if piece is not None]
-        return partial(Written, whole, (), (*tally, 0), block.position)
+        return partial(WrittenChunk, whole, (), (*tally, 0), block.position)
 
     def _solver(self, block: Block) -> _core.TextSolver:
         field = None if block.source.field is None else (block.source.field[0], ord(block.source.field[1]))
@@ -99,25 +99,25 @@ class TextSolver:
             self._solvers[field] = _core.TextSolver(layout, field, self._limit, self._threads)
         return self._solvers[field]
 
-    def _with_bad(
+    def _insert_bad(
         self,
         name: str,
         position: int,
         pieces: list[memoryview | None],
         bad: list[_Bad],
         tally: tuple[int, int, int],
-    ) -> Written:
+    ) -> WrittenChunk:
         """Put the rows of bad puzzles between the others."""
-        solved = _answered(name, position, bad)
+        solved = _solved_chunk(name, position, bad)
         rows = iter(bytes(self._format.write(solved)).split(b"\n"))
         whole = b"".join(next(rows) + b"\n" if piece is None else piece for piece in pieces)
         none, *others = tally
         # What the core takes for malformed is one without a solution, if nobody can tell what is wrong with it.
         none += len(bad) - len(solved.faults)
-        return Written([whole], solved.complaints(), (none, *others, len(solved.faults)), position)
+        return WrittenChunk([whole], solved.complaints(), (none, *others, len(solved.faults)), position)
 
 
-def _answered(name: str, position: int, bad: list[_Bad]) -> SolvedChunk:
+def _solved_chunk(name: str, position: int, bad: list[_Bad]) -> SolvedChunk:
     import numpy as np
 
     from farandole.io.solved import SolvedChunk

@@ -7,12 +7,11 @@ import argparse
 from farandole import outputs
 from farandole.errors import ArgumentError, shorten
 from farandole.i18n import LANGUAGES, use_language
-from farandole.limits import INT64_MAX
 
 
 def add_puzzles(command: argparse.ArgumentParser, name: str = "puzzles") -> None:
-    """Let a command take puzzles. If it takes one, it accepts several words: a shell may have split the puzzle."""
-    text = "a file, a link, cells in quotes, or - for standard input; without any, what is pasted or piped"
+    """Let a command take puzzles. One puzzle may be several words, because the shell splits a puzzle without quotes."""
+    text = "a file, a link, or cells in quotes; - or nothing for standard input, where a puzzle can be pasted"
     command.add_argument(name, nargs="*", metavar="PUZZLE", help=text)
 
 
@@ -23,7 +22,7 @@ def add_output(
     is_usual: bool = True,
     required: bool = False,
 ) -> None:
-    """Let a command write to a file; ``-`` is standard output, and None if that is where it usually writes."""
+    """Let a command write to a file. ``-`` is standard output, read as None if the command usually writes there."""
     kind = outputs.parse_output if is_usual else outputs.parse_file_name
     command.add_argument(
         "-o", "--output", type=kind, metavar="FILE", required=required, help=f"{text}; - is standard output"
@@ -31,20 +30,20 @@ def add_output(
 
 
 def add_force(
-    command: argparse._ActionsContainer, text: str = "begin anew although a stopped command left FILE.part"
+    command: argparse._ActionsContainer, text: str = "start again even if a stopped command has left FILE.part"
 ) -> None:
-    """Let a command give up what an earlier one left."""
+    """Let a command discard what an earlier one has left."""
     command.add_argument("--force", action="store_true", help=text)
 
 
 def add_lenient(command: argparse.ArgumentParser) -> None:
-    """Let a command take puzzles of which it understands only a part."""
-    command.add_argument("--lenient", action="store_true", help="pass over the parts of a link that aren't understood")
+    """Let a command read links that it understands only in part."""
+    command.add_argument("--lenient", action="store_true", help="ignore parts of a link that are not understood")
 
 
 def add_language(command: argparse.ArgumentParser) -> None:
-    """Let a command speak another language."""
-    text = f"language of what is said: {' or '.join(LANGUAGES)} (default: what FARANDOLE_LANG says, else en)"
+    """Let a command use another language."""
+    text = f"language of the output: {' or '.join(LANGUAGES)} (default: FARANDOLE_LANG, or else en)"
     command.add_argument("--lang", type=_language, metavar="LANG", help=text)
 
 
@@ -53,8 +52,8 @@ def _language(text: str) -> str:
         with use_language(text):
             return text
     except ArgumentError:
-        said = ", ".join(f"{name} ({native})" for name, native in LANGUAGES.items())
-        raise argparse.ArgumentTypeError(f"expected {said}; found {shorten(text)!r}") from None
+        expected = ", ".join(f"{name} ({native})" for name, native in LANGUAGES.items())
+        raise argparse.ArgumentTypeError(f"expected {expected}; found {shorten(text)!r}") from None
 
 
 def add_limit(command: argparse.ArgumentParser, answers: str) -> None:
@@ -69,11 +68,11 @@ def add_limit(command: argparse.ArgumentParser, answers: str) -> None:
 
 def read_count(text: str) -> int:
     """Read a positive whole number."""
-    return _whole_number(text, INT64_MAX, "a whole number from 1 to 2**63 - 1")
+    return _whole_number(text, (1 << 63) - 1, "a whole number from 1 to 2**63 - 1")
 
 
-def read_threads(text: str) -> int:
-    """Read a number of threads or processes."""
+def read_small_count(text: str) -> int:
+    """Read a whole number from 1 to 1024, such as a number of threads."""
     return _whole_number(text, 1024)
 
 

@@ -43,11 +43,11 @@ COMMANDS = (
 
 EXAMPLES = """\
 examples:
-  farandole puzzle.txt  solve it: a file, a link, or the cells in quotes
+  farandole puzzle.txt  solve it: a file, a link, or cells in quotes
   farandole hint puzzle.txt  where to look for the next step
   farandole draw puzzle.txt -o puzzle.svg  a picture of it
 
-Each command has a help with examples of its own: farandole hint --help
+Each command has its own help with examples: farandole hint --help
 """
 
 

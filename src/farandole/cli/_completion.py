@@ -16,20 +16,20 @@ def complete() -> None:
     import argcomplete
 
     commands = parser_of(_find_command_of_line())
-    for action in _actions(commands):
-        if names := NAMES.get(action.dest):
+    for action in _list_actions(commands):
+        if names := COMPLETIONS.get(action.dest):
             action.completer = names  # type: ignore[attr-defined]
         elif isinstance(action, argparse._SubParsersAction):
             action.completer = argcomplete.FilesCompleter()  # type: ignore[attr-defined]
     argcomplete.autocomplete(commands)
 
 
-def _actions(parser: argparse.ArgumentParser) -> Iterable[argparse.Action]:
+def _list_actions(parser: argparse.ArgumentParser) -> Iterable[argparse.Action]:
     for action in parser._actions:
         yield action
         if isinstance(action, argparse._SubParsersAction):
             for below in action.choices.values():
-                yield from _actions(below)
+                yield from _list_actions(below)
 
 
 def _find_command_of_line() -> str:
@@ -44,17 +44,17 @@ def _find_command_of_line() -> str:
     return words[0] if words else ""
 
 
-def techniques(**_: object) -> list[str]:
+def list_techniques(**_: object) -> list[str]:
     """List the names of all techniques."""
     from farandole import logic
 
     return [technique.name for technique in logic.TECHNIQUES]
 
 
-def languages(**_: object) -> list[str]:
+def list_languages(**_: object) -> list[str]:
     """List the languages."""
     return list(LANGUAGES)
 
 
-NAMES: dict[str, Callable[..., list[str]]] = {"until": techniques, "lang": languages}
+COMPLETIONS: dict[str, Callable[..., list[str]]] = {"until": list_techniques, "lang": list_languages}
 """The completions of an argument without choices, by its name."""

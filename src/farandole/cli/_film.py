@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from farandole import outputs
 from farandole.cli._arguments import read_seconds
-from farandole.cli._input import one_puzzle
+from farandole.cli._input import read_puzzle
 from farandole.errors import FormatError
 from farandole.io.endings import choose_format
 
@@ -63,7 +63,7 @@ def write_film(arguments: argparse.Namespace) -> None:
 def _film(arguments: argparse.Namespace, seconds: float) -> Film:
     from farandole.render.film import of_puzzle
 
-    puzzle = one_puzzle(arguments.puzzle, lenient=arguments.lenient)
+    puzzle = read_puzzle(arguments.puzzle, lenient=arguments.lenient)
     ways = WAYS[1:] if arguments.way in (None, "all") else (arguments.way,)
     return of_puzzle(puzzle, ways=ways, seconds=seconds)
 

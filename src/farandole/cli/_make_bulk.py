@@ -1,4 +1,4 @@
-"""Minimal classic puzzles by the million, to a file: chunk after chunk, as `solve` writes them."""
+"""Make minimal classic puzzles by the million, and write them to a file in chunks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from farandole import _core, batch
-from farandole.cli._make_progress import Watching
+from farandole.cli._make_progress import ProgressBar
 from farandole.cli._output import SOLVED
 from farandole.errors import ArgumentError, FormatError
 from farandole.io.chunk_writers import AnswerFormat, make_answer_format
@@ -21,49 +21,49 @@ from farandole.io.solved import SolvedChunk
 from farandole.render.terminal import PLAIN
 
 SAMPLINGS = ("top-down", "weighted", "walk")
-CHUNK = 1 << 15  # puzzles made, written and counted at a time: a block of walks
+CHUNK = 1 << 15  # puzzles in a chunk
 COLUMNS = ("puzzle", "solution", "guesses")
-PLAIN_WISHES = {"shape": "classic", "symmetry": "none", "minimal": True, "nice": 1}
+DEFAULTS = {"shape": "classic", "symmetry": "none", "minimal": True, "nice": 1}
 
 
-def write(arguments: argparse.Namespace, wishes: dict[str, Any], format: str, seed: int) -> int:
+def write(arguments: argparse.Namespace, options: dict[str, Any], format: str, seed: int) -> int:
     """Make puzzles and write them to the file; return the exit status.
 
-    Each is solved once more, by lanes, which also says that its solution is the only one.
+    Each is solved once more, which also proves that it has only one solution.
     """
-    _check(arguments, wishes)
+    _check(arguments, options)
     sampling, n = arguments.sampling, arguments.n or 1
-    writes = _writer(arguments, format)
+    writes = _choose_writer(arguments, format)
     command = {"make": sampling, "n": n, "seed": seed, "chunk": CHUNK, "format": format}
     target = sys.stdout.fileno() if arguments.output is None else arguments.output
     sys.stdout.flush()
     start = perf_counter()
     with (
         Output(target, bad=None, command=command, resume=arguments.resume, force=arguments.force) as output,
-        Watching(n, is_quiet=arguments.quiet) as watching,
+        ProgressBar(n, is_quiet=arguments.quiet) as bar,
     ):
         if not output.progress.is_whole:
             output.begin(writes.begin)
             n_done = sum(output.progress.verdicts)
-            watching.advance(n_done)
+            bar.advance(n_done)
             for first in range(n_done, n, CHUNK):
                 size = min(CHUNK, n - first)
                 made = batch.minimal_puzzles(size, seed=seed, first=first, sampling=sampling, threads=arguments.threads)
-                solved = _answered(made, first, arguments.threads)
+                solved = _solve(made, first, arguments.threads)
                 output.add([writes.write(solved, made.weights)], (), solved.tally, perf_counter() - start)
-                watching.advance(size)
+                bar.advance(size)
         output.finish(writes.finish)
     return SOLVED
 
 
 class _Writer:
-    """Writes chunks: the beginning, the bytes of one, and the final format."""
+    """How to begin a file, write a chunk, and finish the file."""
 
     def __init__(self, format: AnswerFormat, write: Callable[[SolvedChunk, Any], Any]) -> None:
         self.begin, self.finish, self.write = format.begin, format.finish, write
 
 
-def _writer(arguments: argparse.Namespace, format: str) -> _Writer:
+def _choose_writer(arguments: argparse.Namespace, format: str) -> _Writer:
     name = arguments.output
     is_weighted = arguments.sampling == "weighted"
     if format not in ("line", "csv", "parquet") or (is_weighted and format == "parquet"):
@@ -73,23 +73,23 @@ def _writer(arguments: argparse.Namespace, format: str) -> _Writer:
         )
     if format == "line":
         plain = make_answer_format("line", target=name, columns=None, style=PLAIN, fixed=False)
-        return _Writer(plain, _lines)
+        return _Writer(plain, _write_lines)
     if is_weighted:
         plain = make_answer_format("line", target=name, columns=None, style=PLAIN, fixed=False)
-        return _Writer(AnswerFormat(plain.write, b"puzzle,solution,guesses,weight\n", plain.finish), _weighted)
+        return _Writer(AnswerFormat(plain.write, b"puzzle,solution,guesses,weight\n", plain.finish), _write_weighted)
     table = make_answer_format(format, target=name, columns=COLUMNS, style=PLAIN, fixed=False)
     return _Writer(table, lambda solved, _: table.write(solved))
 
 
-def _check(arguments: argparse.Namespace, wishes: dict[str, Any]) -> None:
-    """Refuse what the lanes can't do, and tell who can."""
-    odd = [name for name, wish in wishes.items() if wish not in (PLAIN_WISHES.get(name), None, [])]
+def _check(arguments: argparse.Namespace, options: dict[str, Any]) -> None:
+    """Refuse options that these puzzles can't have."""
+    odd = [name for name, value in options.items() if value not in (DEFAULTS.get(name), None, [])]
     odd += [name for name in ("sheet", "booklet", "seconds") if getattr(arguments, name) is not None]
     if odd:
-        raise ArgumentError(f"--sampling: makes minimal classic puzzles; expected no {odd[0]} beside it")
+        raise ArgumentError(f"--sampling: makes minimal classic puzzles; expected no {odd[0]} with it")
 
 
-def _answered(made: Any, first: int, threads: int | None) -> SolvedChunk:
+def _solve(made: Any, first: int, threads: int | None) -> SolvedChunk:
     n = len(made.puzzles)
     answers = batch.solve(made.puzzles, threads=threads)
     numbers = np.arange(first + 1, first + n + 1)
@@ -97,14 +97,14 @@ def _answered(made: Any, first: int, threads: int | None) -> SolvedChunk:
     return SolvedChunk.of(chunk, answers)
 
 
-def _lines(solved: SolvedChunk, weights: Any) -> bytes:  # noqa: ARG001
+def _write_lines(solved: SolvedChunk, weights: Any) -> bytes:  # noqa: ARG001
     rows = _core.Rows(len(solved))
     rows.digits(solved.chunk.values, solved.is_readable, ".")
     rows.text("\n")
     return rows.write()
 
 
-def _weighted(solved: SolvedChunk, weights: Any) -> bytes:
+def _write_weighted(solved: SolvedChunk, weights: Any) -> bytes:
     rows = _core.Rows(len(solved))
     for values in (solved.chunk.values, solved.answers.solutions):
         rows.digits(values, solved.is_readable, ".")

@@ -1,4 +1,4 @@
-"""Hard puzzles, found near those of a file."""
+"""Make hard puzzles near those of a file."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ import argparse
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from farandole.cli._input import all_scanned
-from farandole.cli._make_progress import Watching
+from farandole.cli._input import scan_all
+from farandole.cli._make_progress import ProgressBar
 from farandole.cli._make_rows import Row
-from farandole.cli._output import complain, opened
+from farandole.cli._output import open_text_output, report_error
 from farandole.errors import ArgumentError, FormatError
 from farandole.generate import MadePuzzle, make_near
 from farandole.puzzle import Puzzle
 
-PLAIN_WISHES = {"shape": "classic", "symmetry": "none", "minimal": True, "nice": 1}
+DEFAULTS = {"shape": "classic", "symmetry": "none", "minimal": True, "nice": 1}
 
 
-def made_near(
-    arguments: argparse.Namespace, wishes: dict[str, Any], seed: int, watching: Watching
+def make_near_known(
+    arguments: argparse.Namespace, options: dict[str, Any], seed: int, bar: ProgressBar
 ) -> Iterator[MadePuzzle]:
-    """Make puzzles near those of the file."""
-    odd = [name for name, wish in wishes.items() if name != "rating" and wish not in (PLAIN_WISHES.get(name), None, [])]
+    """Make puzzles near those of the file that ``--near`` names."""
+    odd = [name for name, value in options.items() if name != "rating" and value not in (DEFAULTS.get(name), None, [])]
     odd += ["resume"] * arguments.resume + ["sampling"] * bool(arguments.sampling)
     if odd:
-        raise ArgumentError(f"--near: makes hard classic puzzles; expected no {odd[0]} beside it")
+        raise ArgumentError(f"--near: makes hard classic puzzles; expected no {odd[0]} with it")
     known = []
-    for name, line, found in all_scanned([arguments.near]):
+    for name, line, found in scan_all([arguments.near]):
         if not isinstance(found, Puzzle):
             raise type(found)(f"{name}: line {line}: {found}")
         if not found.is_classic:
@@ -35,30 +35,30 @@ def made_near(
     return make_near(
         known,
         arguments.n or 1,
-        rating=wishes["rating"] or "SE 9+",
+        rating=options["rating"] or "SE 9+",
         seed=seed,
         seconds=arguments.seconds,
-        progress=watching.hear,
+        progress=bar.update,
         threads=arguments.threads,
     )
 
 
-def counted(some: Iterable[MadePuzzle], n: int) -> Iterator[MadePuzzle]:
-    """Complain where fewer come than were wished."""
-    found = 0
-    for made in some:
-        found += 1
+def report_missing(puzzles: Iterable[MadePuzzle], n: int) -> Iterator[MadePuzzle]:
+    """Pass puzzles on; print an error if there are fewer than were asked for."""
+    count = 0
+    for made in puzzles:
+        count += 1
         yield made
-    if found < n:
-        complain(f"timed out: expected {n:,} puzzles, found {found:,}")
+    if count < n:
+        report_error(f"timed out: expected {n:,} puzzles, found {count:,}")
 
 
-def write(some: Iterable[MadePuzzle], name: str, format: str, *, force: bool) -> int:
-    """Write them to a file; return how many."""
+def write(puzzles: Iterable[MadePuzzle], name: str, format: str, *, force: bool) -> int:
+    """Write puzzles to a file; return how many."""
     row, n = Row(format), 0
-    with opened(name, force=force) as file:
+    with open_text_output(name, force=force) as file:
         file.write(row.heading)
-        for made in some:
+        for made in puzzles:
             n += 1
-            file.write(row.text(made))
+            file.write(row.write(made))
     return n

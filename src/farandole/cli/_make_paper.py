@@ -1,4 +1,4 @@
-"""Puzzles that were made on paper: sheets, and booklets from easy to hard with a link to each as QR code."""
+"""Print new puzzles on paper: sheets, and booklets from easy to hard with a link to each puzzle as a QR code."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from farandole import outputs
 from farandole.errors import PuzzleError
-from farandole.formats.titles import clean
+from farandole.formats.titles import clean_title
 from farandole.generate import MadePuzzle
 from farandole.i18n import tr
 from farandole.io.endings import choose_format
@@ -16,28 +16,28 @@ from farandole.render.paper import Item, Sheet, write_pdf
 from farandole.render.pieces.fonts import check_fonts
 
 PER_PAGE, BOOKLET_PER_PAGE = 4, 2
-LONGEST_LINK = 1_000  # characters: a QR code with more is too fine to be read from paper
+LONGEST_LINK = 1_000  # characters; a QR code with more is too fine to be scanned from paper
 
 
 def expect_pdf(option: str, name: str | None, title: str) -> None:
-    """Refuse a name that doesn't end in .pdf, and a title or a language that no font here can show."""
+    """Refuse a name that doesn't end in .pdf, and a title or a language that no installed font can show."""
     if name is None:
         return
     choose_format("booklet", name, said=f"--{option} ")
-    check_fonts([clean(title), tr("Puzzle {number}", number=1)])
+    check_fonts([clean_title(title), tr("Puzzle {number}", number=1)])
 
 
 def write(made: Sequence[MadePuzzle], name: str, *, title: str, size: str) -> None:
     """Print puzzles, four a page, and their answers."""
-    items = [item_of(one, number) for number, one in enumerate(made, 1)]
-    _save(Sheet(items, per_page=PER_PAGE, title=clean(title), paper=size), name)
+    items = [make_item(one, number) for number, one in enumerate(made, 1)]
+    _save(Sheet(items, per_page=PER_PAGE, title=clean_title(title), paper=size), name)
 
 
 def write_booklet(made: Sequence[MadePuzzle], name: str, *, title: str, size: str) -> None:
     """Print puzzles from easy to hard, two a page, with a link to each, and their answers."""
-    ordered = sorted(made, key=hardness)
-    items = [replace(item_of(one, number), link=link_of(one)) for number, one in enumerate(ordered, 1)]
-    _save(Sheet(items, per_page=BOOKLET_PER_PAGE, title=clean(title), paper=size), name)
+    ordered = sorted(made, key=get_hardness)
+    items = [replace(make_item(one, number), link=make_link(one)) for number, one in enumerate(ordered, 1)]
+    _save(Sheet(items, per_page=BOOKLET_PER_PAGE, title=clean_title(title), paper=size), name)
 
 
 def _save(sheet: Sheet, name: str) -> None:
@@ -45,8 +45,8 @@ def _save(sheet: Sheet, name: str) -> None:
         write_pdf(sheet.pages(), file, title=sheet.title)
 
 
-def hardness(made: MadePuzzle) -> tuple[float, ...]:
-    """Tell how hard a puzzle is beside others: by class and score where it has one, then by guesses."""
+def get_hardness(made: MadePuzzle) -> tuple[float, ...]:
+    """Return a key that sorts puzzles from easy to hard: by HoDoKu's level and score if known, then by guesses."""
     scales = made.rating.scales
     guesses = made.rating.guesses if "search" in scales else 0
     if "hodoku" in scales:
@@ -54,8 +54,8 @@ def hardness(made: MadePuzzle) -> tuple[float, ...]:
     return (Level.EXTREME if guesses else Level.EASY, guesses, guesses)
 
 
-def item_of(made: MadePuzzle, number: int) -> Item:
-    """Say of a puzzle what stands above it."""
+def make_item(made: MadePuzzle, number: int) -> Item:
+    """Return a puzzle with its heading: a number, stars, and the rating in words."""
     title = tr("Puzzle {number}", number=number)
     if "hodoku" not in made.rating.scales:
         return Item(made.puzzle, title, made.solution)
@@ -76,13 +76,13 @@ def item_of(made: MadePuzzle, number: int) -> Item:
     )
 
 
-def link_of(made: MadePuzzle) -> str:
-    """Make a link at which the puzzle can be played; empty where a code of it would be too fine to be read."""
-    from farandole.formats import write as written
+def make_link(made: MadePuzzle) -> str:
+    """Make a link for playing the puzzle; empty if its QR code would be too fine to be scanned."""
+    from farandole.formats import write as open_output
 
     for format in ("fpuzzles", "sudokupad"):
         try:
-            link = written(made.puzzle, format).strip()
+            link = open_output(made.puzzle, format).strip()
         except PuzzleError:
             continue
         if len(link) <= LONGEST_LINK:

@@ -1,4 +1,4 @@
-"""How far the making is, on standard error: what was tried, and what the best so far lacks."""
+"""A progress bar for making puzzles: what was tried, and what the best puzzle so far lacks."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from typing import Any, Self
 
 from farandole.generate import Progress
 
-_BLINK = 0.1  # seconds between two changes of the line
+_UPDATE_INTERVAL = 0.1  # seconds
 
 
-class Watching:
-    """Shows a bar while puzzles are made, if standard error is a terminal.
+class ProgressBar:
+    """A progress bar on standard error, shown only in a terminal.
 
     Parameters
     ----------
     n : int
-        How many.
+        How many puzzles are made.
     is_quiet : bool
     """
 
@@ -41,28 +41,34 @@ class Watching:
 
         console = Console(stderr=True)
         spinner = SpinnerColumn("line" if console.options.ascii_only else "dots")
-        counted = (BarColumn(), MofNCompleteColumn()) if self._n > 1 else ()
-        columns = (spinner, TextColumn("making"), *counted, TextColumn("{task.fields[said]}"), TimeElapsedColumn())
+        count = (BarColumn(), MofNCompleteColumn()) if self._n > 1 else ()
+        columns = (
+            spinner,
+            TextColumn("making"),
+            *count,
+            TextColumn("{task.fields[status]}"),
+            TimeElapsedColumn(),
+        )
         self._bar = self._stack.enter_context(Bar(*columns, console=console, transient=True))
-        self._task = self._bar.add_task("making", total=self._n, said="")
+        self._task = self._bar.add_task("making", total=self._n, status="")
         return self
 
     def __exit__(self, _: type[BaseException] | None, __: BaseException | None, ___: TracebackType | None) -> None:
         self._stack.close()
 
-    def hear(self, progress: Progress) -> None:
-        """Show how far a search is."""
+    def update(self, progress: Progress) -> None:
+        """Show the progress of a search."""
         if self._bar is None:
             return
         if progress.best is not None:
             self._missing = progress.missing
         if monotonic() >= self._next:
-            self._next = monotonic() + _BLINK
+            self._next = monotonic() + _UPDATE_INTERVAL
             best = f"; the best so far: {'; '.join(self._missing)}" if self._missing else ""
-            self._bar.update(self._task, said=f"{progress.what}, {progress.tries:,} tried{best}")
+            self._bar.update(self._task, status=f"{progress.what}, {progress.tries:,} tried{best}")
 
     def advance(self, n: int = 1) -> None:
-        """Count some puzzles."""
+        """Add to the number of puzzles that are made."""
         self._missing = ()
         if self._bar is not None:
             self._bar.advance(self._task, n)

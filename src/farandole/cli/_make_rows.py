@@ -1,4 +1,4 @@
-"""How a puzzle that was made is written: a line, a row of a table, an object of JSON, some sentences."""
+"""How a new puzzle is written: a line, a row of a table, a JSON object, or sentences."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ RATED = ("level", "score", "hardest", "er", "guesses")
 COLUMNS = ("puzzle", "solution", "givens", *RATED, "symmetries", "seed", "missing")
 
 
-def plain(made: MadePuzzle) -> dict[str, Any]:
-    """Say what was made in values that JSON can hold."""
+def collect_values(made: MadePuzzle) -> dict[str, Any]:
+    """Collect the facts about a puzzle as values of JSON."""
     rating, scales = made.rating, made.rating.scales
     score = rating.hodoku if "hodoku" in scales else None
     return {
@@ -39,7 +39,7 @@ def plain(made: MadePuzzle) -> dict[str, Any]:
 
 
 class Row:
-    """Writes what was made, one after the other.
+    """Writes puzzles as rows.
 
     Parameters
     ----------
@@ -54,45 +54,45 @@ class Row:
 
     def __init__(self, format: str) -> None:
         self.format = format
-        self.heading = _row(COLUMNS) if format == "csv" else ""
+        self.heading = _write_row(COLUMNS) if format == "csv" else ""
 
-    def text(self, made: MadePuzzle) -> str:
-        """Write one, with a line feed."""
+    def write(self, made: MadePuzzle) -> str:
+        """Write a puzzle, with a line feed."""
         if self.format == "json":
-            return f"{json_line(plain(made))}\n"
-        whole = formats.to_json_value(made.puzzle)
-        line = whole if isinstance(whole, str) else json_line(whole)
+            return f"{json_line(collect_values(made))}\n"
+        to_json_value = formats.to_json_value(made.puzzle)
+        line = to_json_value if isinstance(to_json_value, str) else json_line(to_json_value)
         if self.format == "line":
             return f"{line}\n"
-        values = plain(made)
+        values = collect_values(made)
         values |= {"puzzle": line, "symmetries": " ".join(values["symmetries"]), "missing": "; ".join(made.missing)}
-        return _row(["" if values[name] is None else values[name] for name in COLUMNS])
+        return _write_row(["" if values[name] is None else values[name] for name in COLUMNS])
 
 
-def _row(values: Any) -> str:
+def _write_row(values: Any) -> str:
     out = StringIO()
     csv.writer(out, lineterminator="\n").writerow(values)
     return out.getvalue()
 
 
-def facts_of(made: MadePuzzle) -> list[str]:
-    """Say what a puzzle is, for a person: how hard, proven how, by which seed."""
+def describe_made(made: MadePuzzle) -> list[str]:
+    """Describe a puzzle in sentences: how hard it is, what is proved about it, and its seed."""
     rating, scales, proof = made.rating, made.rating.scales, made.proof
-    said = []
+    ratings = []
     if "hodoku" in scales:
         score = rating.hodoku
-        said.append(f"HoDoKu: {score.level.name.lower()}, {score.score:,}")
+        ratings.append(f"HoDoKu: {score.level.name.lower()}, {score.score:,}")
         if score.hardest:
-            said.append(tr("hardest technique: {name}", name=tr(score.hardest.name)))
+            ratings.append(tr("hardest technique: {name}", name=tr(score.hardest.name)))
     if "explainer" in scales:
         er = rating.explainer.er
-        said.append(f"Sudoku Explainer: {tr('at least {number}', number=er) if rating.explainer.is_least else er}")
+        ratings.append(f"Sudoku Explainer: {tr('at least {number}', number=er) if rating.explainer.is_least else er}")
     if "search" in scales:
-        said.append(tr_counted("{n} guess", "{n} guesses", rating.guesses, n=rating.guesses))
+        ratings.append(tr_counted("{n} guess", "{n} guesses", rating.guesses, n=rating.guesses))
     engine = tr("exact cover") if proof.engine == "exact cover" else tr("learning search")
-    shown = [tr("one solution, shown by {engine}", engine=engine)] if proof.is_unique else []
+    proved = [tr("one solution, shown by {engine}", engine=engine)] if proof.is_unique else []
     if proof.is_minimal:
-        shown.append(tr("no given can go"))
+        proved.append(tr("no given can go"))
     if proof.symmetries:
-        shown.append(tr("symmetry: {names}", names=", ".join(proof.symmetries)))
-    return [", ".join(said), "; ".join(shown), tr("seed: {seed}", seed=made.seed)]
+        proved.append(tr("symmetry: {names}", names=", ".join(proof.symmetries)))
+    return [", ".join(ratings), "; ".join(proved), tr("seed: {seed}", seed=made.seed)]

@@ -1,4 +1,4 @@
-"""Where a command writes, how it complains, and the exit status with which it ends."""
+"""The output, the error messages and the exit statuses of commands."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ SOLVED, NOT_ONE, BAD_INPUT, STOPPED, TERMINATED = 0, 1, 2, 130, 143
 
 
 @contextmanager
-def opened(name: str | None, *, force: bool = False) -> Iterator[TextIO]:
-    """Open standard output, or a file that has its name only once it is complete (before, ``.part`` follows it)."""
+def open_text_output(name: str | None, *, force: bool = False) -> Iterator[TextIO]:
+    """Open standard output, or a file. Until the file is complete, its name ends in ``.part``."""
     if name is None or name == "-":
         yield sys.stdout
         sys.stdout.flush()
@@ -33,11 +33,11 @@ def opened(name: str | None, *, force: bool = False) -> Iterator[TextIO]:
             yield file
 
 
-# ── What is wrong ───────────────────────────────────────────────────────────────────────────────────────────────
+# ── Error messages ───────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def complain(message: str) -> None:
-    """Say in a line of standard error what is wrong."""
+def report_error(message: str) -> None:
+    """Print a one-line error to stderr."""
     try:
         sys.stdout.flush()
     except OSError:
@@ -46,59 +46,59 @@ def complain(message: str) -> None:
 
 
 @contextmanager
-def complaints(bad: str | None) -> Iterator[Callable[[str], None]]:
-    """Complain on standard error, and in the file of bad puzzles, if there is one."""
+def open_error_log(bad: str | None) -> Iterator[Callable[[str], None]]:
+    """Yield a function that prints an error to stderr, and to the file of bad puzzles if there is one."""
     if bad is not None:
         choose_format("bad", bad, said="--bad ")
     with outputs.open_truncated(bad or os.devnull) as file:
 
-        def complain_twice(fault: str) -> None:
-            complain(fault)
+        def report(fault: str) -> None:
+            report_error(fault)
             file.write_all(f"{printable(fault)}\n".encode())
 
-        yield complain_twice
+        yield report
 
 
 # ── Which files a command reads and writes ──────────────────────────────────────────────────────────────────────
 
 
-def keep_apart(arguments: argparse.Namespace) -> None:
-    """Refuse to write a file that is read, and to write one in two ways; see `outputs.keep_apart`."""
-    outputs.check_distinct_files(_read(arguments), replaced(arguments), written_in_place(arguments))
+def check_distinct_files(arguments: argparse.Namespace) -> None:
+    """Refuse to write a file that is also read, or to write it twice; see `outputs.check_distinct_files`."""
+    outputs.check_distinct_files(_list_inputs(arguments), list_replaced(arguments), list_written_in_place(arguments))
 
 
-def _read(arguments: argparse.Namespace) -> list[str]:
-    """List the files that a command reads; some may be texts of puzzles."""
+def _list_inputs(arguments: argparse.Namespace) -> list[str]:
+    """List the arguments that a command reads: names of files, and texts of puzzles."""
     given = vars(arguments)
     named = [given[option] for option in ("file", "near") if given.get(option) is not None]
     return [*given.get("puzzles", ()), *given.get("puzzle", ()), *named]
 
 
-def replaced(arguments: argparse.Namespace) -> list[tuple[str, str]]:
-    """List the files that a command writes by way of a part, each with the option that names it."""
+def list_replaced(arguments: argparse.Namespace) -> list[tuple[str, str]]:
+    """List the files that a command writes as a part first, each with the option that names it."""
     given = vars(arguments)
     output, svg = given.get("output"), given.get("svg")
-    replaced = [] if output in (None, "-") else [("-o", output)]
+    files = [] if output in (None, "-") else [("-o", output)]
     if svg not in (None, "-"):
         from glob import escape as glob_escape  # few commands write pictures
         from glob import glob
 
         steps = sorted(glob(os.path.join(glob_escape(svg), "[0-9]*.svg")))
-        replaced += [("--svg", name) for name in (steps if os.path.isdir(svg) else [svg])]
+        files += [("--svg", name) for name in (steps if os.path.isdir(svg) else [svg])]
     overlay = given.get("overlay")
     if overlay is not None and os.path.isdir(overlay):
-        return [*replaced, *(("--overlay", name) for name in overlays(overlay, given["puzzles"]))]
-    return replaced if overlay is None else [*replaced, ("--overlay", overlay)]
+        return [*files, *(("--overlay", name) for name in name_overlays(overlay, given["puzzles"]))]
+    return files if overlay is None else [*files, ("--overlay", overlay)]
 
 
-def overlays(folder: str, photos: Sequence[str]) -> list[str]:
-    """Name the pictures that are drawn over photos, in a folder."""
+def name_overlays(folder: str, photos: Sequence[str]) -> list[str]:
+    """Name the pictures in a folder that are drawn over photos."""
     stems = ("photo" if photo == "-" else os.path.splitext(os.path.basename(photo))[0] for photo in photos)
     return [os.path.join(folder, f"{stem}.png") for stem in stems]
 
 
-def written_in_place(arguments: argparse.Namespace) -> list[tuple[str, str | None]]:
-    """List the files that a command writes as they are; None is standard output."""
+def list_written_in_place(arguments: argparse.Namespace) -> list[tuple[str, str | None]]:
+    """List the files that a command writes directly; None is standard output."""
     given = vars(arguments)
     bad = [] if given.get("bad") is None else [("--bad", given["bad"])]
     return [*bad, *([("", None)] if given.get("output") in (None, "-") else [])]

@@ -1,4 +1,4 @@
-"""A parser of arguments whose complaints help: what was expected, what was found, what was probably meant."""
+"""An argument parser whose errors say what was expected, what was found, and what was probably meant."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from farandole.errors import shorten
 from farandole.outputs import print_error
 from farandole.render.terminal import printable
 
-# What argparse says, and what it gets in its place: shorter, and in our words.
-_SAID = (
+# Messages of argparse, and the messages that replace them.
+_MESSAGES = (
     (r"argument (\S+): not allowed with argument (\S+)", "{0} and {1} don't go together: give one of them"),
     (r"argument (\S+): ignored explicit argument (.*)", "{0} takes no value, found {1}"),
     (r"ambiguous option: (\S+) could match (.*)", "{0}: expected one option, found the beginning of several: {1}"),
@@ -29,38 +29,38 @@ _SAID = (
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser that says what is wrong in one line."""
+    """An argument parser that prints errors in one line."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**{"formatter_class": Help} | options)
         self._positionals.title = "arguments"
 
     def error(self, message: str) -> NoReturn:
-        """Say it, and end."""
+        """Print an error, and exit."""
         if missing := re.fullmatch(r"the following arguments are required: (.*)", message):
-            message = f"expected {self._what(missing[1])}, found nothing"
-        for pattern, ours in _SAID:
+            message = f"expected {self._describe_argument(missing[1])}, found nothing"
+        for pattern, ours in _MESSAGES:
             if match := re.fullmatch(pattern, message, re.DOTALL):
                 message = ours.format(*match.groups())
                 break
         self.exit(BAD_INPUT, f"{self.prog}: {printable(message)} (see {self.prog} --help)\n")
 
     def _print_message(self, message: str, file: Any = None) -> None:
-        """Print help so that a full disk or a closed pipe is noticed: argparse ignores both."""
+        """Print help. Unlike argparse, report a full disk and a closed pipe."""
         if file is sys.stdout:
             file.write(message)
         else:
             print_error(message)
 
-    def _what(self, name: str) -> str:
-        """Say what an argument is."""
+    def _describe_argument(self, name: str) -> str:
+        """Describe an argument."""
         action = next((action for action in self._actions if action.metavar == name), None)
         if isinstance(action, argparse._SubParsersAction):
             return _either(list(action.choices))
         return f"{name}: {action.help}" if action and action.help else name
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
-        """Read arguments, and refuse those that nobody knows. Puzzles may also follow after options."""
+        """Read arguments, and refuse unknown ones. Puzzles may also follow after options."""
         arguments, others = super().parse_known_args(args, namespace)
         puzzles = getattr(arguments, self._several or "", None)
         if puzzles is not None:
@@ -72,7 +72,7 @@ class Parser(argparse.ArgumentParser):
 
     @property
     def _several(self) -> str | None:
-        """The argument that takes any number of words."""
+        """The name of the argument that takes any number of words."""
         return next((action.dest for action in self._actions if action.nargs in ("*", "+")), None)
 
     def _refuse(self, words: Sequence[str]) -> NoReturn:

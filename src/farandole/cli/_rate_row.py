@@ -1,4 +1,4 @@
-"""What is told of a puzzle that is rated: its row."""
+"""The row of ratings of a puzzle."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from farandole.logic.explainer import ExplainerRating
 
 Row = dict[str, object]
-Job = tuple[str, int, "Puzzle | Exception", tuple[str, ...], float]  # the source, the line, what is there; scales, time
+Job = tuple[str, int, "Puzzle | Exception", tuple[str, ...], float]  # source, line, entry, scales, seconds
 
 
 class Difficulty(float):
-    """A difficulty on Sudoku Explainer's scale, of tenths, or the least that it can be.
+    """A difficulty on Sudoku Explainer's scale, in tenths, or a lower bound of it.
 
     Examples
     --------
@@ -27,9 +27,9 @@ class Difficulty(float):
 
     def __new__(cls, value: float, is_least: bool = False) -> Difficulty:
         """Make a difficulty."""
-        found = super().__new__(cls, value)
-        found.is_least = is_least
-        return found
+        made = super().__new__(cls, value)
+        made.is_least = is_least
+        return made
 
     def __reduce__(self) -> tuple[type[Difficulty], tuple[float, bool]]:
         return Difficulty, (float(self), self.is_least)
@@ -38,25 +38,25 @@ class Difficulty(float):
         return f"> {self - 0.1:.1f}" if self.is_least else f"{float(self):.1f}"
 
 
-def numbers_of(row: Row) -> dict[str, Difficulty]:
-    """Find the difficulties in a row."""
+def find_difficulties(row: Row) -> dict[str, Difficulty]:
+    """Return the difficulties in a row by their columns."""
     return {name: value for name, value in row.items() if isinstance(value, Difficulty)}
 
 
-def row_of(job: Job) -> Row:
-    """Rate a puzzle: the row that is shown for it, or the error in its place."""
+def rate_row(job: Job) -> Row:
+    """Rate a puzzle; return its row, or a row with an error."""
     name, line, puzzle, scales, seconds = job
     if not isinstance(puzzle, Puzzle):
         return {"error": f"{name}: {puzzle}"}
     try:
-        return {"name": name, "line": line} | _rated(puzzle, scales, seconds)
+        return {"name": name, "line": line} | _rate(puzzle, scales, seconds)
     except FarandoleError as error:
         return {"error": f"{name}: line {line}: not rated: {error}"}
     except MemoryError:
-        return {"error": f"{name}: line {line}: not rated: there is not enough memory"}
+        return {"error": f"{name}: line {line}: not rated: out of memory"}
 
 
-def _rated(puzzle: Puzzle, scales: tuple[str, ...], seconds: float) -> Row:
+def _rate(puzzle: Puzzle, scales: tuple[str, ...], seconds: float) -> Row:
     from farandole import logic
     from farandole.formats import to_json_value
 
@@ -70,17 +70,17 @@ def _rated(puzzle: Puzzle, scales: tuple[str, ...], seconds: float) -> Row:
             "hardest": score.hardest.name if score and score.hardest else None,
         }
     if "explainer" in scales:
-        row |= _explained(rating.explainer if "explainer" in rating.scales else None)
+        row |= _list_explainer_values(rating.explainer if "explainer" in rating.scales else None)
     if "search" in scales:
         row["guesses"] = rating.guesses if "search" in rating.scales else None
     row["steps"] = {technique.name: n for technique, n in score.steps.items()} if score else {}
     return row
 
 
-def _explained(rating: ExplainerRating | None) -> Row:
+def _list_explainer_values(rating: ExplainerRating | None) -> Row:
     if rating is None:
         return dict.fromkeys(("er", "ep", "ed"))
-    has_digit = any(step.places for step, _ in rating.path)
+    has_digit = any(step.placements for step, _ in rating.path)
     return {
         "er": Difficulty(rating.er, rating.is_least),
         "ep": Difficulty(rating.ep, rating.is_least and not has_digit),

@@ -1,4 +1,4 @@
-"""The table of ratings that a terminal shows."""
+"""The table of ratings in a terminal."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from farandole.render.terminal import printable
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-_WIDE, _NARROW = 100, 72  # characters of a terminal with room for how puzzles begin; of one without room for EP and ED
+_WIDE, _NARROW = 100, 72  # characters: a terminal from here has room for puzzles; one below has none for EP and ED
 _BEGINNING = 14
 
 
 class Table:
-    """Rows that are shown together at the end, when it is known how wide they are; also when that comes early."""
+    """Rows that are shown together at the end, when their widths are known, also if the command is stopped."""
 
     def __init__(self, output: TextIO) -> None:
         self._output = output
@@ -38,7 +38,7 @@ class Table:
     def _show(self) -> None:
         from rich import box
         from rich.console import Console
-        from rich.table import Table as Drawn
+        from rich.table import Table as RichTable
 
         console = Console(file=self._output, highlight=False, markup=False, emoji=False)
         titles = {name: title for name, title in self._titles().items() if name in self._rows[0]}
@@ -51,16 +51,16 @@ class Table:
         if "hardest" not in titles and any(row["verdict"] != "solved" for row in self._rows):
             titles["verdict"] = tr("verdict")
         shape = box.ASCII2 if console.options.ascii_only else box.SIMPLE_HEAD
-        drawn = Drawn(box=shape, padding=(0, 1, 0, 0), pad_edge=False)
+        table = RichTable(box=shape, padding=(0, 1, 0, 0), pad_edge=False)
         for name, title in titles.items():
             is_text = name in ("puzzle", "name", "level", "hardest", "verdict")
-            drawn.add_column(title, justify="left" if is_text else "right", no_wrap=name != "hardest")
+            table.add_column(title, justify="left" if is_text else "right", no_wrap=name != "hardest")
         for row in self._rows:
-            drawn.add_row(*(_cell(row, name, dash) for name in titles))
-        console.print(drawn)
+            table.add_row(*(_cell(row, name, dash) for name in titles))
+        console.print(table)
         if any(isinstance(value, Difficulty) and value.is_least for row in self._rows for value in row.values()):
-            said = tr("> is a bound: the time of a puzzle was over. --seconds gives it more.")
-            console.print(said, soft_wrap=False)
+            note = tr("> marks a lower bound, because the time for a puzzle was up. Raise it by --seconds.")
+            console.print(note, soft_wrap=False)
 
     def _titles(self) -> dict[str, str]:
         n_files = len({row["name"] for row in self._rows})
@@ -69,7 +69,7 @@ class Table:
             **({"line": tr("in line")} if len(self._rows) > n_files else {}),
             "puzzle": tr("puzzle"),
             "score": tr("score"),
-            "level": tr("class"),
+            "level": tr("level"),
             "hardest": tr("hardest technique"),
             "er": "ER",
             "ep": "EP",
@@ -93,28 +93,28 @@ def _cell(row: Row, name: str, dash: str) -> RenderableType:
         case "verdict":
             return Text(tr("one solution"))
         case "puzzle":
-            return Text(_beginning(value))
+            return Text(_shorten(value))
         case "level":
-            return Text(level_in_words(str(value)))
+            return Text(translate_level(str(value)))
         case "hardest":
             return Text(tr(str(value)))
     return Text(str(value))
 
 
-def _beginning(puzzle: object) -> str:
-    """Show how a puzzle begins; of one that takes a document, its givens."""
+def _shorten(puzzle: object) -> str:
+    """Shorten a puzzle; of a document, take the givens."""
     if isinstance(puzzle, dict):
         puzzle = "".join(map(str, puzzle.get("givens", ())))
     text = str(puzzle)
     return text if len(text) <= _BEGINNING else f"{text[: _BEGINNING - 3]}..."
 
 
-def level_in_words(level: str) -> str:
-    """Say a class of HoDoKu's.
+def translate_level(level: str) -> str:
+    """Translate a level of difficulty.
 
     Examples
     --------
-    >>> level_in_words("unfair")
+    >>> translate_level("unfair")
     'unfair'
     """
     words = {

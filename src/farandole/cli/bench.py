@@ -1,4 +1,4 @@
-"""What this machine does: its rates on small sets of our own, by which machines can be compared."""
+"""The command ``farandole bench``: how fast this machine solves small built-in sets of puzzles."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from typing import TextIO
 import numpy as np
 
 from farandole import batch
-from farandole.cli._arguments import read_threads
+from farandole.cli._arguments import read_small_count
 from farandole.cli._output import SOLVED
 from farandole.errors import shorten
 from farandole.render.terminal import BOLD, Style
 
 SETS = {
-    "easy": "some 34 givens; the rules alone solve them",
-    "minimal": "random, none of the givens to spare",
-    "hard": "minimal, bred for guesses",
-    "open": "a thousand solutions or more, of which two are found",
+    "easy": "about 34 givens; solved without guesses",
+    "minimal": "random and minimal",
+    "hard": "minimal, selected for many guesses",
+    "open": "a thousand solutions or more; two are found",
 }
 EXAMPLES = """\
 examples:
   farandole bench                               the widest kernel, on one thread and on all cores: about 5 seconds
-  FARANDOLE_ISA=avx2 farandole bench            another kernel: guesses and passes stay the same
+  FARANDOLE_ISA=avx2 farandole bench            another kernel; guesses and passes stay the same
   farandole bench --json --seconds 2            JSON for a program; each rate is measured longer
 """
 
@@ -43,15 +43,15 @@ def add_bench(command: argparse.ArgumentParser) -> None:
     command.epilog = EXAMPLES
     command.set_defaults(run=bench)
     command.add_argument(
-        "--threads", type=read_threads, metavar="N", help="compare N threads with one (default: one for each core)"
+        "--threads", type=read_small_count, metavar="N", help="compare N threads with one (default: one for each core)"
     )
     command.add_argument(
-        "--seconds", type=_seconds, default=0.5, metavar="S", help="measure each rate for S seconds (default: 0.5)"
+        "--seconds", type=_read_seconds, default=0.5, metavar="S", help="measure each rate for S seconds (default: 0.5)"
     )
     command.add_argument("--json", action="store_true", help="write the results as a JSON object")
 
 
-def _seconds(text: str) -> float:
+def _read_seconds(text: str) -> float:
     try:
         seconds = float(text)
     except ValueError:
@@ -62,23 +62,23 @@ def _seconds(text: str) -> float:
 
 
 def bench(arguments: argparse.Namespace) -> int:
-    """Measure, and write what was measured; return the exit status."""
+    """Measure, and print the results; return the exit status."""
     report(sys.stdout, threads=arguments.threads, seconds=arguments.seconds, as_json=arguments.json)
     return SOLVED
 
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """What was measured on a set.
+    """The results for a set.
 
     Parameters
     ----------
     name : str
         One of `SETS`.
     one_thread, all_threads : int
-        Puzzles a second.
+        Puzzles per second.
     guesses, passes : float
-        Means of a puzzle; the same on every machine.
+        Means per puzzle; the same on every machine.
     """
 
     name: str
@@ -88,24 +88,24 @@ class Rates:
     passes: float
 
 
-def puzzles_of(name: str) -> batch.Values:
-    """Make a set: variants of the seeds that ``bench_seeds.txt`` has for it, shape (N_PUZZLES, 81); always the same."""
+def make_puzzles(name: str) -> batch.Values:
+    """Make a set, always the same: variants of its seeds in ``bench_seeds.txt``, shape (N_PUZZLES, 81)."""
     lines = files("farandole.cli").joinpath("bench_seeds.txt").read_text("ascii").splitlines()
     seeds = "\n".join(line for line in lines if line.endswith(f" {name}"))
     return batch.variants(batch.read_lines(seeds.encode()).values, N_PUZZLES)
 
 
 def measure(name: str, *, threads: int, seconds: float) -> Rates:
-    """Solve a set again and again, looking for two solutions of each puzzle: on one thread, then on ``threads``."""
-    puzzles = puzzles_of(name)
+    """Solve a set repeatedly, up to two solutions of each puzzle: on one thread, then on ``threads``."""
+    puzzles = make_puzzles(name)
     answers = batch.solve(puzzles, threads=1)
-    one = _rate(puzzles, 1, seconds)
-    every = _rate(np.tile(puzzles, (threads, 1)), threads, seconds) if threads > 1 else one
+    one = _measure_rate(puzzles, 1, seconds)
+    every = _measure_rate(np.tile(puzzles, (threads, 1)), threads, seconds) if threads > 1 else one
     return Rates(name, one, every, float(answers.guesses.mean()), float(answers.passes.mean()))
 
 
-def _rate(puzzles: batch.Values, threads: int, seconds: float) -> int:
-    """Puzzles a second: the best of all runs, as what else the machine does can only slow one down."""
+def _measure_rate(puzzles: batch.Values, threads: int, seconds: float) -> int:
+    """Return puzzles per second of the fastest run: other programs can only slow a run down."""
     best, end = float("inf"), perf_counter() + seconds
     while (start := perf_counter()) < end:
         batch.solve(puzzles, threads=threads)
@@ -114,18 +114,18 @@ def _rate(puzzles: batch.Values, threads: int, seconds: float) -> int:
 
 
 def report(output: TextIO, *, threads: int | None = None, seconds: float = 0.5, as_json: bool = False) -> None:
-    """Measure every set and write a table, each row as soon as it is known, or a JSON object.
+    """Measure every set; print a table, each row as soon as it is known, or a JSON object.
 
     Parameters
     ----------
     output : text file
-        Where the report goes.
+        The file to write to.
     threads : int, optional
         Threads to compare with one; by default, one for each core that this process may use.
     seconds : float
         Time for each measurement: two for each set, or one if ``threads`` is 1.
     as_json : bool
-        A JSON object, not a table.
+        Whether to print a JSON object instead of a table.
     """
     if threads is None:
         threads = len(os.sched_getaffinity(0))
@@ -146,13 +146,13 @@ def report(output: TextIO, *, threads: int | None = None, seconds: float = 0.5, 
     print(f"kernel {batch.isa()}, {batch.lanes()} lanes; usable here: {', '.join(batch.isas())}\n", file=output)
     for line in _table(rates, threads, style):
         print(line, file=output, flush=True)
-    print("\nGuesses and passes are those of a puzzle, the same on every machine. The sets:", file=output)
-    for name, what in SETS.items():
-        print(f"{name:9}{what}", file=output)
+    print("\nGuesses and passes are means per puzzle, the same on every machine. The sets:", file=output)
+    for name, description in SETS.items():
+        print(f"{name:9}{description}", file=output)
 
 
 def _machine() -> str:
-    """Name the processor, as far as the system tells."""
+    """Return the name of the processor, if the system has one."""
     try:
         with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
             return next(line.partition(":")[2].strip() for line in file if line.startswith("model name"))
@@ -161,16 +161,16 @@ def _machine() -> str:
 
 
 def _table(rates: Iterator[Rates], threads: int, style: Style) -> Iterator[str]:
-    """Lay the rates out, a line each; without the columns of all threads where one is all."""
+    """Lay the rates out, a line each; with one thread, leave out the columns of all threads."""
     several = threads > 1
     together = f"{f'{threads} threads':>15}{'ratio':>8}" if several else ""
     yield style.paint(f"{'puzzles/s':9}{'1 thread':>13}{together}{'guesses':>11}{'passes':>9}", weight=BOLD)
     for of_set in rates:
-        one, every = _rounded(of_set.one_thread), _rounded(of_set.all_threads)
+        one, every = _round(of_set.one_thread), _round(of_set.all_threads)
         together = f"{every:>15}{of_set.all_threads / of_set.one_thread:8.2f}" if several else ""
         yield f"{of_set.name:9}{one:>13}{together}{of_set.guesses:11.2f}{of_set.passes:9.1f}"
 
 
-def _rounded(rate: int) -> str:
-    """Three digits: no more of them would be the same tomorrow."""
+def _round(rate: int) -> str:
+    """Round to three digits: more of them would change from run to run."""
     return f"{float(f'{rate:.3g}'):,.0f}"

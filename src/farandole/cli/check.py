@@ -1,4 +1,4 @@
-"""The command ``farandole check``: whether a puzzle is sound, as a setter wants to know it."""
+"""The command ``farandole check``: whether a puzzle has one solution, and which clues are needless."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from typing import TextIO
 from farandole import outputs
 from farandole.bulk.progress import show_search_progress
 from farandole.cli._arguments import add_language, add_lenient, add_puzzles, read_seconds
-from farandole.cli._input import one_puzzle
+from farandole.cli._input import read_puzzle
 from farandole.cli._output import NOT_ONE, SOLVED
 from farandole.cli.draw import save
 from farandole.generate.clues import NeedlessClues, needless
 from farandole.grid import Cell
 from farandole.i18n import tr, tr_counted
 from farandole.io.endings import choose_format
-from farandole.limits import Deadline
+from farandole.limits import StopToken
 from farandole.puzzle import Puzzle, Solution
-from farandole.render.terminal import Style, beside, describe, draw, json_line, printable
+from farandole.render.terminal import Style, describe, draw, join_side_by_side, json_line, printable
 
 EXAMPLES = """\
 examples:
   farandole check puzzle.txt                    one solution? where do two differ? which clues are needless?
-  farandole check killer.json                   cages, arrows and other rules are clues, too
-  farandole check puzzle.txt -o candidates.svg  the true candidates as a picture: what each cell holds in a solution
-  farandole check puzzle.txt --json             the same for another program
+  farandole check killer.json                   cages, arrows and other rules are clues too
+  farandole check puzzle.txt -o candidates.svg  a picture of the true candidates: the digits of each cell in all
+  solutions farandole check puzzle.txt --json             the same as JSON
 
 exit status: 0 exactly one solution; 1 none, several, or unknown; 2 bad input
 """
@@ -42,34 +42,34 @@ def add_check(command: argparse.ArgumentParser) -> None:
     command.set_defaults(run=check)
     add_puzzles(command, "puzzle")
     text = "draw the true candidates in FILE, whose name ends in .svg, .png or .pdf"
-    text += "; - is standard output, and then what is said goes to standard error"
+    text += "; - is standard output, and then the answer goes to standard error"
     command.add_argument("-o", "--output", "--svg", dest="svg", type=outputs.parse_file_name, metavar="FILE", help=text)
-    text = f"stop after S seconds, and tell what is known by then (default: {SECONDS:g})"
+    text = f"stop after S seconds, and print what is known by then (default: {SECONDS:g})"
     command.add_argument("--seconds", type=read_seconds, metavar="S", default=SECONDS, help=text)
-    command.add_argument("--json", action="store_true", help="answer with an object of JSON")
+    command.add_argument("--json", action="store_true", help="answer with a JSON object")
     add_lenient(command)
     add_language(command)
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What was found of a puzzle.
+    """What is known about a puzzle.
 
     Parameters
     ----------
     puzzle : Puzzle
     solutions : tuple of Solution
-        Two at most.
+        At most two.
     count : int
-        How many there are, up to `MOST_COUNTED`.
+        The number of solutions, up to `MOST_COUNTED`.
     is_known : bool
-        Whether there was time to find out how many solutions there are: none, one or several.
+        Whether the time was enough to find out whether there are no, one or several solutions.
     candidates : tuple of int
-        For each cell a mask of the digits that it holds in some solution.
+        For each cell the mask of its digits in all solutions.
     is_whole : bool
-        Whether there was time to find all of these.
-    needless : NeedlessClues
-        The clues that may go, one at a time; none if there isn't exactly one solution.
+        Whether the time was enough to find all candidates.
+    needless : Needless
+        The clues that can be removed, each alone; none if there is not exactly one solution.
     """
 
     puzzle: Puzzle
@@ -95,44 +95,44 @@ def check(arguments: argparse.Namespace) -> int:
     """Check a puzzle; return the exit status."""
     if arguments.svg:
         choose_format("check", arguments.svg)
-    puzzle = one_puzzle(arguments.puzzle, lenient=arguments.lenient)
+    puzzle = read_puzzle(arguments.puzzle, lenient=arguments.lenient)
     with show_search_progress("checking"):
-        finding = examined(puzzle, Deadline(arguments.seconds))
+        finding = examine(puzzle, StopToken(arguments.seconds))
     output = sys.stderr if arguments.svg == "-" else sys.stdout
     if arguments.json:
-        print(json_line(_facts(finding)), file=output)
+        print(json_line(_collect_facts(finding)), file=output)
     else:
-        tell(finding, output)
+        print_finding(finding, output)
     if arguments.svg:
         from farandole.render import svg
 
-        marked = replace(puzzle, pencilmarks=_pencilmarks(finding))
+        marked = replace(puzzle, pencilmarks=_find_pencilmarks(finding))
         save(svg.draw(marked, candidates=True), arguments.svg)
     return SOLVED if finding.is_unique else NOT_ONE
 
 
-def examined(puzzle: Puzzle, deadline: Deadline) -> Finding:
-    """Find out what a setter wants to know, as far as time allows."""
-    found = puzzle.solutions(seconds=deadline.left())
-    solutions = tuple(solution for _, solution in zip(range(2), found, strict=False))
-    is_known = len(solutions) == 2 or found.exhausted
+def examine(puzzle: Puzzle, stop: StopToken) -> Finding:
+    """Find out all about a puzzle that the time allows."""
+    search = puzzle.solutions(seconds=stop.seconds_left())
+    solutions = tuple(solution for _, solution in zip(range(2), search, strict=False))
+    is_known = len(solutions) == 2 or search.exhausted
     if len(solutions) < 2:
         masks = [1 << digit >> 1 for digit in solutions[0].digits] if solutions else [0] * puzzle.grid.n_cells
-        few = needless(puzzle, seconds=deadline.left()) if solutions and is_known else NeedlessClues((), ())
-        return Finding(puzzle, solutions, len(solutions), is_known, tuple(masks), is_known, few)
-    count = puzzle.count(limit=MOST_COUNTED, seconds=deadline.left())
-    true = puzzle.candidates(seconds=deadline.left())
+        clues = needless(puzzle, seconds=stop.seconds_left()) if solutions and is_known else NeedlessClues((), ())
+        return Finding(puzzle, solutions, len(solutions), is_known, tuple(masks), is_known, clues)
+    count = puzzle.count(limit=MOST_COUNTED, seconds=stop.seconds_left())
+    true = puzzle.candidates(seconds=stop.seconds_left())
     masks = [sum(1 << digit - 1 for digit in digits) for digits in true]
-    for solution in solutions:  # also where there is no time for others
+    for solution in solutions:  # even if the time was too short for other candidates
         masks = [mask | 1 << digit - 1 for mask, digit in zip(masks, solution.digits, strict=True)]
     return Finding(puzzle, solutions, max(2, count), True, tuple(masks), true.exhausted, NeedlessClues((), ()))
 
 
-def _pencilmarks(finding: Finding) -> tuple[int, ...]:
+def _find_pencilmarks(finding: Finding) -> tuple[int, ...]:
     return finding.candidates if any(finding.candidates) else finding.puzzle.masks
 
 
-def _facts(finding: Finding) -> dict[str, object]:
+def _collect_facts(finding: Finding) -> dict[str, object]:
     name, several = finding.puzzle.grid.cell_name, finding.count > 1
     verdict = "several" if several else "unknown" if not finding.is_known else "one" if finding.count else "none"
     needless = finding.needless
@@ -142,30 +142,30 @@ def _facts(finding: Finding) -> dict[str, object]:
         "counted_all": finding.is_known and finding.count < MOST_COUNTED,
         "solutions": [solution.line for solution in finding.solutions],
         "differ": [name(cell) for cell in finding.differing],
-        "candidates": {name(cell): _digits(mask) for cell, mask in enumerate(finding.candidates)},
+        "candidates": {name(cell): _list_digits(mask) for cell, mask in enumerate(finding.candidates)},
         "candidates_known": finding.is_whole,
         "needless": [clue.plain for clue in needless.clues],
         "undecided": [clue.plain for clue in needless.undecided],
     }
 
 
-def _digits(mask: int) -> list[int]:
+def _list_digits(mask: int) -> list[int]:
     return [digit for digit in range(1, mask.bit_length() + 1) if mask >> digit - 1 & 1]
 
 
 # ── In words ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def tell(finding: Finding, output: TextIO) -> None:
-    """Draw what was found, and say it."""
+def print_finding(finding: Finding, output: TextIO) -> None:
+    """Draw a puzzle, and print what is known about it."""
     style = Style.of(output)
-    lines = [describe(finding.puzzle), *_drawn(finding, style)]
-    lines += [style.fold(printable(sentence)) for sentence in _sentences(finding)]
+    lines = [describe(finding.puzzle), *_draw(finding, style)]
+    lines += [style.fold(printable(sentence)) for sentence in _describe(finding)]
     print("\n".join(lines), file=output)
 
 
-def _drawn(finding: Finding, style: Style) -> list[str]:
-    """Draw the solution; or two that differ, and all true candidates; or the puzzle."""
+def _draw(finding: Finding, style: Style) -> list[str]:
+    """Draw the solution; or two different ones with all true candidates; or the puzzle."""
     puzzle, grid = finding.puzzle, finding.puzzle.grid
     if len(finding.solutions) < 2:
         digits = finding.solutions[0].digits if finding.solutions else puzzle.givens
@@ -175,48 +175,48 @@ def _drawn(finding: Finding, style: Style) -> list[str]:
     two = [draw(grid, digits, givens=puzzle.givens, marked=marked, style=style) for digits in (first, second)]
     fits = 2 * (grid.outline.width + 3) <= style.width
     common = [digits if cell not in finding.differing else 0 for cell, digits in enumerate(first)]
-    true = draw(grid, common, givens=puzzle.givens, candidates=_only(finding), style=style)
-    heading = tr("True candidates: what the cells hold in the solutions")
-    return [*(beside(two) if fits else [*two[0], "", *two[1]]), "", tr("{heading}:", heading=heading), *true]
+    true = draw(grid, common, givens=puzzle.givens, candidates=_keep_differing(finding), style=style)
+    heading = tr("True candidates: the digits of the cells in all solutions")
+    return [*(join_side_by_side(two) if fits else [*two[0], "", *two[1]]), "", tr("{heading}:", heading=heading), *true]
 
 
-def _only(finding: Finding) -> tuple[int, ...]:
-    """The candidates of the cells that differ: where there are none, no cell is to be wide."""
+def _keep_differing(finding: Finding) -> tuple[int, ...]:
+    """Return the candidates of the cells that differ. If none differ, no cell needs to be wide."""
     return tuple(mask if mask & (mask - 1) else 0 for mask in finding.candidates)
 
 
-def _sentences(finding: Finding) -> list[str]:
+def _describe(finding: Finding) -> list[str]:
     if not finding.is_known:
-        return [tr("Unknown: the time was over before it was clear how many solutions there are.")]
+        return [tr("Unknown: timed out before the number of solutions was known.")]
     if not finding.solutions:
         why = finding.puzzle.why()
         return [tr("No solution: {reason}", reason=why) if why else tr("No solution")]
     if finding.count > 1:
-        return _sentences_on_several(finding)
-    return [tr("One solution"), *_sentences_on_clues(finding.needless)]
+        return _describe_several(finding)
+    return [tr("One solution"), *_describe_clues(finding.needless)]
 
 
-def _sentences_on_several(finding: Finding) -> list[str]:
+def _describe_several(finding: Finding) -> list[str]:
     n = len(finding.differing)
-    cells = _listed([finding.puzzle.grid.cell_name(cell) for cell in finding.differing])
+    cells = _list([finding.puzzle.grid.cell_name(cell) for cell in finding.differing])
     count = f"{finding.count:,}"
-    said = [
+    sentences = [
         tr("At least {count} solutions", count=count)
         if finding.count >= MOST_COUNTED or not finding.is_whole
         else tr("{count} solutions", count=count),
         tr_counted("They differ in {n} cell: {cells}", "They differ in {n} cells: {cells}", n, n=n, cells=cells),
     ]
     if not finding.is_whole:
-        said.append(tr("The time was over before all true candidates were found: there may be more."))
-    return said
+        sentences.append(tr("Timed out before all true candidates were found: there may be more."))
+    return sentences
 
 
-def _sentences_on_clues(needless: NeedlessClues) -> list[str]:
-    said = []
+def _describe_clues(needless: NeedlessClues) -> list[str]:
+    sentences = []
     if needless.clues:
-        clues = _listed([clue.in_words for clue in needless.clues])
+        clues = _list([clue.in_words for clue in needless.clues])
         n = len(needless.clues)
-        said.append(
+        sentences.append(
             tr_counted(
                 "{n} clue is needless: without it there is still only one solution: {clues}",
                 "{n} clues are needless: without any one of them there is still only one solution: {clues}",
@@ -226,16 +226,16 @@ def _sentences_on_clues(needless: NeedlessClues) -> list[str]:
             )
         )
     elif not needless.undecided:
-        said.append(tr("No clue is needless: without any one of them there are several solutions."))
+        sentences.append(tr("No clue is needless: without any one of them there are several solutions."))
     if needless.undecided:
-        clues = _listed([clue.in_words for clue in needless.undecided])
-        said.append(tr("The time was over before these clues were tried: {clues}", clues=clues))
-    return said
+        clues = _list([clue.in_words for clue in needless.undecided])
+        sentences.append(tr("Timed out before these clues were tried: {clues}", clues=clues))
+    return sentences
 
 
 MOST_NAMED = 40
 
 
-def _listed(names: Sequence[str]) -> str:
+def _list(names: Sequence[str]) -> str:
     more = len(names) - MOST_NAMED
     return ", ".join(names[:MOST_NAMED]) + (f" ... (+{more})" if more > 0 else "")

@@ -1,4 +1,4 @@
-"""The command ``farandole cover``: a question to an exact cover problem, answered as text or as JSON."""
+"""The command ``farandole cover``: solve an exact cover problem, and answer as text or as JSON."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from math import isfinite, isnan
 from typing import Any
 
 from farandole.bulk.progress import show_search_progress
-from farandole.cli._arguments import add_force, add_limit, add_output, read_count, read_seconds, read_threads
-from farandole.cli._output import NOT_ONE, SOLVED, opened
+from farandole.cli._arguments import add_force, add_limit, add_output, read_count, read_seconds, read_small_count
+from farandole.cli._output import NOT_ONE, SOLVED, open_text_output
 from farandole.cover import Cover
 from farandole.cover.problem import Label
 from farandole.cover.zdd import Zdd
@@ -22,7 +22,7 @@ from farandole.errors import FormatError, GivenUpWarning, UnfinishedError, short
 from farandole.formats.knuth import cost_text, option_names, option_text, read_cover, write_cover, write_matrix
 from farandole.io.endings import choose_format
 from farandole.io.source import Source
-from farandole.limits import Deadline
+from farandole.limits import StopToken
 from farandole.outputs import print_error
 from farandole.render.terminal import json_line, printable
 
@@ -30,13 +30,13 @@ EXAMPLES = """\
 examples:
   farandole cover matrix.txt                    rows of 0 and 1; a cover is printed as row numbers
   farandole cover --count queens.dlx            Knuth's text format: items, then one option a line
-  farandole cover --count --threads 8 queens.dlx    threads share the search; a terminal shows how far they are
+  farandole cover --count --threads 8 queens.dlx    threads share the search; a terminal shows the progress
   farandole cover --all --limit 10 queens.dlx   the first ten covers, each as it is found
-  farandole cover --cheapest 3 shifts.dlx       the three covers that cost least
+  farandole cover --cheapest 3 shifts.dlx       the three cheapest covers
   farandole cover --zdd --json dominoes.dlx     count with a decision diagram, answer in JSON
   farandole cover matrix.txt -o matrix.dlx      write the problem in the other format instead of solving it
 
-exit status: 0 exactly one cover, or an answer of another kind; 1 none, several, or unknown; 2 bad input
+exit status: 0 exactly one cover, or another kind of answer; 1 none, several, or unknown; 2 bad input
 """
 
 
@@ -53,9 +53,7 @@ def add_cover(command: argparse.ArgumentParser) -> None:
     question = command.add_mutually_exclusive_group()
     question.add_argument("--count", action="store_true", help="print the number of covers")
     question.add_argument("--all", action="store_true", help="print every cover as soon as it is found")
-    question.add_argument(
-        "--cheapest", type=read_count, metavar="[K]", help="print the K covers that cost least (default: 1)"
-    )
+    question.add_argument("--cheapest", type=read_count, metavar="[K]", help="print the K cheapest covers (default: 1)")
     question.add_argument(
         "--zdd", action="store_true", help="count with a decision diagram, without visiting each cover"
     )
@@ -71,22 +69,22 @@ def add_cover(command: argparse.ArgumentParser) -> None:
     add_limit(command, "covers")
     command.add_argument("--budget", type=read_count, metavar="NODES", help="stop after NODES nodes of the search tree")
     command.add_argument("--seconds", type=read_seconds, metavar="S", help="stop after S seconds")
-    memory = "how much memory a diagram may take, such as 500M or 8G (default: half of the free memory)"
-    command.add_argument("--memory", type=_bytes, metavar="BYTES", help=memory)
-    threads = "threads that share a list or a count of covers (default: 1; a count then takes no diagram)"
-    command.add_argument("--threads", type=read_threads, metavar="N", help=threads)
-    command.add_argument("--seed", type=_seed, metavar="SEED", help="make --sample and --estimate repeatable")
+    memory = "memory limit of a diagram, such as 500M or 8G (default: half of the free memory)"
+    command.add_argument("--memory", type=_read_bytes, metavar="BYTES", help=memory)
+    threads = "threads that list or count covers together (default: 1; with more, a count uses no diagram)"
+    command.add_argument("--threads", type=read_small_count, metavar="N", help=threads)
+    command.add_argument("--seed", type=_read_seed, metavar="SEED", help="make --sample and --estimate repeatable")
     command.add_argument("--json", action="store_true", help="answer in JSON, one object a line")
 
 
-def _seed(text: str) -> int:
+def _read_seed(text: str) -> int:
     try:
         return int(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"expected a whole number, found {shorten(text)!r}") from None
 
 
-def _bytes(text: str) -> int:
+def _read_bytes(text: str) -> int:
     match = re.fullmatch(r"([0-9]{1,15})([kMGT]?)B?", text)
     if not match:
         raise argparse.ArgumentTypeError(f"expected a number of bytes such as 500M or 8G, found {shorten(text)!r}")
@@ -95,7 +93,7 @@ def _bytes(text: str) -> int:
 
 
 def cover(arguments: argparse.Namespace) -> int:
-    """Answer a question; return 0 for exactly one cover, and for an answer of another kind if there is one."""
+    """Answer a question; return 0 for exactly one cover, or for another kind of answer if there is one."""
     return SOLVED if _is_answered(arguments) else NOT_ONE
 
 
@@ -113,26 +111,26 @@ def _is_answered(arguments: argparse.Namespace) -> bool:
         if not fits and getattr(arguments, name) not in (None, False):
             raise FormatError(f"--{name} has no effect with this question", code="no_effect")
     format = choose_format("cover", arguments.output)
-    deadline = Deadline(arguments.seconds)
+    stop = StopToken(arguments.seconds)
     with closing(Source.open(arguments.file)) as source:
         content = source.read()
     with source.name_errors():
         problem = read_cover(content)
     if arguments.output:
         text = write_cover(problem) if format == "dlx" else write_matrix(problem)
-        with opened(arguments.output, force=arguments.force) as file:
+        with open_text_output(arguments.output, force=arguments.force) as file:
             file.write(text)
         return True
     with warnings.catch_warnings():
         warnings.simplefilter("always", GivenUpWarning)
         warnings.showwarning = lambda message, *_: print_error(f"farandole: {message}\n")
         with _numbers_of_any_length():
-            return _Answer(problem, arguments, deadline).give()
+            return _Answer(problem, arguments, stop).answer()
 
 
 @contextmanager
 def _numbers_of_any_length() -> Iterator[None]:
-    """Let Python write counts of more digits than it likes to."""
+    """Lift Python's limit on the digits of a number that is printed."""
     before = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)
     try:
@@ -146,25 +144,25 @@ def _is_limited(arguments: argparse.Namespace) -> bool:
 
 
 class _Answer:
-    """An answer to the question that the arguments ask."""
+    """The answer to the question in the arguments."""
 
-    def __init__(self, cover: Cover, arguments: argparse.Namespace, deadline: Deadline) -> None:
+    def __init__(self, cover: Cover, arguments: argparse.Namespace, stop: StopToken) -> None:
         self.cover = cover
         self.arguments = arguments
-        self.deadline = deadline
+        self.stop = stop
         self.is_free = arguments.budget is None and arguments.seconds is None and arguments.threads is None
 
     def _search(self, *, ordered: bool = True) -> Any:
         threads = self.arguments.threads or 1
         return self.cover.search(
-            budget=self.arguments.budget, seconds=self.deadline.left(), threads=threads, ordered=ordered
+            budget=self.arguments.budget, seconds=self.stop.seconds_left(), threads=threads, ordered=ordered
         )
 
-    def give(self) -> bool:
+    def answer(self) -> bool:
         arguments = self.arguments
         if arguments.zdd or arguments.sample:
             try:
-                zdd = self.cover.zdd(budget=arguments.budget, seconds=self.deadline.left(), memory=arguments.memory)
+                zdd = self.cover.zdd(budget=arguments.budget, seconds=self.stop.seconds_left(), memory=arguments.memory)
             except UnfinishedError as error:
                 self._say(f"unknown: {error}", exhausted=False)
                 return False
@@ -192,14 +190,14 @@ class _Answer:
         nodes, nodes_error, covers, covers_error = estimate
         lines = [f"nodes: {nodes:.3g} ± {nodes_error:.2g}", f"covers: {covers:.3g} ± {covers_error:.2g}"]
         if isnan(covers):
-            lines[1] = "covers: unknown, no random way met one"
+            lines[1] = "covers: unknown, because no random path found one"
         facts = {name: value if isfinite(value) else None for name, value in estimate._asdict().items()}
         self._say("\n".join(lines), **facts)
         return True
 
     def _cheapest(self) -> bool:
         covers = self.cover.cheapest(
-            self.arguments.cheapest, budget=self.arguments.budget, seconds=self.deadline.left()
+            self.arguments.cheapest, budget=self.arguments.budget, seconds=self.stop.seconds_left()
         )
         for cost, labels in covers:
             self._show(labels, cost=cost)
@@ -214,44 +212,44 @@ class _Answer:
         limit = self.arguments.limit
         if self.is_free:
             with show_search_progress("counting"):
-                found, is_complete = self.cover.count(limit=limit, memory=self.arguments.memory), True
+                n, is_complete = self.cover.count(limit=limit, memory=self.arguments.memory), True
         else:
             search = self._search(ordered=False)
             with show_search_progress("counting", search):
-                found = search.count(limit=limit)
-            is_complete = found == limit or search.exhausted
-        text = str(found) if is_complete else f"{found}, perhaps more: the search ended early"
-        self._say(text, count=found, exhausted=is_complete and found != limit)
-        return is_complete and found == 1
+                n = search.count(limit=limit)
+            is_complete = n == limit or search.exhausted
+        text = str(n) if is_complete else f"{n}, perhaps more: the search ended early"
+        self._say(text, count=n, exhausted=is_complete and n != limit)
+        return is_complete and n == 1
 
     def _list(self) -> bool:
         arguments = self.arguments
         limit = arguments.limit or (None if arguments.all else 2)
         search = None if self.is_free else self._search()
-        found = 0
+        n = 0
         for labels in search or self.cover.solutions():
-            found += 1
-            self._show(labels, flush=found == 1)
-            if found == limit:
+            n += 1
+            self._show(labels, flush=n == 1)
+            if n == limit:
                 break
-        is_complete = found == limit or search is None or search.exhausted
+        is_complete = n == limit or search is None or search.exhausted
         if arguments.json or not arguments.all or not is_complete:
-            self._say(self._verdict(found, limit, is_complete), count=found, exhausted=is_complete and found != limit)
-        return is_complete and found == 1
+            self._say(self._verdict(n, limit, is_complete), count=n, exhausted=is_complete and n != limit)
+        return is_complete and n == 1
 
-    def _verdict(self, found: int, limit: int | None, is_complete: bool) -> str:
+    def _verdict(self, n: int, limit: int | None, is_complete: bool) -> str:
         if not is_complete:
-            return "unknown whether there is {}: the search ended early".format("another" if found else "a cover")
-        if found == 0:
+            return "unknown whether there is {}: the search ended early".format("another" if n else "a cover")
+        if n == 0:
             return self._none()
-        if found == limit:
-            return "a cover; others were not looked for" if limit == 1 else f"{found} covers, perhaps more"
-        return "one cover" if found == 1 else f"{found} covers"
+        if n == limit:
+            return "a cover; the search stopped there" if limit == 1 else f"{n} covers, perhaps more"
+        return "one cover" if n == 1 else f"{n} covers"
 
     def _none(self) -> str:
         reasons = self.cover.why()
-        others = [f"and {len(reasons) - MOST_REASONS} more"] if len(reasons) > MOST_REASONS else []
-        return "\n  ".join(("no cover", *islice(reasons, MOST_REASONS), *others))
+        more = [f"and {len(reasons) - MOST_REASONS} more"] if len(reasons) > MOST_REASONS else []
+        return "\n  ".join(("no cover", *islice(reasons, MOST_REASONS), *more))
 
     def _show(self, labels: Iterable[Label], *, cost: float | None = None, flush: bool = False) -> None:
         """Print a cover."""
@@ -264,5 +262,5 @@ class _Answer:
         print(text, flush=flush)
 
     def _say(self, text: str, **facts: Any) -> None:
-        """Print what there is to say of all covers."""
+        """Print a text, or its facts as JSON."""
         print(json_line(facts) if self.arguments.json else "\n".join(map(printable, text.split("\n"))))

@@ -7,7 +7,7 @@ import argparse
 from farandole.cli._commands import Command, add_commands
 
 COMMANDS = (
-    Command("dedupe", "keep one puzzle of each kind: duplicates up to isomorphism are dropped", "farandole.cli.dedupe"),
+    Command("dedupe", "keep each puzzle once, up to isomorphism", "farandole.cli.dedupe"),
     Command(
         "dataset",
         "make a data set for training: ratings, canonical forms, a fair split",
@@ -18,11 +18,11 @@ COMMANDS = (
 
 EXAMPLES = """\
 examples:
-  farandole data dedupe puzzles.txt -o once.txt   of isomorphic puzzles only the first one stays
+  farandole data dedupe puzzles.txt -o once.txt   of isomorphic puzzles only the first is kept
   farandole data dataset puzzles.txt -o data      tables for training and testing, with a data card
   farandole data scale solve in/ out/             a folder of puzzles, on all cores, on Ray or on Dask
 
-Each of them has a help with examples of its own: farandole data dedupe --help
+Each command has its own help with examples: farandole data dedupe --help
 """
 
 

@@ -1,4 +1,4 @@
-"""The command ``farandole data dataset``: ratings, canonical forms and a fair split, for those who train models."""
+"""The command ``farandole data dataset``: a data set for training, with ratings, canonical forms and a fair split."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from farandole import outputs
-from farandole.cli._arguments import add_force, add_language, add_puzzles, read_seconds, read_threads
+from farandole.cli._arguments import add_force, add_language, add_puzzles, read_seconds, read_small_count
+from farandole.cli._dataset_row import Job, Row, make_row
 from farandole.cli._input import each_source
-from farandole.cli._output import BAD_INPUT, SOLVED, complain
-from farandole.cli._rated import Job, Row, rated
+from farandole.cli._output import BAD_INPUT, SOLVED, report_error
 from farandole.errors import FormatError
 from farandole.i18n import tr_counted
 
@@ -22,13 +22,14 @@ if TYPE_CHECKING:
 EXAMPLES = """\
 examples:
   farandole make -n 10000 --sampling top-down -o puzzles.txt && farandole data dataset puzzles.txt -o data
-  farandole data dataset puzzles.txt -o data --steps --threads 8    with the path to the solution, as text and as JSON
-  farandole data dataset puzzles.txt -o data --scale none           by the million: no ratings but guesses
-  farandole data dataset puzzles.txt -o data --form csv --test .2   a fifth of the grids for the test
+  farandole data dataset puzzles.txt -o data --steps --threads 8    with the steps to the solution, as text and as JSON
+  farandole data dataset puzzles.txt -o data --scale none           by the million: no ratings except guesses
+  farandole data dataset puzzles.txt -o data --format csv --test .2   a fifth of the grids for testing
 
-exit status: 0 done, 2 some are no puzzles and were left out
+exit status: 0 done, 2 some lines are not puzzles and were left out
 """
 
+FORMATS = ("parquet", "csv", "jsonl")
 SCALES = ("hodoku", "explainer", "none")
 SECONDS = 10.0
 
@@ -40,31 +41,30 @@ def add_dataset(command: argparse.ArgumentParser) -> None:
     add_puzzles(command)
     text = "the folder for train, test and README.md, the data card; it must be new or empty"
     command.add_argument("-o", "--output", type=outputs.parse_file_name, metavar="FOLDER", required=True, help=text)
-    command.add_argument(
-        "--form", choices=("parquet", "csv", "jsonl"), default="parquet", help="of the tables (default: parquet)"
-    )
-    text = "the part of the solution grids that is kept for the test, from 0 to 1 (default: 0.1)"
-    command.add_argument("--test", type=_share, metavar="SHARE", default=0.1, help=text)
-    command.add_argument(
-        "--seed", type=_seed, metavar="SEED", default=0, help="another seed, another split (default: 0)"
-    )
-    text = "rate on this scale only: hodoku, explainer, or none; by default on both"
+    text = f"format of the tables: {', '.join(FORMATS)} (default: {FORMATS[0]})"
+    command.add_argument("--format", choices=FORMATS, metavar="FORMAT", default=FORMATS[0], help=text)
+    text = "the share of solution grids that is kept for testing, from 0 to 1 (default: 0.1)"
+    command.add_argument("--test", type=_read_share, metavar="SHARE", default=0.1, help=text)
+    command.add_argument("--seed", type=_read_seed, metavar="SEED", default=0, help="seed of the split (default: 0)")
+    text = "use only this scale: hodoku, explainer, or none (default: both)"
     command.add_argument("--scale", action="append", choices=SCALES, metavar="SCALE", help=text)
-    text = f"how long Sudoku Explainer's scale may take for a puzzle (default: {SECONDS:g})"
+    text = f"time limit of Sudoku Explainer's scale for each puzzle (default: {SECONDS:g})"
     command.add_argument("--seconds", type=read_seconds, metavar="S", default=SECONDS, help=text)
-    command.add_argument("--steps", action="store_true", help="also tell the path to the solution, as text and as JSON")
+    command.add_argument(
+        "--steps", action="store_true", help="also list the steps to the solution, as text and as JSON"
+    )
     command.add_argument("--column", metavar="NAME", help="the column of a table that holds the puzzles")
     command.add_argument(
-        "--threads", type=read_threads, metavar="N", default=1, help="processes that rate (default: 1)"
+        "--threads", type=read_small_count, metavar="N", default=1, help="processes that rate (default: 1)"
     )
     again = command.add_mutually_exclusive_group()
-    again.add_argument("--resume", action="store_true", help="continue where an interrupted command stopped")
-    add_force(again, "begin anew although a stopped command left a part in FOLDER")
+    again.add_argument("--resume", action="store_true", help="continue an interrupted command")
+    add_force(again, "start again even if a stopped command has left a part in FOLDER")
     add_language(command)
     command.add_argument("-q", "--quiet", action="store_true", help="show no progress and no summary")
 
 
-def _share(text: str) -> float:
+def _read_share(text: str) -> float:
     try:
         share = float(text)
     except ValueError:
@@ -74,54 +74,56 @@ def _share(text: str) -> float:
     return share
 
 
-def _seed(text: str) -> int:
+def _read_seed(text: str) -> int:
     try:
         seed = int(text)
     except ValueError:
         seed = -1
     if not 0 <= seed < 1 << 63:
-        raise argparse.ArgumentTypeError(f"expected a whole number from 0, found {text!r}")
+        raise argparse.ArgumentTypeError(f"expected a whole number from 0 to 2**63 - 1, found {text!r}")
     return seed
 
 
 def dataset(arguments: argparse.Namespace) -> int:
     """Write a data set; return the exit status."""
-    from farandole.datasets import dataset as scale
+    from farandole.datasets import dataset as datasets
 
     if arguments.output == "-":
-        raise FormatError("-o -: expected the name of a folder, for a data set is several files; found standard output")
+        raise FormatError(
+            "-o -: expected the name of a folder, because a data set is several files; found standard output"
+        )
     folder = Path(arguments.output)
     if folder.exists() and not folder.is_dir():
         raise FormatError(f"{folder}: expected the name of a folder, found a file")
     n_bad = 0
 
-    def complain_and_count(message: str) -> None:
+    def report(message: str) -> None:
         nonlocal n_bad
         n_bad += 1
-        complain(message)
+        report_error(message)
 
     scales = tuple(arguments.scale or SCALES[:2])
     scales = () if "none" in scales else scales
-    wish = scale.Dataset(folder, arguments.form, arguments.test, arguments.seed)
+    target = datasets.Dataset(folder, arguments.format, arguments.test, arguments.seed)
     words = ["farandole data dataset", *arguments.puzzles, f"--test {arguments.test:g}", f"--seed {arguments.seed}"]
     command = {"column": arguments.column, "scales": list(scales), "steps": arguments.steps}
     command |= {"seconds": arguments.seconds if "explainer" in scales else None}
     with ExitStack() as stack:
-        counts = scale.write(
-            wish,
+        counts = datasets.write(
+            target,
             list(each_source(arguments.puzzles, column=arguments.column)),
-            lambda puzzles: _ratings(puzzles, scales, arguments, stack),
+            lambda puzzles: _start_ratings(puzzles, scales, arguments, stack),
             " ".join(words),
             command=command,
             resume=arguments.resume,
             force=arguments.force,
-            complain=complain_and_count,
+            complain=report,
         )
     if counts and not arguments.quiet:
         n = sum(counts.values())
         summary = tr_counted(
-            "{n} puzzle: {train} to learn from, {test} for the test",
-            "{n} puzzles: {train} to learn from, {test} for the test",
+            "{n} puzzle: {train} for training, {test} for testing",
+            "{n} puzzles: {train} for training, {test} for testing",
             n,
             n=f"{n:,}",
             **{name: f"{count:,}" for name, count in counts.items()},
@@ -130,10 +132,10 @@ def dataset(arguments: argparse.Namespace) -> int:
     return BAD_INPUT if n_bad else SOLVED
 
 
-def _ratings(
+def _start_ratings(
     puzzles: Iterable[Values], scales: tuple[str, ...], arguments: argparse.Namespace, stack: ExitStack
 ) -> Iterator[Row]:
-    """Rate each puzzle, in order; several at a time in processes of their own."""
+    """Rate each puzzle, in order; several at a time in worker processes."""
     if not scales and not arguments.steps:
         return ({} for _ in puzzles)
     jobs: Iterator[Job] = (
@@ -145,18 +147,18 @@ def _ratings(
         shown, advance = stack.enter_context(show_item_progress("rating", jobs))
     else:
         shown, advance = jobs, lambda: None
-    return _advancing(shown, advance, arguments.threads)
+    return _rate_all(shown, advance, arguments.threads)
 
 
-def _advancing(jobs: Iterable[Job], advance: Callable[[], None], threads: int) -> Iterator[Row]:
+def _rate_all(jobs: Iterable[Job], advance: Callable[[], None], threads: int) -> Iterator[Row]:
     if threads == 1:
         for job in jobs:
-            yield rated(job)
+            yield make_row(job)
             advance()
         return
     from farandole.bulk.processes import WorkerDied, map_in_processes
 
-    with closing(map_in_processes(rated, jobs, threads)) as done:
+    with closing(map_in_processes(make_row, jobs, threads)) as done:
         for (line, *_), row in done:
             if isinstance(row, WorkerDied):
                 raise FormatError(f"{line}: not rated: its process {row}")

@@ -1,23 +1,23 @@
-"""The command ``farandole data dedupe``: each puzzle once, in whatever dress it comes."""
+"""The command ``farandole data dedupe``: keep each puzzle once, up to isomorphism."""
 
 from __future__ import annotations
 
 import argparse
 
-from farandole.cli._arguments import add_force, add_language, add_output, add_puzzles, read_threads
+from farandole.cli._arguments import add_force, add_language, add_output, add_puzzles, read_small_count
 from farandole.cli._input import each_source
-from farandole.cli._output import BAD_INPUT, SOLVED, complain
+from farandole.cli._output import BAD_INPUT, SOLVED, report_error
 from farandole.i18n import tr_counted
 from farandole.io.endings import choose_format
 from farandole.outputs import print_error
 
 EXAMPLES = """\
 examples:
-  farandole data dedupe puzzles.txt -o once.txt      of isomorphic puzzles only the first one stays
-  farandole data dedupe a.txt b.csv.gz -o once.txt   of several files; those of a table, too
-  farandole data dedupe big.txt -o forms.txt --canonical    their canonical forms, the least of all that are isomorphic
+  farandole data dedupe puzzles.txt -o once.txt      of isomorphic puzzles only the first is kept
+  farandole data dedupe a.txt b.csv.gz -o once.txt   of several files, also of tables
+  farandole data dedupe big.txt -o forms.txt --canonical    the canonical forms: the least of all isomorphic puzzles
 
-exit status: 0 done, 2 some are no puzzles and were left out
+exit status: 0 done, 2 some lines are not puzzles and were left out
 """
 
 
@@ -26,13 +26,13 @@ def add_dedupe(command: argparse.ArgumentParser) -> None:
     command.epilog = EXAMPLES
     command.set_defaults(run=dedupe)
     add_puzzles(command)
-    text = "write the puzzles that are kept to FILE, a line each, or a table if its name ends in .csv"
+    text = "write the puzzles to FILE, one per line, or as a table if its name ends in .csv"
     add_output(command, text, is_usual=False, required=True)
     add_force(command)
-    command.add_argument("--canonical", action="store_true", help="write canonical forms in place of the puzzles")
+    command.add_argument("--canonical", action="store_true", help="write canonical forms instead of the puzzles")
     command.add_argument("--column", metavar="NAME", help="the column of a table that holds the puzzles")
     command.add_argument(
-        "--threads", type=read_threads, metavar="N", help="threads to use (default: one for each core)"
+        "--threads", type=read_small_count, metavar="N", help="threads to use (default: one for each core)"
     )
     add_language(command)
     command.add_argument("-q", "--quiet", action="store_true", help="show no progress bar and no summary")
@@ -40,11 +40,11 @@ def add_dedupe(command: argparse.ArgumentParser) -> None:
 
 def dedupe(arguments: argparse.Namespace) -> int:
     """Write each puzzle once; return the exit status."""
-    from farandole.datasets import dedupe as scale
+    from farandole.datasets import dedupe as datasets
 
     format = choose_format("data dedupe", arguments.output)
     sources = list(each_source(arguments.puzzles, column=arguments.column))
-    done = scale.dedupe(
+    done = datasets.dedupe(
         sources,
         None if arguments.output == "-" else arguments.output,
         format=format,
@@ -52,12 +52,12 @@ def dedupe(arguments: argparse.Namespace) -> int:
         canonical=arguments.canonical,
         threads=arguments.threads,
         quiet=arguments.quiet,
-        complain=complain,
+        complain=report_error,
     )
     if not arguments.quiet:
         summary = tr_counted(
-            "{n} puzzle: {kept} kept, {twice} there already, {bad} bad",
-            "{n} puzzles: {kept} kept, {twice} there already, {bad} bad",
+            "{n} puzzle: {kept} kept, {twice} duplicate, {bad} bad",
+            "{n} puzzles: {kept} kept, {twice} duplicate, {bad} bad",
             done.n,
             n=f"{done.n:,}",
             kept=f"{done.kept:,}",

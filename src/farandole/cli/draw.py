@@ -7,13 +7,13 @@ import argparse
 from farandole import outputs
 from farandole.cli._arguments import add_language, add_lenient, add_output, add_puzzles
 from farandole.cli._film import add_film_options, is_film, write_film
-from farandole.cli._input import one_puzzle
-from farandole.cli._output import NOT_ONE, SOLVED, complain
+from farandole.cli._input import read_puzzle
+from farandole.cli._output import NOT_ONE, SOLVED, report_error
 from farandole.io.endings import choose_format
 
 EXAMPLES = """\
 examples:
-  farandole draw puzzle.json -o puzzle.svg      any shape, any rules; --solution adds the other digits in another color
+  farandole draw puzzle.json -o puzzle.svg      any shape, any rules; --solution adds the other digits
   farandole draw killer.txt -o killer.png       PNG and PDF need more packages: pip install 'farandole[draw]'
   farandole draw 'https://www.f-puzzles.com/?load=...' --theme dark -o dark.svg   a link, in dark colors
   farandole draw puzzle.json                    SVG on standard output
@@ -34,7 +34,7 @@ def add_draw(command: argparse.ArgumentParser) -> None:
     add_output(
         command, "write to FILE: a picture in .svg, .png or .pdf, or a film in .gif, .mp4 or .svg", is_usual=False
     )
-    command.add_argument("--solution", action="store_true", help="draw the digits of the solution too")
+    command.add_argument("--solution", action="store_true", help="also draw the digits of the solution")
     command.add_argument("--candidates", action="store_true", help="draw the candidates that the givens leave")
     command.add_argument("--coordinates", action="store_true", help="number the rows and columns")
     command.add_argument(
@@ -56,7 +56,7 @@ def draw(arguments: argparse.Namespace) -> int:
     from farandole.render import svg
 
     choose_format("draw", arguments.output)
-    puzzle = one_puzzle(arguments.puzzle, lenient=arguments.lenient)
+    puzzle = read_puzzle(arguments.puzzle, lenient=arguments.lenient)
     solution = puzzle.solve() if arguments.solution else None
     candidates = True if arguments.candidates else None
     drawing = svg.draw(
@@ -64,7 +64,7 @@ def draw(arguments: argparse.Namespace) -> int:
     )
     save(drawing, arguments.output or "-")
     if arguments.solution and solution is None:
-        complain("no solution: only the puzzle is drawn")
+        report_error("no solution: only the puzzle is drawn")
         return NOT_ONE
     return SOLVED
 

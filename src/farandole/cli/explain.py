@@ -1,4 +1,4 @@
-"""The commands that think as people do: ``farandole explain`` and ``hint``."""
+"""The commands ``farandole explain`` and ``hint``: solve as people do."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO
 
 from farandole.cli._arguments import add_force, add_language, add_puzzles
-from farandole.cli._input import one_puzzle
-from farandole.cli._output import NOT_ONE, SOLVED, complain
+from farandole.cli._input import read_puzzle
+from farandole.cli._output import NOT_ONE, SOLVED, report_error
 from farandole.cli.draw import save
 from farandole.errors import ArgumentError, FormatError, PuzzleError
 from farandole.i18n import tr
@@ -31,17 +31,17 @@ examples:
   farandole explain puzzle.txt --until x-wing   up to the first X-wing, and the candidates left there
   farandole explain puzzle.txt --svg steps      a picture of each step, in the folder steps
 
-exit status: 0 solved, ended by q, or the technique of --until reached; 1 none of these; 2 bad input
+exit status: 0 solved, ended by q, or the technique of --until reached; 1 otherwise; 2 bad input
 """
 
 HINT_EXAMPLES = """\
 examples:
   farandole hint puzzle.txt                     which technique, and where to look
-  farandole hint puzzle.txt --level proof       all of it, in sentences
+  farandole hint puzzle.txt --level proof       the whole step, in sentences
   farandole hint puzzle.txt --digits 1...2....  the digits entered so far; the hint names a wrong one first
   farandole hint pencilmarks.txt                the pencilmarks are your notes; the hint names a mistake in them first
 
-exit status: 0 a hint; 1 none: the puzzle is solved, or doesn't have exactly one solution; 2 bad input
+exit status: 0 a hint; 1 no hint: the puzzle is solved, or doesn't have exactly one solution; 2 bad input
 """
 
 LEVELS = ("name", "place", "digits", "proof")
@@ -61,20 +61,19 @@ def add_explain(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--svg", type=parse_file_name, metavar="DIR", help="draw each step in the folder DIR, as 001.svg, 002.svg ..."
     )
-    add_force(command, "draw in DIR although there are files in it; pictures of the same names are replaced")
+    add_force(command, "draw in DIR even if it contains files; pictures with the same names are replaced")
     _add_unique(command)
 
 
 def add_hint(command: argparse.ArgumentParser) -> None:
     """Tell the parser what ``farandole hint`` takes."""
     command.epilog = HINT_EXAMPLES
-    command.set_defaults(run=lambda arguments: _about_one(hint, arguments))
+    command.set_defaults(run=lambda arguments: _answer_one(hint, arguments))
     add_puzzles(command, "puzzle")
     command.add_argument("--level", choices=LEVELS, default="place", help="how much to say (default: place)")
-    command.add_argument("--digits", metavar="CELLS", help="the digits entered so far, cell by cell")
-    command.add_argument(
-        "--svg", type=parse_file_name, metavar="FILE", help="draw the hint in FILE: .svg, .png or .pdf"
-    )
+    command.add_argument("--digits", metavar="CELLS", help="the digits entered so far, for all cells")
+    text = "draw the hint in FILE: .svg, .png or .pdf"
+    command.add_argument("--svg", type=parse_file_name, metavar="FILE", help=text)
     _add_unique(command)
 
 
@@ -87,57 +86,59 @@ def _add_unique(command: argparse.ArgumentParser) -> None:
 
 def _explain_one(arguments: argparse.Namespace) -> int:
     if arguments.step and arguments.puzzle == ["-"] and not sys.stdin.isatty():
-        raise FormatError("--step: expected a puzzle elsewhere, for it reads standard input: give a file or cells")
-    return _about_one(explain, arguments)
+        raise FormatError(
+            "--step: expected a file or cells, because it reads standard input itself; found standard input"
+        )
+    return _answer_one(explain, arguments)
 
 
-def _about_one(answer: Callable[[Puzzle, argparse.Namespace, TextIO], bool], arguments: argparse.Namespace) -> int:
-    return SOLVED if answer(one_puzzle(arguments.puzzle), arguments, sys.stdout) else NOT_ONE
+def _answer_one(answer: Callable[[Puzzle, argparse.Namespace, TextIO], bool], arguments: argparse.Namespace) -> int:
+    return SOLVED if answer(read_puzzle(arguments.puzzle), arguments, sys.stdout) else NOT_ONE
 
 
 def explain(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bool:
-    """Print the path; return whether it leads to the technique asked for, or to the solution if none is."""
+    """Print the steps; return whether they reach the technique asked for, or else the solution."""
     from farandole import logic
-    from farandole.logic.wording.say import Detail, say
+    from farandole.logic.wording.describe import Detail, describe
     from farandole.logic.wording.words import notation
     from farandole.render import steps, terminal
 
-    until = _until(arguments.until) if arguments.until is not None else None
-    if fault := logic.fault_of(puzzle):
+    until = _find_technique(arguments.until) if arguments.until is not None else None
+    if fault := logic.find_fault(puzzle):
         print(terminal.printable(str(fault)), file=output)
         return False
     board = logic.Board.of(puzzle)
     if arguments.svg:
         _make_folder(arguments.svg, force=arguments.force)
     style = terminal.Style.of(output)
-    is_there = False
+    is_reached = False
     for number, step in enumerate(logic.explain(board, assume_unique=not arguments.not_unique), 1):
-        if is_there := step.technique is until:
+        if is_reached := step.technique is until:
             break
         is_line = arguments.level == "line"
-        said = notation(step, board.geometry) if is_line else say(step, board, Detail[arguments.level.upper()])
+        text = notation(step, board.geometry) if is_line else describe(step, board, Detail[arguments.level.upper()])
         if arguments.step:
-            print("\n".join(_drawn(puzzle, board, style)), file=output)
-        print(style.fold(f"{number:3}  {terminal.printable_lines(said)}", " " * 5), file=output)
+            print("\n".join(_draw(puzzle, board, style)), file=output)
+        print(style.fold(f"{number:3}  {terminal.printable_lines(text)}", " " * 5), file=output)
         if arguments.svg:
             with open_output(os.path.join(arguments.svg, f"{number:03}.svg")) as file:
                 file.write(steps.draw(step, board).encode())
-        if arguments.step and not _goes_on(output):
+        if arguments.step and not _wait_for_enter(output):
             return True
     masks = board.masks if board.n_open else ()
     drawing = terminal.draw(puzzle.grid, board.values, givens=puzzle.givens, candidates=masks, style=style)
     print("\n".join(drawing), file=output)
-    if board.n_open and not is_there:
-        print(tr("No technique finds a further step."), file=output)
+    if board.n_open and not is_reached:
+        print(tr("No technique finds another step."), file=output)
     if until is None:
         return not board.n_open
-    if not is_there:
-        print(_why_never(until, arguments), file=output)
-    return is_there
+    if not is_reached:
+        print(_explain_never(until, arguments), file=output)
+    return is_reached
 
 
 def _make_folder(name: str, *, force: bool) -> None:
-    """Make the folder for pictures; refuse one with something in it, which they would be mixed with."""
+    """Make the folder for pictures; refuse a folder with other files."""
     if os.path.isfile(name):
         raise FormatError(f"{name}: expected a folder for the pictures, found a file")
     os.makedirs(name, exist_ok=True)
@@ -148,7 +149,7 @@ def _make_folder(name: str, *, force: bool) -> None:
         )
 
 
-def _drawn(puzzle: Puzzle, board: Board, style: Style) -> list[str]:
+def _draw(puzzle: Puzzle, board: Board, style: Style) -> list[str]:
     """Draw a board, with its candidates if the terminal is wide enough for them."""
     from farandole.render import terminal
 
@@ -160,8 +161,8 @@ def _drawn(puzzle: Puzzle, board: Board, style: Style) -> list[str]:
     return drawing
 
 
-def _goes_on(output: TextIO) -> bool:
-    """Wait for Enter; return whether the player wants the next step, and not the end."""
+def _wait_for_enter(output: TextIO) -> bool:
+    """Wait for Enter; return whether the user wants the next step."""
     output.flush()
     if sys.stdin.isatty():
         print_error(f"{tr('Enter: the next step; q and Enter: the end')} ")
@@ -169,21 +170,21 @@ def _goes_on(output: TextIO) -> bool:
     return bool(line) and not line.strip().lower().startswith("q")
 
 
-def _why_never(technique: Technique, arguments: argparse.Namespace) -> str:
+def _explain_never(technique: Technique, arguments: argparse.Namespace) -> str:
     from farandole import logic
 
     name = tr(technique.name)
     if technique not in logic.TECHNIQUES:
-        return tr("{technique} never comes: it is not among the techniques that explain uses.", technique=name)
+        return tr("{technique} never comes: explain does not use this technique.", technique=name)
     if technique.assumes_unique and arguments.not_unique:
-        return tr("{technique} never comes: it holds only because there is one solution.", technique=name)
+        return tr("{technique} never comes: it assumes that there is only one solution.", technique=name)
     return tr("{technique} never comes: other techniques find every step.", technique=name)
 
 
 def hint(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bool:
     """Print a hint; return whether there was one."""
     from farandole import logic
-    from farandole.logic.wording.say import Detail
+    from farandole.logic.wording.describe import Detail
     from farandole.render import steps, terminal
 
     if arguments.svg:
@@ -191,24 +192,24 @@ def hint(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bool:
     notes = puzzle.pencilmarks if any(puzzle.givens) else None
     bare = replace(puzzle, pencilmarks=None) if notes else puzzle
     try:
-        told = logic.hint(bare, arguments.digits, notes=notes, assume_unique=not arguments.not_unique)
+        found = logic.hint(bare, arguments.digits, notes=notes, assume_unique=not arguments.not_unique)
     except (FormatError, PuzzleError) as error:
         if arguments.digits:
             raise type(error).from_error(error, f"--digits: {error}") from None
         raise
-    said = terminal.printable_lines(told.say(Detail[arguments.level.upper()]))
-    print(terminal.Style.of(output).fold(said), file=output)
-    if arguments.svg and told.step:
-        save(steps.draw(told.step, told.board), arguments.svg)
+    text = terminal.printable_lines(found.describe(Detail[arguments.level.upper()]))
+    print(terminal.Style.of(output).fold(text), file=output)
+    if arguments.svg and found.step:
+        save(steps.draw(found.step, found.board), arguments.svg)
     elif arguments.svg:
-        complain(f"{arguments.svg}: nothing is drawn, for the hint is no step")
-    return bool(told.step or told.wrong or told.missed)
+        report_error(f"{arguments.svg}: nothing is drawn, because the hint is not a step")
+    return bool(found.step or found.wrong_digits or found.missing_candidates)
 
 
-def _until(name: str) -> Technique:
-    from farandole.logic import technique_named
+def _find_technique(name: str) -> Technique:
+    from farandole.logic import find_technique
 
     try:
-        return technique_named(name)
+        return find_technique(name)
     except ArgumentError as error:
         raise FormatError.from_error(error, f"--until: {error}") from None

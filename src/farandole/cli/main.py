@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from farandole.cli._commands import parse
-from farandole.cli._output import BAD_INPUT, NOT_ONE, STOPPED, TERMINATED, complain, keep_apart
+from farandole.cli._output import BAD_INPUT, NOT_ONE, STOPPED, TERMINATED, check_distinct_files, report_error
 from farandole.cli._route import NAMES, OLD_COMMANDS, find_command
 from farandole.errors import FarandoleError, UnfinishedError
 from farandole.i18n import use_language
@@ -30,7 +30,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         arguments = _parse(sys.argv[1:] if argv is None else argv)
         with _stoppable():
-            keep_apart(arguments)
+            check_distinct_files(arguments)
             with use_language(getattr(arguments, "lang", None)):
                 status: int = arguments.run(arguments)
             sys.stdout.flush()
@@ -38,16 +38,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         discard_stream(sys.stdout)  # the reader has closed it
         return NOT_ONE
     except UnfinishedError as error:
-        complain(str(error))
+        report_error(str(error))
         return NOT_ONE
     except (FarandoleError, OSError, ValueError) as error:  # ValueError: a bad environment variable
         from farandole.cli._advice import advised
 
-        complain(_add_notes(advised(error, _describe(error), (*NAMES, *OLD_COMMANDS)), error))
+        report_error(_add_notes(advised(error, _describe(error), (*NAMES, *OLD_COMMANDS)), error))
         return BAD_INPUT
     except KeyboardInterrupt as stop:
         is_ctrl_c = not isinstance(stop, _Terminated)
-        complain(_add_notes("interrupted" if is_ctrl_c else "terminated", stop))
+        report_error(_add_notes("interrupted" if is_ctrl_c else "terminated", stop))
         return STOPPED if is_ctrl_c else TERMINATED
     return status
 

@@ -1,4 +1,4 @@
-"""The command ``farandole make``: puzzles as wished, one or many, in a file or on paper."""
+"""The command ``farandole make``: one puzzle or many, to a specification, in a file or on paper."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from typing import Any
 
 from farandole import outputs
 from farandole.cli import _make_bulk, _make_near, _make_paper
-from farandole.cli._arguments import add_force, add_language, add_output, read_count, read_seconds, read_threads
-from farandole.cli._make_progress import Watching
-from farandole.cli._make_rows import FORMATS, Row, facts_of
-from farandole.cli._output import NOT_ONE, SOLVED, complain
+from farandole.cli._arguments import add_force, add_language, add_output, read_count, read_seconds, read_small_count
+from farandole.cli._make_progress import ProgressBar
+from farandole.cli._make_rows import FORMATS, Row, describe_made
+from farandole.cli._output import NOT_ONE, SOLVED, report_error
 from farandole.errors import FormatError, shorten
 from farandole.generate import SYMMETRIES, MadePuzzle, make_many
 from farandole.i18n import tr
@@ -28,16 +28,16 @@ examples:
   farandole make                                a minimal puzzle, and how hard it is
   farandole make --rating hard --symmetry rotate180
   farandole make --rating 'SE 7.1-8'            on Sudoku Explainer's scale; or 'score 800-1000', 'guesses 5+'
-  farandole make --technique XY-Wing            needs that, and nothing harder
+  farandole make --technique XY-Wing            needs this technique, and nothing harder
   farandole make --shape samurai                or 6x6, 16x16, jigsaw, windmill ...
   farandole make --rules killer --givens 0      or thermo, arrow, kropki, diagonals,anti_knight ...
-  farandole make --pattern pattern.txt          givens where the pattern has a mark
+  farandole make --pattern pattern.txt          givens where the pattern has a character other than .
   farandole make -n 100 --rating easy -o easy.txt    a line each; .csv and .jsonl have solutions and ratings, too
   farandole make -n 12 --sheet sheet.pdf        on paper, with answers; --booklet sorts them from easy to hard
-  farandole make --near hard.txt -n 100 -o more.txt  SE 9 and more, found near hard puzzles that are known
+  farandole make --near hard.txt -n 100 -o more.txt  SE 9 or more, found near known hard puzzles
   farandole make -n 1000000 -o many.txt --sampling top-down    minimal classic puzzles by the million
 
-exit status: 0 as wished, 1 something is missing (it says what), 2 bad wish, 130 after Ctrl-C
+exit status: 0 as specified, 1 something is missing (it says what), 2 invalid option, 130 after Ctrl-C
 """
 
 SEEDS = 1 << 32
@@ -47,53 +47,61 @@ def add_make(command: argparse.ArgumentParser) -> None:
     """Tell the parser what the command takes."""
     command.epilog = EXAMPLES
     command.set_defaults(run=make)
-    add_wishes(command.add_argument_group("what is wished"))
+    add_puzzle_options(command.add_argument_group("the puzzle"))
     command.add_argument("-n", type=read_count, default=None, metavar="N", help="how many puzzles (default: 1)")
-    command.add_argument("--seed", type=_seed, metavar="SEED", help="the same seed and wishes make the same puzzle")
-    text = "search each puzzle so long at most; then the best so far is taken, and what it lacks is said"
+    command.add_argument(
+        "--seed", type=_read_seed, metavar="SEED", help="the same seed and options make the same puzzle"
+    )
+    text = "time limit for each puzzle; then the best so far is printed, with what it lacks"
     command.add_argument("--seconds", type=read_seconds, metavar="S", help=text)
-    text = "of so many puzzles choose the nicest: open in several places, with one climax"
-    command.add_argument("--nice", type=read_threads, default=1, metavar="K", help=text)
-    text = "classic puzzles found near the hard ones of FILE, as hard as --rating says (default: 'SE 9+')"
+    text = "choose the nicest of K puzzles: it has several ways to start, and one hardest place"
+    command.add_argument("--nice", type=read_small_count, default=1, metavar="K", help=text)
+    text = "search for classic puzzles near the hard ones in FILE, as hard as --rating (default: 'SE 9+')"
     command.add_argument("--near", metavar="FILE", help=text)
     add_output(command, "write to FILE: .txt has a line each; .csv and .jsonl have solutions and ratings, too")
     command.add_argument("--format", choices=FORMATS, metavar="FORMAT", help=f"how to write them: {', '.join(FORMATS)}")
     again = command.add_mutually_exclusive_group()
-    again.add_argument("--resume", action="store_true", help="continue where an interrupted command with -o stopped")
+    again.add_argument("--resume", action="store_true", help="continue an interrupted command with -o")
     add_force(again)
     sheets = command.add_argument_group("on paper")
-    sheets.add_argument("--sheet", type=outputs.parse_file_name, metavar="FILE", help="print them, with answers: a PDF")
-    text = "the same from easy to hard, a rating and a link as QR code with each"
+    sheets.add_argument(
+        "--sheet", type=outputs.parse_file_name, metavar="FILE", help="print the puzzles with answers as a PDF"
+    )
+    text = "the same, sorted from easy to hard, each with its rating and a link as a QR code"
     sheets.add_argument("--booklet", type=outputs.parse_file_name, metavar="FILE", help=text)
-    sheets.add_argument("--title", default="", help="a title on top of each page")
+    sheets.add_argument("--title", default="", help="the title at the top of each page")
     sheets.add_argument("--paper", choices=[*PAPERS], default="a4", help="size of the pages (default: a4)")
-    many = command.add_argument_group("by the million: classic minimal puzzles, to a file")
-    text = "how they are drawn: from full grids that are all as likely, downwards (so for .parquet); weighted: "
-    text += "with a weight each; walk: from puzzle to puzzle"
+    many = command.add_argument_group("minimal classic puzzles by the million")
+    text = "how to sample them. top-down: remove givens from full grids that are equally likely (default for "
+    text += ".parquet); weighted: the same with a weight each; walk: from puzzle to puzzle"
     many.add_argument("--sampling", choices=_make_bulk.SAMPLINGS, help=text)
-    many.add_argument("--threads", type=read_threads, metavar="N", help="threads to use (default: one for each core)")
+    many.add_argument(
+        "--threads", type=read_small_count, metavar="N", help="threads to use (default: one for each core)"
+    )
     add_language(command)
     command.add_argument("-q", "--quiet", action="store_true", help="show no progress")
 
 
-def add_wishes(group: argparse._ArgumentGroup) -> None:
+def add_puzzle_options(group: argparse._ArgumentGroup) -> None:
     """Let a command take what `farandole.generate.make` takes."""
-    text = "classic, 4x4 to 25x25, jigsaw or jigsaw 7x7, samurai, windmill ... (default: classic)"
+    text = "classic, 4x4 to 25x25, jigsaw, jigsaw 7x7, samurai, windmill ... (default: classic)"
     group.add_argument("--shape", default="classic", metavar="SHAPE", help=text)
-    text = "diagonals, windoku, anti_knight, killer, thermo, kropki ...: one or several, with commas"
+    text = "diagonals, windoku, anti_knight, killer, thermo, kropki ...; several are separated by commas"
     group.add_argument("--rules", action="append", default=[], metavar="NAMES", help=text)
-    group.add_argument("--symmetry", choices=[*SYMMETRIES], default="none", help="of the givens (default: none)")
+    group.add_argument(
+        "--symmetry", choices=[*SYMMETRIES], default="none", help="symmetry of the givens (default: none)"
+    )
     text = "easy, medium, hard, unfair, extreme; 'SE 7.1-8', 'score 800-1000', 'guesses 5+'; or the hardest technique"
     group.add_argument("--rating", metavar="RATING", help=text)
-    text = "the puzzle needs it, and nothing harder; several if repeated"
+    text = "a technique that the puzzle needs, and nothing harder; repeat it for several"
     group.add_argument("--technique", action="append", metavar="NAME", help=text)
-    group.add_argument("--givens", type=_givens, metavar="N", help="how many givens: a number or a range such as 22-25")
-    text = "which cells are given: a character for each, with . for empty, or a file of them"
+    group.add_argument("--givens", type=_read_givens, metavar="N", help="number of givens, or a range such as 22-25")
+    text = "which cells are given: a character for each cell, . for empty; or a file with that"
     group.add_argument("--pattern", metavar="PATTERN", help=text)
-    group.add_argument("--not-minimal", dest="minimal", action="store_false", help="givens may be needless")
+    group.add_argument("--not-minimal", dest="minimal", action="store_false", help="allow needless givens")
 
 
-def _givens(text: str) -> tuple[int, int]:
+def _read_givens(text: str) -> tuple[int, int]:
     low, dash, high = text.partition("-")
     try:
         return int(low), int(high if dash else low)
@@ -102,7 +110,7 @@ def _givens(text: str) -> tuple[int, int]:
         raise argparse.ArgumentTypeError(f"expected {expected}, found {shorten(text)!r}") from None
 
 
-def _seed(text: str) -> int:
+def _read_seed(text: str) -> int:
     try:
         return int(text)
     except ValueError:
@@ -115,50 +123,52 @@ def make(arguments: argparse.Namespace) -> int:
         _make_paper.expect_pdf(option, getattr(arguments, option), arguments.title)
     format = choose_format("make", arguments.output, asked=arguments.format)
     if arguments.sampling is None and arguments.near is None and format == "parquet":
-        arguments.sampling = "top-down"  # only the lanes write it
+        arguments.sampling = "top-down"  # only sampling writes Parquet
     if arguments.resume and arguments.output is None:
         raise FormatError("--resume: expected -o FILE, the file to continue; found none")
     if arguments.resume and arguments.seed is None:
-        raise FormatError("--resume: expected the --seed with which it began; found none")
-    wishes = wishes_of(arguments)
+        raise FormatError("--resume: expected the --seed of the stopped command; found none")
+    options = collect_options(arguments)
     seed = SystemRandom().randrange(SEEDS) if arguments.seed is None else arguments.seed
     if arguments.sampling and arguments.near is None:
-        return _make_bulk.write(arguments, wishes, format, seed)
+        return _make_bulk.write(arguments, options, format, seed)
     if format == "parquet":
         raise FormatError(
             f"{arguments.output}: expected a name that ends in .txt, .csv or .jsonl with --near; found .parquet"
         )
     n = arguments.n or 1
     with ExitStack() as stack:
-        watching = stack.enter_context(Watching(n, is_quiet=arguments.quiet))
+        bar = stack.enter_context(ProgressBar(n, is_quiet=arguments.quiet))
         if arguments.near is None:
-            some = make_many(n, seed=seed, seconds=arguments.seconds, progress=watching.hear, **wishes)
+            puzzles = make_many(n, seed=seed, seconds=arguments.seconds, progress=bar.update, **options)
         else:
-            some = _make_near.counted(_make_near.made_near(arguments, wishes, seed, watching), n)
-        some = _watched(some, watching)
+            puzzles = _make_near.report_missing(_make_near.make_near_known(arguments, options, seed, bar), n)
+        puzzles = _count(puzzles, bar)
         if arguments.near is not None and arguments.output is not None:
-            return SOLVED if _make_near.write(some, arguments.output, format, force=arguments.force) == n else NOT_ONE
+            return (
+                SOLVED if _make_near.write(puzzles, arguments.output, format, force=arguments.force) == n else NOT_ONE
+            )
         if arguments.output is not None:
             from farandole.cli import _make_file
 
-            return _make_file.write(arguments, wishes, format, seed, n, watching)
+            return _make_file.write(arguments, options, format, seed, n, bar)
         if arguments.sheet or arguments.booklet:
-            return _on_paper(some, arguments)
+            return _print_on_paper(puzzles, arguments)
         if n > 1 or arguments.format is not None or not sys.stdout.isatty():
-            return _printed(some, format, n)
-        made = next(some, None)
-    return NOT_ONE if made is None else _shown(made)
+            return _print_rows(puzzles, format, n)
+        made = next(puzzles, None)
+    return NOT_ONE if made is None else _show(made)
 
 
-def wishes_of(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Collect what was wished, as `make_many` takes it."""
+def collect_options(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Collect the specification, as `make_many` takes it."""
     return {
         "shape": arguments.shape,
         "rules": [name for names in arguments.rules for name in names.split(",") if name.strip()],
         "symmetry": arguments.symmetry,
         "minimal": arguments.minimal,
         "givens": arguments.givens,
-        "pattern": _pattern(arguments.pattern),
+        "pattern": _read_pattern(arguments.pattern),
         "rating": arguments.rating,
         "techniques": arguments.technique,
         "nice": arguments.nice,
@@ -168,56 +178,56 @@ def wishes_of(arguments: argparse.Namespace) -> dict[str, Any]:
 MOST_PATTERN = 100_000  # bytes
 
 
-def _pattern(text: str | None) -> str | None:
-    """Read a pattern, or the file that holds it."""
+def _read_pattern(text: str | None) -> str | None:
+    """Read a pattern, or the file that contains it."""
     if text is None or not os.path.isfile(text):
         return text
     with open(text, encoding="utf-8", errors="replace") as file:
         return file.read(MOST_PATTERN)
 
 
-def _watched(some: Iterable[MadePuzzle], watching: Watching) -> Iterator[MadePuzzle]:
-    """Count what is made; end after Ctrl-C with the best of the last one."""
-    for made in some:
-        watching.advance()
+def _count(puzzles: Iterable[MadePuzzle], bar: ProgressBar) -> Iterator[MadePuzzle]:
+    """Count the puzzles; after Ctrl-C end with the best candidate for the last one."""
+    for made in puzzles:
+        bar.advance()
         yield made
         if made.stopped == "interrupt":
             raise KeyboardInterrupt
 
 
-def _shown(made: MadePuzzle) -> int:
-    """Draw a puzzle for a person, and say what it is."""
+def _show(made: MadePuzzle) -> int:
+    """Draw a puzzle and describe it."""
     style = Style.of(sys.stdout)
     puzzle = made.puzzle
     print("\n".join([describe(puzzle), *draw(puzzle.grid, puzzle.givens, givens=puzzle.givens, style=style)]))
-    for sentence in filter(None, facts_of(made) + [tr("Missing: {what}", what=what) for what in made.missing]):
+    for sentence in filter(None, describe_made(made) + [tr("Missing: {what}", what=what) for what in made.missing]):
         print(style.fold(printable(sentence)))
     if made.stopped == "interrupt":
         raise KeyboardInterrupt
     return NOT_ONE if made.missing else SOLVED
 
 
-def _printed(some: Iterable[MadePuzzle], format: str, n: int) -> int:
+def _print_rows(puzzles: Iterable[MadePuzzle], format: str, n: int) -> int:
     """Print a row for each puzzle."""
     row, statuses = Row(format), []
     print(row.heading, end="")
-    for made in some:
-        print(row.text(made), end="", flush=True)
-        statuses.append(_complained(made))
+    for made in puzzles:
+        print(row.write(made), end="", flush=True)
+        statuses.append(_report_missing(made))
     return max(statuses) if len(statuses) == n else NOT_ONE
 
 
-def _complained(made: MadePuzzle) -> int:
-    """Complain of what is missing; return the exit status."""
+def _report_missing(made: MadePuzzle) -> int:
+    """Print what a puzzle lacks; return the exit status."""
     if not made.missing:
         return SOLVED
-    complain(f"seed {made.seed}: {'; '.join(made.missing)}")
+    report_error(f"seed {made.seed}: {'; '.join(made.missing)}")
     return NOT_ONE
 
 
-def _on_paper(some: Iterable[MadePuzzle], arguments: argparse.Namespace) -> int:
-    all_made = list(some)
-    status = max(map(_complained, all_made), default=NOT_ONE)
+def _print_on_paper(puzzles: Iterable[MadePuzzle], arguments: argparse.Namespace) -> int:
+    all_made = list(puzzles)
+    status = max(map(_report_missing, all_made), default=NOT_ONE)
     if arguments.sheet:
         _make_paper.write(all_made, arguments.sheet, title=arguments.title, size=arguments.paper)
     if arguments.booklet:

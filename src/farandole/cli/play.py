@@ -9,9 +9,9 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from farandole.cli._arguments import add_language
-from farandole.cli._input import one_read
+from farandole.cli._input import read_puzzle_and_photo
 from farandole.cli._nearest import nearest
-from farandole.cli._output import BAD_INPUT, SOLVED, complain
+from farandole.cli._output import BAD_INPUT, SOLVED, report_error
 from farandole.errors import FormatError, MissingExtraError
 from farandole.i18n import tr
 from farandole.outputs import check_output_path, parse_file_name
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 
 EXAMPLES = """\
 examples:
-  farandole play                                asks what to play: an earlier game, or a puzzle of ours
-  farandole play easy                           of ours: mini easy medium hard expert jigsaw killer letters samurai
-  farandole play puzzle.txt                     any shape, any rules, any format, a link too
-  farandole play photo.jpg                      with what was written on it (the extra photo)
-  farandole play puzzle.txt --save mine.json    keeps the game in a file of yours; play mine.json goes on
+  farandole play                                asks what to play: an earlier game, or a built-in puzzle
+  farandole play easy                           built-in: mini easy medium hard expert jigsaw killer letters samurai
+  farandole play puzzle.txt                     any shape, any rules, any format, also a link
+  farandole play photo.jpg                      with the digits written on it (needs farandole[photo])
+  farandole play puzzle.txt --save mine.json    saves the game in this file; play mine.json continues it
 
-Games save themselves. Press ? for the keys.
+Games are saved automatically. Press ? for the keys.
 
-exit status: 0 played, 2 bad input, 128 + N when signal N ended it
+exit status: 0 played, 2 bad input, 128 + N if signal N ended it
 """
 
 
@@ -46,11 +46,11 @@ def add_play(command: argparse.ArgumentParser) -> None:
         metavar="PUZZLE",
         help="cells, a link, a file, a saved game, - for standard input, or a name such as easy",
     )
-    command.add_argument("--save", type=parse_file_name, metavar="FILE", help="keep the game in FILE")
+    command.add_argument("--save", type=parse_file_name, metavar="FILE", help="save the game in FILE")
     command.add_argument(
         "--theme",
         choices=["dark", "light", "terminal"],
-        help="colors (default: dark; the terminal's own where it has only 16)",
+        help="colors (default: dark, or the terminal's own if it has only 16)",
     )
     add_language(command)
 
@@ -61,18 +61,18 @@ def play(arguments: argparse.Namespace) -> int:
         raise MissingExtraError("pip install 'farandole[play]' to play in the terminal")
     from farandole.tui import app
 
-    player = _player(arguments)
+    player = _make_player(arguments)
     _expect_terminal()
     app.run(player)
-    status = _farewell(player)
+    status = _say_goodbye(player)
     if player.table is not None and player.table.is_thinking:
         sys.stdout.flush()
-        os._exit(status)  # Python would end the thread that thinks in the midst of C++, which C++ takes ill
+        os._exit(status)  # Python would kill the thread inside a C++ function, which may crash
     return status
 
 
-def _player(arguments: argparse.Namespace) -> Player:
-    """Find what is to be played, and where it is kept."""
+def _make_player(arguments: argparse.Namespace) -> Player:
+    """Find the game, and the file in which it is saved."""
     from farandole.tui import saves
     from farandole.tui.app import Player
 
@@ -82,58 +82,58 @@ def _player(arguments: argparse.Namespace) -> Player:
         [name] = arguments.game
         game = saves.load(name)
         if arguments.save:
-            saves.load_of(arguments.save, game.given)  # or complain, before it is replaced
+            saves.load_of(arguments.save, game.given)  # fails before it is replaced, if it holds another game
         return Player(game, file=arguments.save or name, theme=arguments.theme)
     if not arguments.game:
-        kept = saves.load(arguments.save) if arguments.save and os.path.exists(arguments.save) else None
-        return Player(kept, file=arguments.save or "", theme=arguments.theme)
-    game = _new_game(arguments.game)
+        saved = saves.load(arguments.save) if arguments.save and os.path.exists(arguments.save) else None
+        return Player(saved, file=arguments.save or "", theme=arguments.theme)
+    game = _start_game(arguments.game)
     file = arguments.save or saves.file_of(game.given)
     return Player(game, file=file, earlier=saves.load_of(file, game.given), theme=arguments.theme)
 
 
-def _new_game(words: list[str]) -> Game:
-    """Begin a game of the puzzle that is given, or of one of ours that is called so."""
+def _start_game(words: list[str]) -> Game:
+    """Start a game of the puzzle that is given, or of the built-in puzzle of that name."""
     from farandole.tui import built_in
     from farandole.tui.game import Game
 
-    [name, *others] = words
-    if name in built_in.NAMES and not others and not os.path.exists(name):
+    [name, *rest] = words
+    if name in built_in.NAMES and not rest and not os.path.exists(name):
         return Game(built_in.puzzle_called(name), title=name)
-    title = os.path.basename(name) if not others and os.path.isfile(name) else ""
+    title = os.path.basename(name) if not rest and os.path.isfile(name) else ""
     try:
-        puzzle, reading = one_read(words)
-        return Game(puzzle, title=puzzle.about.title or title, entries=_written(reading) if reading else None)
+        puzzle, reading = read_puzzle_and_photo(words)
+        return Game(puzzle, title=puzzle.about.title or title, entries=_read_entries(reading) if reading else None)
     except FileNotFoundError as error:
         if near := nearest(name, built_in.NAMES):
             error.add_note(f"did you mean {near}?")
         raise
 
 
-def _written(reading: Reading) -> list[Entry]:
-    """Take what somebody has written on the puzzle of a photo; small digits become center marks."""
+def _read_entries(reading: Reading) -> list[Entry]:
+    """Return what was written by hand on the puzzle of a photo; small digits become center marks."""
     from farandole.tui.game import Entry
 
     return [Entry(digit, center=marks) for digit, marks in zip(reading.entered, reading.candidates, strict=True)]
 
 
 def _expect_terminal() -> None:
-    """Refuse to draw where nobody sees it; where standard input was a puzzle, take keys from the terminal itself."""
+    """Require a terminal. If the puzzle came from standard input, read keys from the terminal itself."""
     if not sys.stdin.isatty():
         try:
             os.dup2(os.open("/dev/tty", os.O_RDONLY), 0)
         except OSError:
             raise FormatError("play: expected a terminal to read keys from, found none") from None
-    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":  # where Textual draws
+    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":  # Textual draws there
         raise FormatError("play: expected a terminal that can draw, found none")
 
 
-def _farewell(player: Player) -> int:
-    """Say where the game is, or that it is lost, and end."""
+def _say_goodbye(player: Player) -> int:
+    """Print where the game is saved, or that it is lost; return the exit status."""
     table = player.table
     is_begun = table is not None and table.game.is_begun
     if table is not None and is_begun and table.why_not_saved:
-        complain(f"not saved: {table.why_not_saved}")
+        report_error(f"not saved: {table.why_not_saved}")
     elif table is not None and is_begun and not player.ended_by:
         print(tr("Saved in {file}", file=printable(table.file)))
     if player.ended_by:

@@ -1,4 +1,4 @@
-"""The command ``farandole serve``: the page, on this machine."""
+"""The command ``farandole serve``: serve the page on this machine."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ examples:
   farandole serve --open  play, learn, watch and set in the browser
   farandole serve --port 9000
 
-It needs no network: the page comes from this machine. Ctrl-C ends it.
+It needs no network, because the page comes from this machine. Ctrl-C ends it.
 
 exit status: 0 ended by Ctrl-C, 2 bad input, such as a port that is in use
 """
@@ -30,8 +30,10 @@ def add_serve(command: argparse.ArgumentParser) -> None:
     command.epilog = EXAMPLES
     command.set_defaults(run=serve)
     command.add_argument("--open", action="store_true", help="open the page in the browser")
-    command.add_argument("--port", type=read_port, metavar="N", default=PORT, help=f"listen there (default: {PORT})")
-    text = "the address to listen at (default: 127.0.0.1, which only this machine can reach)"
+    command.add_argument(
+        "--port", type=read_port, metavar="N", default=PORT, help=f"the port to listen on (default: {PORT})"
+    )
+    text = "the address to listen on (default: 127.0.0.1, which only this machine can reach)"
     command.add_argument("--host", metavar="HOST", default="127.0.0.1", help=text)
 
 
@@ -39,22 +41,21 @@ def serve(arguments: argparse.Namespace) -> int:
     """Serve the page; return the exit status."""
     if find_spec("fastapi") is None or find_spec("uvicorn") is None:
         raise MissingExtraError("pip install 'farandole[web]' for the page")
-    # Each call has a process of its own. Threads of NumPy's library for matrices, one for each core in each of these,
-    # would only wait for each other, and busily.
+    # Each call runs in its own process. OpenBLAS would start a thread per core in each, and these would compete.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from farandole.web import app
 
     with app.listening(arguments.host, arguments.port) as taken:
         address = app.address_of(taken)
 
-        def tell() -> None:
+        def print_address() -> None:
             print(f"Farandole is at {address} (Ctrl-C ends it)", flush=True)
             if arguments.open:
                 threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
         try:
-            app.run(taken, host=arguments.host, when_ready=tell)
+            app.run(taken, host=arguments.host, when_ready=print_address)
         except KeyboardInterrupt as stop:
-            if type(stop) is not KeyboardInterrupt:  # a signal of another kind
+            if type(stop) is not KeyboardInterrupt:  # SIGTERM, for example
                 raise
     return SOLVED

@@ -1,4 +1,4 @@
-"""The command ``farandole sheet``: puzzles on paper, with their rules in words, and answers at the end."""
+"""The command ``farandole sheet``: print puzzles on paper, with their rules in words and the answers at the end."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import NamedTuple, TypeVar
 
 from farandole import outputs
 from farandole.cli._arguments import add_language, add_lenient, add_output, add_puzzles
-from farandole.cli._output import BAD_INPUT, NOT_ONE, SOLVED, complain
+from farandole.cli._output import BAD_INPUT, NOT_ONE, SOLVED, report_error
 from farandole.errors import FormatError
-from farandole.formats.titles import clean
+from farandole.formats.titles import clean_title
 from farandole.i18n import tr
 from farandole.io.endings import choose_format
 from farandole.io.source import Source
@@ -27,9 +27,9 @@ T = TypeVar("T")
 
 EXAMPLES = """\
 examples:
-  farandole sheet puzzles.txt -o sheet.pdf      four puzzles a page, their rules in words, then the answers
+  farandole sheet puzzles.txt -o sheet.pdf      four puzzles per page, their rules in words, then the answers
   farandole sheet easy.txt hard.txt --per-page 6 --title 'Monday' --rate -o monday.pdf
-  farandole sheet puzzle.json --per-page 1 --no-answers -o poster.svg   a page alone may be .svg or .png, too
+  farandole sheet puzzle.json --per-page 1 --no-answers -o poster.svg   a single page may also be .svg or .png
 
 PDF and PNG need more packages: pip install 'farandole[draw]'
 
@@ -37,13 +37,13 @@ exit status: 0 printed, 1 some have no or several solutions (the sheet says so),
 """
 
 MOST_PAGES = 1000
-MOST_FAULTS = 10  # of a file, each in its line
+MOST_FAULTS = 10  # errors of a file that are printed
 SECONDS = 10.0  # to solve a puzzle
-PNG_SCALE = 3.0  # 288 dots an inch: an SVG counts 96
+PNG_SCALE = 3.0  # 288 dots per inch: SVG has 96
 
 
-class _Found(NamedTuple):
-    """A puzzle to print, where it is from, and its title."""
+class _Entry(NamedTuple):
+    """A puzzle to print, where it comes from, and its title."""
 
     place: str
     title: str
@@ -56,10 +56,10 @@ def add_sheet(command: argparse.ArgumentParser) -> None:
     command.set_defaults(run=sheet)
     add_puzzles(command)
     add_output(command, "write to FILE, whose name ends in .pdf", is_usual=False)
-    command.add_argument("--per-page", type=int, choices=[*PER_PAGE], default=4, help="puzzles on a page (default: 4)")
-    command.add_argument("--title", default="", help="a title on top of each page")
+    command.add_argument("--per-page", type=int, choices=[*PER_PAGE], default=4, help="puzzles per page (default: 4)")
+    command.add_argument("--title", default="", help="the title at the top of each page")
     command.add_argument("--paper", choices=[*PAPERS], default="a4", help="size of the pages (default: a4)")
-    command.add_argument("--rate", action="store_true", help="say how hard each puzzle is: HoDoKu's class and score")
+    command.add_argument("--rate", action="store_true", help="print how hard each puzzle is: HoDoKu's level and score")
     command.add_argument("--candidates", action="store_true", help="print the candidates that the givens leave")
     command.add_argument("--no-answers", dest="answers", action="store_false", help="leave out the answers")
     add_lenient(command)
@@ -72,21 +72,21 @@ def sheet(arguments: argparse.Namespace) -> int:
     if name is None:
         raise FormatError("-o: expected a name that ends in .pdf, found none")
     format = choose_format("sheet", name)
-    status, found = _read(arguments)
-    if not found:
+    status, entries = _read(arguments)
+    if not entries:
         raise FormatError("expected at least one puzzle to print, found none")
     if format != "svg":
-        texts = [text for one in found for text in (one.title, one.puzzle.about.rules)]
-        check_fonts([clean(arguments.title), tr("Answers"), *texts])
+        texts = [text for entry in entries for text in (entry.title, entry.puzzle.about.rules)]
+        check_fonts([clean_title(arguments.title), tr("Answers"), *texts])
     items = []
-    for one in _with_bar(found, "solving", len(found)):
-        item = _item(*one, rates=arguments.rate)
+    for entry in _show_progress(entries, "solving", len(entries)):
+        item = _make_item(*entry, rates=arguments.rate)
         items.append(item)
         status = max(status, NOT_ONE * bool(item.remark))
     made = Sheet(
         items,
         per_page=arguments.per_page,
-        title=clean(arguments.title),
+        title=clean_title(arguments.title),
         paper=arguments.paper,
         candidates=arguments.candidates,
         answers=arguments.answers,
@@ -94,7 +94,7 @@ def sheet(arguments: argparse.Namespace) -> int:
     if len(made) > 1 and format != "pdf":
         raise FormatError(f"{name}: expected a name that ends in .pdf for {len(made)} pages, found .{format}")
     with outputs.open_output(name) as file:
-        pages = _with_bar(made.pages(), "drawing", len(made))
+        pages = _show_progress(made.pages(), "drawing", len(made))
         if format == "pdf":
             write_pdf(pages, file, title=made.title)
         else:
@@ -103,10 +103,10 @@ def sheet(arguments: argparse.Namespace) -> int:
     return status
 
 
-def _read(arguments: argparse.Namespace) -> tuple[int, list[_Found]]:
-    """Read the puzzles that can be read; complain of the others."""
+def _read(arguments: argparse.Namespace) -> tuple[int, list[_Entry]]:
+    """Read the puzzles; print errors for those that can't be read."""
     most = MOST_PAGES * arguments.per_page
-    found: list[_Found] = []
+    entries: list[_Entry] = []
     n_bad = 0
     for source in Source.each_of(arguments.puzzles):
         faults: list[str] = []
@@ -116,51 +116,53 @@ def _read(arguments: argparse.Namespace) -> tuple[int, list[_Found]]:
                 if not isinstance(puzzle, Puzzle):
                     faults.append(f"{source.name}: {puzzle}")
                     continue
-                if max(n, len(found)) >= most:
+                if max(n, len(entries)) >= most:
                     limit = f"at most {most:,} puzzles ({MOST_PAGES:,} pages of {arguments.per_page})"
                     raise FormatError(f"{source.name}: expected {limit}, found more")
-                number = len(found) + 1
-                named = f"{number}. {title}" if title not in ("", str(number)) else tr("Puzzle {number}", number=number)
-                found.append(_Found(f"{source.name}: line {line}", named, puzzle))
+                number = len(entries) + 1
+                heading = (
+                    f"{number}. {title}" if title not in ("", str(number)) else tr("Puzzle {number}", number=number)
+                )
+                entries.append(_Entry(f"{source.name}: line {line}", heading, puzzle))
         for fault in faults[:MOST_FAULTS]:
-            complain(fault)
+            report_error(fault)
         if len(faults) > MOST_FAULTS:
-            complain(f"{source.name}: {len(faults) - MOST_FAULTS:,} more that can't be read")
+            report_error(f"{source.name}: {len(faults) - MOST_FAULTS:,} more that can't be read")
         n_bad += len(faults)
-    return BAD_INPUT if n_bad else SOLVED, found
+    return BAD_INPUT if n_bad else SOLVED, entries
 
 
 def _pass_over(name: str, part: str) -> None:
-    complain(f"{name}: passed over: {part}")
+    report_error(f"{name}: ignored: {part}")
 
 
-def _item(place: str, title: str, puzzle: Puzzle, *, rates: bool) -> Item:
-    """Solve a puzzle, and rate it if it can be; complain if it hasn't exactly one solution."""
+def _make_item(place: str, title: str, puzzle: Puzzle, *, rates: bool) -> Item:
+    """Solve a puzzle, and rate it if possible; print an error if it doesn't have exactly one solution."""
     solutions = puzzle.solutions(seconds=SECONDS)
-    some: list[Solution] = [solution for _, solution in zip(range(2), solutions, strict=False)]
-    solution = some[0] if some else None
-    if len(some) == 2:
-        complain(f"{place}: several solutions: the answer shows one of them")
+    known: list[Solution] = [solution for _, solution in zip(range(2), solutions, strict=False)]
+    solution = known[0] if known else None
+    if len(known) == 2:
+        report_error(f"{place}: several solutions: the answer shows one of them")
         remark = tr("It has several solutions: the answer shows one of them.")
     elif not solutions.exhausted:
-        complain(f"{place}: not solved within {SECONDS:g} seconds")
+        report_error(f"{place}: not solved within {SECONDS:g} seconds")
         remark = tr("It was not solved within {number} seconds.", number=f"{SECONDS:g}")
-    elif not some:
-        complain(f"{place}: no solution")
+    elif not known:
+        report_error(f"{place}: no solution")
         remark = tr("It has no solution.")
     else:
-        stars, rating = _rating(place, puzzle) if rates else (None, "")
+        stars, rating = _rate(place, puzzle) if rates else (None, "")
         return Item(puzzle, title, solution, stars=stars, rating=rating)
     return Item(puzzle, title, solution, remark)
 
 
-def _rating(place: str, puzzle: Puzzle) -> tuple[int | None, str]:
-    """Rate a puzzle by HoDoKu's techniques, if they know its rules: its stars, and its class and score in words."""
+def _rate(place: str, puzzle: Puzzle) -> tuple[int | None, str]:
+    """Rate a puzzle on HoDoKu's scale if its techniques know the rules; return stars, and level and score in words."""
     from farandole import logic
     from farandole.rules import AllDifferent, Allowed, Cage
 
     if not all(isinstance(rule, AllDifferent | Allowed | Cage) for rule in puzzle.rules):
-        complain(f"{place}: not rated: techniques know houses and cages, not its other rules")
+        report_error(f"{place}: not rated: techniques know houses and cages, not its other rules")
         return None, ""
     score = logic.rate(puzzle, scales=("hodoku",)).hodoku
     assert score, "it has one solution"
@@ -175,11 +177,11 @@ def _rating(place: str, puzzle: Puzzle) -> tuple[int | None, str]:
     return int(score.level) - int(levels.EASY) + 1, f"{words[score.level]}, {score.score:,}"
 
 
-def _with_bar(some: Iterable[T], said: str, n: int) -> Iterable[T]:
-    """Show how far it is, if standard error is a terminal."""
+def _show_progress(items: Iterable[T], label: str, n: int) -> Iterable[T]:
+    """Show a progress bar if standard error is a terminal."""
     if not sys.stderr.isatty():
-        return some
+        return items
     from rich.console import Console
     from rich.progress import track
 
-    return track(some, said, total=n, console=Console(stderr=True), transient=True)
+    return track(items, label, total=n, console=Console(stderr=True), transient=True)

@@ -1,4 +1,4 @@
-"""The command ``farandole solve``: one puzzle, many of any shape, or classic ones by the million."""
+"""The command ``farandole solve``: one puzzle, many of any shape, or classic puzzles by the million."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from farandole.cli._arguments import (
     add_limit,
     add_output,
     add_puzzles,
-    read_threads,
+    read_small_count,
 )
-from farandole.cli._input import each_source, scanned
-from farandole.cli._output import BAD_INPUT, NOT_ONE, SOLVED, complain, complaints, opened
+from farandole.cli._input import each_source, scan_source
+from farandole.cli._output import BAD_INPUT, NOT_ONE, SOLVED, open_error_log, open_text_output, report_error
 from farandole.errors import FormatError, shorten
 from farandole.io import writers
 from farandole.io.endings import choose_format
@@ -35,17 +35,17 @@ if TYPE_CHECKING:
 
 EXAMPLES = """\
 examples:
-  farandole solve puzzle.txt                    a drawn grid, pencilmarks, .sdk, rows with commas: all recognized
-  farandole solve 1..4..1..2..3..2              cells, any sign for an empty one; quotes if there are blanks
+  farandole solve puzzle.txt                    a drawn grid, pencilmarks, .sdk, rows with commas: any format
+  farandole solve 1..4..1..2..3..2              cells, with . or 0 for an empty one; quotes if there are blanks
   farandole solve                               paste a puzzle, then press Enter twice
   farandole solve samurai.txt                   any shape: jigsaw, samurai, 6x6 to 25x25, sukaku; and any rules
   farandole solve 'https://sudokupad.app/...'   links of f-puzzles, SudokuPad, SudokuWiki, their documents, our own JSON
-  farandole solve puzzles.txt -o solved.txt     many puzzles: one line each, in their order
+  farandole solve puzzles.txt -o solved.txt     many puzzles: one line each, in the same order
   farandole solve sudoku.csv -o solved.parquet  tables: CSV, .npy, Parquet; a column named puzzle, quizzes ...
   farandole solve big.txt.gz -o s.txt --resume  continue where an earlier run was stopped
   farandole solve --count puzzle.txt            how many solutions there are
   farandole solve --all --limit 5 puzzle.txt    the first five solutions, each as it is found
-  cat judge.txt | farandole solve -             the judge's format: a count, then 9 lines of 9 digits each
+  cat judge.txt | farandole solve -             the format of online judges: a count, then 9 lines of 9 digits each
 
 exit status: 0 exactly one solution (of every puzzle), 1 none or several, 2 bad input
 """
@@ -69,7 +69,7 @@ def add_solve(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--columns",
-        type=_columns,
+        type=_read_columns,
         metavar="NAMES",
         help=f"write a table with some of these columns: {', '.join(writers.COLUMNS)}",
     )
@@ -81,18 +81,18 @@ def add_solve(command: argparse.ArgumentParser) -> None:
         help="also list bad puzzles in FILE: source, line, reason",
     )
     command.add_argument(
-        "--threads", type=read_threads, metavar="N", help="threads to use (default: one for each core)"
+        "--threads", type=read_small_count, metavar="N", help="threads to use (default: one for each core)"
     )
     add_output(command, "write solutions to FILE instead of standard output")
     again = command.add_mutually_exclusive_group()
-    again.add_argument("--resume", action="store_true", help="continue where an interrupted command with -o stopped")
+    again.add_argument("--resume", action="store_true", help="continue an interrupted command with -o")
     add_force(again)
     add_lenient(command)
     add_language(command)
     command.add_argument("-q", "--quiet", action="store_true", help="show no progress bar and no summary")
 
 
-def _columns(text: str) -> list[str]:
+def _read_columns(text: str) -> list[str]:
     names = text.split(",")
     for name in names:
         if name not in writers.COLUMNS:
@@ -114,13 +114,13 @@ def solve(arguments: argparse.Namespace) -> int:
         if arguments.all:
             return _write_all(sources, format, arguments)
         one = sources[0] if len(sources) == 1 and format in (None, "grid", "json", "count") else None
-        if one and (entry := _only_entry(one, lenient=arguments.lenient)):
+        if one and (entry := _read_only_entry(one, lenient=arguments.lenient)):
             return _solve_one(one.name, entry, format, arguments)
-        are_shaped = [source.is_shaped for source in sources]  # all: none is to be refused when others have been solved
+        are_shaped = [source.is_shaped for source in sources]  # all, before the first is solved
         if any(are_shaped):
             return _solve_each(sources, format or "line", arguments)
         files.pop_all()  # from here on, the thread that reads them closes them
-    # NumPy's library for matrices starts a thread for each core when it is loaded. Nobody asks it for anything here.
+    # OpenBLAS starts a thread for each core when NumPy is loaded. They are of no use here.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from farandole.bulk import pipeline
 
@@ -135,12 +135,12 @@ def solve(arguments: argparse.Namespace) -> int:
         resume=arguments.resume,
         force=arguments.force,
         quiet=arguments.quiet,
-        complain=complain,
+        complain=report_error,
     )
 
 
 def _choose_format(arguments: argparse.Namespace) -> str | None:
-    """Find the format that is asked for, if any is; refuse options that don't go together."""
+    """Choose the format, or None if no option or ending asks for one; refuse options that don't go together."""
     if arguments.resume and arguments.output is None:
         raise FormatError("--resume: expected -o FILE, the file to continue; found none")
     format: str | None = "count" if arguments.count else "json" if arguments.json else arguments.format
@@ -164,24 +164,24 @@ def _choose_format(arguments: argparse.Namespace) -> str | None:
     return format
 
 
-def _only_entry(source: Source, *, lenient: bool) -> Entry | None:
-    """Find the puzzle of a text that holds just one and isn't in the judge's format; None leaves it unread."""
+def _read_only_entry(source: Source, *, lenient: bool) -> Entry | None:
+    """Read the puzzle of a text with only one; return None for many puzzles, tables and the format of judges."""
     if not source.is_short or source.format in ("poj", "csv", "npy", "parquet"):
         return None
-    entries = list(islice(scanned(source, lenient=lenient), 2))
+    entries = list(islice(scan_source(source, lenient=lenient), 2))
     return entries[0] if len(entries) == 1 else None
 
 
 def _solve_one(name: str, entry: Entry, format: str | None, arguments: argparse.Namespace) -> int:
     _, puzzle = entry
-    with complaints(arguments.bad) as complain:
+    with open_error_log(arguments.bad) as report:
         if not isinstance(puzzle, Puzzle):
             from farandole.cli._advice import advised
 
             fault = f"{name}: {puzzle}"
-            complain(fault if arguments.bad else advised(puzzle, fault))  # a list of bad puzzles is no place for advice
+            report(fault if arguments.bad else advised(puzzle, fault))  # a file of bad puzzles has no advice
             return BAD_INPUT
-    with opened(arguments.output, force=arguments.force) as output:
+    with open_text_output(arguments.output, force=arguments.force) as output:
         return _answer(puzzle, output, format, arguments)
 
 
@@ -190,29 +190,32 @@ def _answer(puzzle: Puzzle, output: TextIO, format: str | None, arguments: argpa
         count = puzzle.count(limit=arguments.limit)
         print(count, file=output)
         return SOLVED if count == 1 else NOT_ONE
-    answer = _answered(puzzle, arguments.limit or 2)
+    answer = _find_answer(puzzle, arguments.limit or 2)
     json = writers.write_answer(answer, format) if format == "json" else None
     print(json or writers.draw_answer(answer, Style.of(output)), file=output)
     return SOLVED if len(answer.solutions) == 1 else NOT_ONE
 
 
-def _answered(puzzle: Puzzle, limit: int) -> Answer:
+def _find_answer(puzzle: Puzzle, limit: int) -> Answer:
     start = perf_counter()
     solutions = list(islice(puzzle.solutions(), limit))
     return Answer(puzzle, solutions, limit, perf_counter() - start)
 
 
 def _solve_each(sources: Sequence[Source], format: str, arguments: argparse.Namespace) -> int:
-    """Solve puzzles of any shape one after the other: a line each, or a drawing."""
+    """Solve puzzles of any shape one after another: a line each, or a drawing."""
     if format not in ("line", "grid", "json", "count"):
         raise FormatError(f"puzzles that are not 9x9: expected the format line, grid or json, found {format}")
     worst = SOLVED
-    with complaints(arguments.bad) as complain, opened(arguments.output, force=arguments.force) as output:
+    with (
+        open_error_log(arguments.bad) as report,
+        open_text_output(arguments.output, force=arguments.force) as output,
+    ):
         for source in sources:
-            for entry in scanned(source, lenient=arguments.lenient):
+            for entry in scan_source(source, lenient=arguments.lenient):
                 _, puzzle = entry
                 if not isinstance(puzzle, Puzzle):
-                    complain(f"{source.name}: {puzzle}")
+                    report(f"{source.name}: {puzzle}")
                     print(writers.write_bad(entry), file=output)
                     worst = BAD_INPUT
                     continue
@@ -221,7 +224,7 @@ def _solve_each(sources: Sequence[Source], format: str, arguments: argparse.Name
                     count = puzzle.count(limit=arguments.limit)
                     print(count, file=output)
                 else:
-                    answer = _answered(puzzle, arguments.limit or 2)
+                    answer = _find_answer(puzzle, arguments.limit or 2)
                     count = len(answer.solutions)
                     print(writers.write_answer(answer, format), file=output)
                 worst = max(worst, SOLVED if count == 1 else NOT_ONE)
@@ -231,11 +234,14 @@ def _solve_each(sources: Sequence[Source], format: str, arguments: argparse.Name
 def _write_all(sources: Sequence[Source], format: str | None, arguments: argparse.Namespace) -> int:
     """Write every solution as soon as it is found."""
     worst = SOLVED
-    with complaints(arguments.bad) as complain, opened(arguments.output, force=arguments.force) as output:
+    with (
+        open_error_log(arguments.bad) as report,
+        open_text_output(arguments.output, force=arguments.force) as output,
+    ):
         for source in sources:
-            for _, puzzle in scanned(source, lenient=arguments.lenient):
+            for _, puzzle in scan_source(source, lenient=arguments.lenient):
                 if not isinstance(puzzle, Puzzle):
-                    complain(f"{source.name}: {puzzle}")
+                    report(f"{source.name}: {puzzle}")
                     worst = BAD_INPUT
                     continue
                 count = 0

@@ -27,11 +27,10 @@ from farandole.cover.options import Bounds, read_options
 from farandole.cover.portfolio import count_either_way, search_all
 from farandole.cover.problem import Entry, Item, Label, Options, Problem
 from farandole.cover.results import Cheapest, Estimate, Priced, contradictions
-from farandole.cover.search import Choice, ChoiceRule, MultiSearch, Search, check_choice, takes_first
+from farandole.cover.search import Choice, ChoiceRule, MultiSearch, Search, SearchOptions, takes_first
 from farandole.cover.zdd import Zdd
 from farandole.display import RichDisplay
-from farandole.errors import ArgumentError, CoverError
-from farandole.limits import Deadline, check_int, check_int_or_none, check_seed, check_threads
+from farandole.limits import StopToken, check_int, check_int_or_none, check_seed, check_threads
 
 
 class Cover(RichDisplay):
@@ -323,11 +322,11 @@ class Cover(RichDisplay):
         >>> cover.cheapest(2)
         [Priced(cost=4.5, labels=('ac', 'bd')), Priced(cost=7.0, labels=('ab', 'cd'))]
         """
-        k, budget, deadline = check_int("k", k), check_int_or_none("budget", budget), Deadline(seconds)
+        k, budget, stop = check_int("k", k), check_int_or_none("budget", budget), StopToken(seconds)
         problem = self.problem
         costs, labels = problem.costs, problem.labels
         search = _core.CheapestSearch(*problem.numbers, problem.low, problem.high, costs, min(k, 1 << 62))
-        exhausted = search.run(budget, deadline.left())
+        exhausted = search.run(budget, stop.seconds_left())
         found: list[Priced] = []
         numbers, at = array("i", search.covers), 0
         while at < len(numbers):
@@ -452,20 +451,13 @@ class Cover(RichDisplay):
         >>> list(search), search.exhausted
         ([(0, 1), (3, 2)], True)
         """
-        if self.problem.low:
-            if choice not in ("smallest", "first"):
-                raise CoverError(f"choice: with multiplicities expected 'smallest' or 'first', found {choice!r}")
-            if check_threads(threads) != 1:
-                raise ArgumentError(f"threads: with multiplicities expected 1, found {threads}")
-            check_choice(choice, sharp, seed)
-            return MultiSearch(self.problem, first=choice == "first", budget=budget, seconds=seconds)
-        limits: dict[str, Any] = {"budget": budget, "seconds": seconds, "threads": threads, "ordered": ordered}
-        return Search(self.problem, choice=choice, sharp=sharp, seed=seed, **limits)
+        options = SearchOptions(choice, sharp, seed, budget, seconds, threads, ordered)
+        return MultiSearch(self.problem, options) if self.problem.low else Search(self.problem, options)
 
     def _search(self, choice: Choice, threads: int = 1) -> Search | MultiSearch:
         if self.problem.low:
-            return MultiSearch(self.problem, first=choice == "first")
-        return Search(self.problem, choice=choice, threads=threads, ordered=threads == 1)
+            return MultiSearch(self.problem, SearchOptions(choice))
+        return Search(self.problem, SearchOptions(choice, threads=threads, ordered=threads == 1))
 
     def __eq__(self, other: object) -> bool:
         return self.problem == other.problem if isinstance(other, Cover) else NotImplemented

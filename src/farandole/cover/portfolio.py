@@ -15,17 +15,17 @@ from farandole.cover.problem import Problem
 from farandole.cover.search import MultiSearch, Search
 from farandole.cover.zdd import Zdd
 from farandole.errors import GivenUpWarning, UnfinishedError
-from farandole.limits import INT64_MAX, Deadline, check_int_or_none
+from farandole.limits import INT64_MAX, StopToken, check_int_or_none
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 FIRST_STEPS, MOST_STEPS = 1 << 12, 1 << 19  # of some 10 ns: between two looks at the clock
-FIRST_TURN = 0.002  # seconds
+FIRST_TURN_SECONDS = 0.002  # seconds
 LONG = 100  # times as long as it took so far: a search that has so much before it leaves most turns to the diagram
-BEFORE_WARNING = 5  # seconds that a search goes on without a word when the diagram was given up
+WARN_AFTER_SECONDS = 5  # seconds that a search goes on without a word when the diagram was given up
 LEAST_CREDIT = 1 / 8  # of a turn, for a search that is far behind the other
-SETUP = 4e-7  # seconds to set up the search for a diagram, for each entry of an option
+SETUP_SECONDS = 4e-7  # seconds to set up the search for a diagram, for each entry of an option
 
 
 class ZddPortfolio:
@@ -141,13 +141,13 @@ class ZddPortfolio:
 
 def search_all(problem: Problem, *, budget: int | None, seconds: float | None, memory: int | None, threads: int) -> Zdd:
     """Search for the diagram of a problem, as `Cover.zdd` does."""
-    budget, memory, deadline = (
+    budget, memory, stop = (
         check_int_or_none("budget", budget),
         check_int_or_none("memory", memory),
-        Deadline(seconds),
+        StopToken(seconds),
     )
     portfolio = ZddPortfolio(problem, budget=INT64_MAX if budget is None else budget, memory=memory, threads=threads)
-    left = deadline.left()
+    left = stop.seconds_left()
     match portfolio.run(math.inf if left is None else left):
         case "spent":
             raise UnfinishedError(f"no diagram within a budget of {budget} nodes")
@@ -167,9 +167,9 @@ def count_either_way(
     but the diagram gets no more than a tenth of the time that the search will take in all, as far as it can tell; and
     where that is no end, most of the time. When there is no more memory for it, the search goes on alone, and says so.
     """
-    setup = SETUP * len(problem.items)
+    setup = SETUP_SECONDS * len(problem.items)
     portfolio: ZddPortfolio | None = None
-    turn, spent, spent_on_diagram = FIRST_TURN, 0.0, 0.0
+    turn, spent, spent_on_diagram = FIRST_TURN_SECONDS, 0.0, 0.0
     while True:
         began = monotonic()
         search.count(seconds=turn)
@@ -194,7 +194,7 @@ def count_either_way(
 
 def _count_alone(search: Search | MultiSearch, memory: int) -> int:
     """Go on without a diagram, which was not done within this many bytes."""
-    search.count(seconds=BEFORE_WARNING)
+    search.count(seconds=WARN_AFTER_SECONDS)
     if search.exhausted:
         return search.found
     done = f", {search.share:.2g} of it done by its own estimate" if search.share else ""

@@ -8,19 +8,78 @@ from __future__ import annotations
 import os
 from array import array
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from farandole import _core
 from farandole.cover.options import check_unique_items
 from farandole.cover.problem import Problem
 from farandole.errors import ArgumentError, CoverError, short_repr
-from farandole.limits import Deadline, check_int, check_int_or_none, check_seed, check_threads
+from farandole.limits import StopToken, check_int, check_int_or_none, check_seconds, check_seed, check_threads
 
 Choice: TypeAlias = Literal["smallest", "first"]
 ChoiceRule: TypeAlias = Literal["smallest", "first", "sharp", "weighted", "random"]
 CHOICES: tuple[ChoiceRule, ...] = ("smallest", "first", "sharp", "weighted", "random")
 # One after another: how many options each has, and these in the order of their choice.
 Pieces: TypeAlias = "array[int]"
+
+
+@dataclass(frozen=True, slots=True)
+class SearchOptions:
+    """How to search for covers, and when to stop; `Cover.search` says what each option means.
+
+    Parameters
+    ----------
+    choice : {"smallest", "first", "sharp", "weighted", "random"}
+    sharp : iterable of items, optional
+    seed : int, optional
+    budget : int, optional
+    seconds : float, optional
+    threads : int
+    ordered : bool
+    bits : bool
+        Whether bit sets may take over from linked lists; only tests and benchmarks say no.
+
+    Raises
+    ------
+    CoverError
+        If there is no such choice, or if ``sharp`` names an item twice.
+    ArgumentError
+        If a number is out of range, or if ``sharp`` or ``seed`` has no effect with the choice.
+    """
+
+    choice: ChoiceRule = "smallest"
+    sharp: Iterable[Any] | None = None
+    seed: int | None = None
+    budget: int | None = None
+    seconds: float | None = None
+    threads: int = 1
+    ordered: bool = True
+    bits: bool = True
+
+    def __post_init__(self) -> None:
+        if self.choice not in CHOICES:
+            raise CoverError(f"choice: expected {_one_of(CHOICES)}, found {self.choice!r}")
+        if self.sharp is not None and self.choice != "sharp":
+            raise ArgumentError(f"sharp: only the choice 'sharp' prefers items, found {self.choice!r}")
+        seed = check_seed(self.seed)
+        if seed is not None and self.choice != "random":
+            raise ArgumentError(f"seed: only the choice 'random' takes one, found {self.choice!r}")
+        if seed is None and self.choice == "random":
+            seed = int.from_bytes(os.urandom(8))  # so that all pieces of a search have the same
+        checked = {
+            "sharp": None if self.sharp is None else check_unique_items(self.sharp, "sharp"),
+            "seed": seed,
+            "budget": check_int_or_none("budget", self.budget),
+            "seconds": check_seconds(self.seconds),
+            "threads": check_threads(self.threads),
+            "ordered": bool(self.ordered),
+        }
+        for name, value in checked.items():
+            object.__setattr__(self, name, value)
+
+
+DEFAULTS = SearchOptions()
 
 
 class Search(_core.CoverSearch):
@@ -51,50 +110,20 @@ class Search(_core.CoverSearch):
     (1000, True, False)
     """
 
-    def __init__(
-        self,
-        problem: Problem,
-        *,
-        choice: ChoiceRule = "smallest",
-        sharp: Iterable[Any] | None = None,
-        seed: int | None = None,
-        budget: int | None = None,
-        seconds: float | None = None,
-        threads: int = 1,
-        ordered: bool = True,
-        pieces: Pieces | None = None,
-        bits: bool = True,
-    ) -> None:
-        if choice not in CHOICES:
-            raise CoverError(f"choice: expected {_one_of(CHOICES)}, found {choice!r}")
-        deadline, budget, threads = Deadline(seconds), check_int_or_none("budget", budget), check_threads(threads)
-        check_choice(choice, sharp, seed)
-        self._problem = problem
-        self._plan: dict[str, Any] = {
-            "choice": choice,
-            "sharp": None if sharp is None else check_unique_items(sharp, "sharp"),
-            "seed": int.from_bytes(os.urandom(8)) if seed is None and choice == "random" else seed,
-            "pieces": pieces,
-            "bits": bits,
-        }
-        self._limits: dict[str, Any] = {
-            "budget": budget,
-            "seconds": seconds,
-            "threads": threads,
-            "ordered": bool(ordered),
-        }
+    def __init__(self, problem: Problem, options: SearchOptions = DEFAULTS, *, pieces: Pieces | None = None) -> None:
+        self._problem, self._options, self._pieces = problem, options, pieces
         super().__init__(
             *problem.numbers,
-            choice=choice,
-            seed=(self._plan["seed"] or 0) % (1 << 64),
-            preferred=self._preferred() if choice == "sharp" else b"",
+            choice=options.choice,
+            seed=(options.seed or 0) % (1 << 64),
+            preferred=self._preferred() if options.choice == "sharp" else b"",
             pieces=pieces,
-            bits=bits,
+            bits=options.bits,
             labels=None if isinstance(problem.labels, range) else tuple(problem.labels),
-            budget=budget,
-            seconds=deadline.left(),  # those of pieces begin with their first step
-            threads=threads,
-            ordered=bool(ordered),
+            budget=options.budget,
+            seconds=options.seconds,  # those of pieces begin with their first step
+            threads=options.threads,
+            ordered=options.ordered,
         )
 
     if TYPE_CHECKING:  # by slots of the core
@@ -104,7 +133,7 @@ class Search(_core.CoverSearch):
 
     def count(self, limit: int | None = None, seconds: float | None = None) -> int:
         """Count the covers to come, up to ``limit`` of them or for ``seconds``, and move past them."""
-        return super().count(check_int_or_none("limit", limit), Deadline(seconds).left())
+        return super().count(check_int_or_none("limit", limit), check_seconds(seconds))
 
     def split(self, n: int) -> list[Search]:
         """Cut a search that has not begun into pieces that can be searched anywhere, in any order.
@@ -166,7 +195,7 @@ class Search(_core.CoverSearch):
         >>> len(parts), sum(part.found for part in parts)
         (5, 945)
         """
-        if self._limits["threads"] > 1:
+        if self._options.threads > 1:
             raise RuntimeError("cannot take the rest of a search that threads share")
         return self._like(array("i", self.left()))
 
@@ -174,12 +203,12 @@ class Search(_core.CoverSearch):
         """Make a search for pieces of this one, with which it shares the problem."""
         search = Search.__new__(Search)
         _core.CoverSearch.__init__(search, self, pieces)
-        search._problem, search._plan, search._limits = self._problem, {**self._plan, "pieces": pieces}, self._limits
+        search._problem, search._options, search._pieces = self._problem, self._options, pieces
         return search
 
     def __reduce__(self) -> tuple[Callable[..., Search], tuple[Any, ...]]:
         self._require_new("pickle")
-        return _search, (self._problem, {**self._plan, **self._limits})
+        return _search, (self._problem, self._options, self._pieces)
 
     def _require_new(self, what: str) -> None:
         if self.nodes or self.found or self.exhausted:
@@ -187,7 +216,7 @@ class Search(_core.CoverSearch):
 
     def _preferred(self) -> bytes:
         """Mark the items that a sharp choice prefers."""
-        primary, sharp = self._problem.primary, self._plan["sharp"]
+        primary, sharp = self._problem.primary, self._options.sharp
         if sharp is None:
             return bytes(isinstance(item, str) and item.startswith("#") for item in primary)
         known, preferred = set(primary), set(sharp)
@@ -201,8 +230,8 @@ class Search(_core.CoverSearch):
         return f"<Search: {self.found} covers, {self.nodes} nodes, {state}>"
 
 
-def _search(problem: Problem, arguments: dict[str, Any]) -> Search:
-    return Search(problem, **arguments)
+def _search(problem: Problem, options: SearchOptions, pieces: Pieces | None) -> Search:
+    return Search(problem, options, pieces=pieces)
 
 
 class MultiSearch:
@@ -212,26 +241,29 @@ class MultiSearch:
     Another thread may read its attributes while it searches.
     """
 
-    def __init__(
-        self, problem: Problem, *, first: bool = False, budget: int | None = None, seconds: float | None = None
-    ) -> None:
-        self._budget, self._deadline = check_int_or_none("budget", budget), Deadline(seconds)
+    def __init__(self, problem: Problem, options: SearchOptions = DEFAULTS) -> None:
+        if options.choice not in ("smallest", "first"):
+            expected = "with multiplicities expected 'smallest' or 'first'"
+            raise CoverError(f"choice: {expected}, found {options.choice!r}")
+        if options.threads != 1:
+            raise ArgumentError(f"threads: with multiplicities expected 1, found {options.threads}")
+        self._budget, self._stop = options.budget, StopToken(options.seconds)
         self._labels = problem.labels
-        self._search = _core.MultiSearch(*problem.numbers, problem.low, problem.high, first)
+        self._search = _core.MultiSearch(*problem.numbers, problem.low, problem.high, options.choice == "first")
 
     def __iter__(self) -> MultiSearch:
         return self
 
     def __next__(self) -> tuple[Any, ...]:
-        options = self._search.next(self._budget, self._deadline.left())
+        options = self._search.next(self._budget, self._stop.seconds_left())
         if options is None:
             raise StopIteration
         return tuple(self._labels[option] for option in options)
 
     def count(self, limit: int | None = None, seconds: float | None = None) -> int:
         """Count the covers to come, up to ``limit`` of them or for ``seconds``, and move past them."""
-        deadline = self._deadline.earlier(seconds)
-        return self._search.count(check_int_or_none("limit", limit), self._budget, deadline.left())
+        seconds_left = self._stop.earlier(seconds).seconds_left()
+        return self._search.count(check_int_or_none("limit", limit), self._budget, seconds_left)
 
     def split(self, n: int) -> list[Search]:
         """Refuse: a search with multiplicities can't be cut.
@@ -266,14 +298,6 @@ class MultiSearch:
     def __repr__(self) -> str:
         state = "exhausted" if self.exhausted else f"{self.share:.1%} done"
         return f"<MultiSearch: {self.found} covers, {self.nodes} nodes, {state}>"
-
-
-def check_choice(choice: ChoiceRule, sharp: object, seed: Any) -> None:
-    """Refuse arguments that have no effect with a choice."""
-    if sharp is not None and choice != "sharp":
-        raise ArgumentError(f"sharp: only the choice 'sharp' prefers items, found {choice!r}")
-    if check_seed(seed) is not None and choice != "random":
-        raise ArgumentError(f"seed: only the choice 'random' takes one, found {choice!r}")
 
 
 def _one_of(names: Iterable[str]) -> str:

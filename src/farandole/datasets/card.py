@@ -24,7 +24,7 @@ COLUMNS = {
 }
 STEPS = {
     "steps": "the path to the solution: a sentence a line",
-    "steps_json": "the same as JSON: technique, notation, cells and digits placed and struck",
+    "steps_json": "the same as JSON: technique, notation, placements and eliminations as pairs of cell and digit",
 }
 LEVELS = ("easy", "medium", "hard", "unfair", "extreme")
 

@@ -22,12 +22,12 @@ import numpy as np
 
 from farandole import batch
 from farandole.datasets.card import LEVELS, Tally, card
-from farandole.datasets.dedupe import sound
-from farandole.datasets.split import chosen, number_of
+from farandole.datasets.dedupe import drop_bad
+from farandole.datasets.split import choose, hash_grid
 from farandole.datasets.tables import Row, Table
 from farandole.errors import FormatError
 from farandole.io.chunks import import_arrow, read_chunks
-from farandole.io.resumable import Output, Progress, identity
+from farandole.io.resumable import Output, Progress, fingerprint
 from farandole.io.source import Source
 from farandole.io.writers import SOLVED, tally_of
 from farandole.outputs import JOURNAL, PART
@@ -66,7 +66,7 @@ Rate: TypeAlias = "Callable[[Iterable[batch.Values]], Iterator[Row]]"
 
 
 def write(
-    wish: Dataset,
+    spec: Dataset,
     sources: Sequence[Source],
     rate: Rate,
     made_by: str,
@@ -107,20 +107,20 @@ def write(
     OSError
         If a file can't be written.
     """
-    if wish.format == "parquet":
-        import_arrow(str(wish.folder))  # before the ratings take their time
-    expect_new(wish)
-    new = [folder for folder in (wish.folder, *wish.folder.parents) if not folder.exists()]
-    wish.folder.mkdir(parents=True, exist_ok=True)
+    if spec.format == "parquet":
+        import_arrow(str(spec.folder))  # before the ratings take their time
+    expect_new(spec)
+    new = [folder for folder in (spec.folder, *spec.folder.parents) if not folder.exists()]
+    spec.folder.mkdir(parents=True, exist_ok=True)
     try:
-        return _write(wish, sources, rate, made_by, command=command, resume=resume, force=force, complain=complain)
+        return _write(spec, sources, rate, made_by, command=command, resume=resume, force=force, complain=complain)
     finally:
         with suppress(OSError):  # one isn't empty
             for folder in new:
                 folder.rmdir()
 
 
-def expect_new(wish: Dataset) -> None:
+def expect_new(spec: Dataset) -> None:
     """Refuse a folder in which something is that we didn't leave there when we were stopped.
 
     Hidden files don't count: none of ours has such a name.
@@ -130,31 +130,31 @@ def expect_new(wish: Dataset) -> None:
     FormatError
         If there is something.
     """
-    if not wish.folder.is_dir():
+    if not spec.folder.is_dir():
         return
-    names = {path.name for path in wish.folder.iterdir() if not path.name.startswith(".")}
+    names = {path.name for path in spec.folder.iterdir() if not path.name.startswith(".")}
     whole = {"README.md", *(f"{name}.{format}" for name in ("train", "test") for format in FORMATS)}
-    part = f"train.{wish.format}{PART}"
+    part = f"train.{spec.format}{PART}"
     if part in names and not names & whole:
         return  # it was being rated
-    if f"train.{wish.format}{JOURNAL}" in names and _is_whole(wish):
+    if f"train.{spec.format}{JOURNAL}" in names and _is_whole(spec):
         return  # all was rated, and the tables were being written
     if names:
-        expected = f"{wish.folder}: expected a new folder or an empty one for a data set"
+        expected = f"{spec.folder}: expected a new folder or an empty one for a data set"
         raise FormatError(f"{expected}, found {min(names & whole or names)} in it")
 
 
-def _is_whole(wish: Dataset) -> bool:
+def _is_whole(spec: Dataset) -> bool:
     """Return whether a journal says that all was rated."""
     try:
-        journal = json.loads((wish.folder / f"train.{wish.format}{JOURNAL}").read_text(encoding="utf-8"))
+        journal = json.loads((spec.folder / f"train.{spec.format}{JOURNAL}").read_text(encoding="utf-8"))
         return "dataset" in journal["command"] and bool(journal["progress"]["is_whole"])
     except (OSError, ValueError, LookupError, TypeError):
         return False
 
 
 def _write(
-    wish: Dataset,
+    spec: Dataset,
     sources: Sequence[Source],
     rate: Rate,
     made_by: str,
@@ -164,20 +164,20 @@ def _write(
     force: bool,
     complain: Callable[[str], None],
 ) -> dict[str, int]:
-    command = {"dataset": 1, "inputs": [identity(source) for source in sources], "piece": PIECE} | command
-    command |= {"format": wish.format, "test": wish.test, "seed": wish.seed}
+    command = {"dataset": 1, "inputs": [fingerprint(source) for source in sources], "piece": PIECE} | command
+    command |= {"format": spec.format, "test": spec.test, "seed": spec.seed}
     counts: dict[str, int] = {}
-    target = str(wish.folder / f"train.{wish.format}")
+    target = str(spec.folder / f"train.{spec.format}")
     with Output(target, bad=None, command=command, resume=resume, force=force) as output:
         done = output.progress
         start = perf_counter() - done.seconds
         if not done.is_whole:
-            for rows in _rated(_pieces(sources, done, complain), rate):
+            for rows in _rate_pieces(_pieces(sources, done, complain), rate):
                 text = "".join(f"{json.dumps(row)}\n" for row in rows)
                 output.add([text.encode()], (), tally_of(SOLVED, len(rows)), perf_counter() - start)
             if not done.chunks:
                 raise FormatError(f"{sources[0].name}: expected puzzles with one solution, found none")
-        output.finish(lambda part, *_: counts.update(_parted(Path(part), wish, made_by)))
+        output.finish(lambda part, *_: counts.update(_write_tables(Path(part), spec, made_by)))
     return counts
 
 
@@ -190,7 +190,7 @@ def _pieces(sources: Sequence[Source], done: Progress, complain: Callable[[str],
     for source in sources:
         with closing(source):
             for chunk in read_chunks(source):
-                values = sound(chunk, complain)
+                values = drop_bad(chunk, complain)
                 is_one = batch.solve(values).counts == 1
                 if (n_other := int((~is_one).sum())) > 0:
                     complain(f"{chunk.name}: left out {n_other:,} puzzles that have not exactly one solution")
@@ -207,7 +207,7 @@ def _pieces(sources: Sequence[Source], done: Progress, complain: Callable[[str],
         raise FormatError("expected the same puzzles as when it began; found others; --force begins anew")
 
 
-def _rated(pieces: Iterable[batch.Values], rate: Rate) -> Iterator[list[Row]]:
+def _rate_pieces(pieces: Iterable[batch.Values], rate: Rate) -> Iterator[list[Row]]:
     """Yield the rows of each piece. Of the next ones some puzzles are being rated by then."""
     waiting: deque[batch.Values] = deque()
 
@@ -246,25 +246,25 @@ def _texts(values: batch.Values) -> list[str]:
 # ── From the part to two tables ───────────────────────────────────────────────────────────────────────────────
 
 
-def _parted(part: Path, wish: Dataset, made_by: str) -> dict[str, int]:
+def _write_tables(part: Path, spec: Dataset, made_by: str) -> dict[str, int]:
     """Write both tables and the card; return how many puzzles are in each table."""
     grids, forms, strata = array("Q"), array("Q"), array("b")
     for row in _read(part):
-        grids.append(number_of(row["canonical_grid"].encode(), wish.seed))
-        forms.append(number_of(row["canonical_puzzle"].encode()))
+        grids.append(hash_grid(row["canonical_grid"].encode(), spec.seed))
+        forms.append(hash_grid(row["canonical_puzzle"].encode()))
         strata.append(_stratum(row))
-    is_test = chosen(np.frombuffer(grids, np.uint64), np.frombuffer(strata, np.int8), wish.test)
+    is_test = choose(np.frombuffer(grids, np.uint64), np.frombuffer(strata, np.int8), spec.test)
     n_different = {"grids": len(set(grids)), "forms": len(set(forms))}
     columns = list(next(_read(part)))
     tally = Tally()
-    names = [wish.folder / f"{name}.{wish.format}" for name in ("test", "train")]
+    names = [spec.folder / f"{name}.{spec.format}" for name in ("test", "train")]
     with ExitStack() as stack:
-        test, train = (stack.enter_context(Table(name, wish.format, columns)) for name in names)
+        test, train = (stack.enter_context(Table(name, spec.format, columns)) for name in names)
         for row, is_for_test in zip(_read(part), is_test.tolist(), strict=True):
             (test if is_for_test else train).add(row)
             tally.add(row, is_for_test)
-    made = card(tally, columns, n_different, format=wish.format, share=wish.test, made_by=made_by)
-    (wish.folder / "README.md").write_text(made, encoding="utf-8")
+    made = card(tally, columns, n_different, format=spec.format, share=spec.test, made_by=made_by)
+    (spec.folder / "README.md").write_text(made, encoding="utf-8")
     for table in (test, train):
         table.rename()
     return {"train": train.n, "test": test.n}

@@ -35,7 +35,7 @@ _ROWS = 50_000  # puzzles written at a time
 _ENTRY = np.dtype([("form", "V41"), ("index", "<i8")])  # two digits a byte
 
 
-class Deduped(NamedTuple):
+class DedupeResult(NamedTuple):
     """What came of it: puzzles read, kept, and bad ones."""
 
     n: int
@@ -53,7 +53,7 @@ def dedupe(
     threads: int | None = None,
     quiet: bool = False,
     complain: Callable[[str], None],
-) -> Deduped:
+) -> DedupeResult:
     """Write the first of all isomorphic puzzles, in their order, a line each.
 
     Parameters
@@ -94,27 +94,29 @@ def dedupe(
     ):
         start = perf_counter()
         output.begin(b"puzzle\n" if format == "csv" else b"")
-        n, bad = _part(sources, Path(folder), canonical=canonical, threads=threads, quiet=quiet, complain=complain)
+        n, bad = _split_by_hash(
+            sources, Path(folder), canonical=canonical, threads=threads, quiet=quiet, complain=complain
+        )
         is_first = np.zeros(n, bool)
         for part in range(N_PARTS):
-            entries = np.fromfile(_name_of_part(Path(folder), part), _ENTRY)
+            entries = np.fromfile(_part_path(Path(folder), part), _ENTRY)
             # The first of equal ones, for sorting is stable where indices go up.
             _, firsts = np.unique(entries["form"], return_index=True)
             is_first[entries["index"][firsts]] = True
-        for values in _kept(Path(folder), is_first):
+        for values in _read_first(Path(folder), is_first):
             rows = _core.Rows(len(values))
             rows.digits(values, np.ones(len(values), bool), ".")
             rows.text("\n")
             output.add([rows.write()], (), tally_of(SOLVED, len(values)), perf_counter() - start)
         output.finish(lambda part, name, _: rename(part, name))
-    return Deduped(n + bad, int(is_first.sum()), bad)
+    return DedupeResult(n + bad, int(is_first.sum()), bad)
 
 
-def _name_of_part(folder: Path, part: int) -> Path:
+def _part_path(folder: Path, part: int) -> Path:
     return folder / f"forms-{part}"
 
 
-def _part(
+def _split_by_hash(
     sources: Sequence[Source],
     folder: Path,
     *,
@@ -128,15 +130,15 @@ def _part(
     with ExitStack() as stack:
         advance = (lambda *_: None) if quiet else show_file_progress(sources, stack)
         puzzles = stack.enter_context(open(folder / "puzzles", "wb"))
-        parts = [stack.enter_context(open(_name_of_part(folder, part), "wb")) for part in range(N_PARTS)]
+        parts = [stack.enter_context(open(_part_path(folder, part), "wb")) for part in range(N_PARTS)]
         for index, source in enumerate(sources):
             stack.callback(source.close)
             for chunk in read_chunks(source):
-                values = sound(chunk, complain)
+                values = drop_bad(chunk, complain)
                 forms = batch.canonical(values, threads=threads)
                 puzzles.write((forms if canonical else values).tobytes())
                 entries = np.empty(len(values), _ENTRY)
-                packed = _packed(forms)
+                packed = _pack(forms)
                 entries["form"] = packed.view("V41").reshape(-1)
                 entries["index"] = np.arange(n, n + len(values))
                 # Of the last cells, for forms begin alike.
@@ -152,7 +154,7 @@ def _part(
     return n, n_bad
 
 
-def _packed(forms: batch.Values) -> NDArray[np.uint8]:
+def _pack(forms: batch.Values) -> NDArray[np.uint8]:
     """Put two digits into a byte, shape (n, 41)."""
     even = np.zeros((len(forms), 82), np.uint8)
     even[:, :81] = forms
@@ -160,7 +162,7 @@ def _packed(forms: batch.Values) -> NDArray[np.uint8]:
     return packed
 
 
-def _kept(folder: Path, is_first: NDArray[np.bool_]) -> Iterator[batch.Values]:
+def _read_first(folder: Path, is_first: NDArray[np.bool_]) -> Iterator[batch.Values]:
     with open(folder / "puzzles", "rb") as file:
         for start in range(0, len(is_first), _ROWS):
             chosen = is_first[start : start + _ROWS]
@@ -168,7 +170,7 @@ def _kept(folder: Path, is_first: NDArray[np.bool_]) -> Iterator[batch.Values]:
             yield values[chosen]
 
 
-def sound(chunk: Chunk, complain: Callable[[str], None]) -> batch.Values:
+def drop_bad(chunk: Chunk, complain: Callable[[str], None]) -> batch.Values:
     """Leave out of a chunk what is no puzzle or holds a digit twice in a house, and complain of it.
 
     Raises

@@ -44,22 +44,22 @@ def split(grids: batch.Values, strata: NDArray[np.int64], share: float, seed: in
     20
     """
     unique, which = np.unique(grids, axis=0, return_inverse=True)
-    numbers = np.array([number_of(bytes(grid + ord("0")), seed) for grid in unique], np.uint64)
-    return chosen(numbers[which.reshape(-1)], strata, share)
+    numbers = np.array([hash_grid(bytes(grid + ord("0")), seed) for grid in unique], np.uint64)
+    return choose(numbers[which.reshape(-1)], strata, share)
 
 
-def number_of(grid: bytes, seed: int = 0) -> int:
+def hash_grid(grid: bytes, seed: int = 0) -> int:
     """Return a number of 64 bits for a grid, 81 characters: it says where in the order the grid stands.
 
     Examples
     --------
-    >>> number_of(b"1" * 81) == number_of(b"1" * 81), number_of(b"1" * 81, 2) == number_of(b"1" * 81)
+    >>> hash_grid(b"1" * 81) == hash_grid(b"1" * 81), hash_grid(b"1" * 81, 2) == hash_grid(b"1" * 81)
     (True, False)
     """
     return int.from_bytes(blake2b(grid, digest_size=8, key=seed.to_bytes(8, "little")).digest(), "little")
 
 
-def chosen(numbers: NDArray[np.uint64], strata: NDArray[Any], share: float) -> NDArray[np.bool_]:
+def choose(numbers: NDArray[np.uint64], strata: NDArray[Any], share: float) -> NDArray[np.bool_]:
     """Choose as `split` does, where each puzzle has the number of its grid.
 
     Should two grids have the same number, their puzzles only stay together.

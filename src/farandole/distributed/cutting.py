@@ -36,13 +36,13 @@ def cut(masks: Sequence[int], peers: Sequence[Iterable[int]], n_pieces: int) -> 
         while left:
             digit = left & -left
             left ^= digit
-            if some := _placed(piece, cell, digit, peers):
+            if some := _place(piece, cell, digit, peers):
                 pieces.append(some)
     yield from done
     yield from pieces
 
 
-def _placed(masks: Sequence[int], cell: int, digit: int, peers: Sequence[Iterable[int]]) -> list[int] | None:
+def _place(masks: Sequence[int], cell: int, digit: int, peers: Sequence[Iterable[int]]) -> list[int] | None:
     """Give a cell a digit, and its peers others, and so on where one is left; None if nothing fits."""
     piece = list(masks)
     piece[cell] = digit

@@ -1,8 +1,8 @@
-"""Tasks are given out until none is left, whatever becomes of those who do them.
+"""Runs the tasks of a job on an engine until none is left, even if processes or machines die.
 
-A task that is lost, for its process was killed or its machine is gone, is given out again. One that is lost each time
-has a row that ends whoever takes it: parts of the task are tried, halves of halves, until each such row is found; then
-the task is done without them, and they are named.
+A task is lost if its process was killed or its machine is gone. A lost task is submitted again. A task that is lost
+every time probably has a row that crashes each worker. Such rows are isolated by bisection: halves of the task are
+probed, then halves of halves. In the end the task runs without these rows, and its report names them.
 """
 
 from __future__ import annotations
@@ -11,158 +11,209 @@ from abc import ABC, abstractmethod
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Self
+from itertools import count
+from typing import Any, NamedTuple, Self
 
 from farandole.distributed.engines import Engine, TaskLost
 from farandole.errors import FarandoleError
 
-TRIES = 3  # losses of a task, or of one row, of which the last is no bad luck any more
-HOPELESS = 100  # losses in a row, and more where more is done at once, after which it can't be the rows
+MAX_LOSSES = 3
+"""A task, or a single row, that is lost this often is not lost by accident."""
+MAX_LOST_IN_A_ROW = 100
+"""After this many losses without a result between them, and `MAX_LOSSES` more per slot, the rows can't be the cause."""
 
 Report = dict[str, Any]
 
 
 class Task(ABC):
-    """A piece of the work. It writes what comes of it, and then its report, where the job looks for it."""
+    """A unit of work. It writes its output, and then its report, where the job looks for it."""
 
     name: str
 
     @abstractmethod
     def run(self) -> Report:
-        """Do it."""
+        """Do the work."""
 
-    def tried(self, rows: range) -> Self | None:  # noqa: ARG002
-        """Give a task that does the same for some rows and writes nothing; None if it can't be taken apart."""
+    def probe(self, rows: range) -> Self | None:  # noqa: ARG002
+        """Return a task that does the same for some rows and writes nothing; None if the task can't be split."""
         return None
 
-    def without(self, rows: frozenset[int]) -> Self:  # noqa: ARG002
-        """Give the task that leaves some rows alone, and says so of them; itself if it can't be taken apart."""
+    def excluding(self, rows: frozenset[int]) -> Self:  # noqa: ARG002
+        """Return a task that skips some rows and reports them; the task itself if it can't be split."""
         return self
 
     @property
     def most_rows(self) -> int:
-        """How many rows there may be."""
+        """Upper bound of the number of rows."""
         return 0
 
 
 def run(task: Task) -> Report:
-    """Do a task: what processes are told to do."""
+    """Run a task: the function that worker processes import."""
     return task.run()
 
 
 class Job(ABC):
-    """All tasks of a job, those done and those left."""
+    """All tasks of a job, finished and unfinished."""
 
     @abstractmethod
-    def left(self) -> list[Task]:
-        """List the tasks that are to be done now."""
+    def pending(self) -> list[Task]:
+        """List the tasks to run now."""
 
     @abstractmethod
-    def take(self, task: Task, report: Report) -> Iterable[Task]:
-        """Take what came of a task; give the tasks that follow from it."""
+    def record(self, task: Task, report: Report) -> Iterable[Task]:
+        """Record the report of a task; return the tasks that follow from it."""
 
-    def end(self) -> None:  # noqa: B027
-        """Leave the folder in order when no task is left."""
-
-
-@dataclass
-class _Isolation:
-    """The search for rows that end whoever takes them."""
-
-    task: Task
-    left: list[range]
-    found: set[int] = field(default_factory=set)
+    def clean_up(self) -> None:  # noqa: B027
+        """Tidy the output folder when no task is left."""
 
 
-def run_job(job: Job, engine: Engine, watch: Callable[[], None] = lambda: None) -> list[tuple[Task, str]]:
-    """Give out the tasks of a job until none is left.
+def run_job(job: Job, engine: Engine, update: Callable[[], None] = lambda: None) -> list[tuple[Task, str]]:
+    """Run the tasks of a job until none is left.
 
     Parameters
     ----------
     job : Job
     engine : Engine
-        It runs `run`. It is closed at the end, however that comes.
-    watch : callable
-        Called now and then.
+        It runs `run`. It is closed at the end, also after an error.
+    update : callable
+        Called several times a second while tasks run.
 
     Returns
     -------
     list of (Task, str)
-        Those that can't be done, with the reasons: a damaged file, or a task that is lost again and again.
+        The tasks that failed, with the reasons: a damaged file, or a task that was lost every time.
 
     Raises
     ------
     ChildProcessError
-        If whoever takes a task is lost, whatever the task.
+        If every task is lost, whatever it contains.
     """
-    waiting = deque(job.left())
-    running: dict[int, Task] = {}
-    losses: Counter[tuple[str, range | None]] = Counter()
-    isolations: dict[str, _Isolation] = {}
-    failed: list[tuple[Task, str]] = []
-    parts: dict[int, range] = {}  # what is tried of a task
-    number = n_in_a_row = 0
-    try:
-        while waiting or running or isolations:
-            for isolation in isolations.values():  # one part at a time of each
-                if len(running) >= engine.places:
-                    break
-                if isolation.left and isolation.task.name not in {running[n].name for n in parts}:
-                    part = isolation.task.tried(isolation.left[-1])
-                    assert part is not None
-                    number += 1
-                    running[number], parts[number] = part, isolation.left[-1]
-                    engine.begin(number, part)
-            while waiting and len(running) < engine.places:
-                number += 1
-                running[number] = waiting.popleft()
-                engine.begin(number, running[number])
-            for done, outcome in engine.done():
-                task, rows = running.pop(done), parts.pop(done, None)
-                n_in_a_row = n_in_a_row + 1 if isinstance(outcome, TaskLost) else 0
-                if n_in_a_row > HOPELESS + TRIES * engine.places:
-                    raise ChildProcessError(f"{n_in_a_row} tasks in a row were lost: {outcome}")
-                if isinstance(outcome, TaskLost):
-                    losses[task.name, rows] += 1
-                    is_bad_luck = losses[task.name, rows] < (TRIES if rows is None or len(rows) == 1 else 1)
-                    if rows is not None:
-                        if not is_bad_luck:
-                            _take_apart(isolations[task.name], rows)
-                    elif is_bad_luck:
-                        waiting.appendleft(task)
-                    elif task.tried(range(1)) is None or losses[task.name, None] > 3 * TRIES:
-                        failed.append((task, f"lost {losses[task.name, None]} times: {outcome}"))
-                    else:
-                        isolations[task.name] = _Isolation(task, [range(task.most_rows)])
-                elif isinstance(outcome, FarandoleError):
-                    isolations.pop(task.name, None)
-                    failed.append((task, str(outcome)))
-                elif isinstance(outcome, BaseException):
-                    raise outcome
-                elif rows is not None:
-                    isolations[task.name].left.remove(rows)
-                else:
-                    waiting.extend(job.take(task, outcome))
-            for isolation in [one for one in isolations.values() if not one.left]:
-                del isolations[isolation.task.name]
-                waiting.appendleft(isolation.task.without(frozenset(isolation.found)))
-            watch()
-    finally:
-        engine.close()
-    job.end()
-    return failed
+    return Scheduler(job, engine).run(update)
 
 
-def _take_apart(isolation: _Isolation, rows: range) -> None:
-    """Go on with the halves of some rows; of one row it is known now."""
-    isolation.left.remove(rows)
-    if len(rows) == 1:
-        isolation.found.add(rows[0])
-        return
-    middle = len(rows) // 2
-    isolation.left += [rows[:middle], rows[middle:]]
+class _Attempt(NamedTuple):
+    """A task that is running; `rows` are those that a probe covers, None for the task itself."""
+
+    task: Task
+    rows: range | None
+
+
+@dataclass
+class _Isolation:
+    """The search for the rows of a task that crash every worker: those found, and the ranges still to probe."""
+
+    task: Task
+    suspects: list[range]
+    crashing: set[int] = field(default_factory=set)
+
+    def narrow(self, rows: range) -> None:
+        """Replace a range that crashed a worker by its halves; a single row is found."""
+        self.suspects.remove(rows)
+        if len(rows) == 1:
+            self.crashing.add(rows[0])
+            return
+        middle = len(rows) // 2
+        self.suspects += [rows[:middle], rows[middle:]]
+
+
+class Scheduler:
+    """Keeps an engine busy with the tasks of a job; see `run_job`."""
+
+    def __init__(self, job: Job, engine: Engine) -> None:
+        self._job, self._engine = job, engine
+        self._waiting = deque(job.pending())
+        self._running: dict[int, _Attempt] = {}
+        self._numbers = count(1)
+        self._losses: Counter[tuple[str, range | None]] = Counter()
+        self._n_lost_in_a_row = 0
+        self._isolations: dict[str, _Isolation] = {}
+        self._failed: list[tuple[Task, str]] = []
+
+    def run(self, update: Callable[[], None]) -> list[tuple[Task, str]]:
+        """Run all tasks; return those that failed, with the reasons."""
+        try:
+            while self._waiting or self._running or self._isolations:
+                self._submit_probes()
+                self._submit_tasks()
+                for number, outcome in self._engine.wait():
+                    self._process(self._running.pop(number), outcome)
+                self._end_isolations()
+                update()
+        finally:
+            self._engine.close()
+        self._job.clean_up()
+        return self._failed
+
+    @property
+    def _is_full(self) -> bool:
+        return len(self._running) >= self._engine.slots
+
+    def _submit(self, task: Task, rows: range | None) -> None:
+        number = next(self._numbers)
+        self._running[number] = _Attempt(task, rows)
+        self._engine.submit(number, task)
+
+    def _submit_probes(self) -> None:
+        """Probe one range at a time of each task whose crashing rows are being isolated."""
+        probed = {attempt.task.name for attempt in self._running.values() if attempt.rows is not None}
+        for isolation in self._isolations.values():
+            if self._is_full:
+                return
+            if isolation.suspects and isolation.task.name not in probed:
+                rows = isolation.suspects[-1]
+                probe = isolation.task.probe(rows)
+                assert probe is not None
+                self._submit(probe, rows)
+
+    def _submit_tasks(self) -> None:
+        while self._waiting and not self._is_full:
+            self._submit(self._waiting.popleft(), None)
+
+    def _process(self, attempt: _Attempt, outcome: Any) -> None:
+        """Act on the outcome of an attempt: a report, an error, or a loss."""
+        task, rows = attempt
+        if isinstance(outcome, TaskLost):
+            self._count_loss(attempt, outcome)
+            self._process_loss(attempt, outcome)
+            return
+        self._n_lost_in_a_row = 0
+        if isinstance(outcome, FarandoleError):
+            self._isolations.pop(task.name, None)
+            self._failed.append((task, str(outcome)))
+        elif isinstance(outcome, BaseException):
+            raise outcome
+        elif rows is not None:
+            self._isolations[task.name].suspects.remove(rows)
+        else:
+            self._waiting.extend(self._job.record(task, outcome))
+
+    def _count_loss(self, attempt: _Attempt, loss: TaskLost) -> None:
+        self._losses[attempt.task.name, attempt.rows] += 1
+        self._n_lost_in_a_row += 1
+        if self._n_lost_in_a_row > MAX_LOST_IN_A_ROW + MAX_LOSSES * self._engine.slots:
+            raise ChildProcessError(f"{self._n_lost_in_a_row} tasks in a row were lost: {loss}")
+
+    def _process_loss(self, attempt: _Attempt, loss: TaskLost) -> None:
+        task, rows = attempt
+        n_losses = self._losses[task.name, rows]
+        if rows is not None:
+            if n_losses >= (MAX_LOSSES if len(rows) == 1 else 1):
+                self._isolations[task.name].narrow(rows)
+        elif n_losses < MAX_LOSSES:
+            self._waiting.appendleft(task)
+        elif task.probe(range(1)) is None or n_losses > 3 * MAX_LOSSES:
+            self._failed.append((task, f"lost {n_losses} times: {loss}"))
+        else:
+            self._isolations[task.name] = _Isolation(task, [range(task.most_rows)])
+
+    def _end_isolations(self) -> None:
+        """Submit the tasks whose crashing rows are all known, without these rows."""
+        for isolation in [isolation for isolation in self._isolations.values() if not isolation.suspects]:
+            del self._isolations[isolation.task.name]
+            self._waiting.appendleft(isolation.task.excluding(frozenset(isolation.crashing)))
 
 
 def sort_reports(reports: Sequence[Report]) -> list[Report]:
-    """Sort reports by their tasks."""
+    """Sort reports by the numbers of their tasks."""
     return sorted(reports, key=lambda report: [int(part) for part in report["task"].split(".")])

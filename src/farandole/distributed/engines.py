@@ -1,4 +1,4 @@
-"""Who does the jobs: processes of this machine, Ray or Dask. What they do is the same, and so is what comes out."""
+"""The engines that run tasks: processes of this machine, Ray, or Dask. All give the same results."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ from farandole.errors import FormatError, MissingExtraError
 
 Job: TypeAlias = Any
 ENGINES = ("local", "ray", "dask")
-_GLANCE = 0.2  # seconds after which Ctrl-C is looked for
-_LOOK = 5.0  # seconds between two looks whether a cluster is still there
+_POLL_INTERVAL = 0.2  # seconds that an engine waits for results, so that Ctrl-C is noticed
+_HEALTH_INTERVAL = 5.0  # seconds between two checks that the cluster is alive
 _NO_SCHEDULER = "--engine dask: expected the scheduler to stay; it is gone"
 
 
-class TaskLost(Exception):  # noqa: N818 - no error of ours
-    """Who was at a job is no more: a process was killed, or its machine is gone."""
+class TaskLost(Exception):  # noqa: N818 - an outcome, not an error of ours
+    """The worker of a job died: its process was killed, or its machine is gone."""
 
 
 class Engine(ABC):
-    """Jobs are begun, and done in any order.
+    """Runs jobs, which end in any order.
 
     Attributes
     ----------
-    places : int
-        How many jobs may be begun at once.
+    slots : int
+        How many jobs may be submitted at once.
     """
 
-    places: int
+    slots: int
 
     @abstractmethod
-    def begin(self, number: int, job: Job) -> None:
-        """Begin a job; its number tells it apart.
+    def submit(self, number: int, job: Job) -> None:
+        """Start a job, which is identified by its number.
 
         Raises
         ------
@@ -47,18 +47,18 @@ class Engine(ABC):
         """
 
     @abstractmethod
-    def done(self) -> Iterator[tuple[int, Any]]:
-        """Wait a moment for jobs to end; yield the number of each, and its result, or what it raised, or `TaskLost`.
+    def wait(self) -> Iterator[tuple[int, Any]]:
+        """Wait a moment for jobs to end; yield the number of each, and its result, its exception, or `TaskLost`.
 
         Raises
         ------
         ConnectionError
-            If the whole cluster is gone, so that nobody could do another job.
+            If the whole cluster is gone, so that no further job can run.
         """
 
     @abstractmethod
     def close(self) -> None:
-        """End all jobs at once."""
+        """Stop all jobs at once."""
 
 
 def start_engine(
@@ -71,18 +71,18 @@ def start_engine(
     name : str
         One of `ENGINES`.
     work : callable
-        A function of a module that does a job.
+        The function that runs a job. Workers import it, so it must be at the top level of a module.
     workers : int, optional
-        How many jobs are done at once: by default one for each core, of all machines.
+        How many jobs run at once: by default, one per core of all machines.
     address : str, optional
-        Where the cluster is: ``auto`` or ``ray://host:port`` for Ray, ``tcp://host:port`` for Dask.
+        Address of the cluster: ``auto`` or ``ray://host:port`` for Ray, ``tcp://host:port`` for Dask.
 
     Raises
     ------
     MissingExtraError
-        If its library is not installed.
+        If the library of the engine is not installed.
     FormatError
-        If an address is given that the engine can't have.
+        If an address is given to an engine that has none, or if no cluster answers there.
     """
     match name:
         case "ray":
@@ -99,25 +99,25 @@ class Local(Engine):
     """Processes of this machine."""
 
     def __init__(self, work: Callable[[Job], Any], workers: int | None = None) -> None:
-        self.places = workers or len(os.sched_getaffinity(0))
-        self.processes: Processes[Job, Any] = Processes(work, self.places)
+        self.slots = workers or len(os.sched_getaffinity(0))
+        self.processes: Processes[Job, Any] = Processes(work, self.slots)
 
-    def begin(self, number: int, job: Job) -> None:
-        """Begin a job in a process that is idle."""
-        self.processes.begin((number, job))
+    def submit(self, number: int, job: Job) -> None:
+        """Start a job in an idle process."""
+        self.processes.submit((number, job))
 
-    def done(self) -> Iterator[tuple[int, Any]]:
-        """Wait for processes."""
-        for (number, _), outcome in self.processes.wait(_GLANCE):
+    def wait(self) -> Iterator[tuple[int, Any]]:
+        """Wait for results of processes."""
+        for (number, _), outcome in self.processes.wait(_POLL_INTERVAL):
             yield number, TaskLost(str(outcome)) if isinstance(outcome, WorkerDied) else outcome
 
     def close(self) -> None:
-        """End the processes."""
+        """Stop the processes."""
         self.processes.close()
 
 
 class Ray(Engine):
-    """Ray's tasks. Ray itself never tries again: we count how often a job was lost."""
+    """Tasks of Ray. Ray's own retries are off, because the scheduler counts how often a job is lost."""
 
     def __init__(self, work: Callable[[Job], Any], workers: int | None = None, address: str | None = None) -> None:
         try:
@@ -125,9 +125,9 @@ class Ray(Engine):
         except ImportError:
             raise MissingExtraError("--engine ray: pip install 'farandole[ray]'") from None
         self._ray = ray
-        self._is_ours = not ray.is_initialized()
-        if self._is_ours:
-            logging.getLogger("ray").setLevel(logging.ERROR)  # it tells at length how it starts
+        self._is_own = not ray.is_initialized()
+        if self._is_own:
+            logging.getLogger("ray").setLevel(logging.ERROR)  # else it logs each step of its start
             own = {} if address else {"num_cpus": workers, "include_dashboard": False}
             try:
                 ray.init(
@@ -140,24 +140,24 @@ class Ray(Engine):
             except ConnectionError as error:
                 raise FormatError(f"--address: expected a Ray cluster at {address}, found none: {error}") from None
         self._work = ray.remote(max_retries=0, num_cpus=1)(work)
-        self._begun: dict[Any, int] = {}
-        self._next_look = monotonic() + _LOOK
+        self._running: dict[Any, int] = {}
+        self._next_check = monotonic() + _HEALTH_INTERVAL
         cores = workers or int(ray.cluster_resources().get("CPU", 1))
-        self.places = cores if workers else cores + max(2, cores // 4)  # some wait at hand
+        self.slots = cores if workers else cores + max(2, cores // 4)  # a few queued tasks, so that no core waits
 
-    def begin(self, number: int, job: Job) -> None:
-        """Begin a task."""
-        self._begun[self._work.remote(job)] = number
+    def submit(self, number: int, job: Job) -> None:
+        """Submit a task."""
+        self._running[self._work.remote(job)] = number
 
-    def done(self) -> Iterator[tuple[int, Any]]:
-        """Wait for tasks."""
-        if not self._begun:
+    def wait(self) -> Iterator[tuple[int, Any]]:
+        """Wait for results of tasks."""
+        if not self._running:
             return
-        ready, _ = self._ray.wait(list(self._begun), num_returns=1, timeout=_GLANCE)
+        ready, _ = self._ray.wait(list(self._running), num_returns=1, timeout=_POLL_INTERVAL)
         if not ready:
-            self._look_for_machines()
+            self._check_nodes()
         for reference in ready:
-            number = self._begun.pop(reference)
+            number = self._running.pop(reference)
             try:
                 yield number, self._ray.get(reference)
             except self._ray.exceptions.RayTaskError as error:
@@ -165,24 +165,24 @@ class Ray(Engine):
             except self._ray.exceptions.RayError as error:
                 yield number, TaskLost(type(error).__name__)
 
-    def _look_for_machines(self) -> None:
-        """Ray waits for ever for the tasks of a cluster whose machines are all gone."""
-        if monotonic() > self._next_look:
-            self._next_look = monotonic() + _LOOK
+    def _check_nodes(self) -> None:
+        """Raise if all machines are gone: Ray itself would wait forever."""
+        if monotonic() > self._next_check:
+            self._next_check = monotonic() + _HEALTH_INTERVAL
             if not any(node["Alive"] for node in self._ray.nodes()):
                 raise ConnectionError("--engine ray: expected a machine that is alive, found none; the cluster is gone")
 
     def close(self) -> None:
-        """Cancel the tasks; end Ray, if it was begun here."""
-        for reference in self._begun:
+        """Cancel the tasks; shut Ray down if it was started here."""
+        for reference in self._running:
             with suppress(Exception):
                 self._ray.cancel(reference, force=True)
-        if self._is_ours:
+        if self._is_own:
             self._ray.shutdown()
 
 
 class Dask(Engine):
-    """Dask's tasks, by its scheduler for machines."""
+    """Tasks of Dask, on its distributed scheduler."""
 
     def __init__(self, work: Callable[[Job], Any], workers: int | None = None, address: str | None = None) -> None:
         try:
@@ -205,47 +205,49 @@ class Dask(Engine):
         except OSError as error:
             raise FormatError(f"--address: expected a Dask scheduler at {address}, found none: {error}") from None
         threads = self._client.nthreads()
-        self.places = workers or sum(threads.values()) + max(2, sum(threads.values()) // 4)
-        self._begun: dict[Any, int] = {}
-        self._next_look = monotonic() + _LOOK
+        self.slots = workers or sum(threads.values()) + max(2, sum(threads.values()) // 4)
+        self._running: dict[Any, int] = {}
+        self._next_check = monotonic() + _HEALTH_INTERVAL
 
-    def begin(self, number: int, job: Job) -> None:
-        """Begin a task."""
+    def submit(self, number: int, job: Job) -> None:
+        """Submit a task."""
         try:
-            self._begun[self._client.submit(self._work, job, pure=False, retries=0)] = number
+            self._running[self._client.submit(self._work, job, pure=False, retries=0)] = number
         except self._distributed.client.ClosedClientError:
             raise ConnectionError(_NO_SCHEDULER) from None
 
-    def done(self) -> Iterator[tuple[int, Any]]:
-        """Wait for tasks."""
-        if not self._begun:
+    def wait(self) -> Iterator[tuple[int, Any]]:
+        """Wait for results of tasks."""
+        if not self._running:
             return
         try:
-            ended = self._distributed.wait(list(self._begun), timeout=_GLANCE, return_when="FIRST_COMPLETED").done
+            finished = self._distributed.wait(
+                list(self._running), timeout=_POLL_INTERVAL, return_when="FIRST_COMPLETED"
+            ).done
         except TimeoutError:
             self._replace_lost()
             return
         except CancelledError:
             raise ConnectionError(_NO_SCHEDULER) from None
-        for future in ended:
-            number = self._begun.pop(future)
+        for future in finished:
+            number = self._running.pop(future)
             try:
                 outcome = future.result()
             except (self._distributed.KilledWorker, CancelledError) as lost:
                 outcome = TaskLost(type(lost).__name__)
-            except Exception as error:  # what is done is lost, too, if nobody is there any more to hand it over
+            except Exception as error:  # a finished result is lost, too, if its worker died before sending it
                 outcome = error if future.status == "error" else TaskLost(type(error).__name__)
             yield number, outcome
 
     def _replace_lost(self) -> None:
-        """Dask gives up a worker of its own that is slow to start again, and waits for ever when all are given up."""
-        if self._cluster is not None and monotonic() > self._next_look:
-            self._next_look = monotonic() + _LOOK
+        """Replace workers that Dask gave up because they restarted too slowly: it would wait forever."""
+        if self._cluster is not None and monotonic() > self._next_check:
+            self._next_check = monotonic() + _HEALTH_INTERVAL
             self._cluster.scale(self._n_own)
 
     def close(self) -> None:
-        """Cancel the tasks; end the cluster, if it was begun here."""
-        self._client.cancel(list(self._begun), force=True)
+        """Cancel the tasks; close the cluster if it was started here."""
+        self._client.cancel(list(self._running), force=True)
         self._client.close()
         if self._cluster is not None:
             self._cluster.close()

@@ -31,7 +31,7 @@ class Folder:
     def _is_local(self) -> bool:
         return "://" not in self.name
 
-    def _reached(self) -> tuple[Any, str]:
+    def _connect(self) -> tuple[Any, str]:
         """Return the file system and the path there."""
         try:
             import fsspec
@@ -48,7 +48,7 @@ class Folder:
 
     def files(self) -> dict[str, int]:
         """List its files, in order, and the bytes of each; those in folders inside it don't count."""
-        files, path = self._reached()
+        files, path = self._connect()
         files.invalidate_cache()
         try:
             found = files.ls(path, detail=True)
@@ -59,21 +59,21 @@ class Folder:
 
     def is_empty(self) -> bool:
         """Return whether there is nothing in it, neither a file nor a folder; true if there is no such folder."""
-        files, path = self._reached()
+        files, path = self._connect()
         files.invalidate_cache()
         try:
             return not [entry for entry in files.ls(path, detail=False) if entry.rstrip("/") != path.rstrip("/")]
         except FileNotFoundError:
             return True
 
-    def within(self, name: str) -> Folder:
+    def subfolder(self, name: str) -> Folder:
         """Give a folder inside it."""
         return Folder(self.path(name))
 
     @contextmanager
-    def reading(self, name: str) -> Iterator[BinaryIO]:
+    def open_to_read(self, name: str) -> Iterator[BinaryIO]:
         """Open a file to be read anywhere in it."""
-        files, path = self._reached()
+        files, path = self._connect()
         with files.open(f"{path}/{name}", "rb") as file:
             yield file
 
@@ -87,7 +87,7 @@ class Folder:
         FileNotFoundError
             If it isn't there.
         """
-        with self.reading(name) as file:
+        with self.open_to_read(name) as file:
             content = file.read()
         try:
             return json.loads(content)
@@ -96,13 +96,13 @@ class Folder:
 
     def write_json(self, name: str, document: Any) -> None:
         """Write a document."""
-        with self.writing(name) as path, open(path, "w", encoding="utf-8") as file:
+        with self.open_to_write(name) as path, open(path, "w", encoding="utf-8") as file:
             json.dump(document, file, indent=1)
 
     @contextmanager
-    def writing(self, name: str) -> Iterator[str]:
+    def open_to_write(self, name: str) -> Iterator[str]:
         """Give the name of a file to be written; it gets its own name and is there when it is whole, not before."""
-        files, path = self._reached()
+        files, path = self._connect()
         if self._is_local:
             os.makedirs(self.name, exist_ok=True)
             part = self.path(f"_{name}.{os.getpid()}{_PART}")
@@ -123,7 +123,7 @@ class Folder:
 
     def sweep(self) -> None:
         """Remove what was left by those who were ended while they wrote."""
-        files, path = self._reached()
+        files, path = self._connect()
         for name in self.files():
             if name.startswith("_") and name.endswith(_PART):
                 files.rm_file(f"{path}/{name}")

@@ -28,7 +28,7 @@ def load_plan(out: Folder, command: dict[str, Any]) -> dict[str, Any] | None:
     FormatError
         If the folder holds another job, or other files.
     """
-    notes = out.within(NOTES)
+    notes = out.subfolder(NOTES)
     if PLAN not in notes.files():
         if not out.is_empty():
             raise FormatError(f"{out.name}: expected a new folder, or one of this job; found files in it")

@@ -52,11 +52,11 @@ class RowsTask(Task):
         """How many rows there may be."""
         return self.part.n_rows
 
-    def tried(self, rows: range) -> RowsTask:
+    def probe(self, rows: range) -> RowsTask:
         """Give a task that calls the kernel on some rows and writes nothing."""
         return replace(self, only=rows)
 
-    def without(self, rows: frozenset[int]) -> RowsTask:
+    def excluding(self, rows: frozenset[int]) -> RowsTask:
         """Give the task that calls no kernel on some rows."""
         return replace(self, skipped=rows)
 
@@ -70,11 +70,11 @@ class RowsTask(Task):
         verdicts: Counter[str] = Counter()
         bad: list[tuple[int, str]] = []
         file = f"part-{self.name}.parquet"
-        with self.target.writing(file) as path:
+        with self.target.open_to_write(file) as path:
             writer = None
             for table, lines in tables(self.part):
                 done = self._done(table, n_rows)
-                told = self.kernel.told(done)
+                told = self.kernel.summarize(done)
                 verdicts.update(told["verdicts"])
                 bad += [(int(lines[row]), shorten(reason, 200)) for row, reason in told["bad"]]
                 writer = writer or _writer(parquet, path, done.schema)
@@ -90,7 +90,7 @@ class RowsTask(Task):
             "verdicts": dict(sorted(verdicts.items())), "bad": bad[:FEW_BAD], "deadly": sorted(self.skipped),
             "seconds": round(perf_counter() - started, 3),
         }  # fmt: skip
-        self.target.within(NOTES).write_json(f"{self.name}.json", report)
+        self.target.subfolder(NOTES).write_json(f"{self.name}.json", report)
         return report
 
     def _try(self, rows: range) -> None:
@@ -151,19 +151,19 @@ class RowsJob(Job):
         done = sum(task.part.n_rows for task in self.tasks if task.name in self.reports)
         return done / whole if whole else 1.0
 
-    def left(self) -> list[Task]:
+    def pending(self) -> list[Task]:
         """List the parts without a report."""
         return [task for task in self.tasks if task.name not in self.reports]
 
-    def take(self, task: Task, report: Report) -> Iterable[Task]:
+    def record(self, task: Task, report: Report) -> Iterable[Task]:
         """Note that a part is done."""
         self.reports[task.name] = report
         return ()
 
-    def end(self) -> None:
+    def clean_up(self) -> None:
         """Remove what was begun and never ended."""
         self.target.sweep()
-        self.target.within(NOTES).sweep()
+        self.target.subfolder(NOTES).sweep()
 
     def verdicts(self) -> dict[str, int]:
         """Add up the verdicts of all rows."""
@@ -231,7 +231,7 @@ def plan(
         parts, found = parts_of(folder, inputs, n_rows)
     kernel = KERNELS[what](column or found, **parameters)
     command = {"what": what, "kernel": vars(kernel), "inputs": inputs, "n": n, "rows": n_rows}
-    notes = out.within(NOTES)
+    notes = out.subfolder(NOTES)
     if load_plan(out, command) is None:
         notes.write_json(PLAN, command)
     known = notes.files()

@@ -23,7 +23,7 @@ from typing import Any, Self
 
 from farandole import formats
 from farandole.cover import Cover
-from farandole.cover.search import Search
+from farandole.cover.search import Search, SearchOptions
 from farandole.distributed.cutting import cut
 from farandole.distributed.driver import Job, Report, Task
 from farandole.distributed.folder import Folder
@@ -44,7 +44,7 @@ Piece = str  # as JSON can hold it: numbers of options, packed; or masks, in hex
 
 
 @dataclass(frozen=True)
-class Found:
+class PieceResult:
     """What came of a piece: how many solutions, nodes, and the pieces that are left."""
 
     count: int
@@ -62,17 +62,17 @@ class CoverPieces:
 
     def first(self) -> list[Piece]:
         """Cut the whole search."""
-        return [_packed(piece) for piece in Search(self._problem).split(FIRST)]
+        return [_pack(piece) for piece in Search(self._problem).split(FIRST)]
 
-    def found(self, piece: Piece, budget: int, tell: Callable[[Any], None] | None) -> Found:
+    def search(self, piece: Piece, budget: int, tell: Callable[[Any], None] | None) -> PieceResult:
         """Search a piece for a number of nodes, and tell its solutions to who wants them."""
-        search = Search(self._problem, pieces=array("i", base64.b64decode(piece)), budget=budget)
+        search = Search(self._problem, SearchOptions(budget=budget), pieces=array("i", base64.b64decode(piece)))
         if tell:
             for options in search:
                 tell(options)
         search.count()
-        left = [] if search.exhausted else [_packed(rest) for rest in search.rest().split(LEFT)]
-        return Found(search.found, search.nodes, left)
+        left = [] if search.exhausted else [_pack(rest) for rest in search.rest().split(LEFT)]
+        return PieceResult(search.found, search.nodes, left)
 
 
 class PuzzlePieces:
@@ -88,7 +88,7 @@ class PuzzlePieces:
     def _cut(self, masks: Iterable[int], n: int) -> list[Piece]:
         return [" ".join(f"{mask:x}" for mask in piece) for piece in cut(list(masks), self._puzzle.grid.peers, n)]
 
-    def found(self, piece: Piece, budget: int, tell: Callable[[Any], None] | None) -> Found:
+    def search(self, piece: Piece, budget: int, tell: Callable[[Any], None] | None) -> PieceResult:
         """Search a piece for a number of nodes; if they are not enough, nothing that was found counts."""
         masks = tuple(int(mask, 16) for mask in piece.split())
         puzzle = replace(self._puzzle, pencilmarks=masks)
@@ -101,17 +101,17 @@ class PuzzlePieces:
         else:
             count = puzzle.count(budget=budget)
         if count.exhausted:
-            return Found(int(count), 0, [])
-        return Found(0, budget, self._cut(masks, LEFT))
+            return PieceResult(int(count), 0, [])
+        return PieceResult(0, budget, self._cut(masks, LEFT))
 
 
-def _packed(search: Search) -> Piece:
+def _pack(search: Search) -> Piece:
     return base64.b64encode(search.left()).decode()
 
 
 @lru_cache(maxsize=1)
 def _pieces_of(folder: Folder) -> CoverPieces | PuzzlePieces:
-    with folder.reading(PROBLEM) as file:
+    with folder.open_to_read(PROBLEM) as file:
         return pieces_of(file.read())
 
 
@@ -132,7 +132,7 @@ def pieces_of(content: bytes) -> CoverPieces | PuzzlePieces:
     return PuzzlePieces(puzzles[0])
 
 
-class _Listed:
+class _SolutionFile:
     """Solutions on their way to a file: it may have to be thrown away."""
 
     def __init__(self) -> None:
@@ -186,20 +186,20 @@ class SearchTask(Task):
     def run(self) -> Report:
         """Search it; write its solutions, then its report."""
         started = perf_counter()
-        notes = self.target.within(NOTES)
-        with _Listed() as listed:
-            found = _pieces_of(notes).found(self.piece, self.budget, listed.add if self.listed else None)
-            if self.listed and found.count:
-                with self.target.writing(f"part-{self.name}.parquet") as path:
-                    listed.move_to(path)
+        notes = self.target.subfolder(NOTES)
+        with _SolutionFile() as solutions:
+            result = _pieces_of(notes).search(self.piece, self.budget, solutions.add if self.listed else None)
+            if self.listed and result.count:
+                with self.target.open_to_write(f"part-{self.name}.parquet") as path:
+                    solutions.move_to(path)
         report = {
-            "task": self.name, "count": found.count, "nodes": found.nodes, "left": found.left,
+            "task": self.name, "count": result.count, "nodes": result.nodes, "left": result.left,
             "seconds": round(perf_counter() - started, 3),
         }  # fmt: skip
         notes.write_json(f"{self.name}.json", report)
         return report
 
-    def after(self, report: Report) -> Iterator[SearchTask]:
+    def follow_ups(self, report: Report) -> Iterator[SearchTask]:
         """Give the tasks for what is left."""
         return (replace(self, name=f"{self.name}.{k}", piece=piece) for k, piece in enumerate(report["left"]))
 
@@ -237,7 +237,7 @@ class SearchJob(Job):
 
     @property
     def found(self) -> int:
-        """The same as `count`, for who watches."""
+        """The same as `count`, for the progress bar."""
         return self.count
 
     @property
@@ -247,32 +247,32 @@ class SearchJob(Job):
         def of(task: SearchTask, part: float) -> float:
             if (report := self.reports.get(task.name)) is None:
                 return 0.0
-            below = list(task.after(report))
+            below = list(task.follow_ups(report))
             return part if not below else sum(of(child, part / len(below)) for child in below)
 
         by_pieces = sum(of(task, 1 / len(self.first)) for task in self.first) if self.first else 1.0
         return min(1.0, max(by_pieces, self.nodes / self.n_nodes if self.n_nodes > 0 and by_pieces < 1 else 0.0))
 
-    def left(self) -> list[Task]:
+    def pending(self) -> list[Task]:
         """List the pieces that were not searched yet."""
         waiting, left = list(self.first), []
         for task in waiting:  # it grows
             if (report := self.reports.get(task.name)) is None:
                 left.append(task)
             else:
-                waiting += task.after(report)
+                waiting += task.follow_ups(report)
         return list(left)
 
-    def end(self) -> None:
+    def clean_up(self) -> None:
         """Remove what was begun and never ended."""
         self.target.sweep()
-        self.target.within(NOTES).sweep()
+        self.target.subfolder(NOTES).sweep()
 
-    def take(self, task: Task, report: Report) -> Iterable[Task]:
+    def record(self, task: Task, report: Report) -> Iterable[Task]:
         """Note what came of a piece; give those that are left of it."""
         assert isinstance(task, SearchTask)
         self.reports[task.name] = report
-        return task.after(report)
+        return task.follow_ups(report)
 
 
 def plan_search(source: str, target: str, *, budget: int | None = None, listed: bool = False) -> SearchJob:
@@ -296,10 +296,10 @@ def plan_search(source: str, target: str, *, budget: int | None = None, listed: 
     """
     budget = budget or BUDGET
     folder, name = Folder(source.rpartition("/")[0] or "."), source.rpartition("/")[2]
-    with folder.reading(name) as file:
+    with folder.open_to_read(name) as file:
         content = file.read()
     out = Folder(target)
-    notes = out.within(NOTES)
+    notes = out.subfolder(NOTES)
     command = {"what": "search", "problem": _digest(content), "budget": budget, "listed": listed}
     plan = load_plan(out, command)
     if plan is None:
@@ -307,8 +307,8 @@ def plan_search(source: str, target: str, *, budget: int | None = None, listed: 
             pieces = pieces_of(content)
         except FormatError as error:
             raise FormatError.from_error(error, f"{source}: {error}") from None
-        plan = {**command, "pieces": pieces.first(), "nodes": _guessed(content)}
-        with notes.writing(PROBLEM) as path, open(path, "wb") as copy:
+        plan = {**command, "pieces": pieces.first(), "nodes": _estimate_nodes(content)}
+        with notes.open_to_write(PROBLEM) as path, open(path, "wb") as copy:
             copy.write(content)
         notes.write_json(PLAN, plan)
     first = [SearchTask(str(k), piece, out, budget, listed) for k, piece in enumerate(plan["pieces"])]
@@ -325,7 +325,7 @@ def _digest(content: bytes) -> str:
     return sha256(content).hexdigest()
 
 
-def _guessed(content: bytes) -> float | None:
+def _estimate_nodes(content: bytes) -> float | None:
     pieces = pieces_of(content)
     if not isinstance(pieces, CoverPieces):
         return None

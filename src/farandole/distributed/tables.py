@@ -112,7 +112,7 @@ def _column(name: str, names: list[str]) -> str:
 
 def _groups(folder: Folder, file: str, n_rows: int) -> tuple[list[Part], list[str]]:
     _, parquet = import_arrow(file)
-    with folder.reading(file) as opened, _damage(folder.path(file)):
+    with folder.open_to_read(file) as opened, _name_damaged(folder.path(file)):
         metadata = parquet.ParquetFile(opened).metadata
     parts, begin, rows = [], 0, 0
     for group in range(metadata.num_row_groups):
@@ -158,12 +158,12 @@ def _rows(part: Part) -> Iterator[tuple[pyarrow.Table, NDArray[np.int64]]]:
         lines = (line.decode("utf-8", "replace") for line in iter(lambda: text.readline(BLOCK), b""))
         rows = read_rows(lines, ",", len(part.names))
         while group := list(islice(rows, GROUP)):
-            columns = zip(*(_filled(row.fields, len(part.names)) for row in group), strict=True)
+            columns = zip(*(_pad(row.fields, len(part.names)) for row in group), strict=True)
             table = arrow.table([arrow.array(column, arrow.string()) for column in columns], names=list(part.names))
             yield table, np.array([row.number for row in group], np.int64)
 
 
-def _filled(fields: list[str], n_fields: int) -> list[str]:
+def _pad(fields: list[str], n_fields: int) -> list[str]:
     return fields[:n_fields] + [""] * (n_fields - len(fields))
 
 
@@ -184,7 +184,7 @@ def tables(part: Part) -> Iterator[tuple[pyarrow.Table, NDArray[np.int64]]]:
     if part.format != "parquet":
         yield from (_rows if part.format == "quoted" else _lines)(part)
         return
-    with part.folder.reading(part.file) as opened, _damage(part.folder.path(part.file)):
+    with part.folder.open_to_read(part.file) as opened, _name_damaged(part.folder.path(part.file)):
         file = parquet.ParquetFile(opened)
         done = 0
         for rows in file.iter_batches(ROWS, row_groups=list(range(part.begin, part.end))):
@@ -193,7 +193,7 @@ def tables(part: Part) -> Iterator[tuple[pyarrow.Table, NDArray[np.int64]]]:
 
 
 @contextmanager
-def _damage(name: str) -> Iterator[None]:
+def _name_damaged(name: str) -> Iterator[None]:
     """Say of a damaged Parquet file which it is: its library meets damage with errors of many kinds."""
     arrow, _ = import_arrow(name)
     try:
@@ -207,7 +207,7 @@ def _damage(name: str) -> Iterator[None]:
 @contextmanager
 def _text(folder: Folder, file: str) -> Iterator[BinaryIO]:
     """Open a text, unpacked if it is compressed."""
-    with folder.reading(file) as on_disk:
+    with folder.open_to_read(file) as on_disk:
         module = compressor(file)
         yield module.open(on_disk, "rb") if module else on_disk
 
@@ -220,7 +220,7 @@ def _lines(part: Part) -> Iterator[tuple[pyarrow.Table, NDArray[np.int64]]]:
             expected = "expected a row a line, or rows of several lines among the first"
             raise FormatError(f"{part.folder.path(part.file)}: {expected}; found quotes around the end of a line")
         if not block.isascii():
-            block = signs.plain(block.decode("utf-8", "replace")).encode()
+            block = signs.normalize(block.decode("utf-8", "replace")).encode()
         delimiter, names = (",", list(part.names)) if part.format == "csv" else ("\x01", ["puzzle"])
         try:
             rows = arrow.csv.read_csv(

@@ -191,7 +191,7 @@ def write(puzzles: Puzzle | Solution | Iterable[Puzzle | Solution], format: str 
     from farandole.formats import text
     from farandole.puzzle import Puzzle, Solution
 
-    row = table.named(format)
+    row = table.find_format(format)
     if row is None:
         return text.write(puzzles, format)
     if row.writes is None:
@@ -210,7 +210,7 @@ def has_about(format: str) -> bool:
     >>> has_about("json"), has_about("line")
     (True, False)
     """
-    row = table.named(format)
+    row = table.find_format(format)
     return row is not None and row.has_about
 
 
@@ -244,7 +244,7 @@ def to_json_value(puzzle: Puzzle) -> str | dict[str, Any]:
 
 def is_link(argument: str) -> bool:
     """Return whether an argument is a link, and not the name of a file."""
-    return table.of_link(argument) is not None
+    return table.find_by_link(argument) is not None
 
 
 def looks_like_link(text: str) -> bool:
@@ -268,7 +268,7 @@ def _row_of(content: str | bytes) -> Format | None:
     text = text.removeprefix("\ufeff").lstrip()
     if text.startswith("{"):
         return _row_of_document(content)
-    row = table.of_link(text)
+    row = table.find_by_link(text)
     if row is None and (fault := _fault_of_link(text[: 1 << 14])):
         raise fault
     return row
@@ -276,7 +276,7 @@ def _row_of(content: str | bytes) -> Format | None:
 
 def _row_of_document(content: str | bytes) -> Format:
     try:
-        return table.of_document(_decoded(content))
+        return table.find_by_document(_decoded(content))
     except FormatError:
         return table.FORMATS[0]  # its reader says what is wrong
 

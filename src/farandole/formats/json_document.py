@@ -129,10 +129,10 @@ def write(puzzle: Puzzle) -> str:
         said["pencilmarks"] = _pencilmarks(puzzle)
     if puzzle.rules:
         said["rules"] = list(_rules(puzzle))
-    return _laid_out(said)
+    return _dump(said)
 
 
-def _laid_out(said: dict[str, Any]) -> str:
+def _dump(said: dict[str, Any]) -> str:
     """Write an object with an item of a list on each line."""
 
     def value(of: Any) -> str:

@@ -78,7 +78,7 @@ class Node:
     def fault(self, expected: str, *, code: str | None = None) -> FormatError:
         """Make the error that says what was expected here, and what is found."""
         place = self.where or "the document"
-        return FormatError(f"{place}: expected {expected}, found {shown(self.value)}", code=code)
+        return FormatError(f"{place}: expected {expected}, found {format_value(self.value)}", code=code)
 
     def has(self, key: str) -> bool:
         """Return whether this is an object with such a key."""
@@ -158,13 +158,13 @@ def _too_deep() -> FormatError:
     return FormatError(message, code="json")
 
 
-def listed(faults: Sequence[str], most: int = 20) -> str:
+def join_limited(faults: Sequence[str], most: int = 20) -> str:
     """Join what is not understood, or as much of it as one reads."""
     more = f"; and {len(faults) - most:,} more" if len(faults) > most else ""
     return "; ".join(shorten(_plain(fault), 200) for fault in faults[:most]) + more
 
 
-def shown(value: Any) -> str:
+def format_value(value: Any) -> str:
     """Write a value, or how it begins; what a terminal can't show is escaped."""
     written = ""
     for part in json.JSONEncoder(ensure_ascii=False, default=str).iterencode(value):

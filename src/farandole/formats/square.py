@@ -8,12 +8,12 @@ from farandole.errors import PuzzleError
 from farandole.grid import Cell, Grid, House
 
 
-def seen(grid: Grid, row: int, column: int, down: int, right: int) -> tuple[Cell, ...]:
+def look_along(grid: Grid, row: int, column: int, down: int, right: int) -> tuple[Cell, ...]:
     """List the cells that one sees from a place, in one direction.
 
     Examples
     --------
-    >>> seen(Grid.latin(3), -1, 2, 1, -1)
+    >>> look_along(Grid.latin(3), -1, 2, 1, -1)
     (1, 3)
     """
     cells = []
@@ -22,7 +22,7 @@ def seen(grid: Grid, row: int, column: int, down: int, right: int) -> tuple[Cell
     return tuple(cells)
 
 
-def ways(n: int) -> dict[tuple[int, int], tuple[int, int]]:
+def clue_directions(n: int) -> dict[tuple[int, int], tuple[int, int]]:
     """Map each place just outside a square, but for the corners, to the direction in which one looks at its line."""
     places = {(-1, k): (1, 0) for k in range(n)} | {(n, k): (-1, 0) for k in range(n)}
     return places | {(k, -1): (0, 1) for k in range(n)} | {(k, n): (0, -1) for k in range(n)}
@@ -73,12 +73,12 @@ def with_regions(grid: Grid, numbers: Sequence[object]) -> Grid:
     return Grid(plain.positions, (*plain.houses, *regions), n_digits=grid.n_digits, regions=regions)
 
 
-def parted(grid: Grid, cells: Sequence[Cell]) -> tuple[tuple[Cell, ...], ...]:
+def split_by_region(grid: Grid, cells: Sequence[Cell]) -> tuple[tuple[Cell, ...], ...]:
     """Part a line where it goes from one region into another; a loop has no beginning there.
 
     Examples
     --------
-    >>> parted(Grid.classic((2, 2)), (0, 1, 2, 3))
+    >>> split_by_region(Grid.classic((2, 2)), (0, 1, 2, 3))
     ((0, 1), (2, 3))
     """
     region_of = {cell: region.name for region in grid.regions for cell in region.cells}

@@ -55,9 +55,9 @@ def read(text: str) -> Puzzle:
     if killer := _KILLER.fullmatch(string):
         return Puzzle(Grid.classic(), (0,) * 81, rules=tuple(_cages(*killer.groups())))
     if _PACKED.fullmatch(string):
-        return _unpacked(string)
+        return _unpack(string)
     if packed := _PACKED_S9B.fullmatch(string):
-        return _unpacked_s9b(packed[1])
+        return _unpack_s9b(packed[1])
     if len(string) == 81:
         return Puzzle.classic(string)
     expected = "81 cells, 162 characters to the base of 32, S9B and 162, or 81 colors, a comma and 162 digits"
@@ -83,14 +83,14 @@ def write(puzzle: Puzzle) -> str:
         return f"{LINK}sudoku.htm?bd={''.join(_ALPHABET[number // 32] + _ALPHABET[number % 32] for number in bits)}"
     if any(puzzle.givens) or puzzle.pencilmarks:
         raise PuzzleError("SudokuWiki's killer string has no givens and no pencilmarks")
-    colors, clues = _painted(puzzle)
+    colors, clues = _paint_cages(puzzle)
     return f"{LINK}killersudoku.htm?bd={colors},{clues}"
 
 
 _ALPHABET = "0123456789abcdefghijklmnopqrstuv"
 
 
-def _unpacked(string: str) -> Puzzle:
+def _unpack(string: str) -> Puzzle:
     numbers = [int(string[start : start + 2], 32) for start in range(0, 162, 2)]
     grid = Grid.classic()
     for cell, number in enumerate(numbers):
@@ -100,7 +100,7 @@ def _unpacked(string: str) -> Puzzle:
     return Puzzle(grid, givens, tuple(number >> 1 for number in numbers))
 
 
-def _unpacked_s9b(string: str) -> Puzzle:
+def _unpack_s9b(string: str) -> Puzzle:
     """Read a number a cell; a digit that was found is the only candidate left."""
     numbers = [int(string[start : start + 2], 36) for start in range(0, 162, 2)]
     grid = Grid.classic()
@@ -139,7 +139,7 @@ def _regions(grid: Grid, colors: str) -> Iterator[tuple[Cell, ...]]:
         yield tuple(sorted(region))
 
 
-def _painted(puzzle: Puzzle) -> tuple[str, str]:
+def _paint_cages(puzzle: Puzzle) -> tuple[str, str]:
     """Give each cage a color that no neighbor has, and cells without a cage one of their own."""
     grid = puzzle.grid
     owner: dict[Cell, int] = {}
@@ -160,7 +160,7 @@ def _painted(puzzle: Puzzle) -> tuple[str, str]:
     groups = [tuple(cell for cell in range(81) if owner[cell] == number) for number in sorted(set(owner.values()))]
     groups.sort()
     colors = [""] * 81
-    if not _paint(grid, groups, colors):
+    if not _color_groups(grid, groups, colors):
         raise PuzzleError(f"SudokuWiki's killer string has {len(_COLORS)} colors; these cages need more")
     line = "".join(colors)
     if list(_regions(grid, line)) != groups:
@@ -168,7 +168,7 @@ def _painted(puzzle: Puzzle) -> tuple[str, str]:
     return line, "".join(clues)
 
 
-def _paint(grid: Grid, groups: list[tuple[Cell, ...]], colors: list[str]) -> bool:
+def _color_groups(grid: Grid, groups: list[tuple[Cell, ...]], colors: list[str]) -> bool:
     """Color the groups one after another, going back where no color is left; four are enough for any map."""
     choices: list[Iterator[str]] = []
     while len(choices) < len(groups):

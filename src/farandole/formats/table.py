@@ -127,23 +127,23 @@ FORMATS = (
 )
 
 
-def named(name: str) -> Format | None:
+def find_format(name: str) -> Format | None:
     """Find the row of a name; None for the formats of `farandole.formats.text`.
 
     Examples
     --------
-    >>> named("fpuzzles").module, named("grid") is None
+    >>> find_format("fpuzzles").module, find_format("grid") is None
     ('farandole.formats.fpuzzles', True)
     """
     return next((row for row in FORMATS if row.name == name), None)
 
 
-def of_link(text: str) -> Format | None:
+def find_by_link(text: str) -> Format | None:
     """Find the row of a link, or of what a link holds; None if the text is no such thing.
 
     Examples
     --------
-    >>> of_link("https://sudokupad.app/sclN4Ig").name, of_link("puzzles_2024.txt") is None
+    >>> find_by_link("https://sudokupad.app/sclN4Ig").name, find_by_link("puzzles_2024.txt") is None
     ('sudokupad', True)
     """
     line = text.strip()
@@ -151,12 +151,12 @@ def of_link(text: str) -> Format | None:
     return next((row for row in rows if row.is_link(line)), None)
 
 
-def of_document(text: str) -> Format:
+def find_by_document(text: str) -> Format:
     """Find the row of a text that begins with a brace; where none fits, our own JSON, whose reader says what is wrong.
 
     Examples
     --------
-    >>> of_document('{"cells": [], "regions": []}').name, of_document('{"size": 9').name
+    >>> find_by_document('{"cells": [], "regions": []}').name, find_by_document('{"size": 9').name
     ('sudokupad', 'json')
     """
     try:

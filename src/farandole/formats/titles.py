@@ -29,7 +29,7 @@ _HEADER = re.compile(r"#([ABCDLSU])\s*(\S.*)")
 _SECTION = re.compile(r"\s*\[\s*puzzle\s*\]\s*", re.IGNORECASE)
 
 
-def titles(content: str | bytes, entries: Sequence[Entry]) -> list[str]:
+def find_titles(content: str | bytes, entries: Sequence[Entry]) -> list[str]:
     """Find the title of each puzzle of a text.
 
     Parameters
@@ -48,22 +48,22 @@ def titles(content: str | bytes, entries: Sequence[Entry]) -> list[str]:
     --------
     >>> from farandole.formats import scan
     >>> text = "# Easy\\n" + "." * 81 + "\\n# Hard\\n" + "." * 81
-    >>> titles(text, [*scan(text)])
+    >>> find_titles(text, [*scan(text)])
     ['Easy', 'Hard']
     >>> text = "." * 81 + "  # AI Escargot\\n" + "." * 81
-    >>> titles(text, [*scan(text)])
+    >>> find_titles(text, [*scan(text)])
     ['AI Escargot', '']
     """
     headings = [found.about.heading if isinstance(found, Puzzle) else "" for _, found in entries]
     rows = split_lines(content)
     text = "\n".join(rows).strip()
-    if text.startswith("{") or table.of_link(text) is not None:
-        return [clean(heading) for heading in headings]
+    if text.startswith("{") or table.find_by_link(text) is not None:
+        return [clean_title(heading) for heading in headings]
     above = [_above(rows, line - 1) for line, _ in entries]
     if 2 * sum(map(bool, above)) < len(above):  # the heading of a collection, not of its first puzzle
         above = [""] * len(above)
     return [
-        clean(heading or _beside(rows[line - 1]) or title)
+        clean_title(heading or _beside(rows[line - 1]) or title)
         for (line, _), heading, title in zip(entries, headings, above, strict=True)
     ]
 
@@ -92,8 +92,8 @@ def _above(rows: Sequence[str], index: int) -> str:
     headers = {match[1]: match[2] for line in said if (match := _HEADER.fullmatch(line))}
     if in_section and headers:
         return title_line(headers.get("D", ""), headers.get("A", ""))
-    named = [line.strip("# \t") for line in reversed(said)]
-    return next(filter(_LETTER.search, named), "")
+    find_format = [line.strip("# \t") for line in reversed(said)]
+    return next(filter(_LETTER.search, find_format), "")
 
 
 def _is_title(line: str) -> bool:
@@ -101,12 +101,12 @@ def _is_title(line: str) -> bool:
     return bool(re.match(r"\s*[^\W\d_]{2,}", line)) and not _CELLS.search(line) and len(line.split()) < 18
 
 
-def clean(title: str) -> str:
+def clean_title(title: str) -> str:
     """Make one short line of a title that anything can show.
 
     Examples
     --------
-    >>> clean("  Monday\\n morning\\x1b ")
+    >>> clean_title("  Monday\\n morning\\x1b ")
     'Monday morning'
     """
     shown = "".join(character if character.isprintable() else " " for character in title)

@@ -110,7 +110,7 @@ def needless(
     undecided: list[Clue] = []
     for tries, clue in enumerate(clues_of(puzzle)):
         monitor.report("needless", tries)
-        is_unique = None if monitor.should_stop else clue.without.is_unique(seconds=monitor.deadline.left())
+        is_unique = None if monitor.should_stop else clue.without.is_unique(seconds=monitor.stop.seconds_left())
         if is_unique is None:
             undecided.append(clue)
         elif is_unique:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple, SupportsFloat, TypeAlias
 
-from farandole.errors import ArgumentError, UnfinishedError, short_repr
-from farandole.limits import Deadline
+from farandole.errors import ArgumentError, short_repr
+from farandole.limits import StopToken
 from farandole.puzzle import Puzzle
 
 
@@ -61,26 +61,22 @@ class ProgressMonitor:
         for name, called in (("progress", progress), ("cancel", cancel)):
             if called is not None and not callable(called):
                 raise ArgumentError(f"{name}: expected a function, found {short_repr(called)}")
-        self.deadline = Deadline(seconds)
+        self.stop = StopToken(seconds, cancel)
         self._progress = progress
-        self._cancel = cancel
 
     @property
     def stop_reason(self) -> str:
         """What ended it: ``time`` or ``cancel``."""
-        return "time" if self.deadline.has_passed else "cancel"
+        return "time" if self.stop.is_timed_out else "cancel"
 
     @property
     def should_stop(self) -> bool:
         """Whether to stop."""
-        return (self._cancel is not None and bool(self._cancel())) or self.deadline.has_passed
+        return self.stop.is_stopped
 
     def check(self) -> None:
-        """Go on, or raise UnfinishedError: the time is over, or it was cancelled."""
-        if self._cancel is not None and self._cancel():
-            raise UnfinishedError("cancelled")
-        if self.deadline.has_passed:
-            raise UnfinishedError("timed out", code="timed_out")
+        """Raise UnfinishedError if it is time to stop."""
+        self.stop.check()
 
     def report(self, what: str, tries: int, best: Puzzle | None = None, missing: tuple[str, ...] = ()) -> None:
         """Tell how far it is."""

@@ -103,7 +103,7 @@ def qualities(puzzle: Puzzle, *, er: bool = False) -> Qualities:
     plain = (len(given), min(counts), max(counts), symmetries_of(puzzle.grid, given), rating.guesses)
     if not is_known:
         return Qualities(*plain)
-    score, er_of = rating.hodoku, explainer.rate(puzzle).er if er and explainer.knows(puzzle) else None
+    score, er_of = rating.hodoku, explainer.rate(puzzle).er if er and explainer.supports(puzzle) else None
     steps, openings = _walk(puzzle)
     hardest = score.hardest
     at = next((n for n, step in enumerate(steps) if step.technique is hardest), 0)

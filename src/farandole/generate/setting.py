@@ -231,7 +231,7 @@ def _without_rules(puzzle: Puzzle, monitor: ProgressMonitor) -> Puzzle:
     while at < len(puzzle.rules):
         monitor.check()
         trial = replace(puzzle, rules=(*puzzle.rules[:at], *puzzle.rules[at + 1 :]))
-        if trial.is_unique(seconds=monitor.deadline.left()):
+        if trial.is_unique(seconds=monitor.stop.seconds_left()):
             puzzle = trial
         else:
             at += 1

@@ -11,11 +11,11 @@ from math import inf, log2
 from typing import Any
 
 from farandole.errors import ArgumentError, short_repr
-from farandole.logic import SEARCHES, Board, Level, Technique, explainer, technique_named
+from farandole.logic import SEARCHES, Board, Level, Technique, explainer, find_technique
 from farandole.logic.catalog import GROUPS
-from farandole.logic.ratings import MOST_OF_LEVEL
-from farandole.logic.step import Find
-from farandole.logic.techniques.singles import SINGLES, walk
+from farandole.logic.ratings import MAX_SCORE
+from farandole.logic.step import Search
+from farandole.logic.techniques.singles import SINGLES, place_singles
 from farandole.puzzle import Puzzle
 
 Range = tuple[float, float]
@@ -75,14 +75,14 @@ class PathResult:
 
 
 def walk_path(
-    puzzle: Puzzle, searches: Sequence[Find], allowed: Collection[Technique], most: float = inf
+    puzzle: Puzzle, searches: Sequence[Search], allowed: Collection[Technique], most: float = inf
 ) -> PathResult:
     """Go the path of a puzzle until it is solved, stuck, over a score, or at a step that isn't allowed."""
     board = Board.of(puzzle)
     steps: Counter[Technique] = Counter()
     score = 0
     while True:
-        for step in walk(board):
+        for step in place_singles(board):
             steps[step.technique] += 1
             score += step.technique.score
         if not board.n_open or score > most:
@@ -96,11 +96,11 @@ def walk_path(
     return PathResult(steps, board.n_open)
 
 
-def _techniques_of(search: Find) -> tuple[Technique, ...]:
+def _techniques_of(search: Search) -> tuple[Technique, ...]:
     return (search,) if isinstance(search, Technique) else GROUPS[search]
 
 
-AFTER_SINGLES: tuple[Find, ...] = tuple(search for search in SEARCHES if search not in SINGLES)
+AFTER_SINGLES: tuple[Search, ...] = tuple(search for search in SEARCHES if search not in SINGLES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,10 +126,10 @@ class ClassTarget(Target):
         searches = AFTER_SINGLES[: _last(self.level)]
         allowed = {one for search in searches for one in _techniques_of(search) if one.level <= self.level}
         size = max(1, puzzle.grid.n_cells / 81)
-        most = MOST_OF_LEVEL.get(self.level, inf) * size
+        most = MAX_SCORE.get(self.level, inf) * size
         result = walk_path(puzzle, searches, allowed, most if self.level < Level.EXTREME else inf)
         if self.level == Level.EXTREME:
-            over = MOST_OF_LEVEL[Level.UNFAIR] * size
+            over = MAX_SCORE[Level.UNFAIR] * size
             is_there = result.left > 0 or result.level == Level.EXTREME or result.score > over
             return 0.0 if is_there else 10.0 * (5 - result.level) - min(9.0, 9 * result.score / over)
         if result.left:
@@ -138,7 +138,7 @@ class ClassTarget(Target):
             return 1 + (result.score - most) / 100
         if result.level == self.level:
             return 0.0
-        below = MOST_OF_LEVEL.get(Level(self.level - 1), 0) * size
+        below = MAX_SCORE.get(Level(self.level - 1), 0) * size
         if result.score > below and result.level < self.level:
             return 0.0  # an easier step at most, but too many of them for the class below
         return 10.0 * (self.level - result.level) - min(9.0, 9 * result.score / below)
@@ -187,7 +187,7 @@ class NeedsTarget(Target):
 
     Examples
     --------
-    >>> NeedsTarget((technique_named("X-Wing"),)).distance(Puzzle.classic(
+    >>> NeedsTarget((find_technique("X-Wing"),)).distance(Puzzle.classic(
     ...     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")) > 0
     True
     """
@@ -216,7 +216,7 @@ class NeedsTarget(Target):
             + 2.0 * max(0, max(one.level for one in self.techniques) - result.level)
         )
 
-    def _searches(self) -> tuple[Find, ...]:
+    def _searches(self) -> tuple[Search, ...]:
         """Return what is tried, in order, up to the last technique; one not on the path comes after its like."""
         places = []
         for one in self.techniques:
@@ -236,7 +236,7 @@ class NeedsTarget(Target):
         return f"needs {', '.join(one.name for one in self.techniques)}, nothing harder"
 
 
-def _hardest(search: Find) -> Technique:
+def _hardest(search: Search) -> Technique:
     return max(_techniques_of(search), key=lambda one: (one.level, one.score))
 
 
@@ -366,7 +366,7 @@ def _parse_techniques(techniques: Any) -> NeedsTarget:
     if not isinstance(given, Iterable) or not (given := tuple(given)):
         raise ArgumentError(f"techniques: expected a list of techniques, found {short_repr(techniques)}")
     try:
-        named = tuple(one if isinstance(one, Technique) else technique_named(one) for one in given)
+        named = tuple(one if isinstance(one, Technique) else find_technique(one) for one in given)
     except ArgumentError as error:
         raise ArgumentError.from_error(error, f"techniques: {error}") from None
     return NeedsTarget(tuple(dict.fromkeys(named)))
@@ -386,7 +386,7 @@ def _parse_text(text: str) -> Target:
         low = float(found[1])
         return _make_range(scale, (low, inf if found[4] else float(found[3]) if found[3] else low))
     try:
-        return NeedsTarget((technique_named(text),))
+        return NeedsTarget((find_technique(text),))
     except ArgumentError:
         levels = ", ".join(level.name.lower() for level in Level)
         expected = f"one of {levels}, 'SE 7.1-8', 'score 800-1000', 'guesses 3+', or the name of a technique"

@@ -67,7 +67,7 @@ def find_text(argument: str) -> PuzzleText | None:
 
 def _is_cells(argument: str) -> bool:
     """Return whether most of an argument is cells: digits and signs for empty, few letters."""
-    plain = signs.plain(argument)
+    plain = signs.normalize(argument)
     if plain.startswith(("./", "../", "/", "~")):
         return False
     cells = _CELL.findall(plain)
@@ -107,14 +107,14 @@ def join_pieces(arguments: Sequence[str]) -> list[str]:
     for gap in ("\n", " "):
         if text := _read(gap.join(arguments)):
             return [text]
-    n = sum(len(_CELL.findall(signs.plain(argument))) for argument in arguments)
+    n = sum(len(_CELL.findall(signs.normalize(argument))) for argument in arguments)
     message = f"expected a puzzle in quotes, found {len(arguments)} pieces with {n} cells in all"
     raise FormatError(message, code="unquoted_puzzle")
 
 
 def _is_piece(argument: str) -> bool:
     """Return whether an argument may be a piece of a puzzle: a few cells, bars or a drawn line, and not a file."""
-    plain = signs.plain(argument)
+    plain = signs.normalize(argument)
     is_plain = not _LETTER.search(plain) and (_CELL.search(plain) or _SEPARATOR.search(plain))
     return len(plain) <= MANY and bool(is_plain) and not os.path.isfile(argument)
 

@@ -82,7 +82,7 @@ class AnswerFormat:
     layout: tuple[Column, ...] | None = None
 
 
-def _of_rows(*columns: Column | str, begin: str = "") -> AnswerFormat:
+def _row_format(*columns: Column | str, begin: str = "") -> AnswerFormat:
     layout = tuple(Column("text", (column,)) if isinstance(column, str) else column for column in columns)
     return AnswerFormat(partial(_rows, layout=layout), begin.encode(), layout=layout)
 
@@ -133,22 +133,24 @@ def make_answer_format(
                 "reason": Column("verdict", ("",) * BAD, _csv_quoted),
             }
             parts = [(told.get(column, Column(column)), ",") for column in columns]
-            format = _of_rows(*[part for pair in parts for part in pair][:-1], "\n", begin=",".join(columns) + "\n")
+            format = _row_format(*[part for pair in parts for part in pair][:-1], "\n", begin=",".join(columns) + "\n")
             return (
-                _with_others(format, copier.csv, "\n", _csv_heading([*columns, *copier.written])) if copier else format
+                _append_columns(format, copier.csv, "\n", _csv_heading([*columns, *copier.written]))
+                if copier
+                else format
             )
         case "json":
             # The text of a reason ends with its quote; that of a solution follows.
             solution = ', "solution": "'
             reason = Column("verdict", (solution,) * BAD, lambda fault: f', "reason": {json.dumps(fault)[:-1]}')
             verdict = Column("verdict", VERDICTS[:BAD], lambda _: VERDICTS[BAD])
-            format = _of_rows(
+            format = _row_format(
                 '{"line": ', Column("line"), ', "puzzle": "', Column("puzzle"), '", "verdict": "', verdict,
                 '", "count": ', Column("count"), reason, Column("solution"), '"}\n',
             )  # fmt: skip
-            return _with_others(format, copier.json, "}\n", b"") if copier else format
+            return _append_columns(format, copier.json, "}\n", b"") if copier else format
         case "count":
-            return _of_rows(Column("count", bad="bad: {}".format), "\n")
+            return _row_format(Column("count", bad="bad: {}".format), "\n")
         case "npy":
             return AnswerFormat(lambda solved: solved.answers.solutions.reshape(-1).data, _npy_header(0), _finish_npy)
         case "parquet":
@@ -161,10 +163,12 @@ def make_answer_format(
             return AnswerFormat(_poj)
         case _:
             words = (VERDICTS[NONE], "", f"{VERDICTS[SEVERAL]}: ")
-            return _of_rows(Column("verdict", words, "bad: {}".format), Column("solution"), "\n")
+            return _row_format(Column("verdict", words, "bad: {}".format), Column("solution"), "\n")
 
 
-def _with_others(format: AnswerFormat, others: Callable[[Chunk], list[bytes]], end: str, begin: bytes) -> AnswerFormat:
+def _append_columns(
+    format: AnswerFormat, others: Callable[[Chunk], list[bytes]], end: str, begin: bytes
+) -> AnswerFormat:
     """Put columns of the input before what ends each row."""
     ending = end.encode()
 

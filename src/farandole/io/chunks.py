@@ -161,7 +161,7 @@ class Block:
         source, field = self.source, self.source.field
         lines = batch.read_lines(self.text, first_number=number, field=field)
         if lines.faults and not (text := str(self.text, "utf-8", "surrogateescape")).isascii():
-            text = signs.plain(text)
+            text = signs.normalize(text)
             lines = batch.read_lines(text.encode("utf-8", "surrogateescape"), first_number=number, field=field)
         chunk = Chunk(source.name, "line", lines.numbers, lines.values, None, lines.faults, self.position)
         return chunk, lines.next_number
@@ -220,7 +220,7 @@ def read_blocks(source: Source) -> Iterator[Block | Chunk]:
 
     From where a row of a table has more than one line, there are chunks in the place of blocks.
     """
-    blocks = source.blocks(BLOCK, kept=3)
+    blocks = source.blocks(BLOCK, n_buffers=3)
     number = 1
     for index, text in enumerate(blocks):
         is_first = index == 0
@@ -353,7 +353,7 @@ def _read_entries(source: Source) -> Iterator[Chunk]:
 
 
 @contextmanager
-def _damage(source: Source, expected: str) -> Iterator[None]:
+def _name_damaged(source: Source, expected: str) -> Iterator[None]:
     """Say of a damaged file which it is: libraries meet damage with errors of any kind."""
     try:
         yield
@@ -387,7 +387,7 @@ def _npy_header(source: Source, file: Any) -> tuple[int, np.dtype[Any]]:
     """Read how many rows follow, and of what type."""
     import numpy as np
 
-    with _damage(source, "expected a .npy file, found one whose header can't be read"), warnings.catch_warnings():
+    with _name_damaged(source, "expected a .npy file, found one whose header can't be read"), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the header is Python, and Python warns of some
         version = np.lib.format.read_magic(file)
         is_first = version == (1, 0)
@@ -431,7 +431,7 @@ def _read_parquet(source: Source, *, keeps: bool = False) -> Iterator[Chunk]:
     n, done = parquet.metadata.num_rows, 0
     batches = parquet.iter_batches(batch_size=ROWS, columns=None if keeps else [column])
     while True:
-        with _damage(source, _NO_PARQUET):
+        with _name_damaged(source, _NO_PARQUET):
             if (rows := next(batches, None)) is None:
                 return
         index = rows.schema.get_field_index(column)
@@ -460,7 +460,7 @@ def open_parquet(source: Source) -> tuple[str, Any]:
     arrow, parquet = import_arrow(source.name)
     if source.on_disk is not source.file or source.name == "standard input":
         raise FormatError(f"{source.name}: expected a plain Parquet file, neither compressed nor standard input")
-    with _damage(source, _NO_PARQUET):
+    with _name_damaged(source, _NO_PARQUET):
         # Nothing ahead of need: a file may be one group of rows.
         file = parquet.ParquetFile(source.name, pre_buffer=False, buffer_size=1 << 20)
         schema = file.schema_arrow

@@ -125,12 +125,12 @@ def _ending(name: str, written: Endings) -> str:
     return os.path.splitext(name.lower())[1] if written.needs_one else ending(name)
 
 
-def listed(written: Endings) -> str:
+def list_endings(written: Endings) -> str:
     """List the endings that a command writes.
 
     Examples
     --------
-    >>> listed(WRITTEN["draw --film"])
+    >>> list_endings(WRITTEN["draw --film"])
     '.gif, .mp4 or .svg'
     """
     return _either(tuple(written.formats))
@@ -143,7 +143,7 @@ def _either(endings: tuple[str, ...]) -> str:
 
 def _expected(written: Endings) -> str:
     option = f" (or {written.option})" if written.option else ""
-    return f"expected a name that ends in {listed(written)}{option}"
+    return f"expected a name that ends in {list_endings(written)}{option}"
 
 
 def _alone(name: str) -> str:

@@ -120,7 +120,7 @@ class Output:
         self._target = resolve_link(str(target))
         self._name = f"{self._target}{PART}"
         self._journal = f"{self._target}{JOURNAL}"
-        self._pack = _packer(str(target)) if self._is_part else None
+        self._pack = _make_compressor(str(target)) if self._is_part else None
         self._busy = Lock()  # held while a chunk is written
         self._is_open = False
         self._next_journal = 0.0  # when it is due
@@ -297,7 +297,7 @@ class Output:
         return progress
 
 
-def identity(source: Source) -> list[str | int]:
+def fingerprint(source: Source) -> list[str | int]:
     """Say by what one sees that a source is the same as in an earlier run: its name, size, time and first bytes."""
     from zlib import crc32
 
@@ -308,7 +308,7 @@ def identity(source: Source) -> list[str | int]:
     return known
 
 
-def _packer(name: str) -> Callable[[Buffer], Buffer] | None:
+def _make_compressor(name: str) -> Callable[[Buffer], Buffer] | None:
     """Compress as the ending of a name says: each chunk for itself, so that the file can be cut between them."""
     module = compressor(name)
     if module is None:

@@ -196,7 +196,7 @@ class Source:
             if "\0" in name:
                 raise FormatError(f"expected the name of a file, found {short_repr(name)}")
             if os.path.isdir(name):
-                raise FormatError(f"{name}: expected a file, found a folder{_some_of(name)}")
+                raise FormatError(f"{name}: expected a file, found a folder{_suggest_file(name)}")
             module = compressor(name)
             on_disk = io.FileIO(name)
             if module:
@@ -206,7 +206,7 @@ class Source:
         try:
             source.head = source._read_head()
             if file_types.is_picture(source.head):
-                source._see(read_photo(name, content=source.reader().read(cls.MOST)))
+                source._take_photo(read_photo(name, content=source.reader().read(cls.MOST)))
             source._expect_content()
         except BaseException:
             source.close()
@@ -215,7 +215,7 @@ class Source:
             source.close()
         return source
 
-    def _see(self, reading: Reading) -> None:
+    def _take_photo(self, reading: Reading) -> None:
         """Put the puzzle of a photo in the place of the photo."""
         from farandole import formats
 
@@ -289,18 +289,18 @@ class Source:
         """Give a file that begins with the head; once, if the head is not all there is."""
         return io.BufferedReader(_FromTheStart(self))
 
-    def blocks(self, size: int, *, kept: int = 1) -> Iterator[memoryview]:
+    def blocks(self, size: int, *, n_buffers: int = 1) -> Iterator[memoryview]:
         """Yield the bytes in blocks of whole lines, each about that size, of which so many are kept at a time."""
         reader = _FromTheStart(self)
-        rooms = cycle([mmap(-1, 3 * size) for _ in range(kept)])  # what nobody touches takes no memory
-        text = next(rooms)
+        buffers = cycle([mmap(-1, 3 * size) for _ in range(n_buffers)])  # what nobody touches takes no memory
+        text = next(buffers)
         n_rest = 0  # bytes at its start, of a line whose end is not read yet
         while n := reader.fill(memoryview(text)[n_rest : n_rest + size]):
             stop = n_rest + n
             end = text.rfind(b"\n", n_rest, stop) + 1 or text.rfind(b"\r", n_rest, stop) + 1
             if end:
                 yield memoryview(text)[:end]
-                n_rest, full, text = stop - end, text, next(rooms)
+                n_rest, full, text = stop - end, text, next(buffers)
                 memoryview(text)[:n_rest] = memoryview(full)[end:stop]
             elif n_rest <= size:  # of a line longer than a block, which is rubbish, the beginning is enough
                 n_rest = stop
@@ -445,7 +445,7 @@ class Source:
         if content is None:
             content = self.read()  # names itself what is damaged
         if self.field is not None:
-            yield from _of_puzzles(((row.number, self.puzzle_of(row)) for row in self.rows(content)), self)
+            yield from _of_puzzles(((row.number, self.read_row(row)) for row in self.rows(content)), self)
             return
         reader = self._text_reader if self.is_short else None
         with self.name_errors():
@@ -464,7 +464,7 @@ class Source:
             _, *lines = split_lines(content)
         return read_rows((f"{line}\n" for line in lines), self._separator, len(self.names), 2)
 
-    def puzzle_of(self, row: CsvRow) -> Puzzle | FormatError | PuzzleError:
+    def read_row(self, row: CsvRow) -> Puzzle | FormatError | PuzzleError:
         """Read the puzzle of a row, or say what is wrong with it."""
         from farandole import formats
 
@@ -523,7 +523,7 @@ def unique_name(name: str, taken: Collection[str]) -> str:
     return found
 
 
-def _some_of(folder: str) -> str:
+def _suggest_file(folder: str) -> str:
     """Name some files of a folder, for a person who gave the folder."""
     try:
         with os.scandir(folder) as entries:

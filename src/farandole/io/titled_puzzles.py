@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from farandole.errors import FormatError, PuzzleError
 from farandole.formats import unknowns
-from farandole.formats.titles import clean, titles
+from farandole.formats.titles import clean_title, find_titles
 from farandole.io.source import Source
 from farandole.puzzle import Puzzle
 
@@ -62,7 +62,7 @@ def read_titled(
         entries.append(entry)
         if len(entries) == most:
             break
-    for (line, found), title in zip(entries, titles(content, entries), strict=True):
+    for (line, found), title in zip(entries, find_titles(content, entries), strict=True):
         yield TitledPuzzle(line, title, found)
 
 
@@ -73,6 +73,6 @@ def _of_table(source: Source, content: bytes) -> Iterator[TitledPuzzle]:
     for row in source.rows(content):
         fields = row.fields
         title = next((said for place in places if place < len(fields) and (said := fields[place].strip())), "")
-        found = source.puzzle_of(row)
+        found = source.read_row(row)
         heading = found.about.heading if isinstance(found, Puzzle) else ""
-        yield TitledPuzzle(row.number, clean(title or heading), found)
+        yield TitledPuzzle(row.number, clean_title(title or heading), found)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from farandole.i18n import tr
 from farandole.puzzle import Puzzle, Solution
-from farandole.render.terminal import PLAIN, Style, beside, describe, draw, json_line, printable
+from farandole.render.terminal import PLAIN, Style, describe, draw, join_side_by_side, json_line, printable
 
 if TYPE_CHECKING:
     from farandole.formats.text import Entry
@@ -69,7 +69,7 @@ class Answer:
 def write_answer(answer: Answer, format: str) -> str:
     """Write an answer where each puzzle has one: its first solution, or none; in JSON, all solutions found."""
     if format == "json":
-        return _object_of(answer)
+        return _write_json(answer)
     if not answer.solutions:
         return VERDICTS[NONE]
     first = write_solution(answer.puzzle, answer.solutions[0], format)
@@ -98,7 +98,7 @@ def write_solution(puzzle: Puzzle, solution: Solution, format: str | None) -> st
             return solution.line
 
 
-def _object_of(answer: Answer) -> str:
+def _write_json(answer: Answer) -> str:
     from farandole import formats
 
     return json_line(
@@ -125,17 +125,17 @@ def draw_answer(answer: Answer, style: Style = PLAIN) -> str:
     if not answer.solutions and (why := puzzle.why()):
         verdict = tr("No solution: {reason}", reason=printable(why))
     said = tr("{verdict} ({duration})", verdict=verdict, duration=_duration(answer.seconds))
-    return "\n".join([*title, *_drawn(answer, style), said])
+    return "\n".join([*title, *_draw_solutions(answer, style), said])
 
 
-def _drawn(answer: Answer, style: Style) -> list[str]:
+def _draw_solutions(answer: Answer, style: Style) -> list[str]:
     """Draw the solution; of several, two with their differences marked; of none, the puzzle."""
     puzzle = answer.puzzle
     shown = [solution.digits for solution in answer.solutions[:2]] or [puzzle.givens]
     differing = {cell for cell, digits in enumerate(zip(*shown, strict=True)) if len(set(digits)) > 1}
     drawings = [draw(puzzle.grid, digits, givens=puzzle.givens, marked=differing, style=style) for digits in shown]
     fits = len(drawings) * (puzzle.grid.outline.width + 3) <= style.width
-    return beside(drawings) if fits else "\n\n".join(map("\n".join, drawings)).split("\n")
+    return join_side_by_side(drawings) if fits else "\n\n".join(map("\n".join, drawings)).split("\n")
 
 
 def _verdict_in_words(n_solutions: int, limit: int) -> str:

@@ -39,7 +39,7 @@ _State: TypeAlias = tuple[list[Digit], list[DigitSet], list[bytes], list[list[in
 for_places = lru_cache(maxsize=1 << 14)
 
 
-class Kind(Enum):
+class HouseKind(Enum):
     """What a house is to techniques that tell lines from boxes."""
 
     ROW = "row"
@@ -57,7 +57,7 @@ class Geometry:
         The cells of each house, in the order of ``grid.houses``.
     houses : tuple of CellSet
         The same, as sets.
-    kinds : tuple of Kind
+    kinds : tuple of HouseKind
         Of each house.
     is_full : tuple of bool
         Whether a house holds each digit: it has as many cells.
@@ -83,7 +83,7 @@ class Geometry:
             tuple(house for house, cells in enumerate(self.houses) if cells >> cell & 1) for cell in range(grid.n_cells)
         )
         self.peers: tuple[CellSet, ...] = tuple(map(set_of, grid.peers))
-        self._of_kinds: dict[tuple[Kind, ...], tuple[HouseNumber, ...]] = {}
+        self._of_kinds: dict[tuple[HouseKind, ...], tuple[HouseNumber, ...]] = {}
         houses = [list(cells) for cells in self.cells]
         self.singles = _core.Singles(grid.n_digits, grid.n_cells, houses)
         self.subsets = _core.Subsets(grid.n_digits, grid.n_cells, houses)
@@ -92,7 +92,7 @@ class Geometry:
         """Pickle the grid alone: there is one geometry for each."""
         return geometry_of, (self.grid,)
 
-    def of_kind(self, *kinds: Kind) -> tuple[HouseNumber, ...]:
+    def of_kind(self, *kinds: HouseKind) -> tuple[HouseNumber, ...]:
         """List the houses of some kinds: those of the first kind, then those of the second."""
         if kinds not in self._of_kinds:
             self._of_kinds[kinds] = tuple(
@@ -107,20 +107,20 @@ class Geometry:
             seen &= self.peers[cell]
         return seen
 
-    def houses_holding(self, cells: CellSet) -> tuple[HouseNumber, ...]:
+    def houses_containing(self, cells: CellSet) -> tuple[HouseNumber, ...]:
         """List the houses that hold all cells of a set."""
         first = (cells & -cells).bit_length() - 1
         return tuple([house for house in self.houses_of[first] if not cells & ~self.houses[house]])
 
 
-def _kind_of(grid: Grid, number: HouseNumber) -> Kind:
+def _kind_of(grid: Grid, number: HouseNumber) -> HouseKind:
     house = grid.houses[number]
     if house in grid.regions:
-        return Kind.BOX
+        return HouseKind.BOX
     rows, columns = zip(*(grid.positions[cell] for cell in house.cells), strict=True)
     if len(set(rows)) == 1:
-        return Kind.ROW
-    return Kind.COLUMN if len(set(columns)) == 1 else Kind.OTHER
+        return HouseKind.ROW
+    return HouseKind.COLUMN if len(set(columns)) == 1 else HouseKind.OTHER
 
 
 def _with_rules(puzzle: Puzzle) -> Grid:
@@ -192,7 +192,7 @@ class Board:
     >>> board = Board.of(Puzzle.classic("1234567.." + "." * 72))
     >>> board.masks[7:9], list(board.naked)
     ([384, 384], [])
-    >>> board.remove(7, 9)
+    >>> board.eliminate(7, 9)
     >>> list(board.naked), list(board.hidden)
     ([(7, 8)], [(8, 9)])
     """
@@ -246,7 +246,7 @@ class Board:
                 board.cages += (Cage(set_of(rule.cells), rule.total),)
         for cell, mask in enumerate(masks):
             for digit in digits_of(board.masks[cell] & ~mask):
-                board.remove(cell, digit)
+                board.eliminate(cell, digit)
         return board
 
     def _take(self, state: _State) -> None:
@@ -258,7 +258,7 @@ class Board:
         self.n_open = self.open.bit_count()
         self._memo.clear()
 
-    def walk_singles(self) -> list[tuple[int, Cell, Digit, HouseNumber]]:
+    def place_singles(self) -> list[tuple[int, Cell, Digit, HouseNumber]]:
         """Place full houses, naked and hidden singles until there are none, in the order of a path.
 
         Returns
@@ -298,7 +298,7 @@ class Board:
         for other in others:
             self.places[other] ^= 1 << cell
         for peer in bits(geometry.peers[cell] & self.places[digit]):
-            self.remove(peer, digit)
+            self.eliminate(peer, digit)
         for other in others:
             for house in geometry.houses_of[cell]:
                 counts = self.counts[house]
@@ -307,7 +307,7 @@ class Board:
                     self._note_hidden(house, other)
         self._memo.clear()
 
-    def remove(self, cell: Cell, digit: Digit) -> None:
+    def eliminate(self, cell: Cell, digit: Digit) -> None:
         """Strike a candidate, if it is there."""
         bit = 1 << digit >> 1
         mask = self.masks[cell]
@@ -329,7 +329,7 @@ class Board:
         if self.geometry.is_full[house] and place:
             self.hidden.append((place.bit_length() - 1, digit))
 
-    def once(self, find: Callable[[Board], T]) -> T:
+    def cached(self, find: Callable[[Board], T]) -> T:
         """Return what a function finds on this board, and remember it until something changes."""
         if find not in self._memo:
             self._memo[find] = find(self)
@@ -340,6 +340,6 @@ class Board:
         """List the candidates of these digits in these cells, cell by cell."""
         return tuple((cell, digit) for cell in bits(cells) for digit in digits_of(self.masks[cell] & digits))
 
-    def removed_by(self, cells: CellSet, digits: Sequence[Digit]) -> tuple[Candidate, ...]:
+    def candidates_by_digit(self, cells: CellSet, digits: Sequence[Digit]) -> tuple[Candidate, ...]:
         """List the candidates of these digits in these cells, digit by digit."""
         return tuple((cell, digit) for digit in digits for cell in bits(cells & self.places[digit]))

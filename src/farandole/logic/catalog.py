@@ -5,19 +5,18 @@ The order is HoDoKu's, with what killers need after the singles, for a killer be
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
 from farandole.errors import ArgumentError, short_repr
 from farandole.logic.explainer import direct, exclusion, multiple
-from farandole.logic.step import Find, Technique
+from farandole.logic.step import Search, Technique
 from farandole.logic.techniques import (
     als,
     als_chains,
     brute_force,
     cages,
     chains,
-    contradictions,
     coloring,
     deadly,
     exocet,
@@ -27,6 +26,8 @@ from farandole.logic.techniques import (
     locked,
     loops,
     oddagons,
+    rule_combinations,
+    rule_contradictions,
     single_digit,
     singles,
     sk_loop,
@@ -34,13 +35,12 @@ from farandole.logic.techniques import (
     sue_de_coq,
     templates,
     uniqueness,
-    variants,
     wings,
 )
 from farandole.logic.techniques.fish import FISH
 
 # Some searches find several techniques, and which of them comes first is for the search to say.
-GROUPS: dict[Find, tuple[Technique, ...]] = {
+GROUPS: dict[Search, tuple[Technique, ...]] = {
     coloring.simple_colors: (coloring.simple_colors_wrap, coloring.simple_colors_trap),
     coloring.multi_colors: (coloring.multi_colors_2, coloring.multi_colors_1),
     loops.nice_loops: (loops.continuous_nice_loop, loops.discontinuous_nice_loop, loops.aic),
@@ -53,14 +53,14 @@ GROUPS: dict[Find, tuple[Technique, ...]] = {
     forcing.forcing_nets: (forcing.forcing_net_contradiction, forcing.forcing_net_verity),
 }
 
-SEARCHES: tuple[Find, ...] = (
+SEARCHES: tuple[Search, ...] = (
     singles.full_house,
     singles.naked_single,
     singles.hidden_single,
     cages.cage_combinations,
     cages.cage_must_hold,
-    variants.rule_combinations,
-    variants.rule_must_hold,
+    rule_combinations.rule_combinations,
+    rule_combinations.rule_must_hold,
     subsets.locked_pair,
     subsets.locked_triple,
     locked.pointing,
@@ -69,9 +69,9 @@ SEARCHES: tuple[Find, ...] = (
     subsets.naked_triple,
     subsets.hidden_pair,
     subsets.hidden_triple,
-    variants.house_and_rules,
+    rule_combinations.house_and_rules,
     cages.rule_of_45,
-    variants.two_rules,
+    rule_combinations.two_rules,
     subsets.naked_quadruple,
     subsets.hidden_quadruple,
     *(FISH["", size] for size in (2, 3, 4)),
@@ -105,7 +105,7 @@ SEARCHES: tuple[Find, ...] = (
     als.als_xy_wing,
     als_chains.als_chain,
     *(FISH[kind, size] for kind in ("Franken", "Finned Franken") for size in (2, 3)),
-    contradictions.rule_contradiction,
+    rule_contradictions.rule_contradiction,
     forcing.forcing_chains,
     forcing.forcing_nets,
     brute_force.brute_force,
@@ -162,12 +162,46 @@ EXTRA: tuple[Technique, ...] = (
     *multiple.TECHNIQUES.values(),
 )
 
+
+def select_techniques(
+    techniques: Sequence[Technique | str] | None, *, assume_unique: bool
+) -> tuple[Sequence[Search], frozenset[Technique]]:
+    """Return the searches to run, in order, and the techniques whose steps may be used.
+
+    Parameters
+    ----------
+    techniques : sequence of Technique or of their names, or None
+        None for `TECHNIQUES`.
+    assume_unique : bool
+        Whether to use techniques that hold only because the puzzle has one solution.
+
+    Raises
+    ------
+    ArgumentError
+        If `techniques` is not a list, or a technique is unknown.
+    """
+    if isinstance(techniques, str) or not isinstance(techniques, Iterable | None):
+        raise ArgumentError(f"techniques: expected a list of techniques, found {short_repr(techniques)}")
+    allowed = TECHNIQUES if techniques is None else tuple(map(_check_technique, techniques))
+    usable = frozenset(technique for technique in allowed if assume_unique or not technique.assumes_unique)
+    return SEARCHES if techniques is None else [technique for technique in allowed if technique in usable], usable
+
+
+def _check_technique(given: Technique | str) -> Technique:
+    if isinstance(given, Technique):
+        return given
+    try:
+        return find_technique(given)
+    except ArgumentError as error:
+        raise ArgumentError.from_error(error, f"techniques: {error}") from None
+
+
 _LONGEST_NAME = 60  # what is longer is none
 _MOST_NEAREST = 5
 _WHERE = "; docs/techniques.md lists them all, such as X-Wing or XY-Chain"
 
 
-def technique_named(name: str) -> Technique:
+def find_technique(name: str) -> Technique:
     """Find a technique by its name, an alias, or either with other spelling.
 
     Raises
@@ -177,7 +211,7 @@ def technique_named(name: str) -> Technique:
 
     Examples
     --------
-    >>> technique_named("x wing"), technique_named("bent triple")
+    >>> find_technique("x wing"), find_technique("bent triple")
     (<X-Wing>, <XY-Wing>)
     """
     if not isinstance(name, str):

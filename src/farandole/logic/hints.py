@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
 from operator import index
 from typing import Any, SupportsIndex, TypeAlias, TypeVar
 
@@ -14,12 +13,14 @@ from farandole.errors import PuzzleError, short_repr
 from farandole.grid import DIGITS, Cell, Grid
 from farandole.grid.house_names import house_name
 from farandole.i18n import tr, tr_counted, use_language
-from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Kind
+from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, HouseKind
+from farandole.logic.catalog import select_techniques
+from farandole.logic.faults import Fault, find_fault
 from farandole.logic.path import path
-from farandole.logic.step import Find, Step, Technique
+from farandole.logic.step import Step, Technique
+from farandole.logic.wording.describe import Detail, describe
 from farandole.logic.wording.proofs import in_sentences
-from farandole.logic.wording.say import Detail, say
-from farandole.logic.wording.words import cells_said, houses_said, listed
+from farandole.logic.wording.words import describe_cells, describe_houses
 from farandole.puzzle import DigitsLike, Puzzle, parse_digits
 
 T = TypeVar("T")
@@ -33,35 +34,6 @@ Marks: TypeAlias = DigitSet | Collection[Digit] | str
 Notes: TypeAlias = Mapping[Cell, Marks] | Mapping[str, Marks] | Sequence[DigitSet]
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """What is wrong with a puzzle itself; as a string, it says so in the current language.
-
-    Parameters
-    ----------
-    puzzle : Puzzle
-    cell : str
-        Of a puzzle with several solutions, the name of a cell in which two of them differ.
-    digits : tuple of Digit
-        What these have there.
-    """
-
-    puzzle: Puzzle
-    cell: str = ""
-    digits: tuple[Digit, ...] = ()
-
-    def __str__(self) -> str:
-        if self.cell:
-            return tr(
-                "The puzzle has several solutions: {cell} may be {digits}.",
-                cell=self.cell,
-                digits=listed(map(str, self.digits), "or"),
-            )
-        if why := self.puzzle.why():
-            return tr("The puzzle has no solution: {why}.", why=why)
-        return tr("The puzzle has no solution.")
-
-
 @dataclass(frozen=True, slots=True, repr=False)
 class Hint(RichDisplay):
     """What a player is told.
@@ -72,9 +44,9 @@ class Hint(RichDisplay):
         The player's state, as far as it is right.
     step : Step or None
         What to do next. None where something is wrong, nothing is left to do, or no technique finds anything.
-    wrong : tuple of (cell, digit)
+    wrong_digits : tuple of (cell, digit)
         Digits that the player entered and that the solution doesn't have there.
-    missed : tuple of (cell, digit)
+    missing_candidates : tuple of (cell, digit)
         Digits of the solution that the player's notes leave out.
     fault : Fault or None
         What is wrong with the puzzle itself: no solution, or several.
@@ -82,17 +54,17 @@ class Hint(RichDisplay):
 
     board: Board = field(compare=False)
     step: Step | None = None
-    wrong: tuple[Candidate, ...] = ()
-    missed: tuple[Candidate, ...] = ()
+    wrong_digits: tuple[Candidate, ...] = ()
+    missing_candidates: tuple[Candidate, ...] = ()
     fault: Fault | None = None
 
     def __repr__(self) -> str:
         if self.step:
             return f"<Hint: {repr(self.step)[1:-1]}>"
         with use_language("en"):
-            return f"<Hint: {self.say(Detail.DIGITS)}>"
+            return f"<Hint: {self.describe(Detail.DIGITS)}>"
 
-    def say(self, detail: Detail | str = Detail.PROOF, *, lang: str | None = None) -> str:
+    def describe(self, detail: Detail | str = Detail.PROOF, *, lang: str | None = None) -> str:
         """Put it in words: of a step, its name, where to look, which digits and cells, or the whole proof.
 
         Of a mistake: that there is one, the house to look at, the cell, and at last the digit and why it can't be, or
@@ -109,19 +81,19 @@ class Hint(RichDisplay):
         with use_language(lang):
             if self.fault:
                 return str(self.fault)
-            if self.wrong:
+            if self.wrong_digits:
                 return self._wrong_said(detail)
-            if self.missed:
+            if self.missing_candidates:
                 return self._missed_said(detail)
             if not self.board.n_open:
                 return tr("Solved: nothing is left to do.")
             if self.step is None:
                 return tr("None of these techniques applies here.")
-            return say(self.step, self.board, detail)
+            return describe(self.step, self.board, detail)
 
     def _wrong_said(self, detail: Detail) -> str:
         """Tell wrong digits: the last level says which, and what they clash with, but not what is right."""
-        n, cells = len(self.wrong), set_of(cell for cell, _ in self.wrong)
+        n, cells = len(self.wrong_digits), set_of(cell for cell, _ in self.wrong_digits)
         match detail:
             case Detail.NAME:
                 return tr_counted("A digit is wrong.", "Some digits are wrong.", n)
@@ -131,9 +103,9 @@ class Hint(RichDisplay):
                     "A digit is wrong: look at {place}.", "Some digits are wrong: look at {place}.", n, place=place
                 )
             case Detail.DIGITS:
-                names = cells_said(self.board.geometry, cells)
+                names = describe_cells(self.board.geometry, cells)
                 return tr_counted("The digit in {cells} is wrong.", "The digits in {cells} are wrong.", n, cells=names)
-        said = [self._why_wrong(cell, digit) for cell, digit in self.wrong[:MOST_TOLD]]
+        said = [self._why_wrong(cell, digit) for cell, digit in self.wrong_digits[:MOST_TOLD]]
         if more := n - len(said):
             said.append(tr_counted("{number} more digit is wrong", "{number} more digits are wrong", more, number=more))
         return in_sentences(*said)
@@ -155,8 +127,8 @@ class Hint(RichDisplay):
 
     def _missed_said(self, detail: Detail) -> str:
         """Tell candidates that the notes lack: by their cells, and only at last by the digits that solve these."""
-        geometry, n = self.board.geometry, len(self.missed)
-        cells = set_of(cell for cell, _ in self.missed)
+        geometry, n = self.board.geometry, len(self.missing_candidates)
+        cells = set_of(cell for cell, _ in self.missing_candidates)
         match detail:
             case Detail.NAME:
                 return tr_counted("The notes lack a candidate.", "The notes lack some candidates.", n)
@@ -169,11 +141,11 @@ class Hint(RichDisplay):
                     place=place,
                 )
             case Detail.DIGITS:
-                names = cells_said(geometry, cells)
+                names = describe_cells(geometry, cells)
                 return tr_counted("{cells} lacks a candidate.", "{cells} lack candidates.", n, cells=names)
         lacking = [
             tr("{cell} lacks the candidate {digit}", cell=geometry.grid.cell_name(cell), digit=digit)
-            for cell, digit in self.missed[:MOST_TOLD]
+            for cell, digit in self.missing_candidates[:MOST_TOLD]
         ]
         if more := n - len(lacking):
             lacking.append(
@@ -189,9 +161,9 @@ class Hint(RichDisplay):
         houses = []
         for cell in bits(cells):
             of_cell = geometry.houses_of[cell]
-            boxes = [house for house in of_cell if geometry.kinds[house] is Kind.BOX]
+            boxes = [house for house in of_cell if geometry.kinds[house] is HouseKind.BOX]
             houses += (boxes or list(of_cell))[:1]
-        return houses_said(geometry, dict.fromkeys(houses)) or tr("the whole board")
+        return describe_houses(geometry, dict.fromkeys(houses)) or tr("the whole board")
 
 
 def hint(
@@ -199,10 +171,10 @@ def hint(
     digits: Entered | None = None,
     *,
     notes: Notes | None = None,
-    searches: Sequence[Find],
-    techniques: Collection[Technique],
+    techniques: Sequence[Technique | str] | None = None,
+    assume_unique: bool = True,
 ) -> Hint:
-    """Find what to tell a player who asks for help.
+    """Find a hint for a player: a mistake if there is one, else the next step.
 
     Parameters
     ----------
@@ -215,10 +187,10 @@ def hint(
         The player's pencilmarks: from cells, or their names, to digits, ``{"r1c3": {1, 2}}`` or ``{"r1c3": "12"}``. Or
         a mask for each cell. Nothing, or no entry, where the player has noted nothing. Candidates that the notes
         leave out count as removed.
-    searches : sequence
-        What to look for, simplest first.
-    techniques : collection of Technique
-        The techniques whose steps may be told.
+    techniques : sequence of Technique or of their names, optional
+        The techniques to use, simplest first; by default `TECHNIQUES`, in HoDoKu's order.
+    assume_unique : bool
+        Whether to use techniques that hold only because the puzzle has one solution.
 
     Returns
     -------
@@ -229,10 +201,23 @@ def hint(
     PuzzleError
         If there is not one digit for each cell, if a digit differs from a given, if the notes are not masks of this
         grid, or if they leave out a given.
+    ArgumentError
+        If a technique is unknown.
+
+    Examples
+    --------
+    >>> puzzle = Puzzle.classic(".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...")
+    >>> hint(puzzle).describe(Detail.PLACE)
+    'Naked Single: look at box 8'
+    >>> hint(puzzle, "7" + "." * 80).describe()
+    "r1c1 can't be 7, because the solution has another digit there."
+    >>> hint(puzzle, {"r7c5": 7}, notes={"r7c6": {4, 5, 6}})
+    <Hint: Naked Single: r7c6 is 5>
     """
+    searches, usable = select_techniques(techniques, assume_unique=assume_unique)
     entered = _entered(puzzle, digits)
     marks = _marks(puzzle, entered, notes)
-    fault = fault_of(puzzle)
+    fault = find_fault(puzzle)
     board = Board.of(puzzle)
     if fault:
         return Hint(board, fault=fault)
@@ -243,18 +228,18 @@ def hint(
         if digit == solution.digits[cell] and not board.values[cell]:
             board.place(cell, digit)
     if wrong:
-        return Hint(board, wrong=wrong)
-    missed = []
+        return Hint(board, wrong_digits=wrong)
+    missing_candidates = []
     for cell, mask in marks.items():
         right = solution.digits[cell]
         if not board.values[cell] and not has_digit(mask, right):
-            missed.append((cell, right))
-    if missed:
-        return Hint(board, missed=tuple(missed))
+            missing_candidates.append((cell, right))
+    if missing_candidates:
+        return Hint(board, missing_candidates=tuple(missing_candidates))
     for cell, mask in marks.items():
         for digit in digits_of(board.masks[cell] & ~mask):
-            board.remove(cell, digit)
-    step = next(path(board, searches, techniques), None)
+            board.eliminate(cell, digit)
+    step = next(path(board, searches, usable), None)
     return Hint(board, replace(step, board=board.copy()) if step else None)
 
 
@@ -317,29 +302,3 @@ def _marks(puzzle: Puzzle, entered: Sequence[Digit], notes: Notes | None) -> dic
         if mask and not entered[cell]:
             marks[cell] = mask
     return marks
-
-
-def fault_of(puzzle: Puzzle) -> Fault | None:
-    """Return why there can be no hint: the puzzle has no solution, or several. None if it has one."""
-    found = list(islice(puzzle.solutions(), 2))
-    if not found:
-        return Fault(puzzle)
-    if len(found) == 1:
-        return None
-    pairs = zip(found[0].digits, found[1].digits, strict=True)
-    cell, (one, other) = next((cell, pair) for cell, pair in enumerate(pairs) if pair[0] != pair[1])
-    return Fault(puzzle, puzzle.grid.cell_name(cell), (one, other))
-
-
-def require_one_solution(puzzle: Puzzle) -> None:
-    """Raise a PuzzleError that tells why, unless a puzzle has exactly one solution."""
-    fault = fault_of(puzzle)
-    if fault is None:
-        return
-    with use_language("en"):
-        if fault.cell:
-            found = f"several: {fault.cell} may be {listed(map(str, fault.digits), 'or')}"
-        else:
-            why = puzzle.why()
-            found = f"none: {why}" if why else "none"
-    raise PuzzleError(f"expected a puzzle with one solution, found {found}")

@@ -11,16 +11,17 @@ from typing import SupportsFloat, TypeVar
 from farandole.errors import ArgumentError, PuzzleError, short_repr
 from farandole.logic import explainer
 from farandole.logic.board import Board
+from farandole.logic.catalog import SEARCHES
 from farandole.logic.explainer import ExplainerRating
-from farandole.logic.step import Find, Level, Step, Technique
-from farandole.logic.techniques.singles import SINGLES, walk
+from farandole.logic.step import Level, Search, Step, Technique
+from farandole.logic.techniques.singles import SINGLES, place_singles
 from farandole.puzzle import Puzzle
 
 T = TypeVar("T")
 
 # A puzzle is at least of a class if its score exceeds that of the class below. Source: HoDoKu 2.2, Options. It knows
 # grids of 81 cells. More cells take more steps, and the limits grow in proportion.
-MOST_OF_LEVEL = {Level.EASY: 800, Level.MEDIUM: 1000, Level.HARD: 1600, Level.UNFAIR: 1800}
+MAX_SCORE = {Level.EASY: 800, Level.MEDIUM: 1000, Level.HARD: 1600, Level.UNFAIR: 1800}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -56,7 +57,7 @@ class Score:
         return f"<Score: {self.score} {self.level.name}{hardest}, {len(self.path)} steps{end}>"
 
 
-def score_of(board: Board, searches: Sequence[Find]) -> Score:
+def score_of(board: Board, searches: Sequence[Search]) -> Score:
     """Walk the path from a board and add up the scores; the board changes.
 
     Parameters
@@ -75,7 +76,7 @@ def score_of(board: Board, searches: Sequence[Find]) -> Score:
     turns = {technique: turn for turn, technique in enumerate(SINGLES[:n_walked])}
     while True:
         if n_walked:
-            path += walk(board)
+            path += place_singles(board)
         found = ((turn, step) for turn, search in enumerate(searches[n_walked:], n_walked) for step in search(board))
         turn, step = next(found, (0, None)) if board.n_open else (0, None)
         if step is None:
@@ -87,7 +88,7 @@ def score_of(board: Board, searches: Sequence[Find]) -> Score:
     score = sum(technique.score * n for technique, n in counts.items())
     level = max((technique.level for technique in counts), default=Level.EASY)
     size = max(1, board.geometry.n_cells / 81)
-    while level in MOST_OF_LEVEL and score > MOST_OF_LEVEL[level] * size:
+    while level in MAX_SCORE and score > MAX_SCORE[level] * size:
         level = Level(level + 1)
     hardest = max(counts, key=lambda technique: (technique.level, technique.score, turns[technique]), default=None)
     return Score(score, Level.EXTREME if board.n_open else level, hardest, dict(counts), tuple(path), not board.n_open)
@@ -184,7 +185,6 @@ def rate(
     puzzle: Puzzle,
     *,
     scales: Collection[str] = SCALES,
-    searches: Sequence[Find],
     seconds: SupportsFloat | None = None,
     enough: float = inf,
 ) -> Rating:
@@ -196,8 +196,6 @@ def rate(
         Of any shape; of its rules, techniques know cages.
     scales : collection of str
         Some of `SCALES`. A hard puzzle takes seconds on the scale of Sudoku Explainer, the hardest take minutes.
-    searches : sequence
-        The path of HoDoKu's scale.
     seconds : float, optional
         How long Sudoku Explainer's scale may take; after that, its rating tells how hard the puzzle is at least.
     enough : float
@@ -212,6 +210,13 @@ def rate(
     ------
     ArgumentError
         If there is no such scale.
+
+    Examples
+    --------
+    >>> puzzle = Puzzle.classic(".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...")
+    >>> rating = rate(puzzle)
+    >>> rating.hodoku.score, rating.hodoku.level.name, rating.explainer[:3], rating.guesses
+    (436, 'EASY', (1.5, 1.2, 1.2), 0)
     """
     scales = (scales,) if isinstance(scales, str) else scales
     odd = [scale for scale in scales if scale not in SCALES] if isinstance(scales, Collection) else [scales]
@@ -222,9 +227,9 @@ def rate(
         return Rating(n_solutions)
     return Rating(
         1,
-        score_of(Board.of(puzzle), searches) if "hodoku" in scales else None,
+        score_of(Board.of(puzzle), SEARCHES) if "hodoku" in scales else None,
         explainer.rate(puzzle, seconds=seconds, enough=enough)
-        if "explainer" in scales and explainer.knows(puzzle)
+        if "explainer" in scales and explainer.supports(puzzle)
         else None,
         _guesses(puzzle) if "search" in scales else None,
     )

@@ -92,7 +92,7 @@ Part = NewType("Part", str)
 
 
 @dataclass(frozen=True, slots=True)
-class Because:
+class Reason:
     """Why a step may be done: enough to print the proof and to draw it.
 
     Parameters
@@ -156,43 +156,43 @@ class Step(RichDisplay):
     Parameters
     ----------
     technique : Technique
-    places : tuple of (cell, digit)
+    placements : tuple of (cell, digit)
         Digits to place.
-    removes : tuple of (cell, digit)
+    eliminations : tuple of (cell, digit)
         Candidates to strike.
-    because : Because
+    reason : Reason
         Why.
     board : Board, optional
         The board as it is before the step, of a step that `explain` or `hint` gave: so it can be said and drawn.
     """
 
     technique: Technique
-    places: tuple[Candidate, ...]
-    removes: tuple[Candidate, ...]
-    because: Because
+    placements: tuple[Candidate, ...]
+    eliminations: tuple[Candidate, ...]
+    reason: Reason
     board: Board | None = field(default=None, kw_only=True, compare=False)
 
     def __repr__(self) -> str:
         name = self.board.geometry.grid.cell_name if self.board else "cell {}".format
-        effects = [f"{name(cell)} is {digit}" for cell, digit in self.places]
-        effects += [f"{name(cell)} isn't {digit}" for cell, digit in self.removes]
+        effects = [f"{name(cell)} is {digit}" for cell, digit in self.placements]
+        effects += [f"{name(cell)} isn't {digit}" for cell, digit in self.eliminations]
         more = f" and {len(effects) - MOST_TOLD} more" * (len(effects) > MOST_TOLD)
         return f"<{self.technique.name}: {', '.join(effects[:MOST_TOLD])}{more}>"
 
     def apply(self, board: Board) -> None:
         """Do it."""
-        for cell, digit in self.removes:
-            board.remove(cell, digit)
-        for cell, digit in self.places:
+        for cell, digit in self.eliminations:
+            board.eliminate(cell, digit)
+        for cell, digit in self.placements:
             if not board.values[cell]:
                 board.place(cell, digit)
 
 
 # From a board, and options by keyword, each with HoDoKu's value if it has one, to the steps in order.
-Find: TypeAlias = Callable[..., Iterator[Step]]
+Search: TypeAlias = Callable[..., Iterator[Step]]
 
 # From a step to the sentences of its proof, without full stops: what follows for the board goes on after the last.
-Tell: TypeAlias = Callable[[Step, Geometry], Iterator[str]]
+Describe: TypeAlias = Callable[[Step, Geometry], Iterator[str]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -220,7 +220,7 @@ class Technique:
     assumes_unique : bool
         Whether it only holds if the puzzle has one solution, and no rules but its houses: then it finds nothing in
         others.
-    tell : callable, optional
+    describe : callable, optional
         From a step to the sentences of its proof; by default what one sees of the pattern, and `doc`.
 
     Examples
@@ -237,7 +237,7 @@ class Technique:
     """
 
     name: str
-    find: Find
+    find: Search
     doc: str
     level: Level
     score: int = 0
@@ -246,7 +246,7 @@ class Technique:
     aliases: tuple[str, ...] = ()
     source: str = ""
     assumes_unique: bool = False
-    tell: Tell | None = None
+    describe: Describe | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "__doc__", self._told())
@@ -303,23 +303,23 @@ def technique(
     aliases: Iterable[str] = (),
     source: str = "",
     assumes_unique: bool = False,
-    tell: Tell | None = None,
-) -> Callable[[Find], Technique]:
+    describe: Describe | None = None,
+) -> Callable[[Search], Technique]:
     """Make a technique of a generator, whose docstring says what it is."""
 
-    def make(find: Find) -> Technique:
+    def make(find: Search) -> Technique:
         doc = " ".join((find.__doc__ or "").split())
-        return Technique(name, find, doc, level, score, code, se, tuple(aliases), source, assumes_unique, tell)
+        return Technique(name, find, doc, level, score, code, se, tuple(aliases), source, assumes_unique, describe)
 
     return make
 
 
-def only(wanted: Technique, steps: Iterable[Step]) -> Iterator[Step]:
+def steps_of(wanted: Technique, steps: Iterable[Step]) -> Iterator[Step]:
     """Pass on the steps of one technique, of a search that finds several."""
     return (step for step in steps if step.technique is wanted)
 
 
-class Rated(NamedTuple):
+class RatedStep(NamedTuple):
     """A step, and how hard it is on the scale of Sudoku Explainer.
 
     Parameters

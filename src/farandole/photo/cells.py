@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from farandole import _core
-from farandole.photo.geometry import Gray, Points, through
-from farandole.photo.lines import Response, box_mean, darkness, extended
+from farandole.photo.geometry import Gray, Points, rectify
+from farandole.photo.lines import Response, box_mean, extend_mesh, measure_darkness
 
 CELL = 48  # pixels of a cell as it is looked at
 _EDGE = 4  # of them at each side may belong to the lines
@@ -47,17 +47,17 @@ class Glyph:
         return self.box[3] - self.box[1]
 
 
-def seen(picture: Gray, mesh: Points) -> Gray:
+def rectify_cells(picture: Gray, mesh: Points) -> Gray:
     """Show a grid with all cells as squares of `CELL` pixels, and the cells around it."""
-    return through(picture, extended(mesh), CELL)
+    return rectify(picture, extend_mesh(mesh), CELL)
 
 
-def inked(view: Gray) -> Response:
+def measure_ink(view: Gray) -> Response:
     """Measure how dark the pixels of a view are, without the cells around the grid."""
-    return darkness(view, CELL * 5 // 8)[CELL:-CELL, CELL:-CELL]
+    return measure_darkness(view, CELL * 5 // 8)[CELL:-CELL, CELL:-CELL]
 
 
-def glyphs(ink: Response, usual: float | None = None, *, is_screen: bool = False) -> list[Glyph]:
+def find_glyphs(ink: Response, usual: float | None = None, *, is_screenshot: bool = False) -> list[Glyph]:
     """Find the glyphs in the cells, by how dark their pixels are; at most one in each.
 
     How dark the ink of glyphs usually is, is told by the cells, if most of them are not empty; else, all may be dirt,
@@ -70,13 +70,13 @@ def glyphs(ink: Response, usual: float | None = None, *, is_screen: bool = False
     expected = float(np.partition(peaks, -len(peaks) // 8)[-len(peaks) // 8]) if usual is None else usual
     threshold = 0.42 * np.clip(peaks, 0.5 * expected, 1.2 * expected)
     mask = tiles > threshold[:, None, None]
-    off = _LINE if is_screen and rows > 9 else _EDGE
+    off = _LINE if is_screenshot and rows > 9 else _EDGE
     for edge in (np.s_[:, :off], np.s_[:, -off:], np.s_[:, :, :off], np.s_[:, :, -off:]):
         mask[edge] = False
     found = _components(mask, rows, columns)
     out = []
     for cell, parts in found.items():
-        chosen = _chosen(parts, may_be_two=rows > 9, is_screen=is_screen)
+        chosen = _choose_parts(parts, may_be_two=rows > 9, is_screenshot=is_screenshot)
         if chosen:
             out.append(_glyph(cell, chosen, tiles[cell], found_labels=parts))
     return out if usual is None else [glyph for glyph in out if glyph.contrast > _DARK * usual]
@@ -125,7 +125,7 @@ def _components(mask: NDArray[np.bool_], rows: int, columns: int) -> dict[int, l
     return found
 
 
-def _chosen(parts: list[_Part], *, may_be_two: bool, is_screen: bool) -> list[_Part]:
+def _choose_parts(parts: list[_Part], *, may_be_two: bool, is_screenshot: bool) -> list[_Part]:
     """Choose the parts of a cell that are its glyph: the one in the middle, what came off it, and a second figure.
 
     Two that are as low as pencilmarks are pencilmarks: a digit that is broken has seldom such pieces alone.
@@ -138,11 +138,11 @@ def _chosen(parts: list[_Part], *, may_be_two: bool, is_screen: bool) -> list[_P
     chosen = [main]
     for part in parts:
         is_figure = may_be_two and _are_figures(main, part)
-        least = 0.3 if _is_at_edge(part) and not is_screen else 0.04
+        least = 0.3 if _is_at_edge(part) and not is_screenshot else 0.04
         if part is main or part.area < least * main.area or (_is_at_edge(part) and not is_figure):
             continue
         most = (_MARK_OF_MANY if may_be_two else _MARK) * CELL
-        if is_screen and max(part.height, main.height) < most and part.area > 0.4 * main.area:
+        if is_screenshot and max(part.height, main.height) < most and part.area > 0.4 * main.area:
             continue
         box = (min(left, part.box[0]), min(top, part.box[1]), max(right, part.box[2]), max(bottom, part.box[3]))
         gap = max(left - part.box[2], part.box[0] - right, top - part.box[3], part.box[1] - bottom)

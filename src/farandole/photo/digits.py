@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from farandole.photo.cells import CELL, Glyph
-from farandole.photo.ink.net import CLASSES, LETTERS, fit, read_glyphs
+from farandole.photo.ink.net import CLASSES, LETTERS, classify_glyphs, normalize_glyph
 from farandole.photo.lines import Response
 
 Odds = NDArray[np.float64]
@@ -83,7 +83,7 @@ class Digits:
         return Digits(self.turns, self.odds[list(cells)], self.by_hand[list(cells)], glyphs, self.scheme)
 
 
-def _doubtful(glyphs: list[Glyph], side: int, n: int) -> Odds:
+def _log_dirt_odds(glyphs: list[Glyph], side: int, n: int) -> Odds:
     """Judge by height and ink how unlike the others each glyph is: the logarithm of how much rather it is dirt."""
     sizes = np.array([max(glyph.height, glyph.box[2] - glyph.box[0]) for glyph in glyphs], float)
     contrasts = np.array([glyph.contrast for glyph in glyphs])
@@ -92,13 +92,13 @@ def _doubtful(glyphs: list[Glyph], side: int, n: int) -> Odds:
     size = max(np.median(sizes[usual]), 0.8 * np.quantile(sizes[usual], 0.9) if n <= 9 else 0)  # rather than marks
     larger = np.log(sizes / size)
     odd_size = np.maximum(np.maximum(larger - (0.2 if n <= 9 else _WIDE), -larger - 0.2), 0) * 20
-    faint = np.maximum(np.log(_expected(glyphs, contrasts, usual, side) / contrasts) - 0.6, 0) * 4
+    faint = np.maximum(np.log(_expected_contrasts(glyphs, contrasts, usual, side) / contrasts) - 0.6, 0) * 4
     edges = 3.0 * np.maximum(sides - (1 if n <= 9 else 2), 0)
     dirt: Odds = odd_size + faint + edges
     return dirt
 
 
-def _expected(glyphs: list[Glyph], contrasts: Odds, usual: NDArray[np.bool_], side: int) -> Odds:
+def _expected_contrasts(glyphs: list[Glyph], contrasts: Odds, usual: NDArray[np.bool_], side: int) -> Odds:
     """Say how dark each glyph should be: as dark as most are, or less, if those around it are: light is uneven."""
     places = np.array([divmod(glyph.cell, side) for glyph in glyphs], float)
     apart = ((places[:, None] - places[None]) ** 2).sum(axis=2)
@@ -121,10 +121,10 @@ def read_digits(glyphs: list[Glyph], side: int, n: int, *, ways: Sequence[int] =
     by_hand = np.zeros(side * side)
     if not glyphs:
         return Digits(ways[0], odds, by_hand, {}, schemes(n)[0])
-    pictures = np.stack([fit(glyph.ink) for glyph in glyphs])
+    pictures = np.stack([normalize_glyph(glyph.ink) for glyph in glyphs])
     turned = np.concatenate([np.rot90(pictures, turns, axes=(1, 2)) for turns in range(4)])
-    seen, hands = read_glyphs(np.ascontiguousarray(turned, np.float32))
-    likes = np.exp(-_doubtful(glyphs, side, n))
+    seen, hands = classify_glyphs(np.ascontiguousarray(turned, np.float32))
+    likes = np.exp(-_log_dirt_odds(glyphs, side, n))
     best = max(
         ((_likelihood(seen[_part(turns, glyphs)], scheme, likes) + _UPRIGHT * (turns == 0), turns, scheme)
          for turns in ways for scheme in schemes(n)),
@@ -135,7 +135,7 @@ def read_digits(glyphs: list[Glyph], side: int, n: int, *, ways: Sequence[int] =
     places = np.empty(side * side, int)
     places[np.rot90(np.arange(side * side).reshape(side, side), turns).ravel()] = np.arange(side * side)
     cells = places[[glyph.cell for glyph in glyphs]]
-    digits = _of_scheme(seen[part], scheme)
+    digits = _sum_by_digit(seen[part], scheme)
     digits *= likes[:, None] * (1 - _DOUBT)
     digits += _DOUBT / n * digits.sum(axis=1, keepdims=True)
     odds[cells, 1:] = digits
@@ -148,7 +148,7 @@ def _part(turns: int, glyphs: list[Glyph]) -> slice:
     return slice(turns * len(glyphs), (turns + 1) * len(glyphs))
 
 
-def _of_scheme(seen: Response, scheme: Scheme) -> Odds:
+def _sum_by_digit(seen: Response, scheme: Scheme) -> Odds:
     """Sum up what means each digit, among that and nothing at all."""
     digits = np.stack([seen[:, list(classes)].sum(axis=1) for classes in scheme.classes], axis=1).astype(float)
     among: Odds = digits / np.maximum(digits.sum(axis=1) + seen[:, 0], 1e-9)[:, None]

@@ -29,7 +29,7 @@ def homography(source: Points, target: Points) -> Points:
     Examples
     --------
     >>> square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], float)
-    >>> mapped(homography(square, 2 * square + 1), square[2]).round(6).tolist()
+    >>> transform_points(homography(square, 2 * square + 1), square[2]).round(6).tolist()
     [3.0, 3.0]
     """
     rows = []
@@ -40,7 +40,7 @@ def homography(source: Points, target: Points) -> Points:
     return np.append(solved, 1.0).reshape(3, 3)
 
 
-def mapped(matrix: Points, points: Points) -> Points:
+def transform_points(matrix: Points, points: Points) -> Points:
     """Map points, an array of shape (..., 2), by a perspective."""
     flat = np.concatenate([points, np.ones((*points.shape[:-1], 1))], axis=-1) @ matrix.T
     divisor = flat[..., 2:]
@@ -53,7 +53,7 @@ def lattice(rows: int, columns: int, margin: float = 0.0) -> Points:
     return np.stack(np.meshgrid(x, y), axis=-1)
 
 
-def through(picture: Gray, mesh: Points, size: int) -> Gray:
+def rectify(picture: Gray, mesh: Points, size: int) -> Gray:
     """Show each quadrilateral of a mesh as a square of that many pixels.
 
     Returns

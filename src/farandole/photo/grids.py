@@ -10,7 +10,7 @@ import numpy as np
 from farandole import _core
 from farandole.photo.geometry import Gray, Points, area, largest_quad
 from farandole.photo.lines import Fit, Frame, Response, box_mean
-from farandole.photo.shapes import present
+from farandole.photo.shapes import cell_mask
 
 _SCALES = (
     (40, 0.93),
@@ -32,7 +32,7 @@ _LEAST = 0.12  # of the picture's smaller side: the height of a grid
 _LESS = 0.1  # by how much the score of a grid of more cells may be lower, whose thin lines are fainter
 
 
-def candidates(picture: Gray, longest: float = _LONGEST) -> Iterator[Points]:
+def find_quads(picture: Gray, longest: float = _LONGEST) -> Iterator[Points]:
     """Yield quadrilaterals around dark lines that hang together, the largest first.
 
     Parameters
@@ -67,7 +67,7 @@ def _is_like_a_grid(quad: Points, least: float, longest: float) -> bool:
     return bool(sides.min() > max(least, sides.max() / longest)) and area(quad) > 0.5 * sides.min() * sides.max() * 0.8
 
 
-def find(picture: Gray, sizes: tuple[int, ...] = (9,)) -> list[Fit]:
+def find_grids(picture: Gray, sizes: tuple[int, ...] = (9,)) -> list[Fit]:
     """Find the grids of a picture, row by row as they lie in it.
 
     Parameters
@@ -76,13 +76,13 @@ def find(picture: Gray, sizes: tuple[int, ...] = (9,)) -> list[Fit]:
     sizes : tuple of int
         Cells of a side that a grid may have, the most usual first.
     """
-    frames = [Frame(picture, quad) for quad in islice(candidates(picture), _MOST)]
+    frames = [Frame(picture, quad) for quad in islice(find_quads(picture), _MOST)]
     found: list[Fit] = []
     for n in sizes:
         for frame in frames:
             if any(one.size == n and one.score >= _CLEAR and _is_inside(frame.quad, one) for one in found):
                 continue
-            fitted = frame.fit(n, present(n))
+            fitted = frame.fit(n, cell_mask(n))
             if fitted and fitted.score >= _SEEN:
                 found.append(fitted)
         if n == sizes[0] and any(fitted.score >= _SURE for fitted in found):
@@ -101,18 +101,18 @@ def find(picture: Gray, sizes: tuple[int, ...] = (9,)) -> list[Fit]:
     return sorted(kept, key=lambda fitted: _order(fitted, kept[0]))
 
 
-def is_sure(fitted: Fit) -> bool:
+def is_certain(fitted: Fit) -> bool:
     """Return whether so many walls of a grid are seen that it is one."""
     return fitted.score >= _SURE
 
 
-def why_none(picture: Gray) -> str:
+def explain_no_grid(picture: Gray) -> str:
     """Say what is wrong with a picture in which no grid is found."""
     if is_blurred(picture):
         return "found a blurred picture: hold the camera still, and wait until it is sharp"
     if is_cut_off(picture):
         return CUT_OFF
-    steep = (quad for quad in islice(candidates(picture, _STEEP), _MOST) if not _is_like_a_grid(quad, 0, _LONGEST))
+    steep = (quad for quad in islice(find_quads(picture, _STEEP), _MOST) if not _is_like_a_grid(quad, 0, _LONGEST))
     if any(fitted is not None and fitted.score >= _SEEN for fitted in (Frame(picture, quad).fit(9) for quad in steep)):
         return "found a grid seen from too flat an angle: take it from above"
     return NO_GRID
@@ -143,7 +143,7 @@ def is_blurred(picture: Gray) -> bool:
 
 def is_cut_off(picture: Gray) -> bool:
     """Return whether the picture shows a part of a 9x9 grid that goes on beyond its edge."""
-    return any(_goes_on(picture, quad) for quad in islice(candidates(picture), _MOST))
+    return any(_goes_on(picture, quad) for quad in islice(find_quads(picture), _MOST))
 
 
 def _goes_on(picture: Gray, quad: Points) -> bool:

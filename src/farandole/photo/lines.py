@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from farandole import _core
-from farandole.photo.geometry import Gray, Points, homography, lattice, mapped, through
+from farandole.photo.geometry import Gray, Points, homography, lattice, rectify, transform_points
 
 MARGIN = 1 / 9  # of the side: what is seen around a quadrilateral, for its corners may lie a little beside the grid's
 _SIDE = 16  # eighteenths of the side have as many pixels; more where cells would be smaller than `_CELL`
@@ -65,20 +65,20 @@ def box_mean(values: Response, radius: int, axis: int) -> Response:
     return mean
 
 
-def darkness(picture: Gray, radius: int) -> Response:
+def measure_darkness(picture: Gray, radius: int) -> Response:
     """Measure how much darker each pixel is than the paper around it: 0 for paper, up to 1."""
     dark = np.empty(picture.shape, np.float32)
     _core.darkness(np.ascontiguousarray(picture), radius, dark)
     return dark
 
 
-class Rectified:
+class RectifiedView:
     """A picture seen through a quadrilateral, and how much each place in it looks like a line down or across."""
 
     def __init__(self, picture: Gray, mesh: Points, *, side: int, margin: int) -> None:
         self.side, self.margin = side, margin
-        self.seen = through(picture, mesh, (side + 2 * margin) // (len(mesh) - 1))
-        self.ink = darkness(self.seen, side // 12)
+        self.image = rectify(picture, mesh, (side + 2 * margin) // (len(mesh) - 1))
+        self.ink = measure_darkness(self.image, side // 12)
 
     def response(self, axis: int, strips: int) -> Response:
         """Measure lines down (axis 0) or across (axis 1): an array of strips by places."""
@@ -94,7 +94,7 @@ class Rectified:
         return line
 
 
-def traced(response: Response, places: NDArray[np.float64], reach: int, stiffness: float) -> NDArray[np.float64]:
+def trace_lines(response: Response, places: NDArray[np.float64], reach: int, stiffness: float) -> NDArray[np.float64]:
     """Follow lines through strips: of all ways that bend little, the one that is darkest.
 
     Parameters
@@ -112,10 +112,10 @@ def traced(response: Response, places: NDArray[np.float64], reach: int, stiffnes
     ndarray, shape (lines, strips)
         Where each line is found.
     """
-    return np.rint(places) + _best_offsets(_around(response, places, reach), stiffness)
+    return np.rint(places) + _best_offsets(_neighborhood(response, places, reach), stiffness)
 
 
-def _around(response: Response, places: NDArray[np.float64], reach: int) -> Response:
+def _neighborhood(response: Response, places: NDArray[np.float64], reach: int) -> Response:
     """Look up to some pixels beside places, an array of lines by strips: an array of strips by lines by offsets."""
     strips = np.arange(places.shape[1])[None, :, None]
     index = np.rint(places).astype(int)[:, :, None] + np.arange(-reach, reach + 1)
@@ -144,7 +144,7 @@ def _best_offsets(gain: Response, stiffness: float) -> NDArray[np.float64]:
     return found
 
 
-def _smooth(found: NDArray[np.float64], regular: NDArray[np.float64], weight: Response) -> NDArray[np.float64]:
+def _fit_surface(found: NDArray[np.float64], regular: NDArray[np.float64], weight: Response) -> NDArray[np.float64]:
     """Fit a smooth surface to how far lines lie beside their regular places, with little regard for those that stray.
 
     A line may bend as it runs; from line to line the places change less, for paper seldom bends both ways.
@@ -167,49 +167,49 @@ def _smooth(found: NDArray[np.float64], regular: NDArray[np.float64], weight: Re
     return places
 
 
-def _bent(response: Response, regular: NDArray[np.float64], cell: float) -> NDArray[np.float64]:
+def _trace_bent(response: Response, regular: NDArray[np.float64], cell: float) -> NDArray[np.float64]:
     """Find about where the lines run on paper that is bent so far that a line comes near the place of its neighbor.
 
     A line is followed from its two ends, which lie where they are expected, together with its neighbors, which bend
     alike; so digits, at another place beside each line, don't lead it astray.
     """
     reach = int(_BENT * cell * (len(regular) - 1))
-    gain = box_mean(np.minimum(_around(response, regular, reach), _FAINT), _BESIDE, 1)
+    gain = box_mean(np.minimum(_neighborhood(response, regular, reach), _FAINT), _BESIDE, 1)
     strips = np.arange(len(gain))
     most = cell * (_HELD + _STEEP * np.minimum(strips, strips[::-1]))
     offsets = np.abs(np.arange(-reach, reach + 1))
     gain -= (offsets > most[:, None])[:, None]
     found = np.rint(regular) + _best_offsets(gain, 0.02)
-    return _smooth(found, regular, np.minimum(_at(response, found), _FAINT))
+    return _fit_surface(found, regular, np.minimum(_sample(response, found), _FAINT))
 
 
-def _trace(view: Rectified, axis: int, n: int, *, is_bent: bool = False) -> NDArray[np.float64]:
+def _trace(view: RectifiedView, axis: int, n: int, *, is_bent: bool = False) -> NDArray[np.float64]:
     """Find the lines down (or across) of an n x n grid: an array of lines by strips."""
     strips = _STRIPS * n
     response = view.response(axis, strips)
     cell = view.side / n
     regular = view.margin + np.arange(n + 1)[:, None] * cell + np.zeros((1, strips)) - 0.5
     if is_bent:
-        first = traced(response, _bent(response, regular, cell), int(0.3 * cell), 0.02)
+        first = trace_lines(response, _trace_bent(response, regular, cell), int(0.3 * cell), 0.02)
     else:
-        first = traced(response, regular, int(0.4 * cell), 0.02)
-    smooth = _smooth(first, regular, _at(response, first))
-    second = traced(response, smooth, max(int(0.16 * cell), 2), 0.02)
-    smooth = _smooth(second, regular, _at(response, second))
-    second = traced(response, smooth, max(int(0.1 * cell), 2), 0.02)
+        first = trace_lines(response, regular, int(0.4 * cell), 0.02)
+    smooth = _fit_surface(first, regular, _sample(response, first))
+    second = trace_lines(response, smooth, max(int(0.16 * cell), 2), 0.02)
+    smooth = _fit_surface(second, regular, _sample(response, second))
+    second = trace_lines(response, smooth, max(int(0.1 * cell), 2), 0.02)
     # What is not seen stays where its neighbors say.
-    seen = np.clip(_at(response, second) / 0.05, 0, 1)
+    seen = np.clip(_sample(response, second) / 0.05, 0, 1)
     places: NDArray[np.float64] = smooth + box_mean(((second - smooth) * seen).astype(np.float32), 2, 1)
     return places
 
 
-def _at(response: Response, places: NDArray[np.float64]) -> Response:
+def _sample(response: Response, places: NDArray[np.float64]) -> Response:
     index = np.clip(np.rint(places).astype(int), 0, response.shape[1] - 1)
     there: Response = response[np.arange(response.shape[0])[None, :], index]
     return there
 
 
-def _nodes(down: NDArray[np.float64], across: NDArray[np.float64], view: Rectified) -> Points:
+def _nodes(down: NDArray[np.float64], across: NDArray[np.float64], view: RectifiedView) -> Points:
     """Cross lines down and across: the nodes in the pixels of the view."""
     n = len(down) - 1
     strips = down.shape[1]
@@ -217,12 +217,14 @@ def _nodes(down: NDArray[np.float64], across: NDArray[np.float64], view: Rectifi
     x = np.tile(view.margin + np.arange(n + 1) * view.side / n, (n + 1, 1))
     y = x.T.copy()
     for _ in range(3):
-        x = np.stack([_beyond(y[:, j], centers, down[j]) for j in range(n + 1)], axis=1)
-        y = np.stack([_beyond(x[i], centers, across[i]) for i in range(n + 1)], axis=0)
+        x = np.stack([_extrapolate(y[:, j], centers, down[j]) for j in range(n + 1)], axis=1)
+        y = np.stack([_extrapolate(x[i], centers, across[i]) for i in range(n + 1)], axis=0)
     return np.stack([x, y], axis=-1)
 
 
-def _beyond(at: NDArray[np.float64], centers: NDArray[np.float64], values: NDArray[np.float64]) -> NDArray[np.float64]:
+def _extrapolate(
+    at: NDArray[np.float64], centers: NDArray[np.float64], values: NDArray[np.float64]
+) -> NDArray[np.float64]:
     """Interpolate, and go straight on beyond the ends."""
     slope = (values[1] - values[0]) / (centers[1] - centers[0]), (values[-1] - values[-2]) / (centers[-1] - centers[-2])
     inner = np.interp(at, centers, values)
@@ -232,7 +234,7 @@ def _beyond(at: NDArray[np.float64], centers: NDArray[np.float64], values: NDArr
     return beyond
 
 
-def walls(picture: Gray, mesh: Points, cell: int = 24) -> tuple[Response, Response, float]:
+def measure_walls(picture: Gray, mesh: Points, cell: int = 24) -> tuple[Response, Response, float]:
     """Measure how dark the walls between cells are against the cells beside them.
 
     Returns
@@ -242,15 +244,15 @@ def walls(picture: Gray, mesh: Points, cell: int = 24) -> tuple[Response, Respon
         What is measured where no wall is: a third of a cell beside each.
     """
     n = len(mesh) - 1
-    wide = extended(mesh)
-    ink = darkness(through(picture, wide, cell), cell)
+    wide = extend_mesh(mesh)
+    ink = measure_darkness(rectify(picture, wide, cell), cell)
     turned = np.ascontiguousarray(ink.T)
-    down, across = (_walls_down(seen, n, cell) for seen in (ink, turned))
-    beside = [_walls_down(seen, n, cell, cell // 3)[:, :-1] for seen in (ink, turned)]
+    down, across = (_measure_walls_down(seen, n, cell) for seen in (ink, turned))
+    beside = [_measure_walls_down(seen, n, cell, cell // 3)[:, :-1] for seen in (ink, turned)]
     return down, across.T, min(float(np.median(beside)), _MOST_NOISE)
 
 
-def _walls_down(ink: Response, n: int, cell: int, shift: int = 0) -> Response:
+def _measure_walls_down(ink: Response, n: int, cell: int, shift: int = 0) -> Response:
     # The middle of each wall: its ends belong to the lines that cross it.
     rows = ink[cell : cell * (n + 1)].reshape(n, cell, -1)[:, cell // 5 : cell - cell // 5]
     profile = rows.mean(axis=1)  # n, width
@@ -267,7 +269,7 @@ def _walls_down(ink: Response, n: int, cell: int, shift: int = 0) -> Response:
     return out
 
 
-def extended(mesh: Points, by: int = 1) -> Points:
+def extend_mesh(mesh: Points, by: int = 1) -> Points:
     """Continue a mesh by cells on each side."""
     for _ in range(by):
         mesh = np.concatenate([2 * mesh[:1] - mesh[1:2], mesh, 2 * mesh[-1:] - mesh[-2:-1]], axis=0)
@@ -286,7 +288,7 @@ class Frame:
 
     def __init__(self, picture: Gray, quad: Points) -> None:
         self.picture, self.quad = picture, quad
-        self._views: dict[int, Rectified] = {}
+        self._views: dict[int, RectifiedView] = {}
 
     def fit(self, n: int, cells: NDArray[np.bool_] | None = None) -> Fit | None:
         """Lay the mesh of an n x n grid over what is seen; None if the quadrilateral is too narrow.
@@ -311,11 +313,11 @@ class Frame:
         return fitted
 
     def _fit(
-        self, view: Rectified, matrix: Points, n: int, cells: NDArray[np.bool_] | None, *, is_bent: bool = False
+        self, view: RectifiedView, matrix: Points, n: int, cells: NDArray[np.bool_] | None, *, is_bent: bool = False
     ) -> Fit:
         nodes = _nodes(_trace(view, 0, n, is_bent=is_bent), _trace(view, 1, n, is_bent=is_bent), view)
-        found = mapped(matrix, (nodes + 0.5 - view.margin) / view.side)
-        down, across, noise = walls(self.picture, found)
+        found = transform_points(matrix, (nodes + 0.5 - view.margin) / view.side)
+        down, across, noise = measure_walls(self.picture, found)
         dark = np.concatenate([down.ravel(), across.ravel()])
         if cells is not None:
             padded = np.pad(cells, 1)
@@ -323,10 +325,10 @@ class Frame:
             dark = dark[np.concatenate([beside.ravel(), above.ravel()])]
         return Fit(found, down, across, float(np.mean(dark > max(_WALL, 2 * noise))))
 
-    def _view(self, matrix: Points, part: int) -> Rectified:
+    def _view(self, matrix: Points, part: int) -> RectifiedView:
         """See it in squares of that many pixels: grids of most sizes are looked for in the same view."""
         if part not in self._views:
             side, margin = (_SQUARES - 4) * part, 2 * part
-            mesh = mapped(matrix, lattice(_SQUARES, _SQUARES, margin / side))
-            self._views[part] = Rectified(self.picture, mesh, side=side, margin=margin)
+            mesh = transform_points(matrix, lattice(_SQUARES, _SQUARES, margin / side))
+            self._views[part] = RectifiedView(self.picture, mesh, side=side, margin=margin)
         return self._views[part]

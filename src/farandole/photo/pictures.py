@@ -19,7 +19,7 @@ from farandole.photo.geometry import Gray
 if TYPE_CHECKING:
     from PIL import Image
 
-Given: TypeAlias = "str | os.PathLike[str] | bytes | Image.Image | NDArray[Any]"
+PictureSource: TypeAlias = "str | os.PathLike[str] | bytes | Image.Image | NDArray[Any]"
 """What a picture may be given as: a file's name, its bytes, a picture of Pillow, or an array of pixels."""
 
 MOST_PIXELS = 150_000_000  # of a picture that is decoded at all
@@ -48,7 +48,7 @@ class Picture:
     scale: float
 
 
-def opened(given: Given, *, page: int | None = None) -> Picture:
+def open_picture(given: PictureSource, *, page: int | None = None) -> Picture:
     """Open a picture: upright as its camera meant it, on white where it is transparent, its first frame if it moves.
 
     Parameters
@@ -68,14 +68,14 @@ def opened(given: Given, *, page: int | None = None) -> Picture:
     OSError
         If the file can't be read.
     """
-    _pillow()
+    _import_pillow()
     if isinstance(given, np.ndarray):
-        with named(given):
-            return _scaled(_of_array(given))
+        with name_errors(given):
+            return _scale_down(_convert_array(given))
     if not isinstance(given, (str, os.PathLike, bytes)):
-        with named(given):
-            _expect_decent(given)
-            return _scaled(_flattened(given))
+        with name_errors(given):
+            _check_header(given)
+            return _scale_down(_flatten(given))
     if isinstance(given, bytes):
         content = given
     else:
@@ -84,18 +84,18 @@ def opened(given: Given, *, page: int | None = None) -> Picture:
             raise PhotoError(f"{name}: expected a picture, found a folder")
         with open(name, "rb") as file:
             content = file.read(_MOST_BYTES + 1)
-    with named(given):
+    with name_errors(given):
         if len(content) > _MOST_BYTES:
             raise PhotoError(f"expected a picture of at most {_MOST_BYTES >> 20} MiB, found more")
         if content[:1024].lstrip().startswith(_PDF):
-            return _scaled(_page(content, page))
+            return _scale_down(_render_page(content, page))
         if page not in (None, 1):
             raise PhotoError(f"expected a PDF document to take page {page} of, found a picture")
-        return _decoded(content)
+        return _decode(content)
 
 
 @contextmanager
-def named(given: Given) -> Iterator[None]:
+def name_errors(given: PictureSource) -> Iterator[None]:
     """Put the name of a picture before what is wrong with it."""
     name = os.fspath(given) if isinstance(given, (str, os.PathLike)) else "the picture given"
     try:
@@ -109,7 +109,7 @@ def named(given: Given) -> Iterator[None]:
         raise PhotoError(f"{name}: expected a picture that fits into memory, found a larger one") from None
 
 
-def _pillow() -> Any:
+def _import_pillow() -> Any:
     try:
         from PIL import Image
     except ImportError:
@@ -117,33 +117,33 @@ def _pillow() -> Any:
     return Image
 
 
-def _decoded(content: bytes) -> Picture:
-    image_module = _pillow()
+def _decode(content: bytes) -> Picture:
+    image_module = _import_pillow()
     if not content:
         raise PhotoError("expected a whole picture, found nothing")
-    if content[4:8] == b"ftyp" and not _knows_heic(content):
+    if content[4:8] == b"ftyp" and not _can_read_heif(content):
         raise MissingExtraError("pip install pillow-heif to read HEIC and AVIF pictures")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of sizes, which are checked here, and of odd metadata
         try:
             with image_module.open(io.BytesIO(content)) as image:
-                _expect_decent(image)
+                _check_header(image)
                 whole = max(image.size)
                 if image.format in ("JPEG", "MPO"):  # decodes a half, a quarter, an eighth in less time
                     image.draft(None, (_SIDE * image.width // whole, _SIDE * image.height // whole))
                 part = max(image.size) / whole
-                return _scaled(_flattened(image), part)
+                return _scale_down(_flatten(image), part)
         except (PhotoError, MemoryError):
             raise
         except image_module.DecompressionBombError:
             raise PhotoError(f"expected at most {MOST_PIXELS:,} pixels, found more") from None
         except image_module.UnidentifiedImageError:
-            raise PhotoError(f"expected a whole picture, found {_kind(content)}") from None
+            raise PhotoError(f"expected a whole picture, found {_describe_content(content)}") from None
         except Exception as error:  # a decoder fails in its own ways
             raise PhotoError(f"expected a whole picture, found a damaged one: {short_repr(str(error))}") from None
 
 
-def _kind(content: bytes) -> str:
+def _describe_content(content: bytes) -> str:
     try:
         text = content[:60].decode()
     except UnicodeDecodeError:
@@ -151,9 +151,9 @@ def _kind(content: bytes) -> str:
     return f"text: {short_repr(text, 40)}"
 
 
-def _knows_heic(content: bytes) -> bool:
+def _can_read_heif(content: bytes) -> bool:
     """Return whether Pillow reads this kind of container, perhaps by the help of pillow-heif."""
-    image_module = _pillow()
+    image_module = _import_pillow()
     try:
         import pillow_heif
 
@@ -167,39 +167,39 @@ def _knows_heic(content: bytes) -> bool:
         return False
 
 
-def _expect_decent(image: Image.Image) -> None:
+def _check_header(image: Image.Image) -> None:
     """Refuse by the header what is too large to be decoded, or too small to be read."""
     width, height = image.size
     if width * height > MOST_PIXELS:
         raise PhotoError(f"expected at most {MOST_PIXELS:,} pixels, found {width} x {height}")
-    _expect_large_enough(width, height)
+    _check_size(width, height)
 
 
-def _expect_large_enough(width: int, height: int) -> None:
+def _check_size(width: int, height: int) -> None:
     if min(width, height) < _LEAST:
         raise PhotoError(f"expected a picture of {_LEAST} x {_LEAST} pixels or more, found {width} x {height}")
 
 
-def _flattened(image: Image.Image) -> NDArray[np.uint8]:
+def _flatten(image: Image.Image) -> NDArray[np.uint8]:
     """Turn a picture upright, and give its colors on white."""
     from PIL import ImageOps
 
     image.load()
     image = ImageOps.exif_transpose(image) or image
     if image.mode.startswith(("I", "F")):
-        return _of_array(np.asarray(image))
+        return _convert_array(np.asarray(image))
     if "A" in image.getbands() or "transparency" in image.info:
         image = image.convert("RGBA")
-        paper = _pillow().new("RGBA", image.size, "white")
-        image = _pillow().alpha_composite(paper, image)
+        paper = _import_pillow().new("RGBA", image.size, "white")
+        image = _import_pillow().alpha_composite(paper, image)
     return np.asarray(image.convert("RGB"))
 
 
-def _of_array(pixels: NDArray[Any]) -> NDArray[np.uint8]:
+def _convert_array(pixels: NDArray[Any]) -> NDArray[np.uint8]:
     """Take pixels of any depth for colors."""
     if pixels.ndim not in (2, 3) or (pixels.ndim == 3 and pixels.shape[2] not in (1, 3, 4)):
         raise PhotoError(f"expected pixels of shape (height, width) or (height, width, 3), found {pixels.shape}")
-    _expect_large_enough(pixels.shape[1], pixels.shape[0])
+    _check_size(pixels.shape[1], pixels.shape[0])
     if pixels.shape[0] * pixels.shape[1] > MOST_PIXELS:
         raise PhotoError(f"expected at most {MOST_PIXELS:,} pixels, found {pixels.shape[1]} x {pixels.shape[0]}")
     if pixels.dtype == np.uint8:
@@ -222,7 +222,7 @@ def _of_array(pixels: NDArray[Any]) -> NDArray[np.uint8]:
     return whole
 
 
-def _page(content: bytes, page: int | None) -> NDArray[np.uint8]:
+def _render_page(content: bytes, page: int | None) -> NDArray[np.uint8]:
     """Draw a page of a PDF document."""
     try:
         import pypdfium2
@@ -249,15 +249,15 @@ def _page(content: bytes, page: int | None) -> NDArray[np.uint8]:
         document.close()
 
 
-def _scaled(color: NDArray[np.uint8], part: float = 1.0) -> Picture:
+def _scale_down(color: NDArray[np.uint8], part: float = 1.0) -> Picture:
     """Scale a large picture down, and see it in gray; of the one given it may be a smaller part already."""
     scale = min(1.0, _SIDE / max(color.shape[:2]))
     if scale < 1:
-        image_module = _pillow()
+        image_module = _import_pillow()
         size = (max(round(color.shape[1] * scale), 1), max(round(color.shape[0] * scale), 1))
         color = np.asarray(
             image_module.fromarray(np.ascontiguousarray(color)).resize(size, image_module.Resampling.BOX)
         )
-        _expect_large_enough(color.shape[1], color.shape[0])
+        _check_size(color.shape[1], color.shape[0])
     gray = (color.astype(np.float32) @ _WEIGHTS).astype(np.uint8)
     return Picture(np.ascontiguousarray(gray), np.ascontiguousarray(color), scale * part)

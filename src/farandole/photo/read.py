@@ -11,20 +11,20 @@ from farandole.errors import PhotoError, PuzzleError, SeveralPuzzlesError
 from farandole.grid import Grid
 from farandole.limits import check_int_or_none
 from farandole.photo import grids, screens
-from farandole.photo.cages.choice import cages_of, choose_killer
-from farandole.photo.cages.find import Killer, find_killer
-from farandole.photo.cages.straight import regular
-from farandole.photo.cells import glyphs, inked, seen
+from farandole.photo.cages.choice import choose_killer, make_cages
+from farandole.photo.cages.killer import Killer, find_killer
+from farandole.photo.cages.straighten import regularize_mesh
+from farandole.photo.cells import find_glyphs, measure_ink, rectify_cells
 from farandole.photo.digits import Digits, Odds, read_digits
 from farandole.photo.geometry import Gray, Points
-from farandole.photo.ink.colors import colors, givens
-from farandole.photo.ink.hands import measured, written
+from farandole.photo.ink.colors import find_givens, measure_colors
+from farandole.photo.ink.hands import detect_handwriting, measure_style
 from farandole.photo.ink.marks import read_marks
 from farandole.photo.lines import Fit
-from farandole.photo.pictures import Given, Picture, named, opened
+from farandole.photo.pictures import Picture, PictureSource, name_errors, open_picture
 from farandole.photo.reading import Reading, Repair, corners_of
-from farandole.photo.repair import Chosen, Values, choose, count_classic
-from farandole.photo.shapes import SAMURAI, grid_of
+from farandole.photo.repair import Hypothesis, Values, choose_hypothesis, count_classic
+from farandole.photo.shapes import SAMURAI, detect_grid
 from farandole.puzzle import Puzzle
 from farandole.rules.sums import Cage
 
@@ -37,7 +37,7 @@ _COLOR, _CLEAR = 80, 20  # from 0 to 255: red, green and blue of a color differ 
 _FEW = 40  # readings looked at where each takes longer
 
 
-def read(picture: Given, *, index: int | None = None, page: int | None = None) -> Reading:
+def read(picture: PictureSource, *, index: int | None = None, page: int | None = None) -> Reading:
     """Read a puzzle from a photo, a screenshot, a scan, or a page of a PDF document.
 
     Parameters
@@ -72,11 +72,11 @@ def read(picture: Given, *, index: int | None = None, page: int | None = None) -
     """
     index = check_int_or_none("index", index, least=1)
     page = check_int_or_none("page", page, least=1)
-    shown = opened(picture, page=page)
-    with named(picture):
+    shown = open_picture(picture, page=page)
+    with name_errors(picture):
         shown, found, on_screen = _found(shown)
         reading = _read(shown, _one_of(found, index, shown), on_screen=on_screen)
-        if reading.sureness < _TRUSTED and grids.is_cut_off(shown.gray):  # and what was read is a part of it
+        if reading.confidence < _TRUSTED and grids.is_cut_off(shown.gray):  # and what was read is a part of it
             raise PhotoError(f"expected a whole puzzle, {grids.CUT_OFF}")
         return reading
 
@@ -84,14 +84,14 @@ def read(picture: Given, *, index: int | None = None, page: int | None = None) -
 def _found(picture: Picture) -> tuple[Picture, list[Fit], bool]:
     """Find the grids of a picture, dark on light, and tell whether it is a screenshot: then faint lines count, too."""
     shown, unsure = picture, list[Fit]()
-    if screens.is_screen(picture):
-        shown = screens.lit(picture)
-        unsure = grids.find(screens.raised(shown.gray), SIZES)
-        if any(map(grids.is_sure, unsure)):
+    if screens.is_screenshot(picture):
+        shown = screens.lighten(picture)
+        unsure = grids.find_grids(screens.amplify_lines(shown.gray), SIZES)
+        if any(map(grids.is_certain, unsure)):
             return shown, unsure, True
     for gray in (picture.gray, 255 - picture.gray):  # or a dark screen, photographed
-        found = grids.find(gray, SIZES)
-        if found and (not unsure or any(map(grids.is_sure, found))):
+        found = grids.find_grids(gray, SIZES)
+        if found and (not unsure or any(map(grids.is_certain, found))):
             return replace(picture, gray=gray), found, False
     return shown, unsure, bool(unsure)
 
@@ -99,7 +99,7 @@ def _found(picture: Picture) -> tuple[Picture, list[Fit], bool]:
 def _one_of(found: list[Fit], index: int | None, picture: Picture) -> Fit:
     """Take the grid that is asked for, or the only one."""
     if not found:
-        why = grids.why_none(picture.gray)
+        why = grids.explain_no_grid(picture.gray)
         raise PhotoError(f"expected a puzzle, {why}", code="no_grid" if why == grids.NO_GRID else None)
     if index is None:
         if len(found) > 1:
@@ -131,39 +131,39 @@ def _place(fitted: Fit, picture: Picture) -> str:
 
 def _read(picture: Picture, fitted: Fit, *, on_screen: bool) -> Reading:
     n_digits = 9 if fitted.size == SAMURAI else fitted.size
-    if on_screen and (straight := regular(fitted.mesh)) is not None:
+    if on_screen and (straight := regularize_mesh(fitted.mesh)) is not None:
         fitted = replace(fitted, mesh=straight)
-    ink = inked(seen(picture.gray, fitted.mesh))
+    ink = measure_ink(rectify_cells(picture.gray, fitted.mesh))
     killer = find_killer(picture, fitted.mesh, ink, on_screen=on_screen)
     if killer:  # from here on it lies flat and upright, and nothing but digits is in its cells
         fitted = replace(fitted, mesh=killer.mesh)
-        found = glyphs(inked(seen(killer.bare, killer.bare_mesh)), killer.dark)
+        found = find_glyphs(measure_ink(rectify_cells(killer.bare, killer.bare_mesh)), killer.dark)
         digits = read_digits(found, fitted.size, n_digits, ways=(0,))
     else:
-        digits = read_digits(glyphs(ink, is_screen=on_screen), fitted.size, n_digits)
+        digits = read_digits(find_glyphs(ink, is_screenshot=on_screen), fitted.size, n_digits)
     if not digits.glyphs and not killer:
         raise PhotoError("expected a puzzle, found a grid without digits, or one too blurred to see them")
     mesh = np.ascontiguousarray(np.rot90(fitted.mesh, digits.turns))
-    grid = grid_of(picture.gray, mesh)
+    grid = detect_grid(picture.gray, mesh)
     digits = digits.of_cells([row * fitted.size + column for row, column in grid.positions])
     if killer:
-        entered, sureness = (
+        entered, confidence = (
             _colored_in_killer(picture, fitted, digits, killer) if on_screen else (np.zeros(grid.n_cells, int), 1.0)
         )
     else:
-        entered, sureness = (
+        entered, confidence = (
             _colored(picture, fitted, grid, digits) if on_screen else _by_hand(picture, fitted, grid, digits)
         )
     odds = digits.odds.copy()
     odds[entered > 0] = [1.0] + [1e-9] * grid.n_digits
     chosen, totals = choose_killer(grid, odds, killer) if killer else (_chosen(grid, odds), ())
     n = grid.n_cells
-    cages = cages_of(killer, chosen.values[n:]) if killer else ()
+    cages = make_cages(killer, chosen.values[n:]) if killer else ()
     puzzle, dropped = _puzzle(grid, chosen.values[:n], odds, cages)
-    confidence = np.where(entered > 0, digits.odds.max(axis=1), chosen.cells[:n])
-    confidence[dropped] = 0
-    for cage, sure in zip(cages, chosen.cells[n:], strict=True):
-        confidence[cage.cells[0]] *= sure if cage.total else 0
+    cell_confidences = np.where(entered > 0, digits.odds.max(axis=1), chosen.cell_confidences[:n])
+    cell_confidences[dropped] = 0
+    for cage, sure in zip(cages, chosen.cell_confidences[n:], strict=True):
+        cell_confidences[cage.cells[0]] *= sure if cage.total else 0
     looks = odds.argmax(axis=1)
     repairs = tuple(
         Repair(grid.cell_name(cell), int(looks[cell]), given)
@@ -176,8 +176,8 @@ def _read(picture: Picture, fitted: Fit, *, on_screen: bool) -> Reading:
     )
     return Reading(
         puzzle=puzzle,
-        sureness=sureness * min(chosen.sureness, float(confidence[entered == 0].min(initial=1.0))),
-        confidence=tuple(float(sure) for sure in confidence),
+        confidence=confidence * min(chosen.confidence, float(cell_confidences[entered == 0].min(initial=1.0))),
+        cell_confidences=tuple(float(sure) for sure in cell_confidences),
         corners=corners_of(mesh, picture.scale),
         rotation=-90 * (digits.turns + (killer.turns if killer else 0)) % 360,
         repairs=repairs,
@@ -201,12 +201,12 @@ def _colored(picture: Picture, fitted: Fit, grid: Grid, digits: Digits) -> tuple
         values[cells[some]] = best[cells[some]]
         return _count(grid, tuple(values.tolist())) == 1
 
-    is_given, sureness = givens(
-        colors(picture, fitted.mesh, [digits.glyphs[cell] for cell in cells.tolist()]), is_puzzle
+    is_given, confidence = find_givens(
+        measure_colors(picture, fitted.mesh, [digits.glyphs[cell] for cell in cells.tolist()]), is_puzzle
     )
     entered = np.zeros(len(best), int)
     entered[cells[~is_given]] = best[cells[~is_given]]
-    return entered, sureness
+    return entered, confidence
 
 
 def _colored_in_killer(picture: Picture, fitted: Fit, digits: Digits, killer: Killer) -> tuple[np.ndarray, float]:
@@ -215,16 +215,16 @@ def _colored_in_killer(picture: Picture, fitted: Fit, digits: Digits, killer: Ki
     Where totals are black, gray or white, givens are, too, and any color is another ink.
     """
     cells = [cell for cell in digits.glyphs if digits.odds[cell].argmax()]
-    inks = colors(picture, fitted.mesh, [digits.glyphs[cell] for cell in cells])
-    is_given, sureness = givens(inks, lambda _: False)
+    inks = measure_colors(picture, fitted.mesh, [digits.glyphs[cell] for cell in cells])
+    is_given, confidence = find_givens(inks, lambda _: False)
     if killer.is_plain:
         colored = np.ptp(inks, axis=1)
         is_given = colored < _COLOR
-        sureness = 1.0 if (np.abs(colored - _COLOR) > _CLEAR).all() else sureness
+        confidence = 1.0 if (np.abs(colored - _COLOR) > _CLEAR).all() else confidence
     entered = np.zeros(len(digits.odds), int)
     for cell, given in zip(cells, is_given, strict=True):
         entered[cell] = 0 if given else digits.odds[cell].argmax()
-    return entered, sureness
+    return entered, confidence
 
 
 def _by_hand(picture: Picture, fitted: Fit, grid: Grid, digits: Digits) -> tuple[np.ndarray, float]:
@@ -235,8 +235,9 @@ def _by_hand(picture: Picture, fitted: Fit, grid: Grid, digits: Digits) -> tuple
     if len(cells) < _MANY or (digits.by_hand[cells] > 0.5).sum() < _SOME:
         return entered, 1.0
     found = [digits.glyphs[cell] for cell in cells.tolist()]
-    likes, gain = written(
-        measured(found, colors(picture, fitted.mesh, found), is_turned=digits.turns % 2 == 1), digits.by_hand[cells]
+    likes, gain = detect_handwriting(
+        measure_style(found, measure_colors(picture, fitted.mesh, found), is_turned=digits.turns % 2 == 1),
+        digits.by_hand[cells],
     )
     by_hand = likes > 0.5
     if gain < _GAIN or by_hand.sum() < _SOME or digits.by_hand[cells[by_hand]].mean() < _LOOKS:
@@ -255,10 +256,10 @@ def _marks(gray: Gray, mesh: Points, grid: Grid, digits: Digits) -> tuple[int, .
     return tuple(marks.get(cell, 0) for cell in range(grid.n_cells))
 
 
-def _chosen(grid: Grid, odds: Odds) -> Chosen:
+def _chosen(grid: Grid, odds: Odds) -> Hypothesis:
     if grid == Grid.classic():
-        return choose(odds, count_classic)
-    return choose(odds, lambda readings: [_count(grid, values) for values in readings], most=_FEW)
+        return choose_hypothesis(odds, count_classic)
+    return choose_hypothesis(odds, lambda readings: [_count(grid, values) for values in readings], most=_FEW)
 
 
 def _count(grid: Grid, values: Values) -> int:

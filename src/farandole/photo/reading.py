@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from farandole.photo.cages.outline import outline
+from farandole.photo.cages.outline import outline_cage
 from farandole.photo.geometry import Points
 from farandole.photo.pictures import Picture
 from farandole.puzzle import Puzzle
@@ -79,9 +79,9 @@ class Reading:
     ----------
     puzzle : Puzzle
         With its cages, if it is a killer.
-    sureness : float
+    confidence : float
         How probable it is that all of the puzzle is right: 0 to 1.
-    confidence : tuple of float
+    cell_confidences : tuple of float
         The same for each cell, and for the total in it.
     corners : tuple of (float, float)
         Where the grid's corners are in the picture given, upright as its camera meant it: x and y in pixels, from the
@@ -99,8 +99,8 @@ class Reading:
     """
 
     puzzle: Puzzle
-    sureness: float
-    confidence: tuple[float, ...]
+    confidence: float
+    cell_confidences: tuple[float, ...]
     corners: tuple[tuple[float, float], ...]
     rotation: int
     repairs: tuple[Repair, ...]
@@ -118,7 +118,7 @@ class Reading:
     @property
     def doubtful(self) -> tuple[str, ...]:
         """The names of the cells that are better looked at again."""
-        names = (self.puzzle.grid.cell_name(cell) for cell, sure in enumerate(self.confidence) if sure < DOUBT)
+        names = (self.puzzle.grid.cell_name(cell) for cell, sure in enumerate(self.cell_confidences) if sure < DOUBT)
         return tuple(names)
 
     def __str__(self) -> str:
@@ -128,7 +128,7 @@ class Reading:
         solutions = {0: "; no solution", 1: "", 2: "; several solutions"}[self.n_solutions]
         n_cages = len(self._cages())
         cages = f" and {n_cages} cages" if n_cages else ""
-        parts = [f"{n_givens} givens{cages}{entered}, {int(100 * self.sureness)} % sure{solutions}"]
+        parts = [f"{n_givens} givens{cages}{entered}, {int(100 * self.confidence)} % sure{solutions}"]
         if self.doubtful:
             parts.append(f"doubtful: {_few(self.doubtful)}")
         if self.repairs:
@@ -143,7 +143,7 @@ class Reading:
         from farandole import formats
 
         grid = self.puzzle.grid
-        named = {grid.cell_name(cell): digit for cell, digit in enumerate(self.entered) if digit}
+        entered = {grid.cell_name(cell): digit for cell, digit in enumerate(self.entered) if digit}
         marks = {
             grid.cell_name(cell): [digit + 1 for digit in range(grid.n_digits) if mask >> digit & 1]
             for cell, mask in enumerate(self.candidates)
@@ -152,8 +152,8 @@ class Reading:
         return {
             "puzzle": json.loads(formats.write(self.puzzle, "json")),
             "line": self.puzzle.line,
-            "sureness": round(self.sureness, 4),
-            "confidence": [round(sure, 4) for sure in self.confidence],
+            "confidence": round(self.confidence, 4),
+            "cell_confidences": [round(sure, 4) for sure in self.cell_confidences],
             "doubtful": list(self.doubtful),
             "corners": [[round(x, 1), round(y, 1)] for x, y in self.corners],
             "rotation": self.rotation,
@@ -162,7 +162,7 @@ class Reading:
                 for one in self.repairs
             ],
             "solutions": self.n_solutions,
-            "entered": named,
+            "entered": entered,
             "candidates": marks,
         }
 
@@ -196,7 +196,7 @@ class Reading:
                 pen.text(
                     at, total, fill=_ORANGE, anchor="mm", font_size=side * 0.28, stroke_width=2, stroke_fill="white"
                 )
-            if self.confidence[cell] < DOUBT:
+            if self.cell_confidences[cell] < DOUBT:
                 reach = side * 0.45
                 pen.rectangle((x - reach, y - reach, x + reach, y + reach), outline=_RED, width=2 * line)
             if text := self._text(cell):
@@ -219,10 +219,10 @@ class Reading:
     def _outlines(self) -> Iterator[Points]:
         positions = self.puzzle.grid.positions
         for cage in self._cages():
-            yield from outline(self.mesh, [positions[cell] for cell in cage.cells])
+            yield from outline_cage(self.mesh, [positions[cell] for cell in cage.cells])
 
     def _color(self, cell: int) -> tuple[int, int, int]:
-        if self.confidence[cell] < DOUBT:
+        if self.cell_confidences[cell] < DOUBT:
             return _RED
         return _GREEN if self.puzzle.givens[cell] else _BLUE
 
@@ -273,7 +273,7 @@ class Reading:
                     f'text-anchor="middle" font-family="sans-serif" font-weight="bold" fill="rgb{self._color(cell)}" '
                     f'stroke="white" stroke-width="{side / 14:.1f}" paint-order="stroke">{text}</text>'
                 )
-            if self.confidence[cell] < DOUBT:
+            if self.cell_confidences[cell] < DOUBT:
                 parts.append(
                     f'<rect x="{x - side * 0.45:.1f}" y="{y - side * 0.45:.1f}" width="{side * 0.9:.1f}" '
                     f'height="{side * 0.9:.1f}" fill="none" stroke="rgb{_RED}" stroke-width="{side / 14:.1f}"/>'

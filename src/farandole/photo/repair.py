@@ -14,33 +14,33 @@ from farandole import batch
 from farandole.photo.digits import Odds
 
 Values = tuple[int, ...]
-Judge = Callable[[Sequence[Values]], Sequence[int]]
+SolutionCounter = Callable[[Sequence[Values]], Sequence[int]]
 """Counts the solutions of readings, up to 2."""
-Ways = Iterable[tuple[float, Values]]
+RankedValues = Iterable[tuple[float, Values]]
 """Readings, the most probable first, each with how much less probable it is than the best: a logarithm."""
 
-_READINGS = 600  # looked at before we give up
+_READINGS = 600  # tried at before we give up
 _AT_ONCE = 50
 _RARE = 0.01  # puzzles that have no solution or several, among those that people print
 _LIKELY = 8.0  # the logarithm of how much less probable than the best a reading is that still counts
 
 
 @dataclass(frozen=True)
-class Chosen:
+class Hypothesis:
     """A reading: the digit of each cell, its solutions (2 for more), how sure it is, how sure each cell is."""
 
     values: Values
     n_solutions: int
-    sureness: float
-    cells: tuple[float, ...]
+    confidence: float
+    cell_confidences: tuple[float, ...]
 
 
-def probable(odds: Odds, most: int = _READINGS) -> Iterator[tuple[float, Values]]:
+def rank_hypotheses(odds: Odds, most: int = _READINGS) -> Iterator[tuple[float, Values]]:
     """Yield readings, the most probable first, each with how much less probable it is than the first, as a logarithm.
 
     Examples
     --------
-    >>> [(round(cost, 3), values) for cost, values in probable(np.array([[0.1, 0.9], [0.4, 0.6]]), 2)]
+    >>> [(round(cost, 3), values) for cost, values in rank_hypotheses(np.array([[0.1, 0.9], [0.4, 0.6]]), 2)]
     [(0.0, (1, 1)), (0.405, (1, 0))]
     """
     order = np.argsort(-odds, axis=1, kind="stable")
@@ -77,9 +77,14 @@ def count_classic(readings: Sequence[Values]) -> list[int]:
     return counts
 
 
-def choose(
-    odds: Odds, judge: Judge, *, most: int = _READINGS, ways: Ways | None = None, one_by_one: bool = False
-) -> Chosen:
+def choose_hypothesis(
+    odds: Odds,
+    judge: SolutionCounter,
+    *,
+    most: int = _READINGS,
+    ways: RankedValues | None = None,
+    one_by_one: bool = False,
+) -> Hypothesis:
     """Choose the most probable reading with exactly one solution; if none is found, the most probable one.
 
     Parameters
@@ -89,42 +94,44 @@ def choose(
     judge : callable
         Counts the solutions of readings.
     most : int
-        Readings looked at.
+        Readings tried at.
     ways : iterable, optional
-        The readings that may be; by default, those that `probable` yields.
+        The readings that may be; by default, those that `rank_hypotheses` yields.
     one_by_one : bool
         Judge each alone, for that takes long.
     """
-    looked: list[tuple[float, Values, int]] = []
+    tried: list[tuple[float, Values, int]] = []
     found: tuple[float, Values, int] | None = None
-    left = islice(probable(odds, most) if ways is None else ways, most)
+    left = islice(rank_hypotheses(odds, most) if ways is None else ways, most)
     size = 1 if one_by_one else 8  # most photos are read by the first
     while True:
-        some = list(islice(left, size))
-        if not some:
+        batch_ = list(islice(left, size))
+        if not batch_:
             break
-        for (cost, values), n_solutions in zip(some, judge([values for _, values in some]), strict=True):
-            looked.append((cost, values, n_solutions))
+        for (cost, values), n_solutions in zip(batch_, judge([values for _, values in batch_]), strict=True):
+            tried.append((cost, values, n_solutions))
             if n_solutions == 1 and found is None:
-                found = looked[-1]
-        if found and some[-1][0] > found[0] + _LIKELY:
+                found = tried[-1]
+        if found and batch_[-1][0] > found[0] + _LIKELY:
             break
-        if found and len(looked) >= 60:
+        if found and len(tried) >= 60:
             break
         size = 1 if one_by_one else _AT_ONCE
-    taken = found or looked[0]
-    return _judged(taken, looked, odds)
+    taken = found or tried[0]
+    return _rate_confidence(taken, tried, odds)
 
 
-def _judged(taken: tuple[float, Values, int], looked: list[tuple[float, Values, int]], odds: Odds) -> Chosen:
-    """Say how sure the chosen reading is among all that were looked at, and how sure each of its cells is."""
+def _rate_confidence(
+    taken: tuple[float, Values, int], tried: list[tuple[float, Values, int]], odds: Odds
+) -> Hypothesis:
+    """Say how sure the chosen reading is among all that were tried at, and how sure each of its cells is."""
     cost, values, n_solutions = taken
-    weights = np.array([exp(-other) * (1 if n == 1 else _RARE) for other, _, n in looked])
-    same = np.array([others for _, others, _ in looked]) == np.array(values)
+    weights = np.array([exp(-other) * (1 if n == 1 else _RARE) for other, _, n in tried])
+    same = np.array([others for _, others, _ in tried]) == np.array(values)
     cells = (weights[:, None] * same).sum(axis=0) / weights.sum()
-    sureness = exp(-cost) * (1 if n_solutions == 1 else _RARE) / weights.sum()
+    confidence = exp(-cost) * (1 if n_solutions == 1 else _RARE) / weights.sum()
     if n_solutions != 1:
         # No reading has one solution: something is wrong, whatever the net says.
         cells = np.minimum(cells, odds[np.arange(len(odds)), values])
-        sureness = min(sureness, 0.5) * float(np.prod(odds[np.arange(len(odds)), values]))
-    return Chosen(values, n_solutions, float(sureness), tuple(float(cell) for cell in cells))
+        confidence = min(confidence, 0.5) * float(np.prod(odds[np.arange(len(odds)), values]))
+    return Hypothesis(values, n_solutions, float(confidence), tuple(float(cell) for cell in cells))

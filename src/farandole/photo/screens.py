@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from farandole.photo.geometry import Gray
-from farandole.photo.lines import darkness
+from farandole.photo.lines import measure_darkness
 from farandole.photo.pictures import Picture
 
 _FLAT = 0.65  # of the pixels equal those to their right and below, in a screenshot
@@ -17,7 +17,7 @@ _DARK = 110  # gray of a dark one's usual pixel
 _RAISED = 4.0
 
 
-def is_screen(picture: Picture) -> bool:
+def is_screenshot(picture: Picture) -> bool:
     """Return whether a picture is a screenshot, or drawn: most of it is quite flat, and of few grays."""
     gray = picture.gray
     usual = np.sort(np.bincount(gray.ravel(), minlength=256))[-4:].sum() / gray.size
@@ -25,14 +25,14 @@ def is_screen(picture: Picture) -> bool:
     return bool(is_flat and usual > _PLAIN)
 
 
-def lit(picture: Picture) -> Picture:
+def lighten(picture: Picture) -> Picture:
     """Turn a dark screenshot into a light one."""
     if float(np.median(picture.gray)) > _DARK:
         return picture
     return replace(picture, gray=np.ascontiguousarray(255 - picture.gray))
 
 
-def raised(gray: Gray) -> Gray:
+def amplify_lines(gray: Gray) -> Gray:
     """Make faint lines dark: of use to find a grid, not to read what is in it."""
-    ink: NDArray[np.float32] = darkness(gray, max(max(gray.shape) // 30, 4))
+    ink: NDArray[np.float32] = measure_darkness(gray, max(max(gray.shape) // 30, 4))
     return np.asarray(255 - np.minimum(_RAISED * ink, 1) * 235, np.uint8)

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from farandole.grid import Grid
-from farandole.photo.geometry import Gray, Points, through
-from farandole.photo.lines import Response, darkness, extended
+from farandole.photo.geometry import Gray, Points, rectify
+from farandole.photo.lines import Response, extend_mesh, measure_darkness
 
 SAMURAI = 21  # cells of a side
 _CELL = 32
@@ -17,7 +17,7 @@ _CLEAR = 1.25  # how much thicker the thick walls of a jigsaw are than the thin 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-def present(side: int) -> NDArray[np.bool_]:
+def cell_mask(side: int) -> NDArray[np.bool_]:
     """Tell which cells of a square are a grid's: an array of shape (side, side)."""
     cells = np.ones((side, side), np.bool_)
     if side == SAMURAI:
@@ -27,31 +27,31 @@ def present(side: int) -> NDArray[np.bool_]:
     return cells
 
 
-def grid_of(gray: Gray, mesh: Points) -> Grid:
+def detect_grid(gray: Gray, mesh: Points) -> Grid:
     """Find the grid whose regions have the thickest walls: boxes, or those of a jigsaw where they are clear."""
     n = len(mesh) - 1
     if n == SAMURAI:
         return Grid.samurai()
-    right, below = _thickness(gray, mesh)
-    usual = _usual(n, right, below)
+    right, below = _measure_thickness(gray, mesh)
+    usual = _choose_boxes(n, right, below)
     if n > 16:
         return usual
-    regions = _regions(n, right, below)
+    regions = _join_regions(n, right, below)
     if regions is None or regions == _regions_of(usual):
         return usual
     jigsaw = Grid.jigsaw("".join(_LETTERS[region] for region in regions))
     return jigsaw if _contrast(jigsaw, right, below) > max(_CLEAR, 1.1 * _contrast(usual, right, below)) else usual
 
 
-def _thickness(gray: Gray, mesh: Points) -> tuple[Response, Response]:
+def _measure_thickness(gray: Gray, mesh: Points) -> tuple[Response, Response]:
     """Measure how thick and dark the wall is to the right of each cell, and below it, but for the last."""
     n = len(mesh) - 1
-    ink = darkness(through(gray, extended(mesh), _CELL), _CELL)
-    right, below = (_thickness_down(seen, n) for seen in (ink, np.ascontiguousarray(ink.T)))
+    ink = measure_darkness(rectify(gray, extend_mesh(mesh), _CELL), _CELL)
+    right, below = (_measure_thickness_down(seen, n) for seen in (ink, np.ascontiguousarray(ink.T)))
     return right, np.ascontiguousarray(below.T)
 
 
-def _thickness_down(ink: Response, n: int) -> Response:
+def _measure_thickness_down(ink: Response, n: int) -> Response:
     rows = ink[_CELL : _CELL * (n + 1)].reshape(n, _CELL, -1)[:, _CELL // 6 : -_CELL // 6]
     profile = np.median(rows, axis=1)  # a digit that touches the wall is short
     reach = _CELL // 6
@@ -64,7 +64,7 @@ def _thickness_down(ink: Response, n: int) -> Response:
     return out
 
 
-def _usual(n: int, right: Response, below: Response) -> Grid:
+def _choose_boxes(n: int, right: Response, below: Response) -> Grid:
     """Choose boxes: of a 6x6 grid they may be 2 x 3 or 3 x 2."""
     grid = Grid.classic(n)
     sizes = [(height, n // height) for height in range(2, n) if n % height == 0]
@@ -80,10 +80,10 @@ def _regions_of(grid: Grid) -> list[int]:
     for number, region in enumerate(grid.regions):
         for cell in region.cells:
             numbers[cell] = number
-    return _in_order(numbers)
+    return _renumber(numbers)
 
 
-def _in_order(numbers: Sequence[int]) -> list[int]:
+def _renumber(numbers: Sequence[int]) -> list[int]:
     order: dict[int, int] = {}
     return [order.setdefault(number, len(order)) for number in numbers]
 
@@ -99,7 +99,7 @@ def _contrast(grid: Grid, right: Response, below: Response) -> float:
     return float(np.quantile(walls[thick], 0.15) / max(np.quantile(walls[~thick], 0.85), 0.05))
 
 
-def _regions(n: int, right: Response, below: Response) -> list[int] | None:
+def _join_regions(n: int, right: Response, below: Response) -> list[int] | None:
     """Join cells across thin walls, the thinnest first, to regions of n cells; None if that comes out otherwise.
 
     Two cells stay apart where their region would have too many cells. So a wall or two may look thinner than it is.
@@ -130,4 +130,4 @@ def _regions(n: int, right: Response, below: Response) -> list[int] | None:
     roots = [root(cell) for cell in range(n * n)]
     if any(sizes[one] != n for one in set(roots)):
         return None
-    return _in_order(roots)
+    return _renumber(roots)

@@ -16,7 +16,7 @@ from farandole.grid import Cell, Grid, House, Lazy
 from farandole.grid.grid import check_ints
 from farandole.grid.house_names import house_name
 from farandole.i18n import tr
-from farandole.limits import Deadline, check_int, check_int_or_none, check_threads
+from farandole.limits import StopToken, check_int, check_int_or_none, check_threads
 from farandole.puzzle.about import About
 from farandole.puzzle.digits import DigitGrid, DigitsLike, parse_digits
 from farandole.puzzle.solutions import (
@@ -365,8 +365,8 @@ class Puzzle(RichDisplay, DigitGrid):
         >>> print(next(empty.solutions()).line)
         123456789789123456456789123312645978978312645645978312231564897897231564564897231
         """
-        budget, deadline = check_int_or_none("budget", budget), Deadline(seconds)
-        return Solutions(self.grid, self._search(self._start(), budget, deadline.left()))
+        budget, stop = check_int_or_none("budget", budget), StopToken(seconds)
+        return Solutions(self.grid, self._search(self._start(), budget, stop.seconds_left()))
 
     def count(
         self,
@@ -394,11 +394,11 @@ class Puzzle(RichDisplay, DigitGrid):
         False
         """
         limit, budget = check_int_or_none("limit", limit), check_int_or_none("budget", budget)
-        deadline, threads = Deadline(seconds), check_threads(threads)
-        search = self._search(self._start(), budget, deadline.left(), threads)
+        stop, threads = StopToken(seconds), check_threads(threads)
+        search = self._search(self._start(), budget, stop.seconds_left(), threads)
         found = search.count(limit)
         if self._own_rules and threads > 1:
-            self._search(self._start(), CHECK_BUDGET, deadline.left()).count(min(found, MAX_CHECKED))
+            self._search(self._start(), CHECK_BUDGET, stop.seconds_left()).count(min(found, MAX_CHECKED))
         is_all = limit is None or found < limit
         return Count(found, exhausted=is_all and getattr(search, "exhausted", True))
 

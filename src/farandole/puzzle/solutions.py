@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from farandole import _core
 from farandole.display import RichDisplay
 from farandole.grid import DIGITS, Grid
-from farandole.limits import Deadline, check_int, check_int_or_none
+from farandole.limits import StopToken, check_int, check_int_or_none
 from farandole.puzzle.digits import DigitGrid
 
 if TYPE_CHECKING:
@@ -195,12 +195,12 @@ class SharedLimits:
 
     def __init__(self, budget: int | None, seconds: float | None) -> None:
         self._budget = check_int_or_none("budget", budget)
-        self._deadline = Deadline(seconds)
+        self._stop = StopToken(seconds)
         self.is_spent = False
 
     def left(self) -> tuple[int | None, float | None]:
         """Say what the next search may take."""
-        return self._budget, self._deadline.left()
+        return self._budget, self._stop.seconds_left()
 
     def take(self, search: AnySearch, *, is_over: bool) -> None:
         """Subtract what a search took, and note whether it had to end early."""

@@ -13,17 +13,17 @@ from itertools import pairwise
 from farandole.cover import Cover, Zdd
 from farandole.errors import shorten
 from farandole.render.pieces.inks import style
-from farandole.render.svg import PIXELS, escaped
+from farandole.render.svg import PIXELS, escape_xml
 
 MOST_NODES = 60
 MOST_OPTIONS, MOST_ITEMS = 40, 40
 LONGEST = 14  # characters of a label
 
 EM = 0.22  # width of a character, in cells
-GAP, DOWN = 0.45, 1.15  # between nodes beside each other, from one row of them to the next
+GAP, ROW_GAP = 0.45, 1.15  # between nodes beside each other, from one row of them to the next
 ROUNDS = 12
 BUDGET = 100_000  # nodes, to find the cover that a matrix shows
-CHOSEN = ("color_1", "color_4", "color_3", "color_2", "endo_fin", "renban", "whispers", "zipper")
+COVER_INKS = ("color_1", "color_4", "color_3", "color_2", "endo_fin", "renban", "whispers", "zipper")
 
 
 # ── Diagrams ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -56,18 +56,18 @@ def draw(zdd: Zdd, *, theme: str = "auto") -> str | None:
     """
     if not zdd or zdd.size > MOST_NODES:
         return None
-    ways, spots = _laid_out(zdd)
+    links, spots = _lay_out(zdd)
     rows = [[spot for spot in spots if spot.row == row] for row in range(1 + max(spot.row for spot in spots))]
-    _order(rows)
-    _spread(rows)
-    body = [_way(way, is_taken=is_taken) for way, is_taken in ways]
-    body += [_spot(spot) for spot in spots if spot.text is not None]
+    _order_rows(rows)
+    _place_spots(rows)
+    body = [_draw_path(link, is_taken=is_taken) for link, is_taken in links]
+    body += [_draw_node(spot) for spot in spots if spot.text is not None]
     left = min(spot.x - spot.width / 2 for spot in spots) - 0.3
     right = max(spot.x + spot.width / 2 for spot in spots) + 0.3
-    return _document(body, (left, -0.6, right - left, DOWN * (len(rows) - 1) + 1.2), theme)
+    return _document(body, (left, -0.6, right - left, ROW_GAP * (len(rows) - 1) + 1.2), theme)
 
 
-def _laid_out(zdd: Zdd) -> tuple[list[tuple[list[Spot], bool]], list[Spot]]:
+def _lay_out(zdd: Zdd) -> tuple[list[tuple[list[Spot], bool]], list[Spot]]:
     """Give each node a row, below all that lead to it, and each line its way; lines that end without a cover go."""
     nodes = dict(enumerate(zdd.nodes(), 2))
     row_of: dict[int, int] = {max(nodes, default=1): 0}
@@ -79,22 +79,22 @@ def _laid_out(zdd: Zdd) -> tuple[list[tuple[list[Spot], bool]], list[Spot]]:
         number: Spot(row, shorten(str(zdd.labels[nodes[number][0]]), LONGEST) if number > 1 else "")
         for number, row in row_of.items()
     }
-    ways, bends = [], []
+    links, bends = [], []
     for number, (_, lo, hi) in sorted(nodes.items(), reverse=True):
         for below, is_taken in ((lo, False), (hi, True)):
             if below:
                 start, end = spots[number], spots[below]
                 between = [Spot(row, None) for row in range(start.row + 1, end.row)]
                 bends += between
-                way = [start, *between, end]
-                for upper, lower in pairwise(way):
+                link = [start, *between, end]
+                for upper, lower in pairwise(link):
                     upper.downs.append(lower)
                     lower.ups.append(upper)
-                ways.append((way, is_taken))
-    return ways, [*spots.values(), *bends]
+                links.append((link, is_taken))
+    return links, [*spots.values(), *bends]
 
 
-def _order(rows: list[list[Spot]]) -> None:
+def _order_rows(rows: list[list[Spot]]) -> None:
     """Put the spots of each row into an order in which few lines cross: each near the middle of those it leads to."""
     for turn in range(ROUNDS):
         for row in rows if turn % 2 == 0 else reversed(rows):
@@ -106,7 +106,7 @@ def _order(rows: list[list[Spot]]) -> None:
                 spot.x = place
 
 
-def _spread(rows: list[list[Spot]]) -> None:
+def _place_spots(rows: list[list[Spot]]) -> None:
     """Give spots their places: near those above and below, and not too near to those beside them."""
     for row in rows:
         _push_apart(row)
@@ -131,8 +131,8 @@ def _mean(numbers: Sequence[float]) -> float:
     return sum(numbers) / len(numbers)
 
 
-def _way(way: Iterable[Spot], *, is_taken: bool) -> str:
-    points = [(spot.x, DOWN * spot.row) for spot in way]
+def _draw_path(link: Iterable[Spot], *, is_taken: bool) -> str:
+    points = [(spot.x, ROW_GAP * spot.row) for spot in link]
     path = f"M{_pair(*points[0])}"
     for (x1, y1), (x2, y2) in pairwise(points):
         middle = (y1 + y2) / 2
@@ -141,13 +141,13 @@ def _way(way: Iterable[Spot], *, is_taken: bool) -> str:
     return f'<path class="link-line" stroke-width="3.5"{dash} d="{path}"/>'
 
 
-def _spot(spot: Spot) -> str:
+def _draw_node(spot: Spot) -> str:
     assert spot.text is not None
     if not spot.text:  # the end of every cover
-        return f'<rect class="ink" {_box(spot.x - 0.2, DOWN * spot.row - 0.2, 0.4, 0.4)}/>'
-    shape = _box(spot.x - spot.width / 2, DOWN * spot.row - 0.3, spot.width, 0.6)
-    at = f'x="{_number(spot.x)}" y="{_number(DOWN * spot.row + 0.12)}"'
-    words = f'<text class="ink" font-size="34" {at}>{escaped(spot.text)}</text>'
+        return f'<rect class="ink" {_box(spot.x - 0.2, ROW_GAP * spot.row - 0.2, 0.4, 0.4)}/>'
+    shape = _box(spot.x - spot.width / 2, ROW_GAP * spot.row - 0.3, spot.width, 0.6)
+    at = f'x="{_number(spot.x)}" y="{_number(ROW_GAP * spot.row + 0.12)}"'
+    words = f'<text class="ink" font-size="34" {at}>{escape_xml(spot.text)}</text>'
     return f'<rect class="base grid-line" rx="30" {shape}/>{words}'
 
 
@@ -165,7 +165,8 @@ def draw_matrix(cover: Cover, *, theme: str = "auto") -> str | None:
     items = (*cover.primary, *cover.secondary)
     if not (0 < len(cover.labels) <= MOST_OPTIONS and 0 < len(items) <= MOST_ITEMS):
         return None
-    chosen = {label: CHOSEN[n % len(CHOSEN)] for n, label in enumerate(next(iter(cover.search(budget=BUDGET)), ()))}
+    first_cover = next(iter(cover.search(budget=BUDGET)), ())
+    chosen = {label: COVER_INKS[n % len(COVER_INKS)] for n, label in enumerate(first_cover)}
     known = {item: column for column, item in enumerate(items)}
     rows = [shorten(str(label), LONGEST) for label in cover.labels]
     columns = [shorten(str(item), LONGEST) for item in items]
@@ -173,7 +174,7 @@ def draw_matrix(cover: Cover, *, theme: str = "auto") -> str | None:
     body = [*_lines(len(items), len(rows)), *_columns(columns, len(cover.primary))]
     for row, (label, option) in enumerate(zip(cover.labels, cover.options, strict=True)):
         look = f'class="{"given" if label in chosen else "mark"}" text-anchor="end" font-size="34"'
-        body.append(f'<text {look} x="-15" y="{_number(row + 0.62)}">{escaped(rows[row])}</text>')
+        body.append(f'<text {look} x="-15" y="{_number(row + 0.62)}">{escape_xml(rows[row])}</text>')
         for entry in option:
             column, color = known.get(entry, 0), ""
             if entry not in known and isinstance(entry, tuple):
@@ -182,7 +183,7 @@ def draw_matrix(cover: Cover, *, theme: str = "auto") -> str | None:
             body.append(f'<rect class="{chosen.get(label, "between")}" rx="12" {square}/>')
             if color:
                 at = f'x="{_number(column + 0.5)}" y="{_number(row + 0.62)}"'
-                body.append(f'<text class="ink" font-size="34" {at}>{escaped(shorten(color, 4))}</text>')
+                body.append(f'<text class="ink" font-size="34" {at}>{escape_xml(shorten(color, 4))}</text>')
     return _document(body, (-left, -above, left + len(items) + 0.2, above + len(rows) + 0.2), theme)
 
 
@@ -197,7 +198,7 @@ def _columns(texts: Sequence[str], n_primary: int) -> Iterator[str]:
     for column, text in enumerate(texts):
         turned = f'transform="translate({_number(column + 0.62)} -15)rotate(-90)"'
         slant = ' font-style="italic"' if column >= n_primary else ""
-        yield f'<text class="ink" text-anchor="start" font-size="34"{slant} {turned}>{escaped(text)}</text>'
+        yield f'<text class="ink" text-anchor="start" font-size="34"{slant} {turned}>{escape_xml(text)}</text>'
 
 
 # ── SVG ─────────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -8,9 +8,9 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from farandole.render.pieces import fonts
-from farandole.render.pieces.fonts import ruler, runs
-from farandole.render.pieces.lines import broken, estimated_width
-from farandole.render.svg import escaped
+from farandole.render.pieces.fonts import measuring_context, split_by_font
+from farandole.render.pieces.lines import break_lines, estimated_width
+from farandole.render.svg import escape_xml
 
 LEADING = 1.3  # from line to line, in sizes of letters
 
@@ -23,19 +23,19 @@ def width_of(text: str, size: float, *, weight: str = "normal") -> float:
     >>> width_of("ill", 10) < width_of("www", 10), width_of("w", 20) > width_of("w", 10)
     (True, True)
     """
-    return size * ems(text, weight)
+    return size * width_in_ems(text, weight)
 
 
 @lru_cache(maxsize=1 << 14)
-def ems(text: str, weight: str) -> float:
+def width_in_ems(text: str, weight: str) -> float:
     """Measure how wide a text is, in sizes of its letters."""
-    return sum(advance(character, font, weight) for font, run in runs(text) for character in run)
+    return sum(advance(character, font, weight) for font, run in split_by_font(text) for character in run)
 
 
 @cache
 def advance(character: str, font: str, weight: str) -> float:
     """Tell how far a character moves the pen, in ems; CairoSVG sets letter beside letter, so these add up to a line."""
-    if (context := ruler()) and fonts.has_glyph(font, character):
+    if (context := measuring_context()) and fonts.has_glyph(font, character):
         context.select_font_face(font, 0, int(weight == "bold"))
         context.set_font_size(100)
         return float(context.text_extents(character)[4]) / 100
@@ -50,7 +50,7 @@ def lines_of(text: str, size: float, width: float, *, weight: str = "normal") ->
     >>> lines_of("Normal sudoku rules apply.", 10, 40)
     ['Normal', 'sudoku', 'rules', 'apply.']
     """
-    return broken(text, width / size, lambda line: ems(line, weight))
+    return break_lines(text, width / size, lambda line: width_in_ems(line, weight))
 
 
 # ── Lines on a page ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -75,42 +75,42 @@ class Line(NamedTuple):
     @property
     def width(self) -> float:
         """How wide it is."""
-        return width_of(self.text, self.size, weight=self.weight) + self._starry
+        return width_of(self.text, self.size, weight=self.weight) + self._star_width
 
     @property
-    def _starry(self) -> float:
+    def _star_width(self) -> float:
         return 0 if self.stars is None else (N_STARS + 0.6 * bool(self.text)) * self.size
 
-    def drawn(self, x: float, top: float, *, anchor: str = "start") -> Iterator[str]:
+    def draw(self, x: float, top: float, *, anchor: str = "start") -> Iterator[str]:
         """Draw it below a height, from a place to the right, or around it."""
         y = top + 0.95 * self.size
         if self.stars is not None:
             x -= self.width / 2 * (anchor == "middle")
             yield _stars(x, y, self.size, self.stars)
-            x, anchor = x + self._starry, "start"
-        pieces = runs(self.text)
+            x, anchor = x + self._star_width, "start"
+        pieces = split_by_font(self.text)
         if len(pieces) > 1:  # each is drawn from its left end, as CairoSVG can't center texts of several fonts
             x, anchor = x - self.width / 2 * (anchor == "middle"), "start"
         for family, text in pieces if self.text else ():
             font = f'font-family="{family}, sans-serif" font-weight="{self.weight}"'
             place = f'x="{x:.2f}" y="{y:.2f}" text-anchor="{anchor}"'
             look = f'font-size="{self.size:.4g}" style="fill:{self.ink}"'
-            yield f"<text {place} {font} {look}>{escaped(text)}</text>"
-            x += self.size * ems(text, self.weight)
+            yield f"<text {place} {font} {look}>{escape_xml(text)}</text>"
+            x += self.size * width_in_ems(text, self.weight)
 
 
-def stacked(lines: Iterable[Line], middle: float, top: float) -> Iterator[str]:
+def stack_lines(lines: Iterable[Line], middle: float, top: float) -> Iterator[str]:
     """Draw lines below one another, each around the middle."""
     for line in lines:
-        yield from line.drawn(middle, top, anchor="middle")
+        yield from line.draw(middle, top, anchor="middle")
         top += line.height
 
 
-def left_aligned(lines: Sequence[Line], middle: float, top: float) -> Iterator[str]:
+def align_left(lines: Sequence[Line], middle: float, top: float) -> Iterator[str]:
     """Draw lines below one another, as a block around the middle."""
     left = middle - max((line.width for line in lines), default=0) / 2
     for line in lines:
-        yield from line.drawn(left, top)
+        yield from line.draw(left, top)
         top += line.height
 
 

@@ -58,7 +58,7 @@ def marks(puzzle: Puzzle) -> list[Mark]:
     return marks_of(puzzle.grid, puzzle.rules)
 
 
-def marks_of(grid: Grid, some: Sequence[rules.Rule], *, with_signs: bool = False) -> list[Mark]:
+def marks_of(grid: Grid, rule_list: Sequence[rules.Rule], *, with_signs: bool = False) -> list[Mark]:
     """List what is drawn of rules, and of a grid besides its lines, from bottom to top.
 
     Parameters
@@ -69,10 +69,10 @@ def marks_of(grid: Grid, some: Sequence[rules.Rule], *, with_signs: bool = False
     with_signs : bool
         Whether clues outside the grid have a sign that tells their kinds apart.
     """
-    drawn = [mark for house in _extra_houses(grid, some) for mark in _house(grid, house)]
-    outside = [_beyond(grid, rule.cells) for rule in some if isinstance(rule, rules.LittleKiller)]
+    drawn = [mark for house in _extra_houses(grid, rule_list) for mark in _house(grid, house)]
+    outside = [_diagonal_clue_place(grid, rule.cells) for rule in rule_list if isinstance(rule, rules.LittleKiller)]
     n_clones = 0
-    for rule in some:
+    for rule in rule_list:
         if type(rule) in CLUES:
             clue = _clue(grid, rule.cells, str(getattr(rule, CLUES[type(rule)])), outside)
             drawn += [*(SIGNS[type(rule)](clue.at, 1) if with_signs else ()), clue]
@@ -80,17 +80,17 @@ def marks_of(grid: Grid, some: Sequence[rules.Rule], *, with_signs: bool = False
             drawn += _clone(grid, rule, n_clones)
             n_clones += 1
         else:
-            drawn += MARKS.get(type(rule), _tinted)(grid, rule)
+            drawn += MARKS.get(type(rule), _tint)(grid, rule)
     return drawn
 
 
 # ── Houses beyond rows, columns and regions ─────────────────────────────────────────────────────────────────────────
 
 
-def _extra_houses(grid: Grid, some: Sequence[rules.Rule]) -> list[House]:
+def _extra_houses(grid: Grid, rule_list: Sequence[rules.Rule]) -> list[House]:
     """Find the houses that neither lines nor rules show; none where they tint the whole grid and tell nothing."""
     shown = set(grid.regions)
-    of_rules = {frozenset(rule.cells) for rule in some if isinstance(rule, rules.Cage | rules.AllDifferent)}
+    of_rules = {frozenset(rule.cells) for rule in rule_list if isinstance(rule, rules.Cage | rules.AllDifferent)}
     extra = []
     for house in grid.houses:
         rows, columns = ({grid.positions[cell][axis] for cell in house.cells} for axis in (0, 1))
@@ -126,7 +126,9 @@ CAGE_INSET = 0.07
 LABEL = 0.24  # size of a cage's total
 
 
-def _caged(grid: Grid, cells: Sequence[Cell], total: int | None, ink: str, dash: tuple[float, ...]) -> Iterator[Mark]:
+def _draw_cage(
+    grid: Grid, cells: Sequence[Cell], total: int | None, ink: str, dash: tuple[float, ...]
+) -> Iterator[Mark]:
     """Walk around a cage, leaving out the corner where its total stands."""
     first = grid.positions[min(cells)]
     for loop in loops(grid, cells, inset=CAGE_INSET):
@@ -140,11 +142,11 @@ def _caged(grid: Grid, cells: Sequence[Cell], total: int | None, ink: str, dash:
 
 
 def _cage(grid: Grid, rule: rules.Cage) -> Iterator[Mark]:
-    return _caged(grid, rule.cells, rule.total, "cage", (0.09, 0.06))
+    return _draw_cage(grid, rule.cells, rule.total, "cage", (0.09, 0.06))
 
 
 def _sum(grid: Grid, rule: rules.Sum) -> Iterator[Mark]:
-    return _caged(grid, rule.cells, rule.total, "sum", (0.01, 0.06))
+    return _draw_cage(grid, rule.cells, rule.total, "sum", (0.01, 0.06))
 
 
 def _stroke(ink: str, width: float) -> Drawer:
@@ -194,7 +196,7 @@ def _head(start: Point, tip: Point, ink: str, size: float = 0.24) -> Mark:
     return Stroke((barbs[0], tip, barbs[1]), ink, 0.05, over=True)
 
 
-def _ended(grid: Grid, cells: Sequence[Cell], ink: str, *, is_diamond: bool = False) -> Iterator[Mark]:
+def _line_with_ends(grid: Grid, cells: Sequence[Cell], ink: str, *, is_diamond: bool = False) -> Iterator[Mark]:
     """Draw a line between two circles, or between two diamonds."""
     points = line(grid, cells)
     shaft = (toward(points[0], points[1], CIRCLE), *points[1:-1], toward(points[-1], points[-2], CIRCLE))
@@ -288,12 +290,12 @@ def _indexer(grid: Grid, rule: rules.Indexer) -> Iterator[Mark]:
         yield Stroke(((x - 0.4 * dx, y - 0.4 * dy), (x + 0.4 * dx, y + 0.4 * dy)), "nabner", 0.06)
 
 
-def _tinted(grid: Grid, rule: Any) -> Iterator[Mark]:
+def _tint(grid: Grid, rule: Any) -> Iterator[Mark]:
     """Draw a rule that has no picture of its own."""
     yield Area(loops(grid, rule.scope, inset=0.1), "tint")
 
 
-def _nothing(_grid: Grid, _rule: Any) -> Iterator[Mark]:
+def _no_marks(_grid: Grid, _rule: Any) -> Iterator[Mark]:
     """Draw a rule that is told in words: what is not marked is not so."""
     return iter(())
 
@@ -327,7 +329,7 @@ def _diagonal_step(grid: Grid, cells: Sequence[Cell]) -> tuple[int, int]:
     return (dx, dy) if dy else (dx, -1 if grid.positions[cells[0]][0] < grid.height / 2 else 1)
 
 
-def _beyond(grid: Grid, cells: Sequence[Cell]) -> Point:
+def _diagonal_clue_place(grid: Grid, cells: Sequence[Cell]) -> Point:
     """Find the place of a clue that looks along a diagonal: outside the grid, near the corner where it begins."""
     (x, y), (dx, dy) = center(grid, cells[0]), _diagonal_step(grid, cells)
     is_beside = grid.cell(math.floor(y), math.floor(x) - dx) is None
@@ -337,7 +339,7 @@ def _beyond(grid: Grid, cells: Sequence[Cell]) -> Point:
 def _little_killer(grid: Grid, rule: rules.LittleKiller) -> Iterator[Mark]:
     """Put an arrow where a diagonal begins, and its sum beyond."""
     (x, y), (dx, dy) = center(grid, rule.cells[0]), _diagonal_step(grid, rule.cells)
-    yield Words(_beyond(grid, rule.cells), str(rule.total), 0.36)
+    yield Words(_diagonal_clue_place(grid, rule.cells), str(rule.total), 0.36)
     tip = x - 0.56 * dx, y - 0.56 * dy
     yield Stroke(((tip[0] - 0.2 * dx, tip[1] - 0.2 * dy), tip), "ink", 0.03, over=True)
     yield Stroke(((tip[0] - 0.12 * dx, tip[1]), tip, (tip[0], tip[1] - 0.12 * dy)), "ink", 0.03, over=True)
@@ -358,7 +360,7 @@ MARKS: dict[type, Drawer] = {
     rules.LittleKiller: _little_killer,
     rules.Arrow: lambda grid, rule: _arrow(grid, rule.cells),
     rules.PillArrow: lambda grid, rule: _arrow(grid, rule.cells, n_pill=rule.n_pill),
-    rules.DoubleArrow: lambda grid, rule: _ended(grid, rule.cells, "double_arrow"),
+    rules.DoubleArrow: lambda grid, rule: _line_with_ends(grid, rule.cells, "double_arrow"),
     rules.Thermo: _thermo,
     rules.SlowThermo: _slow_thermo,
     rules.Palindrome: _stroke("palindrome", 0.25),
@@ -366,8 +368,8 @@ MARKS: dict[type, Drawer] = {
     rules.Renban: _stroke("renban", 0.2),
     rules.Nabner: _stroke("nabner", 0.2),
     rules.Indexer: _indexer,
-    rules.Between: lambda grid, rule: _ended(grid, rule.cells, "between"),
-    rules.Lockout: lambda grid, rule: _ended(grid, rule.cells, "lockout", is_diamond=True),
+    rules.Between: lambda grid, rule: _line_with_ends(grid, rule.cells, "between"),
+    rules.Lockout: lambda grid, rule: _line_with_ends(grid, rule.cells, "lockout", is_diamond=True),
     rules.RegionSum: _stroke("region_sum", 0.16),
     rules.Zipper: _stroke("zipper", 0.16),
     rules.Entropic: _stroke("entropic", 0.2),
@@ -379,8 +381,8 @@ MARKS: dict[type, Drawer] = {
     rules.Quadruple: _quadruple,
     rules.Allowed: _allowed,
     rules.AllDifferent: _all_different,
-    rules.NotConsecutive: _nothing,
-    rules.NotRatio: _nothing,
-    rules.NotPairSum: _nothing,
+    rules.NotConsecutive: _no_marks,
+    rules.NotRatio: _no_marks,
+    rules.NotPairSum: _no_marks,
 }
 """The function that draws each class of rule; `Clone` is told from other clones by its number, see `marks`."""

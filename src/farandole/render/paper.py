@@ -17,8 +17,8 @@ from farandole.errors import ArgumentError, MissingExtraError
 from farandole.i18n import tr
 from farandole.puzzle import Puzzle, Solution
 from farandole.render import svg
-from farandole.render.in_words import rules_in_words
-from farandole.render.lettering import LEADING, Line, left_aligned, lines_of, stacked, width_of
+from farandole.render.lettering import LEADING, Line, align_left, lines_of, stack_lines, width_of
+from farandole.render.rule_sentences import describe_all_rules
 
 PAPERS = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
 """Width and height of a page, in points."""
@@ -81,7 +81,7 @@ class Item:
     def rules(self) -> str:
         """Its rules in words: the setter's, else ours."""
         said = self.puzzle.about.rules
-        return said or " ".join(rules_in_words(self.puzzle)).replace("。 ", "。")
+        return said or " ".join(describe_all_rules(self.puzzle)).replace("。 ", "。")
 
 
 class Box(NamedTuple):
@@ -160,10 +160,10 @@ class Sheet:
         puzzles, answers = self._puzzles(), self._answers()
         n_pages = len(puzzles) + len(answers)
         for number, group in enumerate(puzzles, 1):
-            yield self._page(number, n_pages, self.title, group, self._drawn_puzzles(group))
+            yield self._page(number, n_pages, self.title, group, self._draw_puzzles(group))
         title = tr("Answers: {title}", title=self.title) if self.title else tr("Answers")
         for number, group in enumerate(answers, len(puzzles) + 1):
-            yield self._page(number, n_pages, title, group, self._drawn_answers(group))
+            yield self._page(number, n_pages, title, group, self._draw_answers(group))
 
     # ── Which puzzles share a page ──────────────────────────────────────────────────────────────────────────────
 
@@ -177,14 +177,14 @@ class Sheet:
                 self._cell(item, across, down, head) < LEAST_CELL or self._rules(item, across, down, head) < LEAST_RULES
             )
 
-        return _dealt(self.items, across, down, is_large)
+        return _assign_pages(self.items, across, down, is_large)
 
     def _answers(self) -> list[_Group]:
         """Deal the answers to pages."""
         if not self.answers:
             return []
         shown = [item for item in self.items if item.solution or item.remark]
-        return _dealt(shown, *ANSWERS, lambda item: self._cell(item, *ANSWERS, HEAD) < LEAST_ANSWER_CELL)
+        return _assign_pages(shown, *ANSWERS, lambda item: self._cell(item, *ANSWERS, HEAD) < LEAST_ANSWER_CELL)
 
     def _cell(self, item: Item, across: int, down: int, head: float) -> float:
         """Estimate the size of a cell, were the puzzle one of so many."""
@@ -193,8 +193,9 @@ class Sheet:
 
     def _rules(self, item: Item, across: int, down: int, head: float) -> float:
         """Find the size of the letters of the rules, were the puzzle one of so many."""
-        words = _words(item.rules, LARGER.get(across * down, 1.0) * RULES, self._box(0, _Group([], across, down), head))
-        return words[0].size if words else RULES
+        box = self._box(0, _Group([], across, down), head)
+        lines = _rule_lines(item.rules, LARGER.get(across * down, 1.0) * RULES, box)
+        return lines[0].size if lines else RULES
 
     # ── A page ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -216,11 +217,11 @@ class Sheet:
         """Put a title over what is drawn, and the number of the page below."""
         width, height = self._size(group)
         parts: list[str] = []
-        parts += stacked(_page_title(title, width - 2 * MARGIN), width / 2, MARGIN)
+        parts += stack_lines(_page_title_lines(title, width - 2 * MARGIN), width / 2, MARGIN)
         parts += content
         if n_pages > 1:
             said = tr("Page {number} of {last}", number=number, last=n_pages)
-            parts += stacked([Line(said, NUMBER, ink=FAINT)], width / 2, height - MARGIN - NUMBER * LEADING)
+            parts += stack_lines([Line(said, NUMBER, ink=FAINT)], width / 2, height - MARGIN - NUMBER * LEADING)
         sheets = [sheet for part in parts for sheet in _STYLE.findall(part)]
         style = dict.fromkeys(rule for sheet in sheets for rule in ([sheet] if "@" in sheet else sheet.split("\n")))
         body = "\n".join(_STYLE.sub("", part) for part in parts)
@@ -229,44 +230,44 @@ class Sheet:
         look = "\n".join(filter(None, style))
         return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>\n<style>\n{look}\n</style>\n{white}\n{body}\n</svg>\n'
 
-    def _drawn_puzzles(self, group: _Group) -> Iterator[str]:
+    def _draw_puzzles(self, group: _Group) -> Iterator[str]:
         """Draw puzzles; those of a row begin at the same height and have the same room."""
         items, across = group.items, group.across
         for start in range(0, len(items), across):
             row = items[start : start + across]
             boxes = [self._box(start + n, group, HEAD * bool(self.title)) for n in range(len(row))]
             larger = LARGER.get(across * group.down, 1.0)
-            heads = [_titled(item, larger * TITLE, larger * SMALL, boxes[0].width) for item in row]
-            words = [_words(item.rules, larger * RULES, boxes[0]) for item in row]
+            heads = [_title_lines(item, larger * TITLE, larger * SMALL, boxes[0].width) for item in row]
+            words = [_rule_lines(item.rules, larger * RULES, boxes[0]) for item in row]
             head, foot = max(map(_height, heads)), max(map(_height, words))
             for item, box, said, rules in zip(row, boxes, heads, words, strict=True):
-                yield from stacked(said, box.middle, box.top + head - _height(said))
+                yield from stack_lines(said, box.middle, box.top + head - _height(said))
                 drawing = svg.draw(item.puzzle, candidates=True if self.candidates else None, theme="light")
                 beside = QR + QR_GAP if item.link else 0.0
                 room = Box(box.left + beside, box.top + head, box.width - 2 * beside, box.height - head - foot)
-                drawn, height = _placed(drawing, room)
+                drawn, height = _place_drawing(drawing, room)
                 yield drawn
                 if item.link:
-                    yield _code(item.link, Box(box.left + box.width - QR, room.top, QR, QR))
-                yield from left_aligned(rules, box.middle, room.top + height)
+                    yield _draw_qr_code(item.link, Box(box.left + box.width - QR, room.top, QR, QR))
+                yield from align_left(rules, box.middle, room.top + height)
 
-    def _drawn_answers(self, group: _Group) -> Iterator[str]:
+    def _draw_answers(self, group: _Group) -> Iterator[str]:
         """Draw answers; those of a row begin at the same height."""
         items, across = group.items, group.across
         for start in range(0, len(items), across):
             row = items[start : start + across]
             boxes = [self._box(start + n, group, HEAD) for n in range(len(row))]
             plain = [replace(item, rating="", stars=None) for item in row]
-            heads = [_titled(item, ANSWER, ANSWER, boxes[0].width) for item in plain]
+            heads = [_title_lines(item, ANSWER, ANSWER, boxes[0].width) for item in plain]
             head = max(map(_height, heads))
             for item, box, said in zip(row, boxes, heads, strict=True):
-                yield from stacked(said, box.middle, box.top + head - _height(said))
+                yield from stack_lines(said, box.middle, box.top + head - _height(said))
                 if item.solution:
                     drawing = svg.draw(item.puzzle, item.solution, theme="light")
-                    yield _placed(drawing, Box(box.left, box.top + head, box.width, box.height - head))[0]
+                    yield _place_drawing(drawing, Box(box.left, box.top + head, box.width, box.height - head))[0]
 
 
-def _dealt(items: Iterable[Item], across: int, down: int, is_large: Callable[[Item], bool]) -> list[_Group]:
+def _assign_pages(items: Iterable[Item], across: int, down: int, is_large: Callable[[Item], bool]) -> list[_Group]:
     """Deal items to pages; a large one gets a page alone, and those after it still fill the page before."""
     groups: list[_Group] = []
     filling: _Group | None = None
@@ -281,7 +282,7 @@ def _dealt(items: Iterable[Item], across: int, down: int, is_large: Callable[[It
     return groups
 
 
-def _page_title(title: str, width: float) -> list[Line]:
+def _page_title_lines(title: str, width: float) -> list[Line]:
     """Say the title of a page in a line, in smaller letters if it is long, and cut if it is longer still."""
     share = width / max(width, width_of(title, PAGE_TITLE, weight="bold"))
     size = max(TITLE, share * PAGE_TITLE)
@@ -293,7 +294,7 @@ def _height(lines: Iterable[Line]) -> float:
     return sum(line.height for line in lines)
 
 
-def _titled(item: Item, size: float, small: float, width: float) -> list[Line]:
+def _title_lines(item: Item, size: float, small: float, width: float) -> list[Line]:
     """Say what stands above a puzzle: its title, how hard it is, what is wrong with it."""
     lines = [Line(line, size, weight="bold") for line in lines_of(item.heading, size, width, weight="bold")[:3]]
     if item.rating or item.stars is not None:
@@ -301,7 +302,7 @@ def _titled(item: Item, size: float, small: float, width: float) -> list[Line]:
     return lines + [Line(line, small, ink=FAINT) for line in lines_of(item.remark, small, width)]
 
 
-def _words(text: str, size: float, box: Box) -> list[Line]:
+def _rule_lines(text: str, size: float, box: Box) -> list[Line]:
     """Break the rules of a puzzle into lines, in smaller letters where there are many."""
     while True:
         # An empty line parts paragraphs, so it stays.
@@ -317,7 +318,7 @@ _STYLE = re.compile(r"<style>\n(.*?)\n</style>\n", re.DOTALL)
 _DRAWING = re.compile(r'<svg [^>]*?viewBox="([^"]+)"[^>]*>(.*)</svg>\s*', re.DOTALL)
 
 
-def _placed(drawing: str, box: Box) -> tuple[str, float]:
+def _place_drawing(drawing: str, box: Box) -> tuple[str, float]:
     """Put a drawing into a box, as large as it goes, in the middle of its top; and say how much height it takes."""
     match = _DRAWING.fullmatch(drawing)
     assert match, "a drawing is one SVG document"
@@ -328,7 +329,7 @@ def _placed(drawing: str, box: Box) -> tuple[str, float]:
     return placed, scale * height
 
 
-def _code(link: str, box: Box) -> str:
+def _draw_qr_code(link: str, box: Box) -> str:
     """Draw a link as a QR code. Needs the extra ``draw``.
 
     Raises

@@ -115,16 +115,16 @@ def bundle(thing: object) -> dict[str, str]:
     shown = {"text/plain": repr(thing)}
     drawing = _draw(thing, "auto")
     if drawing is not None:
-        shown["image/svg+xml"] = confined(drawing)
+        shown["image/svg+xml"] = scope_style(drawing)
     return shown
 
 
-def confined(drawing: str) -> str:
+def scope_style(drawing: str) -> str:
     """Let the style sheet of a drawing reach that drawing alone: a notebook puts many into one page.
 
     Examples
     --------
-    >>> print(confined("<svg><style>\\nsvg{color:red}\\npath,circle{fill:none}\\n</style></svg>"))
+    >>> print(scope_style("<svg><style>\\nsvg{color:red}\\npath,circle{fill:none}\\n</style></svg>"))
     <svg id="f96f1741b"><style>
     #f96f1741b{color:red}
     #f96f1741b path,#f96f1741b circle{fill:none}
@@ -132,14 +132,14 @@ def confined(drawing: str) -> str:
     """
     name = f"f{crc32(drawing.encode()):08x}"
 
-    def of_this(match: re.Match[str]) -> str:
+    def scope_selectors(match: re.Match[str]) -> str:
         if match[0].startswith("@"):
             return match[0]
         return ",".join(f"#{name}" if each == "svg" else f"#{name} {each}" for each in match[0].split(","))
 
     head, begin, rest = drawing.partition("<style>")
     style, end, body = rest.partition("</style>")
-    style = re.sub(r"[^{}\n]+(?=\{)", of_this, style)
+    style = re.sub(r"[^{}\n]+(?=\{)", scope_selectors, style)
     named = head.replace("<svg", f'<svg id="{name}"', 1)
     return f"{named}{begin}{style}{end}{body}"
 
@@ -155,7 +155,7 @@ def _draw(thing: object, theme: str) -> str | None:
         case Step():
             return steps.draw(thing, thing.board, theme=theme) if thing.board else None
         case Hint():
-            return steps.draw(thing.step, thing.board, theme=theme) if thing.step else _mistakes(thing, theme)
+            return steps.draw(thing.step, thing.board, theme=theme) if thing.step else _draw_mistakes(thing, theme)
         case Zdd():
             return diagram.draw(thing, theme=theme)
         case Cover():
@@ -163,20 +163,20 @@ def _draw(thing: object, theme: str) -> str | None:
     return None
 
 
-def _mistakes(hint: Hint, theme: str) -> str | None:
+def _draw_mistakes(hint: Hint, theme: str) -> str | None:
     """Draw the board with the wrong digits, or the cells where a candidate is missing; None if there are none."""
     board, grid = hint.board, hint.board.geometry.grid
-    if not hint.wrong and not hint.missed:
+    if not hint.wrong_digits and not hint.missing_candidates:
         return None
-    drawn: list[Mark] = []
-    for cell, _ in hint.wrong or hint.missed:
+    marks: list[Mark] = []
+    for cell, _ in hint.wrong_digits or hint.missing_candidates:
         row, column = grid.positions[cell]
-        drawn.append(Box((column + 0.5, row + 0.5), 1, fill="gone"))
+        marks.append(Box((column + 0.5, row + 0.5), 1, fill="gone"))
     inks = ["given" if board.givens >> cell & 1 else "found" for cell in range(grid.n_cells)]
     digits = dict(enumerate(zip(board.values, inks, strict=True)))
-    for cell, (digit, ink) in (digits | {cell: (digit, "strike") for cell, digit in hint.wrong}).items():
+    for cell, (digit, ink) in (digits | {cell: (digit, "strike") for cell, digit in hint.wrong_digits}).items():
         if digit:
             row, column = grid.positions[cell]
             size = 0.66 if grid.n_digits <= 9 else 0.52
-            drawn.append(Words((column + 0.5, row + 0.5), str(digit), size, ink))
-    return svg.compose(grid, drawn, theme=theme)
+            marks.append(Words((column + 0.5, row + 0.5), str(digit), size, ink))
+    return svg.compose(grid, marks, theme=theme)

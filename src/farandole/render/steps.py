@@ -17,18 +17,18 @@ from farandole.bitsets import bits, digits_of, union
 from farandole.grid import Cell
 from farandole.i18n import tr, tr_counted
 from farandole.logic.board import Board, Candidate, HouseNumber
-from farandole.logic.step import Because, Link, Node, Part, Step
+from farandole.logic.step import Link, Node, Part, Reason, Step
 from farandole.logic.techniques.coloring import COLORS
 from farandole.logic.techniques.fish import ENDO_FIN, FIN
+from farandole.logic.wording.blockers import BLOCKER, find_blockers
 from farandole.logic.wording.proofs import SET_NAMES
-from farandole.logic.wording.reasons import BLOCKER, blocking
-from farandole.logic.wording.words import by_digit, cells_named, listed
+from farandole.logic.wording.words import group_by_digit, join_words, name_cells
 from farandole.render.marks import CLUE, marks_of
 from farandole.render.pieces.arrows import DASH, Obstacles, arrows
-from farandole.render.pieces.digits import place_of, placed, symbol
+from farandole.render.pieces.digits import locate_candidate, symbol, write_digit
 from farandole.render.pieces.figures import Box, Disc, Mark, Point, Stroke, Words, center
-from farandole.render.pieces.frame import BEYOND, around, numbers, whole
-from farandole.render.pieces.legend import Entry, arrow, badge, captioned, disc, laid_out, ring, tint
+from farandole.render.pieces.frame import BEYOND, choose_window, full_window, number_lines
+from farandole.render.pieces.legend import Entry, arrow, badge, disc, lay_out_caption, lay_out_legend, ring, tint
 from farandole.render.pieces.signs import clue_entries
 from farandole.render.svg import compose
 
@@ -68,15 +68,15 @@ def draw(step: Step, board: Board, *, theme: str = "auto") -> str:
     title, said = tr(step.technique.name), _outcome(step, board)
     return compose(
         board.geometry.grid,
-        picture.on_board(),
-        around=picture.beside(title, said),
+        picture.board_marks(),
+        around=picture.margin_marks(title, said),
         window=picture.window,
         theme=theme,
         label=tr("{technique}: {outcome}", technique=title, outcome=said),
     )
 
 
-class Lights(NamedTuple):
+class Highlights(NamedTuple):
     """What a step lights up on a board: the same as its picture shows, for a page that draws its own.
 
     Parameters
@@ -97,7 +97,7 @@ class Lights(NamedTuple):
     links: tuple[tuple[Candidate, Candidate, bool], ...]
 
 
-def lights(step: Step, board: Board) -> Lights:
+def find_highlights(step: Step, board: Board) -> Highlights:
     """Say what a step lights up on the board as it is before the step.
 
     Examples
@@ -105,29 +105,29 @@ def lights(step: Step, board: Board) -> Lights:
     >>> from farandole.logic.techniques.singles import naked_single
     >>> from farandole.puzzle import Puzzle
     >>> board = Board.of(Puzzle.classic("12345678." + "." * 72))
-    >>> lights(next(naked_single(board)), board)
-    Lights(houses=(), cells={8: 'base'}, candidates={(8, 9): 'placed'}, links=())
+    >>> find_highlights(next(naked_single(board)), board)
+    Highlights(houses=(), cells={8: 'base'}, candidates={(8, 9): 'placed'}, links=())
     """
-    picture, houses = _Picture(step, board), (*step.because.houses, *step.because.covers)
-    return Lights(
-        houses, picture.tints, picture.inks, tuple(map(picture.ends, joined.from_iterable(step.because.links)))
+    picture, houses = _Picture(step, board), (*step.reason.houses, *step.reason.covers)
+    return Highlights(
+        houses, picture.tints, picture.inks, tuple(map(picture.ends, joined.from_iterable(step.reason.links)))
     )
 
 
 def _outcome(step: Step, board: Board) -> str:
     """Say what follows: what comes, or what goes if it can be said in a few words."""
     name = board.geometry.grid.cell_name
-    said = [tr("{cell} is {digit}", cell=name(cell), digit=digit) for cell, digit in step.places]
+    said = [tr("{cell} is {digit}", cell=name(cell), digit=digit) for cell, digit in step.placements]
     by_cells: dict[int, list[int]] = {}
-    for digit, cells in sorted(by_digit(step.removes).items()):
+    for digit, cells in sorted(group_by_digit(step.eliminations).items()):
         by_cells.setdefault(cells, []).append(digit)
     if len(by_cells) > 2 or union(by_cells).bit_count() > MOST_CELLS:
-        n = len(step.removes)
+        n = len(step.eliminations)
         said.append(tr_counted("{number} candidate can go", "{number} candidates can go", n, number=n))
         by_cells = {}
     for cells, digits in by_cells.items():
-        names = listed(cells_named(board.geometry, cells))
-        said.append(tr("{cells} can't be {digits}", cells=names, digits=listed(map(str, digits), "or")))
+        names = join_words(name_cells(board.geometry, cells))
+        said.append(tr("{cells} can't be {digits}", cells=names, digits=join_words(map(str, digits), "or")))
     return tr("; ").join(said)
 
 
@@ -136,20 +136,20 @@ class _Picture:
 
     def __init__(self, step: Step, board: Board) -> None:
         self.step, self.board, self.grid = step, board, board.geometry.grid
-        self.because = step.because
-        self.blockers = blocking(step, board)
-        self.inks = _inks(step)
-        if self.because.shows_cells and not self.because.sets:
-            pattern = board.candidates_in(self.because.cells, self.because.digits)
+        self.reason = step.reason
+        self.blockers = find_blockers(step, board)
+        self.inks = _candidate_inks(step)
+        if self.reason.shows_cells and not self.reason.sets:
+            pattern = board.candidates_in(self.reason.cells, self.reason.digits)
             self.inks = dict.fromkeys(pattern, "pattern") | self.inks
-        self.tints = _tints(self.because, board)
-        self.window = around(self.grid, {*self.tints, *bits(self.blockers), *(cell for cell, _ in self.inks)})
-        self.of_rules = marks_of(self.grid, board.rules, with_signs=True)
-        self.links = [self._way(link) for chain in self.because.links for link in chain]
+        self.tints = _cell_tints(self.reason, board)
+        self.window = choose_window(self.grid, {*self.tints, *bits(self.blockers), *(cell for cell, _ in self.inks)})
+        self.rule_marks = marks_of(self.grid, board.rules, with_signs=True)
+        self.links = [self._link_ends(link) for chain in self.reason.links for link in chain]
 
     def place(self, cell: Cell, digit: int) -> tuple[Point, float]:
         """Find where a candidate is drawn, and its size."""
-        return place_of(self.grid, cell, digit, spare_corner=bool(self.board.cages))
+        return locate_candidate(self.grid, cell, digit, spare_corner=bool(self.board.cages))
 
     @property
     def radius(self) -> float:
@@ -163,7 +163,7 @@ class _Picture:
         start, end = min(pairs, key=lambda pair: math.dist(*(self.place(*candidate)[0] for candidate in pair)))
         return start, end, link.is_strong
 
-    def _way(self, link: Link) -> tuple[Point, Point, bool]:
+    def _link_ends(self, link: Link) -> tuple[Point, Point, bool]:
         start, end, is_strong = self.ends(link)
         return self.place(*start)[0], self.place(*end)[0], is_strong
 
@@ -172,16 +172,16 @@ class _Picture:
 
     # ── On the board ────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def on_board(self) -> list[Mark]:
+    def board_marks(self) -> list[Mark]:
         """List what lies on the board, from bottom to top."""
         texts = [word for word in self._texts() if self.window.shows(word.at)]
         tints = [Box(center(self.grid, cell), 1, fill=ink) for cell, ink in sorted(self.tints.items())]
-        under = [*tints, *self.of_rules, *self._groups(), *self._discs(), *self._rings()]
+        under = [*tints, *self.rule_marks, *self._groups(), *self._discs(), *self._rings()]
         return [*under, *self._arrows(texts), *self._strikes(), *texts, *self._badges()]
 
     def _groups(self) -> Iterator[Mark]:
         """Join the candidates of a group by a band under them."""
-        for chain in self.because.links:
+        for chain in self.reason.links:
             for node, is_right in _states(chain):
                 points = self._places(node)
                 if len(points) > 1 and not node.cells_of_set:
@@ -197,7 +197,7 @@ class _Picture:
         """Put a ring around digits that block, and one around the candidates that chains start from."""
         for cell in bits(self.blockers):
             yield Disc(center(self.grid, cell), 0.39, edge="blocker", width=0.05)
-        starts = (chain[0].start for chain in self.because.links if chain)
+        starts = (chain[0].start for chain in self.reason.links if chain)
         for point in dict.fromkeys(point for node in starts for point in self._places(node)):
             yield Disc(point, 1.12 * self.radius, edge="start", width=0.035)
 
@@ -207,7 +207,7 @@ class _Picture:
         return arrows(self.links, Obstacles(spots, self.window), radius=1.15 * self.radius) if self.links else iter(())
 
     def _strikes(self) -> Iterator[Mark]:
-        for cell, digit in self.step.removes:
+        for cell, digit in self.step.eliminations:
             (x, y), size = self.place(cell, digit)
             half = 0.42 * size
             yield Stroke(((x - half, y + half), (x + half, y - half)), "strike", 0.03, over=True)
@@ -216,7 +216,7 @@ class _Picture:
         board = self.board
         for cell in range(self.grid.n_cells):
             if digit := board.values[cell]:
-                yield placed(self.grid, cell, digit, "given" if board.givens >> cell & 1 else "found")
+                yield write_digit(self.grid, cell, digit, "given" if board.givens >> cell & 1 else "found")
             for digit in digits_of(board.masks[cell]):
                 at, size = self.place(cell, digit)
                 yield Words(at, symbol(digit), size, "held" if (cell, digit) in self.inks else "mark")
@@ -224,7 +224,7 @@ class _Picture:
     def _badges(self) -> Iterator[Mark]:
         """Put the letter of each set at the corner of its first cell that has none."""
         taken: set[Cell] = set()
-        for name, some in zip(SET_NAMES, self.because.sets, strict=False):
+        for name, some in zip(SET_NAMES, self.reason.sets, strict=False):
             cell = next((cell for cell in bits(some.cells) if cell not in taken), next(bits(some.cells)))
             taken.add(cell)
             row, column = self.grid.positions[cell]
@@ -234,56 +234,57 @@ class _Picture:
 
     # ── Beside it ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def beside(self, title: str, said: str) -> list[Mark]:
+    def margin_marks(self, title: str, said: str) -> list[Mark]:
         """List the numbers of rows and columns, the caption above and the legend below."""
         top, left, bottom, right = window = self.window
-        beyond = BEYOND if window != whole(self.grid) else 0
+        beyond = BEYOND if window != full_window(self.grid) else 0
         rim = [Words((left - beyond + 0.3, top - beyond + 0.3), "", 0)] if beyond else self._clues()
         scale, width = max(1, (right - left) / 13), max(right - left, 7)
         above = min([top - beyond, *(clue.at[1] - CLUE for clue in rim)]) - 0.5
         below = max([bottom + beyond, *(clue.at[1] + CLUE for clue in rim)]) + 0.15
-        caption = captioned(title, said, (left, above), width, scale=scale)
-        return [*numbers(window, rim), *caption, *laid_out(self._entries(), (left, below), width, scale=scale)]
+        caption = lay_out_caption(title, said, (left, above), width, scale=scale)
+        legend = lay_out_legend(self._entries(), (left, below), width, scale=scale)
+        return [*number_lines(window, rim), *caption, *legend]
 
     def _clues(self) -> list[Words]:
         """List the clues outside the grid."""
-        return [mark for mark in self.of_rules if isinstance(mark, Words) and not self.window.shows(mark.at)]
+        return [mark for mark in self.rule_marks if isinstance(mark, Words) and not self.window.shows(mark.at)]
 
     def _entries(self) -> Iterator[Entry]:
         """Say what each color and sign means."""
         seen = {ink for (cell, _), ink in self.inks.items() if not self.board.values[cell]}
-        yield from (Entry(tint(ink), text) for ink, text in self._tints_said().items() if ink in self.tints.values())
-        for n, (name, _) in enumerate(zip(SET_NAMES, self.because.sets, strict=False)):
+        yield from (Entry(tint(ink), text) for ink, text in self._tint_texts().items() if ink in self.tints.values())
+        for n, (name, _) in enumerate(zip(SET_NAMES, self.reason.sets, strict=False)):
             yield Entry(badge(name, SET_INKS[n % len(SET_INKS)]), tr("set {name}", name=name))
         if self.blockers:
             yield Entry(ring("blocker"), tr(BLOCKER))
-        yield from self._chains_said()
-        for ink, text in self._discs_said().items():
+        yield from self._chain_entries()
+        for ink, text in self._disc_texts().items():
             if ink in seen:
                 yield Entry(disc(ink, edge="placed_edge" * (ink == "placed")), text)
         yield from clue_entries(self.grid, self.board.rules)
-        if self.window != whole(self.grid):
+        if self.window != full_window(self.grid):
             yield Entry(tint("map_window"), tr("part that is shown"))
         if self.grid.n_digits > 9:
             high = self.grid.n_digits
             letters = tr("{first} to {last}: {low} to {high}", first="A", last=symbol(high), low=10, high=high)
             yield Entry(badge("A", "paper"), letters)
 
-    def _tints_said(self) -> dict[str, str]:
+    def _tint_texts(self) -> dict[str, str]:
         of_house = tr("house of the pattern")
         return {
-            "base": of_house if self.because.houses else tr("cell of the pattern"),
+            "base": of_house if self.reason.houses else tr("cell of the pattern"),
             "cover": tr("house to remove from"),
             "crossing": tr("both"),
         }
 
-    def _discs_said(self) -> dict[str, str]:
+    def _disc_texts(self) -> dict[str, str]:
         said = {"pattern": tr("candidate of the pattern")}
-        said |= {ink: tr(part) for part, ink in _part_inks(self.because).items()}
+        said |= {ink: tr(part) for part, ink in _part_inks(self.reason).items()}
         said |= {"right": tr("true along the chain"), "wrong": tr("false along the chain")}
         return said | {"placed": tr("digit to place"), "gone": tr("candidate to remove")}
 
-    def _chains_said(self) -> Iterator[Entry]:
+    def _chain_entries(self) -> Iterator[Entry]:
         if self.links:
             yield Entry(ring("start"), tr("start of the chain"))
         if any(is_strong for *_, is_strong in self.links):
@@ -292,37 +293,37 @@ class _Picture:
             yield Entry(arrow("link", DASH), tr("so this one is false"))
 
 
-def _tints(because: Because, board: Board) -> dict[Cell, str]:
+def _cell_tints(reason: Reason, board: Board) -> dict[Cell, str]:
     houses = board.geometry.houses
-    bases, covers = (union(houses[house] for house in some) for some in (because.houses, because.covers))
-    tints = dict.fromkeys(bits(because.cells | bases), "base") | dict.fromkeys(bits(covers), "cover")
+    bases, covers = (union(houses[house] for house in some) for some in (reason.houses, reason.covers))
+    tints = dict.fromkeys(bits(reason.cells | bases), "base") | dict.fromkeys(bits(covers), "cover")
     tints |= dict.fromkeys(bits(bases & covers), "crossing")
-    for n, some in enumerate(because.sets):
+    for n, some in enumerate(reason.sets):
         tints |= dict.fromkeys(bits(some.cells), SET_INKS[n % len(SET_INKS)])
     return tints
 
 
-def _inks(step: Step) -> dict[Candidate, str]:
+def _candidate_inks(step: Step) -> dict[Candidate, str]:
     """Choose a color for each candidate that tells something, beside those of a pattern without parts."""
-    because, of_parts = step.because, dict[Candidate, str]()
-    part_inks = _part_inks(because)
+    reason, of_parts = step.reason, dict[Candidate, str]()
+    part_inks = _part_inks(reason)
     for part, ink in part_inks.items():
-        of_parts |= dict.fromkeys(because.parts[part], ink)
+        of_parts |= dict.fromkeys(reason.parts[part], ink)
     of_chains = {
         (cell, node.digit): "right" if is_right else "wrong"
-        for node, is_right in joined.from_iterable(map(_states, because.links))
+        for node, is_right in joined.from_iterable(map(_states, reason.links))
         for cell in bits(node.cells)
     }
     # Of a fish with chains, its own candidates and fins are to be seen; of other chains, right and wrong.
-    inks = of_chains | of_parts if because.leads_on else of_parts | of_chains
-    return inks | dict.fromkeys(step.removes, "gone") | dict.fromkeys(step.places, "placed")
+    inks = of_chains | of_parts if reason.leads_on else of_parts | of_chains
+    return inks | dict.fromkeys(step.eliminations, "gone") | dict.fromkeys(step.placements, "placed")
 
 
-def _part_inks(because: Because) -> dict[Part, str]:
+def _part_inks(reason: Reason) -> dict[Part, str]:
     """Choose a color for each part of the pattern, each its own as far as they go."""
-    parts = [part for part, some in because.parts.items() if some]
+    parts = [part for part, some in reason.parts.items() if some]
     inks = {part: PART_INKS[part] for part in parts if part in PART_INKS}
-    first = OTHER_INKS[1:] + OTHER_INKS[:1] if because.links else OTHER_INKS  # chains have blue
+    first = OTHER_INKS[1:] + OTHER_INKS[:1] if reason.links else OTHER_INKS  # chains have blue
     free = [ink for ink in first if ink not in inks.values()]
     others = [part for part in parts if part not in inks]
     return inks | {part: free[n % len(free)] for n, part in enumerate(others)}

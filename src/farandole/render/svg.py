@@ -16,11 +16,11 @@ from farandole.grid import Grid
 from farandole.puzzle import Puzzle, Solution
 from farandole.render.marks import CAGES, CLUE, marks_of
 from farandole.render.pieces import legend as legends
-from farandole.render.pieces.digits import across, place_of, placed, symbol
+from farandole.render.pieces.digits import across, locate_candidate, symbol, write_digit
 from farandole.render.pieces.figures import Area, Box, Curve, Disc, Mark, Point, Stroke, Words
-from farandole.render.pieces.fonts import legible
-from farandole.render.pieces.frame import BEYOND, Window, map_of, numbers, whole
-from farandole.render.pieces.inks import checked, style
+from farandole.render.pieces.fonts import assign_fonts
+from farandole.render.pieces.frame import BEYOND, Window, draw_map, full_window, number_lines
+from farandole.render.pieces.inks import check_theme, style
 from farandole.render.pieces.lines import estimated_width
 from farandole.render.pieces.signs import clue_entries
 
@@ -79,12 +79,12 @@ def draw(
     if solution is not None and not (isinstance(solution, Solution) and solution.grid == grid):
         raise ArgumentError(f"solution: expected a solution of this grid, found {short_repr(solution)}")
     drawn = [*marks_of(grid, puzzle.rules, with_signs=True), *_digits(puzzle, solution, candidates)]
-    clues = [mark for mark in drawn if isinstance(mark, Words) and not whole(grid).shows(mark.at)]
-    around: list[Mark] = list(numbers(whole(grid), clues)) if coordinates else []
+    clues = [mark for mark in drawn if isinstance(mark, Words) and not full_window(grid).shows(mark.at)]
+    around: list[Mark] = list(number_lines(full_window(grid), clues)) if coordinates else []
     entries = clue_entries(grid, puzzle.rules)
     if len(entries) > 1 if legend is None else legend:
         low = max([grid.height, *(clue.at[1] + 0.3 for clue in clues)])
-        around += legends.laid_out(entries, (0, low + 0.15), max(grid.width, 6), scale=max(1, grid.width / 14))
+        around += legends.lay_out_legend(entries, (0, low + 0.15), max(grid.width, 6), scale=max(1, grid.width / 14))
     rim = [Box(clue.at, 2 * CLUE) for clue in clues]  # of the signs
     return compose(grid, drawn, around=[*around, *rim], theme=theme, label=puzzle.about.heading)
 
@@ -118,20 +118,20 @@ def compose(
     ValueError
         If there is no such theme.
     """
-    checked(theme)
-    is_part = window is not None and window != whole(grid)
+    check_theme(theme)
+    is_part = window is not None and window != full_window(grid)
     if window is not None and is_part:
         drawn = [mark for mark in drawn if _is_near(mark, window)]
-        around = [*around, *map_of(grid, window)]
+        around = [*around, *draw_map(grid, window)]
     words = [mark for mark in drawn if isinstance(mark, Words)]
     aside = [mark for mark in around if isinstance(mark, Words)]
-    left, top, width, height = _extent(window or whole(grid), [*([] if is_part else words), *aside], around)
+    left, top, width, height = _extent(window or full_window(grid), [*([] if is_part else words), *aside], around)
     box = f"M{_pair((left, top))}h{_number(width)}v{_number(height)}h{_number(-width)}z"
     content = "\n".join(
         [
             f'<path class="paper" d="{box}"/>',
             *_shapes(mark for mark in drawn if not isinstance(mark, Words) and not mark.over),
-            *_grid_lines(grid, window or whole(grid)),
+            *_grid_lines(grid, window or full_window(grid)),
             *_shapes(mark for mark in drawn if not isinstance(mark, Words) and mark.over),
             *_texts(words),
             *([f'<path class="paper" fill-rule="evenodd" d="{box}{_hole(window)}"/>'] if window and is_part else []),
@@ -142,7 +142,7 @@ def compose(
     pixels = PIXELS * (across(grid) / 3 if any(word.ink == "mark" for word in words) else 1)
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{" ".join(map(_number, (left, top, width, height)))}"'
     head += f' width="{width * pixels:.0f}" height="{height * pixels:.0f}" class="farandole-{theme}"'
-    head += f' role="img" aria-label="{escaped(label).replace(chr(34), "&quot;")}"' if label else ""
+    head += f' role="img" aria-label="{escape_xml(label).replace(chr(34), "&quot;")}"' if label else ""
     return f"{head}>\n<style>\n{style(content, theme)}\n</style>\n{content}\n</svg>\n"
 
 
@@ -175,11 +175,11 @@ def layers(puzzle: Puzzle) -> Layers:
     """
     grid, drawn = puzzle.grid, marks_of(puzzle.grid, puzzle.rules, with_signs=True)
     words = [mark for mark in drawn if isinstance(mark, Words)]
-    clues = [Box(word.at, 2 * CLUE) for word in words if not whole(grid).shows(word.at)]
+    clues = [Box(word.at, 2 * CLUE) for word in words if not full_window(grid).shows(word.at)]
     below = _shapes(mark for mark in drawn if not isinstance(mark, Words) and not mark.over)
     over = _shapes(mark for mark in drawn if not isinstance(mark, Words) and mark.over)
-    above = [*_grid_lines(grid, whole(grid)), *over, *_texts(words)]
-    left, top, width, height = (round(CELL * size, 1) for size in _extent(whole(grid), words, clues))
+    above = [*_grid_lines(grid, full_window(grid)), *over, *_texts(words)]
+    left, top, width, height = (round(CELL * size, 1) for size in _extent(full_window(grid), words, clues))
     return Layers(f"<g>{''.join(below)}</g>", f"<g>{''.join(above)}</g>", (left, top, width, height))
 
 
@@ -212,13 +212,13 @@ def png(drawing: str, *, scale: float = 2) -> bytes:
     MissingExtraError
         If CairoSVG, or the library Cairo, is not installed.
     """
-    made: bytes = _cairo("svg2png")(bytestring=legible(drawing).encode(), scale=scale)
+    made: bytes = _cairo("svg2png")(bytestring=assign_fonts(drawing).encode(), scale=scale)
     return made
 
 
 def pdf(drawing: str) -> bytes:
     """Make a PDF of a drawing: one page of its size. Needs the extra ``draw``; raises as `png` does."""
-    made: bytes = _cairo("svg2pdf")(bytestring=legible(drawing).encode())
+    made: bytes = _cairo("svg2pdf")(bytestring=assign_fonts(drawing).encode())
     return made
 
 
@@ -243,13 +243,13 @@ def _digits(puzzle: Puzzle, solution: Solution | None, candidates: bool | None) 
     has_totals = any(getattr(rule, "total", None) is not None for rule in puzzle.rules if type(rule) in CAGES)
     for cell in range(grid.n_cells):
         if puzzle.givens[cell]:
-            yield placed(grid, cell, puzzle.givens[cell], "given")
+            yield write_digit(grid, cell, puzzle.givens[cell], "given")
         elif solution is not None:
-            yield placed(grid, cell, solution.digits[cell], "found")
+            yield write_digit(grid, cell, solution.digits[cell], "found")
         elif shows_candidates:
             for digit in range(1, grid.n_digits + 1):
                 if masks[cell] >> (digit - 1) & 1:
-                    at, size = place_of(grid, cell, digit, spare_corner=has_totals)
+                    at, size = locate_candidate(grid, cell, digit, spare_corner=has_totals)
                     yield Words(at, symbol(digit), size, "mark")
 
 
@@ -366,7 +366,7 @@ def _texts(words: Sequence[Words]) -> Iterator[str]:
         yield f"<g {look}>"
         for word in group:
             x, y = word.at
-            yield f'<text x="{_number(x)}" y="{_number(y + 0.355 * word.size)}">{escaped(word.text)}</text>'
+            yield f'<text x="{_number(x)}" y="{_number(y + 0.355 * word.size)}">{escape_xml(word.text)}</text>'
         yield "</g>"
 
 
@@ -383,7 +383,7 @@ def _ends(word: Words) -> tuple[float, float]:
     return left, left + width
 
 
-def escaped(text: str) -> str:
+def escape_xml(text: str) -> str:
     """Write a text so that an XML document may hold it."""
     text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     return text if text.isprintable() else "".join(map(_plain, text))

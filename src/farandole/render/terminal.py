@@ -85,12 +85,12 @@ class Style:
         first, *others = text.split("\n")
         if not self.weight:
             return "\n".join([first, *(indent + line for line in others)])
-        lines = self._broken(first, indent)
+        lines = self._break_line(first, indent)
         for line in others:
-            lines += self._broken(indent + line, indent + line[: len(line) - len(line.lstrip())])
+            lines += self._break_line(indent + line, indent + line[: len(line) - len(line.lstrip())])
         return "\n".join(lines)
 
-    def _broken(self, line: str, indent: str) -> list[str]:
+    def _break_line(self, line: str, indent: str) -> list[str]:
         lines, n_used = [""], 0
         for piece in re.findall(_PIECES, line):
             n = display_width(piece)
@@ -246,6 +246,6 @@ def _shape(grid: Grid) -> str:
     return tr("{n} cells", n=grid.n_cells)
 
 
-def beside(drawings: Iterable[Sequence[str]], *, gap: int = 3) -> list[str]:
+def join_side_by_side(drawings: Iterable[Sequence[str]], *, gap: int = 3) -> list[str]:
     """Put drawings of equal height side by side."""
     return [(" " * gap).join(lines) for lines in zip_longest(*drawings, fillvalue="")]

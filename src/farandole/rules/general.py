@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from farandole.errors import RuleError
 from farandole.grid import Cell, Cells, CellsMeta, cell_dataclass
 from farandole.i18n import tr
-from farandole.rules.model import Digits, Model, Nfa, Rule, check_distinct, check_rule, mask_of
+from farandole.rules.model import Digits, Model, Nfa, Rule, check_distinct, check_rule, label, list_digits, mask_of
 from farandole.sizes import MAX_STATES, MAX_STEPS
 
 
@@ -34,8 +34,11 @@ class Quadruple(Rule):
         else:
             model.automaton(self.cells, _quadruple(tuple(sorted(self.digits)), model.n_digits))
 
-    def in_words(self, n_digits: int) -> str:
+    def describe(self, n_digits: int) -> str:
         return tr("The digits in a circle are among those of the cells around it, as often as they are in the circle.")
+
+    def describe_at(self, cells: str) -> str:
+        return label(tr("Quadruple"), cells, tr("contains {digits}", digits=list_digits(self.digits)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +61,16 @@ class Allowed(Rule):
         for cell in self.cells:
             model.allow(cell, mask)
 
-    def in_words(self, n_digits: int) -> str:
+    def describe(self, n_digits: int) -> str:
         every = range(1, n_digits + 1)
         if set(self.digits) == set(every[::2]):
             return tr("A cell with a gray circle holds an odd digit.")
         if set(self.digits) == set(every[1::2]):
             return tr("A cell with a gray square holds an even digit.")
         return tr("A cell with small digits below its middle holds one of them.")
+
+    def describe_at(self, cells: str) -> str:
+        return label(tr("Allowed"), cells, tr("only {digits}", digits=list_digits(self.digits)))
 
 
 @lru_cache(maxsize=256)
@@ -129,8 +135,11 @@ class Clone(Rule, metaclass=CellsMeta):
         for pair in zip(self.cells, self.other, strict=True):
             model.table(pair, equal_pairs(model.n_digits))
 
-    def in_words(self, n_digits: int) -> str:
+    def describe(self, n_digits: int) -> str:
         return tr("Shapes of the same color hold the same digits in the same places.")
+
+    def describe_at(self, cells: str) -> str:
+        return label(tr("Clone"), cells, tr("the second half repeats the first"))
 
 
 @cache
@@ -155,10 +164,13 @@ class AllDifferent(Rule):
     def post(self, model: Model) -> None:
         model.all_different(self.cells)
 
-    def in_words(self, n_digits: int) -> str:
+    def describe(self, n_digits: int) -> str:
         if len(self.cells) == 2:
             return tr("Some pairs of cells hold different digits.")
         return tr("Digits in a shaded area don't repeat.")
+
+    def describe_at(self, cells: str) -> str:
+        return label(tr("All different"), cells, tr("no repeats"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,8 +199,11 @@ class Table(Rule):
     def post(self, model: Model) -> None:
         model.table(self.cells, self.tuples)
 
-    def in_words(self, n_digits: int) -> str:
+    def describe(self, n_digits: int) -> str:
         return tr("Tinted cells hold one of the combinations of digits that the setter lists.")
+
+    def describe_at(self, cells: str) -> str:
+        return label(tr("Combinations"), cells, tr("one of those that the setter lists"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,5 +234,8 @@ class Automaton(Rule):
     def post(self, model: Model) -> None:
         model.automaton(self.cells, self.machine)
 
-    def in_words(self, n_digits: int) -> str:
+    def describe(self, n_digits: int) -> str:
         return tr("The digits of tinted cells, read in order, follow a pattern of the setter.")
+
+    def describe_at(self, cells: str) -> str:
+        return label(tr("Pattern"), cells, tr("the digits match it in order"))

@@ -11,7 +11,7 @@ from farandole.errors import RuleError
 from farandole.grid import Cell
 from farandole.i18n import tr
 from farandole.rules.general import equal_pairs
-from farandole.rules.model import Digits, Model, Rule, check_rule, mask_of, tabulate
+from farandole.rules.model import Digits, Model, Rule, check_rule, label, mask_of, tabulate
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +57,11 @@ class Thermo(Rule):
     def post(self, model: Model) -> None:
         _post_pairwise(self, model)
 
-    def in_words(self, n_digits: int) -> str:
+    def describe(self, n_digits: int) -> str:
         return tr("Digits on a thermometer rise from the bulb.")
+
+    def describe_at(self, cells: str) -> str:
+        return label(tr("Thermometer"), cells, tr("digits increase"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +80,11 @@ class SlowThermo(Line):
     def post(self, model: Model) -> None:
         _post_pairwise(self, model)
 
-    def in_words(self, n_digits: int) -> str:
+    def describe(self, n_digits: int) -> str:
         return tr("Digits on a hollow thermometer rise from the bulb or stay the same.")
+
+    def describe_at(self, cells: str) -> str:
+        return label(tr("Slow thermometer"), cells, tr("digits increase or stay the same"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +105,13 @@ class Whispers(Line):
     def post(self, model: Model) -> None:
         _post_pairwise(self, model)
 
-    def in_words(self, n_digits: int) -> str:
+    def describe(self, n_digits: int) -> str:
         if self.difference <= n_digits // 2:
             return tr("Neighboring digits on an orange line differ by at least {number}.", number=self.difference)
         return tr("Neighboring digits on a green line differ by at least {number}.", number=self.difference)
+
+    def describe_at(self, cells: str) -> str:
+        return label(tr("Whispers"), cells, tr("neighbors differ by at least {n}", n=self.difference))
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +131,11 @@ class Palindrome(Line):
         for i in range(len(self.cells) // 2):
             model.table((self.cells[i], self.cells[-1 - i]), equal_pairs(model.n_digits))
 
-    def in_words(self, n_digits: int) -> str:
+    def describe(self, n_digits: int) -> str:
         return tr("Digits on a gray line read the same from both ends.")
+
+    def describe_at(self, cells: str) -> str:
+        return label(tr("Palindrome"), cells, tr("the same from both ends"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +160,11 @@ class Renban(Line):
         n = len(self.scope)
         model.sets(self.scope, [mask_of(range(low, low + n)) for low in range(1, model.n_digits - n + 2)])
 
-    def in_words(self, n_digits: int) -> str:
+    def describe(self, n_digits: int) -> str:
         return tr("Digits on a purple line don't repeat and are consecutive, in any order.")
+
+    def describe_at(self, cells: str) -> str:
+        return label(tr("Renban"), cells, tr("consecutive digits in any order"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,8 +198,11 @@ class Nabner(Line):
             for pair in combinations(cells, 2):
                 model.table(pair, tabulate(self, model.n_digits, 2))
 
-    def in_words(self, n_digits: int) -> str:
+    def describe(self, n_digits: int) -> str:
         return tr("No two digits on a yellow line are the same or consecutive, wherever they are on it.")
+
+    def describe_at(self, cells: str) -> str:
+        return label(tr("Nabner"), cells, tr("no two are equal or consecutive"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,8 +229,11 @@ class Between(Line):
     def post(self, model: Model) -> None:
         _post_with_ends(self, model)
 
-    def in_words(self, n_digits: int) -> str:
+    def describe(self, n_digits: int) -> str:
         return tr("Digits on a gray line lie between the digits in the circles at its ends, and equal neither.")
+
+    def describe_at(self, cells: str) -> str:
+        return label(tr("Between"), cells, tr("the others lie between the ends"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,11 +262,18 @@ class Lockout(Line):
     def post(self, model: Model) -> None:
         _post_with_ends(self, model)
 
-    def in_words(self, n_digits: int) -> str:
+    def describe(self, n_digits: int) -> str:
         return tr(
             "Digits in the diamonds of a blue line differ by at least {number}; "
             "each digit between them is greater than both or less than both.",
             number=self.difference,
+        )
+
+    def describe_at(self, cells: str) -> str:
+        return label(
+            tr("Lockout"),
+            cells,
+            tr("the ends differ by at least {n}, and no other cell lies between them", n=self.difference),
         )
 
 
@@ -268,9 +296,12 @@ class Entropic(Line):
     def post(self, model: Model) -> None:
         _post_threes(self, model)
 
-    def in_words(self, n_digits: int) -> str:
+    def describe(self, n_digits: int) -> str:
         groups = " / ".join(" ".join(map(str, group)) for group in self.groups)
         return tr("Any three neighbors on a peach line are from three different groups: {groups}.", groups=groups)
+
+    def describe_at(self, cells: str) -> str:
+        return label(tr("Entropic"), cells, tr("any three neighbors are low, middle and high"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,8 +320,11 @@ class Modular(Line):
     def post(self, model: Model) -> None:
         _post_threes(self, model)
 
-    def in_words(self, n_digits: int) -> str:
+    def describe(self, n_digits: int) -> str:
         return tr("Any three neighbors on a turquoise line leave different remainders when divided by 3.")
+
+    def describe_at(self, cells: str) -> str:
+        return label(tr("Modular"), cells, tr("any three neighbors differ modulo 3"))
 
 
 def _are_mixed(kinds: list[int | None], *, is_loop: bool) -> bool:

@@ -14,7 +14,8 @@ from typing import Any, ClassVar, Self, TypeAlias
 
 from farandole import _core
 from farandole.errors import PuzzleError, RuleError, short_repr
-from farandole.grid import Cell, Cells, CellsMeta, Grid, cell_dataclass, normalize_cells
+from farandole.grid import DIGITS, Cell, Cells, CellsMeta, Grid, cell_dataclass, normalize_cells
+from farandole.i18n import tr
 from farandole.sizes import MAX_CELLS, MAX_DIGITS, MAX_ENTRIES, MAX_MODEL, MAX_NUMBER, MAX_STATES
 
 Digits = Sequence[int]
@@ -451,11 +452,11 @@ class Rule(metaclass=CellsMeta):
     def post(self, model: Model) -> None:
         """Tell the engine."""
 
-    def in_words(self, n_digits: int) -> str:
-        """Say the rule to a player, as a setter writes it below a puzzle.
+    def describe(self, n_digits: int) -> str:
+        """Return the sentence for players that a setter writes below a puzzle.
 
-        Rules of a kind say the same, so that a puzzle tells each sentence once. By default it is the first paragraph of
-        the docstring of the class.
+        It is the same for all rules of a kind, so that a puzzle prints each sentence once. By default it is the first
+        paragraph of the docstring of the class.
 
         Parameters
         ----------
@@ -465,13 +466,49 @@ class Rule(metaclass=CellsMeta):
         Examples
         --------
         >>> from farandole.rules import Cage
-        >>> Cage((0, 1), 9).in_words(9)
+        >>> Cage((0, 1), 9).describe(9)
         "Digits in a cage don't repeat and add up to the number in its corner."
         """
         kind = type(self)
         said = inspect.cleandoc(kind.__doc__ or "").partition("\n\n")[0]
         is_written = said and not said.startswith(f"{kind.__name__}(")  # as a dataclass does it
         return " ".join(said.split()) if is_written else WORD.sub(" ", kind.__name__).capitalize() + "."
+
+    def describe_at(self, cells: str) -> str:
+        """Return a short line about this one rule, for players who don't see it drawn: in a terminal, or by ear.
+
+        By default it is the name of the class and the cells.
+
+        Parameters
+        ----------
+        cells : str
+            The names of its cells in order, as they are to be shown; "" leaves them out.
+
+        Examples
+        --------
+        >>> from farandole.rules import Cage
+        >>> Cage((0, 1), 9).describe_at("r1c1 r1c2"), Cage((0, 1), 9).describe_at("")
+        ('Cage r1c1 r1c2: no repeats, sum 9', 'Cage: no repeats, sum 9')
+        """
+        return f"{type(self).__name__} {cells}".rstrip()
+
+
+def label(name: str, cells: str, text: str) -> str:
+    """Put together what `Rule.describe_at` returns.
+
+    Examples
+    --------
+    >>> label("Cage", "r1c1 r1c2", "sum 9"), label("Cage", "", "sum 9")
+    ('Cage r1c1 r1c2: sum 9', 'Cage: sum 9')
+    """
+    if not cells:
+        return tr("{name}: {text}", name=name, text=text)
+    return tr("{name} {cells}: {text}", name=name, cells=cells, text=text)
+
+
+def list_digits(digits: Iterable[int]) -> str:
+    """List digits in characters, as in `DIGITS`."""
+    return " ".join(DIGITS[digit - 1] for digit in digits if 1 <= digit <= len(DIGITS))
 
 
 def custom_rules(rules: Iterable[Rule]) -> tuple[Rule, ...]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from farandole.i18n import tr
-from farandole.rules.model import Digits, Model, Nfa, Rule, check_rule, mask_of
+from farandole.rules.model import Digits, Model, Nfa, Rule, check_rule, label, mask_of
 from farandole.sizes import MAX_DIGITS
 
 MOST_IN_SETS = 12  # cells of a line whose sandwiches are said by sets of digits: of more cells there are too many
@@ -37,10 +37,15 @@ class Sandwich(Rule):
         else:
             model.automaton(self.cells, _sandwich(self.total, model.n_digits, len(self.cells)))
 
-    def in_words(self, n_digits: int) -> str:
+    def describe(self, n_digits: int) -> str:
         return tr(
             "A number outside the grid is the sum of the digits between 1 and {digit} in its row or column.",
             digit=len(self.cells),
+        )
+
+    def describe_at(self, cells: str) -> str:
+        return label(
+            tr("Sandwich"), cells, tr("digits between the lowest and the highest add up to {total}", total=self.total)
         )
 
 
@@ -62,10 +67,13 @@ class XSum(Rule):
     def post(self, model: Model) -> None:
         model.counted_sum(self.cells, self.total)
 
-    def in_words(self, n_digits: int) -> str:
+    def describe(self, n_digits: int) -> str:
         return tr(
             "A number outside the grid is the sum of the first X digits seen from there; X is the very first of them."
         )
+
+    def describe_at(self, cells: str) -> str:
+        return label(tr("X-sum"), cells, tr("the first X add up to {total}, and the very first is X", total=self.total))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +97,14 @@ class Skyscraper(Rule):
         else:
             model.automaton(self.cells, _skyscraper(self.count, model.n_digits, len(self.cells)))
 
-    def in_words(self, n_digits: int) -> str:
+    def describe(self, n_digits: int) -> str:
         return tr(
             "Digits are heights of buildings, and a higher one hides lower ones behind it: "
             "a number outside the grid says how many buildings are seen from there."
         )
+
+    def describe_at(self, cells: str) -> str:
+        return label(tr("Skyscrapers"), cells, tr("{n} are higher than all before them", n=self.count))
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,10 +134,15 @@ class NumberedRoom(Rule):
         if self.digit != 1:
             model.allow(first, every & ~(1 | own))
 
-    def in_words(self, n_digits: int) -> str:
+    def describe(self, n_digits: int) -> str:
         return tr(
             "A digit outside the grid is in the Nth cell of its row or column, seen from there; "
             "N is the digit in the first cell."
+        )
+
+    def describe_at(self, cells: str) -> str:
+        return label(
+            tr("Numbered room"), cells, tr("{digit} is in the place that the first digit gives", digit=self.digit)
         )
 
 
@@ -168,11 +184,14 @@ class Indexer(Rule):
                 partners = [own & every if digit == pointed else every for digit in range(1, model.n_digits + 1)]
                 model.pair(indexer, cell, partners)
 
-    def in_words(self, n_digits: int) -> str:
+    def describe(self, n_digits: int) -> str:
         return tr(
             "A yellow cell says where the number of its own place is in its row or column, as its bar runs, "
             "or without a bar in its box: if the third cell holds 7, the seventh holds 3."
         )
+
+    def describe_at(self, cells: str) -> str:
+        return label(tr("Indexer"), cells, tr("the digit in place {n} gives the place of {n}", n=self.place))
 
 
 @lru_cache(maxsize=64)

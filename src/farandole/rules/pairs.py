@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from farandole.i18n import tr
-from farandole.rules.model import Digits, Model, Rule, check_rule, partner_masks
+from farandole.rules.model import Digits, Model, Rule, check_rule, label, partner_masks
 
 LETTERS = {5: "V", 10: "X"}
 """The letter that stands for a total between two cells."""
@@ -38,8 +38,11 @@ class Consecutive(_Two):
     def holds(self, digits: Digits) -> bool:
         return abs(digits[0] - digits[1]) == 1
 
-    def in_words(self, n_digits: int) -> str:
+    def describe(self, n_digits: int) -> str:
         return tr("Digits with a white dot between them are consecutive.")
+
+    def describe_at(self, cells: str) -> str:
+        return label(tr("White dot"), cells, tr("consecutive"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +58,11 @@ class NotConsecutive(_Two):
     def holds(self, digits: Digits) -> bool:
         return abs(digits[0] - digits[1]) != 1
 
-    def in_words(self, n_digits: int) -> str:
+    def describe(self, n_digits: int) -> str:
         return tr("Digits side by side without a dot between them are not consecutive.")
+
+    def describe_at(self, cells: str) -> str:
+        return label(tr("No white dot"), cells, tr("not consecutive"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +80,15 @@ class Ratio(_Two):
     def holds(self, digits: Digits) -> bool:
         return max(digits) == self.ratio * min(digits)
 
-    def in_words(self, n_digits: int) -> str:
+    def describe(self, n_digits: int) -> str:
         if self.ratio == 2:
             return tr("Of two digits with a black dot between them, one is twice the other.")
         return tr(
             "Of two digits with a black {number} between them, one is {number} times the other.", number=self.ratio
         )
+
+    def describe_at(self, cells: str) -> str:
+        return label(tr("Black dot"), cells, tr("one is {n} times the other", n=self.ratio))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,13 +106,16 @@ class NotRatio(_Two):
     def holds(self, digits: Digits) -> bool:
         return max(digits) != self.ratio * min(digits)
 
-    def in_words(self, n_digits: int) -> str:
+    def describe(self, n_digits: int) -> str:
         if self.ratio == 2:
             return tr("Of two digits side by side without a dot between them, neither is twice the other.")
         return tr(
             "Of two digits side by side without a dot between them, neither is {number} times the other.",
             number=self.ratio,
         )
+
+    def describe_at(self, cells: str) -> str:
+        return label(tr("No black dot"), cells, tr("neither is {n} times the other", n=self.ratio))
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,10 +133,13 @@ class PairSum(_Two):
     def holds(self, digits: Digits) -> bool:
         return sum(digits) == self.total
 
-    def in_words(self, n_digits: int) -> str:
+    def describe(self, n_digits: int) -> str:
         if letter := LETTERS.get(self.total):
             return tr("Digits with {letter} between them add up to {number}.", letter=letter, number=self.total)
         return tr("Digits with the number {number} between them add up to it.", number=self.total)
+
+    def describe_at(self, cells: str) -> str:
+        return label(tr("Pair"), cells, tr("sum {total}", total=self.total))
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +157,7 @@ class NotPairSum(_Two):
     def holds(self, digits: Digits) -> bool:
         return sum(digits) != self.total
 
-    def in_words(self, n_digits: int) -> str:
+    def describe(self, n_digits: int) -> str:
         if letter := LETTERS.get(self.total):
             return tr(
                 "Digits side by side without {letter} between them don't add up to {number}.",
@@ -150,6 +165,9 @@ class NotPairSum(_Two):
                 number=self.total,
             )
         return tr("Digits side by side don't add up to {number} unless it is between them.", number=self.total)
+
+    def describe_at(self, cells: str) -> str:
+        return label(tr("Pair"), cells, tr("sum is not {total}", total=self.total))
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,5 +183,8 @@ class Greater(_Two):
     def holds(self, digits: Digits) -> bool:
         return digits[0] > digits[1]
 
-    def in_words(self, n_digits: int) -> str:
+    def describe(self, n_digits: int) -> str:
         return tr("A sign between two cells opens toward the greater digit.")
+
+    def describe_at(self, cells: str) -> str:
+        return label(tr("Sign"), cells, tr("the first is greater"))

@@ -9,7 +9,7 @@ from itertools import chain, pairwise
 from farandole.grid import Cell, CellGroups, CellsMeta, cell_dataclass
 from farandole.i18n import tr, tr_counted
 from farandole.rules.lines import Line, require_apart
-from farandole.rules.model import Digits, Model, Rule, check_distinct, check_rule
+from farandole.rules.model import Digits, Model, Rule, check_distinct, check_rule, label
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +32,11 @@ class Sum(Rule):
     def post(self, model: Model) -> None:
         model.sum(self.cells, self.total, self.total)
 
-    def in_words(self, n_digits: int) -> str:
+    def describe(self, n_digits: int) -> str:
         return tr("Digits in a dotted cage add up to the number in its corner, and may repeat.")
+
+    def describe_at(self, cells: str) -> str:
+        return label(tr("Sum"), cells, tr("sum {total}", total=self.total))
 
 
 class LittleKiller(Sum):
@@ -47,11 +50,14 @@ class LittleKiller(Sum):
 
     __slots__ = ()
 
-    def in_words(self, n_digits: int) -> str:
+    def describe(self, n_digits: int) -> str:
         return tr(
             "A number with an arrow outside the grid is the sum of the digits on the diagonal to which it points; "
             "they may repeat."
         )
+
+    def describe_at(self, cells: str) -> str:
+        return label(tr("Diagonal"), cells, tr("sum {total}", total=self.total))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +80,15 @@ class Cage(Rule):
         if self.total is not None:
             model.sum(self.cells, self.total, self.total)
 
-    def in_words(self, n_digits: int) -> str:
+    def describe(self, n_digits: int) -> str:
         if self.total is None:
             return tr("Digits in a cage without a number don't repeat.")
         return tr("Digits in a cage don't repeat and add up to the number in its corner.")
+
+    def describe_at(self, cells: str) -> str:
+        if self.total is None:
+            return label(tr("Cage"), cells, tr("no repeats"))
+        return label(tr("Cage"), cells, tr("no repeats, sum {total}", total=self.total))
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +110,16 @@ class FrameSum(Rule):
     def post(self, model: Model) -> None:
         model.sum(self.cells[: self.n], self.total, self.total)
 
-    def in_words(self, n_digits: int) -> str:
+    def describe(self, n_digits: int) -> str:
         return tr_counted(
             "A number outside the grid is the digit nearest to it.",
             "A number outside the grid is the sum of the {n} digits nearest to it.",
             self.n,
             n=self.n,
         )
+
+    def describe_at(self, cells: str) -> str:
+        return label(tr("Frame"), cells, tr("the first {n} add up to {total}", n=self.n, total=self.total))
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +144,11 @@ class Arrow(Line):
     def post(self, model: Model) -> None:
         _equal(model, self.cells[:1], self.cells[1:])
 
-    def in_words(self, n_digits: int) -> str:
+    def describe(self, n_digits: int) -> str:
         return tr("Digits along an arrow add up to the digit in its circle, and may repeat.")
+
+    def describe_at(self, cells: str) -> str:
+        return label(tr("Arrow"), cells, tr("the first is the sum of the others"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +172,11 @@ class DoubleArrow(Line):
     def post(self, model: Model) -> None:
         _equal(model, (self.cells[0], self.cells[-1]), self.cells[1:-1])
 
-    def in_words(self, n_digits: int) -> str:
+    def describe(self, n_digits: int) -> str:
         return tr("Digits on a pink line add up to the sum of the two digits in the circles at its ends.")
+
+    def describe_at(self, cells: str) -> str:
+        return label(tr("Double arrow"), cells, tr("the ends add up to the sum of the cells between them"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,8 +210,13 @@ class PillArrow(Line):
         others = [-1] * (len(self.cells) - self.n_pill)
         model.sum(self.cells, 0, 0, coefficients=[*self._factors, *others])
 
-    def in_words(self, n_digits: int) -> str:
+    def describe(self, n_digits: int) -> str:
         return tr("Digits along an arrow add up to the number that the digits in its pill make, and may repeat.")
+
+    def describe_at(self, cells: str) -> str:
+        return label(
+            tr("Pill arrow"), cells, tr("the first {n}, read as one number, are the sum of the others", n=self.n_pill)
+        )
 
 
 @cell_dataclass
@@ -235,8 +260,11 @@ class RegionSum(Line, metaclass=CellsMeta):
         for one, other in pairwise(self.groups):
             _equal(model, one, other)
 
-    def in_words(self, n_digits: int) -> str:
+    def describe(self, n_digits: int) -> str:
         return tr("Thick borders divide a light blue line into parts whose digits have the same sum.")
+
+    def describe_at(self, cells: str) -> str:
+        return label(tr("Region sum line"), cells, tr("the same sum in each region"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,7 +293,7 @@ class Zipper(Line):
             for one, other in pairwise(pairs):
                 _equal(model, one, other)
 
-    def in_words(self, n_digits: int) -> str:
+    def describe(self, n_digits: int) -> str:
         if len(self.cells) % 2:
             return tr(
                 "Two digits on a lavender line that are equally far from its middle cell add up to the digit there."
@@ -273,6 +301,9 @@ class Zipper(Line):
         return tr(
             "On a lavender line without a middle cell, any two digits equally far from its ends have the same sum."
         )
+
+    def describe_at(self, cells: str) -> str:
+        return label(tr("Zipper"), cells, tr("two cells at equal distance from the middle add up to the middle"))
 
 
 def _equal(model: Model, some: Iterable[Cell], others: Iterable[Cell]) -> None:

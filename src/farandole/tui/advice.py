@@ -51,7 +51,7 @@ def judge(puzzle: Puzzle, *, seconds: float = SECONDS) -> Verdict:
         return Verdict(None, tr("Nobody knows yet whether this puzzle has one solution: to find out takes too long."))
     if len(known) == 1:
         return Verdict(known[0].digits)
-    return Verdict(None, str(logic.fault_of(puzzle)))
+    return Verdict(None, str(logic.find_fault(puzzle)))
 
 
 def find_conflicts(puzzle: Puzzle, digits: Sequence[Digit]) -> list[tuple[list[Cell], str]]:
@@ -98,7 +98,7 @@ class Advice:
     @property
     def words(self) -> str:
         """The words of the hint at this level."""
-        return self.hint.say(self.level)
+        return self.hint.describe(self.level)
 
     @property
     def is_step(self) -> bool:
@@ -110,17 +110,17 @@ class Advice:
         """The cells to light up at this level."""
         step, geometry = self.hint.step, self.hint.board.geometry
         if step is None:
-            mistakes: Sequence[tuple[Cell, Digit]] = (*self.hint.wrong, *self.hint.missed)
+            mistakes: Sequence[tuple[Cell, Digit]] = (*self.hint.wrong_digits, *self.hint.missing_candidates)
             return {cell for cell, _ in mistakes} if self.level >= Detail.DIGITS else set()
         if self.level == Detail.NAME:
             return set()
-        because = step.because
-        pattern, ends = set(bits(because.cells)), {cell for cell, _ in (*step.places, *step.removes)}
+        reason = step.reason
+        pattern, ends = set(bits(reason.cells)), {cell for cell, _ in (*step.placements, *step.eliminations)}
         if self.level == Detail.PROOF:
             return pattern | ends
         is_answer = pattern <= ends  # the cell of a single would give the answer away
-        if because.houses and (self.level == Detail.PLACE or is_answer):
-            return {cell for number in because.houses for cell in geometry.grid.houses[number].cells}
+        if reason.houses and (self.level == Detail.PLACE or is_answer):
+            return {cell for number in reason.houses for cell in geometry.grid.houses[number].cells}
         return pattern
 
 

@@ -226,9 +226,9 @@ class Game:
             The candidates of each cell before the step, as the hint's board has them.
         """
         move: dict[Cell, Entry] = {}
-        for cell, digit in step.places:
+        for cell, digit in step.placements:
             move |= self._with_digit([cell], digit) if self._entries[cell].digit != digit else {}
-        for cell, digit in step.removes:
+        for cell, digit in step.eliminations:
             entry = move.get(cell, self._entries[cell])
             before = entry.center or masks[cell]
             move[cell] = replace(entry, center=before & ~bit_of(digit))

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from farandole.photo.cages.choice import adding_up, together
-from farandole.photo.repair import probable
+from farandole.photo.cages.choice import merge_rankings, rank_totals
+from farandole.photo.repair import rank_hypotheses
 
 ROWS = st.lists(st.lists(st.integers(0, 20), min_size=5, max_size=5), min_size=1, max_size=4)
 
@@ -17,7 +17,7 @@ ROWS = st.lists(st.lists(st.integers(0, 20), min_size=5, max_size=5), min_size=1
 @given(ROWS, st.integers(0, 16))
 def test_all_that_add_up_come_in_order(rows: list[list[int]], whole: int) -> None:
     odds = np.array(rows, float)
-    found = list(adding_up(odds, whole))
+    found = list(rank_totals(odds, whole))
     likely = {
         totals: prod(rows[cage][total] for cage, total in enumerate(totals))
         for totals in product(range(5), repeat=len(rows))
@@ -32,8 +32,8 @@ def test_all_that_add_up_come_in_order(rows: list[list[int]], whole: int) -> Non
 
 @given(ROWS, ROWS)
 def test_each_comes_with_each_in_order(rows: list[list[int]], others: list[list[int]]) -> None:
-    one, other = (list(probable(np.array(each, float) + 1, 9)) for each in (rows, others))
-    found = list(together(iter(one), iter(other)))
+    one, other = (list(rank_hypotheses(np.array(each, float) + 1, 9)) for each in (rows, others))
+    found = list(merge_rankings(iter(one), iter(other)))
     assert sorted(values for _, values in found) == sorted(first + second for _, first in one for _, second in other)
     costs = {first + second: cost + more for cost, first in one for more, second in other}
     assert [cost for cost, _ in found] == pytest.approx(sorted(costs.values()))
@@ -41,5 +41,5 @@ def test_each_comes_with_each_in_order(rows: list[list[int]], others: list[list[
 
 
 def test_what_cannot_add_up_is_nothing() -> None:
-    assert list(adding_up(np.array([[0.0, 1.0], [0.0, 1.0]]), 3)) == []
-    assert list(together(iter([]), iter([(0.0, (1,))]))) == []
+    assert list(rank_totals(np.array([[0.0, 1.0], [0.0, 1.0]]), 3)) == []
+    assert list(merge_rankings(iter([]), iter([(0.0, (1,))]))) == []

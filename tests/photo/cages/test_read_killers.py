@@ -10,15 +10,15 @@ from farandole.formats import read as read_text
 from farandole.grid import Grid
 from farandole.photo import Reading, read
 from farandole.photo.cages.choice import choose_killer
-from farandole.photo.cages.find import Killer
-from farandole.photo.synthetic import Sheet, sheet
+from farandole.photo.cages.killer import Killer
+from farandole.photo.synthetic import Sheet, make_sheet
 from farandole.puzzle import Puzzle
 from farandole.rules.sums import Cage
 
 
 @cache
 def drawn(on: str, seed: int) -> Sheet:
-    return sheet("killer", seed, on=on)
+    return make_sheet("killer", seed, on=on)
 
 
 @cache
@@ -32,17 +32,17 @@ def cages(puzzle: Puzzle) -> dict[tuple[int, ...], int | None]:
 
 @pytest.mark.parametrize(("on", "seed"), [("screen", 15), ("paper", 12)])
 def test_a_killer_is_read(on: str, seed: int) -> None:
-    truth = drawn(on, seed).truths[0].puzzle
+    truth = drawn(on, seed).ground_truths[0].puzzle
     assert cages(reading(on, seed).puzzle) == cages(truth)
     assert reading(on, seed).puzzle.givens == truth.givens
-    assert reading(on, seed).sureness > 0.9
+    assert reading(on, seed).confidence > 0.9
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [2005, 2024, 2025, 2029, 3013, 3122, 3346])
 def test_killers_on_paper_are_read(seed: int) -> None:
     """They are turned and bent, in shadows, with shaded boxes, colors that are alike, and totals that touch borders."""
-    found, truth = read(sheet("killer", seed).picture).puzzle, sheet("killer", seed).truths[0].puzzle
+    found, truth = read(make_sheet("killer", seed).picture).puzzle, make_sheet("killer", seed).ground_truths[0].puzzle
     assert cages(found) == cages(truth)
     assert found.givens == truth.givens
 
@@ -50,9 +50,9 @@ def test_killers_on_paper_are_read(seed: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [2008, 3331])
 def test_a_killer_with_totals_that_are_misread_is_not_sure(seed: int) -> None:
-    made = sheet("killer", seed)
+    made = make_sheet("killer", seed)
     found = read(made.picture)
-    assert cages(found.puzzle) == cages(made.truths[0].puzzle) or found.sureness < 0.9
+    assert cages(found.puzzle) == cages(made.ground_truths[0].puzzle) or found.confidence < 0.9
 
 
 def test_a_killer_lies_on_its_side() -> None:
@@ -81,7 +81,7 @@ def killer_of(puzzle: Puzzle, odds: np.ndarray) -> Killer:
 @pytest.mark.parametrize("is_seen", [True, False])
 def test_the_solver_finds_a_total(is_seen: bool) -> None:
     """One looks otherwise; or one isn't seen, and follows from the others."""
-    puzzle = drawn("screen", 15).truths[0].puzzle
+    puzzle = drawn("screen", 15).ground_truths[0].puzzle
     totals = [rule.total or 0 for rule in puzzle.rules if isinstance(rule, Cage)]
     odds = np.zeros((len(totals), 46))
     odds[np.arange(len(totals)), totals] = 1.0

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from farandole.photo.ink.hands import written
+from farandole.photo.ink.hands import detect_handwriting
 
 
 def print_and_hand(n_written: int, far: float) -> tuple[np.ndarray, np.ndarray]:
@@ -19,7 +19,7 @@ def print_and_hand(n_written: int, far: float) -> tuple[np.ndarray, np.ndarray]:
 
 @pytest.mark.parametrize("n_written", [6, 15, 20])
 def test_print_is_all_alike_and_a_hand_strays(n_written: int) -> None:
-    likes, gain = written(*print_and_hand(n_written, far=40))
+    likes, gain = detect_handwriting(*print_and_hand(n_written, far=40))
     assert (likes > 0.5).tolist() == [True] * n_written + [False] * (30 - n_written)
     assert gain > 40
 
@@ -27,5 +27,5 @@ def test_print_is_all_alike_and_a_hand_strays(n_written: int) -> None:
 def test_print_alone_has_one_writer() -> None:
     known, by_hand = print_and_hand(0, far=0)
     by_hand[:3] = 0.7
-    _, gain = written(known, by_hand)
+    _, gain = detect_handwriting(known, by_hand)
     assert gain < 40

@@ -10,7 +10,7 @@ from farandole.photo import read
 from farandole.photo.digits import schemes
 from farandole.photo.geometry import lattice
 from farandole.photo.ink.marks import read_marks
-from farandole.photo.synthetic import sheet
+from farandole.photo.synthetic import make_sheet
 from farandole.photo.synthetic.drawing import Drawing
 from farandole.photo.synthetic.looks import Look
 from farandole.puzzle import Puzzle
@@ -34,8 +34,8 @@ def test_marks_are_read(n: int, letters: str, packed: bool) -> None:
 @pytest.mark.parametrize("seed", [1000, 1004, 1005])
 def test_borders_and_totals_are_no_marks(seed: int) -> None:
     """Borders lay beside where they were looked for, or at bends; totals were cut off with what lay below them."""
-    made = sheet("killer", seed, on="screen", filled=True)
-    found, [truth] = read(made.picture), made.truths
+    made = make_sheet("killer", seed, on="screen", filled=True)
+    found, [truth] = read(made.picture), made.ground_truths
     right = [found.candidates[cell] == sum(1 << digit - 1 for digit in digits) for cell, digits in truth.marks.items()]
     assert np.mean(right) > 0.98
     assert not any(mask for cell, mask in enumerate(found.candidates) if cell not in truth.marks)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from farandole.photo.synthetic import KINDS, make_puzzle, sheet
+from farandole.photo.synthetic import KINDS, make_puzzle, make_sheet
 from farandole.photo.synthetic.drawing import name_of
 from farandole.rules.sums import Cage
 
@@ -24,14 +24,14 @@ def test_cages_cover_the_grid() -> None:
 
 @pytest.mark.parametrize("on", ["paper", "screen"])
 def test_the_same_seed_gives_the_same_sheet(on: str) -> None:
-    one, two = sheet("6x6", 5, on=on, filled=True), sheet("6x6", 5, on=on, filled=True)
+    one, two = make_sheet("6x6", 5, on=on, filled=True), make_sheet("6x6", 5, on=on, filled=True)
     np.testing.assert_array_equal(one.picture, two.picture)
-    assert one.truths[0].entered == two.truths[0].entered
-    assert one.truths[0].marks == two.truths[0].marks
+    assert one.ground_truths[0].entered == two.ground_truths[0].entered
+    assert one.ground_truths[0].marks == two.ground_truths[0].marks
 
 
 def test_what_is_entered_solves_the_puzzle() -> None:
-    [truth] = sheet("classic", 2, on="screen", filled=True).truths
+    [truth] = make_sheet("classic", 2, on="screen", filled=True).ground_truths
     solved = truth.puzzle.solve()
     assert solved is not None
     solution = solved.digits
@@ -46,8 +46,8 @@ def test_what_is_entered_solves_the_puzzle() -> None:
 def test_corners_are_where_the_lines_are() -> None:
     """The outer corner is a dark place that light paper surrounds: outside and, a third of a cell away, inside."""
     for seed in range(4):
-        made = sheet("classic", seed)
-        [truth] = made.truths
+        made = make_sheet("classic", seed)
+        [truth] = made.ground_truths
         quad = truth.corners
         assert (quad > 0).all()
         assert (quad < made.picture.shape[1::-1]).all()
@@ -59,8 +59,8 @@ def test_corners_are_where_the_lines_are() -> None:
 
 
 def test_two_on_a_page_lie_side_by_side() -> None:
-    made = sheet("classic", 1, puzzles=2)
-    left, right = made.truths
+    made = make_sheet("classic", 1, puzzles=2)
+    left, right = made.ground_truths
     assert left.corners[:, 0].max() < right.corners[:, 0].min()
     assert left.puzzle != right.puzzle
 

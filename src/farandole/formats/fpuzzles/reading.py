@@ -22,7 +22,7 @@ from farandole.errors import FormatError, PuzzleError, RuleError
 from farandole.formats.about import read_about
 from farandole.formats.fpuzzles.rows import EVERYWHERE, EXTREMES, NEGATIVE, ROWS, Entry, digits_of, negative
 from farandole.formats.fpuzzles.vocabulary import ABOUT, DRAWINGS, HOUSES, NOTES, OF_A_RULE, PASSED_OVER
-from farandole.formats.json_value import Node, listed
+from farandole.formats.json_value import Node, join_limited
 from farandole.formats.lzstring import decompress
 from farandole.formats.square import with_regions
 from farandole.grid import Grid, House
@@ -52,7 +52,7 @@ def read(text: str, *, lenient: bool = False) -> Puzzle:
     """
     reader = _Reader(_opened(text))
     if reader.unknown and not lenient:
-        raise FormatError(f"not understood: {listed(reader.unknown)}")
+        raise FormatError(f"not understood: {join_limited(reader.unknown)}")
     return reader.puzzle
 
 
@@ -167,10 +167,10 @@ class _Reader:
     def _extremes(self, key: str, node: Node) -> Iterator[Any]:
         """Compare each cell of a list with its neighbors, but not those of the list with each other."""
         names = [entry.node["cell"].value for entry in [*self._entries(node, "cell")]]
-        listed = Node(names, node.where).cells(self._grid)
-        for cell in listed:
+        join_limited = Node(names, node.where).cells(self._grid)
+        for cell in join_limited:
             for neighbor in self._grid.neighbors(cell):
-                if neighbor not in listed:
+                if neighbor not in join_limited:
                     yield rules.Greater(EXTREMES[key](cell, neighbor))
 
     def _negative(self) -> list[Any]:

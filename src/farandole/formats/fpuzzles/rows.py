@@ -15,11 +15,11 @@ from farandole import rules
 from farandole.errors import short_repr
 from farandole.formats.fpuzzles.vocabulary import STYLE
 from farandole.formats.json_value import Node
-from farandole.formats.square import column_of, parted, row_of, seen, ways
+from farandole.formats.square import clue_directions, column_of, look_along, row_of, split_by_region
 from farandole.grid import Cell, Grid
 
 Cells: TypeAlias = tuple[Cell, ...]
-Said: TypeAlias = dict[str, Any]
+JsonObject: TypeAlias = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Row(NamedTuple):
     """What an entry has, besides its style."""
     read: Callable[[Entry], Iterable[Any]]
     """Make the rules that an entry says."""
-    write: Callable[[Any, Grid], list[Said] | None]
+    write: Callable[[Any, Grid], list[JsonObject] | None]
     """Make the entries that say a rule; None if this key can't say it."""
 
 
@@ -85,7 +85,7 @@ def names_of(grid: Grid, cells: Iterable[Cell]) -> list[str]:
     return [grid.cell_name(cell).upper() for cell in cells]
 
 
-def _marked(grid: Grid, cells: Cells, value: int | str | None = None) -> list[Said]:
+def _cells_entry(grid: Grid, cells: Cells, value: int | str | None = None) -> list[JsonObject]:
     return [{"cells": names_of(grid, cells)} | ({} if value is None else {"value": str(value)})]
 
 
@@ -100,7 +100,7 @@ def _line(kind: type, groups: Callable[[Grid, Cells], Any] | None = None) -> Row
         for cells in entry.lines():
             yield kind(cells, groups(entry.grid, cells)) if groups else kind(cells)
 
-    def write(rule: Any, grid: Grid) -> list[Said] | None:
+    def write(rule: Any, grid: Grid) -> list[JsonObject] | None:
         is_usual = groups is None or rule.groups == groups(grid, rule.cells)
         return [{"lines": [names_of(grid, rule.cells)]}] if is_usual else None
 
@@ -114,7 +114,7 @@ def _steep_line(kind: type, usual: Callable[[Grid], int]) -> Row:
         difference = entry.number() or usual(entry.grid)
         return (kind(cells, difference) for cells in entry.lines())
 
-    def write(rule: Any, grid: Grid) -> list[Said]:
+    def write(rule: Any, grid: Grid) -> list[JsonObject]:
         return [{"lines": [names_of(grid, rule.cells)], "value": str(rule.difference)}]
 
     return Row((kind,), ("lines", "value"), read, write)
@@ -127,7 +127,7 @@ def _read_arrow(entry: Entry) -> Iterator[Any]:
         yield rules.Arrow(cells) if len(pill) == 1 else rules.PillArrow(cells, len(pill))
 
 
-def _write_arrow(rule: Any, grid: Grid) -> list[Said]:
+def _write_arrow(rule: Any, grid: Grid) -> list[JsonObject]:
     names, n_pill = names_of(grid, rule.cells), rule.n_pill if isinstance(rule, rules.PillArrow) else 1
     return [{"lines": [names[n_pill - 1 :]], "cells": names[:n_pill]}]
 
@@ -142,7 +142,7 @@ def _viewpoint(grid: Grid, cells: Cells, down: int, right: int) -> str | None:
     row, column = grid.positions[cells[0]]
     row, column = row - down, column - right
     is_outside = grid.cell(row, column) is None
-    return f"R{row + 1}C{column + 1}" if is_outside and seen(grid, row, column, down, right) == cells else None
+    return f"R{row + 1}C{column + 1}" if is_outside and look_along(grid, row, column, down, right) == cells else None
 
 
 def _outside(kind: type, field: str) -> Row:
@@ -152,12 +152,12 @@ def _outside(kind: type, field: str) -> Row:
         value, (row, column) = entry.number(), entry.place()
         if value is None:
             return
-        way = ways(entry.grid.n_digits).get((row, column))
+        way = clue_directions(entry.grid.n_digits).get((row, column))
         if way is None:
             raise entry.node["cell"].fault("a cell just outside the grid")
-        yield kind(seen(entry.grid, row, column, *way), value)
+        yield kind(look_along(entry.grid, row, column, *way), value)
 
-    def write(rule: Any, grid: Grid) -> list[Said] | None:
+    def write(rule: Any, grid: Grid) -> list[JsonObject] | None:
         for down, right in ((1, 0), (-1, 0), (0, 1), (0, -1)):
             if cell := _viewpoint(grid, rule.cells, down, right):
                 return [{"cell": cell, "value": str(getattr(rule, field))}]
@@ -173,10 +173,10 @@ def _read_little_killer(entry: Entry) -> Iterator[Any]:
     place, direction = entry.place(), entry.node["direction"]
     if direction.text() not in _DIRECTIONS:
         raise direction.fault(f"one of {', '.join(_DIRECTIONS)}")
-    yield rules.LittleKiller(seen(entry.grid, *place, *_DIRECTIONS[direction.value]), total)
+    yield rules.LittleKiller(look_along(entry.grid, *place, *_DIRECTIONS[direction.value]), total)
 
 
-def _write_little_killer(rule: Any, grid: Grid) -> list[Said] | None:
+def _write_little_killer(rule: Any, grid: Grid) -> list[JsonObject] | None:
     for direction, way in _DIRECTIONS.items():
         if cell := _viewpoint(grid, rule.cells, *way):
             names = names_of(grid, rule.cells)
@@ -191,15 +191,15 @@ def _read_cage(entry: Entry) -> Iterator[Any]:
     yield rules.Cage(entry.cells(), entry.number())
 
 
-def _write_cage(rule: Any, grid: Grid) -> list[Said]:
-    return _marked(grid, rule.cells, rule.total if isinstance(rule, rules.Cage) else None)
+def _write_cage(rule: Any, grid: Grid) -> list[JsonObject]:
+    return _cells_entry(grid, rule.cells, rule.total if isinstance(rule, rules.Cage) else None)
 
 
 def _read_clone(entry: Entry) -> Iterator[Any]:
     yield rules.Clone(entry.cells(), entry.cells("cloneCells"))
 
 
-def _write_clone(rule: Any, grid: Grid) -> list[Said]:
+def _write_clone(rule: Any, grid: Grid) -> list[JsonObject]:
     return [{"cells": names_of(grid, rule.cells), "cloneCells": names_of(grid, rule.other)}]
 
 
@@ -208,7 +208,7 @@ def _read_quadruple(entry: Entry) -> Iterator[Any]:
         yield rules.Quadruple(entry.cells(), digits)
 
 
-def _write_quadruple(rule: Any, grid: Grid) -> list[Said] | None:
+def _write_quadruple(rule: Any, grid: Grid) -> list[JsonObject] | None:
     if not rule.digits:  # f-puzzles draws none without digits
         return None
     return [{"cells": names_of(grid, rule.cells), "values": list(rule.digits)}]
@@ -226,7 +226,7 @@ def _parity(parity: str) -> Row:
         cells = Node([entry.node["cell"].value], entry.node.where).cells(entry.grid)
         yield rules.Allowed(cells, digits_of(parity, entry.grid))
 
-    def write(rule: Any, grid: Grid) -> list[Said] | None:
+    def write(rule: Any, grid: Grid) -> list[JsonObject] | None:
         if set(rule.digits) != {*digits_of(parity, grid)}:
             return None
         return [{"cell": name} for name in names_of(grid, rule.cells)]
@@ -245,9 +245,9 @@ def _indexer(among: Callable[[Grid, Cell], Cells | None]) -> Row:
                 raise entry.node["cells"].fault("cells that lie in boxes")
             yield rules.Indexer(line, line.index(cell) + 1)
 
-    def write(rule: Any, grid: Grid) -> list[Said] | None:
+    def write(rule: Any, grid: Grid) -> list[JsonObject] | None:
         cell = rule.cells[rule.place - 1]
-        return _marked(grid, (cell,)) if among(grid, cell) == rule.cells else None
+        return _cells_entry(grid, (cell,)) if among(grid, cell) == rule.cells else None
 
     return Row((rules.Indexer,), ("cells", "value"), read, write)
 
@@ -261,7 +261,7 @@ def _box(grid: Grid, cell: Cell) -> Cells | None:
 _XV = {"X": 10, "V": 5}
 
 
-def _differing(n_digits: int, difference: int) -> tuple[tuple[int, int], ...]:
+def _list_pairs(n_digits: int, difference: int) -> tuple[tuple[int, int], ...]:
     """List the pairs of digits with a difference."""
     digits = range(1, n_digits + 1)
     return tuple((a, b) for a in digits for b in digits if abs(a - b) == difference)
@@ -272,25 +272,25 @@ def _read_difference(entry: Entry) -> Iterator[Any]:
     if difference in (None, 1):
         yield rules.Consecutive(cells)
     else:
-        yield rules.Table(cells, _differing(entry.grid.n_digits, difference or 0))
+        yield rules.Table(cells, _list_pairs(entry.grid.n_digits, difference or 0))
 
 
-def _write_difference(rule: Any, grid: Grid) -> list[Said] | None:
+def _write_difference(rule: Any, grid: Grid) -> list[JsonObject] | None:
     if isinstance(rule, rules.Consecutive):
-        return _marked(grid, rule.cells)
+        return _cells_entry(grid, rule.cells)
     if len(rule.cells) != 2 or not rule.tuples:
         return None
     difference = abs(rule.tuples[0][0] - rule.tuples[0][1])
-    is_plain = difference > 1 and {*rule.tuples} == {*_differing(grid.n_digits, difference)}
-    return _marked(grid, rule.cells, difference) if is_plain else None
+    is_plain = difference > 1 and {*rule.tuples} == {*_list_pairs(grid.n_digits, difference)}
+    return _cells_entry(grid, rule.cells, difference) if is_plain else None
 
 
 def _read_ratio(entry: Entry) -> Iterator[Any]:
     yield rules.Ratio(entry.cells(), entry.number() or 2)
 
 
-def _write_ratio(rule: Any, grid: Grid) -> list[Said]:
-    return _marked(grid, rule.cells, None if rule.ratio == 2 else rule.ratio)
+def _write_ratio(rule: Any, grid: Grid) -> list[JsonObject]:
+    return _cells_entry(grid, rule.cells, None if rule.ratio == 2 else rule.ratio)
 
 
 def _read_xv(entry: Entry) -> Iterator[Any]:
@@ -302,9 +302,9 @@ def _read_xv(entry: Entry) -> Iterator[Any]:
         entry.unknown.append(f"{entry.node.where}: {short_repr(value)}")
 
 
-def _write_xv(rule: Any, grid: Grid) -> list[Said]:
+def _write_xv(rule: Any, grid: Grid) -> list[JsonObject]:
     letters = {total: letter for letter, total in _XV.items()}
-    return _marked(grid, rule.cells, letters.get(rule.total, rule.total))
+    return _cells_entry(grid, rule.cells, letters.get(rule.total, rule.total))
 
 
 # ── The tables ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -319,7 +319,7 @@ ROWS: dict[str, Row] = {
     "modularline": _line(rules.Modular),
     "doublearrow": _line(rules.DoubleArrow),
     "nabner": _line(rules.Nabner),
-    "regionsumline": _line(rules.RegionSum, parted),
+    "regionsumline": _line(rules.RegionSum, split_by_region),
     "entropicline": _line(rules.Entropic, lambda _, cells: rules.Entropic(cells).groups),
     "whispers": _steep_line(rules.Whispers, lambda grid: (grid.n_digits + 1) // 2),
     "lockout": _steep_line(rules.Lockout, lambda _: 4),

@@ -20,8 +20,8 @@ from urllib.parse import quote, unquote
 
 from farandole import rules
 from farandole.errors import FormatError, PuzzleError, RuleError
-from farandole.formats.json_value import listed
-from farandole.formats.square import column_of, parted, row_of, seen
+from farandole.formats.json_value import join_limited
+from farandole.formats.square import column_of, look_along, row_of, split_by_region
 from farandole.grid import Cell, Grid
 from farandole.grid.shapes import square_box
 from farandole.puzzle import Puzzle
@@ -73,7 +73,7 @@ def read(text: str, *, lenient: bool = False) -> Puzzle:
     """
     reader = _Reader(_opened(text))
     if reader.unknown and not lenient:
-        raise FormatError(f"not understood: {listed(reader.unknown)}")
+        raise FormatError(f"not understood: {join_limited(reader.unknown)}")
     return reader.puzzle
 
 
@@ -323,7 +323,7 @@ def _line_of(grid: Grid, name: str, *, is_back: bool) -> Cells:
     if not match or int(match[2]) > grid.n_digits:
         raise FormatError(f"expected a row or a column such as R1, found {name[:20]!r}")
     k = int(match[2]) - 1
-    cells = seen(grid, k, -1, 0, 1) if match[1] == "R" else seen(grid, -1, k, 1, 0)
+    cells = look_along(grid, k, -1, 0, 1) if match[1] == "R" else look_along(grid, -1, k, 1, 0)
     return cells[::-1] if is_back else cells
 
 
@@ -368,7 +368,7 @@ def _diagonals(grid: Grid) -> dict[Cell, Cells]:
     starts += [(row + 1, n, -1, -1) for row in range(1, n - 1)]
     starts += [(-1, column + 1, 1, -1) for column in range(1, n)]
     starts += [(n, column - 1, -1, 1) for column in range(1, n - 1)]
-    lines = [seen(grid, *start) for start in starts]
+    lines = [look_along(grid, *start) for start in starts]
     return {line[0]: line for line in lines if line}
 
 
@@ -413,7 +413,7 @@ ROWS: dict[str, Row] = {
     "Renban": _plain(rules.Renban),
     "Modular": Row((rules.Modular,), _modular, lambda grid, rule: ["3", *_names(grid, rule.cells)]),
     "Entropic": _plain(rules.Entropic, lambda _, cells: rules.Entropic(cells).groups),
-    "RegionSumLine": _plain(rules.RegionSum, parted),
+    "RegionSumLine": _plain(rules.RegionSum, split_by_region),
     "Between": _plain(rules.Between),
     "Lockout": _numbered(rules.Lockout, "difference", 4),
     "Palindrome": _plain(rules.Palindrome),
@@ -471,7 +471,7 @@ class _Writer:
         self._say_cells(puzzle)
         unsayable += [repr(rule)[:120] for rule in self._without_whole(puzzle.rules) if not self._say(rule)]
         if unsayable:
-            raise PuzzleError(f"{_CANT}: {listed(unsayable)}")
+            raise PuzzleError(f"{_CANT}: {join_limited(unsayable)}")
 
     def _add(self, name: str, *arguments: str) -> None:
         self.parts.append("." + "~".join((name, *arguments)))

@@ -43,7 +43,7 @@ def read(text: str) -> Puzzle:
     >>> link[:27], read(link) == puzzle
     ('http://127.0.0.1:8888/#p=1.', True)
     """
-    held = Node.parse(unpacked(text))
+    held = Node.parse(unpack(text))
     return json_document.read(json.dumps(held["puzzle"].value if held.has("puzzle") else held.value))
 
 
@@ -55,7 +55,7 @@ def write(puzzle: Puzzle) -> str:
     return f"{SITE}#p=1.{base64.urlsafe_b64encode(packed).decode().rstrip('=')}"
 
 
-def unpacked(text: str) -> str:
+def unpack(text: str) -> str:
     """Unpack the JSON of a link; raises as `read` does."""
     if len(text) > MAX_TEXT:
         raise FormatError(f"expected a link of at most {MAX_TEXT:,} characters, found {len(text):,}")

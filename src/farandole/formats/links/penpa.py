@@ -28,7 +28,7 @@ from urllib.parse import unquote
 from farandole import rules
 from farandole.errors import FormatError, RuleError
 from farandole.formats.about import read_about
-from farandole.formats.json_value import Node, listed
+from farandole.formats.json_value import Node, join_limited
 from farandole.formats.square import with_regions
 from farandole.grid import Cell, Grid
 from farandole.grid.shapes import square_box
@@ -95,7 +95,7 @@ def read(text: str, *, lenient: bool = False) -> Puzzle:
     """
     reader = _Reader(_opened(text))
     if reader.unknown and not lenient:
-        raise FormatError(f"not understood: {listed(reader.unknown)}")
+        raise FormatError(f"not understood: {join_limited(reader.unknown)}")
     return reader.puzzle
 
 
@@ -128,7 +128,7 @@ def _opened(text: str) -> list[str]:
     return lines
 
 
-def _spelled(line: str) -> str:
+def _expand_signs(line: str) -> str:
     """Put the keys of a JSON object in the place of their signs; texts keep theirs."""
     parts = re.split(r'("(?:[^"\\]|\\.)*")', line)
     for place in range(0, len(parts), 2):
@@ -140,7 +140,7 @@ def _word(sign: str) -> str:
     return "null" if sign == "zO" else json.dumps(_SIGNS.get(sign, sign))
 
 
-def _said(head: list[str]) -> dict[str, str]:
+def _read_head(head: list[str]) -> dict[str, str]:
     """Read title, author and rules in the first line; what would part its items or a link is written as signs."""
     title, author, _, words = [*head[15:19], *[""] * 4][:4]
     for sign, character in {"%2C": ",", "%2D": "\n", "%2E": "&", "%2F": "="}.items():
@@ -170,7 +170,7 @@ class _Reader:
             )
         self._n, self._across, self._top, self._left = n, width + 2 * _MARGIN, _MARGIN + above, _MARGIN + left
         self._size = self._across * (height + 2 * _MARGIN)  # points of a kind
-        node = Node.parse(_spelled(lines[3]))
+        node = Node.parse(_expand_signs(lines[3]))
         for key in node.names():
             if key not in _PASSED_OVER | _READ and node[key].value not in ({}, [], None):
                 self.unknown.append(f"drawings: {key}")
@@ -183,7 +183,7 @@ class _Reader:
             made = (*self._lines(node), *self._cages(node), *self._symbols(node))
         except RuleError as error:
             raise error.in_grid(self._grid.cell_name) from None
-        self.puzzle = Puzzle(self._grid, givens, rules=made, about=read_about(_said(head), self.unknown))
+        self.puzzle = Puzzle(self._grid, givens, rules=made, about=read_about(_read_head(head), self.unknown))
 
     # ── Points ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -223,7 +223,9 @@ class _Reader:
             for cell in reached:  # grows while we go
                 regions[cell] = first
                 reached += [
-                    other for other in self._joined(cell, drawn) if other not in regions and other not in reached
+                    other
+                    for other in self._connected_neighbors(cell, drawn)
+                    if other not in regions and other not in reached
                 ]
         if drawn.isdisjoint(borders):
             return Grid.latin(n)
@@ -236,7 +238,7 @@ class _Reader:
                 yield (row, column), (row, column + 1)
                 yield (row, column), (row + 1, column)
 
-    def _joined(self, cell: Cell, drawn: set[str]) -> Iterator[Cell]:
+    def _connected_neighbors(self, cell: Cell, drawn: set[str]) -> Iterator[Cell]:
         """Yield the neighbors of a cell from which no line parts it."""
         n, (row, column) = self._n, divmod(cell, self._n)
         right, low = column + 1, row + 1

@@ -43,7 +43,7 @@ def read(text: str) -> Puzzle:
     held = re.sub(r"[_.-]", "0", match[1])
     if odd := re.search(r"[^0-9A-Za-z]", held):
         raise FormatError(f"s=, character {odd.start() + 1}: expected a digit or a letter, found {odd[0]!r}")
-    cells = held if len(held) == 81 else "".join(map(_spread, held[:81]))
+    cells = held if len(held) == 81 else "".join(map(_expand, held[:81]))
     if len(cells) != 81 or not cells.isdecimal():
         message = f"s=: expected 81 cells, found {len(cells)}"
         raise FormatError(message, code="cell_count", expected=81, found=len(cells))
@@ -63,6 +63,6 @@ def write(puzzle: Puzzle) -> str:
     return LINK + "".join(map(str, puzzle.givens))
 
 
-def _spread(sign: str) -> str:
+def _expand(sign: str) -> str:
     number = _SIGNS.index(sign)
     return str(number % 10) + "0" * (number // 10)

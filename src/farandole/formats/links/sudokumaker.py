@@ -20,9 +20,9 @@ from urllib.parse import unquote
 from farandole import rules
 from farandole.errors import FormatError, PuzzleError, RuleError, short_repr
 from farandole.formats.about import read_about
-from farandole.formats.json_value import Node, listed
+from farandole.formats.json_value import Node, join_limited
 from farandole.formats.lzstring import decompress
-from farandole.formats.square import column_of, parted, row_of, seen, ways, with_regions
+from farandole.formats.square import clue_directions, column_of, look_along, row_of, split_by_region, with_regions
 from farandole.grid import Cell, Grid, House
 from farandole.grid.shapes import square_box
 from farandole.puzzle import Puzzle
@@ -56,7 +56,7 @@ def read(text: str, *, lenient: bool = False) -> Puzzle:
     """
     reader = _Reader(_opened(text))
     if reader.unknown and not lenient:
-        raise FormatError(f"not understood: {listed(reader.unknown)}")
+        raise FormatError(f"not understood: {join_limited(reader.unknown)}")
     return reader.puzzle
 
 
@@ -242,7 +242,7 @@ def _whispers(reader: _Reader, node: Node) -> Iterator[Any]:
 def _region_sums(reader: _Reader, node: Node) -> Iterator[Any]:
     if node.has("singleRegionTotals") and node["singleRegionTotals"].value:
         reader.unknown.append("region sum lines with a total for each region")
-    return (rules.RegionSum(cells, parted(reader.grid, cells)) for cells in reader.lines(node))
+    return (rules.RegionSum(cells, split_by_region(reader.grid, cells)) for cells in reader.lines(node))
 
 
 def _digit_groups(reader: _Reader, node: Node) -> Iterator[Any]:
@@ -308,11 +308,11 @@ def _outside(kind: Any) -> _Read:
     def read_clues(reader: _Reader, node: Node) -> Iterator[Any]:
         for clue in reader.clues(node):
             place, value = reader.outer(clue), reader.value(clue)
-            way = ways(reader.grid.n_digits).get(place)
+            way = clue_directions(reader.grid.n_digits).get(place)
             if way is None or clue.has("diagonal"):
                 raise clue.fault("a clue for a row or a column")
             if value is not None:
-                yield kind(seen(reader.grid, *place, *way), value)
+                yield kind(look_along(reader.grid, *place, *way), value)
 
     return read_clues
 
@@ -320,7 +320,7 @@ def _outside(kind: Any) -> _Read:
 def _little_killers(reader: _Reader, node: Node) -> Iterator[Any]:
     for clue in reader.clues(node):
         place, total, diagonal = reader.outer(clue), reader.value(clue), clue["diagonal"].integer(-1, 1)
-        lines = [seen(reader.grid, *place, *way) for way in _DIAGONALS.get(diagonal, ())]
+        lines = [look_along(reader.grid, *place, *way) for way in _DIAGONALS.get(diagonal, ())]
         cells = next(filter(None, lines), None)
         if cells is None:
             raise clue.fault("a clue that points at cells")

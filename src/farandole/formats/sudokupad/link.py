@@ -26,7 +26,7 @@ from farandole import rules
 from farandole.errors import FormatError, PuzzleError, RuleError, short_repr
 from farandole.formats import fpuzzles, json_document
 from farandole.formats.about import read_about
-from farandole.formats.json_value import Node, listed
+from farandole.formats.json_value import Node, join_limited
 from farandole.formats.lzstring import compress, decompress
 from farandole.formats.sudokupad.drawing import drawing_of
 from farandole.formats.sudokupad.shorthand import unzip
@@ -70,7 +70,7 @@ def read(text: str, *, lenient: bool = False) -> Puzzle:
         return fpuzzles.read(held, lenient=lenient)
     reader = _Reader(_node(held))
     if reader.unknown and not lenient:
-        raise FormatError(f"not understood: {listed(reader.unknown)}")
+        raise FormatError(f"not understood: {join_limited(reader.unknown)}")
     return reader.puzzle
 
 
@@ -139,7 +139,11 @@ class _Reader:
         self._grid = self._read_grid(node)
         givens = tuple(self._given(cell) for row in node["cells"].items() for cell in row.items())
         found = [rule for key, make in CHESS.items() if self._flag(key) for rule in make(self._grid)]
-        found += [rule for cage in (node["cages"].items() if node.has("cages") else []) for rule in self._caged(cage)]
+        found += [
+            rule
+            for cage in (node["cages"].items() if node.has("cages") else [])
+            for rule in self._read_cage_checked(cage)
+        ]
         self.puzzle = Puzzle(self._grid, givens, rules=tuple(found), about=self._about(node))
         for key in self._metadata.names():
             self.unknown += [f"metadata.{key}"] * (key not in {*PASSED_OVER_METADATA, *CHESS})
@@ -197,7 +201,7 @@ class _Reader:
             return int(node["value"].value)
         raise node["value"].fault("a digit")
 
-    def _caged(self, node: Node) -> Iterator[Any]:
+    def _read_cage_checked(self, node: Node) -> Iterator[Any]:
         try:
             yield from self._cage(node)
         except RuleError as error:

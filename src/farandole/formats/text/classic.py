@@ -49,7 +49,7 @@ from farandole.sizes import MAX_DIGITS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from farandole.formats.text.shaped import Found, Line
+    from farandole.formats.text.shaped import Line, ShapedPuzzle
 
 FORMATS = ("line", "sdm", "grid", "rows", "pencilmarks", "sdk", "poj")
 """The formats that can be written. Of these, ``line`` and ``grid`` carry other shapes too."""
@@ -159,7 +159,7 @@ class TextReader:
 
     format: str
     lines: list[Line]
-    found: Iterator[Found] | None = None
+    found: Iterator[ShapedPuzzle] | None = None
 
     def scan(self) -> Iterator[Entry]:
         """Yield each puzzle, or the error in its place, as the function `scan` does."""
@@ -174,7 +174,7 @@ class TextReader:
                 from farandole.formats.text import shaped
 
                 found, self.found = self.found, None
-                for entry in found or shaped.find(shaped.bare(self.lines)):
+                for entry in found or shaped.find_puzzles(shaped.strip_comments(self.lines)):
                     yield entry.number, entry.puzzle
 
 
@@ -187,7 +187,7 @@ def open_reader(text: str | bytes) -> TextReader:
         If the bytes are no text, or if the text holds no puzzle.
     """
     lines = normalize_lines(text)
-    found = _shaped(lines)
+    found = _find_shaped(lines)
     first = next(found, None)
     return (
         TextReader(first.format, lines, chain([first], found)) if first else TextReader(_detect_classic(lines), lines)
@@ -289,7 +289,7 @@ def _draw_shape(puzzle: Puzzle | Solution, format: str) -> str:
 
     text = shaped.draw(puzzle.grid, puzzle.line, in_a_line=format == "line")
     whole = Puzzle(puzzle.grid, puzzle.digits) if isinstance(puzzle, Solution) else puzzle
-    found = [found.puzzle for found in shaped.find(shaped.bare(normalize_lines(text)))]
+    found = [found.puzzle for found in shaped.find_puzzles(shaped.strip_comments(normalize_lines(text)))]
     if found != [whole]:
         raise PuzzleError("no text format carries its shape so that it reads back; JSON does")
     return text
@@ -338,21 +338,25 @@ def normalize_lines(text: str | bytes) -> list[Line]:
         n_blank = 0 if line and not line.isspace() else n_blank + 1
         if n_blank <= _MOST_BLANK:  # more of them say no more
             numbers.append(number)
-            lines.append(signs.plain(line))
-    return list(zip(numbers, signs.filled(signs.blank_out_titles(lines), numbers), strict=True))
+            lines.append(signs.normalize(line))
+    return list(zip(numbers, signs.fill_blanks(signs.blank_out_titles(lines), numbers), strict=True))
 
 
-def _shaped(lines: list[Line]) -> Iterator[Found]:
+def _find_shaped(lines: list[Line]) -> Iterator[ShapedPuzzle]:
     """Find puzzles of other shapes; a classic one in the first line that has cells tells that there are none."""
     some = (line.strip() for _, line in lines if line.strip())
-    first = next((line for line in some if not _parts(line)), "")
+    first = next((line for line in some if not _is_separator(line)), "")
     match = _LINE.fullmatch(first)
     regions = (match[2] or next(some, "")) if match else ""
     if match and len(regions) < 81:
         return iter(())
     from farandole.formats.text import shaped
 
-    return iter(()) if match and not shaped.tells_jigsaw(f"{match[1]} {regions}") else shaped.find(shaped.bare(lines))
+    return (
+        iter(())
+        if match and not shaped.tells_jigsaw(f"{match[1]} {regions}")
+        else shaped.find_puzzles(shaped.strip_comments(lines))
+    )
 
 
 def _detect_classic(lines: list[Line]) -> str:
@@ -417,7 +421,7 @@ def _scan_lines(lines: list[Line]) -> Iterator[Entry]:
                 yield number, FormatError(f"line {number}: {fault}")
             else:
                 yield _entry(number, tuple(map(_VALUES.__getitem__, match[1])))
-        elif line.strip() and not _parts(line):
+        elif line.strip() and not _is_separator(line):
             yield number, _line_error(number, line)
 
 
@@ -492,7 +496,7 @@ def _rows(lines: list[Line]) -> Iterator[_Row]:
 
 
 def _rows_of_line(number: int, line: str) -> list[_Row]:
-    if signs.is_ruling(line) or _parts(line):
+    if signs.is_ruling(line) or _is_separator(line):
         return []
     line = line.partition("#")[0]
     return [_Row(number, line, words) for part in line.split("/") if (words := _words(part))]
@@ -513,7 +517,7 @@ def _words(text: str) -> list[str]:
     return [word for field in fields for word in field or EMPTY[0]]
 
 
-def _parts(line: str) -> bool:
+def _is_separator(line: str) -> bool:
     """Return whether a line stands between puzzles: a comment (titles have become some), the header of a section."""
     first = line.lstrip()[:1]
     return first == "#" or (first == "[" and _SECTION.fullmatch(line) is not None)
@@ -529,8 +533,8 @@ def _blocks(lines: list[Line]) -> Iterator[list[_Row]]:
             is_puzzle = section[1].strip().lower() == "puzzle"
         rows = _rows_of_line(number, line) if is_puzzle else []
         stands_alone = len(rows) > 1 or (len(rows) == 1 and len(rows[0].words) > _MOST)
-        if stands_alone or _parts(line):
-            yield from _joined(pieces, are_apart=are_apart)
+        if stands_alone or _is_separator(line):
+            yield from _join_pieces(pieces, are_apart=are_apart)
             pieces, are_apart = [[]], False
         if stands_alone:
             yield rows
@@ -542,10 +546,10 @@ def _blocks(lines: list[Line]) -> Iterator[list[_Row]]:
                 yield from pieces
                 pieces = []
             pieces.append([])
-    yield from _joined(pieces, are_apart=are_apart)
+    yield from _join_pieces(pieces, are_apart=are_apart)
 
 
-def _joined(pieces: list[list[_Row]], *, are_apart: bool) -> Iterator[list[_Row]]:
+def _join_pieces(pieces: list[list[_Row]], *, are_apart: bool) -> Iterator[list[_Row]]:
     """Part rows at blank lines, unless they are nine in all: a grid drawn with blank lines inside."""
     if not are_apart and sum(map(len, pieces)) == 9:
         pieces = [list(chain.from_iterable(pieces))]
@@ -563,7 +567,7 @@ def _is_marked(rows: list[_Row]) -> bool:
 def _scan_block(rows: list[_Row]) -> Iterator[Entry]:
     is_marked = _is_marked(rows)
     if not is_marked:
-        rows = list(map(_unglued, rows))
+        rows = list(map(_split_characters, rows))
     try:
         height = _puzzle_height(rows)
         cells = [_parse_word(row.number, word) for row in rows for word in row.words]
@@ -577,7 +581,7 @@ def _scan_block(rows: list[_Row]) -> Iterator[Entry]:
         yield _entry(rows[start // 81 * height].number, givens, masks if is_marked else None)
 
 
-def _unglued(row: _Row) -> _Row:
+def _split_characters(row: _Row) -> _Row:
     """Make each character a word, unless uneven words only look whole: ``10`` for a digit, a lost space."""
     characters = list("".join(row.words))
     is_uneven = len(set(map(len, row.words))) > 1

@@ -51,7 +51,7 @@ _SECTION = re.compile(r"\s*\[\s*[A-Za-z][\w ]*\]\s*")
 _COMMENT = re.compile(r"(?:^|\s)#(?:\s*$|\s+\S{2}|\s*[^\W\d_]).*")  # but # stands for no cell, too
 
 
-class Found(NamedTuple):
+class ShapedPuzzle(NamedTuple):
     """A puzzle of a text: its format, its first line, and the puzzle or what is wrong with it."""
 
     format: str
@@ -88,7 +88,7 @@ class Plane:
         return self.width if is_square else None
 
 
-def find(lines: Iterable[Line]) -> Iterator[Found]:
+def find_puzzles(lines: Iterable[Line]) -> Iterator[ShapedPuzzle]:
     """Yield the puzzles of a text; none at all if the first one is no such puzzle.
 
     Parameters
@@ -101,19 +101,18 @@ def find(lines: Iterable[Line]) -> Iterator[Found]:
     if any("(" in line for _, line in rows):  # pencilmarks of a classic: two without any candidates look like an 18x18
         return
     if rows and _is_in_a_line([line for _, line in rows]):
-        yield from _of_lines(rows)
+        yield from _read_lines(rows)
         return
     start = 0
     while start < len(blocks):
-        found, n_taken = _of_blocks(blocks, start)
+        found, n_taken = _read_blocks(blocks, start)
         if found is None:
             if start == 0:
                 return
             number = blocks[start][0][0]
-            fault = (
-                f"line {number}: expected another puzzle of a known shape, found {_counted(len(blocks[start]), 'line')}"
-            )
-            found, n_taken = Found("square", number, FormatError(fault)), 1
+            n_lines = _count_text(len(blocks[start]), "line")
+            fault = f"line {number}: expected another puzzle of a known shape, found {n_lines}"
+            found, n_taken = ShapedPuzzle("square", number, FormatError(fault)), 1
         yield found
         start += n_taken
 
@@ -121,7 +120,7 @@ def find(lines: Iterable[Line]) -> Iterator[Found]:
 # ── A puzzle in a line ──────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _of_lines(rows: Sequence[Line]) -> Iterator[Found]:
+def _read_lines(rows: Sequence[Line]) -> Iterator[ShapedPuzzle]:
     """Read a puzzle a line; regions may stand in a line of their own, before the givens or after them."""
     place = 0
 
@@ -131,36 +130,36 @@ def _of_lines(rows: Sequence[Line]) -> Iterator[Found]:
     while place < len(rows):
         number, line = rows[place]
         if not is_pair(place):
-            yield _of_line(number, line.strip())
+            yield _read_line(number, line.strip())
             place += 1
         elif is_pair(place + 1) and not is_pair(place + 2):
-            yield Found("jigsaw", number, _two_owners(number))
+            yield ShapedPuzzle("jigsaw", number, _ambiguous_regions(number))
             place += 3
         else:
-            yield _of_line(number, f"{line.strip()} {rows[place + 1][1].strip()}")
+            yield _read_line(number, f"{line.strip()} {rows[place + 1][1].strip()}")
             place += 2
 
 
-def _counted(n: int, unit: str) -> str:
+def _count_text(n: int, unit: str) -> str:
     return f"{n} {unit}" if n == 1 else f"{n} {unit}s"
 
 
-def _two_owners(number: int) -> FormatError:
+def _ambiguous_regions(number: int) -> FormatError:
     expected = "expected givens and regions in turn, for it is unclear whose regions stand between"
     return FormatError(f"line {number}: {expected}; found three in a row")
 
 
-def _halves(line: str) -> tuple[str, str] | None:
+def _split_halves(line: str) -> tuple[str, str] | None:
     """Part a line in as many givens as letters of regions, whichever come first."""
     words = re.split(r"[\s,;]+", line)
     if len(words) == 1 and len(line) % 2 == 0:
         words = [line[: len(line) // 2], line[len(line) // 2 :]]
     if len(words) != 2 or len(words[0]) != len(words[1]) or len(words[0]) < 16:
         return None
-    return _parted(*words)
+    return _assign_givens(*words)
 
 
-def _parted(first: str, second: str) -> tuple[str, str] | None:
+def _assign_givens(first: str, second: str) -> tuple[str, str] | None:
     """Tell givens from regions; where both may be regions, those that are letters are, or else the second."""
     if _tells_regions(second) and not (_tells_regions(first) and first.isalpha() and not second.isalpha()):
         return first, second
@@ -169,7 +168,7 @@ def _parted(first: str, second: str) -> tuple[str, str] | None:
 
 def tells_jigsaw(line: str) -> bool:
     """Return whether a line has letters of regions after its givens."""
-    return _halves(line.strip()) is not None
+    return _split_halves(line.strip()) is not None
 
 
 def _tells_regions(letters: str) -> bool:
@@ -215,8 +214,8 @@ def _is_in_a_line(rows: Sequence[str]) -> bool:
         return True
     n_words = len(line.replace(",", " ").split())
     if n_words > 1:
-        return _halves(line) is not None or (n_words >= 100 and n_words != 81 and _side(n_words) is not None)
-    if len(line) == 729 or _halves(line):
+        return _split_halves(line) is not None or (n_words >= 100 and n_words != 81 and _side(n_words) is not None)
+    if len(line) == 729 or _split_halves(line):
         return True
     n = _side(len(line))
     if n is None or len(line) == 81:
@@ -231,21 +230,21 @@ def _is_in_a_line(rows: Sequence[str]) -> bool:
     return not is_row and 2 * n_large <= len(rows)
 
 
-def _of_line(number: int, line: str) -> Found:
+def _read_line(number: int, line: str) -> ShapedPuzzle:
     if len(line) == 729:
         return _sukaku(number, line)
-    if halves := _halves(line):
+    if halves := _split_halves(line):
         try:
-            return _found(_square(halves[0], number), [_of_letters(halves[1])])
+            return _interpret(_square(halves[0], number), [_of_letters(halves[1])])
         except PuzzleError as error:
-            return Found("jigsaw", number, PuzzleError.from_error(error, f"line {number}: {error}", line=number))
+            return ShapedPuzzle("jigsaw", number, PuzzleError.from_error(error, f"line {number}: {error}", line=number))
     words = line.replace(",", " ").split()
     cells = words if len(words) > 1 else line
     n = _side(len(cells))
     if n is None:
-        fault = FormatError(f"line {number}: expected a puzzle in a line, found {_counted(len(cells), 'cell')}")
-        return Found("square", number, fault)
-    return _found(_square(cells, number), [_plain(n)])
+        fault = FormatError(f"line {number}: expected a puzzle in a line, found {_count_text(len(cells), 'cell')}")
+        return ShapedPuzzle("square", number, fault)
+    return _interpret(_square(cells, number), [_plain(n)])
 
 
 def _square(cells: Sequence[str], number: int) -> Plane:
@@ -253,7 +252,7 @@ def _square(cells: Sequence[str], number: int) -> Plane:
     return Plane(dict(zip(product(range(n), range(n)), cells, strict=True)), [number] * n, n)
 
 
-def _sukaku(number: int, line: str) -> Found:
+def _sukaku(number: int, line: str) -> ShapedPuzzle:
     masks = []
     for start in range(0, 729, 9):
         mask = 0
@@ -262,9 +261,9 @@ def _sukaku(number: int, line: str) -> Found:
                 mask |= 1 << digit >> 1
             elif character not in EMPTY:
                 expected = f"expected {digit} or one of {' '.join(EMPTY)}, found {character!r}"
-                return Found("sukaku", number, FormatError(f"line {number}, column {start + digit}: {expected}"))
+                return ShapedPuzzle("sukaku", number, FormatError(f"line {number}, column {start + digit}: {expected}"))
         masks.append(mask)
-    return Found("sukaku", number, Puzzle(Grid.classic(), (0,) * 81, tuple(masks)))
+    return ShapedPuzzle("sukaku", number, Puzzle(Grid.classic(), (0,) * 81, tuple(masks)))
 
 
 # ── A puzzle in rows ────────────────────────────────────────────────────────────────────────────────────────────
@@ -282,7 +281,7 @@ def _blocks(lines: Iterable[Line]) -> Iterator[list[Line]]:
         yield block
 
 
-def _of_blocks(blocks: Sequence[Sequence[Line]], start: int) -> tuple[Found | None, int]:
+def _read_blocks(blocks: Sequence[Sequence[Line]], start: int) -> tuple[ShapedPuzzle | None, int]:
     """Read the first puzzle of blocks that blank lines part, and count those that it takes."""
     lines: list[Line] = []
     n_rows = n_cells = n_words = 0
@@ -302,21 +301,21 @@ def _of_blocks(blocks: Sequence[Sequence[Line]], start: int) -> tuple[Found | No
         plane = _plane(lines)
         following = blocks[start + n_taken : start + n_taken + 3] if plane.side else []
         try:
-            if found := _of_rows(plane, lines):
+            if found := _read_rows(plane, lines):
                 return found, n_taken
             if following and (found := _jigsaw(plane, _plane(following[0]))):
                 if _is_between(following):
-                    return Found("jigsaw", found.number, _two_owners(found.number)), n_taken + 2
+                    return ShapedPuzzle("jigsaw", found.number, _ambiguous_regions(found.number)), n_taken + 2
                 return found, n_taken + 1
             if meanings := list(_meanings(plane)):
-                return _found(plane, meanings), n_taken
+                return _interpret(plane, meanings), n_taken
         except FormatError as error:
-            return Found("jigsaw", lines[0][0], error), n_taken
+            return ShapedPuzzle("jigsaw", lines[0][0], error), n_taken
         except PuzzleError as error:
             number = lines[0][0]
             fault = PuzzleError.from_error(error, f"line {number}: {error}", line=number)
             has_regions = bool(following) and _with_regions(plane, _plane(following[0])) is not None
-            return Found("jigsaw", lines[0][0], fault), n_taken + has_regions
+            return ShapedPuzzle("jigsaw", lines[0][0], fault), n_taken + has_regions
         if plane.side == 9:
             break
     return None, 0
@@ -334,17 +333,17 @@ def _may_be_whole(n_rows: int, n_cells: int, n_words: int) -> bool:
     return n_cells in squares or n_words in squares or (n_rows in _HEIGHTS and n_cells >= 9 * n_rows)
 
 
-def _of_rows(plane: Plane, lines: Sequence[Line]) -> Found | None:
+def _read_rows(plane: Plane, lines: Sequence[Line]) -> ShapedPuzzle | None:
     """Read a jigsaw whose regions stand right below its givens, or above."""
     if not plane.width or plane.height != 2 * plane.width:
         return None
     return _jigsaw(_plane(lines[: len(lines) // 2]), _plane(lines[len(lines) // 2 :]))
 
 
-def _jigsaw(plane: Plane, below: Plane) -> Found | None:
+def _jigsaw(plane: Plane, below: Plane) -> ShapedPuzzle | None:
     """Read two squares as one puzzle, if one of them tells the regions of the other."""
     pair = _with_regions(plane, below)
-    return _found(pair[0], [_of_letters(pair[1])], plane.numbers[0]) if pair else None
+    return _interpret(pair[0], [_of_letters(pair[1])], plane.numbers[0]) if pair else None
 
 
 def _with_regions(plane: Plane, below: Plane) -> tuple[Plane, str] | None:
@@ -352,7 +351,7 @@ def _with_regions(plane: Plane, below: Plane) -> tuple[Plane, str] | None:
     if plane.side is None or below.side != plane.side:
         return None
     texts = ["".join(some.words[place] for place in sorted(some.words)) for some in (plane, below)]
-    pair = _parted(*texts) if len(texts[0]) == len(texts[1]) == plane.side**2 else None
+    pair = _assign_givens(*texts) if len(texts[0]) == len(texts[1]) == plane.side**2 else None
     return pair and (plane if pair[0] is texts[0] else below, pair[1])
 
 
@@ -367,7 +366,7 @@ def _meanings(plane: Plane) -> Iterator[Meaning]:
         if [len(places) for places in regions] == [n] * n:
             owner = {place: region for region, places in enumerate(regions) for place in places}
             letters = "".join(DIGITS[owner[place]] for place in sorted(owner))
-            if (meaning := _drawn(Grid.jigsaw(letters), n)).grid != Grid.classic():
+            if (meaning := _find_boxes(Grid.jigsaw(letters), n)).grid != Grid.classic():
                 yield meaning
         elif not all(map(is_rectangle, regions)):
             sizes = ", ".join(map(str, sorted(map(len, regions))))
@@ -386,7 +385,7 @@ def _plain(n: int) -> Meaning:
     return Meaning(f"{n}x{n} with boxes of {height}x{width}", "square", Grid.classic((height, width)))
 
 
-def _drawn(jigsaw: Grid, n: int) -> Meaning:
+def _find_boxes(jigsaw: Grid, n: int) -> Meaning:
     """Find out whether the regions that are drawn are boxes."""
     cells = {house.cells for house in jigsaw.houses}
     for height in range(2, n):
@@ -444,7 +443,7 @@ def _regions(
         dashes = signs.HEAVY_DASHES if is_heavy else _DASHES
         return any(drawing[y][columns[column]] in dashes for y in range(rows[above] + 1, rows[above + 1]))
 
-    def held_together(*, is_heavy: bool) -> list[list[Position]]:
+    def connect(*, is_heavy: bool) -> list[list[Position]]:
         left = set(cells)
         regions = []
         while left:
@@ -461,14 +460,14 @@ def _regions(
             regions.append(sorted(region))
         return regions
 
-    regions = held_together(is_heavy=False)
-    return held_together(is_heavy=True) if all(len(region) == 1 for region in regions) else regions
+    regions = connect(is_heavy=False)
+    return connect(is_heavy=True) if all(len(region) == 1 for region in regions) else regions
 
 
 # ── What the words of cells mean ────────────────────────────────────────────────────────────────────────────────
 
 
-def _found(plane: Plane, meanings: Sequence[Meaning], first: int | None = None) -> Found:
+def _interpret(plane: Plane, meanings: Sequence[Meaning], first: int | None = None) -> ShapedPuzzle:
     """Read the cells in each way; if several make sense, the text is refused."""
     number = first or plane.numbers[0]
     puzzles: dict[str, Puzzle] = {}
@@ -486,7 +485,7 @@ def _found(plane: Plane, meanings: Sequence[Meaning], first: int | None = None) 
     if len(puzzles) > 1:
         several = " or ".join(puzzles)
         faults.insert(0, FormatError(f"line {number}: {several}? {_remedy(meanings)}"))
-    return Found(meanings[0].format, number, next(iter(puzzles.values())) if len(puzzles) == 1 else faults[0])
+    return ShapedPuzzle(meanings[0].format, number, next(iter(puzzles.values())) if len(puzzles) == 1 else faults[0])
 
 
 def _remedy(meanings: Sequence[Meaning]) -> str:
@@ -527,7 +526,7 @@ def _alphabets(words: set[str], n: int) -> Iterator[tuple[str, Mapping[str, int]
 # ── Lines that are none of a puzzle ─────────────────────────────────────────────────────────────────────────────
 
 
-def bare(lines: Iterable[Line]) -> Iterator[Line]:
+def strip_comments(lines: Iterable[Line]) -> Iterator[Line]:
     """Yield lines with blanks in place of comments and of the headers of sections."""
     for number, line in lines:
         if "[" in line and _SECTION.fullmatch(line):

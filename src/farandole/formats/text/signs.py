@@ -1,12 +1,12 @@
 """Signs of a text: what stands for a digit, for an empty cell, for a line of a drawing; and which lines are titles.
 
-People draw with whatever is at hand. Here, each sign becomes the one that the readers know, so that these have to know
-no other: digits of any script become ASCII ones, bullets become dots (`plain`); and where a drawing leaves empty cells
-blank, or marks them with the dash that draws lines elsewhere, they get a dot (`filled`). Lines keep their numbers.
+People draw with whatever characters they have. This module turns each character into the one that the readers know:
+digits of any script become ASCII digits, bullets become dots (`normalize`). Where a drawing leaves empty cells blank,
+or marks them with a dash that elsewhere draws lines, they get a dot (`fill_blanks`). Lines keep their numbers.
 
-Blanks have no sign that tells whether a cell is there, so their places are worked out: cells stand at equal distances,
-perhaps with wider gaps between boxes, and bars stand in the middle of gaps. Every layout that agrees with all rows is
-tried. If two of them put a digit in different columns, the text is refused.
+A blank doesn't say whether it is a cell, so positions are worked out: cells stand at equal distances, perhaps with
+wider gaps between boxes, and bars stand in the middle of gaps. Every layout that agrees with all rows is tried. If two
+layouts put a digit into different columns, the text is refused.
 """
 
 from __future__ import annotations
@@ -96,12 +96,12 @@ _MEANINGS = _Meanings(
 )
 
 
-def plain(text: str) -> str:
+def normalize(text: str) -> str:
     """Write digits of any script, bullets, dashes and blanks with the signs of ASCII.
 
     Examples
     --------
-    >>> plain("５٣ •·–…")
+    >>> normalize("５٣ •·–…")
     '53 ..-...'
     """
     return text if text.isascii() else text.translate(_MEANINGS)
@@ -168,7 +168,7 @@ def fault_of_words(number: int, line: str) -> FormatError | None:
 # ── Dashes and blanks that are empty cells ──────────────────────────────────────────────────────────────────────
 
 
-def filled(lines: Sequence[str], numbers: Sequence[int] | None = None) -> list[str]:
+def fill_blanks(lines: Sequence[str], numbers: Sequence[int] | None = None) -> list[str]:
     """Write a dot into each cell that a drawing leaves blank or marks by a dash.
 
     Parameters
@@ -185,7 +185,7 @@ def filled(lines: Sequence[str], numbers: Sequence[int] | None = None) -> list[s
 
     Examples
     --------
-    >>> print(*filled(["12| 4", "  |2 ", "--+--", "21|43", " 4| 2"]), sep="\\n")
+    >>> print(*fill_blanks(["12| 4", "  |2 ", "--+--", "21|43", " 4| 2"]), sep="\\n")
     12|.4
     ..|2.
     --+--
@@ -292,8 +292,8 @@ def _dot_blanks(lines: list[str], drawing: Sequence[int]) -> None:
     rulings = {index: lines[index].rstrip() for index in drawing if index not in rows}
     if _has_empty_sign(rows.values()):  # then nothing else is an empty cell: a blank is a slip
         return
-    rows = _flat(rows, drawing)
-    readings = [*_fully_ruled(rows, rulings, drawing), *_ruled_in_part(rows, rulings)]
+    rows = _drop_blank_lines(rows, drawing)
+    readings = [*_read_fully_ruled(rows, rulings, drawing), *_read_partly_ruled(rows, rulings)]
     _take_only(readings, lines, drawing)
 
 
@@ -310,7 +310,9 @@ def _take_only(readings: Sequence[_Reading], lines: list[str], drawing: Sequence
             lines[index] = line
 
 
-def _fully_ruled(rows: Mapping[int, str], rulings: Mapping[int, str], drawing: Sequence[int]) -> Iterator[_Reading]:
+def _read_fully_ruled(
+    rows: Mapping[int, str], rulings: Mapping[int, str], drawing: Sequence[int]
+) -> Iterator[_Reading]:
     """Read a drawing that has a bar between any two cells."""
     is_heavy = any(not HEAVY_DASHES.isdisjoint(line) for line in rulings.values())
     for bar in (_BAR, _BARS_TOGETHER):
@@ -334,13 +336,13 @@ def _fully_ruled(rows: Mapping[int, str], rulings: Mapping[int, str], drawing: S
                 continue
             cells = tuple(tuple(word or EMPTY[0] for word in words) for words in fields.values())
             if is_heavy or not HEAVY_BARS.isdisjoint("".join(rows.values())):
-                yield _Reading(cells, {index: _dotted(rows[index], bar) for index in fields})
+                yield _Reading(cells, {index: _dot_between_bars(rows[index], bar) for index in fields})
             else:
                 drawn = dict.fromkeys(drawing, "-") | dict(zip(fields, map(" ".join, cells), strict=True))
                 yield _Reading(cells, drawn)
 
 
-def _dotted(row: str, bar: re.Pattern[str]) -> str:
+def _dot_between_bars(row: str, bar: re.Pattern[str]) -> str:
     """Write a dot into the middle of each blank between bars."""
     spans = [match.span() for match in bar.finditer(row)]
     dotted = row
@@ -351,7 +353,7 @@ def _dotted(row: str, bar: re.Pattern[str]) -> str:
     return dotted
 
 
-def _flat(rows: Mapping[int, str], drawing: Sequence[int]) -> dict[int, str]:
+def _drop_blank_lines(rows: Mapping[int, str], drawing: Sequence[int]) -> dict[int, str]:
     """Leave out the blank lines of cells that are several lines high, with lines drawn between all of them."""
     bands = [list(band) for is_row, band in groupby(drawing, key=rows.__contains__) if is_row]
     heights = set(map(len, bands))
@@ -367,7 +369,7 @@ def _is_side(n: int) -> bool:
     return 4 <= n <= MAX_DIGITS and square_box(n)[0] > 1 and not named_of_size(n, n)
 
 
-def _ruled_in_part(rows: Mapping[int, str], rulings: Mapping[int, str]) -> Iterator[_Reading]:
+def _read_partly_ruled(rows: Mapping[int, str], rulings: Mapping[int, str]) -> Iterator[_Reading]:
     """Read a drawing with lines around boxes or regions, or with none, by the places of its cells."""
     if not rows:
         return
@@ -438,5 +440,5 @@ def _dot_blanks_without_lines(lines: list[str]) -> None:
         text = "".join(rows.values())
         is_blank_and_digits = " " in text and text.replace(" ", "").isdigit()
         if is_blank_and_digits and _is_side(len(rows)) and not _has_empty_sign(rows.values()):
-            _take_only(list(_ruled_in_part(rows, {})), lines, list(rows))
+            _take_only(list(_read_partly_ruled(rows, {})), lines, list(rows))
             return

@@ -22,11 +22,11 @@ from farandole.logic.explainer.multiple import MODES, multiple_chains
 from farandole.logic.explainer.patterns import fish, hidden, locked, naked, wings
 from farandole.logic.explainer.simple import CHAINS, CYCLES, forcing_chains
 from farandole.logic.explainer.singles import hidden_singles, naked_singles
-from farandole.logic.step import Rated, Step, Technique
+from farandole.logic.step import RatedStep, Step, Technique
 from farandole.puzzle import Puzzle
 from farandole.rules import AllDifferent, Allowed
 
-Search = Callable[[Board], Iterator[Rated]]
+Search = Callable[[Board], Iterator[RatedStep]]
 
 
 class Turn(NamedTuple):
@@ -52,7 +52,7 @@ class ExplainerRating(NamedTuple):
         That of the hardest step up to the first digit placed ("pearl").
     ed : float
         That of the first step ("diamond").
-    path : tuple of Rated
+    path : tuple of RatedStep
         The steps, each with its difficulty.
     is_least : bool
         Whether the time was over before the end of the path. Then ``er`` is at least what it says; so are ``ep`` and
@@ -62,7 +62,7 @@ class ExplainerRating(NamedTuple):
     er: float
     ep: float
     ed: float
-    path: tuple[Rated, ...]
+    path: tuple[RatedStep, ...]
     is_least: bool = False
 
     def __repr__(self) -> str:
@@ -88,12 +88,12 @@ def rate(puzzle: Puzzle, *, seconds: SupportsFloat | None = None, enough: float 
     >>> rating.er, rating.ep, rating.ed
     (7.1, 1.2, 1.2)
     >>> step, difficulty = rating.path[0]
-    >>> step.technique.name, step.places, difficulty
+    >>> step.technique.name, step.placements, difficulty
     ('Hidden Single', ((76, 1),), 1.2)
     >>> rate(puzzle, enough=6.0)[:3], rate(puzzle, enough=6.0).is_least
     ((6.2, 1.2, 1.2), True)
     """
-    if not (knows(puzzle) and puzzle.is_unique()):
+    if not (supports(puzzle) and puzzle.is_unique()):
         return ExplainerRating(UNSOLVED, UNSOLVED, UNSOLVED, ())
     walk = _Walk(Board.of(puzzle), enough)
     try:
@@ -106,12 +106,12 @@ def rate(puzzle: Puzzle, *, seconds: SupportsFloat | None = None, enough: float 
     return walk.rating(at_least if walk.board.n_open else 0.0)
 
 
-def knows(puzzle: Puzzle) -> bool:
+def supports(puzzle: Puzzle) -> bool:
     """Return whether it knows all rules of a puzzle: houses, and what single cells may hold."""
     return all(isinstance(rule, AllDifferent | Allowed) for rule in puzzle.rules)
 
 
-def path(board: Board) -> Iterator[Rated]:
+def path(board: Board) -> Iterator[RatedStep]:
     """Yield the steps of Sudoku Explainer, and do each."""
     return _Walk(board).steps()
 
@@ -127,7 +127,7 @@ class _Walk:
 
     Attributes
     ----------
-    done : list of Rated
+    done : list of RatedStep
         The steps so far.
     turn : int
         Which of `SEARCHES` looks for the next one: those before it found none.
@@ -135,11 +135,11 @@ class _Walk:
 
     def __init__(self, board: Board, enough: float = inf) -> None:
         self.board = board
-        self.done: list[Rated] = []
+        self.done: list[RatedStep] = []
         self.turn = 0
         self._enough = enough
 
-    def steps(self) -> Iterator[Rated]:
+    def steps(self) -> Iterator[RatedStep]:
         """Yield each step, and do it when the next one is asked for."""
         while self.board.n_open:
             for self.turn, (search, least) in enumerate(SEARCHES):
@@ -164,7 +164,7 @@ class _Walk:
         for step, difficulty in self.done:
             er = max(er, difficulty)
             ed = ed or er
-            if not ep and step.places:
+            if not ep and step.placements:
                 ep = er
         er = max(er, at_least)
         ep, ed = (ep or er, ed or er) if is_least else (ep, ed)
@@ -174,9 +174,9 @@ class _Walk:
 def _rated(search: Callable[[Board], Iterator[Step]], *difficulty: float) -> Search:
     """Rate the steps of a search, by their technique where there are several."""
 
-    def rated(board: Board) -> Iterator[Rated]:
+    def rated(board: Board) -> Iterator[RatedStep]:
         for step in search(board):
-            yield Rated(step, difficulty[0] if difficulty else step.technique.se or 0.0)
+            yield RatedStep(step, difficulty[0] if difficulty else step.technique.se or 0.0)
 
     return rated
 

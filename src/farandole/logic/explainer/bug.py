@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 from farandole.bitsets import bit_of, digits_of, has_several, is_single, set_of, union
 from farandole.grid import Cell
-from farandole.logic.board import Board, Candidate, CellSet, DigitSet, HouseNumber, Kind
+from farandole.logic.board import Board, Candidate, CellSet, DigitSet, HouseKind, HouseNumber
 from farandole.logic.explainer.order import order_of, some_of
-from farandole.logic.step import Because, LockedSet, Rated, Step, Technique
+from farandole.logic.step import LockedSet, RatedStep, Reason, Step, Technique
 from farandole.logic.techniques.deadly import bug_type_2, bug_type_3, bug_type_4
 from farandole.logic.techniques.swaps import EXTRA, GUARD, PINNED
 from farandole.logic.techniques.uniqueness import bug_plus_1
 
-_KINDS = (Kind.BOX, Kind.ROW, Kind.COLUMN, Kind.OTHER)
+_KINDS = (HouseKind.BOX, HouseKind.ROW, HouseKind.COLUMN, HouseKind.OTHER)
 
 
 class _Bug(NamedTuple):
@@ -35,7 +35,7 @@ class _Bug(NamedTuple):
     digits: DigitSet
 
 
-def bugs(board: Board) -> Iterator[Rated]:
+def bugs(board: Board) -> Iterator[RatedStep]:
     """Find the steps on a board that is a BUG but for some cells."""
     bug = _bug(board) if board.only_houses else None
     if bug is None:
@@ -44,12 +44,12 @@ def bugs(board: Board) -> Iterator[Rated]:
     digits = digits_of(extra)
     if len(more) == 1:
         ((cell, mask),) = more.items()
-        removes = board.candidates_in(1 << cell, ~mask)
-        yield Rated(_step(bug_plus_1, bug, removes), 5.6)
+        eliminations = board.candidates_in(1 << cell, ~mask)
+        yield RatedStep(_step(bug_plus_1, bug, eliminations), 5.6)
     elif len(digits) == 1:
-        removes = board.removed_by(seen, digits)
-        if removes:
-            yield Rated(_step(bug_type_2, bug, removes), 5.7)
+        eliminations = board.candidates_by_digit(seen, digits)
+        if eliminations:
+            yield RatedStep(_step(bug_type_2, bug, eliminations), 5.7)
         if len(more) == 2:
             yield from _type_4(board, bug)
     elif seen:
@@ -98,7 +98,7 @@ def _is_bug(board: Board, more: dict[Cell, DigitSet]) -> bool:
 def _step(
     kind: Technique,
     bug: _Bug,
-    removes: tuple[Candidate, ...],
+    eliminations: tuple[Candidate, ...],
     houses: tuple[HouseNumber, ...] = (),
     sets: tuple[LockedSet, ...] = (),
     pinned: DigitSet = 0,
@@ -107,13 +107,13 @@ def _step(
     parts = {part: tuple((cell, digit) for cell, mask in bug.more.items() for digit in digits_of(mask))}
     if pinned:
         parts[PINNED] = tuple((cell, digit) for cell in bug.more for digit in digits_of(pinned))
-    return Step(kind, (), removes, Because(bug.digits, set_of(bug.more), houses, parts=parts, sets=sets))
+    return Step(kind, (), eliminations, Reason(bug.digits, set_of(bug.more), houses, parts=parts, sets=sets))
 
 
-def _type_3(board: Board, bug: _Bug) -> Iterator[Rated]:
+def _type_3(board: Board, bug: _Bug) -> Iterator[RatedStep]:
     masks, order = board.masks, order_of(board.geometry)
     neighbors = order.neighbors[next(iter(bug.more))]
-    for house in order.houses_holding(set_of(bug.more)):
+    for house in order.houses_containing(set_of(bug.more)):
         seen = bug.seen & board.geometry.houses[house]
         cells = [cell for cell in neighbors if seen >> cell & 1]
         for size in range(2, 7):
@@ -127,21 +127,21 @@ def _type_3(board: Board, bug: _Bug) -> Iterator[Rated]:
                     or any(masks[cell].bit_count() < 2 for cell in some)
                 ):
                     continue
-                removes = board.candidates_in(seen & ~set_of(some), digits)
-                if removes:
+                eliminations = board.candidates_in(seen & ~set_of(some), digits)
+                if eliminations:
                     sets = (LockedSet(set_of(some), digits),)
-                    yield Rated(_step(bug_type_3, bug, removes, (house,), sets), 5.7 + (size - 1) * 0.1)
+                    yield RatedStep(_step(bug_type_3, bug, eliminations, (house,), sets), 5.7 + (size - 1) * 0.1)
 
 
-def _type_4(board: Board, bug: _Bug) -> Iterator[Rated]:
+def _type_4(board: Board, bug: _Bug) -> Iterator[RatedStep]:
     (one, in_one), (other, in_other) = bug.more.items()
     masks = board.masks
     shared = masks[one] & masks[other] & ~bug.digits
     if not is_single(shared):
         return
-    for house in order_of(board.geometry).houses_holding(set_of(bug.more)):
-        removes = (
+    for house in order_of(board.geometry).houses_containing(set_of(bug.more)):
+        eliminations = (
             *board.candidates_in(1 << one, ~in_one & ~shared),
             *board.candidates_in(1 << other, ~in_other & ~shared),
         )
-        yield Rated(_step(bug_type_4, bug, removes, (house,), pinned=shared), 5.7)
+        yield RatedStep(_step(bug_type_4, bug, eliminations, (house,), pinned=shared), 5.7)

@@ -9,8 +9,17 @@ from typing import NamedTuple
 from farandole.bitsets import bit_of, bits, digits_of, union
 from farandole.logic.board import Candidate
 from farandole.logic.explainer.order import Marks
-from farandole.logic.explainer.propagation import ASSUMED, BY_CELL, Cause, Claim, Nested, Reason, Seen, claims_against
-from farandole.logic.step import Because, Link, Node, Step, Technique
+from farandole.logic.explainer.propagation import (
+    ASSUMED,
+    BY_CELL,
+    Cause,
+    Claim,
+    Justification,
+    Nested,
+    Seen,
+    claims_against,
+)
+from farandole.logic.step import Link, Node, Reason, Step, Technique
 
 
 class Chain(NamedTuple):
@@ -20,19 +29,19 @@ class Chain(NamedTuple):
     ----------
     end : Claim
         The claim that follows.
-    reasons : mapping from claim to Reason
+    justifications : mapping from claim to Justification
         Those of the claims on the way.
-    last : Reason, optional
-        That of the end, if ``reasons`` has another one.
+    last : Justification, optional
+        That of the end, if ``justifications`` has another one.
     """
 
     end: Claim
-    reasons: Mapping[Claim, Reason]
-    last: Reason | None = None
+    justifications: Mapping[Claim, Justification]
+    last: Justification | None = None
 
-    def reason(self, claim: Claim) -> Reason:
+    def justification(self, claim: Claim) -> Justification:
         """Return why a claim on the way follows."""
-        return self.last if claim == self.end and self.last is not None else self.reasons[claim]
+        return self.last if claim == self.end and self.last is not None else self.justifications[claim]
 
     def claims(self) -> Iterator[Claim]:
         """List the claims, from the end to the assumption, breadth first."""
@@ -40,7 +49,7 @@ class Chain(NamedTuple):
         todo = [self.end]
         while todo:
             yield from todo
-            parents = dict.fromkeys(parent for claim in todo for parent in self.reason(claim).parents)
+            parents = dict.fromkeys(parent for claim in todo for parent in self.justification(claim).parents)
             todo = [parent for parent in parents if parent not in done]
             done.update(todo)
 
@@ -54,7 +63,7 @@ class Proof(NamedTuple):
     difficulty : float
     complexity : int
         How many claims the chains have together, with those nested in them.
-    removes : tuple of (cell, digit)
+    eliminations : tuple of (cell, digit)
     place : (cell, digit), optional
         What must be true.
     chains : tuple of Chain
@@ -66,7 +75,7 @@ class Proof(NamedTuple):
     technique: Technique
     difficulty: float
     complexity: int
-    removes: tuple[Candidate, ...]
+    eliminations: tuple[Candidate, ...]
     place: Candidate | None
     chains: tuple[Chain, ...]
     root: Cause = ASSUMED
@@ -99,7 +108,7 @@ def nested_complexity(chains: Sequence[Chain]) -> int:
     found = {}
     for chain in chains:
         for claim in chain.claims():
-            nested = chain.reason(claim).nested
+            nested = chain.justification(claim).nested
             if nested is not None and nested.identity is not None:
                 found[nested.identity] = nested.complexity
     return sum(found.values())
@@ -111,7 +120,7 @@ def rests_on(proof: Proof, seen: Seen) -> tuple[Claim, ...]:
     n_cells = seen.geometry.n_cells
     for chain in proof.chains:
         for claim in chain.claims():
-            cause = chain.reason(claim).cause
+            cause = chain.justification(claim).cause
             if cause == ASSUMED:
                 cause = proof.root
             if not claim & 1 or cause == ASSUMED:
@@ -129,7 +138,7 @@ def rests_on(proof: Proof, seen: Seen) -> tuple[Claim, ...]:
 
 def nested_in(proof: Proof, seen: Seen) -> Nested:
     """Make a proof a step of a propagation."""
-    claims = claims_against(proof.removes, seen.geometry.n_cells)
+    claims = claims_against(proof.eliminations, seen.geometry.n_cells)
     return Nested(step_of(proof, seen), claims, rests_on(proof, seen), proof.complexity, proof.identity)
 
 
@@ -146,8 +155,8 @@ def step_of(proof: Proof, marks: Marks) -> Step:
     ]
     is_whole = proof.root != ASSUMED
     houses = () if proof.root < 0 else (proof.root,)
-    because = Because(digits, cells, houses, links=chains, starts=tuple(starts) if is_whole else ())
-    return Step(proof.technique, () if proof.place is None else (proof.place,), proof.removes, because)
+    reason = Reason(digits, cells, houses, links=chains, starts=tuple(starts) if is_whole else ())
+    return Step(proof.technique, () if proof.place is None else (proof.place,), proof.eliminations, reason)
 
 
 def _links(chain: Chain, n_cells: int) -> Iterator[Link]:
@@ -156,16 +165,18 @@ def _links(chain: Chain, n_cells: int) -> Iterator[Link]:
     todo = [chain.end]
     while todo:
         claim = todo[-1]
-        reason = chain.reason(claim)
-        ahead = [parent for parent in reason.parents if parent not in done and parent != chain.end]  # it may be a ring
+        justification = chain.justification(claim)
+        ahead = [
+            parent for parent in justification.parents if parent not in done and parent != chain.end
+        ]  # it may be a ring
         if ahead:
             todo.append(ahead[0])
             continue
         todo.pop()
         done.add(claim)
-        step = None if reason.nested is None else reason.nested.step
-        house = reason.cause if claim & 1 and reason.cause >= 0 else None
-        for parent in reason.parents:
+        step = None if justification.nested is None else justification.nested.step
+        house = justification.cause if claim & 1 and justification.cause >= 0 else None
+        for parent in justification.parents:
             yield Link(_node(parent, n_cells), _node(claim, n_cells), bool(claim & 1), step, house)
 
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from farandole.bitsets import bit_of, digits_of, is_single
 from farandole.i18n import tr
-from farandole.logic.board import Board, Candidate, CellSet, DigitSet, Geometry, HouseNumber, Kind
+from farandole.logic.board import Board, Candidate, CellSet, DigitSet, Geometry, HouseKind, HouseNumber
 from farandole.logic.explainer.order import order_of
 from farandole.logic.explainer.patterns import hidden_among
-from farandole.logic.step import Because, Level, Part, Step, only, technique
+from farandole.logic.step import Level, Part, Reason, Step, steps_of, technique
 from farandole.logic.wording.proofs import only_places, subset
-from farandole.logic.wording.words import digits_named, houses_named, listed
+from farandole.logic.wording.words import join_words, name_digits, name_houses
 
 _SOURCE = "Nicolas Juillerat, Sudoku Explainer 1.2.1"
 
@@ -19,41 +19,41 @@ SINGLE = Part("single")  # the place that is left
 
 
 def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
-    because = step.because
-    (cell, digit), *_ = because.parts[SINGLE]
-    if because.covers:
-        line, house = houses_named(geometry, because.covers)
-        yield only_places(geometry, because.houses[0], digit, because.cells)
+    reason = step.reason
+    (cell, digit), *_ = reason.parts[SINGLE]
+    if reason.covers:
+        line, house = name_houses(geometry, reason.covers)
+        yield only_places(geometry, reason.houses[0], digit, reason.cells)
         yield tr("These are in {line}, so no other cell of {line} can be {digit}", line=line, digit=digit)
     else:
-        house = houses_named(geometry, because.houses)[0]
+        house = name_houses(geometry, reason.houses)[0]
         yield subset(step, geometry)
         yield tr(
-            "So these cells hold {digits}, and not {digit}", digits=listed(digits_named(because.digits)), digit=digit
+            "So these cells hold {digits}, and not {digit}", digits=join_words(name_digits(reason.digits)), digit=digit
         )
     name = geometry.grid.cell_name(cell)
     yield tr("So {cell} is the only place left for {digit} in {house}", cell=name, digit=digit, house=house)
 
 
-@technique("Direct Pointing", Level.EASY, se=1.7, source=_SOURCE, tell=_tell)
+@technique("Direct Pointing", Level.EASY, se=1.7, source=_SOURCE, describe=_tell)
 def direct_pointing(board: Board) -> Iterator[Step]:
     """All places of a digit in a box are in one line. Off that line, it has one place left in another box."""
-    return only(direct_pointing, direct_locked(board))
+    return steps_of(direct_pointing, direct_locked(board))
 
 
-@technique("Direct Claiming", Level.EASY, se=1.9, source=_SOURCE, tell=_tell)
+@technique("Direct Claiming", Level.EASY, se=1.9, source=_SOURCE, describe=_tell)
 def direct_claiming(board: Board) -> Iterator[Step]:
     """All places of a digit in a line are in one box. Off that box, it has one place left in another line."""
-    return only(direct_claiming, direct_locked(board))
+    return steps_of(direct_claiming, direct_locked(board))
 
 
-@technique("Direct Hidden Pair", Level.EASY, se=2.0, source=_SOURCE, tell=_tell)
+@technique("Direct Hidden Pair", Level.EASY, se=2.0, source=_SOURCE, describe=_tell)
 def direct_hidden_pair(board: Board) -> Iterator[Step]:
     """Two digits of a house have the same two places. Without these, another digit of the house has one place left."""
     return direct_hidden(board, 2)
 
 
-@technique("Direct Hidden Triplet", Level.EASY, se=2.5, source=_SOURCE, tell=_tell)
+@technique("Direct Hidden Triplet", Level.EASY, se=2.5, source=_SOURCE, describe=_tell)
 def direct_hidden_triplet(board: Board) -> Iterator[Step]:
     """Three digits of a house have three places. Without these, another digit of the house has one place left."""
     return direct_hidden(board, 3)
@@ -74,13 +74,13 @@ def direct_locked(board: Board) -> Iterator[Step]:
             for sibling in crossing.siblings:
                 left = places & houses[sibling] & ~houses[crossing.cover]
                 if left and not left & (left - 1) and places & houses[sibling] & only_cover:
-                    kind = direct_pointing if geometry.kinds[crossing.base] is Kind.BOX else direct_claiming
+                    kind = direct_pointing if geometry.kinds[crossing.base] is HouseKind.BOX else direct_claiming
                     place = (left.bit_length() - 1, digit)
-                    removes = board.removed_by(only_cover, (digit,))
-                    because = Because(
+                    eliminations = board.candidates_by_digit(only_cover, (digit,))
+                    reason = Reason(
                         bit_of(digit), inside, (crossing.base,), (crossing.cover, sibling), {SINGLE: (place,)}
                     )
-                    yield Step(kind, (place,), removes, because)
+                    yield Step(kind, (place,), eliminations, reason)
 
 
 def direct_hidden(board: Board, size: int) -> Iterator[Step]:
@@ -95,9 +95,9 @@ def direct_hidden(board: Board, size: int) -> Iterator[Step]:
         for mask, together in hidden_among(board, house, digits, size):
             single = _single_without(board, house, together, mask)
             if single:
-                removes = board.candidates_in(together, ~mask)
-                because = Because(mask, together, (house,), parts={SINGLE: (single,)})
-                yield Step(kind, (single,), removes, because)
+                eliminations = board.candidates_in(together, ~mask)
+                reason = Reason(mask, together, (house,), parts={SINGLE: (single,)})
+                yield Step(kind, (single,), eliminations, reason)
 
 
 def _single_without(board: Board, house: HouseNumber, taken: CellSet, mask: DigitSet) -> Candidate | None:

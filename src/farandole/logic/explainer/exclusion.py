@@ -11,8 +11,8 @@ from farandole.i18n import tr
 from farandole.limits import check_deadline
 from farandole.logic.board import Board, Candidate, CellSet, DigitSet, Geometry
 from farandole.logic.explainer.order import order_of
-from farandole.logic.step import Because, Level, LockedSet, Step, Technique, technique
-from farandole.logic.wording.words import cells_named, digits_named, listed
+from farandole.logic.step import Level, LockedSet, Reason, Step, Technique, technique
+from farandole.logic.wording.words import join_words, name_cells, name_digits
 
 _Filled: TypeAlias = tuple[Cell, DigitSet]  # a cell, and the mask of the digit in it
 
@@ -20,30 +20,32 @@ _SOURCE = "Nicolas Juillerat, Sudoku Explainer 1.2.1"
 
 
 def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
-    because = step.because
+    reason = step.reason
     seen = [
         tr(
             "{cell} ({digits})",
-            cell=cells_named(geometry, some.cells)[0],
-            digits=listed(digits_named(some.digits), "or"),
+            cell=name_cells(geometry, some.cells)[0],
+            digits=join_words(name_digits(some.digits), "or"),
         )
-        for some in because.sets
+        for some in reason.sets
     ]
-    yield tr("{cells} see {excluders}", cells=listed(cells_named(geometry, because.cells)), excluders=listed(seen))
+    yield tr(
+        "{cells} see {excluders}", cells=join_words(name_cells(geometry, reason.cells)), excluders=join_words(seen)
+    )
     by_cell: dict[Cell, list[str]] = {}
-    for cell, digit in step.removes:
+    for cell, digit in step.eliminations:
         by_cell.setdefault(cell, []).append(str(digit))
     for cell, digits in by_cell.items():
         yield tr(
             "With {digits} in {cell}, whatever {others} held, some cell would have no digit left",
-            digits=listed(digits, "or"),
+            digits=join_words(digits, "or"),
             cell=geometry.grid.cell_name(cell),
-            others=listed(cells_named(geometry, because.cells & ~(1 << cell))),
+            others=join_words(name_cells(geometry, reason.cells & ~(1 << cell))),
         )
     yield tr("So that can't be")
 
 
-@technique("Aligned Pair Exclusion", Level.UNFAIR, se=6.2, aliases=("APE",), source=_SOURCE, tell=_tell)
+@technique("Aligned Pair Exclusion", Level.UNFAIR, se=6.2, aliases=("APE",), source=_SOURCE, describe=_tell)
 def aligned_pair_exclusion(board: Board) -> Iterator[Step]:
     """No way to fill two cells may take all candidates of a cell that both see.
 
@@ -52,7 +54,7 @@ def aligned_pair_exclusion(board: Board) -> Iterator[Step]:
     return _aligned(aligned_pair_exclusion, board, 2)
 
 
-@technique("Aligned Triplet Exclusion", Level.UNFAIR, se=7.5, aliases=("ATE",), source=_SOURCE, tell=_tell)
+@technique("Aligned Triplet Exclusion", Level.UNFAIR, se=7.5, aliases=("ATE",), source=_SOURCE, describe=_tell)
 def aligned_triplet_exclusion(board: Board) -> Iterator[Step]:
     """No way to fill three cells may take all candidates of a cell that all see.
 
@@ -64,11 +66,11 @@ def aligned_triplet_exclusion(board: Board) -> Iterator[Step]:
 def _aligned(technique: Technique, board: Board, size: int) -> Iterator[Step]:
     masks = board.masks
     for cells, seen in _bases(board, size):
-        removes = _without_way(board, cells, [masks[cell] for cell in bits(seen)])
-        if removes:
+        eliminations = _without_way(board, cells, [masks[cell] for cell in bits(seen)])
+        if eliminations:
             sets = tuple(LockedSet(1 << cell, masks[cell]) for cell in bits(seen))
-            digits = union(bit_of(digit) for _, digit in removes)
-            yield Step(technique, (), removes, Because(digits, set_of(cells), sets=sets))
+            digits = union(bit_of(digit) for _, digit in eliminations)
+            yield Step(technique, (), eliminations, Reason(digits, set_of(cells), sets=sets))
 
 
 def _bases(board: Board, size: int) -> Iterator[tuple[tuple[Cell, ...], CellSet]]:

@@ -10,7 +10,7 @@ from farandole.grid import Cell
 from farandole.limits import check_deadline
 from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, HouseNumber, HouseSet
 from farandole.logic.explainer.order import order_of, some_of
-from farandole.logic.step import Because, Level, LockedSet, Part, Rated, Step, Technique, technique
+from farandole.logic.step import Level, LockedSet, Part, RatedStep, Reason, Step, Technique, technique
 from farandole.logic.techniques.swaps import GUARD, PINNED, tell_guarded
 
 _SOURCE = "Nicolas Juillerat, Sudoku Explainer 1.2.1"
@@ -18,25 +18,25 @@ _SOURCE = "Nicolas Juillerat, Sudoku Explainer 1.2.1"
 LOOP = Part("loop")  # a candidate of the two digits that could be exchanged
 
 
-@technique("Unique Loop Type 1", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True, tell=tell_guarded)
+@technique("Unique Loop Type 1", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True, describe=tell_guarded)
 def unique_loop_1(board: Board) -> Iterator[Step]:
     """A loop of cells with the same two digits could be swapped, but for one cell. So that cell has another digit."""
     return (step for step, _ in unique_loops(board) if step.technique is unique_loop_1)
 
 
-@technique("Unique Loop Type 2", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True, tell=tell_guarded)
+@technique("Unique Loop Type 2", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True, describe=tell_guarded)
 def unique_loop_2(board: Board) -> Iterator[Step]:
     """A loop of two digits could be swapped, but for cells with the same third. So one of these has it."""
     return (step for step, _ in unique_loops(board) if step.technique is unique_loop_2)
 
 
-@technique("Unique Loop Type 3", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True, tell=tell_guarded)
+@technique("Unique Loop Type 3", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True, describe=tell_guarded)
 def unique_loop_3(board: Board) -> Iterator[Step]:
     """Two cells with more digits save a loop from being swapped. Together they are like one cell, part of a subset."""
     return (step for step, _ in unique_loops(board) if step.technique is unique_loop_3)
 
 
-@technique("Unique Loop Type 4", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True, tell=tell_guarded)
+@technique("Unique Loop Type 4", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True, describe=tell_guarded)
 def unique_loop_4(board: Board) -> Iterator[Step]:
     """Two cells save a loop from being swapped, and one of them has one of its digits. So neither has the other one."""
     return (step for step, _ in unique_loops(board) if step.technique is unique_loop_4)
@@ -71,7 +71,7 @@ class _Loop(NamedTuple):
         return base
 
 
-def unique_loops(board: Board) -> Iterator[Rated]:
+def unique_loops(board: Board) -> Iterator[RatedStep]:
     """Find the steps of all loops, the least difficult first."""
     types = {unique_loop_1: 1, unique_loop_2: 2, unique_loop_3: 3, unique_loop_4: 4}
     found: dict[tuple[float, int, CellSet, tuple[Candidate, ...]], Step] = {}
@@ -81,10 +81,10 @@ def unique_loops(board: Board) -> Iterator[Rated]:
         for cells in _loops(board, start, pair):
             extra = tuple(cell for cell in cells if board.masks[cell] != pair)
             for step, difficulty in _steps(board, _Loop(cells, pair, extra)):
-                if step.removes:
-                    found.setdefault((difficulty, types[step.technique], step.because.cells, step.removes), step)
+                if step.eliminations:
+                    found.setdefault((difficulty, types[step.technique], step.reason.cells, step.eliminations), step)
     for key, step in sorted(found.items(), key=lambda item: item[0][:2]):
-        yield Rated(step, key[0])
+        yield RatedStep(step, key[0])
 
 
 def _loops(board: Board, start: Cell, pair: DigitSet) -> Iterator[tuple[Cell, ...]]:
@@ -123,16 +123,16 @@ def _loops(board: Board, start: Cell, pair: DigitSet) -> Iterator[tuple[Cell, ..
     return walk(start, 2, 0, -1, 0, 0)
 
 
-def _steps(board: Board, loop: _Loop) -> Iterator[Rated]:
+def _steps(board: Board, loop: _Loop) -> Iterator[RatedStep]:
     masks, extra, pair = board.masks, loop.extra, loop.pair
     more = union(masks[cell] & ~pair for cell in extra)
     if len(extra) == 1:
-        removes = tuple((extra[0], digit) for digit in digits_of(pair))
-        yield Rated(_step(unique_loop_1, board, loop, removes), loop.difficulty)
+        eliminations = tuple((extra[0], digit) for digit in digits_of(pair))
+        yield RatedStep(_step(unique_loop_1, board, loop, eliminations), loop.difficulty)
     elif len(extra) > 2 or (extra and is_single(more)):
         digit = digits_of(masks[extra[0]] & ~pair)[0]
-        removes = board.removed_by(board.geometry.seen_by_all(extra), (digit,))
-        yield Rated(_step(unique_loop_2, board, loop, removes), loop.difficulty)
+        eliminations = board.candidates_by_digit(board.geometry.seen_by_all(extra), (digit,))
+        yield RatedStep(_step(unique_loop_2, board, loop, eliminations), loop.difficulty)
     if len(extra) == 2:
         if has_several(more):
             yield from _type_3(board, loop, more)
@@ -143,7 +143,7 @@ def _step(
     kind: Technique,
     board: Board,
     loop: _Loop,
-    removes: tuple[Candidate, ...],
+    eliminations: tuple[Candidate, ...],
     houses: tuple[HouseNumber, ...] = (),
     *sets: LockedSet,
     pinned: Digit = 0,
@@ -154,13 +154,13 @@ def _step(
     }
     if pinned:
         parts[PINNED] = tuple((cell, pinned) for cell in loop.extra)
-    return Step(kind, (), removes, Because(loop.pair, set_of(loop.cells), houses, parts=parts, sets=sets))
+    return Step(kind, (), eliminations, Reason(loop.pair, set_of(loop.cells), houses, parts=parts, sets=sets))
 
 
-def _type_3(board: Board, loop: _Loop, extra: DigitSet) -> Iterator[Rated]:
+def _type_3(board: Board, loop: _Loop, extra: DigitSet) -> Iterator[RatedStep]:
     """Look for naked and hidden subsets with the two cells as one."""
     geometry = board.geometry
-    shared = order_of(geometry).houses_holding(set_of(loop.extra))
+    shared = order_of(geometry).houses_containing(set_of(loop.extra))
     for size in range(extra.bit_count(), geometry.n_digits - 1):
         for house in shared:
             n_open = (board.open & geometry.houses[house]).bit_count()
@@ -170,7 +170,7 @@ def _type_3(board: Board, loop: _Loop, extra: DigitSet) -> Iterator[Rated]:
                 yield from _hidden(board, loop, extra, size, house)
 
 
-def _naked(board: Board, loop: _Loop, extra: DigitSet, size: int, house: HouseNumber) -> Iterator[Rated]:
+def _naked(board: Board, loop: _Loop, extra: DigitSet, size: int, house: HouseNumber) -> Iterator[RatedStep]:
     masks, geometry = board.masks, board.geometry
     one, other = loop.extra
     in_both = extra & masks[one] & masks[other]
@@ -181,9 +181,11 @@ def _naked(board: Board, loop: _Loop, extra: DigitSet, size: int, house: HouseNu
         if digits.bit_count() != size or extra & ~digits:
             continue
         left = geometry.houses[house] & ~set_of(some) & ~set_of(loop.extra)
-        removes = board.candidates_in(left, digits)
+        eliminations = board.candidates_in(left, digits)
         locked = LockedSet(set_of(some), digits)
-        yield Rated(_step(unique_loop_3, board, loop, removes, (house,), locked), loop.difficulty + (size - 1) * 0.1)
+        yield RatedStep(
+            _step(unique_loop_3, board, loop, eliminations, (house,), locked), loop.difficulty + (size - 1) * 0.1
+        )
 
 
 def _with(cells: list[Cell], size: int, index: int, house: tuple[Cell, ...]) -> Iterator[tuple[Cell, ...]]:
@@ -194,7 +196,7 @@ def _with(cells: list[Cell], size: int, index: int, house: tuple[Cell, ...]) -> 
     return iter(some)
 
 
-def _hidden(board: Board, loop: _Loop, extra: DigitSet, size: int, house: HouseNumber) -> Iterator[Rated]:
+def _hidden(board: Board, loop: _Loop, extra: DigitSet, size: int, house: HouseNumber) -> Iterator[RatedStep]:
     geometry = board.geometry
     cells = geometry.houses[house] & ~(1 << loop.extra[1])
     full = (1 << geometry.n_digits) - 1
@@ -208,20 +210,22 @@ def _hidden(board: Board, loop: _Loop, extra: DigitSet, size: int, house: HouseN
         if all(places) and together.bit_count() == size:
             mask = union(map(bit_of, digits))
             others = together & ~(1 << loop.extra[0])
-            removes = board.candidates_in(others, full & ~mask)
+            eliminations = board.candidates_in(others, full & ~mask)
             locked = LockedSet(others, mask)
             difficulty = loop.difficulty + (others.bit_count() - 1) * 0.1
-            yield Rated(_step(unique_loop_3, board, loop, removes, (house,), locked), difficulty)
+            yield RatedStep(_step(unique_loop_3, board, loop, eliminations, (house,), locked), difficulty)
 
 
-def _type_4(board: Board, loop: _Loop) -> Iterator[Rated]:
+def _type_4(board: Board, loop: _Loop) -> Iterator[RatedStep]:
     one, other = loop.extra
     geometry, rescue = board.geometry, set_of(loop.extra)
-    shared = [house for house in order_of(geometry).houses_holding(rescue) if geometry.is_full[house]]
+    shared = [house for house in order_of(geometry).houses_containing(rescue) if geometry.is_full[house]]
     low, high = digits_of(loop.pair)
     for locked, struck in ((low, high), (high, low)):
         houses = [house for house in shared if not board.places[locked] & geometry.houses[house] & ~rescue]
         if houses:
-            removes = ((one, struck), (other, struck))
-            yield Rated(_step(unique_loop_4, board, loop, removes, (houses[-1],), pinned=locked), loop.difficulty)
+            eliminations = ((one, struck), (other, struck))
+            yield RatedStep(
+                _step(unique_loop_4, board, loop, eliminations, (houses[-1],), pinned=locked), loop.difficulty
+            )
             return

@@ -25,7 +25,7 @@ from farandole.logic.explainer.propagation import (
     claims_against,
 )
 from farandole.logic.explainer.simple import easiest, simple_proofs
-from farandole.logic.step import Level, Rated, Step, Technique
+from farandole.logic.step import Level, RatedStep, Step, Technique
 from farandole.logic.techniques.subsets import hidden_pair
 from farandole.logic.wording.nets import branched
 
@@ -74,15 +74,15 @@ NESTED = tuple(
 )
 
 
-def multiple_chains(board: Board, mode: Mode) -> Iterator[Rated]:
+def multiple_chains(board: Board, mode: Mode) -> Iterator[RatedStep]:
     """Find the easiest step of a mode first, then all, from the easiest on."""
     search = _Search(board, mode)
     found = tuple(search.conclusions())
     if found:
         first = search.proof(min(found, key=lambda conclusion: conclusion[:2]))
-        yield Rated(step_of(first, board), first.difficulty)
+        yield RatedStep(step_of(first, board), first.difficulty)
         for proof in easiest([search.proof(conclusion) for conclusion in found], KEYS)[1:]:
-            yield Rated(step_of(proof, board), proof.difficulty)
+            yield RatedStep(step_of(proof, board), proof.difficulty)
 
 
 def multiple_proofs(marks: Marks, mode: Mode) -> list[Proof]:
@@ -123,12 +123,12 @@ class _Search:
         complexity, sort_key, claim, chains, root = conclusion
         digit, cell = divmod(claim >> 1, self.n)
         place: Candidate | None = None
-        removes: tuple[Candidate, ...] = ((cell, digit),)
+        eliminations: tuple[Candidate, ...] = ((cell, digit),)
         if claim & 1:
             place = (cell, digit)
-            removes = tuple((cell, other) for other in digits_of(self.marks.masks[cell] & ~bit_of(digit)))
+            eliminations = tuple((cell, other) for other in digits_of(self.marks.masks[cell] & ~bit_of(digit)))
         difficulty = self.mode.difficulty + longer(complexity)
-        return Proof(TECHNIQUES[self.mode, sort_key], difficulty, complexity, removes, place, chains, root)
+        return Proof(TECHNIQUES[self.mode, sort_key], difficulty, complexity, eliminations, place, chains, root)
 
     def conclusions(self) -> Iterator[_Conclusion]:
         """Find all there is to prove, cell by cell."""
@@ -156,9 +156,12 @@ class _Search:
 
     def _contradiction(self, contrary: Claim, propagation: Propagation) -> Iterator[_Conclusion]:
         if propagation.conflict:
-            (on, on_reason), (off, off_reason) = propagation.conflict
-            chains = (Chain(on, propagation.reasons, on_reason), Chain(off, propagation.reasons, off_reason))
-            complexity = on_reason.line.bit_count() + off_reason.line.bit_count()
+            (on, on_justification), (off, off_justification) = propagation.conflict
+            chains = (
+                Chain(on, propagation.justifications, on_justification),
+                Chain(off, propagation.justifications, off_justification),
+            )
+            complexity = on_justification.line.bit_count() + off_justification.line.bit_count()
             yield self._conclusion(complexity, ABSURD, contrary, chains, ASSUMED)
 
     def _in_houses(self, cell: Cell, digit: Digit) -> Iterator[_Conclusion]:
@@ -177,7 +180,7 @@ class _Search:
             off = [one & two for one, two in zip(off, other.off, strict=True)]
         if not any(on) and not any(off):
             return
-        order = {claim: number for number, claim in enumerate(propagations[0].reasons)}
+        order = {claim: number for number, claim in enumerate(propagations[0].justifications)}
         claims = [
             2 * (digit * self.n + cell) + is_on
             for is_on, some in ((1, on), (0, off))
@@ -187,8 +190,8 @@ class _Search:
         ]
         claims.sort(key=lambda claim: (not claim & 1, order[claim]))
         for claim in claims:
-            complexity = sum([propagation.reasons[claim].line.bit_count() for propagation in propagations])
-            chains = tuple([Chain(claim, propagation.reasons) for propagation in propagations])
+            complexity = sum([propagation.justifications[claim].line.bit_count() for propagation in propagations])
+            chains = tuple([Chain(claim, propagation.justifications) for propagation in propagations])
             yield self._conclusion(complexity, sort_key, claim, chains, root)
 
     def _conclusion(
@@ -251,22 +254,22 @@ def _nested(marks: Marks) -> list[Proof]:
 def _as_nested(step: Step, seen: Seen) -> Nested:
     """Find what had to be struck before a step without chains could be taken."""
     geometry, before = seen.geometry, seen.start
-    because, n = step.because, seen.geometry.n_cells
+    reason, n = step.reason, seen.geometry.n_cells
     parents = []
-    if because.covers:
-        region = union(geometry.houses[base] for base in because.houses)
-        region &= ~union(geometry.houses[cover] for cover in because.covers)
-        digits = because.digits
+    if reason.covers:
+        region = union(geometry.houses[base] for base in reason.houses)
+        region &= ~union(geometry.houses[cover] for cover in reason.covers)
+        digits = reason.digits
     elif step.technique is hidden_pair:
-        region = geometry.houses[because.houses[0]] & ~because.cells
-        digits = because.digits
+        region = geometry.houses[reason.houses[0]] & ~reason.cells
+        digits = reason.digits
     else:
-        region = because.cells
-        digits = ((1 << geometry.n_digits) - 1) & ~because.digits
+        region = reason.cells
+        digits = ((1 << geometry.n_digits) - 1) & ~reason.digits
     for digit in digits_of(digits):
         gone = before.places[digit] & ~seen.places[digit] & region
         parents += [2 * (digit * n + cell) for cell in bits(gone)]
-    return Nested(step, claims_against(step.removes, n), tuple(parents))
+    return Nested(step, claims_against(step.eliminations, n), tuple(parents))
 
 
 DOUBLE, CELL, HOUSE, ABSURD = 1, 5, 6, 7
@@ -297,13 +300,15 @@ def _way(mode: Mode) -> str:
 def _technique(mode: Mode, sort_key: int) -> Technique:
     def find(board: Board, /) -> Iterator[Step]:
         found = TECHNIQUES[mode, sort_key]
-        return (step_of(proof, board) for proof in board.once(PROOFS[mode]) if proof.technique is found)
+        return (step_of(proof, board) for proof in board.cached(PROOFS[mode]) if proof.technique is found)
 
     prefix, _, suffix = mode.name.partition(" ")
     kind = "Nishio" if mode.is_nishio else f"{prefix} {_NAMES[sort_key]}".strip()
     name = f"{kind} Forcing Chains {suffix}".strip()
     doc, aliases = _DOCS[sort_key].format(way=_way(mode)), _ALIASES.get(name, ())
-    return Technique(name, find, doc, Level.EXTREME, se=mode.difficulty, aliases=aliases, source=_SOURCE, tell=branched)
+    return Technique(
+        name, find, doc, Level.EXTREME, se=mode.difficulty, aliases=aliases, source=_SOURCE, describe=branched
+    )
 
 
 MODES = (NISHIO, MULTIPLE, DYNAMIC, PLUS, *NESTED)

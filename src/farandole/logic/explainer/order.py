@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 from farandole.bitsets import bits, has_several, union
 from farandole.grid import Cell
 from farandole.limits import check_deadline
-from farandole.logic.board import CellSet, DigitSet, Geometry, HouseNumber, HouseSet, Kind
+from farandole.logic.board import CellSet, DigitSet, Geometry, HouseKind, HouseNumber, HouseSet
 
 CoverSet: TypeAlias = int  # bit i for the i-th cover of `Lines`
 
@@ -100,9 +100,9 @@ class Order:
 
     def __init__(self, geometry: Geometry) -> None:
         self.geometry = geometry
-        self.sets = geometry.of_kind(Kind.BOX, Kind.COLUMN, Kind.ROW, Kind.OTHER)
+        self.sets = geometry.of_kind(HouseKind.BOX, HouseKind.COLUMN, HouseKind.ROW, HouseKind.OTHER)
         self.rank = tuple(map(self.sets.index, range(len(geometry.houses))))
-        seen = geometry.of_kind(Kind.BOX, Kind.ROW, Kind.COLUMN, Kind.OTHER)
+        seen = geometry.of_kind(HouseKind.BOX, HouseKind.ROW, HouseKind.COLUMN, HouseKind.OTHER)
         self.houses_of: tuple[tuple[HouseNumber, ...], ...] = tuple(
             tuple(house for house in seen if geometry.houses[house] >> cell & 1) for cell in range(geometry.n_cells)
         )
@@ -115,9 +115,9 @@ class Order:
             tuple(cell for part in parts for cell in bits(part)) for parts in self.parts
         )
         self.crossings = tuple(self._crossings())
-        self.lines = (self._lines(Kind.COLUMN, Kind.ROW), self._lines(Kind.ROW, Kind.COLUMN))
+        self.lines = (self._lines(HouseKind.COLUMN, HouseKind.ROW), self._lines(HouseKind.ROW, HouseKind.COLUMN))
 
-    def houses_holding(self, cells: CellSet) -> list[HouseNumber]:
+    def houses_containing(self, cells: CellSet) -> list[HouseNumber]:
         """List the houses that hold all cells of a set."""
         first = (cells & -cells).bit_length() - 1
         return [house for house in self.houses_of[first] if not cells & ~self.geometry.houses[house]]
@@ -131,9 +131,9 @@ class Order:
         return tuple(parts)
 
     def _crossings(self) -> Iterator[Crossing]:
-        box, column, row = Kind.BOX, Kind.COLUMN, Kind.ROW
+        box, column, row = HouseKind.BOX, HouseKind.COLUMN, HouseKind.ROW
         first = [(box, column), (box, row), (column, box), (row, box)]
-        kinds = first + [pair for pair in product((box, column, row, Kind.OTHER), repeat=2) if pair not in first]
+        kinds = first + [pair for pair in product((box, column, row, HouseKind.OTHER), repeat=2) if pair not in first]
         geometry, houses = self.geometry, self.geometry.houses
         for of_base, of_cover in kinds:
             for base, cover in product(geometry.of_kind(of_base), geometry.of_kind(of_cover)):
@@ -146,7 +146,7 @@ class Order:
                     )
                     yield Crossing(base, cover, shared, houses[base] & ~shared, houses[cover] & ~shared, siblings)
 
-    def _lines(self, of_base: Kind, of_cover: Kind) -> Lines:
+    def _lines(self, of_base: HouseKind, of_cover: HouseKind) -> Lines:
         geometry = self.geometry
         bases = tuple(house for house in geometry.of_kind(of_base) if geometry.is_full[house])
         covers = geometry.of_kind(of_cover)

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from farandole.bitsets import bit_of, bits, digits_of, set_of, union
 from farandole.grid import Cell
-from farandole.logic.board import Candidate, CellSet, Digit, DigitSet, HouseNumber, Kind
+from farandole.logic.board import Candidate, CellSet, Digit, DigitSet, HouseKind, HouseNumber
 from farandole.logic.explainer.order import CoverSet, Lines, Marks, order_of, some_of
-from farandole.logic.step import Because, Step, Technique
+from farandole.logic.step import Reason, Step, Technique
 from farandole.logic.techniques.fish import FISH as BASIC
 from farandole.logic.techniques.locked import claiming, pointing
 from farandole.logic.techniques.subsets import (
@@ -37,9 +37,9 @@ def locked(marks: Marks) -> Iterator[Step]:
                 continue
             inside = places & shared
             if inside & (inside - 1):
-                kind = pointing if geometry.kinds[base] is Kind.BOX else claiming
-                removes = tuple((cell, digit) for cell in bits(places & only_cover))
-                yield Step(kind, (), removes, Because(bit_of(digit), inside, (base,), (cover,)))
+                kind = pointing if geometry.kinds[base] is HouseKind.BOX else claiming
+                eliminations = tuple((cell, digit) for cell in bits(places & only_cover))
+                yield Step(kind, (), eliminations, Reason(bit_of(digit), inside, (base,), (cover,)))
 
 
 def naked(marks: Marks, size: int) -> Iterator[Step]:
@@ -54,9 +54,9 @@ def naked(marks: Marks, size: int) -> Iterator[Step]:
             digits = union([masks[cell] for cell in some])
             if digits.bit_count() == size:
                 together = set_of(some)
-                removes = _candidates(marks, open_cells & ~together, digits)
-                if removes:
-                    yield Step(NAKED[size], (), removes, Because(digits, together, (house,)))
+                eliminations = _candidates(marks, open_cells & ~together, digits)
+                if eliminations:
+                    yield Step(NAKED[size], (), eliminations, Reason(digits, together, (house,)))
 
 
 def hidden(marks: Marks, size: int) -> Iterator[Step]:
@@ -70,9 +70,9 @@ def hidden(marks: Marks, size: int) -> Iterator[Step]:
             digit for digit in range(1, geometry.n_digits + 1) if 2 <= (places[digit] & cells).bit_count() <= size
         ]
         for mask, together in hidden_among(marks, house, digits, size):
-            removes = _candidates(marks, together, ~mask)
-            if removes:
-                yield Step(HIDDEN[size], (), removes, Because(mask, together, (house,)))
+            eliminations = _candidates(marks, together, ~mask)
+            if eliminations:
+                yield Step(HIDDEN[size], (), eliminations, Reason(mask, together, (house,)))
 
 
 def hidden_among(
@@ -124,9 +124,9 @@ def _fish(marks: Marks, size: int, digit: Digit, lines: Lines) -> Iterator[tuple
         under = union(houses[base] for base in bases)
         struck = places & union(houses[cover] for cover in covers) & ~under
         if struck:
-            because = Because(bit_of(digit), places & under, bases, covers)
-            removes = tuple((cell, digit) for cell in bits(struck))
-            yield tuple(number for number, _ in reversed(some)), Step(FISH[size], (), removes, because)
+            reason = Reason(bit_of(digit), places & under, bases, covers)
+            eliminations = tuple((cell, digit) for cell in bits(struck))
+            yield tuple(number for number, _ in reversed(some)), Step(FISH[size], (), eliminations, reason)
 
 
 def wings(marks: Marks, size: int) -> Iterator[Step]:
@@ -147,12 +147,14 @@ def wings(marks: Marks, size: int) -> Iterator[Step]:
                 if size == 3:
                     seen &= geometry.peers[pivot]
                 digit = (shared & -shared).bit_length()
-                removes = tuple((cell, digit) for cell in bits(seen & marks.places[digit]))
-                if removes:
-                    yield _wing(WING[size], removes, (pivot, one, other), digits)
+                eliminations = tuple((cell, digit) for cell in bits(seen & marks.places[digit]))
+                if eliminations:
+                    yield _wing(WING[size], eliminations, (pivot, one, other), digits)
 
 
-def _wing(kind: Technique, removes: tuple[Candidate, ...], cells: tuple[Cell, Cell, Cell], digits: DigitSet) -> Step:
-    digit = removes[0][1]
+def _wing(
+    kind: Technique, eliminations: tuple[Candidate, ...], cells: tuple[Cell, Cell, Cell], digits: DigitSet
+) -> Step:
+    digit = eliminations[0][1]
     holders = cells[1:] if kind is WING[2] else cells  # an XY-wing's pivot doesn't have the digit
-    return Step(kind, (), removes, winged(digits, cells[0], holders, bit_of(digit)))
+    return Step(kind, (), eliminations, winged(digits, cells[0], holders, bit_of(digit)))

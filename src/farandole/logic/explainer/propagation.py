@@ -31,7 +31,7 @@ def claims_against(candidates: Iterable[Candidate], n_cells: int) -> tuple[Claim
     return tuple(2 * (digit * n_cells + cell) for cell, digit in sorted(candidates))
 
 
-class Reason(NamedTuple):
+class Justification(NamedTuple):
     """Why a claim follows.
 
     Parameters
@@ -77,8 +77,8 @@ class Nested(NamedTuple):
 class Conflict(NamedTuple):
     """A candidate that would be true and false."""
 
-    on: tuple[Claim, Reason]
-    off: tuple[Claim, Reason]
+    on: tuple[Claim, Justification]
+    off: tuple[Claim, Justification]
 
 
 class Seen:
@@ -113,7 +113,7 @@ class Propagation:
 
     Attributes
     ----------
-    reasons : dict from claim to Reason
+    justifications : dict from claim to Justification
         In order.
     on, off : list of CellSet
         For each digit, the cells where it is true, or is not.
@@ -128,9 +128,9 @@ class Propagation:
         "_pending_off",
         "_pending_on",
         "conflict",
+        "justifications",
         "off",
         "on",
-        "reasons",
         "seen",
     )
 
@@ -144,7 +144,7 @@ class Propagation:
         self.seen = Seen(marks)
         self.on: list[CellSet] = [0] * (n + 1)
         self.off: list[CellSet] = [0] * (n + 1)
-        self.reasons: dict[Claim, Reason] = {start: Reason((), 1 << start, ASSUMED)}
+        self.justifications: dict[Claim, Justification] = {start: Justification((), 1 << start, ASSUMED)}
         self.conflict: Conflict | None = None
         digit, cell = divmod(start >> 1, self._n)
         (self.on if start & 1 else self.off)[digit] |= 1 << cell
@@ -169,8 +169,8 @@ class Propagation:
         """Find what is false as a candidate is true."""
         digit, cell = divmod(claim >> 1, self._n)
         masks, places, on, off = self.seen.masks, self.seen.places, self.on, self.off
-        line = self.reasons[claim].line
-        reasons, pending = self.reasons, self._pending_off
+        line = self.justifications[claim].line
+        justifications, pending = self.justifications, self._pending_off
         parents = (claim,)
         if self._cells:
             here, base, step = 1 << cell, 2 * cell, 2 * self._n
@@ -181,7 +181,7 @@ class Propagation:
                 if not off[other] & here:
                     off[other] |= here
                     new = base + step * other
-                    reasons[new] = Reason(parents, line | 1 << new, BY_CELL)
+                    justifications[new] = Justification(parents, line | 1 << new, BY_CELL)
                     pending.append(new)
         true_elsewhere = places[digit] & self.seen.geometry.peers[cell] & on[digit]
         fresh = places[digit] & ~off[digit]
@@ -193,7 +193,7 @@ class Propagation:
                     self._clash_off(new, parents, line, house)
                     return
                 off[digit] |= 1 << elsewhere
-                reasons[new] = Reason(parents, line | 1 << new, house)
+                justifications[new] = Justification(parents, line | 1 << new, house)
                 pending.append(new)
 
     def _from_off(self, claim: Claim) -> None:
@@ -229,36 +229,36 @@ class Propagation:
                 return
 
     def _add_on(self, claim: Claim, parents: tuple[Claim, ...], cause: Cause) -> None:
-        reasons = self.reasons
+        justifications = self.justifications
         digit, cell = divmod(claim >> 1, self._n)
         is_off = self.off[digit] >> cell & 1
         if not is_off and self.on[digit] >> cell & 1:
             return
         line = 1 << claim
         for parent in parents:
-            line |= reasons[parent].line
-        reason = Reason(parents, line, cause)
+            line |= justifications[parent].line
+        justification = Justification(parents, line, cause)
         if is_off:
-            self.conflict = Conflict((claim, reason), (claim - 1, reasons[claim - 1]))
+            self.conflict = Conflict((claim, justification), (claim - 1, justifications[claim - 1]))
             return
         self.on[digit] |= 1 << cell
-        reasons[claim] = reason
+        justifications[claim] = justification
         self._pending_on.append(claim)
 
     def _clash_off(self, claim: Claim, parents: tuple[Claim, ...], line: ClaimSet, cause: Cause) -> None:
-        new = Reason(parents, line | 1 << claim, cause)
-        self.conflict = Conflict((claim + 1, self.reasons[claim + 1]), (claim, new))
+        new = Justification(parents, line | 1 << claim, cause)
+        self.conflict = Conflict((claim + 1, self.justifications[claim + 1]), (claim, new))
 
     def _deepen(self, deeper: Deeper) -> bool:
         """Take the steps that the pencilmarks allow now; return whether they told something new."""
         is_new = False
         for nested in deeper(self.seen):
-            line = union(self.reasons[parent].line for parent in nested.parents)
+            line = union(self.justifications[parent].line for parent in nested.parents)
             for claim in nested.claims:
                 digit, cell = divmod(claim >> 1, self._n)
                 if not self.off[digit] >> cell & 1:
                     self.off[digit] |= 1 << cell
-                    self.reasons[claim] = Reason(nested.parents, line | 1 << claim, BY_CELL, nested)
+                    self.justifications[claim] = Justification(nested.parents, line | 1 << claim, BY_CELL, nested)
                     self._pending_off.append(claim)
                     is_new = True
         return is_new

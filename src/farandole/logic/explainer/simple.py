@@ -19,13 +19,13 @@ from farandole.logic.explainer.propagation import (
     CandidateSet,
     Cause,
     Claim,
-    Reason,
+    Justification,
 )
-from farandole.logic.step import Find, Level, Rated, Step, Technique, Tell
+from farandole.logic.step import Describe, Level, RatedStep, Search, Step, Technique
 from farandole.logic.wording.chains import way
 from farandole.logic.wording.claims import supposed
 from farandole.logic.wording.proofs import chained
-from farandole.logic.wording.words import listed
+from farandole.logic.wording.words import join_words
 
 _SOURCE = "Nicolas Juillerat, Sudoku Explainer 1.2.1"
 _NO_LIMIT = 1 << 30
@@ -45,13 +45,13 @@ class Over(Enum):
     BOTH = 4  # XY
 
 
-def forcing_chains(board: Board) -> Iterator[Rated]:
+def forcing_chains(board: Board) -> Iterator[RatedStep]:
     """Find the easiest cycle or forcing chain first, then all, from the easiest on."""
     first = _Search(board).first()
     if first is not None:
-        yield Rated(step_of(first, board), first.difficulty)
+        yield RatedStep(step_of(first, board), first.difficulty)
         for proof in simple_proofs(board)[1:]:
-            yield Rated(step_of(proof, board), proof.difficulty)
+            yield RatedStep(step_of(proof, board), proof.difficulty)
 
 
 def simple_proofs(marks: Marks) -> list[Proof]:
@@ -65,7 +65,7 @@ def easiest(proofs: list[Proof], keys: dict[Technique, int]) -> list[Proof]:
     proofs.sort(key=lambda proof: (proof.difficulty, proof.complexity, keys[proof.technique]))
     found: dict[frozenset[Candidate], Proof] = {}
     for proof in proofs:
-        found.setdefault(frozenset(proof.removes), proof)
+        found.setdefault(frozenset(proof.eliminations), proof)
     return list(found.values())
 
 
@@ -181,9 +181,9 @@ class _Search:
         """Make a proof of the chain from a claim to its contrary, which is known to be there."""
         over, marks = links.over, self.marks
         end = start ^ 1
-        reasons = {start: Reason((), 0, ASSUMED)}
+        justifications = {start: Justification((), 0, ASSUMED)}
         layer = [start]
-        while end not in reasons:
+        while end not in justifications:
             later = []
             for claim in layer:
                 number = claim >> 1
@@ -193,20 +193,20 @@ class _Search:
                     follow = links.offs(number) if claim & 1 else links.ons(number)
                 for other, cause in follow:
                     new = 2 * other + 1 - (claim & 1)
-                    if new not in reasons:
-                        reasons[new] = Reason((claim,), 0, cause)
+                    if new not in justifications:
+                        justifications[new] = Justification((claim,), 0, cause)
                         later.append(new)
             layer = later
-        chain = Chain(end, reasons)
+        chain = Chain(end, justifications)
         complexity = sum(1 for _ in chain.claims())
         digit, cell = divmod(end >> 1, self.n)
         base = 7.0 if over is Over.BOTH else 6.6
         if end & 1:
-            removes = tuple((cell, other) for other in digits_of(marks.masks[cell] & ~bit_of(digit)))
+            eliminations = tuple((cell, other) for other in digits_of(marks.masks[cell] & ~bit_of(digit)))
             place = (cell, digit)
         else:
-            removes, place = ((cell, digit),), None
-        return Proof(CHAINS[over], base + longer(complexity), complexity, removes, place, (chain,))
+            eliminations, place = ((cell, digit),), None
+        return Proof(CHAINS[over], base + longer(complexity), complexity, eliminations, place, (chain,))
 
     def _cycles(self, links: _Links, source: CandidateNumber, limit: int) -> Iterator[Proof]:
         """Find the cycles that come back to a candidate, by some shortest way to each claim, up to some length."""
@@ -254,24 +254,24 @@ class _Search:
             if number == source:
                 break
             way = before[number]
-        removes = tuple(
+        eliminations = tuple(
             (cell, digit)
             for digit in range(1, marks.geometry.n_digits + 1)
             for cell in bits(if_on[digit] & if_off[digit] & marks.places[digit] & ~cells)
         )
-        if not removes:
+        if not eliminations:
             return None
-        forward: dict[Claim, Reason] = {}
-        back: dict[Claim, Reason] = {}
+        forward: dict[Claim, Justification] = {}
+        back: dict[Claim, Justification] = {}
         for on, (earlier, off, cause_off, cause_on) in links_back:
-            forward[2 * on + 1] = Reason((2 * off,), 0, cause_on)
-            forward[2 * off] = Reason((2 * earlier + 1,), 0, cause_off)
-            back[2 * earlier] = Reason((2 * off + 1,), 0, ASSUMED if earlier == source else before[earlier][3])
-            back[2 * off + 1] = Reason((2 * on,), 0, cause_off)
+            forward[2 * on + 1] = Justification((2 * off,), 0, cause_on)
+            forward[2 * off] = Justification((2 * earlier + 1,), 0, cause_off)
+            back[2 * earlier] = Justification((2 * off + 1,), 0, ASSUMED if earlier == source else before[earlier][3])
+            back[2 * off + 1] = Justification((2 * on,), 0, cause_off)
         chains = (Chain(2 * source + 1, forward), Chain(2 * source, back))
         over, complexity = links.over, len(forward)
         difficulty = (7.0 if over is Over.BOTH else 6.5) + longer(complexity)
-        return Proof(CYCLES[over], difficulty, complexity, removes, None, chains)
+        return Proof(CYCLES[over], difficulty, complexity, eliminations, None, chains)
 
 
 def _length(links: _Links, start: Claim, limit: int) -> int:
@@ -324,22 +324,22 @@ def _below(best: Proof | None, technique: Technique, base: float) -> int:
 
 
 def _tell_cycle(step: Step, geometry: Geometry) -> Iterator[str]:
-    forward, back = step.because.links
+    forward, back = step.reason.links
     start = back[0].start
     yield from way(geometry, forward, set())
-    others = listed(supposed(geometry, link.end, is_right=True) for link in back if link.is_strong)
+    others = join_words(supposed(geometry, link.end, is_right=True) for link in back if link.is_strong)
     claim = supposed(geometry, start, is_right=False)
     yield tr("If {claim}, the ring turns the other way: {claims}", claim=claim, claims=others)
     yield tr("So what both ways rule out is false")
 
 
-def _technique(name: str, se: float, doc: str, tell: Tell = chained) -> Technique:
+def _technique(name: str, se: float, doc: str, describe: Describe = chained) -> Technique:
     def find(technique: Technique, board: Board) -> Iterator[Step]:
         return (step for step, _ in forcing_chains(board) if step.technique is technique)
 
     found: list[Technique] = []
-    search: Find = lambda board: find(found[0], board)  # noqa: E731
-    found.append(Technique(name, search, doc, Level.UNFAIR, se=se, source=_SOURCE, tell=tell))
+    search: Search = lambda board: find(found[0], board)  # noqa: E731
+    found.append(Technique(name, search, doc, Level.UNFAIR, se=se, source=_SOURCE, describe=describe))
     return found[0]
 
 

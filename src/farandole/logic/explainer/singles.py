@@ -7,9 +7,9 @@ from typing import TypeAlias
 
 from farandole.bitsets import bit_of
 from farandole.grid import Cell
-from farandole.logic.board import Board, Digit, HouseNumber, Kind
+from farandole.logic.board import Board, Digit, HouseKind, HouseNumber
 from farandole.logic.explainer.order import order_of
-from farandole.logic.step import Because, Rated, Step, Technique
+from farandole.logic.step import RatedStep, Reason, Step, Technique
 from farandole.logic.techniques.singles import full_house, hidden_single, naked_single
 
 LAST, IN_BOX, IN_LINE, NAKED = 1.0, 1.2, 1.5, 2.3
@@ -18,7 +18,7 @@ LAST, IN_BOX, IN_LINE, NAKED = 1.0, 1.2, 1.5, 2.3
 _Hidden: TypeAlias = tuple[bool, int, Digit, Cell, HouseNumber]
 
 
-def hidden_singles(board: Board) -> Iterator[Rated]:
+def hidden_singles(board: Board) -> Iterator[RatedStep]:
     """Find the digits with one place left in a house: last cells first, then in boxes, columns, rows."""
     found = _hidden(board)
     if found:
@@ -40,20 +40,20 @@ def _hidden(board: Board) -> list[_Hidden]:
     ]
 
 
-def _single(board: Board, single: _Hidden) -> Rated:
+def _single(board: Board, single: _Hidden) -> RatedStep:
     is_hidden, _, digit, cell, house = single
     if not is_hidden:
-        return Rated(_placed(full_house, cell, digit, house), LAST)
-    in_box = board.geometry.kinds[house] is Kind.BOX
-    return Rated(_placed(hidden_single, cell, digit, house), IN_BOX if in_box else IN_LINE)
+        return RatedStep(_placed(full_house, cell, digit, house), LAST)
+    in_box = board.geometry.kinds[house] is HouseKind.BOX
+    return RatedStep(_placed(hidden_single, cell, digit, house), IN_BOX if in_box else IN_LINE)
 
 
-def naked_singles(board: Board) -> Iterator[Rated]:
+def naked_singles(board: Board) -> Iterator[RatedStep]:
     """Find the cells with one candidate left."""
     values = board.values
     for cell, digit in sorted([single for single in board.naked if not values[single[0]]]):
-        yield Rated(_placed(naked_single, cell, digit), NAKED)
+        yield RatedStep(_placed(naked_single, cell, digit), NAKED)
 
 
 def _placed(technique: Technique, cell: Cell, digit: Digit, *houses: HouseNumber) -> Step:
-    return Step(technique, ((cell, digit),), (), Because(bit_of(digit), 1 << cell, houses))
+    return Step(technique, ((cell, digit),), (), Reason(bit_of(digit), 1 << cell, houses))

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from farandole import _core
 from farandole.bitsets import bit_of, bits, digits_of, has_several, is_single, union
 from farandole.grid import Cell
-from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry, HouseNumber, Kind, for_places
+from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry, HouseKind, HouseNumber, for_places
 from farandole.logic.inference.sets import Als, alses
 from farandole.logic.step import Link, Node
 
@@ -87,7 +87,7 @@ class Links:
         struck = {(cell, self.nodes[cause].digit) for cause in causes for cell in bits(self.nodes[cause].cells)}
         here = {(cell, end.digit) for cell in bits(end.cells)}
         wholes = [[(self.lead(node), digit) for digit in range(1, self.geometry.n_digits + 1)]]
-        full = (house for house in self.geometry.houses_holding(end.cells) if self.geometry.is_full[house])
+        full = (house for house in self.geometry.houses_containing(end.cells) if self.geometry.is_full[house])
         wholes += ([(cell, end.digit) for cell in self.geometry.cells[house]] for house in full)
         return any(all(one not in self.number or one in struck or one in here for one in some) for some in wholes)
 
@@ -97,7 +97,7 @@ class Links:
         def others(house: HouseNumber) -> int:
             return sum((cell, digit) in self.number for cell in bits(self.geometry.houses[house] & ~cells))
 
-        return min(self.geometry.houses_holding(cells), key=others, default=None)
+        return min(self.geometry.houses_containing(cells), key=others, default=None)
 
 
 def rows_of(data: bytes, n_nodes: int) -> list[NodeSet]:
@@ -133,12 +133,12 @@ def cell_links(board: Board) -> Links:
 
 def group_links(board: Board) -> Links:
     """Link candidates and groups."""
-    return _linked(board, board.once(groups_of))
+    return _linked(board, board.cached(groups_of))
 
 
 def _linked(board: Board, groups: list[Group]) -> Links:
     geometry, masks = board.geometry, board.masks
-    candidates, number, nodes = board.once(_candidates_of)
+    candidates, number, nodes = board.cached(_candidates_of)
     is_on = [True] * len(candidates) + [False] * len(candidates) + [True, False] * len(groups)
     nodes = [*nodes, *nodes, *(node for group in groups for node in [Node(group.digit, group.cells)] * 2)]
     parts = [(group.digit, list(bits(group.cells)), group.line, group.box) for group in groups]
@@ -171,7 +171,7 @@ def groups_of(board: Board) -> list[Group]:
     """List the groups of a board: row by row, then column by column, digits ascending, boxes ascending."""
     geometry = board.geometry
     found = [group for digit, places in enumerate(board.places) for group in _groups_among(geometry, digit, places)]
-    rank = {line: n for n, line in enumerate(geometry.of_kind(Kind.ROW, Kind.COLUMN, Kind.OTHER))}
+    rank = {line: n for n, line in enumerate(geometry.of_kind(HouseKind.ROW, HouseKind.COLUMN, HouseKind.OTHER))}
     return sorted(found, key=lambda group: rank[group.line])
 
 
@@ -188,7 +188,7 @@ def _groups_among(geometry: Geometry, digit: Digit, places: CellSet) -> tuple[Gr
 @cache
 def meetings(geometry: Geometry) -> tuple[tuple[HouseNumber, HouseNumber, CellSet], ...]:
     """List lines and boxes that share two cells or more, and these cells."""
-    pairs = product(geometry.of_kind(Kind.ROW, Kind.COLUMN, Kind.OTHER), geometry.of_kind(Kind.BOX))
+    pairs = product(geometry.of_kind(HouseKind.ROW, HouseKind.COLUMN, HouseKind.OTHER), geometry.of_kind(HouseKind.BOX))
     shared = ((line, box, geometry.houses[line] & geometry.houses[box]) for line, box in pairs)
     return tuple(meeting for meeting in shared if has_several(meeting[2]))
 
@@ -196,8 +196,8 @@ def meetings(geometry: Geometry) -> tuple[tuple[HouseNumber, HouseNumber, CellSe
 def set_links(board: Board) -> Links:
     """Link candidates, groups and almost locked sets: one that loses a digit holds all its others."""
     links = group_links(board)
-    groups = board.once(groups_of)
-    sets = [als for als in board.once(alses) if has_several(als.cells)]
+    groups = board.cached(groups_of)
+    sets = [als for als in board.cached(alses) if has_several(als.cells)]
     numbers: dict[tuple[CellSet, Digit], NodeNumber] = {}
 
     def node_of(als: Als, digit: Digit) -> NodeNumber:

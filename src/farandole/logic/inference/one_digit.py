@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from farandole.bitsets import bits
 from farandole.grid import Cell
-from farandole.logic.board import Board, CellSet, Digit, Geometry, HouseNumber, Kind, for_places
+from farandole.logic.board import Board, CellSet, Digit, Geometry, HouseKind, HouseNumber, for_places
 
 Pair: TypeAlias = tuple[HouseNumber, Cell, Cell]  # a house, and the two places of a digit there
 
@@ -29,7 +29,7 @@ def conjugates(geometry: Geometry, places: CellSet) -> tuple[Pair, ...]:
 
 
 def doubtful(board: Board) -> list[tuple[Digit, CellSet]]:
-    """List the digits that have an impossible place, each with all its places; ask with `board.once`."""
+    """List the digits that have an impossible place, each with all its places; ask with `board.cached`."""
     geometry = board.geometry
     return [
         (digit, places) for digit, places in enumerate(board.places) if places and impossible_places(geometry, places)
@@ -83,7 +83,7 @@ def _tightest(in_houses: list[CellSet], free: CellSet) -> CellSet:
 @cache
 def _floors(geometry: Geometry) -> tuple[CellSet, ...]:
     """List the cells of houses that each need the digit: rows alone if each cell is in one, else all full houses."""
-    rows = [cells for cells, kind in zip(geometry.houses, geometry.kinds, strict=True) if kind is Kind.ROW]
+    rows = [cells for cells, kind in zip(geometry.houses, geometry.kinds, strict=True) if kind is HouseKind.ROW]
     if all(geometry.is_full) and sum(row.bit_count() for row in rows) == geometry.n_cells:
         return tuple(rows)
     return tuple(cells for cells, is_full in zip(geometry.houses, geometry.is_full, strict=True) if is_full)

@@ -50,7 +50,7 @@ def _overlapping(board: Board) -> _core.AlmostLocked:
 
 def tables(board: Board, *, overlap: bool = False) -> _core.AlmostLocked:
     """Relate the sets of a board, once a state; with `overlap`, sets with a restricted common may overlap."""
-    return board.once(_overlapping if overlap else _apart)
+    return board.cached(_overlapping if overlap else _apart)
 
 
 def removes_of(struck: dict[Digit, CellSet]) -> tuple[Candidate, ...]:

@@ -58,12 +58,12 @@ def _walk(links: Links) -> Tables:
 
 def cell_tables(board: Board) -> Tables:
     """Follow links of single cells."""
-    return _walk(board.once(cell_links))
+    return _walk(board.cached(cell_links))
 
 
 def group_tables(board: Board) -> Tables:
     """Follow links of cells and groups."""
-    return _walk(board.once(group_links))
+    return _walk(board.cached(group_links))
 
 
 def set_tables(board: Board) -> Tables:
@@ -79,13 +79,13 @@ def net_tables(board: Board) -> Tables:
 def deep_net_tables(board: Board) -> Tables:
     """Follow singles, links of cells and groups, and what needs several of these together."""
     links, core = _look_ahead(board)
-    core.deduce([some for some in board.once(one_of) if len(some) > 2], _rests(board, links))
+    core.deduce([some for some in board.cached(one_of) if len(some) > 2], _rests(board, links))
     return Tables(links, core)
 
 
 def _look_ahead(board: Board) -> tuple[Links, _core.Tables]:
     geometry = board.geometry
-    links = board.once(group_links)
+    links = board.cached(group_links)
     core = _core.Tables(links.n, len(links.nodes), _LIMIT)
     core.look_ahead(
         geometry.n_digits, board.masks, [list(cells) for cells in geometry.cells], list(geometry.is_full), _ROUNDS
@@ -97,7 +97,7 @@ def _look_ahead(board: Board) -> tuple[Links, _core.Tables]:
 
 def one_of(board: Board) -> list[list[CandidateIndex]]:
     """List candidates one of which is true: of each digit and house, then of each cell."""
-    links = board.once(group_links)
+    links = board.cached(group_links)
     return [
         [links.number[cell, digit] for cell in bits(cells)]
         if digit
@@ -109,7 +109,7 @@ def one_of(board: Board) -> list[list[CandidateIndex]]:
 def _rests(board: Board, links: Links) -> list[tuple[NodeNumber, list[CandidateIndex]]]:
     """List for each group, and each of its houses, the candidates beside it, if there are several."""
     geometry, rests = board.geometry, []
-    for k, group in enumerate(board.once(groups_of)):
+    for k, group in enumerate(board.cached(groups_of)):
         for house in (group.box, group.line):
             rest = geometry.houses[house] & board.places[group.digit] & ~group.cells
             if has_several(rest) and geometry.is_full[house]:

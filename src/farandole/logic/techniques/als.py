@@ -17,10 +17,10 @@ from farandole.bitsets import bit_of, bits, digits_of, union
 from farandole.i18n import tr, tr_counted
 from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry
 from farandole.logic.inference.sets import Als, removes_of, tables
-from farandole.logic.step import Because, Level, LockedSet, Part, Step, Technique, technique
+from farandole.logic.step import Level, LockedSet, Part, Reason, Step, Technique, technique
 from farandole.logic.techniques.chains import END
 from farandole.logic.wording.proofs import SET_NAMES, digits_in, rule
-from farandole.logic.wording.words import by_digit, cells_named, digits_named, listed
+from farandole.logic.wording.words import group_by_digit, join_words, name_cells, name_digits
 
 _SOURCE = "Bernhard Hobiger, HoDoKu 2.2, AlsSolver"
 
@@ -31,19 +31,19 @@ COMMON = Part("restricted common")  # a place of a digit that two sets can't bot
 
 def tell_sets(step: Step, geometry: Geometry) -> Iterator[str]:
     """Tell sets each of which has a restricted common with the next: what one loses goes on to the last."""
-    because, sets = step.because, step.because.sets
+    reason, sets = step.reason, step.reason.sets
     yield sets_named(geometry, sets)
-    shared = [_commons(because, one, other, geometry) for one, other in pairwise(sets)]
+    shared = [_commons(reason, one, other, geometry) for one, other in pairwise(sets)]
     for (one, other), some in zip(pairwise(SET_NAMES), shared, strict=False):
         yield tr(
             "{set} and {other} can't both hold {digits}, because all its places there see each other",
             set=one,
             other=other,
-            digits=listed(map(str, some), "or"),
+            digits=join_words(map(str, some), "or"),
         )
-    last, lost = SET_NAMES[len(sets) - 1], digits_in(step.removes)
+    last, lost = SET_NAMES[len(sets) - 1], digits_in(step.eliminations)
     if len(sets) == 2 and len(shared[0]) == 2:
-        digits = listed(map(str, shared[0]))
+        digits = join_words(map(str, shared[0]))
         yield tr(
             "So one of A and B lacks one of {digits}, the other one the other, and neither lacks more", digits=digits
         )
@@ -60,8 +60,8 @@ def tell_sets(step: Step, geometry: Geometry) -> Iterator[str]:
         way = tr("{way}, so {set} lacks {digit} and holds {other}", way=way, set=name, digit=digit, other=following)
     yield way
     if lost[1:]:
-        yield tr("It is the same with {digits}", digits=listed(lost[1:]))
-    yield tr("So A or {set} holds {digits}", set=last, digits=listed(lost))
+        yield tr("It is the same with {digits}", digits=join_words(lost[1:]))
+    yield tr("So A or {set} holds {digits}", set=last, digits=join_words(lost))
 
 
 def _ways_through(shared: Sequence[Sequence[Digit]]) -> Iterator[tuple[Digit, ...]]:
@@ -77,8 +77,8 @@ def sets_named(geometry: Geometry, sets: Iterable[LockedSet]) -> str:
         tr(
             "{set} is {cells}, with {digits}",
             set=name,
-            cells=listed(cells_named(geometry, some.cells)),
-            digits=listed(digits_named(some.digits)),
+            cells=join_words(name_cells(geometry, some.cells)),
+            digits=join_words(name_digits(some.digits)),
         )
         for name, some in zip(SET_NAMES, sets, strict=False)
     ]
@@ -90,9 +90,9 @@ def sets_named(geometry: Geometry, sets: Iterable[LockedSet]) -> str:
     )
 
 
-def _commons(because: Because, one: LockedSet, other: LockedSet, geometry: Geometry) -> list[Digit]:
+def _commons(reason: Reason, one: LockedSet, other: LockedSet, geometry: Geometry) -> list[Digit]:
     """List the restricted commons of two sets."""
-    places = by_digit(because.parts[COMMON])
+    places = group_by_digit(reason.parts[COMMON])
     found = []
     for digit in digits_of(one.digits & other.digits):
         ours, theirs = places.get(digit, 0) & one.cells, places.get(digit, 0) & other.cells
@@ -108,7 +108,7 @@ def _commons(because: Because, one: LockedSet, other: LockedSet, geometry: Geome
     code="0901",
     aliases=("ALS-XZ",),
     source=_SOURCE,
-    tell=tell_sets,
+    describe=tell_sets,
 )
 def als_xz(board: Board, *, overlap: bool = False) -> Iterator[Step]:
     """Two almost locked sets have a restricted common, so one of them is locked and holds each other digit.
@@ -128,7 +128,7 @@ def als_xz(board: Board, *, overlap: bool = False) -> Iterator[Step]:
     code="0902",
     aliases=("ALS-XY-Wing", "ALS-Wing"),
     source=_SOURCE,
-    tell=tell_sets,
+    describe=tell_sets,
 )
 def als_xy_wing(board: Board, *, overlap: bool = False) -> Iterator[Step]:
     """A third almost locked set has a restricted common with each of two others, so one of these two is locked.
@@ -160,10 +160,10 @@ def chain_of_sets(
         for digit in sorted(struck)
         for cell in bits(first.places.get(digit, 0) | last.places.get(digit, 0))
     )
-    because = Because(
+    reason = Reason(
         digits=union(map(bit_of, struck)),
         cells=union(als.cells for als in sets),
         parts={COMMON: tuple(dict.fromkeys(shared)), END: ends},
         sets=tuple(LockedSet(als.cells, als.digits) for als in sets),
     )
-    return Step(technique, (), removes_of(struck), because)
+    return Step(technique, (), removes_of(struck), reason)

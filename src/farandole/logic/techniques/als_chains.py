@@ -12,26 +12,26 @@ from farandole.grid import Cell
 from farandole.i18n import tr
 from farandole.logic.board import Board, CellSet, Digit, DigitSet, Geometry
 from farandole.logic.inference.sets import Als, alses, removes_of, tables
-from farandole.logic.step import Because, Level, LockedSet, Step, technique
+from farandole.logic.step import Level, LockedSet, Reason, Step, technique
 from farandole.logic.techniques.als import COMMON, SetNumber, chain_of_sets, sets_named, tell_sets
 from farandole.logic.techniques.chains import END, index_sum
 from farandole.logic.wording.proofs import SET_NAMES, digits_in
-from farandole.logic.wording.words import cells_named, listed
+from farandole.logic.wording.words import join_words, name_cells
 
 _SOURCE = "Bernhard Hobiger, HoDoKu 2.2, AlsSolver"
 
 
 def _tell_blossom(step: Step, geometry: Geometry) -> Iterator[str]:
-    because = step.because
-    stem, lost = listed(cells_named(geometry, because.cells)), listed(digits_in(step.removes))
-    digits = [digit for cell, digit in because.parts[COMMON] if because.cells >> cell & 1]
-    yield tr("{cell} is {digits}", cell=stem, digits=listed(map(str, digits), "or"))
-    yield sets_named(geometry, because.sets)
+    reason = step.reason
+    stem, lost = join_words(name_cells(geometry, reason.cells)), join_words(digits_in(step.eliminations))
+    digits = [digit for cell, digit in reason.parts[COMMON] if reason.cells >> cell & 1]
+    yield tr("{cell} is {digits}", cell=stem, digits=join_words(map(str, digits), "or"))
+    yield sets_named(geometry, reason.sets)
     for name, digit in zip(SET_NAMES, digits, strict=False):
         yield tr(
             "If {cell} is {digit}, {set} lacks it and holds {others}", cell=stem, digit=digit, set=name, others=lost
         )
-    yield tr("So {sets} holds {digits}", sets=listed(SET_NAMES[: len(because.sets)], "or"), digits=lost)
+    yield tr("So {sets} holds {digits}", sets=join_words(SET_NAMES[: len(reason.sets)], "or"), digits=lost)
 
 
 @technique(
@@ -41,7 +41,7 @@ def _tell_blossom(step: Step, geometry: Geometry) -> Iterator[str]:
     code="0903",
     aliases=("ALS-XY-Chain", "ALS Chain"),
     source=_SOURCE,
-    tell=tell_sets,
+    describe=tell_sets,
 )
 def als_chain(
     board: Board, *, overlap: bool = False, ascending: bool = True, max_links: int | None = None
@@ -57,8 +57,8 @@ def als_chain(
         found.setdefault(tuple(cells.items()), []).append(((start, digit), (end, digits)))
     groups: dict[tuple[int, int], list[_Struck]] = {}
     for struck in found:
-        removes = removes_of(dict(struck))
-        groups.setdefault((-len(removes), index_sum(removes)), []).append(struck)
+        eliminations = removes_of(dict(struck))
+        groups.setdefault((-len(eliminations), index_sum(eliminations)), []).append(struck)
     for _, group in sorted(groups.items()):
         if len(group) > 1 and ascending:
             group.sort(key=lambda struck: walk.first_seen(found[struck]))
@@ -69,14 +69,14 @@ def als_chain(
                 yield chain_of_sets(als_chain, table, chain, [digits_of(mask) for _, mask in path[1:]], dict(struck))
 
 
-@technique("Death Blossom", Level.UNFAIR, score=360, code="0904", source=_SOURCE, tell=_tell_blossom)
+@technique("Death Blossom", Level.UNFAIR, score=360, code="0904", source=_SOURCE, describe=_tell_blossom)
 def death_blossom(board: Board, *, overlap: bool = False, max_petals: int = 100) -> Iterator[Step]:
     """Whatever digit a cell, the stem, holds, an almost locked set, a petal, loses that digit and so is locked.
 
     What sees all places of a digit that all petals have is false.
     """
     table = tables(board, overlap=overlap)
-    sets = board.once(alses)
+    sets = board.cached(alses)
     every = range(1, board.geometry.n_digits + 1)
     watching = {digit: table.watching(digit) for digit in every}
     for stem, mask in enumerate(board.masks):
@@ -223,7 +223,7 @@ def _blossom(
     shared = [
         (cell, digit) for digit, als in zip(digits, sets, strict=True) for cell in (stem, *bits(als.places[digit]))
     ]
-    because = Because(
+    reason = Reason(
         digits=union(map(bit_of, struck)),
         cells=1 << stem,
         parts={
@@ -232,4 +232,4 @@ def _blossom(
         },
         sets=tuple(LockedSet(als.cells, als.digits) for als in sets),
     )
-    return Step(death_blossom, (), removes_of(struck), because)
+    return Step(death_blossom, (), removes_of(struck), reason)

@@ -7,20 +7,20 @@ from collections.abc import Iterator
 from farandole.bitsets import bit_of, bits, digits_of
 from farandole.i18n import tr
 from farandole.logic.board import Board, Geometry
-from farandole.logic.inference.refutations import refutation
-from farandole.logic.step import Because, Level, Step, technique
+from farandole.logic.inference.contradictions import find_contradiction
+from farandole.logic.step import Level, Reason, Step, technique
 from farandole.logic.wording.nets import in_cases, refuted
-from farandole.logic.wording.words import listed
+from farandole.logic.wording.words import join_words
 from farandole.rules import Model
 
 
 def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
     """Say honestly that this is no reasoning, and why the other digits are wrong where singles show it."""
-    [(cell, right)], board = step.places, step.because.board
+    [(cell, right)], board = step.placements, step.reason.board
     name = geometry.grid.cell_name(cell)
     yield tr("None of the techniques in use helps here, so a search has found a solution")
     others = [(cell, digit) for digit in digits_of(board.masks[cell]) if digit != right] if board else []
-    found = {one: refutation(board, one) for one in others} if board else {}
+    found = {one: find_contradiction(board, one) for one in others} if board else {}
     cases = [refuted(geometry, one, *why) for one, why in found.items() if why]
     unclear = [str(digit) for (_, digit), why in found.items() if not why]
     line = "\n" if cases else ""
@@ -30,7 +30,7 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
         yield line + tr(
             "Singles alone don't show that {cell} can't be {digits}: that takes more guesses",
             cell=name,
-            digits=listed(unclear, "or"),
+            digits=join_words(unclear, "or"),
         )
     yield line + (tr("No other digit is left") if cases and not unclear else tr("In that solution"))
 
@@ -41,7 +41,7 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
     score=10000,
     aliases=("Guess", "Trial and Error"),
     source="Bernhard Hobiger, HoDoKu 2.2, BruteForceSolver",
-    tell=_tell,
+    describe=_tell,
 )
 def brute_force(board: Board) -> Iterator[Step]:
     """A search has found the solution, which is not a reason. The middle one of the open cells takes its digit."""
@@ -56,4 +56,4 @@ def brute_force(board: Board) -> Iterator[Step]:
     cells = list(bits(board.open))
     if digits is not None and cells:
         cell = cells[len(cells) // 2]
-        yield Step(brute_force, ((cell, digits[cell]),), (), Because(cells=1 << cell, board=board.copy()))
+        yield Step(brute_force, ((cell, digits[cell]),), (), Reason(cells=1 << cell, board=board.copy()))

@@ -14,10 +14,10 @@ from typing import TypeAlias
 from farandole.bitsets import bit_of, bits, digits_of, has_digit, set_of, union
 from farandole.grid import Cell
 from farandole.i18n import tr
-from farandole.logic.board import Board, Cage, CellSet, Digit, DigitSet, Geometry, HouseNumber, Kind
-from farandole.logic.step import Because, Level, Part, Step, Technique, technique
+from farandole.logic.board import Board, Cage, CellSet, Digit, DigitSet, Geometry, HouseKind, HouseNumber
+from farandole.logic.step import Level, Part, Reason, Step, Technique, technique
 from farandole.logic.techniques.totals import FITTING, totals
-from farandole.logic.wording.words import by_digit, cells_named, listed
+from farandole.logic.wording.words import group_by_digit, join_words, name_cells
 
 _SOURCE = "Sudopedia, Killer Sudoku"
 _MOST_CELLS = 4  # innies and outies that a person reckons with
@@ -31,19 +31,19 @@ NEEDED = Part("needed")  # a place in a cage for the digit that it must hold
 
 
 def _tell_needed(step: Step, geometry: Geometry) -> Iterator[str]:
-    because = step.because
-    ((digit, places),) = by_digit(because.parts[NEEDED]).items()
+    reason = step.reason
+    ((digit, places),) = group_by_digit(reason.parts[NEEDED]).items()
     yield tr(
         "The cage of {cells} adds up to {total}, and whatever it holds, {digit} is in it",
-        cells=listed(cells_named(geometry, because.cells)),
-        total=because.total,
+        cells=join_words(name_cells(geometry, reason.cells)),
+        total=reason.total,
         digit=digit,
     )
-    places_named = listed(cells_named(geometry, places), "or")
+    places_named = join_words(name_cells(geometry, places), "or")
     yield tr("So {digit} is in {cells}, and in no cell that sees all of these", digit=digit, cells=places_named)
 
 
-@technique("Cage Combinations", Level.MEDIUM, aliases=("Killer Combinations",), source=_SOURCE, tell=totals)
+@technique("Cage Combinations", Level.MEDIUM, aliases=("Killer Combinations",), source=_SOURCE, describe=totals)
 def cage_combinations(board: Board) -> Iterator[Step]:
     """Only a few sets of digits have the total of a cage. So a candidate that is in none of them can be removed."""
     for cage in board.cages:
@@ -53,7 +53,7 @@ def cage_combinations(board: Board) -> Iterator[Step]:
             yield step
 
 
-@technique("Cage Must Hold", Level.MEDIUM, aliases=("Locked in a Cage",), source=_SOURCE, tell=_tell_needed)
+@technique("Cage Must Hold", Level.MEDIUM, aliases=("Locked in a Cage",), source=_SOURCE, describe=_tell_needed)
 def cage_must_hold(board: Board) -> Iterator[Step]:
     """Whatever a cage holds, a certain digit is in it. So no cell that sees all places of the digit there holds it."""
     for cage in board.cages:
@@ -65,13 +65,13 @@ def cage_must_hold(board: Board) -> Iterator[Step]:
         for digit in digits_of(must) if found else ():
             places = set_of(cell for cell in cells if has_digit(board.masks[cell], digit))
             seen = board.geometry.seen_by_all(bits(places)) & ~cage.cells if places else 0
-            if removes := board.removed_by(seen, (digit,)):
+            if eliminations := board.candidates_by_digit(seen, (digit,)):
                 needed = {NEEDED: tuple((cell, digit) for cell in bits(places))}
-                because = Because(bit_of(digit), cage.cells, parts=needed, total=cage.total)
-                yield Step(cage_must_hold, (), removes, because)
+                reason = Reason(bit_of(digit), cage.cells, parts=needed, total=cage.total)
+                yield Step(cage_must_hold, (), eliminations, reason)
 
 
-@technique("Rule of 45", Level.HARD, aliases=("Innies and Outies", "Law of Leftovers"), source=_SOURCE, tell=totals)
+@technique("Rule of 45", Level.HARD, aliases=("Innies and Outies", "Law of Leftovers"), source=_SOURCE, describe=totals)
 def rule_of_45(board: Board) -> Iterator[Step]:
     """The digits of a house have a known sum, and cages cover most of it.
 
@@ -112,10 +112,10 @@ def _disagreements(
 def _neighboring_houses(geometry: Geometry) -> Iterator[_Houses]:
     """List full houses, and runs of two and three rows, columns or boxes that have no common cell."""
     for size in range(1, _MOST_HOUSES + 1):
-        for kind in Kind:
+        for kind in HouseKind:
             some = [house for house in geometry.of_kind(kind) if geometry.is_full[house]]
             runs = zip(*(some[start:] for start in range(size)), strict=False)
-            for houses in runs if kind in (Kind.ROW, Kind.COLUMN) else combinations(some, size):
+            for houses in runs if kind in (HouseKind.ROW, HouseKind.COLUMN) else combinations(some, size):
                 cells = sum(geometry.houses[house].bit_count() for house in houses)
                 if set_of(cell for house in houses for cell in geometry.cells[house]).bit_count() == cells:
                     yield houses
@@ -131,18 +131,18 @@ def _struck(
 ) -> Step | None:
     """Strike the candidates of cells with which their sum, each with its sign, can't be the total."""
     found = _fillings(board, cells, signs, total)
-    removes, left = [], []
+    eliminations, left = [], []
     for n, cell in enumerate(cells):
         if board.values[cell]:
             continue
         fitting = {digits[n] for digits in found}
-        removes += [(cell, digit) for digit in digits_of(board.masks[cell]) if digit not in fitting]
+        eliminations += [(cell, digit) for digit in digits_of(board.masks[cell]) if digit not in fitting]
         left += [(cell, digit) for digit in digits_of(board.masks[cell]) if digit in fitting]
-    if not removes:
+    if not eliminations:
         return None
     filled = tuple((cell, board.values[cell]) for cell in cells if board.values[cell])
-    because = Because(0, set_of(cells), houses, parts={FITTING: tuple(left)}, total=total, filled=filled)
-    return Step(technique, (), tuple(removes), because)
+    reason = Reason(0, set_of(cells), houses, parts={FITTING: tuple(left)}, total=total, filled=filled)
+    return Step(technique, (), tuple(eliminations), reason)
 
 
 def _fillings(board: Board, cells: Sequence[Cell], signs: _Signs, total: int) -> list[_Filling]:

@@ -19,10 +19,10 @@ from farandole.bitsets import bit_of, bits, digits_of, set_of
 from farandole.grid import Cell
 from farandole.i18n import tr
 from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry, for_places
-from farandole.logic.step import Because, Level, Link, Node, Part, Step, Technique, technique
+from farandole.logic.step import Level, Link, Node, Part, Reason, Step, Technique, technique
 from farandole.logic.techniques.coloring import COLORS
 from farandole.logic.wording.proofs import chained
-from farandole.logic.wording.words import listed
+from farandole.logic.wording.words import join_words
 
 _SOURCE = "Bernhard Hobiger, HoDoKu 2.2, ChainSolver"
 
@@ -35,13 +35,15 @@ _tell = partial(chained, but=(END,))
 
 
 def _tell_pairs(step: Step, geometry: Geometry) -> Iterator[str]:
-    (way,), name = step.because.links, geometry.grid.cell_name
+    (way,), name = step.reason.links, geometry.grid.cell_name
     cells = dict.fromkeys(name(cell) for link in way for cell in bits(link.start.cells))
-    one, two = digits_of(step.because.digits)
+    one, two = digits_of(step.reason.digits)
     these, those = (
-        listed(name(cell) for cell, digit in step.because.parts[COLORS[0]] if digit == some) for some in (one, two)
+        join_words(name(cell) for cell, digit in step.reason.parts[COLORS[0]] if digit == some) for some in (one, two)
     )
-    yield tr("{cells} have only {one} and {two} left, and each sees the next", cells=listed(cells), one=one, two=two)
+    yield tr(
+        "{cells} have only {one} and {two} left, and each sees the next", cells=join_words(cells), one=one, two=two
+    )
     yield tr(
         "If {these} are {one}, then {those} are {two}, and the other way round",
         these=these,
@@ -59,7 +61,7 @@ def _tell_pairs(step: Step, geometry: Geometry) -> Iterator[str]:
     code="0703",
     aliases=("Remote Pairs",),
     source=_SOURCE,
-    tell=_tell_pairs,
+    describe=_tell_pairs,
 )
 def remote_pair(board: Board, *, max_length: int = 20) -> Iterator[Step]:
     """Cells with the same two candidates, each seeing the next, hold one digit and the other in turn.
@@ -74,14 +76,14 @@ def remote_pair(board: Board, *, max_length: int = 20) -> Iterator[Step]:
         for n, cell in enumerate(chain):
             for other in chain[n + 3 :: 2]:
                 struck |= _common(board, cell, other)
-        removes = board.removed_by(struck, digits_of(board.masks[chain[0]]))
-        if removes not in found or len(chain) < len(found[removes]):
-            found[removes] = chain
-    for removes in sorted(found, key=lambda some: (-len(some), index_sum(some))):
-        yield _remote_pair(board, found[removes], removes)
+        eliminations = board.candidates_by_digit(struck, digits_of(board.masks[chain[0]]))
+        if eliminations not in found or len(chain) < len(found[eliminations]):
+            found[eliminations] = chain
+    for eliminations in sorted(found, key=lambda some: (-len(some), index_sum(some))):
+        yield _remote_pair(board, found[eliminations], eliminations)
 
 
-@technique("X-Chain", Level.UNFAIR, score=260, code="0701", se=6.6, source=_SOURCE, tell=_tell)
+@technique("X-Chain", Level.UNFAIR, score=260, code="0701", se=6.6, source=_SOURCE, describe=_tell)
 def x_chain(board: Board, *, max_length: int = 20) -> Iterator[Step]:
     """Strong and weak links of one digit in turn join two cells, the first link and the last strong.
 
@@ -93,7 +95,7 @@ def x_chain(board: Board, *, max_length: int = 20) -> Iterator[Step]:
     return _chains(x_chain, ways, max_hops)
 
 
-@technique("XY-Chain", Level.UNFAIR, score=260, code="0702", se=6.6, source=_SOURCE, tell=_tell)
+@technique("XY-Chain", Level.UNFAIR, score=260, code="0702", se=6.6, source=_SOURCE, describe=_tell)
 def xy_chain(board: Board, *, max_length: int = 20) -> Iterator[Step]:
     """Cells with two candidates each, each sharing one with the next, which it sees, join two cells.
 
@@ -103,9 +105,9 @@ def xy_chain(board: Board, *, max_length: int = 20) -> Iterator[Step]:
     return _chains(xy_chain, _ways(_web_of_pairs(board), board.places, max_hops), max_hops)
 
 
-def index_sum(removes: Iterable[Candidate]) -> int:
+def index_sum(eliminations: Iterable[Candidate]) -> int:
     """Add up what goes as HoDoKu does, which takes, of two steps that strike as many, the one with the lesser sum."""
-    ordered = sorted(removes, key=lambda candidate: (candidate[1], candidate[0]))
+    ordered = sorted(eliminations, key=lambda candidate: (candidate[1], candidate[0]))
     return sum(cell * (1 + 80 * n) + digit for n, (cell, digit) in enumerate(ordered))
 
 
@@ -219,13 +221,13 @@ def _chains(technique: Technique, ways: Iterable[tuple[_Strike, _Way]], max_hops
         digit, cells = strike
         for web, chain in _shortest(strikes[strike], max_hops):
             candidates = [web.candidates[node] for node in chain]
-            because = Because(
+            reason = Reason(
                 digits=bit_of(digit),
                 cells=set_of(cell for cell, _ in candidates),
                 parts={END: (candidates[0], candidates[-1])},
                 links=(_links(web.geometry, candidates),),
             )
-            yield Step(technique, (), tuple((cell, digit) for cell in bits(cells)), because)
+            yield Step(technique, (), tuple((cell, digit) for cell in bits(cells)), reason)
 
 
 @for_places
@@ -370,12 +372,12 @@ def _rank(board: Board, cell: Cell, other: Cell) -> tuple[int, Cell]:
     return next(n for n, house in enumerate(board.geometry.houses_of[cell]) if houses[house] >> other & 1), other
 
 
-def _remote_pair(board: Board, chain: tuple[Cell, ...], removes: tuple[Candidate, ...]) -> Step:
+def _remote_pair(board: Board, chain: tuple[Cell, ...], eliminations: tuple[Candidate, ...]) -> Step:
     one, two = digits_of(board.masks[chain[0]])
     way: list[Candidate] = []
     for n, cell in enumerate(chain):
         way += [(cell, one), (cell, two)] if n % 2 == 0 else [(cell, two), (cell, one)]
-    because = Because(
+    reason = Reason(
         digits=board.masks[chain[0]],
         cells=set_of(chain),
         parts={
@@ -384,4 +386,4 @@ def _remote_pair(board: Board, chain: tuple[Cell, ...], removes: tuple[Candidate
         },
         links=(_links(board.geometry, way),),
     )
-    return Step(remote_pair, (), removes, because)
+    return Step(remote_pair, (), eliminations, reason)

@@ -11,8 +11,8 @@ from farandole.grid import Cell
 from farandole.i18n import tr, tr_counted
 from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry, for_places
 from farandole.logic.inference.one_digit import conjugates, doubtful
-from farandole.logic.step import Because, Level, Part, Step, Technique, only, technique
-from farandole.logic.wording.words import by_digit, cells_named, houses_named, listed
+from farandole.logic.step import Level, Part, Reason, Step, Technique, steps_of, technique
+from farandole.logic.wording.words import group_by_digit, join_words, name_cells, name_houses
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, ColoringSolver"
 
@@ -23,19 +23,19 @@ COLORS = (Part("color 1"), Part("color 2"), Part("color 3"), Part("color 4"))
 
 def _tell_trap(step: Step, geometry: Geometry) -> Iterator[str]:
     yield _two_colors(step, geometry, 0)
-    yield tr("So no cell that sees both colors is {digit}", digit=step.removes[0][1])
+    yield tr("So no cell that sees both colors is {digit}", digit=step.eliminations[0][1])
 
 
 def _tell_wrap(step: Step, geometry: Geometry) -> Iterator[str]:
     yield _two_colors(step, geometry, 0)
-    parts = step.because.parts
-    color = next(part for part in COLORS if set(parts[part]) & set(step.removes))
-    (digit, cells), *_ = by_digit(parts[color]).items()
+    parts = step.reason.parts
+    color = next(part for part in COLORS if set(parts[part]) & set(step.eliminations))
+    (digit, cells), *_ = group_by_digit(parts[color]).items()
     one, other = next((a, b) for a, b in combinations(bits(cells), 2) if geometry.peers[a] >> b & 1)
-    house = houses_named(geometry, geometry.houses_holding(1 << one | 1 << other))[0]
+    house = name_houses(geometry, geometry.houses_containing(1 << one | 1 << other))[0]
     yield tr(
         "{cells} have the same color, but both are in {house} and can't both be {digit}",
-        cells=listed(cells_named(geometry, 1 << one | 1 << other)),
+        cells=join_words(name_cells(geometry, 1 << one | 1 << other)),
         house=house,
         digit=digit,
     )
@@ -45,7 +45,7 @@ def _tell_wrap(step: Step, geometry: Geometry) -> Iterator[str]:
 def _two_colors(step: Step, geometry: Geometry, start: int) -> str:
     """Say what two colors are, the first and the second, or the third and the fourth."""
     first, second = COLORS[start : start + 2]
-    parts = step.because.parts
+    parts = step.reason.parts
     return tr(
         "By strong links, either {claims} ({color}), or else {others} ({other_color})",
         claims=_claims(parts[first], geometry),
@@ -56,23 +56,23 @@ def _two_colors(step: Step, geometry: Geometry, start: int) -> str:
 
 
 def _claims(candidates: Iterable[Candidate], geometry: Geometry) -> str:
-    return listed(
+    return join_words(
         tr_counted(
             "{cells} is {digit}",
             "{cells} are {digit}",
             cells.bit_count(),
-            cells=listed(cells_named(geometry, cells)),
+            cells=join_words(name_cells(geometry, cells)),
             digit=digit,
         )
-        for digit, cells in by_digit(candidates).items()
+        for digit, cells in group_by_digit(candidates).items()
     )
 
 
 def _tell_two_pairs(step: Step, geometry: Geometry) -> Iterator[str]:
     yield _two_colors(step, geometry, 0)
     yield _two_colors(step, geometry, 2)
-    parts, ((digit, _), *_) = step.because.parts, by_digit(step.because.parts[COLORS[0]]).items()
-    cells = {color: by_digit(parts[color])[digit] for color in COLORS}
+    parts, ((digit, _), *_) = step.reason.parts, group_by_digit(step.reason.parts[COLORS[0]]).items()
+    cells = {color: group_by_digit(parts[color])[digit] for color in COLORS}
     meet = [
         (one, other) for one, other in product(COLORS[:2], COLORS[2:]) if _seen_by(geometry, cells[one]) & cells[other]
     ]
@@ -86,7 +86,7 @@ def _tell_two_pairs(step: Step, geometry: Geometry) -> Iterator[str]:
                 first=tr(COLORS[2]),
                 second=tr(COLORS[3]),
             )
-        yield tr("So {color} is false", color=listed(map(tr, caught)))
+        yield tr("So {color} is false", color=join_words(map(tr, caught)))
         return
     for one, other in meet:
         yield tr(
@@ -101,8 +101,8 @@ def _tell_two_pairs(step: Step, geometry: Geometry) -> Iterator[str]:
 
 def _tell_medusa(step: Step, geometry: Geometry) -> Iterator[str]:
     yield _two_colors(step, geometry, 0)
-    parts = step.because.parts
-    false = [part for part in COLORS[:2] if set(step.removes) <= set(parts[part])]
+    parts = step.reason.parts
+    false = [part for part in COLORS[:2] if set(step.eliminations) <= set(parts[part])]
     if not false:
         yield tr("So what both colors rule out is false")
         return
@@ -113,13 +113,13 @@ def _tell_medusa(step: Step, geometry: Geometry) -> Iterator[str]:
             yield tr(
                 "{cell} can't be {digits} at once, as {color} has it",
                 cell=geometry.grid.cell_name(one),
-                digits=listed(map(str, sorted((digit, other_digit)))),
+                digits=join_words(map(str, sorted((digit, other_digit)))),
                 color=tr(color),
             )
         else:
             yield tr(
                 "{cells} can't both be {digit}, as {color} has it",
-                cells=listed(cells_named(geometry, 1 << one | 1 << other)),
+                cells=join_words(name_cells(geometry, 1 << one | 1 << other)),
                 digit=digit,
                 color=tr(color),
             )
@@ -136,58 +136,70 @@ def _clashes(candidates: Sequence[Candidate], geometry: Geometry) -> Iterator[tu
 
 
 @technique(
-    "Simple Colors Trap", Level.HARD, score=150, code="0500", aliases=("Color Trap",), source=_SCORED, tell=_tell_trap
+    "Simple Colors Trap",
+    Level.HARD,
+    score=150,
+    code="0500",
+    aliases=("Color Trap",),
+    source=_SCORED,
+    describe=_tell_trap,
 )
 def simple_colors_trap(board: Board) -> Iterator[Step]:
     """The places of a digit, joined by strong links, take two colors in turn.
 
     So no cell that sees both colors holds it.
     """
-    return only(simple_colors_trap, simple_colors(board))
+    return steps_of(simple_colors_trap, simple_colors(board))
 
 
 @technique(
-    "Simple Colors Wrap", Level.HARD, score=150, code="0501", aliases=("Color Wrap",), source=_SCORED, tell=_tell_wrap
+    "Simple Colors Wrap",
+    Level.HARD,
+    score=150,
+    code="0501",
+    aliases=("Color Wrap",),
+    source=_SCORED,
+    describe=_tell_wrap,
 )
 def simple_colors_wrap(board: Board) -> Iterator[Step]:
     """The places of a digit, joined by strong links, take two colors in turn, and two of one color see each other.
 
     So no place of that color holds the digit.
     """
-    return only(simple_colors_wrap, simple_colors(board))
+    return steps_of(simple_colors_wrap, simple_colors(board))
 
 
 def simple_colors(board: Board) -> Iterator[Step]:
     """Find wraps and traps of one pair of colors."""
-    for digit, places in board.once(doubtful):
+    for digit, places in board.cached(doubtful):
         for colors in _colors(board.geometry, places):
             wrapped = sum(color for color in colors if _seen_by(board.geometry, color) & color)
             yield from _struck(simple_colors_wrap, board, digit, wrapped, colors)
             yield from _struck(simple_colors_trap, board, digit, _seen_by_both(board.geometry, *colors), colors)
 
 
-@technique("Multi Colors 1", Level.HARD, score=200, code="0502", source=_SCORED, tell=_tell_two_pairs)
+@technique("Multi Colors 1", Level.HARD, score=200, code="0502", source=_SCORED, describe=_tell_two_pairs)
 def multi_colors_1(board: Board) -> Iterator[Step]:
     """Of two pairs of colors of a digit, a color of one sees a color of the other.
 
     So one of the other two colors is true, and no cell that sees both of these holds the digit.
     """
-    return only(multi_colors_1, multi_colors(board))
+    return steps_of(multi_colors_1, multi_colors(board))
 
 
-@technique("Multi Colors 2", Level.HARD, score=200, code="0503", source=_SCORED, tell=_tell_two_pairs)
+@technique("Multi Colors 2", Level.HARD, score=200, code="0503", source=_SCORED, describe=_tell_two_pairs)
 def multi_colors_2(board: Board) -> Iterator[Step]:
     """Of two pairs of colors of a digit, a color of one sees both of the other.
 
     So no place of that color holds the digit.
     """
-    return only(multi_colors_2, multi_colors(board))
+    return steps_of(multi_colors_2, multi_colors(board))
 
 
 def multi_colors(board: Board) -> Iterator[Step]:
     """Find what two pairs of colors say together."""
     geometry = board.geometry
-    for digit, places in board.once(doubtful):
+    for digit, places in board.cached(doubtful):
         for first, second in permutations(_colors(geometry, places), 2):
             caught = sum(color for color in first if all(_seen_by(geometry, other) & color for other in second))
             yield from _struck(multi_colors_2, board, digit, caught, first + second)
@@ -236,12 +248,12 @@ def _seen_by_both(geometry: Geometry, first: CellSet, second: CellSet) -> CellSe
 def _struck(
     technique: Technique, board: Board, digit: Digit, cells: CellSet, colors: tuple[CellSet, ...]
 ) -> Iterator[Step]:
-    removes = board.removed_by(cells, (digit,))
-    if removes:
+    eliminations = board.candidates_by_digit(cells, (digit,))
+    if eliminations:
         parts = {
             part: tuple((cell, digit) for cell in bits(color)) for part, color in zip(COLORS, colors, strict=False)
         }
-        yield Step(technique, (), removes, Because(bit_of(digit), sum(colors), parts=parts))
+        yield Step(technique, (), eliminations, Reason(bit_of(digit), sum(colors), parts=parts))
 
 
 @technique(
@@ -250,7 +262,7 @@ def _struck(
     code="0507",
     aliases=("Ultracoloring",),
     source="http://www.sudopedia.org/wiki/3D_Medusa",
-    tell=_tell_medusa,
+    describe=_tell_medusa,
 )
 def medusa_3d(board: Board) -> Iterator[Step]:
     """Candidates of all digits, joined by strong links in houses and by cells with two digits, take two colors in turn.
@@ -328,11 +340,13 @@ def _fails(board: Board, color: Network, kills: Network) -> bool:
 
 
 def _medusa(board: Board, struck: Network, colors: tuple[Network, Network]) -> Iterator[Step]:
-    removes = tuple((cell, digit) for digit, cells in enumerate(struck) for cell in bits(cells & board.places[digit]))
-    if removes:
+    eliminations = tuple(
+        (cell, digit) for digit, cells in enumerate(struck) for cell in bits(cells & board.places[digit])
+    )
+    if eliminations:
         parts = {
             part: tuple((cell, digit) for digit, cells in enumerate(color) for cell in bits(cells))
             for part, color in zip(COLORS, colors, strict=False)
         }
         digits = union(bit_of(digit) for digit in range(1, len(struck)) if colors[0][digit] | colors[1][digit])
-        yield Step(medusa_3d, (), removes, Because(digits, parts=parts))
+        yield Step(medusa_3d, (), eliminations, Reason(digits, parts=parts))

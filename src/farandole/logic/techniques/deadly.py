@@ -18,8 +18,8 @@ from typing import TypeAlias
 
 from farandole.bitsets import bit_of, bits, digits_of, set_of, union
 from farandole.grid import Cell
-from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry, HouseNumber, Kind
-from farandole.logic.step import Because, Level, LockedSet, Step, Technique, only, technique
+from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry, HouseKind, HouseNumber
+from farandole.logic.step import Level, LockedSet, Reason, Step, Technique, steps_of, technique
 from farandole.logic.techniques.swaps import GUARD, PINNED, tell_grave, tell_guarded, tell_reverse
 from farandole.logic.techniques.uniqueness import grave, naked
 
@@ -36,7 +36,7 @@ _SUDOPEDIA = "http://www.sudopedia.org/wiki/"
     se=4.6,
     source=f"{_SUDOPEDIA}Unique_Loop",
     assumes_unique=True,
-    tell=tell_guarded,
+    describe=tell_guarded,
 )
 def unique_loop(board: Board, *, max_cells: int = 14) -> Iterator[Step]:
     """All cells of a ring, six or more, have the same two candidates, and each house that it meets has two of them.
@@ -91,14 +91,14 @@ def _alternates(geometry: Geometry, ring: CellSet, odd: CellSet) -> bool:
     aliases=("Extended Rectangle",),
     source=f"{_SUDOPEDIA}Extended_Unique_Rectangle",
     assumes_unique=True,
-    tell=tell_guarded,
+    describe=tell_guarded,
 )
 def extended_rectangle(board: Board) -> Iterator[Step]:
     """Three cells of a line, and their neighbors in another line and in the same boxes, have the same three candidates.
 
     So one of the other candidates of these cells is true, or else the two lines could be swapped.
     """
-    return only(extended_rectangle, _ladders(board))
+    return steps_of(extended_rectangle, _ladders(board))
 
 
 @technique(
@@ -108,14 +108,14 @@ def extended_rectangle(board: Board) -> Iterator[Step]:
     aliases=("MUG",),
     source="http://forum.enjoysudoku.com/mugs-and-bugs-t3765.html",
     assumes_unique=True,
-    tell=tell_guarded,
+    describe=tell_guarded,
 )
 def multivalue_grave(board: Board) -> Iterator[Step]:
     """An extended rectangle has the digits ab, abc and bc in its three pairs of cells, all of abc in some cell.
 
     So one of the other candidates of these cells is true, or else the two lines could be swapped.
     """
-    return only(multivalue_grave, _ladders(board))
+    return steps_of(multivalue_grave, _ladders(board))
 
 
 def _ladders(board: Board) -> Iterator[Step]:
@@ -145,13 +145,13 @@ Rung: TypeAlias = tuple[Cell, Cell]
 def ladders(geometry: Geometry) -> tuple[tuple[Rung, ...], ...]:
     """List three pairs of cells each, such that two lines that cross them may swap what they hold there."""
     found = []
-    for kind in (Kind.ROW, Kind.COLUMN):
+    for kind in (HouseKind.ROW, HouseKind.COLUMN):
         for one, other in combinations(geometry.of_kind(kind), 2):
             rungs = [
                 (cell, neighbor)
                 for cell in geometry.cells[one]
                 for neighbor in geometry.cells[other]
-                if len(geometry.houses_holding(1 << cell | 1 << neighbor)) > 1 and _in_line(geometry, cell, neighbor)
+                if len(geometry.houses_containing(1 << cell | 1 << neighbor)) > 1 and _in_line(geometry, cell, neighbor)
             ]
             found += [some for some in combinations(rungs, 3) if _may_swap(geometry, some)]
     return tuple(found)
@@ -159,7 +159,8 @@ def ladders(geometry: Geometry) -> tuple[tuple[Rung, ...], ...]:
 
 def _in_line(geometry: Geometry, cell: Cell, other: Cell) -> bool:
     return any(
-        geometry.kinds[house] in (Kind.ROW, Kind.COLUMN) for house in geometry.houses_holding(1 << cell | 1 << other)
+        geometry.kinds[house] in (HouseKind.ROW, HouseKind.COLUMN)
+        for house in geometry.houses_containing(1 << cell | 1 << other)
     )
 
 
@@ -178,7 +179,9 @@ def _may_swap(geometry: Geometry, rungs: tuple[Rung, ...]) -> bool:
     return True
 
 
-@technique("BUG-Lite", Level.HARD, code="0622", source=f"{_SUDOPEDIA}BUG_Lite", assumes_unique=True, tell=tell_guarded)
+@technique(
+    "BUG-Lite", Level.HARD, code="0622", source=f"{_SUDOPEDIA}BUG_Lite", assumes_unique=True, describe=tell_guarded
+)
 def bug_lite(board: Board, *, max_cells: int = 10) -> Iterator[Step]:
     """Cells have two digits each, three or more in all, and each digit is in none or two of them in each house.
 
@@ -234,7 +237,7 @@ def _lite(
         yield from _lite(board, usable, {**pattern, cell: usable[cell]}, max_cells)
 
 
-@technique("BUG Type 2", Level.HARD, se=5.7, source=f"{_SUDOPEDIA}BUG_Type_2", assumes_unique=True, tell=tell_grave)
+@technique("BUG Type 2", Level.HARD, se=5.7, source=f"{_SUDOPEDIA}BUG_Type_2", assumes_unique=True, describe=tell_grave)
 def bug_type_2(board: Board) -> Iterator[Step]:
     """Without one digit in some cells, each open cell would have two digits, and each digit two places in a house.
 
@@ -243,7 +246,7 @@ def bug_type_2(board: Board) -> Iterator[Step]:
     return _graves(bug_type_2, board, 2)
 
 
-@technique("BUG Type 3", Level.HARD, se=5.8, source=f"{_SUDOPEDIA}BUG_Type_3", assumes_unique=True, tell=tell_grave)
+@technique("BUG Type 3", Level.HARD, se=5.8, source=f"{_SUDOPEDIA}BUG_Type_3", assumes_unique=True, describe=tell_grave)
 def bug_type_3(board: Board) -> Iterator[Step]:
     """Without some digits in two cells of a house, each cell would have two digits, each digit two places in a house.
 
@@ -252,7 +255,7 @@ def bug_type_3(board: Board) -> Iterator[Step]:
     return _graves(bug_type_3, board, 3)
 
 
-@technique("BUG Type 4", Level.HARD, se=5.7, source=f"{_SUDOPEDIA}BUG_Type_4", assumes_unique=True, tell=tell_grave)
+@technique("BUG Type 4", Level.HARD, se=5.7, source=f"{_SUDOPEDIA}BUG_Type_4", assumes_unique=True, describe=tell_grave)
 def bug_type_4(board: Board) -> Iterator[Step]:
     """Without some digits in two cells of a house, the board would be a grave; another digit must be in one of the two.
 
@@ -280,31 +283,31 @@ def _guarded(
     more = union(bit_of(digit) for _, digit in guards)
     if not guards:
         return
-    because = Because(union(pattern.values()), set_of(pattern), parts={GUARD: guards})
+    reason = Reason(union(pattern.values()), set_of(pattern), parts={GUARD: guards})
     found: list[Step] = []
 
-    def note(removes: tuple[Candidate, ...], because: Because = because) -> None:
-        if removes:
-            found.append(Step(technique, (), removes, because))
+    def note(eliminations: tuple[Candidate, ...], reason: Reason = reason) -> None:
+        if eliminations:
+            found.append(Step(technique, (), eliminations, reason))
 
     if 1 in types and len(cells) == 1:
         note(board.candidates_in(1 << cells[0], pattern[cells[0]]))
     if 2 in types and len(cells) > 1 and more.bit_count() == 1:
-        note(board.removed_by(board.geometry.seen_by_all(cells), (more.bit_length(),)))
+        note(board.candidates_by_digit(board.geometry.seen_by_all(cells), (more.bit_length(),)))
     if len(cells) == 2 and cells[1] in bits(board.geometry.peers[cells[0]]):
         if 3 in types:
-            for house, some, removes in _as_one_cell(board, cells, more):
-                note(removes, replace(because, houses=(house,), sets=(some,)))
+            for house, some, eliminations in _as_one_cell(board, cells, more):
+                note(eliminations, replace(reason, houses=(house,), sets=(some,)))
         if 4 in types:
-            for house, digit, removes in _pinned(board, pattern, cells):
+            for house, digit, eliminations in _pinned(board, pattern, cells):
                 pinned = tuple((cell, digit) for cell in cells)
-                note(removes, replace(because, houses=(house,), parts={GUARD: guards, PINNED: pinned}))
+                note(eliminations, replace(reason, houses=(house,), parts={GUARD: guards, PINNED: pinned}))
     yield from found
 
 
 def _as_one_cell(board: Board, cells: list[Cell], more: DigitSet) -> Iterator[tuple[HouseNumber, LockedSet, _Removes]]:
     together = set_of(cells)
-    for house in board.geometry.houses_holding(together):
+    for house in board.geometry.houses_containing(together):
         others = [cell for cell in board.geometry.cells[house] if board.masks[cell] and cell not in cells]
         for some, digits in naked(board.masks, others, 0, more, 1):
             struck = board.candidates_in(board.geometry.houses[house] & ~some & ~together, digits)
@@ -314,7 +317,7 @@ def _as_one_cell(board: Board, cells: list[Cell], more: DigitSet) -> Iterator[tu
 def _pinned(board: Board, pattern: Pattern, cells: list[Cell]) -> Iterator[tuple[HouseNumber, Digit, _Removes]]:
     first, second = cells
     geometry = board.geometry
-    for house in geometry.houses_holding(set_of(cells)):
+    for house in geometry.houses_containing(set_of(cells)):
         for digit in digits_of(pattern[first] & pattern[second]):
             places = geometry.houses[house] & board.places[digit]
             if geometry.is_full[house] and places and not places & ~set_of(cells):
@@ -328,7 +331,7 @@ def _pinned(board: Board, pattern: Pattern, cells: list[Cell]) -> Iterator[tuple
     code="0623",
     source=f"{_SUDOPEDIA}Reverse_BUG",
     assumes_unique=True,
-    tell=tell_reverse,
+    describe=tell_reverse,
 )
 def reverse_bug(board: Board) -> Iterator[Step]:
     """A digit in a cell would close a set of cells, none a given, with two digits, both in each house that it meets.
@@ -341,8 +344,8 @@ def reverse_bug(board: Board) -> Iterator[Step]:
                 if other != digit:
                     closed = _closed(board, cell, digit, other)
                     if closed:
-                        because = Because(bit_of(digit) | bit_of(other), closed)
-                        yield Step(reverse_bug, (), ((cell, digit),), because)
+                        reason = Reason(bit_of(digit) | bit_of(other), closed)
+                        yield Step(reverse_bug, (), ((cell, digit),), reason)
 
 
 def _closed(board: Board, start: Cell, digit: Digit, other: Digit) -> CellSet:

@@ -9,9 +9,9 @@ from typing import TypeAlias
 from farandole.bitsets import bits, digits_of, is_single, set_of, union
 from farandole.grid import Cell
 from farandole.i18n import tr
-from farandole.logic.board import Board, CellSet, Digit, Geometry, HouseNumber, Kind
-from farandole.logic.step import Because, Level, Part, Step, Technique, only, technique
-from farandole.logic.wording.words import cells_named, digits_named, houses_said, listed
+from farandole.logic.board import Board, CellSet, Digit, Geometry, HouseKind, HouseNumber
+from farandole.logic.step import Level, Part, Reason, Step, Technique, steps_of, technique
+from farandole.logic.wording.words import describe_houses, join_words, name_cells, name_digits
 
 _SOURCE = "champagne, Exotic patterns, and David P. Bird, JExocet Compendium, New Sudoku Players' Forum 2012-2013"
 
@@ -22,11 +22,11 @@ TARGET = Part("target")
 
 
 def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
-    because = step.because
+    reason = step.reason
     base, targets = (
-        listed(cells_named(geometry, set_of(cell for cell, _ in because.parts[part]))) for part in (BASE, TARGET)
+        join_words(name_cells(geometry, set_of(cell for cell, _ in reason.parts[part]))) for part in (BASE, TARGET)
     )
-    digits, lines = listed(digits_named(because.digits)), houses_said(geometry, because.covers)
+    digits, lines = join_words(name_digits(reason.digits)), describe_houses(geometry, reason.covers)
     yield tr("The base, {cells}, holds two of the digits {digits}", cells=base, digits=digits)
     yield tr(
         "In {lines}, each of these has places only in two houses, and in the targets {cells}",
@@ -37,31 +37,31 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
     yield tr("So the targets hold the two digits of the base, and nothing else")
 
 
-@technique("Junior Exocet", Level.EXTREME, aliases=("JExocet", "Exocet"), source=_SOURCE, tell=_tell)
+@technique("Junior Exocet", Level.EXTREME, aliases=("JExocet", "Exocet"), source=_SOURCE, describe=_tell)
 def junior_exocet(board: Board) -> Iterator[Step]:
     """In three lines across, each digit of two base cells has places only in two houses and in two target cells.
 
     Three lines hold it three times, but two houses only twice: both targets, one in each of the other two boxes along
     the base, hold the two digits of the base and nothing else.
     """
-    return only(junior_exocet, exocets(board))
+    return steps_of(junior_exocet, exocets(board))
 
 
-@technique("Senior Exocet", Level.EXTREME, source=_SOURCE, tell=_tell)
+@technique("Senior Exocet", Level.EXTREME, source=_SOURCE, describe=_tell)
 def senior_exocet(board: Board) -> Iterator[Step]:
     """As in a junior exocet, two base cells send their digits to two target cells in three lines across.
 
     One of the targets is in a box along the base, the other anywhere else on the three lines.
     """
-    return only(senior_exocet, exocets(board))
+    return steps_of(senior_exocet, exocets(board))
 
 
 def exocets(board: Board, *, max_digits: int = 4) -> Iterator[Step]:
     """Find exocets whose base cells have at least three digits and at most `max_digits`."""
     geometry, masks = board.geometry, board.masks
-    for kind, across in ((Kind.ROW, Kind.COLUMN), (Kind.COLUMN, Kind.ROW)):
+    for kind, across in ((HouseKind.ROW, HouseKind.COLUMN), (HouseKind.COLUMN, HouseKind.ROW)):
         for line in geometry.of_kind(kind):
-            for box in geometry.of_kind(Kind.BOX):
+            for box in geometry.of_kind(HouseKind.BOX):
                 meeting = geometry.houses[line] & geometry.houses[box]
                 for base in combinations(bits(meeting), 2):
                     one, other = base
@@ -70,7 +70,7 @@ def exocets(board: Board, *, max_digits: int = 4) -> Iterator[Step]:
                         yield from _from_base(board, base, line, box, across)
 
 
-def _from_base(board: Board, base: _Base, line: HouseNumber, box: HouseNumber, across: Kind) -> Iterator[Step]:
+def _from_base(board: Board, base: _Base, line: HouseNumber, box: HouseNumber, across: HouseKind) -> Iterator[Step]:
     """Choose three lines across: through the rest of the box, and through each of two other boxes along the line."""
     geometry = board.geometry
     rest = geometry.houses[line] & geometry.houses[box] & ~(1 << base[0] | 1 << base[1])
@@ -83,7 +83,9 @@ def _from_base(board: Board, base: _Base, line: HouseNumber, box: HouseNumber, a
     ]
     first = [house for house in crossing if geometry.houses[house] & rest]
     boxes = [
-        house for house in geometry.of_kind(Kind.BOX) if house != box and geometry.houses[house] & geometry.houses[line]
+        house
+        for house in geometry.of_kind(HouseKind.BOX)
+        if house != box and geometry.houses[house] & geometry.houses[line]
     ]
     for left, right in combinations(boxes, 2):
         through = (
@@ -146,7 +148,7 @@ def _in_two_houses(board: Board, cells: CellSet) -> bool:
         return True
     for house in geometry.houses_of[(cells & -cells).bit_length() - 1]:
         left = cells & ~geometry.houses[house]
-        if not left or geometry.houses_holding(left):
+        if not left or geometry.houses_containing(left):
             return True
     return False
 
@@ -157,7 +159,7 @@ def _exocet(
     digits = board.masks[base[0]] | board.masks[base[1]]
     reached = union(board.masks[cell] for cell in bits(targets))
     cells = 1 << base[0] | 1 << base[1]
-    removes = board.candidates_in(targets, ~digits) + board.candidates_in(cells, digits & ~reached)
-    if removes:
+    eliminations = board.candidates_in(targets, ~digits) + board.candidates_in(cells, digits & ~reached)
+    if eliminations:
         parts = {BASE: board.candidates_in(cells, digits), TARGET: board.candidates_in(targets, digits)}
-        yield Step(technique, (), removes, Because(digits, cells | targets, covers=lines, parts=parts))
+        yield Step(technique, (), eliminations, Reason(digits, cells | targets, covers=lines, parts=parts))

@@ -10,9 +10,9 @@ from farandole.bitsets import bits, digits_of, set_of, union
 from farandole.grid import Cell
 from farandole.grid.house_names import house_name
 from farandole.i18n import tr
-from farandole.logic.board import Board, Candidate, CellSet, DigitSet, Geometry, HouseNumber, Kind
-from farandole.logic.step import Because, Level, Part, Step, Technique, technique
-from farandole.logic.wording.words import cells_named, digits_named, houses_said, listed
+from farandole.logic.board import Board, Candidate, CellSet, DigitSet, Geometry, HouseKind, HouseNumber
+from farandole.logic.step import Level, Part, Reason, Step, Technique, technique
+from farandole.logic.wording.words import describe_houses, join_words, name_cells, name_digits
 
 _SOURCE = "shye, Fireworks, New Sudoku Players' Forum 2021 (t39513)"
 
@@ -23,30 +23,30 @@ STEM = Part("stem")  # a digit in the cell from which it bursts
 
 
 def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
-    because, digits = step.because, listed(digits_named(step.because.digits))
-    stems = {cell: [digit for other, digit in because.parts[STEM] if other == cell] for cell, _ in because.parts[STEM]}
-    wings = because.cells & ~set_of(stems)
-    cells = listed(cells_named(geometry, because.cells))
+    reason, digits = step.reason, join_words(name_digits(step.reason.digits))
+    stems = {cell: [digit for other, digit in reason.parts[STEM] if other == cell] for cell, _ in reason.parts[STEM]}
+    wings = reason.cells & ~set_of(stems)
+    cells = join_words(name_cells(geometry, reason.cells))
     for stem, some in stems.items():
-        box = next(house for house in geometry.houses_of[stem] if geometry.kinds[house] is Kind.BOX)
-        lines = [geometry.houses_holding(1 << stem | 1 << wing)[0] for wing in bits(wings)]
+        box = next(house for house in geometry.houses_of[stem] if geometry.kinds[house] is HouseKind.BOX)
+        lines = [geometry.houses_containing(1 << stem | 1 << wing)[0] for wing in bits(wings)]
         yield tr(
             "Outside {box}, {lines} have room for {digits} only in {cells}",
             box=house_name(geometry.grid, box),
-            lines=houses_said(geometry, lines),
-            digits=listed(map(str, some)),
-            cells=listed(cells_named(geometry, wings)),
+            lines=describe_houses(geometry, lines),
+            digits=join_words(map(str, some)),
+            cells=join_words(name_cells(geometry, wings)),
         )
         yield tr(
             "If one of {digits} were neither there nor in {cell}, {box} would hold it twice",
-            digits=listed(map(str, some)),
+            digits=join_words(map(str, some)),
             cell=geometry.grid.cell_name(stem),
             box=house_name(geometry.grid, box),
         )
     yield tr("So {cells} hold {digits}, and nothing else", cells=cells, digits=digits)
 
 
-@technique("Triple Firework", Level.UNFAIR, aliases=("Firework Triple",), source=_SOURCE, tell=_tell)
+@technique("Triple Firework", Level.UNFAIR, aliases=("Firework Triple",), source=_SOURCE, describe=_tell)
 def triple_firework(board: Board) -> Iterator[Step]:
     """Outside the box of a cell, its row and its column have three digits only in one cell each.
 
@@ -58,7 +58,7 @@ def triple_firework(board: Board) -> Iterator[Step]:
             yield step
 
 
-@technique("Quadruple Firework", Level.UNFAIR, aliases=("Firework Quad",), source=_SOURCE, tell=_tell)
+@technique("Quadruple Firework", Level.UNFAIR, aliases=("Firework Quad",), source=_SOURCE, describe=_tell)
 def quadruple_firework(board: Board) -> Iterator[Step]:
     """Two digits burst from a cell into two others, and two more digits burst into these from a fourth cell.
 
@@ -79,14 +79,14 @@ def quadruple_firework(board: Board) -> Iterator[Step]:
 def _fireworks(board: Board, size: int) -> Iterator[_Firework]:
     """List cells, two wings as a set, and some digits of which each is in one of these three cells."""
     geometry = board.geometry
-    for row in geometry.of_kind(Kind.ROW):
-        for column in geometry.of_kind(Kind.COLUMN):
+    for row in geometry.of_kind(HouseKind.ROW):
+        for column in geometry.of_kind(HouseKind.COLUMN):
             crossing = geometry.houses[row] & geometry.houses[column]
             if not crossing or not (geometry.is_full[row] and geometry.is_full[column]):
                 continue
             stem = crossing.bit_length() - 1
             for box in geometry.houses_of[stem]:
-                if geometry.kinds[box] is Kind.BOX and board.masks[stem]:
+                if geometry.kinds[box] is HouseKind.BOX and board.masks[stem]:
                     yield from _from_stem(board, stem, (row, column), box, size)
 
 
@@ -114,8 +114,8 @@ def _filled(technique: Technique, board: Board, stems: dict[Cell, DigitSet], win
     """Strike what stems, each with its own digits, and wings, with the digits of all, can't hold."""
     mask = union(stems.values())
     allowed = {**stems, **dict.fromkeys(bits(wings), mask)}
-    removes: tuple[Candidate, ...] = tuple(
+    eliminations: tuple[Candidate, ...] = tuple(
         (cell, digit) for cell, some in sorted(allowed.items()) for digit in digits_of(board.masks[cell] & ~some)
     )
     parts = {STEM: tuple((cell, digit) for cell, some in stems.items() for digit in digits_of(some))}
-    return Step(technique, (), removes, Because(mask, set_of(allowed), parts=parts)) if removes else None
+    return Step(technique, (), eliminations, Reason(mask, set_of(allowed), parts=parts)) if eliminations else None

@@ -7,12 +7,12 @@ from itertools import combinations
 
 from farandole.bitsets import bit_of, bits, set_of
 from farandole.i18n import tr, tr_counted
-from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry, Kind
+from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry, HouseKind
 from farandole.logic.inference.one_digit import doubtful
-from farandole.logic.step import Because, Level, Part, Step, Technique, only, technique
+from farandole.logic.step import Level, Part, Reason, Step, Technique, steps_of, technique
 from farandole.logic.techniques.fish_search import Fish, Shape, all_fish
 from farandole.logic.wording.proofs import parts_named
-from farandole.logic.wording.words import cells_named, cells_said, digits_named, houses_said, listed
+from farandole.logic.wording.words import describe_cells, describe_houses, join_words, name_cells, name_digits
 
 _SOURCE = "The Ultimate Fish Guide, http://forum.enjoysudoku.com/the-ultimate-fish-guide-t4993.html"
 _SCORED = f"{_SOURCE}; HoDoKu 2.2, FishSolver"
@@ -44,20 +44,20 @@ _PARTS = (FIN, ENDO_FIN, CANNIBAL)
 
 
 def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
-    because = step.because
-    if len(because.houses) != len(because.covers):
-        yield from _tell_siamese(because, geometry)
+    reason = step.reason
+    if len(reason.houses) != len(reason.covers):
+        yield from _tell_siamese(reason, geometry)
         return
-    yield all_places(because, geometry)
-    covers, fins = houses_said(geometry, because.covers), cells_named(geometry, _fins(because))
-    (digit,) = digits_named(because.digits)
-    if cannibals := cells_named(geometry, set_of(cell for cell, _ in because.parts.get(CANNIBAL, ()))):
+    yield all_places(reason, geometry)
+    covers, fins = describe_houses(geometry, reason.covers), name_cells(geometry, _fins(reason))
+    (digit,) = name_digits(reason.digits)
+    if cannibals := name_cells(geometry, set_of(cell for cell, _ in reason.parts.get(CANNIBAL, ()))):
         yield tr(
             "If {digit} were in {cells}, it would count for two of {covers}, and too few would be left for {bases}",
             digit=digit,
-            cells=listed(cannibals, "or"),
+            cells=join_words(cannibals, "or"),
             covers=covers,
-            bases=houses_said(geometry, because.houses),
+            bases=describe_houses(geometry, reason.houses),
         )
     if not fins:
         yield tr("So {houses} have their {digit}s in these cells, and in no others", houses=covers, digit=digit)
@@ -80,24 +80,25 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
         yield tr("So the result is the same either way")
 
 
-def _tell_siamese(because: Because, geometry: Geometry) -> Iterator[str]:
-    n_bases = len(because.houses)
+def _tell_siamese(reason: Reason, geometry: Geometry) -> Iterator[str]:
+    n_bases = len(reason.houses)
     bases, covers, others = (
-        houses_said(geometry, houses) for houses in (because.houses, because.covers[:n_bases], because.covers[n_bases:])
+        describe_houses(geometry, houses)
+        for houses in (reason.houses, reason.covers[:n_bases], reason.covers[n_bases:])
     )
-    (digit,) = digits_named(because.digits)
+    (digit,) = name_digits(reason.digits)
     yield tr("Two fish stand on {bases}, with the places of {digit} there", bases=bases, digit=digit)
     yield tr("In one, all of these but its fins are in {covers}", covers=covers)
     yield tr("In the other, all of these but its fins are in {covers}", covers=others)
-    yield from parts_named(because, geometry)
+    yield from parts_named(reason, geometry)
     yield tr("So no other cell of the covers that sees all fins of its fish is {digit}", digit=digit)
 
 
-def all_places(because: Because, geometry: Geometry) -> str:
+def all_places(reason: Reason, geometry: Geometry) -> str:
     """Say that all places of the bases, but for the fins, are in the covers."""
-    bases, covers = (houses_said(geometry, houses) for houses in (because.houses, because.covers))
-    digit, fins = listed(digits_named(because.digits)), cells_named(geometry, _fins(because))
-    cells = cells_said(geometry, because.cells) or tr("none")
+    bases, covers = (describe_houses(geometry, houses) for houses in (reason.houses, reason.covers))
+    digit, fins = join_words(name_digits(reason.digits)), name_cells(geometry, _fins(reason))
+    cells = describe_cells(geometry, reason.cells) or tr("none")
     words = {"bases": bases, "digit": digit, "covers": covers, "cells": cells}
     if not fins:
         return tr("In {bases}, all places of {digit} are in {covers}: {cells}", **words)
@@ -105,13 +106,13 @@ def all_places(because: Because, geometry: Geometry) -> str:
         "In {bases}, all places of {digit} but the fin {fins} are in {covers}: {cells}",
         "In {bases}, all places of {digit} but the fins {fins} are in {covers}: {cells}",
         len(fins),
-        fins=listed(fins),
+        fins=join_words(fins),
         **words,
     )
 
 
-def _fins(because: Because) -> CellSet:
-    return set_of(cell for part in (FIN, ENDO_FIN) for cell, _ in because.parts.get(part, ()))
+def _fins(reason: Reason) -> CellSet:
+    return set_of(cell for part in (FIN, ENDO_FIN) for cell, _ in reason.parts.get(part, ()))
 
 
 def fish(
@@ -137,7 +138,7 @@ def fish(
 
 def _fish(board: Board, size: int, shape: Shape, with_fins: bool, max_fins: int, max_endo_fins: int) -> Iterator[Step]:
     geometry = board.geometry
-    for digit, places in board.once(doubtful):
+    for digit, places in board.cached(doubtful):
         for one in all_fish(geometry, places, size, shape, with_fins, max_fins, max_endo_fins):
             yield _step(geometry, digit, one)
 
@@ -149,9 +150,9 @@ def _step(geometry: Geometry, digit: Digit, one: Fish) -> Step:
     cannibals = in_cells(one.struck & one.twice)
     parts = {FIN: in_cells(one.fins & ~one.endo), ENDO_FIN: in_cells(one.endo), CANNIBAL: cannibals}
     bases, covers = (tuple(house for house, _ in some) for some in (one.bases, one.covers))
-    because = Because(bit_of(digit), one.body, bases, covers, {part: some for part, some in parts.items() if some})
-    removes = (*in_cells(one.struck & ~one.twice), *cannibals)
-    return Step(FISH[kind_of(geometry, one), len(bases)], (), removes, because)
+    reason = Reason(bit_of(digit), one.body, bases, covers, {part: some for part, some in parts.items() if some})
+    eliminations = (*in_cells(one.struck & ~one.twice), *cannibals)
+    return Step(FISH[kind_of(geometry, one), len(bases)], (), eliminations, reason)
 
 
 def kind_of(geometry: Geometry, one: Fish) -> str:
@@ -165,17 +166,17 @@ def kind_of(geometry: Geometry, one: Fish) -> str:
     return ("Finned " if one.fins else "") + ("Franken" if is_franken else "Mutant")
 
 
-_LINES = {Kind.ROW: Kind.ROW, Kind.COLUMN: Kind.COLUMN}
+_LINES = {HouseKind.ROW: HouseKind.ROW, HouseKind.COLUMN: HouseKind.COLUMN}
 
 
 def _are_siamese(first: Step, second: Step) -> bool:
     """Whether two fish have the same bases and strike differently; finned and sashimi fish may go together."""
-    one, other = first.because, second.because
+    one, other = first.reason, second.reason
     return (
         one.digits == other.digits
         and one.houses == other.houses
         and _family(first) == _family(second)
-        and first.removes[0] != second.removes[0]
+        and first.eliminations[0] != second.eliminations[0]
     )
 
 
@@ -185,16 +186,16 @@ def _family(step: Step) -> int:
 
 
 def _siamese(first: Step, second: Step) -> Step:
-    one, other = first.because, second.because
+    one, other = first.reason, second.reason
     parts = {part: tuple(dict.fromkeys(one.parts.get(part, ()) + other.parts.get(part, ()))) for part in _PARTS}
-    because = Because(one.digits, one.cells | other.cells, one.houses, one.covers + other.covers, parts)
-    return Step(first.technique, (), tuple(dict.fromkeys(first.removes + second.removes)), because)
+    reason = Reason(one.digits, one.cells | other.cells, one.houses, one.covers + other.covers, parts)
+    return Step(first.technique, (), tuple(dict.fromkeys(first.eliminations + second.eliminations)), reason)
 
 
 def _rank(step: Step) -> tuple[int, ...]:
     """Rank as HoDoKu does: what strikes most first, then simpler shapes, fewer cannibals, endo fins, fins."""
-    counts = [len(step.because.parts.get(part, ())) for part in reversed(_PARTS)]
-    return -len(step.removes), int(step.technique.code), *counts, step.because.digits
+    counts = [len(step.reason.parts.get(part, ())) for part in reversed(_PARTS)]
+    return -len(step.eliminations), int(step.technique.code), *counts, step.reason.digits
 
 
 def _make(kind: str, size: int) -> Technique:
@@ -205,7 +206,7 @@ def _make(kind: str, size: int) -> Technique:
 
     def find(board: Board, *, max_fins: int = 5, max_endo_fins: int = 2, siamese: bool = False) -> Iterator[Step]:
         options = {"max_fins": max_fins, "max_endo_fins": max_endo_fins}
-        return only(made, fish(board, size, shape, with_fins=with_fins, siamese=siamese, **options))
+        return steps_of(made, fish(board, size, shape, with_fins=with_fins, siamese=siamese, **options))
 
     bases, covers = _ABOUT[shape]
     but, end = (" but some fins", _ENDS[kind.split(" ")[0]]) if with_fins else ("", "So it is nowhere else in these.")
@@ -217,7 +218,7 @@ def _make(kind: str, size: int) -> Technique:
         code=f"03{number}{size - 2}",
         se=None if kind else _SE.get(size),
         source=_SCORED,
-        tell=_tell,
+        describe=_tell,
     )(find)
     return made
 

@@ -13,7 +13,7 @@ from threading import Lock
 from typing import Generic, TypeAlias, TypeVar
 
 from farandole.bitsets import bits
-from farandole.logic.board import CellSet, Geometry, HouseNumber, Kind, for_places
+from farandole.logic.board import CellSet, Geometry, HouseKind, HouseNumber, for_places
 from farandole.logic.inference.one_digit import impossible_places
 
 T = TypeVar("T")
@@ -114,7 +114,9 @@ def stranded(
 @cache
 def _sides(geometry: Geometry, shape: Shape) -> tuple[tuple[Sequence[HouseNumber], Sequence[HouseNumber]], ...]:
     """List the houses that may be bases, and those that may be covers."""
-    rows, columns, boxes = (geometry.of_kind(*kinds) for kinds in ([Kind.ROW], [Kind.COLUMN], [Kind.BOX, Kind.OTHER]))
+    rows, columns, boxes = (
+        geometry.of_kind(*kinds) for kinds in ([HouseKind.ROW], [HouseKind.COLUMN], [HouseKind.BOX, HouseKind.OTHER])
+    )
     if shape is Shape.MUTANT:
         sides = [(rows + columns + boxes, rows + columns + boxes)]
     elif shape is Shape.FRANKEN:
@@ -127,10 +129,10 @@ def _sides(geometry: Geometry, shape: Shape) -> tuple[tuple[Sequence[HouseNumber
 @cache
 def _reach(geometry: Geometry, max_fins: int) -> int:
     """Bound how many lines the fins of a basic fish spread over: what they strike is beside them, in a box."""
-    if not max_fins or Kind.OTHER in geometry.kinds:
+    if not max_fins or HouseKind.OTHER in geometry.kinds:
         return max_fins
-    lines = [house for house, kind in zip(geometry.houses, geometry.kinds, strict=True) if kind is not Kind.BOX]
-    boxes = [house for house, kind in zip(geometry.houses, geometry.kinds, strict=True) if kind is Kind.BOX]
+    lines = [house for house, kind in zip(geometry.houses, geometry.kinds, strict=True) if kind is not HouseKind.BOX]
+    boxes = [house for house, kind in zip(geometry.houses, geometry.kinds, strict=True) if kind is HouseKind.BOX]
     if any(sum(line >> cell & 1 for line in lines) != 2 for cell in range(geometry.n_cells)):
         return max_fins
     across = max(sum(1 for line in lines if line & box) for box in boxes) if boxes else 0
@@ -138,7 +140,11 @@ def _reach(geometry: Geometry, max_fins: int) -> int:
 
 
 def _is_square(geometry: Geometry) -> bool:
-    return len(geometry.of_kind(Kind.BOX)) == len(geometry.of_kind(Kind.ROW)) == len(geometry.of_kind(Kind.COLUMN))
+    return (
+        len(geometry.of_kind(HouseKind.BOX))
+        == len(geometry.of_kind(HouseKind.ROW))
+        == len(geometry.of_kind(HouseKind.COLUMN))
+    )
 
 
 def _base_sets(

@@ -12,42 +12,46 @@ from farandole.logic.board import Board, CellSet, Digit
 from farandole.logic.inference.derivations import Derivation, derivations_of, net_of
 from farandole.logic.inference.links import NodeNumber, NodeSet, alternatives, nodes_of_cells
 from farandole.logic.inference.tables import Tables, deep_net_tables, group_tables, net_tables, one_of
-from farandole.logic.step import Because, Level, Link, Step, Technique, only, technique
+from farandole.logic.step import Level, Link, Reason, Step, Technique, steps_of, technique
 from farandole.logic.wording.nets import branched
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, TablingSolver"
 
 
-@technique("Forcing Chain Contradiction", Level.EXTREME, score=500, code="1301", se=8.0, source=_SCORED, tell=branched)
+@technique(
+    "Forcing Chain Contradiction", Level.EXTREME, score=500, code="1301", se=8.0, source=_SCORED, describe=branched
+)
 def forcing_chain_contradiction(board: Board) -> Iterator[Step]:
     """Chains from one candidate contradict each other, or leave nothing for a cell or a house.
 
     So it is not as supposed.
     """
-    return only(forcing_chain_contradiction, forcing_chains(board))
+    return steps_of(forcing_chain_contradiction, forcing_chains(board))
 
 
-@technique("Forcing Chain Verity", Level.EXTREME, score=500, code="1302", se=8.0, source=_SCORED, tell=branched)
+@technique("Forcing Chain Verity", Level.EXTREME, score=500, code="1302", se=8.0, source=_SCORED, describe=branched)
 def forcing_chain_verity(board: Board) -> Iterator[Step]:
     """Chains from all candidates of a cell, or of a digit in a house, agree on something. So it is true."""
-    return only(forcing_chain_verity, forcing_chains(board))
+    return steps_of(forcing_chain_verity, forcing_chains(board))
 
 
-@technique("Forcing Net Contradiction", Level.EXTREME, score=700, code="1303", se=8.5, source=_SCORED, tell=branched)
+@technique(
+    "Forcing Net Contradiction", Level.EXTREME, score=700, code="1303", se=8.5, source=_SCORED, describe=branched
+)
 def forcing_net_contradiction(board: Board, *, deep: bool = False) -> Iterator[Step]:
     """What follows from one candidate, by chains that branch and join, can't be. So it is not as supposed."""
-    return only(forcing_net_contradiction, forcing_nets(board, deep=deep))
+    return steps_of(forcing_net_contradiction, forcing_nets(board, deep=deep))
 
 
-@technique("Forcing Net Verity", Level.EXTREME, score=700, code="1304", se=8.5, source=_SCORED, tell=branched)
+@technique("Forcing Net Verity", Level.EXTREME, score=700, code="1304", se=8.5, source=_SCORED, describe=branched)
 def forcing_net_verity(board: Board, *, deep: bool = False) -> Iterator[Step]:
     """Chains that branch and join, from all candidates of a cell or of a digit in a house, agree. So it is true."""
-    return only(forcing_net_verity, forcing_nets(board, deep=deep))
+    return steps_of(forcing_net_verity, forcing_nets(board, deep=deep))
 
 
 def forcing_chains(board: Board) -> Iterator[Step]:
     """Find what chains force: digits to place first, cell by cell, then candidates to strike."""
-    tables = board.once(group_tables)
+    tables = board.cached(group_tables)
     return _steps(board, tables, forcing_chain_contradiction, forcing_chain_verity, want_nets=False)
 
 
@@ -56,12 +60,12 @@ def forcing_nets(board: Board, *, deep: bool = False) -> Iterator[Step]:
 
     Deep nets join what follows from one candidate again and again, as HoDoKu 2.3 does, not just singles.
     """
-    tables = board.once(deep_net_tables if deep else net_tables)
+    tables = board.cached(deep_net_tables if deep else net_tables)
     return _steps(board, tables, forcing_net_contradiction, forcing_net_verity, want_nets=True)
 
 
 # What shows a conclusion: nodes that follow, each from an assumption.
-_Reason: TypeAlias = tuple[tuple[NodeNumber, NodeNumber], ...]
+_Ends: TypeAlias = tuple[tuple[NodeNumber, NodeNumber], ...]
 
 
 @dataclass(slots=True)
@@ -83,10 +87,10 @@ def _steps(
     for is_on, groups in ((True, search.placed()), (False, search.struck())):
         for nodes in groups:
             proofs: dict[tuple[NodeNumber, Technique], _Proof] = {}
-            for kind, reasons in ((contradiction, search.why_contradicted), (verity, search.why_agreed)):
+            for kind, find_ends in ((contradiction, search.why_contradicted), (verity, search.why_agreed)):
                 for node in nodes:
-                    for reason in reasons(node):
-                        proof = _Proof(kind, [derive(*end) for end in reason])
+                    for ends in find_ends(node):
+                        proof = _Proof(kind, [derive(*end) for end in ends])
                         if any(way.is_net for way in proof.derivations) is not want_nets:
                             continue
                         best = proofs.get((node, kind))
@@ -97,11 +101,11 @@ def _steps(
                 proofs.items(), key=lambda item: (is_on and item[0][1] is verity, item[1].length)
             ):
                 what = (links.candidates[node % links.n],)
-                because = _because(tables, proof, is_whole=kind is verity)
-                yield Step(kind, what, (), because) if is_on else Step(kind, (), what, because)
+                reason = _make_reason(tables, proof, is_whole=kind is verity)
+                yield Step(kind, what, (), reason) if is_on else Step(kind, (), what, reason)
 
 
-def _because(tables: Tables, proof: _Proof, *, is_whole: bool) -> Because:
+def _make_reason(tables: Tables, proof: _Proof, *, is_whole: bool) -> Reason:
     links = tables.links
     chains: list[tuple[Link, ...]] = []
     cells = 0
@@ -117,7 +121,7 @@ def _because(tables: Tables, proof: _Proof, *, is_whole: bool) -> Because:
     starts = (
         tuple(links.nodes[node] for node in premises) if is_whole and all(node < links.n for node in premises) else ()
     )
-    return Because(cells=cells, links=tuple(chains), starts=starts, nets=nets)
+    return Reason(cells=cells, links=tuple(chains), starts=starts, nets=nets)
 
 
 class _Search:
@@ -130,8 +134,8 @@ class _Search:
         self.ones = (1 << n) - 1
         self.on = [row & self.ones for row in tables.rows]
         self.off = [row >> n & self.ones for row in tables.rows]
-        self.one_of = board.once(one_of)
-        self.emptied = board.once(_noticed)
+        self.one_of = board.cached(one_of)
+        self.emptied = board.cached(_noticed)
         self.refuted = set(tables.core.refuted(self.emptied))
 
     def placed(self) -> Iterator[list[NodeNumber]]:
@@ -140,7 +144,7 @@ class _Search:
         for k in range(self.n):
             if self.n + k in self.refuted:
                 found |= 1 << k
-        for together in self.board.once(nodes_of_cells):
+        for together in self.board.cached(nodes_of_cells):
             if found & together:
                 yield list(bits(found & together))
 
@@ -153,7 +157,7 @@ class _Search:
 
     def _agreed(self, rows: list[NodeSet]) -> NodeSet:
         """Find what follows whatever is true."""
-        found, of_cell = 0, self.board.once(nodes_of_cells)
+        found, of_cell = 0, self.board.cached(nodes_of_cells)
         for k in range(self.n):
             both = rows[k] & rows[self.n + k]
             if both:
@@ -167,7 +171,7 @@ class _Search:
             found |= common
         return found
 
-    def why_contradicted(self, node: NodeNumber) -> Iterator[_Reason]:
+    def why_contradicted(self, node: NodeNumber) -> Iterator[_Ends]:
         """List reasons why the opposite of a conclusion can't be."""
         n, links, board = self.n, self.links, self.board
         premise = node + n if node < n else node - n
@@ -197,7 +201,7 @@ class _Search:
             if all(off >> k & 1 for k in together):
                 yield tuple((premise, n + k) for k in together)
 
-    def why_agreed(self, node: NodeNumber) -> Iterator[_Reason]:
+    def why_agreed(self, node: NodeNumber) -> Iterator[_Ends]:
         """List alternatives, one of which is true, that all lead to a conclusion."""
         rows = self.tables.rows
         for k in range(self.n):
@@ -224,5 +228,5 @@ def _noticed(board: Board) -> list[list[NodeNumber]]:
         houses = geometry.houses_of[cells.bit_length() - 1]
         return not digit or any(geometry.houses[house] & may_hold[digit] == cells for house in houses)
 
-    listed = zip(board.once(one_of), alternatives(board), strict=True)
-    return [some for some, (digit, _, cells) in listed if is_noticed(digit, cells)]
+    marked = zip(board.cached(one_of), alternatives(board), strict=True)
+    return [some for some, (digit, _, cells) in marked if is_noticed(digit, cells)]

@@ -11,13 +11,13 @@ from farandole.i18n import tr
 from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry
 from farandole.logic.inference.links import NodeNumber, NodeSet
 from farandole.logic.inference.tables import Tables, group_tables
-from farandole.logic.step import Because, Level, Node, Part, Step, Technique, only, technique
+from farandole.logic.step import Level, Node, Part, Reason, Step, Technique, steps_of, technique
 from farandole.logic.techniques.fish import ENDO_FIN, FIN, all_places, kind_of
 from farandole.logic.techniques.fish_search import Fish, Shape, stranded
 from farandole.logic.wording.chains import way
 from farandole.logic.wording.claims import LINE, follows
 from farandole.logic.wording.nets import in_cases
-from farandole.logic.wording.words import listed
+from farandole.logic.wording.words import join_words
 
 _SOURCE = (
     "The Ultimate Fish Guide, http://forum.enjoysudoku.com/the-ultimate-fish-guide-t4993.html; HoDoKu 2.2, FishSolver"
@@ -31,13 +31,13 @@ IN_ONE_COVER = Part("in one cover")  # a place in the cover whose places chains 
 
 def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
     """Tell the fish, and case by case that a candidate goes: no fin is true, or this one, or that one."""
-    because, [(cell, struck)] = step.because, step.removes
-    digit, in_cover = because.links[0][0].start.digit, because.parts.get(IN_ONE_COVER, ())
+    reason, [(cell, struck)] = step.reason, step.eliminations
+    digit, in_cover = reason.links[0][0].start.digit, reason.parts.get(IN_ONE_COVER, ())
     claim = follows(geometry, Node(struck, 1 << cell), is_right=False)
-    cases = [[*way(geometry, chain, set(), length=LINE)] for chain in because.links]
-    yield all_places(because, geometry)
+    cases = [[*way(geometry, chain, set(), length=LINE)] for chain in reason.links]
+    yield all_places(reason, geometry)
     if in_cover:
-        cells = listed([geometry.grid.cell_name(place) for place, _ in in_cover], "or")
+        cells = join_words([geometry.grid.cell_name(place) for place, _ in in_cover], "or")
         yield tr("If no fin is {digit}, the fish has {digit} in {cells}", digit=digit, cells=cells)
     elif step.technique is kraken_fish_type_2:
         yield tr("Without its fins the fish has too few places, so a fin is {digit}", digit=digit)
@@ -47,7 +47,7 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
     yield "\n" + tr("It is the same in each case")
 
 
-@technique("Kraken Fish Type 1", Level.EXTREME, score=500, code="0371", source=_SOURCE, tell=_tell)
+@technique("Kraken Fish Type 1", Level.EXTREME, score=500, code="0371", source=_SOURCE, describe=_tell)
 def kraken_fish_type_1(
     board: Board, *, shape: Shape = Shape.FRANKEN, max_size: int = 4, max_fins: int = 2, max_endo_fins: int = 0
 ) -> Iterator[Step]:
@@ -56,10 +56,10 @@ def kraken_fish_type_1(
     So it is false in any case.
     """
     found = kraken_fish(board, shape=shape, max_size=max_size, max_fins=max_fins, max_endo_fins=max_endo_fins)
-    return only(kraken_fish_type_1, found)
+    return steps_of(kraken_fish_type_1, found)
 
 
-@technique("Kraken Fish Type 2", Level.EXTREME, score=500, code="0372", source=_SOURCE, tell=_tell)
+@technique("Kraken Fish Type 2", Level.EXTREME, score=500, code="0372", source=_SOURCE, describe=_tell)
 def kraken_fish_type_2(
     board: Board, *, shape: Shape = Shape.FRANKEN, max_size: int = 4, max_fins: int = 2, max_endo_fins: int = 0
 ) -> Iterator[Step]:
@@ -68,7 +68,7 @@ def kraken_fish_type_2(
     So it is false in any case.
     """
     found = kraken_fish(board, shape=shape, max_size=max_size, max_fins=max_fins, max_endo_fins=max_endo_fins)
-    return only(kraken_fish_type_2, found)
+    return steps_of(kraken_fish_type_2, found)
 
 
 def kraken_fish(
@@ -86,7 +86,7 @@ def kraken_fish(
     max_fins, max_endo_fins : int
         How many fins it has at most, and how many of them are in two bases.
     """
-    sea = _Sea(board, board.once(group_tables))
+    sea = _Sea(board, board.cached(group_tables))
     for digit, places in enumerate(board.places):
         best: dict[tuple[Technique, Candidate], tuple[tuple[int, ...], int]] = {}
         for one in stranded(board.geometry, places, max_size, shape, max_fins, max_endo_fins):
@@ -182,5 +182,5 @@ class _Sea:
         parts = {part: some for part, some in parts.items() if some}
         bases, covers = (tuple(house for house, _ in some) for some in (one.bases, one.covers))
         chains = tuple(self.links.chain(path) for path in self._paths(kraken))
-        because = Because(bit_of(digit), one.body, bases, covers, parts, chains, leads_on=True)
-        return Step(kraken.technique, (), (kraken.struck,), because)
+        reason = Reason(bit_of(digit), one.body, bases, covers, parts, chains, leads_on=True)
+        return Step(kraken.technique, (), (kraken.struck,), reason)

@@ -8,10 +8,10 @@ from typing import TypeAlias
 
 from farandole.bitsets import bit_of, digits_of
 from farandole.i18n import tr
-from farandole.logic.board import Board, CellSet, Geometry, HouseNumber, Kind, for_places
-from farandole.logic.step import Because, Level, Step, Technique, technique
+from farandole.logic.board import Board, CellSet, Geometry, HouseKind, HouseNumber, for_places
+from farandole.logic.step import Level, Reason, Step, Technique, technique
 from farandole.logic.wording.proofs import only_places
-from farandole.logic.wording.words import houses_named
+from farandole.logic.wording.words import name_houses
 
 _House: TypeAlias = tuple[HouseNumber, CellSet]
 _Crossings: TypeAlias = list[tuple[HouseNumber, CellSet, list[_House]]]  # bases, and the targets of each
@@ -20,10 +20,10 @@ _SCORED = "Bernhard Hobiger, HoDoKu 2.2, SimpleSolver"
 
 
 def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
-    because = step.because
-    (base,), (cover,), (digit,) = because.houses, houses_named(geometry, because.covers), digits_of(because.digits)
-    yield only_places(geometry, base, digit, because.cells)
-    if because.cells.bit_count() == 2:
+    reason = step.reason
+    (base,), (cover,), (digit,) = reason.houses, name_houses(geometry, reason.covers), digits_of(reason.digits)
+    yield only_places(geometry, base, digit, reason.cells)
+    if reason.cells.bit_count() == 2:
         yield tr("Both are in {house}", house=cover)
     else:
         yield tr("All of these are in {house}", house=cover)
@@ -38,7 +38,7 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
     se=2.6,
     aliases=("Pointing", "Intersection Removal"),
     source=_SCORED,
-    tell=_tell,
+    describe=_tell,
 )
 def pointing(board: Board) -> Iterator[Step]:
     """All places of a digit in a box are in one row or column. So the digit is nowhere else in that line."""
@@ -53,7 +53,7 @@ def pointing(board: Board) -> Iterator[Step]:
     se=2.8,
     aliases=("Claiming", "Box-Line Reduction"),
     source=_SCORED,
-    tell=_tell,
+    describe=_tell,
 )
 def claiming(board: Board) -> Iterator[Step]:
     """All places of a digit in a row or column are in one box. So the digit is nowhere else in that box."""
@@ -69,8 +69,8 @@ def _locked(technique: Technique, board: Board, crossings: Callable[[Geometry], 
     ]
     for base, digit, target in sorted(found, key=lambda one: one[:2]):
         house, other = geometry.houses[base], geometry.houses[target]
-        because = Because(bit_of(digit), board.places[digit] & house, (base,), (target,))
-        yield Step(technique, (), board.removed_by(other & ~house, (digit,)), because)
+        reason = Reason(bit_of(digit), board.places[digit] & house, (base,), (target,))
+        yield Step(technique, (), board.candidates_by_digit(other & ~house, (digit,)), reason)
 
 
 @for_places
@@ -91,13 +91,17 @@ def _locked_among(
 @cache
 def _from_boxes(geometry: Geometry) -> _Crossings:
     return _crossings(
-        geometry, geometry.of_kind(Kind.BOX, Kind.OTHER), geometry.of_kind(Kind.ROW, Kind.COLUMN, Kind.OTHER)
+        geometry,
+        geometry.of_kind(HouseKind.BOX, HouseKind.OTHER),
+        geometry.of_kind(HouseKind.ROW, HouseKind.COLUMN, HouseKind.OTHER),
     )
 
 
 @cache
 def _from_lines(geometry: Geometry) -> _Crossings:
-    return _crossings(geometry, geometry.of_kind(Kind.ROW, Kind.COLUMN), geometry.of_kind(Kind.BOX, Kind.OTHER))
+    return _crossings(
+        geometry, geometry.of_kind(HouseKind.ROW, HouseKind.COLUMN), geometry.of_kind(HouseKind.BOX, HouseKind.OTHER)
+    )
 
 
 def _crossings(geometry: Geometry, bases: tuple[HouseNumber, ...], targets: tuple[HouseNumber, ...]) -> _Crossings:

@@ -12,7 +12,7 @@ from farandole.i18n import tr
 from farandole.logic.board import Board, Candidate, Digit, Geometry
 from farandole.logic.inference.links import NodeNumber, NodeSet, nodes_of_cells
 from farandole.logic.inference.tables import Tables, cell_tables, group_tables, set_tables
-from farandole.logic.step import Because, Level, Step, Technique, only, technique
+from farandole.logic.step import Level, Reason, Step, Technique, steps_of, technique
 from farandole.logic.wording.chains import ways
 from farandole.logic.wording.proofs import chained
 
@@ -21,7 +21,7 @@ _LOOPS = "Jeff 'rubylips' Rubens, Players' Forum, 2005"
 
 
 def _tell_ring(step: Step, geometry: Geometry) -> Iterator[str]:
-    yield from ways(step.because, geometry)
+    yield from ways(step.reason, geometry)
     yield tr("The ring closes, and it holds the other way round, too")
     yield tr("So of each two candidates along it that rule each other out, one is true")
 
@@ -34,20 +34,20 @@ def _tell_ring(step: Step, geometry: Geometry) -> Iterator[str]:
     se=7.0,
     aliases=("Continuous AIC",),
     source=_SCORED,
-    tell=_tell_ring,
+    describe=_tell_ring,
 )
 def continuous_nice_loop(board: Board) -> Iterator[Step]:
     """Strong and weak links in turn form a ring.
 
     So one end of each weak link is true, and what contradicts both is false.
     """
-    return only(continuous_nice_loop, nice_loops(board))
+    return steps_of(continuous_nice_loop, nice_loops(board))
 
 
-@technique("Discontinuous Nice Loop", Level.UNFAIR, score=280, code="0707", se=7.0, source=_SCORED, tell=chained)
+@technique("Discontinuous Nice Loop", Level.UNFAIR, score=280, code="0707", se=7.0, source=_SCORED, describe=chained)
 def discontinuous_nice_loop(board: Board) -> Iterator[Step]:
     """A chain starts from a cell and comes back to it. So what it contradicts there is false."""
-    return only(discontinuous_nice_loop, nice_loops(board))
+    return steps_of(discontinuous_nice_loop, nice_loops(board))
 
 
 @technique(
@@ -58,42 +58,42 @@ def discontinuous_nice_loop(board: Board) -> Iterator[Step]:
     se=7.0,
     aliases=("Alternating Inference Chain",),
     source=_SCORED,
-    tell=chained,
+    describe=chained,
 )
 def aic(board: Board) -> Iterator[Step]:
     """Links, strong and weak in turn, say that one of two candidates is true. So what sees both of them is false."""
-    return only(aic, nice_loops(board))
+    return steps_of(aic, nice_loops(board))
 
 
 @technique(
-    "Grouped Continuous Nice Loop", Level.UNFAIR, score=300, code="0709", se=7.0, source=_SCORED, tell=_tell_ring
+    "Grouped Continuous Nice Loop", Level.UNFAIR, score=300, code="0709", se=7.0, source=_SCORED, describe=_tell_ring
 )
 def grouped_continuous_nice_loop(board: Board, *, with_als: bool = False) -> Iterator[Step]:
     """Links in turn form a ring, some of groups, each true where one of its cells is.
 
     So one end of each weak link is true, and what contradicts both is false.
     """
-    return only(grouped_continuous_nice_loop, grouped_nice_loops(board, with_als=with_als))
+    return steps_of(grouped_continuous_nice_loop, grouped_nice_loops(board, with_als=with_als))
 
 
 @technique(
-    "Grouped Discontinuous Nice Loop", Level.UNFAIR, score=300, code="0710", se=7.0, source=_SCORED, tell=chained
+    "Grouped Discontinuous Nice Loop", Level.UNFAIR, score=300, code="0710", se=7.0, source=_SCORED, describe=chained
 )
 def grouped_discontinuous_nice_loop(board: Board, *, with_als: bool = False) -> Iterator[Step]:
     """A chain, some of it groups, each true where one of its cells is, comes back to the cell it starts from.
 
     So what it contradicts there is false.
     """
-    return only(grouped_discontinuous_nice_loop, grouped_nice_loops(board, with_als=with_als))
+    return steps_of(grouped_discontinuous_nice_loop, grouped_nice_loops(board, with_als=with_als))
 
 
-@technique("Grouped AIC", Level.UNFAIR, score=300, code="0711", se=7.0, source=_SCORED, tell=chained)
+@technique("Grouped AIC", Level.UNFAIR, score=300, code="0711", se=7.0, source=_SCORED, describe=chained)
 def grouped_aic(board: Board, *, with_als: bool = False) -> Iterator[Step]:
     """Links in turn, some of groups, each true where one of its cells is, say that one of two candidates is true.
 
     So what sees both of them is false.
     """
-    return only(grouped_aic, grouped_nice_loops(board, with_als=with_als))
+    return steps_of(grouped_aic, grouped_nice_loops(board, with_als=with_als))
 
 
 _GROUPED = {
@@ -105,12 +105,12 @@ _GROUPED = {
 
 def nice_loops(board: Board) -> Iterator[Step]:
     """Find loops and chains through single cells, those that strike most first."""
-    return _steps(board, board.once(cell_tables))
+    return _steps(board, board.cached(cell_tables))
 
 
 def grouped_nice_loops(board: Board, *, with_als: bool = False) -> Iterator[Step]:
     """Find loops and chains through cells and groups, and almost locked sets if asked, those that strike most first."""
-    return _steps(board, board.once(set_tables if with_als else group_tables))
+    return _steps(board, board.cached(set_tables if with_als else group_tables))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,16 +118,16 @@ class _Find:
     """A loop or chain that may do: what it strikes, if its path does not cross itself."""
 
     technique: Technique
-    removes: tuple[Candidate, ...]
+    eliminations: tuple[Candidate, ...]
     premise: NodeNumber
     end: NodeNumber
 
     @property
     def rank(self) -> tuple[int, int]:
         """Place it among all: the most candidates first, then HoDoKu's sum of their places."""
-        weights = range(1, 80 * len(self.removes) + 1, 80)
-        places = sum(cell * weight + digit for (cell, digit), weight in zip(self.removes, weights, strict=True))
-        return -len(self.removes), places
+        weights = range(1, 80 * len(self.eliminations) + 1, 80)
+        places = sum(cell * weight + digit for (cell, digit), weight in zip(self.eliminations, weights, strict=True))
+        return -len(self.eliminations), places
 
 
 def _steps(board: Board, tables: Tables) -> Iterator[Step]:
@@ -141,13 +141,13 @@ def _steps(board: Board, tables: Tables) -> Iterator[Step]:
             if _crosses(tables, path, find.technique is not aic):
                 continue
             is_grouped = any(node >= 2 * links.n for node in path)
-            key = (_GROUPED[find.technique] if is_grouped else find.technique, find.removes)
+            key = (_GROUPED[find.technique] if is_grouped else find.technique, find.eliminations)
             if key not in best or len(path) < len(best[key]):
                 best[key] = path
-        for (kind, removes), path in best.items():
+        for (kind, eliminations), path in best.items():
             nodes = [links.nodes[node] for node in path]
             cells, digits = union(node.cells for node in nodes), union(bit_of(node.digit) for node in nodes)
-            yield Step(kind, (), removes, Because(digits, cells, links=(links.chain(path),)))
+            yield Step(kind, (), eliminations, Reason(digits, cells, links=(links.chain(path),)))
 
 
 def _crosses(tables: Tables, path: list[NodeNumber], is_loop: bool) -> bool:
@@ -167,7 +167,7 @@ def _crosses(tables: Tables, path: list[NodeNumber], is_loop: bool) -> bool:
 
 def _loops(board: Board, tables: Tables) -> Iterator[_Find]:
     """Find what comes back to the cell where it started, but not within it."""
-    links, n, of_cell = tables.links, tables.links.n, board.once(nodes_of_cells)
+    links, n, of_cell = tables.links, tables.links.n, board.cached(nodes_of_cells)
     for premise, row in enumerate(tables.rows):
         is_on = premise < n
         cell, _ = links.candidates[premise % n]
@@ -176,16 +176,16 @@ def _loops(board: Board, tables: Tables) -> Iterator[_Find]:
         inside = others << n if is_on else others if board.masks[cell].bit_count() == 2 else 0  # these follow at once
         back = row & (same | same << n) & ~inside & ~(1 << premise)
         for end in bits(back):
-            removes = _struck_back(board, tables, premise, end)
-            if removes is not None:
+            eliminations = _struck_back(board, tables, premise, end)
+            if eliminations is not None:
                 kind = discontinuous_nice_loop
-                if not removes:
+                if not eliminations:
                     kind = continuous_nice_loop
-                    removes = _struck_around(board, tables, tables.core.path(premise, end))
+                    eliminations = _struck_around(board, tables, tables.core.path(premise, end))
                 elif _is_inside(tables, premise, end):
                     continue
-                if removes:
-                    yield _Find(kind, removes, premise, end)
+                if eliminations:
+                    yield _Find(kind, eliminations, premise, end)
 
 
 def _is_inside(tables: Tables, premise: NodeNumber, end: NodeNumber) -> bool:
@@ -265,7 +265,7 @@ def _chains(board: Board, tables: Tables) -> Iterator[_Find]:
     of_digit = [0] * len(places)
     for k, (_, digit) in enumerate(links.candidates):
         of_digit[digit] |= 1 << k
-    near = board.once(_near)
+    near = board.cached(_near)
     for k, (cell, digit) in enumerate(links.candidates):
         row = tables.rows[n + k] & ~links.at_once[n + k]
         seen = peers[cell] & places[digit]
@@ -278,12 +278,12 @@ def _chains(board: Board, tables: Tables) -> Iterator[_Find]:
             for end in bits(row & of_digit[last]):
                 other = links.candidates[end][0]
                 if seen >> other & 1:
-                    removes = ((cell, last), (other, digit))
-                    yield _Find(aic, removes if last < digit else removes[::-1], n + k, end)
+                    eliminations = ((cell, last), (other, digit))
+                    yield _Find(aic, eliminations if last < digit else eliminations[::-1], n + k, end)
 
 
 def _near(board: Board) -> list[NodeSet]:
     """List for each cell the candidates of the cells that see it, and its own."""
-    geometry, of_cell = board.geometry, board.once(nodes_of_cells)
+    geometry, of_cell = board.geometry, board.cached(nodes_of_cells)
     in_house = [union(of_cell[cell] for cell in bits(house & board.open)) for house in geometry.houses]
     return [union(in_house[house] for house in houses) for houses in geometry.houses_of]

@@ -13,19 +13,19 @@ from typing import TypeAlias
 from farandole.bitsets import bit_of, bits, digits_of, has_digit, set_of, union
 from farandole.grid import Cell
 from farandole.i18n import tr
-from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry, HouseNumber, Kind
-from farandole.logic.step import Because, Level, Link, Node, Part, Step, Technique, technique
+from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry, HouseKind, HouseNumber
+from farandole.logic.step import Level, Link, Node, Part, Reason, Step, Technique, technique
 from farandole.logic.wording.proofs import in_cells
-from farandole.logic.wording.words import cells_named, cells_said, digits_named, houses_said, listed
+from farandole.logic.wording.words import describe_cells, describe_houses, join_words, name_cells, name_digits
 
 GUARDIAN = Part("guardian")  # a candidate without which the pattern would be there: one of them is true
 
 
 def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
-    because = step.because
-    ring = [link.start.cells for link in because.links[0]]
-    cells = [name for some in (*ring, ring[0]) for name in cells_named(geometry, some)]
-    digits = digits_named(because.digits)
+    reason = step.reason
+    ring = [link.start.cells for link in reason.links[0]]
+    cells = [name for some in (*ring, ring[0]) for name in name_cells(geometry, some)]
+    digits = name_digits(reason.digits)
     yield tr("The ring {cells} has an odd number of cells, and each sees the next", cells=" - ".join(cells))
     if len(digits) == 1:
         yield tr(
@@ -34,9 +34,10 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
         )
     else:
         yield tr(
-            "Two digits, {digits}, can't take turns in it, so one of the others there is true", digits=listed(digits)
+            "Two digits, {digits}, can't take turns in it, so one of the others there is true",
+            digits=join_words(digits),
         )
-    yield guardians_named(because.parts[GUARDIAN], geometry)
+    yield guardians_named(reason.parts[GUARDIAN], geometry)
 
 
 def guardians_named(guardians: tuple[Candidate, ...], geometry: Geometry) -> str:
@@ -48,16 +49,16 @@ def guardians_named(guardians: tuple[Candidate, ...], geometry: Geometry) -> str
 
 
 def _tell_tridagon(step: Step, geometry: Geometry) -> Iterator[str]:
-    because = step.because
-    boxes = [house for house in geometry.of_kind(Kind.BOX) if geometry.houses[house] & because.cells]
+    reason = step.reason
+    boxes = [house for house in geometry.of_kind(HouseKind.BOX) if geometry.houses[house] & reason.cells]
     yield tr(
         "In {boxes}, {cells} all may hold {digits}",
-        boxes=houses_said(geometry, boxes),
-        cells=cells_said(geometry, because.cells),
-        digits=listed(digits_named(because.digits)),
+        boxes=describe_houses(geometry, boxes),
+        cells=describe_cells(geometry, reason.cells),
+        digits=join_words(name_digits(reason.digits)),
     )
     yield tr("With nothing else in them, three digits alone could not fill these four times three cells")
-    yield guardians_named(because.parts[GUARDIAN], geometry)
+    yield guardians_named(reason.parts[GUARDIAN], geometry)
 
 
 # A set of candidates: bit `digit * n_cells + cell`.
@@ -74,7 +75,7 @@ _Ring: TypeAlias = tuple[Cell, ...]
     code="1400",
     aliases=("Guardians", "Oddagon"),
     source="Rod Hagglund, Broken Wings, sudoku.com forum 2005; Sudopedia, Broken Wing",
-    tell=_tell,
+    describe=_tell,
 )
 def broken_wing(board: Board, *, max_length: int = 9) -> Iterator[Step]:
     """In a ring of an odd number of cells, each in a house with the next, a digit can't be in every second cell.
@@ -100,7 +101,7 @@ def broken_wing(board: Board, *, max_length: int = 9) -> Iterator[Step]:
     code="1401",
     aliases=("Bivalue Oddagon Guardians",),
     source="New Sudoku Players' Forum, Bivalue oddagons",
-    tell=_tell,
+    describe=_tell,
 )
 def bivalue_oddagon(board: Board, *, max_length: int = 9) -> Iterator[Step]:
     """In a ring of an odd number of cells, each in a house with the next, two digits can't take turns.
@@ -181,8 +182,8 @@ def _rings(
                 yield from extend((*ring, cell), length, used | 1 << cell, crossed | houses[number], together, left)
             elif ring[1] < ring[-1]:
                 step = _guarded(technique, guard, digits, ring, together)
-                if step is not None and (step.places, step.removes) not in found:
-                    found.add((step.places, step.removes))
+                if step is not None and (step.placements, step.eliminations) not in found:
+                    found.add((step.placements, step.eliminations))
                     yield step
 
     for length in range(5, max_length + 1, 2):
@@ -196,27 +197,27 @@ def _guarded(
     """Make a step of a pattern that can't be: its only guardian is true, or what clashes with each is false."""
     candidates = guard.named(guardians)
     places: tuple[Candidate, ...] = ()
-    removes: tuple[Candidate, ...] = ()
+    eliminations: tuple[Candidate, ...] = ()
     if len(candidates) == 1:
         cell, digit = candidates[0]
         if has_digit(digits, digit):
             places = candidates
         else:
-            removes = guard.board.candidates_in(1 << cell, ~bit_of(digit))
+            eliminations = guard.board.candidates_in(1 << cell, ~bit_of(digit))
     elif candidates:
         clashing = guard.clashing(guardians)
         if technique is broken_wing:  # as it is told: only outside the ring
             clashing &= ~(set_of(ring) << (digits.bit_length() * guard.n_cells))
-        removes = guard.named(clashing)
-    if not places and not removes:
+        eliminations = guard.named(clashing)
+    if not places and not eliminations:
         return None
     links = tuple(
         Link(Node(digit, 1 << a), Node(digit, 1 << b), is_strong=False)
         for digit in digits_of(digits)[:1]
         for a, b in zip(ring, (*ring[1:], *ring[:1]), strict=True)
     )
-    because = Because(digits, set_of(ring), parts={GUARDIAN: candidates}, links=(links,))
-    return Step(technique, places, removes, because)
+    reason = Reason(digits, set_of(ring), parts={GUARDIAN: candidates}, links=(links,))
+    return Step(technique, places, eliminations, reason)
 
 
 @technique(
@@ -225,7 +226,7 @@ def _guarded(
     code="1402",
     aliases=("Thor's Hammer", "Trivalue Oddagon"),
     source="mith (Philip Newman), Loki, New Sudoku Players' Forum 2022; Denis Berthier, Tridagons, 2022",
-    tell=_tell_tridagon,
+    describe=_tell_tridagon,
 )
 def tridagon(board: Board) -> Iterator[Step]:
     """Each of four boxes in a rectangle has the same three digits in three cells, one in each line of the box.
@@ -234,7 +235,7 @@ def tridagon(board: Board) -> Iterator[Step]:
     candidates is true, and what contradicts all of them is false.
     """
     geometry = board.geometry
-    blocks = [box for number in geometry.of_kind(Kind.BOX) if (box := block(board, number)) is not None]
+    blocks = [box for number in geometry.of_kind(HouseKind.BOX) if (box := block(board, number)) is not None]
     found = list(rectangles(board, blocks))
     for triple in combinations(range(1, geometry.n_digits + 1), 3):
         cells = -1
@@ -293,5 +294,5 @@ def _tridagon(board: Board, triple: tuple[Digit, ...], cells: tuple[Cell, ...]) 
     step = _guarded(tridagon, guard, mask, cells, sum(guard.others(cell, mask) for cell in cells))
     if step is None:
         return None
-    because = Because(mask, set_of(cells), parts=step.because.parts)
-    return Step(tridagon, step.places, step.removes, because)
+    reason = Reason(mask, set_of(cells), parts=step.reason.parts)
+    return Step(tridagon, step.placements, step.eliminations, reason)

@@ -11,11 +11,11 @@ from farandole.bitsets import bit_of, bits, set_of, union
 from farandole.grid import Cell
 from farandole.grid.house_names import house_name
 from farandole.i18n import tr
-from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry, HouseNumber, Kind, for_places
+from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry, HouseKind, HouseNumber, for_places
 from farandole.logic.inference.one_digit import Pair, conjugates, doubtful
-from farandole.logic.step import Because, Level, Link, Node, Part, Step, Technique, only, technique
+from farandole.logic.step import Level, Link, Node, Part, Reason, Step, Technique, steps_of, technique
 from farandole.logic.wording.proofs import only_places
-from farandole.logic.wording.words import cells_named, houses_named, listed
+from farandole.logic.wording.words import join_words, name_cells, name_houses
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, SingleDigitPatternSolver"
 
@@ -28,19 +28,19 @@ JOINT = Part("joint")  # a place where the two strong links meet
 
 
 def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
-    because = step.because
-    for first, weak, last in because.links:
+    reason = step.reason
+    for first, weak, last in reason.links:
         digit = weak.start.digit
-        [start], [end] = cells_named(geometry, first.start.cells), cells_named(geometry, last.end.cells)
+        [start], [end] = name_cells(geometry, first.start.cells), name_cells(geometry, last.end.cells)
         for link in (first, last):
             assert link.house is not None
             yield only_places(geometry, link.house, digit, link.start.cells | link.end.cells)
         joint = weak.start.cells | weak.end.cells
         yield tr(
             "{cells} can't both be {digit}, because both are in {house}",
-            cells=listed(cells_named(geometry, joint)),
+            cells=join_words(name_cells(geometry, joint)),
             digit=digit,
-            house=house_name(geometry.grid, geometry.houses_holding(joint)[0]),
+            house=house_name(geometry.grid, geometry.houses_containing(joint)[0]),
         )
         if start == end:
             yield tr("So {cell} is {digit}", cell=start, digit=digit)
@@ -49,18 +49,18 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
 
 
 def _tell_rectangle(step: Step, geometry: Geometry) -> Iterator[str]:
-    because = step.because
-    in_box, box = set_of(cell for cell, _ in because.parts[JOINT]), because.houses[0]
-    covers = zip(because.covers[::2], because.covers[1::2], strict=True)
-    for (strong, *_), (line, target) in zip(because.links, covers, strict=True):
+    reason = step.reason
+    in_box, box = set_of(cell for cell, _ in reason.parts[JOINT]), reason.houses[0]
+    covers = zip(reason.covers[::2], reason.covers[1::2], strict=True)
+    for (strong, *_), (line, target) in zip(reason.links, covers, strict=True):
         digit = strong.start.digit
-        box_name, line_name, target_name = houses_named(geometry, (box, line, target))
-        far, near = cells_named(geometry, strong.start.cells) + cells_named(geometry, strong.end.cells)
+        box_name, line_name, target_name = name_houses(geometry, (box, line, target))
+        far, near = name_cells(geometry, strong.start.cells) + name_cells(geometry, strong.end.cells)
         yield tr(
             "In {house}, {digit} can only be in {cells}, and all of these are in {line} or in {other}",
             house=box_name,
             digit=digit,
-            cells=listed(cells_named(geometry, in_box), "or"),
+            cells=join_words(name_cells(geometry, in_box), "or"),
             line=line_name,
             other=target_name,
         )
@@ -77,25 +77,25 @@ def _tell_rectangle(step: Step, geometry: Geometry) -> Iterator[str]:
         )
 
 
-def weight(removes: tuple[Candidate, ...]) -> tuple[int, int]:
+def weight(eliminations: tuple[Candidate, ...]) -> tuple[int, int]:
     """Rank steps as HoDoKu does: more removes first, then by a sum of their cells and digits, later ones times more."""
-    return -len(removes), sum(cell * (1 + 80 * n) + digit for n, (cell, digit) in enumerate(removes))
+    return -len(eliminations), sum(cell * (1 + 80 * n) + digit for n, (cell, digit) in enumerate(eliminations))
 
 
-@technique("Skyscraper", Level.HARD, score=130, code="0400", se=6.6, source=_SCORED, tell=_tell)
+@technique("Skyscraper", Level.HARD, score=130, code="0400", se=6.6, source=_SCORED, describe=_tell)
 def skyscraper(board: Board) -> Iterator[Step]:
     """Two rows have two places each for a digit, and one of each are in the same column (or the other way round).
 
     So one of the other two places holds the digit, and no cell that sees both does.
     """
-    for floor, wall in ((Kind.ROW, Kind.COLUMN), (Kind.COLUMN, Kind.ROW)):
-        for digit, places in board.once(doubtful):
+    for floor, wall in ((HouseKind.ROW, HouseKind.COLUMN), (HouseKind.COLUMN, HouseKind.ROW)):
+        for digit, places in board.cached(doubtful):
             for chain in _skyscrapers(board.geometry, places, floor, wall):
                 yield _step(skyscraper, board, digit, chain)
 
 
 @for_places
-def _skyscrapers(geometry: Geometry, places: CellSet, floor: Kind, wall: Kind) -> tuple[Chain, ...]:
+def _skyscrapers(geometry: Geometry, places: CellSet, floor: HouseKind, wall: HouseKind) -> tuple[Chain, ...]:
     pairs = [pair for pair in conjugates(geometry, places) if geometry.kinds[pair[0]] is floor]
     chains = []
     for (_, *first), (_, *second) in combinations(pairs, 2):
@@ -121,20 +121,20 @@ def _skyscrapers(geometry: Geometry, places: CellSet, floor: Kind, wall: Kind) -
     se=6.6,
     aliases=("Two-String Kite",),
     source=_SCORED,
-    tell=_tell,
+    describe=_tell,
 )
 def two_string_kite(board: Board, *, duals: bool = False) -> Iterator[Step]:
     """A row and a column have two places each for a digit, and one of each are in the same box.
 
     So one of the other two places holds the digit, and no cell that sees both does.
     """
-    return only(two_string_kite, kites(board, duals=duals))
+    return steps_of(two_string_kite, kites(board, duals=duals))
 
 
-@technique("Dual 2-String Kite", Level.HARD, score=150, code="0404", source=_SCORED, tell=_tell)
+@technique("Dual 2-String Kite", Level.HARD, score=150, code="0404", source=_SCORED, describe=_tell)
 def dual_two_string_kite(board: Board, *, duals: bool = True) -> Iterator[Step]:
     """Two 2-string kites share their two places of a box. So all that one or the other removes can be removed."""
-    return only(dual_two_string_kite, kites(board, duals=duals))
+    return steps_of(dual_two_string_kite, kites(board, duals=duals))
 
 
 def kites(board: Board, *, duals: bool = False) -> Iterator[Step]:
@@ -143,7 +143,7 @@ def kites(board: Board, *, duals: bool = False) -> Iterator[Step]:
 
 
 def _kites(board: Board) -> Iterator[Step]:
-    for digit, places in board.once(doubtful):
+    for digit, places in board.cached(doubtful):
         for chain, crossing in _strings(board.geometry, places):
             yield _step(two_string_kite, board, digit, chain, crossing)
 
@@ -152,14 +152,14 @@ def _kites(board: Board) -> Iterator[Step]:
 def _strings(geometry: Geometry, places: CellSet) -> tuple[tuple[Chain, CellSet], ...]:
     """List the chains of kites, and where each strikes."""
     pairs = conjugates(geometry, places)
-    rows = [[first, second] for house, first, second in pairs if geometry.kinds[house] is Kind.ROW]
-    columns = [[first, second] for house, first, second in pairs if geometry.kinds[house] is Kind.COLUMN]
+    rows = [[first, second] for house, first, second in pairs if geometry.kinds[house] is HouseKind.ROW]
+    columns = [[first, second] for house, first, second in pairs if geometry.kinds[house] is HouseKind.COLUMN]
     found = []
     for row in rows:
         for column in columns:
             # Pairs stay turned from one to the next: where both places are in the box, HoDoKu's choice hangs on it.
             if _meet(geometry, row, column) and not set(row) & set(column):
-                crossing = _across(geometry, row[1], Kind.COLUMN) & _across(geometry, column[1], Kind.ROW)
+                crossing = _across(geometry, row[1], HouseKind.COLUMN) & _across(geometry, column[1], HouseKind.ROW)
                 if crossing & places:
                     found.append(((row[1], row[0], column[0], column[1]), crossing))
     return tuple(found)
@@ -168,7 +168,7 @@ def _strings(geometry: Geometry, places: CellSet) -> tuple[tuple[Chain, CellSet]
 def _meet(geometry: Geometry, row: list[Cell], column: list[Cell]) -> bool:
     """Turn two pairs so that their first places share a box, if any do."""
     for n, m in ((0, 0), (0, 1), (1, 0), (1, 1)):
-        if _share(geometry, row[n], column[m], Kind.BOX):
+        if _share(geometry, row[n], column[m], HouseKind.BOX):
             if n:
                 row.reverse()
             if m:
@@ -184,7 +184,7 @@ def _meet(geometry: Geometry, row: list[Cell], column: list[Cell]) -> bool:
     code="0403",
     se=6.6,
     source="Nick70, 2005; HoDoKu 2.2, ChainSolver",
-    tell=_tell,
+    describe=_tell,
 )
 def turbot_fish(board: Board) -> Iterator[Step]:
     """Two houses have two places each for a digit, and one of each see each other.
@@ -192,10 +192,10 @@ def turbot_fish(board: Board) -> Iterator[Step]:
     So one of the other two places holds the digit, and no cell that sees both does.
     """
     found = []
-    for digit, places in board.once(doubtful):
+    for digit, places in board.cached(doubtful):
         for chain in _turbots(board.geometry, places):
             step = _step(turbot_fish, board, digit, chain)
-            found.append((weight(step.removes), chain[0], digit, step))
+            found.append((weight(step.eliminations), chain[0], digit, step))
     yield from (step for *_, step in sorted(found, key=lambda some: some[:3]))
 
 
@@ -218,24 +218,24 @@ def _turbots(geometry: Geometry, places: CellSet) -> tuple[Chain, ...]:
 
 @cache
 def _first_house(geometry: Geometry, cell: Cell, other: Cell) -> HouseNumber:
-    return geometry.houses_holding(1 << cell | 1 << other)[0]
+    return geometry.houses_containing(1 << cell | 1 << other)[0]
 
 
 @technique(
-    "Empty Rectangle", Level.HARD, score=120, code="0402", aliases=("Hinge",), source=_SCORED, tell=_tell_rectangle
+    "Empty Rectangle", Level.HARD, score=120, code="0402", aliases=("Hinge",), source=_SCORED, describe=_tell_rectangle
 )
 def empty_rectangle(board: Board, *, with_two: bool = False, duals: bool = False) -> Iterator[Step]:
     """All places of a digit in a box are in one row and one column, and one end of a strong link sees those in the row.
 
     So the cell of the column that the other end of the link sees doesn't hold the digit (or the other way round).
     """
-    return only(empty_rectangle, empty_rectangles(board, with_two=with_two, duals=duals))
+    return steps_of(empty_rectangle, empty_rectangles(board, with_two=with_two, duals=duals))
 
 
-@technique("Dual Empty Rectangle", Level.HARD, score=120, code="0405", source=_SCORED, tell=_tell_rectangle)
+@technique("Dual Empty Rectangle", Level.HARD, score=120, code="0405", source=_SCORED, describe=_tell_rectangle)
 def dual_empty_rectangle(board: Board, *, with_two: bool = False, duals: bool = True) -> Iterator[Step]:
     """Two empty rectangles share their box. So all that one or the other removes can be removed."""
-    return only(dual_empty_rectangle, empty_rectangles(board, with_two=with_two, duals=duals))
+    return steps_of(dual_empty_rectangle, empty_rectangles(board, with_two=with_two, duals=duals))
 
 
 def empty_rectangles(board: Board, *, with_two: bool = False, duals: bool = False) -> Iterator[Step]:
@@ -245,7 +245,7 @@ def empty_rectangles(board: Board, *, with_two: bool = False, duals: bool = Fals
 
 
 def _empty_rectangles(board: Board, with_two: bool) -> Iterator[Step]:
-    for digit, places in board.once(doubtful):
+    for digit, places in board.cached(doubtful):
         for box, line, target, (house, near, far), cell in _corners(board.geometry, places, with_two):
             in_box = places & board.geometry.houses[box]
             inside, outside = in_box & board.geometry.houses[line], in_box & board.geometry.houses[target]
@@ -256,8 +256,8 @@ def _empty_rectangles(board: Board, with_two: bool) -> Iterator[Step]:
             )
             parts = {JOINT: tuple((place, digit) for place in bits(in_box))}
             cells = in_box | 1 << near | 1 << far
-            because = Because(bit_of(digit), cells, (box, house), (line, target), parts, (links,))
-            yield Step(empty_rectangle, (), ((cell, digit),), because)
+            reason = Reason(bit_of(digit), cells, (box, house), (line, target), parts, (links,))
+            yield Step(empty_rectangle, (), ((cell, digit),), reason)
 
 
 @for_places
@@ -281,11 +281,13 @@ def _corners(geometry: Geometry, places: CellSet, with_two: bool) -> tuple[_Corn
 def _hinges(geometry: Geometry) -> tuple[tuple[HouseNumber, HouseNumber, HouseNumber], ...]:
     """List boxes with the rows and columns through them, the last ones first: HoDoKu's order."""
 
-    def lines(box: HouseNumber, kind: Kind) -> list[HouseNumber]:
+    def lines(box: HouseNumber, kind: HouseKind) -> list[HouseNumber]:
         return [line for line in reversed(geometry.of_kind(kind)) if geometry.houses[line] & geometry.houses[box]]
 
-    boxes = [box for box in geometry.of_kind(Kind.BOX) if geometry.is_full[box]]
-    return tuple((box, *pair) for box in boxes for pair in product(lines(box, Kind.ROW), lines(box, Kind.COLUMN)))
+    boxes = [box for box in geometry.of_kind(HouseKind.BOX) if geometry.is_full[box]]
+    return tuple(
+        (box, *pair) for box in boxes for pair in product(lines(box, HouseKind.ROW), lines(box, HouseKind.COLUMN))
+    )
 
 
 def _through(
@@ -304,19 +306,19 @@ def _through(
 
 def _step(technique: Technique, board: Board, digit: Digit, chain: Chain, targets: CellSet = -1) -> Step:
     """Make the step of two strong links and a weak one."""
-    removes = board.removed_by(_seen(board.geometry, chain) & targets, (digit,))
+    eliminations = board.candidates_by_digit(_seen(board.geometry, chain) & targets, (digit,))
     nodes = [Node(digit, 1 << cell) for cell in chain]
     houses = tuple(_strong(board, digit, cell, other) for cell, other in (chain[:2], chain[2:]))
     in_houses = (houses[0], None, houses[1])
     links = tuple(Link(nodes[n], nodes[n + 1], n != 1, house=house) for n, house in enumerate(in_houses))
     parts = {JOINT: ((chain[1], digit), (chain[2], digit))}
-    return Step(technique, (), removes, Because(bit_of(digit), set_of(chain), houses, parts=parts, links=(links,)))
+    return Step(technique, (), eliminations, Reason(bit_of(digit), set_of(chain), houses, parts=parts, links=(links,)))
 
 
 def _strong(board: Board, digit: Digit, cell: Cell, other: Cell) -> HouseNumber:
     """Find a house in which a digit has these two places."""
     geometry = board.geometry
-    shared = geometry.houses_holding(1 << cell | 1 << other)
+    shared = geometry.houses_containing(1 << cell | 1 << other)
     return next(house for house in shared if geometry.is_full[house] and board.counts[house][digit] == 2)
 
 
@@ -328,25 +330,25 @@ def _with_duals(technique: Technique, steps: list[Step]) -> Iterator[Step]:
     """Add the pairs of steps that stand on the same places of a box and strike different candidates."""
     pairs = []
     for first, second in combinations(steps, 2):
-        a, b = first.because, second.because
+        a, b = first.reason, second.reason
         # HoDoKu compares cells, not digits: each of a pair may have its own.
-        if _box_cells(first) == _box_cells(second) and first.removes != second.removes:
+        if _box_cells(first) == _box_cells(second) and first.eliminations != second.eliminations:
             cells, houses = a.cells | b.cells, tuple(dict.fromkeys(a.houses + b.houses))
-            because = Because(a.digits, cells, houses, a.covers + b.covers, a.parts, a.links + b.links)
-            pairs.append(Step(technique, (), first.removes + second.removes, because))
-    yield from sorted(steps + pairs, key=lambda step: weight(step.removes))
+            reason = Reason(a.digits, cells, houses, a.covers + b.covers, a.parts, a.links + b.links)
+            pairs.append(Step(technique, (), first.eliminations + second.eliminations, reason))
+    yield from sorted(steps + pairs, key=lambda step: weight(step.eliminations))
 
 
 def _box_cells(step: Step) -> set[Cell]:
-    return {cell for cell, _ in step.because.parts[JOINT]}
+    return {cell for cell, _ in step.reason.parts[JOINT]}
 
 
 @cache
-def _share(geometry: Geometry, cell: Cell, other: Cell, kind: Kind) -> bool:
+def _share(geometry: Geometry, cell: Cell, other: Cell, kind: HouseKind) -> bool:
     return bool(_across(geometry, cell, kind) >> other & 1)
 
 
 @cache
-def _across(geometry: Geometry, cell: Cell, kind: Kind) -> CellSet:
+def _across(geometry: Geometry, cell: Cell, kind: HouseKind) -> CellSet:
     """Join the houses of a kind that hold a cell."""
     return union(geometry.houses[house] for house in geometry.houses_of[cell] if geometry.kinds[house] is kind)

@@ -9,22 +9,22 @@ from farandole.bitsets import bit_of, set_of
 from farandole.grid import Cell
 from farandole.i18n import tr, tr_counted
 from farandole.logic.board import Board, Candidate, Digit, Geometry, HouseNumber
-from farandole.logic.step import Because, Level, Step, Technique, technique
+from farandole.logic.step import Level, Reason, Step, Technique, technique
+from farandole.logic.wording.blockers import BLOCKER, STRUCK
 from farandole.logic.wording.proofs import conclusion, digits_in
-from farandole.logic.wording.reasons import BLOCKER, STRUCK
-from farandole.logic.wording.words import cells_named, houses_named, listed
+from farandole.logic.wording.words import join_words, name_cells, name_houses
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, SimpleSolver"
 
 
 def _tell_full_house(step: Step, geometry: Geometry) -> Iterator[str]:
-    (cell, _), house = step.places[0], houses_named(geometry, step.because.houses)[0]
+    (cell, _), house = step.placements[0], name_houses(geometry, step.reason.houses)[0]
     yield tr("In {house}, only {cell} is empty", house=house, cell=geometry.grid.cell_name(cell))
     yield tr("So it takes the digit that {house} lacks", house=house)
 
 
 def _tell_naked(step: Step, geometry: Geometry) -> Iterator[str]:
-    ((cell, digit),), parts = step.places, step.because.parts
+    ((cell, digit),), parts = step.placements, step.reason.parts
     name = geometry.grid.cell_name(cell)
     if BLOCKER not in parts:
         yield tr("{cell} has only {digit} left", cell=name, digit=digit)
@@ -32,7 +32,7 @@ def _tell_naked(step: Step, geometry: Geometry) -> Iterator[str]:
         return
     if parts[BLOCKER]:
         seen = tr("; ").join(
-            tr("{digits} in {house}", digits=listed(digits), house=house)
+            tr("{digits} in {house}", digits=join_words(digits), house=house)
             for house, digits in _by_house(cell, parts[BLOCKER], geometry)
         )
         yield tr("{cell} sees {digits_in_houses}", cell=name, digits_in_houses=seen)
@@ -42,7 +42,7 @@ def _tell_naked(step: Step, geometry: Geometry) -> Iterator[str]:
             "{digits} is ruled out there already",
             "{digits} are ruled out there already",
             len(digits),
-            digits=listed(digits),
+            digits=join_words(digits),
         )
     yield tr("So only {digit} is left", digit=digit)
 
@@ -53,14 +53,14 @@ def _by_house(cell: Cell, blockers: Iterable[Candidate], geometry: Geometry) -> 
     while left:
         house = max(geometry.houses_of[cell], key=lambda house: (geometry.houses[house] & set_of(left)).bit_count())
         there = [left.pop(other) for other in geometry.cells[house] if other in left]
-        yield houses_named(geometry, (house,))[0], list(map(str, sorted(there)))
+        yield name_houses(geometry, (house,))[0], list(map(str, sorted(there)))
 
 
 def _tell_hidden(step: Step, geometry: Geometry) -> Iterator[str]:
-    ((cell, digit),), parts = step.places, step.because.parts
-    name, house = geometry.grid.cell_name(cell), houses_named(geometry, step.because.houses)[0]
+    ((cell, digit),), parts = step.placements, step.reason.parts
+    name, house = geometry.grid.cell_name(cell), name_houses(geometry, step.reason.houses)[0]
     blockers, struck = (
-        cells_named(geometry, set_of(cell for cell, _ in parts.get(part, ()))) for part in (BLOCKER, STRUCK)
+        name_cells(geometry, set_of(cell for cell, _ in parts.get(part, ()))) for part in (BLOCKER, STRUCK)
     )
     if blockers and not struck:
         yield tr_counted(
@@ -68,7 +68,7 @@ def _tell_hidden(step: Step, geometry: Geometry) -> Iterator[str]:
             "The {digit}s in {cells} block the rest of {house}",
             len(blockers),
             digit=digit,
-            cells=listed(blockers),
+            cells=join_words(blockers),
             house=house,
         )
     elif blockers:
@@ -77,11 +77,11 @@ def _tell_hidden(step: Step, geometry: Geometry) -> Iterator[str]:
             "The {digit}s in {cells} block other cells of {house}",
             len(blockers),
             digit=digit,
-            cells=listed(blockers),
+            cells=join_words(blockers),
             house=house,
         )
     if struck:
-        yield tr("{digit} is ruled out already in {cells}", digit=digit, cells=listed(struck))
+        yield tr("{digit} is ruled out already in {cells}", digit=digit, cells=join_words(struck))
     if blockers or struck:
         yield tr("So {cell} is the only place left for {digit} in {house}", cell=name, digit=digit, house=house)
     else:
@@ -97,7 +97,7 @@ def _tell_hidden(step: Step, geometry: Geometry) -> Iterator[str]:
     se=1.0,
     aliases=("Last Digit",),
     source=_SCORED,
-    tell=_tell_full_house,
+    describe=_tell_full_house,
 )
 def full_house(board: Board) -> Iterator[Step]:
     """All cells of a house but one are filled. So the last one takes the digit that is left."""
@@ -119,7 +119,7 @@ def full_house(board: Board) -> Iterator[Step]:
     se=2.3,
     aliases=("Sole Candidate",),
     source=_SCORED,
-    tell=_tell_naked,
+    describe=_tell_naked,
 )
 def naked_single(board: Board) -> Iterator[Step]:
     """A cell has one candidate left. So that is its digit."""
@@ -136,7 +136,7 @@ def naked_single(board: Board) -> Iterator[Step]:
     se=1.2,
     aliases=("Unique Candidate",),
     source=_SCORED,
-    tell=_tell_hidden,
+    describe=_tell_hidden,
 )
 def hidden_single(board: Board) -> Iterator[Step]:
     """A digit has one place left in a house. So it goes there."""
@@ -152,15 +152,15 @@ def hidden_single(board: Board) -> Iterator[Step]:
 SINGLES = (full_house, naked_single, hidden_single)  # as a path takes them
 
 
-def walk(board: Board) -> list[Step]:
+def place_singles(board: Board) -> list[Step]:
     """Do these steps until there are none, in the order of a path."""
     return [
         _placed(SINGLES[kind], cell, digit) if house < 0 else _placed(SINGLES[kind], cell, digit, house)
-        for kind, cell, digit, house in board.walk_singles()
+        for kind, cell, digit, house in board.place_singles()
     ]
 
 
 @lru_cache(maxsize=1 << 14)  # of a grid there are few, and they are most steps of all paths
 def _placed(technique: Technique, cell: Cell, digit: Digit, *houses: HouseNumber) -> Step:
-    because = Because(digits=bit_of(digit), cells=1 << cell, houses=houses)
-    return Step(technique, ((cell, digit),), (), because)
+    reason = Reason(digits=bit_of(digit), cells=1 << cell, houses=houses)
+    return Step(technique, ((cell, digit),), (), reason)

@@ -9,9 +9,9 @@ from typing import TypeAlias
 
 from farandole.bitsets import bits, set_of, union
 from farandole.i18n import tr
-from farandole.logic.board import Board, CellSet, Digit, DigitSet, Geometry, HouseNumber, Kind
-from farandole.logic.step import Because, Level, LockedSet, Step, technique
-from farandole.logic.wording.words import cells_named, houses_said, listed
+from farandole.logic.board import Board, CellSet, Digit, DigitSet, Geometry, HouseKind, HouseNumber
+from farandole.logic.step import Level, LockedSet, Reason, Step, technique
+from farandole.logic.wording.words import describe_houses, join_words, name_cells
 
 _N = 8  # pairs in the loop; pair n shares house n with pair n + 1
 
@@ -20,15 +20,15 @@ _Lines: TypeAlias = tuple[HouseNumber, HouseNumber]
 
 
 def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
-    because = step.because
-    pairs = tr("; ").join(listed(cells_named(geometry, some.cells)) for some in because.sets)
-    houses = houses_said(geometry, because.houses)
+    reason = step.reason
+    pairs = tr("; ").join(join_words(name_cells(geometry, some.cells)) for some in reason.sets)
+    houses = describe_houses(geometry, reason.houses)
     yield tr(
         "Each of these groups of cells shares a house with the next, and the last with the first: {cells}", cells=pairs
     )
     yield tr("In each of these houses, {houses}, a digit fills only one of the cells", houses=houses)
     yield tr(
-        "It takes every digit that they can share there to fill all {number} cells", number=because.cells.bit_count()
+        "It takes every digit that they can share there to fill all {number} cells", number=reason.cells.bit_count()
     )
     yield tr("So each of these digits is there, and nowhere else in its house")
 
@@ -38,7 +38,7 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
     Level.EXTREME,
     aliases=("Virus Pattern", "Domino Loop"),
     source="Steve Kurzhals (Steve K), The Easter Monster, sudoku.com forum 2007",
-    tell=_tell,
+    describe=_tell,
 )
 def sk_loop(board: Board) -> Iterator[Step]:
     """Eight pairs of cells around four boxes share digits, each with the next, in a row, a column or a box.
@@ -47,8 +47,8 @@ def sk_loop(board: Board) -> Iterator[Step]:
     in that house.
     """
     geometry = board.geometry
-    for rows in combinations(geometry.of_kind(Kind.ROW), 2):
-        for columns in combinations(geometry.of_kind(Kind.COLUMN), 2):
+    for rows in combinations(geometry.of_kind(HouseKind.ROW), 2):
+        for columns in combinations(geometry.of_kind(HouseKind.COLUMN), 2):
             loop = _loop(board, (rows[0], rows[1]), (columns[0], columns[1]))
             if loop is not None:
                 step = _sk_loop(board, *loop)
@@ -58,14 +58,14 @@ def sk_loop(board: Board) -> Iterator[Step]:
 
 def _loop(board: Board, rows: _Lines, columns: _Lines) -> tuple[list[CellSet], list[HouseNumber]] | None:
     """Find the open cells of the eight pairs, and the houses between them, around two rows and two columns."""
-    geometry, is_open = board.geometry, board.once(_open)
+    geometry, is_open = board.geometry, board.cached(_open)
     boxes = []
     for row, column in ((0, 0), (0, 1), (1, 1), (1, 0)):
         corner = geometry.houses[rows[row]] & geometry.houses[columns[column]]
         if not corner:
             return None
         cell = corner.bit_length() - 1
-        here = [house for house in geometry.houses_of[cell] if geometry.kinds[house] is Kind.BOX]
+        here = [house for house in geometry.houses_of[cell] if geometry.kinds[house] is HouseKind.BOX]
         if len(here) != 1 or here[0] in boxes:
             return None
         boxes.append(here[0])
@@ -101,11 +101,11 @@ def _sk_loop(board: Board, pairs: list[CellSet], houses: list[HouseNumber]) -> S
         for n in bits(either):
             outside = board.geometry.houses[houses[n]] & ~pairs[n] & ~pairs[(n + 1) % _N]
             struck[digit] = struck.get(digit, 0) | outside & board.places[digit]
-    removes = tuple((cell, digit) for digit in sorted(struck) for cell in bits(struck[digit]))
-    if not removes:
+    eliminations = tuple((cell, digit) for digit in sorted(struck) for cell in bits(struck[digit]))
+    if not eliminations:
         return None
     sets = tuple(LockedSet(pair, _digits_in(board, pair)) for pair in pairs)
-    return Step(sk_loop, (), removes, Because(_digits_in(board, sum(pairs)), sum(pairs), tuple(houses), sets=sets))
+    return Step(sk_loop, (), eliminations, Reason(_digits_in(board, sum(pairs)), sum(pairs), tuple(houses), sets=sets))
 
 
 def _digits_in(board: Board, cells: CellSet) -> DigitSet:

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from farandole.logic.board import Board, Candidate, CellSet, HouseNumber, Kind
-from farandole.logic.step import Because, Level, Step, Technique, only, technique
+from farandole.logic.board import Board, Candidate, CellSet, HouseKind, HouseNumber
+from farandole.logic.step import Level, Reason, Step, Technique, steps_of, technique
 from farandole.logic.wording.proofs import seen_in_house
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, SimpleSolver"
-_ORDER = (Kind.BOX, Kind.ROW, Kind.COLUMN, Kind.OTHER)
+_ORDER = (HouseKind.BOX, HouseKind.ROW, HouseKind.COLUMN, HouseKind.OTHER)
 
 
-@technique("Locked Pair", Level.MEDIUM, score=40, code="0110", source=_SCORED, tell=seen_in_house)
+@technique("Locked Pair", Level.MEDIUM, score=40, code="0110", source=_SCORED, describe=seen_in_house)
 def locked_pair(board: Board) -> Iterator[Step]:
     """Two cells that share two houses hold the same two digits. So these are nowhere else in both houses."""
-    return only(locked_pair, board.once(_pairs))
+    return steps_of(locked_pair, board.cached(_pairs))
 
 
-@technique("Locked Triple", Level.MEDIUM, score=60, code="0111", source=_SCORED, tell=seen_in_house)
+@technique("Locked Triple", Level.MEDIUM, score=60, code="0111", source=_SCORED, describe=seen_in_house)
 def locked_triple(board: Board) -> Iterator[Step]:
     """Three cells that share two houses hold the same three digits. So these are nowhere else in both houses."""
-    return only(locked_triple, board.once(_triples))
+    return steps_of(locked_triple, board.cached(_triples))
 
 
 @technique(
@@ -32,11 +32,11 @@ def locked_triple(board: Board) -> Iterator[Step]:
     se=3.0,
     aliases=("Conjugate Pair",),
     source=_SCORED,
-    tell=seen_in_house,
+    describe=seen_in_house,
 )
 def naked_pair(board: Board) -> Iterator[Step]:
     """Two cells of a house hold the same two digits. So no other cell of the house holds either."""
-    return only(naked_pair, board.once(_pairs))
+    return steps_of(naked_pair, board.cached(_pairs))
 
 
 @technique(
@@ -47,11 +47,11 @@ def naked_pair(board: Board) -> Iterator[Step]:
     se=3.6,
     aliases=("Naked Triplet",),
     source=_SCORED,
-    tell=seen_in_house,
+    describe=seen_in_house,
 )
 def naked_triple(board: Board) -> Iterator[Step]:
     """Three cells of a house have three digits between them. So no other cell of the house holds any of these."""
-    return only(naked_triple, board.once(_triples))
+    return steps_of(naked_triple, board.cached(_triples))
 
 
 @technique(
@@ -62,14 +62,14 @@ def naked_triple(board: Board) -> Iterator[Step]:
     se=5.0,
     aliases=("Naked Quad",),
     source=_SCORED,
-    tell=seen_in_house,
+    describe=seen_in_house,
 )
 def naked_quadruple(board: Board) -> Iterator[Step]:
     """Four cells of a house have four digits between them. So no other cell of the house holds any of these."""
     return _naked(board, 4)
 
 
-@technique("Hidden Pair", Level.MEDIUM, score=70, code="0210", se=3.4, source=_SCORED, tell=seen_in_house)
+@technique("Hidden Pair", Level.MEDIUM, score=70, code="0210", se=3.4, source=_SCORED, describe=seen_in_house)
 def hidden_pair(board: Board) -> Iterator[Step]:
     """Two digits of a house have the same two places. So these places hold nothing else."""
     return _hidden(hidden_pair, board, 2)
@@ -83,7 +83,7 @@ def hidden_pair(board: Board) -> Iterator[Step]:
     se=4.0,
     aliases=("Hidden Triplet",),
     source=_SCORED,
-    tell=seen_in_house,
+    describe=seen_in_house,
 )
 def hidden_triple(board: Board) -> Iterator[Step]:
     """Three digits of a house have three places between them. So these places hold nothing else."""
@@ -98,7 +98,7 @@ def hidden_triple(board: Board) -> Iterator[Step]:
     se=5.4,
     aliases=("Hidden Quad",),
     source=_SCORED,
-    tell=seen_in_house,
+    describe=seen_in_house,
 )
 def hidden_quadruple(board: Board) -> Iterator[Step]:
     """Four digits of a house have four places between them. So these places hold nothing else."""
@@ -120,20 +120,20 @@ def _naked(board: Board, size: int) -> Iterator[Step]:
     """Find naked subsets, and those among them that are locked: they share two houses and strike in both."""
     geometry = board.geometry
     for together, digits, struck in geometry.subsets.naked(board.masks, geometry.of_kind(*_ORDER), size):
-        houses = geometry.houses_holding(together)
+        houses = geometry.houses_containing(together)
         technique = _NAKED[size][_is_locked(board, struck, houses)]
-        removes: list[Candidate] = []  # house by house: which singles come up first hangs on it
+        eliminations: list[Candidate] = []  # house by house: which singles come up first hangs on it
         for house in houses:
-            removes += board.candidates_in(struck & geometry.houses[house], digits)
+            eliminations += board.candidates_in(struck & geometry.houses[house], digits)
             struck &= ~geometry.houses[house]
-        removes += board.candidates_in(struck, digits)
-        yield Step(technique, (), tuple(removes), Because(digits, together, houses))
+        eliminations += board.candidates_in(struck, digits)
+        yield Step(technique, (), tuple(eliminations), Reason(digits, together, houses))
 
 
 def _is_locked(board: Board, struck: CellSet, houses: tuple[HouseNumber, ...]) -> bool:
     """Whether a subset in a box and another house strikes inside the box, and outside it in the other."""
     geometry = board.geometry
-    boxes = [house for house in houses if geometry.kinds[house] is Kind.BOX]
+    boxes = [house for house in houses if geometry.kinds[house] is HouseKind.BOX]
     if not boxes or len(houses) < 2:
         return False
     box = geometry.houses[boxes[0]]
@@ -143,4 +143,4 @@ def _is_locked(board: Board, struck: CellSet, houses: tuple[HouseNumber, ...]) -
 def _hidden(technique: Technique, board: Board, size: int) -> Iterator[Step]:
     geometry = board.geometry
     for house, together, digits in geometry.subsets.hidden(board.masks, geometry.of_kind(*_ORDER), size):
-        yield Step(technique, (), board.candidates_in(together, ~digits), Because(digits, together, (house,)))
+        yield Step(technique, (), board.candidates_in(together, ~digits), Reason(digits, together, (house,)))

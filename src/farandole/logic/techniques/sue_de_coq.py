@@ -8,26 +8,26 @@ from farandole.i18n import tr, tr_counted
 from farandole.logic.board import Board, Geometry
 from farandole.logic.inference.links import meetings
 from farandole.logic.inference.sets import removes_of
-from farandole.logic.step import Because, Level, LockedSet, Part, Step, technique
+from farandole.logic.step import Level, LockedSet, Part, Reason, Step, technique
 from farandole.logic.wording.proofs import digits_in
-from farandole.logic.wording.words import cells_named, digits_named, houses_named, listed
+from farandole.logic.wording.words import join_words, name_cells, name_digits, name_houses
 
 IN_LINE = Part("line")  # a candidate of the line, of a digit that is locked there
 IN_BOX = Part("box")  # the same for the box
 
 
 def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
-    because = step.because
-    line, box = houses_named(geometry, because.houses)
-    in_line, in_box = (listed(digits_in(because.parts[part])) for part in (IN_LINE, IN_BOX))
-    in_both, along, inside = because.sets
+    reason = step.reason
+    line, box = name_houses(geometry, reason.houses)
+    in_line, in_box = (join_words(digits_in(reason.parts[part])) for part in (IN_LINE, IN_BOX))
+    in_both, along, inside = reason.sets
     yield tr("Where {line} meets {box}, {held}", line=line, box=box, held=_held(in_both, geometry))
     yield tr("In the rest of {house}, {held}", house=line, held=_held(along, geometry))
     yield tr("In the rest of {house}, {held}", house=box, held=_held(inside, geometry))
     yield tr(
         "These are {number} cells for {number} digits: {digits} in {line}, where they see each other, "
         "and {others} in {box}",
-        number=sum(some.cells.bit_count() for some in because.sets),
+        number=sum(some.cells.bit_count() for some in reason.sets),
         digits=in_line,
         line=line,
         others=in_box,
@@ -41,8 +41,8 @@ def _held(some: LockedSet, geometry: Geometry) -> str:
         "{cells} has {digits}",
         "{cells} have {digits}",
         some.cells.bit_count(),
-        cells=listed(cells_named(geometry, some.cells)),
-        digits=listed(digits_named(some.digits)),
+        cells=join_words(name_cells(geometry, some.cells)),
+        digits=join_words(name_digits(some.digits)),
     )
 
 
@@ -53,7 +53,7 @@ def _held(some: LockedSet, geometry: Geometry) -> str:
     code="1101",
     aliases=("Two-Sector Disjoint Subsets",),
     source="Steve Kurzhal (Sue de Coq), Two-Sector Disjoint Subsets, sudoku.com forum 2005; extended by HoDoKu 2.2",
-    tell=_tell,
+    describe=_tell,
 )
 def sue_de_coq(board: Board) -> Iterator[Step]:
     """Cells where a line meets a box, cells of the line and cells of the box have as many digits as cells in all.
@@ -64,7 +64,7 @@ def sue_de_coq(board: Board) -> Iterator[Step]:
     for line, box, _ in meetings(board.geometry):
         for parts, struck in subsets.splits(board.masks, line, box):
             (meeting, digits), (in_line, line_digits), (in_box, box_digits) = parts
-            because = Because(
+            reason = Reason(
                 digits=digits,
                 cells=meeting,
                 houses=(line, box),
@@ -74,4 +74,4 @@ def sue_de_coq(board: Board) -> Iterator[Step]:
                 },
                 sets=tuple(LockedSet(cells, mask) for cells, mask in parts),
             )
-            yield Step(sue_de_coq, (), removes_of(struck), because)
+            yield Step(sue_de_coq, (), removes_of(struck), reason)

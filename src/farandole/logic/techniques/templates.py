@@ -7,39 +7,41 @@ from collections.abc import Iterator
 from farandole.bitsets import bit_of, bits, set_of, union
 from farandole.i18n import tr
 from farandole.logic.board import Board, CellSet, Digit, Geometry
-from farandole.logic.step import Because, Level, Step, technique
-from farandole.logic.wording.words import listed
+from farandole.logic.step import Level, Reason, Step, technique
+from farandole.logic.wording.words import join_words
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, TemplateSolver"
 _MOST = 20_000  # tries a digit; where there are more, its templates would tell little
 
 
 def _tell_set(step: Step, geometry: Geometry) -> Iterator[str]:
-    cells, digit = (geometry.grid.cell_name(cell) for cell, _ in step.places), step.places[0][1]
-    yield tr("All ways to place every {digit} that are left have one in {cells}", digit=digit, cells=listed(cells))
+    cells, digit = (geometry.grid.cell_name(cell) for cell, _ in step.placements), step.placements[0][1]
+    yield tr("All ways to place every {digit} that are left have one in {cells}", digit=digit, cells=join_words(cells))
 
 
 def _tell_delete(step: Step, geometry: Geometry) -> Iterator[str]:
-    cells, digit = (geometry.grid.cell_name(cell) for cell, _ in step.removes), step.removes[0][1]
-    yield tr("No way to place every {digit} that is left has one in {cells}", digit=digit, cells=listed(cells, "or"))
+    cells, digit = (geometry.grid.cell_name(cell) for cell, _ in step.eliminations), step.eliminations[0][1]
+    yield tr(
+        "No way to place every {digit} that is left has one in {cells}", digit=digit, cells=join_words(cells, "or")
+    )
 
 
-@technique("Template Set", Level.EXTREME, score=10000, code="1201", se=None, source=_SCORED, tell=_tell_set)
+@technique("Template Set", Level.EXTREME, score=10000, code="1201", se=None, source=_SCORED, describe=_tell_set)
 def template_set(board: Board) -> Iterator[Step]:
     """All arrangements of a digit that are still possible have a cell in common. So the digit goes there."""
-    for digit, (common, _) in board.once(_spans).items():
+    for digit, (common, _) in board.cached(_spans).items():
         places = tuple((cell, digit) for cell in bits(common & board.open))
         if places:
-            yield Step(template_set, places, (), Because(bit_of(digit), board.places[digit]))
+            yield Step(template_set, places, (), Reason(bit_of(digit), board.places[digit]))
 
 
-@technique("Template Delete", Level.EXTREME, score=10000, code="1202", se=None, source=_SCORED, tell=_tell_delete)
+@technique("Template Delete", Level.EXTREME, score=10000, code="1202", se=None, source=_SCORED, describe=_tell_delete)
 def template_delete(board: Board) -> Iterator[Step]:
     """No arrangement of a digit that is still possible uses a certain cell. So the digit does not go there."""
-    for digit, (_, used) in board.once(_spans).items():
-        removes = tuple((cell, digit) for cell in bits(board.places[digit] & ~used))
-        if removes:
-            yield Step(template_delete, (), removes, Because(bit_of(digit), board.places[digit]))
+    for digit, (_, used) in board.cached(_spans).items():
+        eliminations = tuple((cell, digit) for cell in bits(board.places[digit] & ~used))
+        if eliminations:
+            yield Step(template_delete, (), eliminations, Reason(bit_of(digit), board.places[digit]))
 
 
 def _spans(board: Board) -> dict[Digit, tuple[CellSet, CellSet]]:

@@ -16,8 +16,8 @@ from farandole.bitsets import bit_of, bits, digits_of, has_digit, set_of, union
 from farandole.grid import Cell
 from farandole.i18n import tr, tr_counted
 from farandole.logic.board import CellSet, Digit, DigitSet, Geometry
-from farandole.logic.step import Because, Part, Step
-from farandole.logic.wording.words import cells_named, houses_said, listed
+from farandole.logic.step import Part, Reason, Step
+from farandole.logic.wording.words import describe_houses, join_words, name_cells
 
 _MOST_SETS = 6  # that are worth listing
 _LONG = 300  # characters: more than one reads at once
@@ -31,18 +31,18 @@ _Digits: TypeAlias = tuple[Digit, ...]
 
 def totals(step: Step, geometry: Geometry) -> _Sentences:
     """Say why candidates that no sum has room for can be removed."""
-    because, total = step.because, step.because.total or 0
-    inside = union(geometry.houses[house] for house in because.houses)
+    reason, total = step.reason, step.reason.total or 0
+    inside = union(geometry.houses[house] for house in reason.houses)
     if inside:
-        yield from _disagreement(because, inside, total, geometry)
+        yield from _disagreement(reason, inside, total, geometry)
     else:
-        cells = listed(cells_named(geometry, because.cells))
+        cells = join_words(name_cells(geometry, reason.cells))
         yield tr("The cage of {cells} adds up to {total}", cells=cells, total=total)
-        inside = because.cells
+        inside = reason.cells
     sums = _open_part(step, inside, geometry)
-    if because.filled:
-        known = listed(
-            tr("{cell} is {digit}", cell=geometry.grid.cell_name(cell), digit=digit) for cell, digit in because.filled
+    if reason.filled:
+        known = join_words(
+            tr("{cell} is {digit}", cell=geometry.grid.cell_name(cell), digit=digit) for cell, digit in reason.filled
         )
         yield tr("{claims}, so {claim}", claims=known, claim=sums.relation(sums.cells, [sums.total]))
     yield from _reasons(sums)
@@ -61,16 +61,16 @@ def _reasons(sums: _Sums) -> list[str]:
     return min(by_sets, list(_by_what_is_left(sums)), key=lambda sentences: sum(map(len, sentences)))
 
 
-def _disagreement(because: Because, inside: CellSet, total: int, geometry: Geometry) -> _Sentences:
-    innies, outies = (cells_named(geometry, some) for some in (because.cells & inside, because.cells & ~inside))
-    whole = len(because.houses) * geometry.n_digits * (geometry.n_digits + 1) // 2
+def _disagreement(reason: Reason, inside: CellSet, total: int, geometry: Geometry) -> _Sentences:
+    innies, outies = (name_cells(geometry, some) for some in (reason.cells & inside, reason.cells & ~inside))
+    whole = len(reason.houses) * geometry.n_digits * (geometry.n_digits + 1) // 2
     yield tr(
         "The digits of {houses} add up to {total}, and those of the cages there to {of_cages}",
-        houses=houses_said(geometry, because.houses),
+        houses=describe_houses(geometry, reason.houses),
         total=whole,
         of_cages=whole - total,
     )
-    words = {"cells": listed(innies or outies), "others": listed(outies or innies), "number": abs(total)}
+    words = {"cells": join_words(innies or outies), "others": join_words(outies or innies), "number": abs(total)}
     if not outies:
         yield tr_counted(
             "So {cells}, in none of these cages, has the other {number}",
@@ -138,7 +138,7 @@ class _Sums:
         return sorted(self.masks)
 
     def named(self, cells: Iterable[Cell], last: str = "and") -> str:
-        return listed(cells_named(self.geometry, set_of(cells)), last)
+        return join_words(name_cells(self.geometry, set_of(cells)), last)
 
     def relation(self, cells: Sequence[Cell], totals: Sequence[int]) -> str:
         """Say what the digits of some cells come to, each with its sign: one total, or one of several."""
@@ -190,7 +190,7 @@ class _Sums:
         if innies and outies:
             (total,) = totals
             return {"cells": self.named(innies), "others": self.named(outies), "numbers": str(abs(total))}, total
-        numbers = listed((str(total if innies else -total) for total in totals), "or")
+        numbers = join_words((str(total if innies else -total) for total in totals), "or")
         return {"cells": self.named(cells), "numbers": numbers}, None
 
     def sets(self) -> list[_Digits]:
@@ -233,17 +233,17 @@ class _Sums:
 
 def _open_part(step: Step, inside: CellSet, geometry: Geometry) -> _Sums:
     """Take the filled cells away: what the others have, and what they come to."""
-    because = step.because
+    reason = step.reason
     masks: dict[Cell, DigitSet] = {}
     struck: dict[Cell, DigitSet] = {}
-    for cell, digit in (*because.parts[FITTING], *step.removes):
+    for cell, digit in (*reason.parts[FITTING], *step.eliminations):
         masks[cell] = masks.get(cell, 0) | bit_of(digit)
-    for cell, digit in step.removes:
+    for cell, digit in step.eliminations:
         struck[cell] = struck.get(cell, 0) | bit_of(digit)
-    signs = {cell: 1 if inside >> cell & 1 else -1 for cell in bits(because.cells)}
-    total = (because.total or 0) - sum(signs[cell] * digit for cell, digit in because.filled)
+    signs = {cell: 1 if inside >> cell & 1 else -1 for cell in bits(reason.cells)}
+    total = (reason.total or 0) - sum(signs[cell] * digit for cell, digit in reason.filled)
     seen = geometry.seen_by_all(masks)
-    taken = union(bit_of(digit) for cell, digit in because.filled if seen >> cell & 1)
+    taken = union(bit_of(digit) for cell, digit in reason.filled if seen >> cell & 1)
     return _Sums(geometry, {cell: signs[cell] for cell in masks}, masks, struck, total, taken)
 
 
@@ -252,7 +252,7 @@ def _open_part(step: Step, inside: CellSet, geometry: Geometry) -> _Sums:
 
 def _by_sets(sums: _Sums, sets: list[_Digits]) -> _Sentences:
     """List the sets; say what each that can't be lacks, and what would lack a place with each digit that is removed."""
-    yield tr("That is {sums}", sums=listed(map(_sum, sets), "or"))
+    yield tr("That is {sums}", sums=join_words(map(_sum, sets), "or"))
     lacking: dict[tuple[_Digits, tuple[Cell, ...]], list[_Digits]] = {}
     for some in sets:
         if found := sums.shortage(some, sums.cells):
@@ -289,7 +289,7 @@ def _without_place(sums: _Sums, sets: list[_Digits], cell: Cell, digit: Digit) -
 
 def _lacks(sums: _Sums, sets: Sequence[_Digits], digits: _Digits, places: Sequence[Cell]) -> str:
     """Say that sets, or what there is at all, have too few places for digits."""
-    words = {"sums": listed(map(_sum, sets)), "cells": sums.named(places), "digits": listed(map(str, digits))}
+    words = {"sums": join_words(map(_sum, sets)), "cells": sums.named(places), "digits": join_words(map(str, digits))}
     words = {name: said for name, said in words.items() if said}
     match bool(sets), bool(places):
         case True, True:
@@ -354,5 +354,5 @@ def _by_what_is_left(sums: _Sums) -> _Sentences:
 
 
 def _with(sums: _Sums, cell: Cell, digits: Sequence[Digit], then: str) -> str:
-    said = listed(map(str, digits), "or")
+    said = join_words(map(str, digits), "or")
     return tr("With {digits} in {cell}, {claim}", digits=said, cell=sums.named([cell]), claim=then)

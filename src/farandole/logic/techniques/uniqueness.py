@@ -13,8 +13,8 @@ from typing import NamedTuple, TypeAlias
 
 from farandole.bitsets import bit_of, bits, digits_of, has_digit, set_of, union
 from farandole.grid import Cell
-from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry, HouseNumber, Kind
-from farandole.logic.step import Because, Level, Step, Technique, only, technique
+from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry, HouseKind, HouseNumber
+from farandole.logic.step import Level, Reason, Step, Technique, steps_of, technique
 from farandole.logic.techniques.swaps import (
     EXTRA,
     MORE,
@@ -41,11 +41,11 @@ Corners: TypeAlias = tuple[Cell, Cell, Cell, Cell]  # one and its neighbor in th
     aliases=("Unique Rectangle Type 1",),
     source=_SCORED,
     assumes_unique=True,
-    tell=tell_rectangle,
+    describe=tell_rectangle,
 )
 def uniqueness_1(board: Board, *, missing: bool = True) -> Iterator[Step]:
     """Three corners of a rectangle hold nothing but the same two digits. So the fourth holds neither."""
-    return only(uniqueness_1, unique_rectangles(board, missing=missing))
+    return steps_of(uniqueness_1, unique_rectangles(board, missing=missing))
 
 
 @technique(
@@ -57,14 +57,14 @@ def uniqueness_1(board: Board, *, missing: bool = True) -> Iterator[Step]:
     aliases=("Unique Rectangle Type 2",),
     source=_SCORED,
     assumes_unique=True,
-    tell=tell_rectangle,
+    describe=tell_rectangle,
 )
 def uniqueness_2(board: Board, *, missing: bool = True) -> Iterator[Step]:
     """Two corners in a line have one more digit than the pair, the same.
 
     So one holds it, and no cell that sees both does.
     """
-    return only(uniqueness_2, unique_rectangles(board, missing=missing))
+    return steps_of(uniqueness_2, unique_rectangles(board, missing=missing))
 
 
 @technique(
@@ -76,14 +76,14 @@ def uniqueness_2(board: Board, *, missing: bool = True) -> Iterator[Step]:
     aliases=("Unique Rectangle Type 3",),
     source=_SCORED,
     assumes_unique=True,
-    tell=tell_rectangle,
+    describe=tell_rectangle,
 )
 def uniqueness_3(board: Board, *, missing: bool = True) -> Iterator[Step]:
     """What two corners have beside the pair forms a naked subset with other cells of a house, as if they were one cell.
 
     So no other cell of the house holds a digit of the subset.
     """
-    return only(uniqueness_3, unique_rectangles(board, missing=missing))
+    return steps_of(uniqueness_3, unique_rectangles(board, missing=missing))
 
 
 @technique(
@@ -95,11 +95,11 @@ def uniqueness_3(board: Board, *, missing: bool = True) -> Iterator[Step]:
     aliases=("Unique Rectangle Type 4",),
     source=_SCORED,
     assumes_unique=True,
-    tell=tell_pinned,
+    describe=tell_pinned,
 )
 def uniqueness_4(board: Board, *, missing: bool = True) -> Iterator[Step]:
     """Of two corners in a line, one must hold one digit of the pair. So neither holds the other digit."""
-    return only(uniqueness_4, unique_rectangles(board, missing=missing))
+    return steps_of(uniqueness_4, unique_rectangles(board, missing=missing))
 
 
 @technique(
@@ -111,14 +111,14 @@ def uniqueness_4(board: Board, *, missing: bool = True) -> Iterator[Step]:
     aliases=("Unique Rectangle Type 5",),
     source=_SCORED,
     assumes_unique=True,
-    tell=tell_rectangle,
+    describe=tell_rectangle,
 )
 def uniqueness_5(board: Board, *, missing: bool = True) -> Iterator[Step]:
     """Two diagonal corners, or three, have one more digit, the same.
 
     So one holds it, and no cell that sees all does.
     """
-    return only(uniqueness_5, unique_rectangles(board, missing=missing))
+    return steps_of(uniqueness_5, unique_rectangles(board, missing=missing))
 
 
 @technique(
@@ -129,11 +129,11 @@ def uniqueness_5(board: Board, *, missing: bool = True) -> Iterator[Step]:
     aliases=("Unique Rectangle Type 6",),
     source=_SCORED,
     assumes_unique=True,
-    tell=tell_crossed,
+    describe=tell_crossed,
 )
 def uniqueness_6(board: Board, *, missing: bool = True) -> Iterator[Step]:
     """The lines of a rectangle have a digit of the pair nowhere else. So no corner with more digits holds it."""
-    return only(uniqueness_6, unique_rectangles(board, missing=missing))
+    return steps_of(uniqueness_6, unique_rectangles(board, missing=missing))
 
 
 @technique(
@@ -144,14 +144,14 @@ def uniqueness_6(board: Board, *, missing: bool = True) -> Iterator[Step]:
     aliases=("Hidden Unique Rectangle",),
     source=_SCORED,
     assumes_unique=True,
-    tell=tell_hidden,
+    describe=tell_hidden,
 )
 def hidden_rectangle(board: Board, *, missing: bool = True) -> Iterator[Step]:
     """Both lines of the corner opposite to one with the pair alone have one digit of the pair nowhere else.
 
     So that corner doesn't hold the other digit of the pair.
     """
-    return only(hidden_rectangle, unique_rectangles(board, missing=missing))
+    return steps_of(hidden_rectangle, unique_rectangles(board, missing=missing))
 
 
 class _Rectangle(NamedTuple):
@@ -171,7 +171,7 @@ class _Rectangle(NamedTuple):
         self,
         board: Board,
         technique: Technique,
-        removes: Sequence[Candidate],
+        eliminations: Sequence[Candidate],
         subset: CellSet = 0,
         houses: tuple[HouseNumber, ...] = (),
     ) -> Step:
@@ -179,13 +179,13 @@ class _Rectangle(NamedTuple):
             PAIR: tuple((cell, digit) for cell in self.corners for digit in digits_of(self.pair)),
             MORE: board.candidates_in(set_of(self.rich), self.more),
         }
-        because = Because(self.pair, self.cells | subset, houses, parts=parts)
-        return Step(technique, (), tuple(removes), because)
+        reason = Reason(self.pair, self.cells | subset, houses, parts=parts)
+        return Step(technique, (), tuple(eliminations), reason)
 
 
 def unique_rectangles(board: Board, *, missing: bool = True) -> Iterator[Step]:
     """Find all tests of unique rectangles; with `missing`, a digit of the pair may be gone from some corners."""
-    return iter(board.once(_with_missing if missing else _without_missing))
+    return iter(board.cached(_with_missing if missing else _without_missing))
 
 
 def _with_missing(board: Board) -> list[Step]:
@@ -215,7 +215,7 @@ def _rectangles(board: Board, missing: bool) -> Iterator[_Rectangle]:
     """Find the rectangles with at least one corner that has nothing but a pair, each once."""
     masks = board.masks
     known = set()
-    usable = board.once(_unseen) if missing else board.places
+    usable = board.cached(_unseen) if missing else board.places
     for cell, pair in enumerate(masks):
         if pair.bit_count() != 2:
             continue
@@ -254,7 +254,9 @@ def corners_from(geometry: Geometry, cell: Cell) -> tuple[tuple[Corners, CellSet
     positions = geometry.grid.positions
     at = {position: other for other, position in enumerate(positions)}
     row, column = positions[cell]
-    boxes = union(geometry.houses[house] for house in geometry.houses_of[cell] if geometry.kinds[house] is Kind.BOX)
+    boxes = union(
+        geometry.houses[house] for house in geometry.houses_of[cell] if geometry.kinds[house] is HouseKind.BOX
+    )
     found = []
     for neighbor in bits(boxes & ~(1 << cell)):
         r, c = positions[neighbor]
@@ -279,7 +281,10 @@ def _may_swap(geometry: Geometry, corners: Corners) -> bool:
 
 @cache
 def _in_line(geometry: Geometry, cells: tuple[Cell, ...]) -> bool:
-    return any(geometry.kinds[house] in (Kind.ROW, Kind.COLUMN) for house in geometry.houses_holding(set_of(cells)))
+    return any(
+        geometry.kinds[house] in (HouseKind.ROW, HouseKind.COLUMN)
+        for house in geometry.houses_containing(set_of(cells))
+    )
 
 
 def _removing(
@@ -290,26 +295,26 @@ def _removing(
     mask: DigitSet,
     houses: tuple[HouseNumber, ...] = (),
 ) -> Iterator[Step]:
-    removes = board.candidates_in(set_of(cells), mask)
-    if removes:
-        yield rectangle.step(board, technique, removes, houses=houses)
+    eliminations = board.candidates_in(set_of(cells), mask)
+    if eliminations:
+        yield rectangle.step(board, technique, eliminations, houses=houses)
 
 
 def _one_more(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
     """Find tests 2 and 5: there is only one digit beside the pair."""
     if rectangle.more.bit_count() == 1:
         rich = rectangle.rich
-        removes = board.removed_by(board.geometry.seen_by_all(rich), (rectangle.more.bit_length(),))
-        if removes:
+        eliminations = board.candidates_by_digit(board.geometry.seen_by_all(rich), (rectangle.more.bit_length(),))
+        if eliminations:
             in_line = len(rich) == 2 and _in_line(board.geometry, rich)
-            yield rectangle.step(board, uniqueness_2 if in_line else uniqueness_5, removes)
+            yield rectangle.step(board, uniqueness_2 if in_line else uniqueness_5, eliminations)
 
 
 def _subsets(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
     """Find test 3: in a house of both rich corners, a subset of cells without the pair."""
     geometry, masks = board.geometry, board.masks
     together = set_of(rectangle.rich)
-    for house in geometry.houses_holding(together):
+    for house in geometry.houses_containing(together):
         others = [
             cell
             for cell in geometry.cells[house]
@@ -317,19 +322,19 @@ def _subsets(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
         ]
         for some, digits in naked(masks, others, 0, rectangle.more, 1):
             subset = together | some
-            lines = [line for line in geometry.houses_holding(subset) if geometry.kinds[line] is not Kind.BOX]
-            if geometry.kinds[house] is Kind.BOX:
+            lines = [line for line in geometry.houses_containing(subset) if geometry.kinds[line] is not HouseKind.BOX]
+            if geometry.kinds[house] is HouseKind.BOX:
                 if lines:
                     continue  # found there
                 targets = geometry.houses[house]
             else:
                 targets = geometry.houses[house]
-                for box in geometry.houses_holding(subset):
-                    if geometry.kinds[box] is Kind.BOX:
+                for box in geometry.houses_containing(subset):
+                    if geometry.kinds[box] is HouseKind.BOX:
                         targets |= geometry.houses[box]
-            removes = board.candidates_in(targets & ~subset, digits)
-            if removes:
-                yield rectangle.step(board, uniqueness_3, removes, some, (house,))
+            eliminations = board.candidates_in(targets & ~subset, digits)
+            if eliminations:
+                yield rectangle.step(board, uniqueness_3, eliminations, some, (house,))
 
 
 def naked(
@@ -348,7 +353,7 @@ def naked(
 def _pinned(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
     """Find test 4: no cell that sees both rich corners, in a line, has one digit of the pair."""
     geometry, rich = board.geometry, rectangle.rich
-    full = [house for house in geometry.houses_holding(set_of(rich)) if geometry.is_full[house]]
+    full = [house for house in geometry.houses_containing(set_of(rich)) if geometry.is_full[house]]
     if not full or not _in_line(geometry, rich):
         return
     seen = geometry.seen_by_all(rich)
@@ -391,11 +396,11 @@ def _lines_of(geometry: Geometry, corners: Corners, cells: tuple[Cell, ...]) -> 
     for cell in cells:
         for other in corners:
             if other != cell and _in_line(geometry, (cell, other)):
-                houses = geometry.houses_holding(1 << cell | 1 << other)
+                houses = geometry.houses_containing(1 << cell | 1 << other)
                 full = [
                     house
                     for house in houses
-                    if geometry.is_full[house] and geometry.kinds[house] in (Kind.ROW, Kind.COLUMN)
+                    if geometry.is_full[house] and geometry.kinds[house] in (HouseKind.ROW, HouseKind.COLUMN)
                 ]
                 if not full:
                     return 0, ()
@@ -411,14 +416,14 @@ def _lines_of(geometry: Geometry, corners: Corners, cells: tuple[Cell, ...]) -> 
     aliases=("Avoidable Unique Rectangle",),
     source=_SCORED,
     assumes_unique=True,
-    tell=tell_avoidable,
+    describe=tell_avoidable,
 )
 def avoidable_rectangle_1(board: Board) -> Iterator[Step]:
     """Three corners of a rectangle are solved, none a given.
 
     So the fourth doesn't hold the digit that would let them swap.
     """
-    return only(avoidable_rectangle_1, avoidable_rectangles(board))
+    return steps_of(avoidable_rectangle_1, avoidable_rectangles(board))
 
 
 @technique(
@@ -428,19 +433,19 @@ def avoidable_rectangle_1(board: Board) -> Iterator[Step]:
     code="0608",
     source=_SCORED,
     assumes_unique=True,
-    tell=tell_avoidable,
+    describe=tell_avoidable,
 )
 def avoidable_rectangle_2(board: Board) -> Iterator[Step]:
     """Two corners are solved, none a given, and the others have one more digit than would let them swap, the same.
 
     So one of these holds it, and no cell that sees both does.
     """
-    return only(avoidable_rectangle_2, avoidable_rectangles(board))
+    return steps_of(avoidable_rectangle_2, avoidable_rectangles(board))
 
 
 def avoidable_rectangles(board: Board) -> Iterator[Step]:
     """Find avoidable rectangles."""
-    return iter(board.once(_avoidable))
+    return iter(board.cached(_avoidable))
 
 
 def _avoidable(board: Board) -> list[Step]:
@@ -476,16 +481,16 @@ def _avoided(board: Board, corners: Corners, wanted: tuple[Digit, Digit]) -> Ite
     one, two = (bit_of(digit) for digit in wanted)
     filled = tuple((cell, board.values[cell]) for cell in sorted(corners) if board.values[cell])
     swapped = {PAIR: tuple((cell, digit) for cell, digit in zip((first, second), wanted, strict=True) if masks[cell])}
-    because = Because(one | two, set_of(corners), parts=swapped, filled=filled)
+    reason = Reason(one | two, set_of(corners), parts=swapped, filled=filled)
     if not masks[first] or not masks[second]:
         cell, digit = (first, wanted[0]) if masks[first] else (second, wanted[1])
-        yield Step(avoidable_rectangle_1, (), ((cell, digit),), because)
+        yield Step(avoidable_rectangle_1, (), ((cell, digit),), reason)
     elif masks[first] ^ one == masks[second] ^ two:
         more = (masks[first] ^ one).bit_length()
-        removes = board.removed_by(board.geometry.seen_by_all((first, second)), (more,))
-        if removes:
+        eliminations = board.candidates_by_digit(board.geometry.seen_by_all((first, second)), (more,))
+        if eliminations:
             parts = {**swapped, MORE: ((first, more), (second, more))}
-            yield Step(avoidable_rectangle_2, (), removes, replace(because, parts=parts))
+            yield Step(avoidable_rectangle_2, (), eliminations, replace(reason, parts=parts))
 
 
 @technique(
@@ -497,7 +502,7 @@ def _avoided(board: Board, corners: Corners, wanted: tuple[Digit, Digit]) -> Ite
     aliases=("BUG+1", "BUG Type 1"),
     source=_SCORED,
     assumes_unique=True,
-    tell=tell_one_more,
+    describe=tell_one_more,
 )
 def bug_plus_1(board: Board) -> Iterator[Step]:
     """All open cells but one have two digits, and without one digit of that cell all digits have two places in a house.
@@ -509,8 +514,8 @@ def bug_plus_1(board: Board) -> Iterator[Step]:
     extra = grave(board)
     if extra is not None and len(extra) == 1:
         ((cell, digit),) = extra
-        removes = board.candidates_in(1 << cell, ~bit_of(digit))
-        yield Step(bug_plus_1, (), removes, Because(0, board.open, parts={EXTRA: extra}))
+        eliminations = board.candidates_in(1 << cell, ~bit_of(digit))
+        yield Step(bug_plus_1, (), eliminations, Reason(0, board.open, parts={EXTRA: extra}))
 
 
 def grave(board: Board) -> tuple[Candidate, ...] | None:

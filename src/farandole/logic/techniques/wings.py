@@ -8,11 +8,11 @@ from itertools import combinations
 from farandole.bitsets import bit_of, bits, digits_of, set_of
 from farandole.grid import Cell
 from farandole.i18n import tr
-from farandole.logic.board import Board, CellSet, Digit, DigitSet, Geometry, HouseNumber, Kind
+from farandole.logic.board import Board, CellSet, Digit, DigitSet, Geometry, HouseKind, HouseNumber
 from farandole.logic.inference.one_digit import Pair, conjugates
-from farandole.logic.step import Because, Level, Link, Node, Part, Step, Technique, technique
+from farandole.logic.step import Level, Link, Node, Part, Reason, Step, Technique, technique
 from farandole.logic.wording.proofs import only_places
-from farandole.logic.wording.words import by_digit, cells_named, digits_named, houses_named, listed
+from farandole.logic.wording.words import group_by_digit, join_words, name_cells, name_digits, name_houses
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, WingSolver"
 _BENT = "http://www.sudopedia.org/wiki/Bent_Naked_Subset"
@@ -23,11 +23,11 @@ BRIDGE = Part("bridge")  # an end of the strong link between the two cells of a 
 
 
 def _tell_pivot(step: Step, geometry: Geometry) -> Iterator[str]:
-    parts = step.because.parts
-    ((z, holders),) = by_digit(parts[PINCER]).items()
+    parts = step.reason.parts
+    ((z, holders),) = group_by_digit(parts[PINCER]).items()
     pivot = parts[PIVOT][0][0]
-    name, pincers = geometry.grid.cell_name(pivot), listed(cells_named(geometry, holders & ~(1 << pivot)))
-    digits = listed((str(digit) for _, digit in parts[PIVOT]), "or")
+    name, pincers = geometry.grid.cell_name(pivot), join_words(name_cells(geometry, holders & ~(1 << pivot)))
+    digits = join_words((str(digit) for _, digit in parts[PIVOT]), "or")
     sees = tr("It sees {cells}, which have one of these digits each, and {digit}", cells=pincers, digit=z)
     if holders >> pivot & 1:
         yield tr("{cell} is {digits}, if it is not {other} itself", cell=name, digits=digits, other=z)
@@ -37,33 +37,35 @@ def _tell_pivot(step: Step, geometry: Geometry) -> Iterator[str]:
         yield tr("{cell} is {digits}", cell=name, digits=digits)
         yield sees
         yield tr("Whatever {cell} is, one of them loses its digit and is {digit}", cell=name, digit=z)
-    yield tr("So {digit} is in {cells}", digit=z, cells=listed(cells_named(geometry, holders), "or"))
+    yield tr("So {digit} is in {cells}", digit=z, cells=join_words(name_cells(geometry, holders), "or"))
 
 
 def _tell_bent(step: Step, geometry: Geometry) -> Iterator[str]:
-    because = step.because
-    ((z, holders),) = by_digit(because.parts[PINCER]).items()
-    digits, others = digits_named(because.digits), digits_named(because.digits & ~bit_of(z))
-    cells = cells_named(geometry, because.cells)
+    reason = step.reason
+    ((z, holders),) = group_by_digit(reason.parts[PINCER]).items()
+    digits, others = name_digits(reason.digits), name_digits(reason.digits & ~bit_of(z))
+    cells = name_cells(geometry, reason.cells)
     yield tr(
         "{cells} have as many digits as cells, {digits}",
-        cells=listed(cells),
-        digits=listed(digits),
+        cells=join_words(cells),
+        digits=join_words(digits),
     )
-    yield tr("All places of each of {digits} there see each other, so it is there at most once", digits=listed(others))
-    yield tr("So {digit} is in {cells}", digit=z, cells=listed(cells_named(geometry, holders), "or"))
+    yield tr(
+        "All places of each of {digits} there see each other, so it is there at most once", digits=join_words(others)
+    )
+    yield tr("So {digit} is in {cells}", digit=z, cells=join_words(name_cells(geometry, holders), "or"))
 
 
 def _tell_bridge(step: Step, geometry: Geometry) -> Iterator[str]:
-    because = step.because
-    (start, _, bridge, _, end), (house,) = because.links[0], houses_named(geometry, because.houses)
+    reason = step.reason
+    (start, _, bridge, _, end), (house,) = reason.links[0], name_houses(geometry, reason.houses)
     x, y = start.start.digit, bridge.start.digit
     first, near, far, second = (
-        cells_named(geometry, node.cells)[0] for node in (start.start, bridge.start, bridge.end, end.end)
+        name_cells(geometry, node.cells)[0] for node in (start.start, bridge.start, bridge.end, end.end)
     )
-    digits = listed(digits_named(because.digits))
+    digits = join_words(name_digits(reason.digits))
     yield tr("{cell} and {other} have only {digits} left", cell=first, other=second, digits=digits)
-    yield only_places(geometry, because.houses[0], y, bridge.start.cells | bridge.end.cells)
+    yield only_places(geometry, reason.houses[0], y, bridge.start.cells | bridge.end.cells)
     yield tr(
         "{cell} sees {place} and {other} sees {other_place}",
         cell=first,
@@ -83,13 +85,13 @@ def _tell_bridge(step: Step, geometry: Geometry) -> Iterator[str]:
     se=4.2,
     aliases=("Y-Wing", "Bent Triple"),
     source=_SCORED,
-    tell=_tell_pivot,
+    describe=_tell_pivot,
 )
 def xy_wing(board: Board) -> Iterator[Step]:
     """A pivot xy sees a pincer xz and a pincer yz. So one pincer is z, and no cell that sees both is z."""
     masks, peers = board.masks, board.geometry.peers
-    holders = board.once(_bivalue)
-    cells = board.once(_with_two)
+    holders = board.cached(_bivalue)
+    cells = board.cached(_with_two)
     for n, first in enumerate(cells):
         for second in cells[n + 1 :]:
             if not masks[first] & masks[second] or masks[first] == masks[second]:
@@ -98,17 +100,17 @@ def xy_wing(board: Board) -> Iterator[Step]:
                 for pivot, wing, other in ((first, second, third), (second, first, third), (third, second, first)):
                     if peers[pivot] >> wing & peers[pivot] >> other & 1:
                         z = masks[wing] & masks[other]
-                        removes = board.removed_by(peers[wing] & peers[other], (z.bit_length(),))
-                        if removes:
-                            because = winged(masks[pivot] | z, pivot, (wing, other), z)
-                            yield Step(xy_wing, (), removes, because)
+                        eliminations = board.candidates_by_digit(peers[wing] & peers[other], (z.bit_length(),))
+                        if eliminations:
+                            reason = winged(masks[pivot] | z, pivot, (wing, other), z)
+                            yield Step(xy_wing, (), eliminations, reason)
 
 
-@technique("XYZ-Wing", Level.HARD, score=180, code="0801", se=4.4, source=_SCORED, tell=_tell_pivot)
+@technique("XYZ-Wing", Level.HARD, score=180, code="0801", se=4.4, source=_SCORED, describe=_tell_pivot)
 def xyz_wing(board: Board) -> Iterator[Step]:
     """A pivot xyz sees a pincer xz and a pincer yz. So one of the three is z, and no cell that sees all is z."""
     masks, peers = board.masks, board.geometry.peers
-    cells = board.once(_with_two)
+    cells = board.cached(_with_two)
     for pivot, mask in enumerate(masks):
         if mask.bit_count() != 3:
             continue
@@ -119,9 +121,9 @@ def xyz_wing(board: Board) -> Iterator[Step]:
                     continue
                 z = masks[first] & masks[second]
                 seen = peers[pivot] & peers[first] & peers[second]
-                removes = board.removed_by(seen, (z.bit_length(),))
-                if removes:
-                    yield Step(xyz_wing, (), removes, winged(mask, pivot, (pivot, first, second), z))
+                eliminations = board.candidates_by_digit(seen, (z.bit_length(),))
+                if eliminations:
+                    yield Step(xyz_wing, (), eliminations, winged(mask, pivot, (pivot, first, second), z))
 
 
 @technique(
@@ -131,7 +133,7 @@ def xyz_wing(board: Board) -> Iterator[Step]:
     code="0803",
     aliases=("Semi-Remote Naked Pair",),
     source=_SCORED,
-    tell=_tell_bridge,
+    describe=_tell_bridge,
 )
 def w_wing(board: Board) -> Iterator[Step]:
     """Two cells xy each see one place of a strong link of y.
@@ -139,16 +141,16 @@ def w_wing(board: Board) -> Iterator[Step]:
     So one of them is x, and no cell that sees both is x.
     """
     masks, peers = board.masks, board.geometry.peers
-    holders = board.once(_bivalue)
-    for first in board.once(_with_two):
+    holders = board.cached(_bivalue)
+    for first in board.cached(_with_two):
         mask = masks[first]
         low = mask & -mask
         for second in bits(holders[mask] >> first + 1 << first + 1):
             for x, y in ((low, mask ^ low), (mask ^ low, low)):
-                removes = board.removed_by(peers[first] & peers[second], (x.bit_length(),))
-                if removes:
+                eliminations = board.candidates_by_digit(peers[first] & peers[second], (x.bit_length(),))
+                if eliminations:
                     for house, near, far in _bridges(board, first, second, y.bit_length()):
-                        yield Step(w_wing, (), removes, _bridged(house, (first, near, far, second), x, y))
+                        yield Step(w_wing, (), eliminations, _bridged(house, (first, near, far, second), x, y))
 
 
 def _bridges(board: Board, first: Cell, second: Cell, digit: Digit) -> Iterator[Pair]:
@@ -164,28 +166,28 @@ def _bridges(board: Board, first: Cell, second: Cell, digit: Digit) -> Iterator[
             yield house, b, a
 
 
-def _bridged(house: HouseNumber, chain: tuple[Cell, Cell, Cell, Cell], x: DigitSet, y: DigitSet) -> Because:
+def _bridged(house: HouseNumber, chain: tuple[Cell, Cell, Cell, Cell], x: DigitSet, y: DigitSet) -> Reason:
     places = [(cell, y.bit_length()) for cell in chain]
     a, b, c, d = (Node(digit, 1 << cell) for cell, digit in places)
     start, end = (Node(x.bit_length(), 1 << cell) for cell in (chain[0], chain[3]))
     bridge = Link(b, c, True, house=house)
     links = Link(start, a, True), Link(a, b, False), bridge, Link(c, d, False), Link(d, end, True)
-    return Because(x | y, set_of(chain), (house,), parts={BRIDGE: tuple(places[1:3])}, links=(links,))
+    return Reason(x | y, set_of(chain), (house,), parts={BRIDGE: tuple(places[1:3])}, links=(links,))
 
 
-def winged(digits: DigitSet, pivot: Cell, holders: tuple[Cell, ...], z: DigitSet) -> Because:
+def winged(digits: DigitSet, pivot: Cell, holders: tuple[Cell, ...], z: DigitSet) -> Reason:
     """Say a pivot, and the cells that may be z, the pivot perhaps among them."""
     parts = {
         PIVOT: tuple((pivot, digit) for digit in digits_of(digits & ~z)),
         PINCER: tuple((cell, z.bit_length()) for cell in holders),
     }
-    return Because(digits, set_of((pivot, *holders)), parts=parts)
+    return Reason(digits, set_of((pivot, *holders)), parts=parts)
 
 
 def _bivalue(board: Board) -> dict[DigitSet, CellSet]:
     """Find for each pair of digits the cells that have just these as candidates."""
     holders: dict[DigitSet, CellSet] = {}
-    for cell in board.once(_with_two):
+    for cell in board.cached(_with_two):
         holders[board.masks[cell]] = holders.get(board.masks[cell], 0) | 1 << cell
     return holders
 
@@ -194,7 +196,7 @@ def _with_two(board: Board) -> list[Cell]:
     return [cell for cell, mask in enumerate(board.masks) if mask.bit_count() == 2]
 
 
-@technique("WXYZ-Wing", Level.HARD, code="0804", source="http://www.sudopedia.org/wiki/WXYZ-Wing", tell=_tell_pivot)
+@technique("WXYZ-Wing", Level.HARD, code="0804", source="http://www.sudopedia.org/wiki/WXYZ-Wing", describe=_tell_pivot)
 def wxyz_wing(board: Board) -> Iterator[Step]:
     """A pivot wxy or wxyz sees three pincers wz, xz, yz.
 
@@ -214,12 +216,12 @@ def wxyz_wing(board: Board) -> Iterator[Step]:
             if all(peers[a] >> b & 1 for a, b in combinations(some, 2)):
                 continue  # a naked quadruple
             holders = (*some, pivot) if mask & z else some
-            removes = board.removed_by(board.geometry.seen_by_all(holders), (z.bit_length(),))
-            if removes:
-                yield Step(wxyz_wing, (), removes, winged(held, pivot, holders, z))
+            eliminations = board.candidates_by_digit(board.geometry.seen_by_all(holders), (z.bit_length(),))
+            if eliminations:
+                yield Step(wxyz_wing, (), eliminations, winged(held, pivot, holders, z))
 
 
-@technique("Bent Quadruple", Level.HARD, code="0802", aliases=("Bent Quad",), source=_BENT, tell=_tell_bent)
+@technique("Bent Quadruple", Level.HARD, code="0802", aliases=("Bent Quad",), source=_BENT, describe=_tell_bent)
 def bent_quadruple(board: Board) -> Iterator[Step]:
     """Four cells of a line and a box have four digits, of which only z is in cells that don't see each other.
 
@@ -239,7 +241,7 @@ def _larger(size: int) -> Technique:
         f"{size} cells of a line and a box have {size} digits, of which only z is in cells that don't see each other. "
         "So one of the cells with z is z, and no cell that sees all of these is z."
     )
-    made = technique(name, Level.UNFAIR, code=f"080{size}", source=_BENT, tell=_tell_bent)(find)
+    made = technique(name, Level.UNFAIR, code=f"080{size}", source=_BENT, describe=_tell_bent)(find)
     return made
 
 
@@ -253,8 +255,8 @@ rstuvwxyz_wing = _larger(9)
 def _bent(technique: Technique, board: Board, size: int) -> Iterator[Step]:
     """Find as many digits as cells in a line and a box, where one digit alone is spread over both."""
     geometry = board.geometry
-    lines = geometry.of_kind(Kind.ROW, Kind.COLUMN)
-    for box in geometry.of_kind(Kind.BOX):
+    lines = geometry.of_kind(HouseKind.ROW, HouseKind.COLUMN)
+    for box in geometry.of_kind(HouseKind.BOX):
         for line in lines:
             common = geometry.houses[box] & geometry.houses[line]
             if common.bit_count() < 2 or common == geometry.houses[line]:
@@ -262,10 +264,10 @@ def _bent(technique: Technique, board: Board, size: int) -> Iterator[Step]:
             cells = list(bits((geometry.houses[box] | geometry.houses[line]) & board.open))
             for some, digits, z in _gather(board, cells, size):
                 spread = some & board.places[z]
-                removes = board.removed_by(geometry.seen_by_all(bits(spread)) & ~some, (z,))
-                if removes:
+                eliminations = board.candidates_by_digit(geometry.seen_by_all(bits(spread)) & ~some, (z,))
+                if eliminations:
                     parts = {PINCER: tuple((cell, z) for cell in bits(spread))}
-                    yield Step(technique, (), removes, Because(digits, some, (box, line), parts=parts))
+                    yield Step(technique, (), eliminations, Reason(digits, some, (box, line), parts=parts))
 
 
 def _gather(board: Board, cells: list[Cell], size: int) -> Iterator[tuple[CellSet, DigitSet, Digit]]:

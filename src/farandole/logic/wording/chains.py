@@ -12,41 +12,41 @@ from farandole.bitsets import bits, is_single, set_of
 from farandole.grid import Cell
 from farandole.i18n import tr
 from farandole.logic.board import Candidate, Geometry, HouseNumber
-from farandole.logic.step import Because, Link, Node, Step
+from farandole.logic.step import Link, Node, Reason, Step
 from farandole.logic.wording.claims import PARAGRAPH, follows, in_turn, supposed, why, with_reason
-from farandole.logic.wording.words import cells_named, houses_named, listed
+from farandole.logic.wording.words import join_words, name_cells, name_houses
 
 
-def first_cell(because: Because) -> Cell | None:
+def first_cell(reason: Reason) -> Cell | None:
     """Find the cell where chains start: the first one of a group; None if there are no chains."""
-    starts = because.starts or tuple(chain[0].start for chain in because.links if chain)
+    starts = reason.starts or tuple(chain[0].start for chain in reason.links if chain)
     return next(bits(starts[0].cells)) if starts else None
 
 
-def premises(because: Because, geometry: Geometry) -> Iterator[str]:
+def premises(reason: Reason, geometry: Geometry) -> Iterator[str]:
     """Say of what chains start with that one is true: all candidates of a cell, or all places of a digit in a house."""
-    starts = because.starts
+    starts = reason.starts
     if not starts:
         return
     cells, digits = set_of(cell for node in starts for cell in bits(node.cells)), {node.digit for node in starts}
-    names, houses = cells_named(geometry, cells), because.houses or geometry.houses_holding(cells)
+    names, houses = name_cells(geometry, cells), reason.houses or geometry.houses_containing(cells)
     if len(names) == 1:
-        yield tr("{cell} is {digits}", cell=names[0], digits=listed(map(str, sorted(digits)), "or"))
+        yield tr("{cell} is {digits}", cell=names[0], digits=join_words(map(str, sorted(digits)), "or"))
     elif len(digits) == 1 and houses:
-        [house] = houses_named(geometry, houses[:1])
-        yield tr("In {house}, {digit} is in {cells}", house=house, digit=digits.pop(), cells=listed(names, "or"))
+        [house] = name_houses(geometry, houses[:1])
+        yield tr("In {house}, {digit} is in {cells}", house=house, digit=digits.pop(), cells=join_words(names, "or"))
 
 
-def ways(because: Because, geometry: Geometry) -> Iterator[str]:
+def ways(reason: Reason, geometry: Geometry) -> Iterator[str]:
     """Say the chains of a step, each as one follows it."""
     followed: set[tuple[Node, bool]] = set()
     supposition = None
-    for chain in because.links:
-        if chain and chain[0].start in because.starts and chain[0].start != supposition:
+    for chain in reason.links:
+        if chain and chain[0].start in reason.starts and chain[0].start != supposition:
             supposition = chain[0].start
             followed.clear()  # what followed from another start is not so now
         if chain:
-            yield from way(geometry, chain, followed, bases=because.houses)
+            yield from way(geometry, chain, followed, bases=reason.houses)
 
 
 def way(
@@ -73,7 +73,7 @@ def way(
         The houses that the step stands on, if links don't know theirs.
     """
     if _is_ring(chain):
-        cells = [name for link in chain for name in cells_named(geometry, link.start.cells)]
+        cells = [name for link in chain for name in name_cells(geometry, link.start.cells)]
         yield tr("The ring is {cells} and back to {cell}", cells=tr(", ").join(cells), cell=cells[0])
         return
     start, groups = _begun(chain, followed)
@@ -90,7 +90,7 @@ def way(
             yield from in_turn(claim, said, is_known=is_known, length=length)
             known = dict.fromkeys(causes, not links[0].is_strong) | is_right
             since = (supposed(geometry, cause, is_right=known[cause]) for cause in causes)
-            claim, is_known, said, spoken = listed(since), True, [], Node(0, 0)
+            claim, is_known, said, spoken = join_words(since), True, [], Node(0, 0)
         is_right[end] = links[0].is_strong
         followed.add((end, is_right[end]))
         of_cell = spoken.cells if is_single(spoken.cells) else 0
@@ -128,7 +128,7 @@ def _begun(chain: Sequence[Link], followed: set[tuple[Node, bool]]) -> tuple[tup
 
 def ends(step: Step, geometry: Geometry) -> str:
     """Say what a single chain comes to by its two ends; nothing if they are not all that matters."""
-    chain, *others = step.because.links
+    chain, *others = step.reason.links
     if others or not chain or _is_ring(chain) or any(link.by for link in chain):
         return ""
     start, end = chain[0].start, chain[-1].end
@@ -136,7 +136,7 @@ def ends(step: Step, geometry: Geometry) -> str:
     match chain[0].starts_right, chain[-1].is_strong:
         case False, True if start == end:
             return tr("So it is {digit} in any case", digit=start.digit)
-        case False, True if all(excludes(geometry, node, one) for node in (start, end) for one in step.removes):
+        case False, True if all(excludes(geometry, node, one) for node in (start, end) for one in step.eliminations):
             return _one_of(geometry, start, end)
         case True, False if start == end:
             return tr("That is impossible")
@@ -154,7 +154,7 @@ def ends(step: Step, geometry: Geometry) -> str:
 def _one_of(geometry: Geometry, start: Node, end: Node) -> str:
     """Say that one of two ends is true."""
     if start.digit == end.digit and is_single(start.cells) and is_single(end.cells):
-        cells = listed([*cells_named(geometry, start.cells), *cells_named(geometry, end.cells)], "or")
+        cells = join_words([*name_cells(geometry, start.cells), *name_cells(geometry, end.cells)], "or")
         return tr("So {cells} is {digit}", cells=cells, digit=start.digit)
     one, other = (supposed(geometry, node, is_right=True) for node in (start, end))
     return tr("So {claim}, or {other}", claim=one, other=other)

@@ -11,7 +11,7 @@ from farandole.bitsets import is_single
 from farandole.i18n import display_width, tr
 from farandole.logic.board import CellSet, Geometry, HouseNumber
 from farandole.logic.step import Link, Node
-from farandole.logic.wording.words import cells_named, houses_named, listed
+from farandole.logic.wording.words import join_words, name_cells, name_houses
 
 LINE, PARAGRAPH = 95, 160  # columns of a sentence, beyond which what follows begins a new one
 _SHORT = 20  # that much may be added to any
@@ -19,7 +19,7 @@ _SHORT = 20  # that much may be added to any
 
 def supposed(geometry: Geometry, node: Node, *, is_right: bool) -> str:
     """Say that a candidate is true or false; of a group, that one of its cells has the digit or none."""
-    cells, digit = listed(cells_named(geometry, node.cells), "or"), node.digit
+    cells, digit = join_words(name_cells(geometry, node.cells), "or"), node.digit
     match is_single(node.cells), is_right:
         case True, True:
             return tr("{cell} is {digit}", cell=cells, digit=digit)
@@ -32,7 +32,7 @@ def supposed(geometry: Geometry, node: Node, *, is_right: bool) -> str:
 
 def follows(geometry: Geometry, node: Node, *, is_right: bool, of_cell: CellSet = 0) -> str:
     """Say that a candidate must be true, or can't be; ``of_cell`` is the cell of which one spoke last."""
-    cells, digit = listed(cells_named(geometry, node.cells), "or"), node.digit
+    cells, digit = join_words(name_cells(geometry, node.cells), "or"), node.digit
     match is_single(node.cells), is_right:
         case True, True if node.cells == of_cell:
             return tr("it can only be {digit}", digit=digit)
@@ -68,26 +68,26 @@ def why(
     if start == end:  # it was so before
         if link.house is None:
             return tr("its only candidate")
-        return tr("the only place in {house}", house=houses_named(geometry, [link.house])[0])
+        return tr("the only place in {house}", house=name_houses(geometry, [link.house])[0])
     if start.cells_of_set:
-        return tr("{cells} have no digit to spare", cells=listed(cells_named(geometry, start.cells_of_set)))
+        return tr("{cells} have no digit to spare", cells=join_words(name_cells(geometry, start.cells_of_set)))
     if link.is_strong and all(one.start.cells == end.cells for one in links):
         return tr("only two candidates") if is_plain else tr("no other candidate left")
     if start.digit != end.digit:
         return ""
-    houses = geometry.houses_holding(start.cells | end.cells)
+    houses = geometry.houses_containing(start.cells | end.cells)
     if link.is_strong:
         known = houses if link.house is None else (link.house,)
         known = known if len(known) == 1 else tuple(house for house in known if house in bases)
         if len(known) != 1:
             return ""
-        [house] = houses_named(geometry, known)
+        [house] = name_houses(geometry, known)
         if is_plain:
             return tr("only two places in {house}", house=house)
         return tr("no other place left in {house}", house=house)
     if not houses:
         return ""
-    [house] = houses_named(geometry, houses[:1])
+    [house] = name_houses(geometry, houses[:1])
     return tr("both are in {house}", house=house) if is_first and is_plain else house
 
 
@@ -140,8 +140,8 @@ def together(claim: str, consequences: Iterable[str]) -> list[str]:
         if not groups or sum(map(display_width, groups[-1])) + display_width(consequence) > LINE:
             groups.append([])
         groups[-1].append(consequence)
-    sentences = [tr("Then {consequences}", consequences=listed(group)) for group in groups[1:]]
-    return [_first(claim, listed(group), is_known=False) for group in groups[:1]] + sentences
+    sentences = [tr("Then {consequences}", consequences=join_words(group)) for group in groups[1:]]
+    return [_first(claim, join_words(group), is_known=False) for group in groups[:1]] + sentences
 
 
 def _first(claim: str, consequences: str, *, is_known: bool) -> str:

@@ -13,12 +13,12 @@ from farandole.bitsets import is_single, set_of, union
 from farandole.grid import Cell
 from farandole.i18n import tr
 from farandole.logic.board import Candidate, Geometry, HouseNumber
-from farandole.logic.inference.refutations import Divided, Refutation
+from farandole.logic.inference.contradictions import CaseSplit, Contradiction
 from farandole.logic.step import Link, Node, Step
 from farandole.logic.wording.chains import premises, way
 from farandole.logic.wording.claims import LINE, follows, supposed, together, why, with_reason
 from farandole.logic.wording.proofs import SET_NAMES
-from farandole.logic.wording.words import cells_named, houses_named, listed, pattern
+from farandole.logic.wording.words import join_words, name_cells, name_houses, pattern
 
 
 def in_cases(lead: str, cases: Iterable[Sequence[str]]) -> str:
@@ -38,16 +38,16 @@ def in_cases(lead: str, cases: Iterable[Sequence[str]]) -> str:
 
 def branched(step: Step, geometry: Geometry) -> Iterator[str]:
     """Tell chains or nets from several starts that agree, or from one that contradict each other."""
-    because = step.because
+    reason = step.reason
     taken: list[Step] = []
-    nets = because.nets or because.links
-    if because.starts:
-        yield from premises(because, geometry)
+    nets = reason.nets or reason.links
+    if reason.starts:
+        yield from premises(reason, geometry)
         by_start = {net[0].start: net for net in nets if net}
         lead = tr("In each case {claim}", claim=_conclusion(step, geometry))
         cases = [
             _way(geometry, [by_start[start]], taken) if start in by_start else at_once(geometry, start)
-            for start in because.starts
+            for start in reason.starts
         ]
         end = tr("It is the same in each case")
     elif _is_either(nets):
@@ -79,15 +79,15 @@ def at_once(geometry: Geometry, start: Node) -> list[str]:
 
 
 def _conclusion(step: Step, geometry: Geometry) -> str:
-    is_right = bool(step.places)
-    cell, digit = (step.places or step.removes)[0]
+    is_right = bool(step.placements)
+    cell, digit = (step.placements or step.eliminations)[0]
     return follows(geometry, Node(digit, 1 << cell), is_right=is_right)
 
 
 def _at_once_absurd(step: Step, geometry: Geometry) -> str:
-    cell, digit = (step.places or step.removes)[0]
-    [name] = cells_named(geometry, 1 << cell)
-    if step.places:
+    cell, digit = (step.placements or step.eliminations)[0]
+    [name] = name_cells(geometry, 1 << cell)
+    if step.placements:
         return tr("If {cell} weren't {digit}, a cell or a house would be left with nothing", cell=name, digit=digit)
     return tr("If {cell} were {digit}, a cell or a house would be left with nothing", cell=name, digit=digit)
 
@@ -110,7 +110,7 @@ def _absurd(geometry: Geometry, nets: Sequence[Sequence[Link]], *, is_end: bool)
     """Say that what follows from a supposition can't be, by itself or together with the supposition."""
     first = nets[0][0]
     ends = list(dict.fromkeys((net[-1].end, net[-1].is_strong) for net in nets))
-    cells, digit = listed(cells_named(geometry, first.start.cells), "or"), first.start.digit
+    cells, digit = join_words(name_cells(geometry, first.start.cells), "or"), first.start.digit
     if ends == [(first.start, not first.starts_right)]:
         if first.starts_right:
             return tr("If {cell} were {digit}, it would follow that it isn't", cell=cells, digit=digit)
@@ -139,31 +139,31 @@ def refuted(
     return together(_supposed(geometry, candidate), told)
 
 
-def refuted_by_cases(geometry: Geometry, candidate: Candidate, found: Refutation | Divided) -> list[str]:
+def describe_case_split(geometry: Geometry, candidate: Candidate, found: Contradiction | CaseSplit) -> list[str]:
     """Tell why a candidate is false, in lines: choices that are left lie below what leaves them, farther in.
 
     Parameters
     ----------
     geometry : Geometry
     candidate : (cell, digit)
-    found : Refutation or Divided
+    found : Contradiction or CaseSplit
     """
-    if isinstance(found, Refutation):
+    if isinstance(found, Contradiction):
         return refuted(geometry, candidate, *found)
     left = _left(geometry, [choice for choice, _ in found.choices], found.house)
     lines = together(_supposed(geometry, candidate), [*_placed(geometry, found.links), left])
     lines[-1] = tr("{claim}:", claim=lines[-1])
-    return lines + ["  " + line for choice, why in found.choices for line in refuted_by_cases(geometry, choice, why)]
+    return lines + ["  " + line for choice, why in found.choices for line in describe_case_split(geometry, choice, why)]
 
 
 def _left(geometry: Geometry, choices: Sequence[Candidate], house: HouseNumber | None) -> str:
     """Say what is left for a cell, or where a digit may be in a house."""
     cells, digits = set_of(cell for cell, _ in choices), [digit for _, digit in choices]
-    names = cells_named(geometry, cells)
+    names = name_cells(geometry, cells)
     if house is None:
-        return tr("{cell} must be {digits}", cell=names[0], digits=listed(map(str, digits), "or"))
-    [name] = houses_named(geometry, [house])
-    return tr("{digit} in {house} must be in {cells}", digit=digits[0], house=name, cells=listed(names, "or"))
+        return tr("{cell} must be {digits}", cell=names[0], digits=join_words(map(str, digits), "or"))
+    [name] = name_houses(geometry, [house])
+    return tr("{digit} in {house} must be in {cells}", digit=digits[0], house=name, cells=join_words(names, "or"))
 
 
 def _supposed(geometry: Geometry, candidate: Candidate) -> str:
@@ -180,21 +180,21 @@ def _placed(geometry: Geometry, links: Iterable[Link]) -> list[str]:
 def _contradiction(geometry: Geometry, ends: Sequence[tuple[Node, bool]]) -> str:
     """Say what can't be: a digit and no digit, two digits of a cell, a digit twice, no candidate, no place."""
     cells, digits = union(node.cells for node, _ in ends), sorted({node.digit for node, _ in ends})
-    names, truths = cells_named(geometry, cells), {is_right for _, is_right in ends}
-    houses = houses_named(geometry, geometry.houses_holding(cells))
+    names, truths = name_cells(geometry, cells), {is_right for _, is_right in ends}
+    houses = name_houses(geometry, geometry.houses_containing(cells))
     if len(truths) == 2 and len(digits) == 1 and is_single(cells):
         return tr("{cell} would both be {digit} and not be {digit}", cell=names[0], digit=digits[0])
     if truths == {True} and is_single(cells):
-        return tr("{cell} would be {digits}", cell=names[0], digits=listed(map(str, digits)))
+        return tr("{cell} would be {digits}", cell=names[0], digits=join_words(map(str, digits)))
     if len(ends) == 1:
         return tr("{cell} would not be {digit}, which it must be", cell=names[0], digit=digits[0])
     if is_single(cells):
         return tr("{cell} would have no candidate left", cell=names[0])
     if truths == {True} and houses:
-        return tr("{cells} in {house} would both be {digit}", cells=listed(names), house=houses[0], digit=digits[0])
+        return tr("{cells} in {house} would both be {digit}", cells=join_words(names), house=houses[0], digit=digits[0])
     if len(houses) == 1:
         return tr("{house} would have no place for {digit}", house=houses[0], digit=digits[0])
-    return tr("{digit} must be in {cells}, but could not be", digit=digits[0], cells=listed(names, "or"))
+    return tr("{digit} must be in {cells}, but could not be", digit=digits[0], cells=join_words(names, "or"))
 
 
 # ── Nets ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -239,7 +239,7 @@ def _by_end(nets: Iterable[Sequence[Link]]) -> Iterator[list[Link]]:
 def _step_taken(geometry: Geometry, step: Step, taken: list[Step]) -> str:
     """Name a step that is taken on the way: one of chains by a letter, for it is told below."""
     name = tr(step.technique.name)
-    if not step.because.links:
+    if not step.reason.links:
         return tr("{technique}: {pattern}", technique=name, pattern=pattern(step, geometry))
     if not any(one is step for one in taken):
         taken.append(step)
@@ -251,17 +251,19 @@ def _told_apart(geometry: Geometry, taken: list[Step]) -> Iterator[list[str]]:
     """Tell the steps that were taken on the way; while one is told, more may come up."""
     for step in taken:
         label = _step_taken(geometry, step, taken)
-        because = step.because
-        ways = [_way(geometry, [net], taken) for net in because.links if net]
-        inset = "  " if because.starts else ""
-        lines = [*premises(because, geometry), *(inset * bool(n) + one for way in ways for n, one in enumerate(way))]
+        reason = step.reason
+        ways = [_way(geometry, [net], taken) for net in reason.links if net]
+        inset = "  " if reason.starts else ""
+        lines = [*premises(reason, geometry), *(inset * bool(n) + one for way in ways for n, one in enumerate(way))]
         gone: dict[Cell, list[str]] = {}
-        for cell, digit in step.removes:
+        for cell, digit in step.eliminations:
             gone.setdefault(cell, []).append(str(digit))
         name = geometry.grid.cell_name
-        said = (tr("{cell} can't be {digit}", cell=name(cell), digit=listed(some, "or")) for cell, some in gone.items())
+        said = (
+            tr("{cell} can't be {digit}", cell=name(cell), digit=join_words(some, "or")) for cell, some in gone.items()
+        )
         yield [
             tr("{step}, on the board as it is then: {claim}", step=label, claim=lines[0]),
             *lines[1:],
-            tr("So {claims}", claims=listed(said)),
+            tr("So {claims}", claims=join_words(said)),
         ]

@@ -16,12 +16,12 @@ MOST_CELLS = 8  # that one reads one by one
 # ── As one speaks ───────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def listed(words: Iterable[str], last: str = "and") -> str:
+def join_words(words: Iterable[str], last: str = "and") -> str:
     """Join words as one speaks: with ``and``, ``or`` or ``nor`` before the last.
 
     Examples
     --------
-    >>> listed(["r1c1", "r1c2", "r1c3"])
+    >>> join_words(["r1c1", "r1c2", "r1c3"])
     'r1c1, r1c2 and r1c3'
     """
     *others, end = list(words) or [""]
@@ -36,35 +36,35 @@ def listed(words: Iterable[str], last: str = "and") -> str:
     return tr("{some} and {last}", some=some, last=end)
 
 
-def cells_named(geometry: Geometry, cells: CellSet) -> list[str]:
+def name_cells(geometry: Geometry, cells: CellSet) -> list[str]:
     """Name the cells of a set."""
     return [geometry.grid.cell_name(cell) for cell in bits(cells)]
 
 
-def cells_said(geometry: Geometry, cells: CellSet) -> str:
+def describe_cells(geometry: Geometry, cells: CellSet) -> str:
     """Name cells one by one if they are few, else in short."""
-    names = cells_named(geometry, cells)
-    return cells_in_short(geometry, cells) if not 0 < len(names) <= MOST_CELLS else listed(names)
+    names = name_cells(geometry, cells)
+    return cells_in_short(geometry, cells) if not 0 < len(names) <= MOST_CELLS else join_words(names)
 
 
-def digits_named(mask: DigitSet) -> list[str]:
+def name_digits(mask: DigitSet) -> list[str]:
     """Name the digits of a mask."""
     return list(map(str, digits_of(mask)))
 
 
-def houses_named(geometry: Geometry, houses: Iterable[HouseNumber]) -> list[str]:
+def name_houses(geometry: Geometry, houses: Iterable[HouseNumber]) -> list[str]:
     """Name houses."""
     return [house_name(geometry.grid, house) for house in houses]
 
 
-def houses_said(geometry: Geometry, houses: Iterable[HouseNumber], last: str = "and") -> str:
+def describe_houses(geometry: Geometry, houses: Iterable[HouseNumber], last: str = "and") -> str:
     """Name houses as one speaks: those of a kind together, and which grid they are of but once.
 
     Examples
     --------
     >>> from farandole.grid import Grid
     >>> from farandole.logic.board import geometry_of
-    >>> houses_said(geometry_of(Grid.classic()), (1, 4, 9))
+    >>> describe_houses(geometry_of(Grid.classic()), (1, 4, 9))
     'rows 2 and 5 and column 1'
     """
     said = []
@@ -72,14 +72,14 @@ def houses_said(geometry: Geometry, houses: Iterable[HouseNumber], last: str = "
     for grid, of_one in groupby(names, key=lambda name: name.grid):
         alike = [list(some) for _, some in groupby(of_one, key=lambda name: name.kind)]
         kinds = [
-            some[0].with_others(listed((name.number for name in some), last)) if len(some) > 1 else some[0].said()
+            some[0].with_others(join_words((name.number for name in some), last)) if len(some) > 1 else some[0].said()
             for some in alike
         ]
-        said.append(with_grid(geometry.grid, listed(kinds, last), grid))
-    return listed(said, last)
+        said.append(with_grid(geometry.grid, join_words(kinds, last), grid))
+    return join_words(said, last)
 
 
-def by_digit(some: Iterable[Candidate]) -> dict[Digit, CellSet]:
+def group_by_digit(some: Iterable[Candidate]) -> dict[Digit, CellSet]:
     """Gather candidates by digit, the cells as sets."""
     gathered: dict[Digit, CellSet] = {}
     for cell, digit in some:
@@ -102,7 +102,9 @@ def rectangles(some: Iterable[Candidate]) -> list[tuple[CellSet, DigitSet]]:
     for cell, mask in by_cell.items():
         of_digits[mask] = of_digits.get(mask, 0) | 1 << cell
     of_cells: dict[CellSet, DigitSet] = {}
-    for digit, cells in by_digit((cell, digit) for cell, mask in by_cell.items() for digit in digits_of(mask)).items():
+    for digit, cells in group_by_digit(
+        (cell, digit) for cell, mask in by_cell.items() for digit in digits_of(mask)
+    ).items():
         of_cells[cells] = of_cells.get(cells, 0) | bit_of(digit)
     if len(of_cells) < len(of_digits):
         return list(of_cells.items())
@@ -112,7 +114,7 @@ def rectangles(some: Iterable[Candidate]) -> list[tuple[CellSet, DigitSet]]:
 # ── As solvers write ────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def candidate_named(geometry: Geometry, candidate: Candidate) -> str:
+def name_candidate(geometry: Geometry, candidate: Candidate) -> str:
     """Name a candidate."""
     cell, digit = candidate
     return f"{geometry.grid.cell_name(cell)}={digit}"
@@ -165,7 +167,7 @@ def _numbers(lines: Iterable[int], is_small: bool) -> str:
 
 def digits_in_short(geometry: Geometry, mask: DigitSet) -> str:
     """Write digits as solvers do: 159, or 1,5,10 where some have two figures."""
-    return ("" if geometry.n_digits <= 9 else ",").join(digits_named(mask))
+    return ("" if geometry.n_digits <= 9 else ",").join(name_digits(mask))
 
 
 def notation(step: Step, geometry: Geometry) -> str:
@@ -181,9 +183,9 @@ def notation(step: Step, geometry: Geometry) -> str:
     >>> notation(next(naked_pair(board)), board.geometry)
     'Naked Pair: 15 in r9c27 => r9c18<>1'
     """
-    said = [f"{cells_in_short(geometry, 1 << cell)}={digit}" for cell, digit in step.places]
-    for cells, mask in rectangles(step.removes):
-        said.append(f"{cells_in_short(geometry, cells)}<>{','.join(digits_named(mask))}")
+    said = [f"{cells_in_short(geometry, 1 << cell)}={digit}" for cell, digit in step.placements]
+    for cells, mask in rectangles(step.eliminations):
+        said.append(f"{cells_in_short(geometry, cells)}<>{','.join(name_digits(mask))}")
     return tr(
         "{technique}: {pattern} => {effects}",
         technique=tr(step.technique.name),
@@ -194,17 +196,17 @@ def notation(step: Step, geometry: Geometry) -> str:
 
 def pattern(step: Step, geometry: Geometry) -> str:
     """Write the pattern of a step in one line."""
-    because = step.because
+    reason = step.reason
     said = []
-    if because.shows_cells:
-        digits = digits_in_short(geometry, because.digits)
-        where = cells_in_short(geometry, because.cells) if because.cells else houses_said(geometry, because.houses)
+    if reason.shows_cells:
+        digits = digits_in_short(geometry, reason.digits)
+        where = cells_in_short(geometry, reason.cells) if reason.cells else describe_houses(geometry, reason.houses)
         said += [tr("{digits} in {cells}", digits=digits, cells=where) if digits and where else digits or where]
-    said += [_chain(geometry, chain) for chain in because.links if chain]
-    for part, candidates in because.parts.items():
+    said += [_chain(geometry, chain) for chain in reason.links if chain]
+    for part, candidates in reason.parts.items():
         if candidates:
             said.append(tr("({part}: {candidates})", part=tr(part), candidates=_candidates(geometry, candidates)))
-    for some in because.sets:
+    for some in reason.sets:
         said.append(_set(geometry, some))
     return " ".join(filter(None, said))
 

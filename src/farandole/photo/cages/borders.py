@@ -49,7 +49,7 @@ class Walls:
     apart: float
 
 
-def borders(ink: Response, colors: Callable[[], NDArray[np.uint8]]) -> list[Walls]:
+def find_borders(ink: Response, colors: Callable[[], NDArray[np.uint8]]) -> list[Walls]:
     """Find the walls at which cages end: as borders tell; or as colors tell, which may do so in several ways.
 
     If there are no cages, the list is empty.
@@ -62,10 +62,10 @@ def borders(ink: Response, colors: Callable[[], NDArray[np.uint8]]) -> list[Wall
         Gives the colors, if there are no borders: ndarray of uint8, shape (n * 72, n * 72, 3).
     """
     strips = _strips(ink)
-    lines = max((_lines(strips, inset) for inset in _INSETS), key=lambda walls: walls.apart)
+    lines = max((_measure_lines(strips, inset) for inset in _INSETS), key=lambda walls: walls.apart)
     if lines.apart > _APART:
         return [lines]
-    return [shades for shades in _shades(ink, colors()) if shades.apart > _COLORS_APART]
+    return [shades for shades in _measure_shades(ink, colors()) if shades.apart > _COLORS_APART]
 
 
 def _tiles(picture: NDArray[Any]) -> NDArray[Any]:
@@ -73,7 +73,7 @@ def _tiles(picture: NDArray[Any]) -> NDArray[Any]:
     return picture.reshape(n, CELL, n, CELL, *picture.shape[2:]).swapaxes(1, 2)
 
 
-def _lines(strips: Sequence[Response], inset: int) -> Walls:
+def _measure_lines(strips: Sequence[Response], inset: int) -> Walls:
     """Measure how dark it is so far inside the cells, against what is a little farther inside."""
     sides = []
     for strip in strips:
@@ -83,9 +83,9 @@ def _lines(strips: Sequence[Response], inset: int) -> Walls:
         n_free = is_free.sum(axis=3)
         near = (strip[:, :, inset - 1 : inset + 2] * is_free).sum(axis=3) / n_free
         sides.append(near.max(axis=2) - ((beyond * is_free).sum(axis=3) / n_free).min(axis=2))
-    across = _both(sides[3][:, :-1], sides[2][:, 1:])
-    down = _both(sides[1][:-1], sides[0][1:])
-    return _split(across, down, inset, _STRONG)
+    across = _combine_sides(sides[3][:, :-1], sides[2][:, 1:])
+    down = _combine_sides(sides[1][:-1], sides[0][1:])
+    return _classify_walls(across, down, inset, _STRONG)
 
 
 def _strips(ink: Response) -> list[Response]:
@@ -101,21 +101,21 @@ def _strips(ink: Response) -> list[Response]:
     return [np.ascontiguousarray(strip) for strip in (above, below, left, right)]
 
 
-def _both(one: NDArray[np.generic], other: NDArray[np.generic]) -> Floats:
+def _combine_sides(one: NDArray[np.generic], other: NDArray[np.generic]) -> Floats:
     """Sum up what is seen on both sides of walls; what is seen only on one tells less."""
     return np.asarray(np.minimum(one, other) + 0.5 * np.maximum(one, other), np.float64)
 
 
-def _shades(ink: Response, colors: NDArray[np.uint8]) -> list[Walls]:
+def _measure_shades(ink: Response, colors: NDArray[np.uint8]) -> list[Walls]:
     """Measure how much the colors on both sides of walls differ; what is written there has its own.
 
     Some colors are more alike than others: which differences are those of colors is told in several ways.
     """
     tiles = np.log(np.maximum(_tiles(colors)[:, :, _EDGE:-_EDGE, _EDGE:-_EDGE].astype(np.float32), 16))
-    written = _tiles(ink > _INK)[:, :, _EDGE:-_EDGE, _EDGE:-_EDGE].astype(bool)
-    written &= written.mean(axis=(2, 3), keepdims=True) < 0.5  # else the cell itself is dark
-    written[:, :, ::9, ::9] = False  # a few pixels are left whatever stands there
-    tiles[written] = np.nan
+    is_ink = _tiles(ink > _INK)[:, :, _EDGE:-_EDGE, _EDGE:-_EDGE].astype(bool)
+    is_ink &= is_ink.mean(axis=(2, 3), keepdims=True) < 0.5  # else the cell itself is dark
+    is_ink[:, :, ::9, ::9] = False  # a few pixels are left whatever stands there
+    tiles[is_ink] = np.nan
     above, below = (np.nanmedian(tiles[:, :, part], axis=(2, 3)) for part in (np.s_[:_STRIP], np.s_[-_STRIP:]))
     left, right = (np.nanmedian(tiles[:, :, :, part], axis=(2, 3)) for part in (np.s_[:_STRIP], np.s_[-_STRIP:]))
     # In the edge of a shadow a cell grows darker to one side: so it does up to its walls.
@@ -144,7 +144,7 @@ def _shades(ink: Response, colors: NDArray[np.uint8]) -> list[Walls]:
     return found
 
 
-def _split(across: Floats, down: Floats, inset: int, least: float) -> Walls:
+def _classify_walls(across: Floats, down: Floats, inset: int, least: float) -> Walls:
     """Divide walls into open and closed ones by what they show."""
     values = np.concatenate([across.ravel(), down.ravel()])
     low, high = np.quantile(values, (0.1, 0.85))

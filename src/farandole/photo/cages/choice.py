@@ -12,9 +12,9 @@ import numpy as np
 
 from farandole.errors import PuzzleError
 from farandole.grid import Grid
-from farandole.photo.cages.find import Killer
+from farandole.photo.cages.killer import Killer
 from farandole.photo.digits import Odds
-from farandole.photo.repair import Chosen, Values, Ways, choose, probable
+from farandole.photo.repair import Hypothesis, RankedValues, Values, choose_hypothesis, rank_hypotheses
 from farandole.puzzle import Puzzle
 from farandole.rules.sums import Cage
 
@@ -26,7 +26,7 @@ _SEEN = 0.1  # how probable it is, at least, that what is seen is a total
 _AGAINST = 0.01  # how much surer, as a logarithm, a reading is without what speaks against its cages
 
 
-def choose_killer(grid: Grid, odds: Odds, killer: Killer) -> tuple[Chosen, tuple[int, ...]]:
+def choose_killer(grid: Grid, odds: Odds, killer: Killer) -> tuple[Hypothesis, tuple[int, ...]]:
     """Choose givens and totals.
 
     Parameters
@@ -43,7 +43,7 @@ def choose_killer(grid: Grid, odds: Odds, killer: Killer) -> tuple[Chosen, tuple
     tuple of int
         The total that each cage looks like; 0 for one without.
     """
-    totals = _possible(grid, killer)
+    totals = _total_odds(grid, killer)
     looks = tuple(int(row.argmax()) if row.sum() > _SEEN else 0 for row in killer.totals)
     both = np.zeros((len(odds) + len(totals), max(totals.shape[1], odds.shape[1])))
     both[: len(odds), : odds.shape[1]] = odds
@@ -57,19 +57,19 @@ def choose_killer(grid: Grid, odds: Odds, killer: Killer) -> tuple[Chosen, tuple
         n_several += sum(count > 1 for count in counts)
         return counts
 
-    every = together(probable(odds), adding_up(totals, grid.n_cells * (grid.n_digits + 1) // 2))
+    every = merge_rankings(rank_hypotheses(odds), rank_totals(totals, grid.n_cells * (grid.n_digits + 1) // 2))
     ways = takewhile(lambda _: n_several < _SEVERAL, every)
-    chosen = choose(both, judge, most=_READINGS, ways=ways, one_by_one=True)
-    sureness = chosen.sureness * exp(-_AGAINST * killer.cost)
-    return Chosen(chosen.values, chosen.n_solutions, sureness, chosen.cells), looks
+    chosen = choose_hypothesis(both, judge, most=_READINGS, ways=ways, one_by_one=True)
+    confidence = chosen.confidence * exp(-_AGAINST * killer.cost)
+    return Hypothesis(chosen.values, chosen.n_solutions, confidence, chosen.cell_confidences), looks
 
 
-def cages_of(killer: Killer, totals: Sequence[int]) -> tuple[Cage, ...]:
+def make_cages(killer: Killer, totals: Sequence[int]) -> tuple[Cage, ...]:
     """Make the cages with these totals; 0 for none."""
     return tuple(Cage(region, total or None) for region, total in zip(killer.regions, totals, strict=True))
 
 
-def adding_up(odds: Odds, whole: int) -> Iterator[tuple[float, Values]]:
+def rank_totals(odds: Odds, whole: int) -> Iterator[tuple[float, Values]]:
     """Yield totals that add up to a sum, the most probable first, each with its cost: minus the logarithm of that.
 
     Parameters
@@ -82,7 +82,7 @@ def adding_up(odds: Odds, whole: int) -> Iterator[tuple[float, Values]]:
     Examples
     --------
     >>> odds = np.array([[0, 0.8, 0.2, 0], [0, 0.1, 0.6, 0.3]])
-    >>> [totals for _, totals in adding_up(odds, 4)]
+    >>> [totals for _, totals in rank_totals(odds, 4)]
     [(1, 3), (2, 2)]
     """
     with np.errstate(divide="ignore"):
@@ -113,7 +113,7 @@ def adding_up(odds: Odds, whole: int) -> Iterator[tuple[float, Values]]:
         yield cost, totals
 
 
-def together(givens: Ways, totals: Ways) -> Iterator[tuple[float, Values]]:
+def merge_rankings(givens: RankedValues, totals: RankedValues) -> Iterator[tuple[float, Values]]:
     """Yield each of the ones with each of the others, the most probable first."""
     ways = (iter(givens), iter(totals))
     known: tuple[list[tuple[float, Values]], ...] = ([], [])
@@ -137,19 +137,19 @@ def together(givens: Ways, totals: Ways) -> Iterator[tuple[float, Values]]:
             push(one + 1, 0)
 
 
-def _possible(grid: Grid, killer: Killer) -> Odds:
+def _total_odds(grid: Grid, killer: Killer) -> Odds:
     """Say how probable each total is that so many cells can have, be it as it looks, or any other."""
     n = grid.n_digits
     possible = np.zeros((len(killer.regions), max(killer.totals.shape[1], n * (n + 1) // 2 + 1)))
     for cage, (region, seen) in enumerate(zip(killer.regions, killer.totals, strict=True)):
-        others = _sums(len(region), n)
+        others = _sum_shares(len(region), n)
         possible[cage, : len(seen)] = seen * (others[: len(seen)] > 0) * (1 - _MISREAD)
         possible[cage, : len(others)] += (1 - possible[cage].sum()) * others
     return possible
 
 
 @cache
-def _sums(size: int, n: int) -> Odds:
+def _sum_shares(size: int, n: int) -> Odds:
     """Count the sets of so many of n digits by their sum, as parts of all."""
     counts = np.bincount(
         [sum(digits) for digits in combinations(range(1, n + 1), size)], minlength=n * (n + 1) // 2 + 1
@@ -159,7 +159,7 @@ def _sums(size: int, n: int) -> Odds:
 
 def _count(grid: Grid, values: Values, killer: Killer) -> int:
     try:
-        rules = cages_of(killer, values[grid.n_cells :])
+        rules = make_cages(killer, values[grid.n_cells :])
         return Puzzle.of(grid, values[: grid.n_cells], rules=rules).count(limit=2, budget=_BUDGET)
     except PuzzleError:
         return 0

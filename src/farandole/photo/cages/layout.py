@@ -26,7 +26,7 @@ class Layout:
     cost: float
 
 
-def walls_of(walls: Walls) -> list[Wall]:
+def list_walls(walls: Walls) -> list[Wall]:
     """List the walls of a grid, the most open first."""
     n = len(walls.right)
     found = [(float(walls.right[row, column]), row * n + column, row * n + column + 1)
@@ -45,17 +45,17 @@ def lay_out(walls: Walls, totals: Sequence[Total]) -> Layout:
     >>> lay_out(Walls(right, below, 0, 9.0), []).regions
     ((0, 1), (2,), (3,))
     """
-    listed, n = walls_of(walls), len(walls.right)
+    listed, n = list_walls(walls), len(walls.right)
     there = np.full(n * n, -_MISSING)
     for total in totals:
         there[total.cell] = np.clip(
             np.log(max(total.is_there, 1e-9) / max(1 - total.is_there, 1e-9)), -_MISSING, _MISSING
         )
-    ways = (_joined(listed, n, n * n, there * 0), _joined(listed, n, n, there))
+    ways = (_join_cells(listed, n, n * n, there * 0), _join_cells(listed, n, n, there))
     return min((Layout(way, _cost(way, listed, there)) for way in ways), key=lambda layout: layout.cost)
 
 
-def _joined(walls: Sequence[Wall], n: int, most: int, there: Floats) -> tuple[Region, ...]:
+def _join_cells(walls: Sequence[Wall], n: int, most: int, there: Floats) -> tuple[Region, ...]:
     """Join cells across open walls, the most open first.
 
     Two regions stay apart where together they would be too large, or have two totals, or one that is not in their

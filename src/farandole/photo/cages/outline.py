@@ -13,7 +13,7 @@ _INSET = 0.09  # of a cell: from its walls to the lines
 Place = tuple[int, int]
 
 
-def outline(mesh: Points, places: Collection[Place]) -> Iterator[Points]:
+def outline_cage(mesh: Points, places: Collection[Place]) -> Iterator[Points]:
     """Yield the lines around a cage: arrays of shape (2, 2), x and y of both ends.
 
     Parameters
@@ -25,7 +25,7 @@ def outline(mesh: Points, places: Collection[Place]) -> Iterator[Points]:
     Examples
     --------
     >>> from farandole.photo.geometry import lattice
-    >>> len(list(outline(lattice(9, 9), [(0, 0), (0, 1)])))
+    >>> len(list(outline_cage(lattice(9, 9), [(0, 0), (0, 1)])))
     6
     """
     for row, column in places:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from farandole import _core
 from farandole.photo.cages.borders import CELL
-from farandole.photo.ink.net import CLASSES, fit, read_glyphs
+from farandole.photo.ink.net import CLASSES, classify_glyphs, normalize_glyph
 from farandole.photo.lines import Response
 
 _HIGH, _WIDE = CELL * 46 // 100, CELL * 66 // 100  # where totals are
@@ -91,23 +91,23 @@ def read_totals(ink: Response, inset: int = 0) -> list[Total]:
     n = len(ink) // CELL
     tiles = ink.reshape(n, CELL, n, CELL).swapaxes(1, 2).reshape(-1, CELL, CELL)
     corners = np.ascontiguousarray(tiles[:, :_HIGH, :_WIDE])
-    dark = np.array([_level(corner) for corner in corners])
-    _without_walls(corners, tiles)
-    ways = [_read(_figures_of(corners, dark))]
+    dark = np.array([_measure_ink_level(corner) for corner in corners])
+    _remove_walls(corners, tiles)
+    ways = [_classify_figures(_find_figures(corners, dark))]
     if inset:
-        end = _end_of_border(tiles, inset)
+        end = _find_border_end(tiles, inset)
         corners[:, :end] = corners[:, :, :end] = 0
-        ways.append(_read(_figures_of(corners, dark)))
+        ways.append(_classify_figures(_find_figures(corners, dark)))
     return max(ways, key=lambda totals: sum(total.odds.max() * total.is_there > _SURE for total in totals))
 
 
-def _level(corner: Response) -> float:
+def _measure_ink_level(corner: Response) -> float:
     """Measure how dark ink is: the wall is left out."""
     inner = corner[5:, 5:].ravel()
     return float(np.partition(inner, -16)[-16])
 
 
-def _without_walls(corners: Response, tiles: Response) -> None:
+def _remove_walls(corners: Response, tiles: Response) -> None:
     """Take away the walls: beside the total they look as they do above it, up to where it is lightest."""
     late = slice(CELL * 2 // 3, CELL * 9 // 10)
     for tile, corner in zip(tiles, corners, strict=True):
@@ -118,7 +118,7 @@ def _without_walls(corners: Response, tiles: Response) -> None:
             part[: min(end, 3)] = 0
 
 
-def _end_of_border(tiles: Response, inset: int) -> int:
+def _find_border_end(tiles: Response, inset: int) -> int:
     """Find how far from the walls borders are over, as most of them show it."""
     late = slice(CELL * 2 // 3, CELL * 9 // 10)
     profile = tiles[:, : inset + 9, late].mean(axis=2)
@@ -128,17 +128,17 @@ def _end_of_border(tiles: Response, inset: int) -> int:
     return inset + 1 + int((shown[inset + 1 :] < 0.25 * shown[inset - 1 : inset + 2].max()).argmax())
 
 
-def _figures_of(corners: Response, dark: Floats) -> list[tuple[Box, list[_Figure]]]:
+def _find_figures(corners: Response, dark: Floats) -> list[tuple[Box, list[_Figure]]]:
     """Find the place of totals in each cell, and the figures there."""
     usual = float(np.quantile(dark, 0.8))
     masks = corners > _DARK * np.clip(dark, 0.6 * usual, 1.3 * usual)[:, None, None]
-    place = _usual_place(masks)
+    place = _find_usual_place(masks)
     if place is None:
         return []
     shown = corners / np.maximum(dark, 0.02)[:, None, None]
     found = []
     for mask, ink in zip(masks, shown, strict=True):
-        box = _whole(mask, place)
+        box = _total_box(mask, place)
         found.append((box, _figures(mask, ink, place, box[3])))
     return found
 
@@ -150,7 +150,7 @@ def _parts(mask: NDArray[np.bool_]) -> tuple[list[Box], NDArray[np.int32]]:
     return boxes, labels
 
 
-def _usual_place(masks: NDArray[np.bool_]) -> _Place | None:
+def _find_usual_place(masks: NDArray[np.bool_]) -> _Place | None:
     """Find where most figures stand: those of a height and a top that many have."""
     boxes = []
     for mask in masks:
@@ -177,12 +177,14 @@ def _figures(mask: NDArray[np.bool_], ink: Response, place: _Place, bottom: int)
         return []
     boxes, labels = _parts(band)
     found = []
-    for box, numbers in _joined(boxes, place.height):
+    for box, numbers in _join_parts(boxes, place.height):
         part = np.isin(labels, numbers)
         is_narrow = box[2] - box[0] < _NARROW * place.height
-        if box[3] - box[1] < 0.7 * place.height or (is_narrow and _goes_on(mask[bottom - 1 :, left:], part[-1])):
+        if box[3] - box[1] < 0.7 * place.height or (
+            is_narrow and _continues_below(mask[bottom - 1 :, left:], part[-1])
+        ):
             continue
-        for first, last in _columns(part, box, place.height):
+        for first, last in _split_figures(part, box, place.height):
             pixels = part.copy()
             pixels[:, :first] = pixels[:, last:] = False
             rows = np.flatnonzero(pixels.any(axis=1))
@@ -194,10 +196,10 @@ def _figures(mask: NDArray[np.bool_], ink: Response, place: _Place, bottom: int)
             piece = piece[max(rows[0] - 1, 0) : rows[-1] + 2, max(first - 1, 0) : last + 1]
             where = (left + first, top + int(rows[0]), left + last, top + int(rows[-1]) + 1)
             found.append(_Figure(where, np.pad(piece, 2).astype(np.float32)))
-    return _in_line(found, place)
+    return _keep_adjacent(found, place)
 
 
-def _whole(mask: NDArray[np.bool_], place: _Place) -> Box:
+def _total_box(mask: NDArray[np.bool_], place: _Place) -> Box:
     """Find all that two figures may take: down to a little below them, or to a given that begins above that."""
     left, top, bottom = round(place.left), round(place.top), min(round(place.bottom) + 2, _HIGH - 1)
     right = min(left + round(_BOTH * place.height), _WIDE)
@@ -208,7 +210,7 @@ def _whole(mask: NDArray[np.bool_], place: _Place) -> Box:
     return left, top, right, bottom
 
 
-def _joined(boxes: list[Box], height: float) -> list[tuple[Box, list[int]]]:
+def _join_parts(boxes: list[Box], height: float) -> list[tuple[Box, list[int]]]:
     """Join what lies above each other: where strokes are thin, a figure falls apart."""
     joined: list[tuple[Box, list[int]]] = []
     for number, box in sorted(enumerate(boxes, 1), key=lambda part: part[1][0]):
@@ -228,12 +230,12 @@ def _joined(boxes: list[Box], height: float) -> list[tuple[Box, list[int]]]:
     return joined
 
 
-def _goes_on(below: NDArray[np.bool_], last: NDArray[np.bool_]) -> bool:
+def _continues_below(below: NDArray[np.bool_], last: NDArray[np.bool_]) -> bool:
     """Return whether a part of the band goes on below it, as borders do."""
     return bool((below[: _BEYOND + 1] & last).any(axis=1).all()) and len(below) > _BEYOND
 
 
-def _columns(pixels: NDArray[np.bool_], box: Box, height: float) -> list[tuple[int, int]]:
+def _split_figures(pixels: NDArray[np.bool_], box: Box, height: float) -> list[tuple[int, int]]:
     """Divide a part into figures: cut off what is low at its right, and cut in two what is too wide."""
     first, last = box[0], box[2]
     tall = pixels.any(axis=0) * (pixels.shape[0] - pixels[::-1].argmax(axis=0) - pixels.argmax(axis=0))
@@ -247,7 +249,7 @@ def _columns(pixels: NDArray[np.bool_], box: Box, height: float) -> list[tuple[i
     return [(first, cut), (cut, last)]
 
 
-def _in_line(figures: list[_Figure], place: _Place) -> list[_Figure]:
+def _keep_adjacent(figures: list[_Figure], place: _Place) -> list[_Figure]:
     """Keep the first figure, which starts where totals start, and the one right behind it."""
     if not figures or figures[0].box[0] > place.left + 0.8 * place.height:
         return []
@@ -258,11 +260,11 @@ def _in_line(figures: list[_Figure], place: _Place) -> list[_Figure]:
     return kept
 
 
-def _read(found: list[tuple[Box, list[_Figure]]]) -> list[Total]:
-    pieces = [fit(figure.ink) for _, figures in found for figure in figures]
+def _classify_figures(found: list[tuple[Box, list[_Figure]]]) -> list[Total]:
+    pieces = [normalize_glyph(figure.ink) for _, figures in found for figure in figures]
     if not pieces:
         return []
-    seen = iter(read_glyphs(np.stack(pieces))[0].astype(np.float64))
+    seen = iter(classify_glyphs(np.stack(pieces))[0].astype(np.float64))
     return [
         _total(cell, place, figures, np.array([next(seen) for _ in figures]))
         for cell, (place, figures) in enumerate(found)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from farandole.photo.cells import CELL, Glyph
-from farandole.photo.geometry import Points, through
+from farandole.photo.geometry import Points, rectify
 from farandole.photo.pictures import Picture
 
 Colors = NDArray[np.float64]
@@ -20,9 +20,9 @@ _MOST = 5  # inks that are looked at one by one
 _SURE = 0.9  # where the givens are not simply those of the plainest ink
 
 
-def colors(picture: Picture, mesh: Points, glyphs: Sequence[Glyph]) -> Colors:
+def measure_colors(picture: Picture, mesh: Points, glyphs: Sequence[Glyph]) -> Colors:
     """Measure the color of each glyph, as it would be on white paper: float array (glyphs, 3)."""
-    views = [through(np.ascontiguousarray(picture.color[:, :, k]), mesh, CELL) for k in range(3)]
+    views = [rectify(np.ascontiguousarray(picture.color[:, :, k]), mesh, CELL) for k in range(3)]
     columns = mesh.shape[1] - 1
     tiles = np.stack(views, axis=-1).reshape(-1, CELL, columns, CELL, 3).swapaxes(1, 2).reshape(-1, CELL, CELL, 3)
     out = np.empty((len(glyphs), 3))
@@ -37,35 +37,35 @@ def colors(picture: Picture, mesh: Points, glyphs: Sequence[Glyph]) -> Colors:
     return out
 
 
-def inks(measured: Colors) -> list[Masks]:
+def group_by_ink(colors: Colors) -> list[Masks]:
     """Part glyphs by their ink: those of each ink, the ink most like black, gray or white first.
 
     Parameters
     ----------
-    measured : float array (glyphs, 3)
+    colors : float array (glyphs, 3)
 
     Examples
     --------
     >>> black, blue = [20, 20, 25], [40, 80, 210]
-    >>> [ink.tolist() for ink in inks(np.array([blue, black, blue, black], float))]
+    >>> [ink.tolist() for ink in group_by_ink(np.array([blue, black, blue, black], float))]
     [[False, True, False, True], [True, False, True, False]]
     """
     groups: list[list[int]] = []
-    for number, color in enumerate(measured):
-        near = [(np.linalg.norm(np.mean(measured[group], axis=0) - color), k) for k, group in enumerate(groups)]
+    for number, color in enumerate(colors):
+        near = [(np.linalg.norm(np.mean(colors[group], axis=0) - color), k) for k, group in enumerate(groups)]
         if near and min(near)[0] < _APART:
             groups[min(near)[1]].append(number)
         else:
             groups.append([number])
-    centers = [np.mean(measured[group], axis=0) for group in groups]
+    centers = [np.mean(colors[group], axis=0) for group in groups]
     order = np.argsort([np.ptp(center) + 0.2 * center.mean() for center in centers], kind="stable")
-    masks = np.zeros((len(groups), len(measured)), bool)
+    masks = np.zeros((len(groups), len(colors)), bool)
     for mask, number in zip(masks, order, strict=True):
         mask[groups[number]] = True
     return list(masks)
 
 
-def givens(measured: Colors, is_puzzle: Callable[[Masks], bool]) -> tuple[Masks, float]:
+def find_givens(colors: Colors, is_puzzle: Callable[[Masks], bool]) -> tuple[Masks, float]:
     """Return which glyphs are givens, judged by their inks, and how sure that is.
 
     They have one ink: the plainest that makes a puzzle by itself. Where none does, inks of a few glyphs are the
@@ -73,7 +73,7 @@ def givens(measured: Colors, is_puzzle: Callable[[Masks], bool]) -> tuple[Masks,
 
     Parameters
     ----------
-    measured : float array (glyphs, 3)
+    colors : float array (glyphs, 3)
     is_puzzle : callable
         Whether some of the glyphs make a puzzle with exactly one solution.
 
@@ -81,17 +81,17 @@ def givens(measured: Colors, is_puzzle: Callable[[Masks], bool]) -> tuple[Masks,
     --------
     >>> black, blue = [20, 20, 25], [40, 80, 210]
     >>> seen = np.array([black, black, blue, black], float)
-    >>> given, sureness = givens(seen, lambda some: some.sum() >= 3)
-    >>> given.tolist(), sureness
+    >>> given, confidence = find_givens(seen, lambda some: some.sum() >= 3)
+    >>> given.tolist(), confidence
     ([True, True, False, True], 1.0)
-    >>> givens(seen, lambda some: some.sum() >= 4)
+    >>> find_givens(seen, lambda some: some.sum() >= 4)
     (array([ True,  True,  True,  True]), 0.9)
     """
-    found = inks(measured)
+    found = group_by_ink(colors)
     if len(found) < 2:
-        return np.ones(len(measured), bool), 1.0
+        return np.ones(len(colors), bool), 1.0
     large = [ink for ink in found if ink.sum() >= _FEW]
-    everything = np.ones(len(measured), bool)
+    everything = np.ones(len(colors), bool)
     for number, some in enumerate((*found[:_MOST], *[everything] * (len(large) < 2))):
         if is_puzzle(some):
             return some, _SURE if number else 1.0

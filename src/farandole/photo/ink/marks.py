@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from farandole import _core
 from farandole.photo.digits import Scheme, schemes
-from farandole.photo.geometry import Gray, Points, through
-from farandole.photo.ink.net import NOTHING, fit, read_glyphs
+from farandole.photo.geometry import Gray, Points, rectify
+from farandole.photo.ink.net import NOTHING, classify_glyphs, normalize_glyph
 from farandole.photo.lines import Response
 
 _CELL = 96  # pixels of a cell as it is looked at
@@ -96,16 +96,16 @@ def read_marks(
         The marks of each of the cells as a mask: bit d - 1 for digit d.
     """
     rows, columns = mesh.shape[0] - 1, mesh.shape[1] - 1
-    tiles = through(gray, mesh, _CELL).reshape(rows, _CELL, columns, _CELL).swapaxes(1, 2)
-    shown = [_ink_of(tiles[cell]) for cell in cells]
-    found = [list(_marks(k, ink, peak)) for k, (ink, peak) in enumerate(shown)]
+    tiles = rectify(gray, mesh, _CELL).reshape(rows, _CELL, columns, _CELL).swapaxes(1, 2)
+    shown = [_measure_ink(tiles[cell]) for cell in cells]
+    found = [list(_find_marks(k, ink, peak)) for k, (ink, peak) in enumerate(shown)]
     scheme = scheme or schemes(n_digits)[0]
-    if places := _places(_sure(found, scheme), n_digits):
-        return _at_places(places, found, shown, n_digits)
-    return _in_rows(found, scheme)
+    if places := _find_places(_list_certain(found, scheme), n_digits):
+        return _read_at_places(places, found, shown, n_digits)
+    return _read_in_rows(found, scheme)
 
 
-def _ink_of(tile: Gray) -> tuple[Response, float]:
+def _measure_ink(tile: Gray) -> tuple[Response, float]:
     """Measure how dark each place of a cell is, lines left out, and how dark its marks are."""
     inner = tile[_EDGE:-_EDGE, _EDGE:-_EDGE].astype(np.float32)
     paper = float(np.median(inner))
@@ -121,7 +121,7 @@ def _ink_of(tile: Gray) -> tuple[Response, float]:
 # ── What may be a mark ──────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _marks(cell: int, ink: Response, peak: float) -> Iterator[_Mark]:
+def _find_marks(cell: int, ink: Response, peak: float) -> Iterator[_Mark]:
     if peak < _CONTRAST:
         return
     mask = np.ascontiguousarray(ink > 0.42 * peak).view(np.uint8)
@@ -131,9 +131,9 @@ def _marks(cell: int, ink: Response, peak: float) -> Iterator[_Mark]:
         for number, (size, *box) in enumerate(_core.components(mask, labels), 1)
         if size >= 6 and not _is_line(box)
     ]
-    for (left, top, right, bottom), numbers in _joined(parts):
+    for (left, top, right, bottom), numbers in _join_parts(parts):
         if bottom - top >= _LOW * _CELL:
-            piece = ink[top:bottom, left:right] * _near(np.isin(labels[top:bottom, left:right], numbers))
+            piece = ink[top:bottom, left:right] * _dilate(np.isin(labels[top:bottom, left:right], numbers))
             shown = np.minimum(piece / peak, 1).astype(np.float32)
             yield _Mark(cell, (left, top, right, bottom), shown)
 
@@ -145,13 +145,13 @@ def _is_line(box: list[int]) -> bool:
     return (at_side and right - left <= 4) or (at_end and bottom - top <= 4)
 
 
-def _near(pixels: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _dilate(pixels: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Return the pixels with those beside them."""
     wide = np.pad(pixels, 1)
     return wide[:-2, 1:-1] | wide[2:, 1:-1] | wide[1:-1, :-2] | wide[1:-1, 2:] | pixels
 
 
-def _joined(parts: list[tuple[list[int], list[int]]]) -> list[tuple[list[int], list[int]]]:
+def _join_parts(parts: list[tuple[list[int], list[int]]]) -> list[tuple[list[int], list[int]]]:
     """Join what lies above each other with hardly a gap, if one of them is too low for a mark."""
     joined: list[tuple[list[int], list[int]]] = []
     for box, numbers in sorted(parts, key=lambda part: part[0][0]):
@@ -169,11 +169,11 @@ def _joined(parts: list[tuple[list[int], list[int]]]) -> list[tuple[list[int], l
     return joined
 
 
-def _judged(marks: Sequence[_Mark], scheme: Scheme) -> Odds:
+def _classify(marks: Sequence[_Mark], scheme: Scheme) -> Odds:
     """Ask the net what marks are: float array (marks, digits + 1); column 0 for nothing."""
     if not marks:
         return np.empty((0, len(scheme.classes) + 1))
-    seen = read_glyphs(np.stack([fit(np.pad(mark.ink, 2)) for mark in marks]))[0].astype(float)
+    seen = classify_glyphs(np.stack([normalize_glyph(np.pad(mark.ink, 2)) for mark in marks]))[0].astype(float)
     digits = [seen[:, list(names)].sum(axis=1) for names in scheme.classes]
     odds: Odds = np.stack([seen[:, NOTHING], *digits], axis=1)
     return np.asarray(odds / np.maximum(odds.sum(axis=1, keepdims=True), 1e-9))
@@ -182,7 +182,7 @@ def _judged(marks: Sequence[_Mark], scheme: Scheme) -> Odds:
 # ── Each at its place ───────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _sure(found: Sequence[Sequence[_Mark]], scheme: Scheme) -> list[tuple[_Mark, int]]:
+def _list_certain(found: Sequence[Sequence[_Mark]], scheme: Scheme) -> list[tuple[_Mark, int]]:
     """List the marks that have nothing beside them and whose digit is sure."""
     alone = [
         mark
@@ -192,7 +192,7 @@ def _sure(found: Sequence[Sequence[_Mark]], scheme: Scheme) -> list[tuple[_Mark,
         and mark.ink.shape[1] <= _WIDE * _CELL
         and not any(mark is not other and _is_beside(mark.box, other.box) for other in marks)
     ]
-    odds = _judged(alone, scheme)
+    odds = _classify(alone, scheme)
     return [
         (mark, int(shares.argmax()))
         for mark, shares in zip(alone, odds, strict=True)
@@ -205,20 +205,23 @@ def _is_beside(box: Box, other: Box) -> bool:
     return over > 0.5 * (box[3] - box[1]) and max(box[0], other[0]) - min(box[2], other[2]) < 0.1 * _CELL
 
 
-def _places(sure: list[tuple[_Mark, int]], n: int) -> _Places | None:
+def _find_places(sure: list[tuple[_Mark, int]], n: int) -> _Places | None:
     """Find where digits have their places: three in a row, or four of more than nine; None if they have none."""
     columns = 3 if n <= 9 else 4
     if len(sure) < _FEW:
         return None
     middles = np.array([mark.middle for mark, _ in sure])
     at = np.array([divmod(digit - 1, columns) for _, digit in sure])
-    (left, wide), (top, high) = _row(at[:, 1], middles[:, 0], columns), _row(at[:, 0], middles[:, 1], -(-n // columns))
+    (left, wide), (top, high) = (
+        _fit_row(at[:, 1], middles[:, 0], columns),
+        _fit_row(at[:, 0], middles[:, 1], -(-n // columns)),
+    )
     off = np.abs(middles - np.stack([left + wide * at[:, 1], top + high * at[:, 0]], axis=1))
     is_there = (off < _NEAR * np.array([wide, high])).all(axis=1)
     return _Places(left, wide, top, high, columns) if is_there.mean() > _PLACED else None
 
 
-def _row(places: NDArray[np.intp], middles: Odds, n: int) -> tuple[float, float]:
+def _fit_row(places: NDArray[np.intp], middles: Odds, n: int) -> tuple[float, float]:
     """Find the middle of the first place, and how far it is to the next, from the places and middles of some marks."""
     centers = {int(place): float(np.median(middles[places == place])) for place in np.unique(places)}
     steps = [(b[1] - a[1]) / (b[0] - a[0]) for a, b in pairwise(centers.items())]
@@ -227,7 +230,7 @@ def _row(places: NDArray[np.intp], middles: Odds, n: int) -> tuple[float, float]
     return float(np.median([center - step * place for place, center in centers.items()])), step
 
 
-def _at_places(
+def _read_at_places(
     places: _Places, found: Sequence[Sequence[_Mark]], shown: Sequence[tuple[Response, float]], n: int
 ) -> list[int]:
     """See which places of each cell hold something."""
@@ -252,29 +255,31 @@ def _cut(ink: Response, x: float, y: float, wide: float, high: float) -> Respons
 # ── One behind the other ────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _in_rows(found: Sequence[Sequence[_Mark]], scheme: Scheme) -> list[int]:
+def _read_in_rows(found: Sequence[Sequence[_Mark]], scheme: Scheme) -> list[int]:
     """Read the marks of each cell in rows, so that they grow: a number has one piece or several that are near."""
     several = _FIGURES if scheme.has_numbers else 1
-    pieces = [[piece for row in _rows(marks) for mark in row for piece in _parted(mark)] for marks in found]
+    pieces = [
+        [piece for row in _group_rows(marks) for mark in row for piece in _split_figures(mark)] for marks in found
+    ]
     least = _least_gap(pieces) if scheme.has_numbers else -1.0
     words = [
         [
             (first, first + length, word)
             for first in range(len(some))
             for length in range(1, several + 1)
-            if (word := _word(some[first : first + length], length))
+            if (word := _join_word(some[first : first + length], length))
         ]
         for some in pieces
     ]
-    odds = iter(_judged([word for some in words for _, _, word in some], scheme))
+    odds = iter(_classify([word for some in words for _, _, word in some], scheme))
     masks = []
     for some, known in zip(pieces, words, strict=True):
-        likes = [_likes(some, first, end, least) for first, end, _ in known]
+        likes = [_word_log_odds(some, first, end, least) for first, end, _ in known]
         judged = [  # two pieces count as much as two
             (first, end, (end - first) * np.log(np.maximum(next(odds), _LOST)) + like)
             for (first, end, _), like in zip(known, likes, strict=True)
         ]
-        masks.append(_growing(judged, len(scheme.classes)))
+        masks.append(_best_increasing(judged, len(scheme.classes)))
     return masks
 
 
@@ -294,7 +299,7 @@ def _least_gap(pieces: Sequence[Sequence[_Mark]]) -> float:
     return middle if wide > _CLEAR and len(gaps) > _FEW else _GAP
 
 
-def _likes(pieces: Sequence[_Mark], first: int, end: int, least: float) -> float:
+def _word_log_odds(pieces: Sequence[_Mark], first: int, end: int, least: float) -> float:
     """Say how likely it is that a word begins here, and that its pieces belong together: a logarithm."""
     gaps = [_gap(one, other) for one, other in pairwise(pieces[max(first - 1, 0) : end])]
     told = [float(np.clip((gap - least) / 0.05, -_APART, _APART)) for gap in gaps]
@@ -302,7 +307,7 @@ def _likes(pieces: Sequence[_Mark], first: int, end: int, least: float) -> float
     return min(begins, 0.0) - sum(max(one, 0.0) for one in told)
 
 
-def _rows(marks: Sequence[_Mark]) -> list[list[_Mark]]:
+def _group_rows(marks: Sequence[_Mark]) -> list[list[_Mark]]:
     """Order what may be marks as it is read."""
     rows: list[list[_Mark]] = []
     for mark in sorted((mark for mark in marks if mark.tall <= _HIGH * _CELL), key=lambda mark: mark.middle[1]):
@@ -313,7 +318,7 @@ def _rows(marks: Sequence[_Mark]) -> list[list[_Mark]]:
     return [sorted(row, key=lambda mark: mark.box[0]) for row in rows]
 
 
-def _parted(mark: _Mark) -> list[_Mark]:
+def _split_figures(mark: _Mark) -> list[_Mark]:
     """Part figures that touch, where least ink is."""
     tall, wide = mark.ink.shape
     if wide <= _TOUCHING * tall:
@@ -324,10 +329,10 @@ def _parted(mark: _Mark) -> list[_Mark]:
     at = low + int(mark.ink.sum(axis=0)[low:high].argmin())
     left, top, right, bottom = mark.box
     first = replace(mark, box=(left, top, left + at, bottom), ink=mark.ink[:, :at])
-    return [first, *_parted(replace(mark, box=(left + at, top, right, bottom), ink=mark.ink[:, at:]))]
+    return [first, *_split_figures(replace(mark, box=(left + at, top, right, bottom), ink=mark.ink[:, at:]))]
 
 
-def _word(pieces: Sequence[_Mark], length: int) -> _Mark | None:
+def _join_word(pieces: Sequence[_Mark], length: int) -> _Mark | None:
     """Put pieces together; None if they are fewer, or too far apart, or not in one row."""
     if len(pieces) < length:
         return None
@@ -349,7 +354,7 @@ def _word(pieces: Sequence[_Mark], length: int) -> _Mark | None:
     return _Mark(pieces[0].cell, (left, top, right, bottom), ink)
 
 
-def _growing(words: Sequence[tuple[int, int, Odds]], n: int) -> int:
+def _best_increasing(words: Sequence[tuple[int, int, Odds]], n: int) -> int:
     """Find the most probable digits that grow: as a mask.
 
     Parameters
@@ -363,7 +368,7 @@ def _growing(words: Sequence[tuple[int, int, Odds]], n: int) -> int:
     Examples
     --------
     >>> one, two, both = np.log([0.01, 0.9, 0.1]), np.log([0.01, 0.6, 0.4]), np.log([0.98, 0.01, 0.01])
-    >>> _growing([(0, 1, one), (0, 2, both), (1, 2, two)], 2)
+    >>> _best_increasing([(0, 1, one), (0, 2, both), (1, 2, two)], 2)
     3
     """
     n_pieces = max((end for _, end, _ in words), default=0)

@@ -53,13 +53,13 @@ def windows(pictures: Floats, step: Step) -> Floats:
 
 
 @cache
-def weights() -> dict[str, Floats]:
+def load_weights() -> dict[str, Floats]:
     """Return the weights of the wheel: those of each layer and what is added there."""
     with files("farandole.photo.ink").joinpath("weights.npz").open("rb") as file, np.load(file) as stored:
         return {name: stored[name].astype(np.float32) for name in stored.files}
 
 
-def features(glyphs: Floats) -> Floats:
+def compute_features(glyphs: Floats) -> Floats:
     """Return what the last layer looks at.
 
     Parameters
@@ -70,20 +70,20 @@ def features(glyphs: Floats) -> Floats:
     -------
     float32 array (n, 64)
     """
-    known, now = weights(), glyphs[:, :, :, None]
+    known, now = load_weights(), glyphs[:, :, :, None]
     for number, step in enumerate(STEPS):
         now = np.maximum(windows(now, step) @ known[f"weight{number}"] + known[f"bias{number}"], 0)
     seen: Floats = np.maximum(now.reshape(len(now), known["weight3"].shape[0]) @ known["weight3"] + known["bias3"], 0)
     return seen
 
 
-def read_glyphs(glyphs: Floats) -> tuple[Floats, Floats]:
+def classify_glyphs(glyphs: Floats) -> tuple[Floats, Floats]:
     """Return how probable each class of each glyph is, and how probable it is that a hand wrote it.
 
     Parameters
     ----------
     glyphs : float32 array (n, 28, 28)
-        Ink is 1 and paper 0, upright. `fit` brings ink to that size.
+        Ink is 1 and paper 0, upright. `normalize_glyph` brings ink to that size.
 
     Returns
     -------
@@ -96,14 +96,14 @@ def read_glyphs(glyphs: Floats) -> tuple[Floats, Floats]:
     Examples
     --------
     >>> import numpy as np
-    >>> probabilities, by_hand = read_glyphs(np.zeros((2, 28, 28), np.float32))
+    >>> probabilities, by_hand = classify_glyphs(np.zeros((2, 28, 28), np.float32))
     >>> probabilities.shape, by_hand.shape, [CLASSES[best] for best in probabilities.argmax(axis=1)]
     ((2, 34), (2,), ['', ''])
     """
     if glyphs.ndim != 3 or glyphs.shape[1:] != (SIDE, SIDE):
         raise ValueError(f"expected glyphs of shape (n, {SIDE}, {SIDE}), found {glyphs.shape}")
-    known, glyphs = weights(), np.asarray(glyphs, np.float32)
-    seen = np.concatenate([features(glyphs[k : k + CHUNK]) for k in range(0, len(glyphs) or 1, CHUNK)])
+    known, glyphs = load_weights(), np.asarray(glyphs, np.float32)
+    seen = np.concatenate([compute_features(glyphs[k : k + CHUNK]) for k in range(0, len(glyphs) or 1, CHUNK)])
     classes = seen @ known["weight4"] + known["bias4"]
     powers = np.exp(classes - classes.max(axis=1, keepdims=True))
     hand = seen @ known["weight5"] + known["bias5"]
@@ -111,7 +111,7 @@ def read_glyphs(glyphs: Floats) -> tuple[Floats, Floats]:
 
 
 def classify(glyphs: Floats) -> Floats:
-    """Return how probable each class of each glyph is; the first of the two answers of `read_glyphs`.
+    """Return how probable each class of each glyph is; the first of the two answers of `classify_glyphs`.
 
     Parameters
     ----------
@@ -121,10 +121,10 @@ def classify(glyphs: Floats) -> Floats:
     -------
     float32 array (n, classes)
     """
-    return read_glyphs(glyphs)[0]
+    return classify_glyphs(glyphs)[0]
 
 
-def fit(ink: Floats) -> Floats:
+def normalize_glyph(ink: Floats) -> Floats:
     """Bring the ink of one glyph to the size and the place that the net knows.
 
     Parameters
@@ -142,7 +142,7 @@ def fit(ink: Floats) -> Floats:
     >>> import numpy as np
     >>> stroke = np.zeros((60, 60), np.float32)
     >>> stroke[10:50, 40:44] = 1
-    >>> rows, columns = np.nonzero(fit(stroke) > 0.5)
+    >>> rows, columns = np.nonzero(normalize_glyph(stroke) > 0.5)
     >>> int(rows.min()), int(rows.max()), int(columns.min()), int(columns.max())
     (4, 23, 13, 14)
     """
@@ -152,12 +152,12 @@ def fit(ink: Floats) -> Floats:
         return np.zeros((SIDE, SIDE), np.float32)
     top, bottom, left, right = rows[0], rows[-1] + 1, columns[0], columns[-1] + 1
     ratio = HEIGHT / max(bottom - top, right - left)
-    down = _spread(ink.shape[0], (top + bottom) / 2, ratio)
-    across = _spread(ink.shape[1], (left + right) / 2, ratio)
+    down = _resampling_matrix(ink.shape[0], (top + bottom) / 2, ratio)
+    across = _resampling_matrix(ink.shape[1], (left + right) / 2, ratio)
     return np.asarray(down @ ink @ across.T, np.float32)
 
 
-def _spread(length: int, middle: float, ratio: float) -> Floats:
+def _resampling_matrix(length: int, middle: float, ratio: float) -> Floats:
     """Return the matrix that takes `length` pixels to SIDE: each is the mean of what it covers, or lies between two."""
     places = (np.arange(SIDE) + 0.5 - SIDE / 2) / ratio + middle - 0.5
     reach = max(1.0, 1 / ratio)

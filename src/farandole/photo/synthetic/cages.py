@@ -84,7 +84,7 @@ def cage_look(random: Random, paper: Color, ink: Color) -> CageLook:
     )
 
 
-def shaded(grid: Grid, cages: Sequence[Cage], shades: Sequence[Color]) -> dict[Cell, Color]:
+def color_cages(grid: Grid, cages: Sequence[Cage], shades: Sequence[Color]) -> dict[Cell, Color]:
     """Give the cells of each cage a color that no cage beside it has."""
     around = [{cell for one in cage.cells for cell in grid.neighbors(one)} for cage in cages]
     for turn in range(len(cages) or 1):  # another order where one comes to nothing
@@ -100,7 +100,7 @@ def shaded(grid: Grid, cages: Sequence[Cage], shades: Sequence[Color]) -> dict[C
     raise ValueError(f"expected colors enough for {len(cages)} cages, found {len(shades)}")
 
 
-def border(places: set[Place], look: CageLook, side: int) -> Iterator[Segment]:
+def border_dashes(places: set[Place], look: CageLook, side: int) -> Iterator[Segment]:
     """Yield the dashes around a cage: x and y of both ends, in pixels from the corner of the grid.
 
     Parameters

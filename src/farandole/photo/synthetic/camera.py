@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
-from farandole.photo.geometry import Points, homography, mapped
+from farandole.photo.geometry import Points, homography, transform_points
 
 Picture = NDArray[np.uint8]
 
@@ -90,15 +90,17 @@ class Camera:
         matrix = self._matrix(page.size, random)
         bends = _Bends(page.size, self.curl, random)
         y, x = np.mgrid[0:height, 0:width].astype(np.float32)
-        seen = mapped(np.asarray(np.linalg.inv(matrix), np.float64), np.stack([x, y], axis=-1).astype(np.float64))
+        seen = transform_points(
+            np.asarray(np.linalg.inv(matrix), np.float64), np.stack([x, y], axis=-1).astype(np.float64)
+        )
         table = random.uniform(40, 120, 3)
-        photo = _sampled(np.asarray(page), bends.bent(seen), table)
+        photo = _sample(np.asarray(page), bends.bend(seen), table)
         photo *= self._lighting(random)[:, :, None] * np.array(self.light)
         blurred = Image.fromarray(photo.clip(0, 255).astype(np.uint8)).filter(ImageFilter.GaussianBlur(self.blur))
         noisy = np.asarray(blurred, np.float32) + random.normal(0, self.noise, (height, width, 1)).astype(np.float32)
         file = BytesIO()
         Image.fromarray(noisy.clip(0, 255).astype(np.uint8)).save(file, "JPEG", quality=self.quality)
-        return np.asarray(Image.open(file)), mapped(matrix, bends.unbent(points))
+        return np.asarray(Image.open(file)), transform_points(matrix, bends.unbend(points))
 
     def _matrix(self, size: tuple[int, int], random: np.random.Generator) -> Points:
         """Return what takes the page to the photo: turned, a little to the side, as large as fits."""
@@ -136,19 +138,19 @@ class _Bends:
         down = np.sin(part[..., 1] * self.waves[1, 0] + part[..., 0] * self.waves[1, 1] * 0.4 + self.phases[1])
         return np.stack([0.5 * down, along], axis=-1) * self.reach
 
-    def bent(self, points: Points) -> Points:
+    def bend(self, points: Points) -> Points:
         """Return the place on the flat page of what is seen at a place of the bent one."""
         return points + self._shift(points) if self.reach else points
 
-    def unbent(self, points: Points) -> Points:
+    def unbend(self, points: Points) -> Points:
         """Return where a place of the flat page is seen on the bent one."""
         found = points
         for _ in range(20):
-            found = points - (self.bent(found) - found)
+            found = points - (self.bend(found) - found)
         return found
 
 
-def _sampled(page: Picture, places: Points, table: NDArray[np.float64]) -> NDArray[np.float32]:
+def _sample(page: Picture, places: Points, table: NDArray[np.float64]) -> NDArray[np.float32]:
     """Look at a page at some places, between its pixels; around it is a table."""
     height, width = page.shape[:2]
     padded = np.empty((height + 2, width + 2, 3), np.float32)

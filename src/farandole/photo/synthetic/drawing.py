@@ -9,7 +9,7 @@ from random import Random
 from PIL import Image, ImageDraw, ImageFont
 
 from farandole.grid import Cell, Grid
-from farandole.photo.synthetic.cages import border, shaded
+from farandole.photo.synthetic.cages import border_dashes, color_cages
 from farandole.photo.synthetic.looks import Color, Look
 from farandole.puzzle import Puzzle
 from farandole.rules.sums import Cage
@@ -26,7 +26,7 @@ def _font(file: str, size: int) -> ImageFont.FreeTypeFont:
 
 
 @lru_cache(maxsize=512)
-def _sized(file: str, tall: int) -> ImageFont.FreeTypeFont:
+def _font_of_height(file: str, tall: int) -> ImageFont.FreeTypeFont:
     """Return a font whose digits are so many pixels tall."""
     _, top, _, bottom = _font(file, 100).getbbox("8")
     return _font(file, max(4, round(tall * 100 / (bottom - top))))
@@ -100,7 +100,7 @@ class Drawing:
 
     def font(self, tall: float) -> ImageFont.FreeTypeFont:
         """Return the font of the givens, so tall: a part of a cell."""
-        return _sized(self.look.font, round(tall * self.look.cell))
+        return _font_of_height(self.look.font, round(tall * self.look.cell))
 
     def _corner(self, cell: Cell) -> Pair:
         row, column = self.puzzle.grid.positions[cell]
@@ -117,7 +117,7 @@ class Drawing:
             cell = self.random.randrange(grid.n_cells)
             colors.update(dict.fromkeys([cell, *grid.peers[cell]], look.chosen))
         if look.cages.shades and self.cages:
-            colors = shaded(grid, self.cages, look.cages.shades)
+            colors = color_cages(grid, self.cages, look.cages.shades)
         for cell, color in colors.items():
             x, y = self._corner(cell)
             self.pen.rectangle((x, y, x + look.cell, y + look.cell), fill=color)
@@ -139,7 +139,7 @@ class Drawing:
                         self.pen.rectangle(box, fill=color)
 
     def _text(self, text: str, middle: Pair, file: str, tall: float, color: Color) -> None:
-        font = _sized(file, max(3, round(tall)))
+        font = _font_of_height(file, max(3, round(tall)))
         left, top, right, bottom = font.getbbox(text)
         self.pen.text((middle[0] - (left + right) / 2, middle[1] - (top + bottom) / 2), text, font=font, fill=color)
 
@@ -200,7 +200,7 @@ class Drawing:
         look, side = self.look.cages, self.look.cell
         if look.dash:
             places = {self.puzzle.grid.positions[cell] for cell in cage.cells}
-            for segment in border(places, look, side):
+            for segment in border_dashes(places, look, side):
                 moved = [place + self.margin for place in segment]
                 self.pen.line(moved, fill=look.color, width=max(1, round(look.width * side)))
         if cage.total is not None:
@@ -215,7 +215,7 @@ class Drawing:
         return off, off + 1 + bottom - top
 
     def _total_font(self) -> ImageFont.FreeTypeFont:
-        return _sized(self.look.font, max(6, round(self.look.cell * self.look.cages.tall)))
+        return _font_of_height(self.look.font, max(6, round(self.look.cell * self.look.cages.tall)))
 
     def _total(self, cell: Cell, text: str) -> None:
         look, font = self.look.cages, self._total_font()

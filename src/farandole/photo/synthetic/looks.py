@@ -84,7 +84,7 @@ APPS = (
 )  # fmt: skip
 
 
-def app(random: Random, fonts: tuple[str, ...]) -> Look:
+def app_look(random: Random, fonts: tuple[str, ...]) -> Look:
     """Make the look of an app or a site."""
     look = random.choice(APPS)
     return replace(
@@ -103,7 +103,7 @@ def app(random: Random, fonts: tuple[str, ...]) -> Look:
     )
 
 
-def print_(random: Random, fonts: tuple[str, ...], hands: tuple[str, ...] = ()) -> Look:
+def print_look(random: Random, fonts: tuple[str, ...], hands: tuple[str, ...] = ()) -> Look:
     """Make the look of a newspaper or a book."""
     gray = random.randint(0, 70)
     thin = random.choice((random.uniform(0.012, 0.02), random.uniform(0.015, 0.035)))
@@ -129,7 +129,7 @@ def print_(random: Random, fonts: tuple[str, ...], hands: tuple[str, ...] = ()) 
 
 
 @cache
-def fonts_at_hand(folder: str = "/usr/share/fonts") -> tuple[str, ...]:
+def installed_fonts(folder: str = "/usr/share/fonts") -> tuple[str, ...]:
     """List files of fonts for print, Pillow's own first."""
     found = sorted(str(path) for path in Path(folder).rglob("DejaVu*.ttf"))
     return (

@@ -31,10 +31,10 @@ def make_puzzle(kind: str, seed: int) -> Puzzle:
     random = Random(f"{kind} {seed}")
     while True:
         grid = _grid(kind, random)
-        solution = _full(grid, random)
+        solution = _fill_grid(grid, random)
         if solution is not None:  # else these regions allow no grid
             rules = _cages(grid, solution, random) if kind == "killer" else ()
-            return _struck(grid, solution, rules, random)
+            return _remove_givens(grid, solution, rules, random)
 
 
 def _grid(kind: str, random: Random) -> Grid:
@@ -45,7 +45,7 @@ def _grid(kind: str, random: Random) -> Grid:
     return Grid.classic(int(kind.split("x")[0]) if kind[0].isdigit() else 9)
 
 
-def _full(grid: Grid, random: Random) -> tuple[int, ...] | None:
+def _fill_grid(grid: Grid, random: Random) -> tuple[int, ...] | None:
     """Fill a grid: some digits at random, and the rest as it comes."""
     for n_first in (grid.n_cells // 6, grid.n_cells // 10, 0):
         values = [0] * grid.n_cells
@@ -58,7 +58,7 @@ def _full(grid: Grid, random: Random) -> tuple[int, ...] | None:
     return None
 
 
-def _struck(grid: Grid, solution: tuple[int, ...], rules: tuple[Cage, ...], random: Random) -> Puzzle:
+def _remove_givens(grid: Grid, solution: tuple[int, ...], rules: tuple[Cage, ...], random: Random) -> Puzzle:
     """Strike digits of a solution while there is no other, until so few are left as people print."""
     puzzle = Puzzle(grid, solution, rules=rules)
     least = random.choice((0, 0, 10)) if rules else random.randint(grid.n_cells * 3 // 10, grid.n_cells * 2 // 5)
@@ -125,7 +125,7 @@ def _cages(grid: Grid, solution: tuple[int, ...], random: Random) -> tuple[Cage,
                 break
             cage.append(random.choice(sorted(more)))
         if len(cage) == 1:  # joins a cage beside it, if that can take it
-            joined = _beside(start, cages, grid, solution)
+            joined = _find_adjacent_cage(start, cages, grid, solution)
             if joined is not None:
                 cages[joined].append(start)
                 free.discard(start)
@@ -136,7 +136,7 @@ def _cages(grid: Grid, solution: tuple[int, ...], random: Random) -> tuple[Cage,
     return tuple(Cage(cage, sum(solution[cell] for cell in cage)) for cage in in_order)
 
 
-def _beside(cell: Cell, cages: list[list[Cell]], grid: Grid, solution: tuple[int, ...]) -> int | None:
+def _find_adjacent_cage(cell: Cell, cages: list[list[Cell]], grid: Grid, solution: tuple[int, ...]) -> int | None:
     for number, cage in enumerate(cages):
         if (
             len(cage) < 5

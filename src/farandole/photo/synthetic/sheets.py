@@ -13,7 +13,7 @@ from farandole.grid import Cell
 from farandole.photo.geometry import Points
 from farandole.photo.synthetic.camera import Camera
 from farandole.photo.synthetic.drawing import Drawing
-from farandole.photo.synthetic.looks import OWN_FONT, Look, app, print_
+from farandole.photo.synthetic.looks import OWN_FONT, Look, app_look, print_look
 from farandole.photo.synthetic.puzzles import make_puzzle
 from farandole.puzzle import Puzzle, Solution
 
@@ -37,7 +37,7 @@ _WORDS = (
 
 
 @dataclass(frozen=True)
-class Truth:
+class GroundTruth:
     """What a puzzle on a sheet is.
 
     Attributes
@@ -63,10 +63,10 @@ class Sheet:
     """A picture, uint8 array (height, width, 3), and the puzzles on it from left to right."""
 
     picture: NDArray[np.uint8]
-    truths: tuple[Truth, ...]
+    ground_truths: tuple[GroundTruth, ...]
 
 
-def sheet(
+def make_sheet(
     kind: str,
     seed: int,
     *,
@@ -90,22 +90,22 @@ def sheet(
         Whether somebody entered digits and, on a screen, pencilmarks.
     fonts, hands : tuple of str
         Files of fonts to choose from, for print and for handwriting; print has Pillow's own font unless others are
-        named, as `fonts_at_hand` does. Without fonts of handwriting, digits are entered in print.
+        named, as `installed_fonts` does. Without fonts of handwriting, digits are entered in print.
     puzzles : int
         How many there are on it, side by side.
 
     Examples
     --------
-    >>> made = sheet("4x4", 1, on="screen")
-    >>> made.picture.ndim, len(made.truths), sum(map(bool, made.truths[0].puzzle.givens))
+    >>> made = make_sheet("4x4", 1, on="screen")
+    >>> made.picture.ndim, len(made.ground_truths), sum(map(bool, made.ground_truths[0].puzzle.givens))
     (3, 1, 4)
     """
     random = Random(f"sheet {kind} {seed} {on} {filled}")
     drawings = []
-    look = app(random, fonts) if on == "screen" else print_(random, fonts, hands)
+    look = app_look(random, fonts) if on == "screen" else print_look(random, fonts, hands)
     for number in range(puzzles):
         puzzle = make_puzzle(kind, seed + 1000003 * number)
-        entered, marks = _filled(puzzle, random, on == "screen") if filled else ({}, {})
+        entered, marks = _fill_in(puzzle, random, on == "screen") if filled else ({}, {})
         drawings.append((Drawing(puzzle, look, entered, marks, random), entered, marks))
     page, places = _page([drawing for drawing, _, _ in drawings], look, random)
     corners = np.array(
@@ -117,13 +117,14 @@ def sheet(
         corners = seen.reshape(-1, 4, 2)
     else:
         picture = np.asarray(page)
-    truths = [
-        Truth(one.puzzle, entered, marks, quad) for (one, entered, marks), quad in zip(drawings, corners, strict=True)
+    ground_truths = [
+        GroundTruth(one.puzzle, entered, marks, quad)
+        for (one, entered, marks), quad in zip(drawings, corners, strict=True)
     ]
-    return Sheet(picture, tuple(truths))
+    return Sheet(picture, tuple(ground_truths))
 
 
-def _filled(puzzle: Puzzle, random: Random, with_marks: bool) -> tuple[dict[Cell, int], dict[Cell, set[int]]]:
+def _fill_in(puzzle: Puzzle, random: Random, with_marks: bool) -> tuple[dict[Cell, int], dict[Cell, set[int]]]:
     """Enter a part of the solution, and note a few digits where nothing is."""
     solution = puzzle.solve()
     assert isinstance(solution, Solution)

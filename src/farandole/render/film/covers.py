@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from farandole.cover import Cover, dance
 from farandole.errors import CoverError
 from farandole.i18n import tr
-from farandole.render.film.scene import FRAMES_PER_SECOND, Film, Shape, paced
+from farandole.render.film.scene import FRAMES_PER_SECOND, Film, Shape, schedule_moves
 
 MOST_OPTIONS, MOST_ITEMS = 80, 60  # that one can still see
 MOST_MOVES = 200_000
@@ -61,15 +61,15 @@ def of_cover(cover: Cover, *, seconds: float = 12.0) -> Film:
     width = max(len(items) * side, 260.0) + 2 * MARGIN
     left = (width - len(items) * side) / 2
     n_moves = sum(1 for _ in islice(_moves(cover), MOST_MOVES)) - 1
-    moments = paced(n_moves, max(2, round(seconds * FRAMES_PER_SECOND)))
+    moments = schedule_moves(n_moves, max(2, round(seconds * FRAMES_PER_SECOND)))
     views, frames, number = _moves(cover), [], 0
     view = next(views)
     for moment in moments:
         while number < moment:
             view, number = next(views), number + 1
-        frames.append(tuple(_shown(cover, items, view, left, side, width)))
+        frames.append(tuple(_draw_view(cover, items, view, left, side, width)))
     height = HEAD + len(cover.options) * side + FOOT
-    return Film(width, height, tuple(_fixed(cover, items, left, side)), tuple(frames))
+    return Film(width, height, tuple(_draw_background(cover, items, left, side)), tuple(frames))
 
 
 def _moves(cover: Cover) -> Iterator[View]:
@@ -113,7 +113,7 @@ def _moves(cover: Cover) -> Iterator[View]:
     yield view("end")
 
 
-def _fixed(cover: Cover, items: Sequence[Any], left: float, side: float) -> Iterator[Shape]:
+def _draw_background(cover: Cover, items: Sequence[Any], left: float, side: float) -> Iterator[Shape]:
     for place, item in enumerate(items):
         name = str(item)
         if len(name) * 6 <= side + 8:
@@ -125,7 +125,9 @@ def _fixed(cover: Cover, items: Sequence[Any], left: float, side: float) -> Iter
         yield Shape("line", left, HEAD + row * side, "grid", width=len(items) * side, size=0.5)
 
 
-def _shown(cover: Cover, items: Sequence[Any], view: View, left: float, side: float, width: float) -> Iterator[Shape]:
+def _draw_view(
+    cover: Cover, items: Sequence[Any], view: View, left: float, side: float, width: float
+) -> Iterator[Shape]:
     """Draw the options that are left, those that are taken, and the item that was chosen."""
     column = {item: place for place, item in enumerate(items)}
     if view.chosen in column and view.kind != "end":

@@ -14,11 +14,11 @@ from farandole.cover import dance
 from farandole.errors import ArgumentError, PuzzleError, short_repr
 from farandole.grid import Cell, Grid
 from farandole.i18n import tr
-from farandole.logic import explain, fault_of
+from farandole.logic import explain, find_fault
 from farandole.logic.board import Board
 from farandole.puzzle import Puzzle
 from farandole.puzzle.backtrack import backtrack
-from farandole.render.film.scene import FRAMES_PER_SECOND, Film, Shape, paced
+from farandole.render.film.scene import FRAMES_PER_SECOND, Film, Shape, schedule_moves
 
 MOST_MOVES = 200_000  # of one way
 CELL = 30.0
@@ -82,15 +82,15 @@ def of_puzzle(puzzle: Puzzle, *, ways: Sequence[str] = ("backtrack", "links", "l
             raise ArgumentError(f"way: expected one of {', '.join(WAYS)}; found {short_repr(way)}")
     grid = puzzle.grid
     lengths = {way: sum(1 for _ in islice(WAYS[way](puzzle), MOST_MOVES)) - 1 for way in ways}
-    moments = paced(max(lengths.values()), max(2, round(seconds * FRAMES_PER_SECOND)))
+    moments = schedule_moves(max(lengths.values()), max(2, round(seconds * FRAMES_PER_SECOND)))
     pitch = grid.width * CELL + MARGIN
     frames: list[list[Shape]] = [[] for _ in moments]
     fixed: list[Shape] = []
     for place, way in enumerate(ways):
         left = MARGIN + place * pitch
         fixed += _board(puzzle, left, _title(way))
-        for number, view in enumerate(_views(WAYS[way](puzzle), moments, lengths[way])):
-            frames[number] += _shown(puzzle, view, left)
+        for number, view in enumerate(_views_at(WAYS[way](puzzle), moments, lengths[way])):
+            frames[number] += _draw_view(puzzle, view, left)
     height = HEAD + grid.height * CELL + FOOT
     return Film(MARGIN + len(ways) * pitch, height, tuple(fixed), tuple(map(tuple, frames)))
 
@@ -99,7 +99,7 @@ def _title(way: str) -> str:
     return {"backtrack": tr("Backtracking"), "links": tr("Dancing links"), "logic": tr("Logic")}[way]
 
 
-def _views(views: Iterator[View], moments: Sequence[int], last: int) -> Iterator[View]:
+def _views_at(views: Iterator[View], moments: Sequence[int], last: int) -> Iterator[View]:
     """Choose the view at each moment; after the last one, that stays."""
     number, view = 0, next(views)
     for moment in moments:
@@ -112,42 +112,42 @@ def _views(views: Iterator[View], moments: Sequence[int], last: int) -> Iterator
 # ── Ways ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _backtracked(puzzle: Puzzle) -> Iterator[View]:
+def _backtracking_views(puzzle: Puzzle) -> Iterator[View]:
     digits, n_tried = list(puzzle.givens), 0
 
-    def told(cell: Cell | None, ink: str) -> View:
+    def make_view(cell: Cell | None, ink: str) -> View:
         return View(tuple(digits), {} if cell is None else {cell: ink}, {}, tr("{n} digits tried", n=f"{n_tried:,}"))
 
-    yield told(None, "")
+    yield make_view(None, "")
     for move in backtrack(puzzle):
         if move.kind == "solution":
-            yield told(None, "")._replace(is_done=True)
+            yield make_view(None, "")._replace(is_done=True)
             return
         if move.kind == "try":
             cell, digits[move.what[0]] = move.what
             n_tried += 1
-            yield told(cell, "placed")
+            yield make_view(cell, "placed")
         elif move.kind == "take back":
             digits[move.what[0]] = 0
-            yield told(move.what[0], "gone")
+            yield make_view(move.what[0], "gone")
 
 
-def _danced(puzzle: Puzzle) -> Iterator[View]:
+def _dancing_links_views(puzzle: Puzzle) -> Iterator[View]:
     grid, n_tried = puzzle.grid, 0
     taken: list[tuple[Cell, int]] = []
     names = {grid.cell_name(cell): cell for cell in range(grid.n_cells)}
     sizes: dict[Cell, str] = {}
 
-    def told(at: Mapping[Cell, str]) -> View:
+    def make_view(at: Mapping[Cell, str]) -> View:
         digits = list(puzzle.givens)
         for cell, digit in taken:
             digits[cell] = digit
         return View(tuple(digits), at, dict(sizes), tr("{n} options tried", n=f"{n_tried:,}"))
 
-    yield told({})
+    yield make_view({})
     for event in dance(puzzle.cover(), every_node=True):
         if event.kind == "solution":
-            yield told({})._replace(is_done=True)
+            yield make_view({})._replace(is_done=True)
             return
         if event.kind == "sizes":
             sizes = {names[item]: str(size) for item, size in event.what.items() if item in names}
@@ -157,16 +157,17 @@ def _danced(puzzle: Puzzle) -> Iterator[View]:
             taken.append((names[name], int(digit)))
             n_tried += not puzzle.givens[names[name]]
             sizes = {cell: size for cell, size in sizes.items() if cell != names[name]}
-            yield told({names[name]: "placed"})
+            yield make_view({names[name]: "placed"})
         elif event.kind == "dead end":
-            yield told({names[event.what]: "gone"} if event.what in names else {taken[-1][0]: "gone"} if taken else {})
+            cells = [names[event.what]] if event.what in names else [cell for cell, _ in taken[-1:]]
+            yield make_view(dict.fromkeys(cells, "gone"))
 
 
-def _thought(puzzle: Puzzle) -> Iterator[View]:
+def _logic_views(puzzle: Puzzle) -> Iterator[View]:
     board, said = Board.of(puzzle), ""
     n = puzzle.grid.n_digits
 
-    def told(places: Sequence[tuple[Cell, int]], removes: Sequence[tuple[Cell, int]]) -> View:
+    def make_view(places: Sequence[tuple[Cell, int]], removes: Sequence[tuple[Cell, int]]) -> View:
         """Tell what the board will be after a step, which `explain` takes only when it is asked for the next."""
         digits, masks = list(board.values), list(board.masks)
         for cell, digit in places:
@@ -181,18 +182,22 @@ def _thought(puzzle: Puzzle) -> Iterator[View]:
         at = {cell: "gone" for cell, _ in removes} | {cell: "placed" for cell, _ in places}
         return View(digits, at, marks, said)
 
-    yield told((), ())
-    if fault := fault_of(puzzle):  # logic ends at once: no digit of its own follows
-        yield told((), ())._replace(said=str(fault))
+    yield make_view((), ())
+    if fault := find_fault(puzzle):  # logic ends at once: no digit of its own follows
+        yield make_view((), ())._replace(said=str(fault))
         return
     for number, step in enumerate(explain(board), 1):
         said = tr("{n} steps: {technique}", n=f"{number:,}", technique=tr(step.technique.name))
-        yield told(step.places, step.removes)
+        yield make_view(step.placements, step.eliminations)
     said = said.partition(":")[0]
-    yield told((), ())._replace(is_done=not board.n_open)
+    yield make_view((), ())._replace(is_done=not board.n_open)
 
 
-WAYS: dict[str, Callable[[Puzzle], Iterator[View]]] = {"backtrack": _backtracked, "links": _danced, "logic": _thought}
+WAYS: dict[str, Callable[[Puzzle], Iterator[View]]] = {
+    "backtrack": _backtracking_views,
+    "links": _dancing_links_views,
+    "logic": _logic_views,
+}
 """The ways by their names: each yields what its board shows at first, and after each move."""
 
 
@@ -223,7 +228,7 @@ def _lines(grid: Grid, left: float, *, is_thick: bool) -> Iterator[Shape]:
                 yield Shape("line", x, y, ink, height=CELL, size=size)
 
 
-def _shown(puzzle: Puzzle, view: View, left: float) -> Iterator[Shape]:
+def _draw_view(puzzle: Puzzle, view: View, left: float) -> Iterator[Shape]:
     """Draw what a board shows after a move."""
     grid, n = puzzle.grid, puzzle.grid.n_digits
     for cell, (row, column) in enumerate(grid.positions):

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Literal
 
 from farandole.render.pieces.fonts import FAMILY
-from farandole.render.pieces.inks import INKS, checked
+from farandole.render.pieces.inks import INKS, check_theme
 
 FRAMES_PER_SECOND = 12
 REST = 2.0  # seconds for which the end stands still
@@ -78,7 +78,7 @@ def svg(film: Film, *, theme: str = "auto") -> str:
     ArgumentError
         If there is no such theme.
     """
-    checked(theme)
+    check_theme(theme)
     shown: dict[Shape, list[bool]] = {}
     for number, frame in enumerate(film.frames):
         for shape in frame:
@@ -91,7 +91,7 @@ def svg(film: Film, *, theme: str = "auto") -> str:
             f"<style>{_style(used, theme)}</style>",
             f'<rect class="paper" {size}/>',
             *(f"{_tag(shape)}/>" if shape.kind != "text" else f"{_tag(shape)}</text>" for shape in film.fixed),
-            *(_animated(shape, times, film.seconds) for shape, times in sorted(shown.items(), key=_depth)),
+            *(_animate(shape, times, film.seconds) for shape, times in sorted(shown.items(), key=_depth)),
             "</svg>\n",
         ]
     )
@@ -121,7 +121,7 @@ def _tag(shape: Shape) -> str:
     return f'<path class="{shape.ink}" {end} stroke-width="{shape.size:g}"'
 
 
-def _animated(shape: Shape, times: Sequence[bool], seconds: float) -> str:
+def _animate(shape: Shape, times: Sequence[bool], seconds: float) -> str:
     """Write a shape that is shown at some times, as a tag that its last state stands in."""
     runs = [(is_shown, len(list(run))) for is_shown, run in groupby(times)]
     tag, end = _tag(shape), "</text>" if shape.kind == "text" else {"box": "</rect>", "line": "</path>"}[shape.kind]
@@ -142,12 +142,12 @@ def _times(runs: Sequence[tuple[bool, int]], seconds: float) -> Iterator[str]:
         passed += length
 
 
-def paced(n_moves: int, n_frames: int) -> list[int]:
+def schedule_moves(n_moves: int, n_frames: int) -> list[int]:
     """Choose how many moves have been made at each frame: one a frame at first, then more and more.
 
     Examples
     --------
-    >>> paced(3, 4), paced(100, 6)
+    >>> schedule_moves(3, 4), schedule_moves(100, 6)
     ([0, 1, 2, 3], [0, 1, 4, 12, 35, 100])
     """
     if n_moves <= n_frames - 1:

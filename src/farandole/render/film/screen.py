@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from farandole.errors import MissingExtraError
 from farandole.render.film.scene import FRAMES_PER_SECOND, REST, Film, Shape
 from farandole.render.pieces import fonts
-from farandole.render.pieces.inks import INKS, checked
+from farandole.render.pieces.inks import INKS, check_theme
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -36,7 +36,7 @@ def gif(film: Film, *, theme: str = "auto") -> bytes:
     ArgumentError
         If there is no such theme.
     """
-    checked(theme)
+    check_theme(theme)
     pictures = list(_pictures(film, theme))
     palette = _side_by_side([pictures[0], pictures[len(pictures) // 2], pictures[-1]]).quantize(48)
     # One palette for all: then each frame holds only what changes.
@@ -63,7 +63,7 @@ def mp4(film: Film, *, theme: str = "auto") -> bytes:
     ArgumentError
         If there is no such theme.
     """
-    checked(theme)
+    check_theme(theme)
     program = shutil.which("ffmpeg")
     if program is None:
         raise MissingExtraError("MP4 needs the program ffmpeg; on Debian: apt-get install ffmpeg. GIF and SVG don't")

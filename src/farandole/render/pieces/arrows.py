@@ -72,7 +72,7 @@ def arrows(
         yield Curve(curve[0], (curve[1], curve[2]), curve[3], ink, WIDTH, () if is_strong else DASH)
         yield _head(curve, ink)
         for share in SAMPLES[3:-3]:
-            obstacles.add(at(curve, share), 0.1, 0.3)  # arrows that run together can't be told apart
+            obstacles.add(point_at(curve, share), 0.1, 0.3)  # arrows that run together can't be told apart
 
 
 _Bezier = tuple[Point, Point, Point, Point]
@@ -80,12 +80,12 @@ _Bezier = tuple[Point, Point, Point, Point]
 
 def _best(start: Point, end: Point, obstacles: Obstacles, radius: float) -> _Bezier:
     """Choose the first way that nothing lies in, or the one with the least."""
-    best, least = _bowed(start, end, BOWS[0], radius), math.inf
+    best, least = _bow(start, end, BOWS[0], radius), math.inf
     for n, bow in enumerate(BOWS):
-        curve = _bowed(start, end, bow, radius)
+        curve = _bow(start, end, bow, radius)
         cost = 0.02 * n * n
         for share in SAMPLES:
-            cost += obstacles.cost(at(curve, share))
+            cost += obstacles.cost(point_at(curve, share))
             if cost >= least:
                 break
         if cost < least:
@@ -95,7 +95,7 @@ def _best(start: Point, end: Point, obstacles: Obstacles, radius: float) -> _Bez
     return best
 
 
-def _bowed(start: Point, end: Point, bow: float, radius: float) -> _Bezier:
+def _bow(start: Point, end: Point, bow: float, radius: float) -> _Bezier:
     """Draw a flat bow, from the edge of one disc to the edge of the other."""
     length = math.dist(start, end)
     (dx, dy), lift = ((end[0] - start[0]) / length, (end[1] - start[1]) / length), bow * 4 / 3
@@ -105,15 +105,15 @@ def _bowed(start: Point, end: Point, bow: float, radius: float) -> _Bezier:
         return point[0] + along * dx - lift * dy, point[1] + along * dy + lift * dx
 
     one, other = off(start, inset), off(end, -inset)
-    return _from(start, one, radius), one, other, _from(end, other, radius + 0.03)
+    return _move_toward(start, one, radius), one, other, _move_toward(end, other, radius + 0.03)
 
 
-def _from(point: Point, other: Point, way: float) -> Point:
+def _move_toward(point: Point, other: Point, way: float) -> Point:
     share = min(way / (math.dist(point, other) or 1), 0.9)
     return point[0] + share * (other[0] - point[0]), point[1] + share * (other[1] - point[1])
 
 
-def at(curve: _Bezier, share: float) -> Point:
+def point_at(curve: _Bezier, share: float) -> Point:
     """Find the point of a curve after a share of its way."""
     rest = 1 - share
     a, b, c, d = rest**3, 3 * rest * rest * share, 3 * rest * share * share, share**3
@@ -122,7 +122,7 @@ def at(curve: _Bezier, share: float) -> Point:
 
 
 def _head(curve: _Bezier, ink: str) -> Mark:
-    back, tip = at(curve, 0.9), curve[3]
+    back, tip = point_at(curve, 0.9), curve[3]
     way = math.atan2(tip[1] - back[1], tip[0] - back[0])
     barbs = [(tip[0] - HEAD * math.cos(way + turn), tip[1] - HEAD * math.sin(way + turn)) for turn in (0.5, -0.5)]
     return Stroke((barbs[0], tip, barbs[1]), ink, WIDTH, over=True)

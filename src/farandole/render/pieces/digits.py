@@ -33,12 +33,12 @@ def across(grid: Grid) -> int:
     return max(3, math.isqrt(grid.n_digits - 1) + 1)
 
 
-def placed(grid: Grid, cell: Cell, digit: int, ink: str) -> Words:
+def write_digit(grid: Grid, cell: Cell, digit: int, ink: str) -> Words:
     """Write a digit into its cell."""
     return Words(center(grid, cell), symbol(digit), 0.66 if grid.n_digits <= 9 else 0.6, ink)
 
 
-def place_of(grid: Grid, cell: Cell, digit: int, *, spare_corner: bool = False) -> tuple[Point, float]:
+def locate_candidate(grid: Grid, cell: Cell, digit: int, *, spare_corner: bool = False) -> tuple[Point, float]:
     """Find where a candidate is written, and its size; the upper left corner is spared for a total if wanted."""
     n = across(grid)
     down = -(-grid.n_digits // n)

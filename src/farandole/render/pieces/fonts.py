@@ -43,7 +43,7 @@ class Font(NamedTuple):
 
 
 @cache
-def ruler() -> Any:
+def measuring_context() -> Any:
     """Open a Cairo context that measures texts as CairoSVG draws them; None where Cairo isn't installed."""
     try:
         import cairocffi
@@ -59,7 +59,7 @@ def has_glyph(family: str, character: str) -> bool:
     Both weights are asked, because they may come from different files. Without Cairo, every family is taken to have
     all but the wide characters.
     """
-    context = ruler()
+    context = measuring_context()
     if context is None:
         return not has_wide(character)
     code = ord(character)
@@ -137,7 +137,7 @@ def find_family(text: str) -> str | None:
     return next((family for family in dict.fromkeys(families) if shows(family, text)), None)
 
 
-def runs(text: str) -> list[tuple[str, str]]:
+def split_by_font(text: str) -> list[tuple[str, str]]:
     """Cut a text into runs that each have a font: one, wherever a font has all of it.
 
     Returns
@@ -148,7 +148,7 @@ def runs(text: str) -> list[tuple[str, str]]:
 
     Examples
     --------
-    >>> runs("Monday")
+    >>> split_by_font("Monday")
     [('Helvetica', 'Monday')]
     """
     family = find_family(text)
@@ -181,7 +181,7 @@ def check_fonts(texts: Iterable[str]) -> None:
     MissingExtraError
         With the character, and with the Debian package that brings a font for it.
     """
-    for text in texts if ruler() else ():
+    for text in texts if measuring_context() else ():
         for character in dict.fromkeys(text):
             if find_family(character) is None:
                 raise missing_font(character)
@@ -213,7 +213,7 @@ def _package(character: str) -> str | None:
     return "fonts-symbola" if unicodedata.category(character)[0] == "S" else "fonts-noto-core"
 
 
-def legible(drawing: str) -> str:
+def assign_fonts(drawing: str) -> str:
     """Name a font for each text of a drawing that the usual one can't show.
 
     Raises
@@ -223,13 +223,13 @@ def legible(drawing: str) -> str:
 
     Examples
     --------
-    >>> legible("<style>svg{font-family:Helvetica,Arial,sans-serif}</style>")
+    >>> assign_fonts("<style>svg{font-family:Helvetica,Arial,sans-serif}</style>")
     '<style>svg{font-family:Helvetica,Arial,sans-serif}</style>'
     """
-    return _TEXT.sub(_legible_text, drawing)
+    return _TEXT.sub(_assign_font, drawing)
 
 
-def _legible_text(element: re.Match[str]) -> str:
+def _assign_font(element: re.Match[str]) -> str:
     """Rewrite a text up to its end tag."""
     head, content = element[1], _IGNORED.sub("", element[2])
     text = unescape(re.sub(r"<[^>]*>", "", content))

@@ -35,38 +35,38 @@ class Window(NamedTuple):
         return self.left <= point[0] <= self.right and self.top <= point[1] <= self.bottom
 
 
-def whole(grid: Grid) -> Window:
+def full_window(grid: Grid) -> Window:
     """Show all of a grid."""
     return Window(0, 0, grid.height, grid.width)
 
 
-def around(grid: Grid, cells: Iterable[Cell]) -> Window:
+def choose_window(grid: Grid, cells: Iterable[Cell]) -> Window:
     """Choose the part of a large grid that shows some cells: the grids of a gattai, or else whole boxes.
 
     Examples
     --------
     >>> samurai = Grid.samurai()
-    >>> around(samurai, [samurai.cell(0, 0), samurai.cell(3, 8)])
+    >>> choose_window(samurai, [samurai.cell(0, 0), samurai.cell(3, 8)])
     Window(top=0, left=0, bottom=9, right=9)
-    >>> around(Grid.classic(), [0])
+    >>> choose_window(Grid.classic(), [0])
     Window(top=0, left=0, bottom=9, right=9)
     """
-    window, places = whole(grid), {grid.positions[cell] for cell in cells}
+    window, places = full_window(grid), {grid.positions[cell] for cell in cells}
     if max(grid.height, grid.width) <= LARGEST or not places:
         return window
     rest, chosen = set(places), list[Window]()
     parts = sorted(_grids(grid))
     while rest and len(parts) > 1:
-        best = max(parts, key=lambda part: sum(_has(part, place) for place in rest))
-        if not any(_has(best, place) for place in rest):
+        best = max(parts, key=lambda part: sum(_contains(part, place) for place in rest))
+        if not any(_contains(best, place) for place in rest):
             break
         chosen.append(best)
-        rest = {place for place in rest if not _has(best, place)}
+        rest = {place for place in rest if not _contains(best, place)}
     if chosen and not rest:
-        return _joined(chosen)
+        return _union_of(chosen)
     boxes = [[grid.positions[cell] for cell in region.cells] for region in grid.regions]
-    met = [box for box in boxes if not places.isdisjoint(box)] or [list(places)]
-    return _joined([_spanned(places), *map(_spanned, met)])
+    touched = [box for box in boxes if not places.isdisjoint(box)] or [list(places)]
+    return _union_of([_bounding_window(places), *map(_bounding_window, touched)])
 
 
 def _grids(grid: Grid) -> set[Window]:
@@ -74,7 +74,7 @@ def _grids(grid: Grid) -> set[Window]:
     rows: dict[Cell, list[tuple[int, int]]] = {}
     columns: dict[Cell, list[tuple[int, int]]] = {}
     for house in grid.houses:
-        top, left, bottom, right = _spanned([grid.positions[cell] for cell in house.cells])
+        top, left, bottom, right = _bounding_window([grid.positions[cell] for cell in house.cells])
         for cell in house.cells:
             if bottom - top == 1:
                 rows.setdefault(cell, []).append((left, right))
@@ -87,21 +87,21 @@ def _grids(grid: Grid) -> set[Window]:
     }
 
 
-def _spanned(places: Iterable[tuple[int, int]]) -> Window:
+def _bounding_window(places: Iterable[tuple[int, int]]) -> Window:
     rows, columns = zip(*places, strict=True)
     return Window(min(rows), min(columns), max(rows) + 1, max(columns) + 1)
 
 
-def _joined(windows: list[Window]) -> Window:
+def _union_of(windows: list[Window]) -> Window:
     tops, lefts, bottoms, rights = zip(*windows, strict=True)
     return Window(min(tops), min(lefts), max(bottoms), max(rights))
 
 
-def _has(window: Window, place: tuple[int, int]) -> bool:
+def _contains(window: Window, place: tuple[int, int]) -> bool:
     return window.top <= place[0] < window.bottom and window.left <= place[1] < window.right
 
 
-def numbers(window: Window, clues: Iterable[Words] = ()) -> Iterator[Words]:
+def number_lines(window: Window, clues: Iterable[Words] = ()) -> Iterator[Words]:
     """Number the rows at the left and the columns at the top, from 1, beyond the clues that stand there."""
     at = [clue.at for clue in clues]
     left = min([window.left, *(x - 0.3 for x, _ in at)])
@@ -112,7 +112,7 @@ def numbers(window: Window, clues: Iterable[Words] = ()) -> Iterator[Words]:
         yield Words((column + 0.5, top - 0.27), str(column + 1), NUMBER, "label")
 
 
-def map_of(grid: Grid, window: Window) -> Iterator[Mark]:
+def draw_map(grid: Grid, window: Window) -> Iterator[Mark]:
     """Draw the whole grid small, at the right of a window, and the window on it."""
     scale = MAP / max(grid.height, grid.width)
     left, top = window.right + BEYOND + 0.3, window.top

@@ -83,7 +83,7 @@ INKS: dict[str, tuple[str, str]] = {
 THEMES = ("light", "dark", "auto")
 
 
-def checked(theme: str) -> None:
+def check_theme(theme: str) -> None:
     """See that there is such a theme.
 
     Raises

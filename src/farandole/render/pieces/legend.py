@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from farandole.render.pieces.figures import Box, Disc, Mark, Point, Stroke, Words
-from farandole.render.pieces.lines import broken, estimated_width
+from farandole.render.pieces.lines import break_lines, estimated_width
 
 SIZE = 0.32  # of the words of a legend, in cells of a board with nine columns
 SWATCH = 0.62  # width that the sign before them takes
@@ -41,7 +41,7 @@ def ring(ink: str) -> Swatch:
     return lambda at, scale: [Disc(at, 0.15 * scale, edge=ink, width=0.05 * scale, over=True)]
 
 
-def laid_out(entries: Iterable[Entry], corner: Point, width: float, *, scale: float = 1) -> Iterator[Mark]:
+def lay_out_legend(entries: Iterable[Entry], corner: Point, width: float, *, scale: float = 1) -> Iterator[Mark]:
     """Write entries one beside another, and below where a line is full, from an upper left corner."""
     left, y = corner[0], corner[1] + LINE * scale / 2
     x = left
@@ -51,17 +51,19 @@ def laid_out(entries: Iterable[Entry], corner: Point, width: float, *, scale: fl
         if x > left and x + room > left + width:
             x, y = left, y + LINE * scale
         yield from entry.swatch((x + sign / 2 - 0.06 * scale, y), scale)
-        for n, text in enumerate(broken(entry.text, max(width - sign, 3) / size)):
+        for n, text in enumerate(break_lines(entry.text, max(width - sign, 3) / size)):
             y += LINE * scale * 0.8 * bool(n)
             yield Words((x + sign, y), text, size, "legend", to_the_right=True)
         x += room + GAP * scale
 
 
-def captioned(title: str, text: str, corner: Point, width: float, *, scale: float = 1) -> list[Mark]:
+def lay_out_caption(title: str, text: str, corner: Point, width: float, *, scale: float = 1) -> list[Mark]:
     """Write a title, and a text below it, so that they end at a lower left corner."""
-    lines = [Words((0, 0), line, 0.34 * scale, "legend") for line in broken(text, width / (0.34 * scale)) if line]
+    lines = [Words((0, 0), line, 0.34 * scale, "legend") for line in break_lines(text, width / (0.34 * scale)) if line]
     titles = [
-        Words((0, 0), line, 0.46 * scale, "ink", is_bold=True) for line in broken(title, width / (0.5 * scale)) if line
+        Words((0, 0), line, 0.46 * scale, "ink", is_bold=True)
+        for line in break_lines(title, width / (0.5 * scale))
+        if line
     ]
     y, placed = corner[1], []
     for line in reversed([*titles, *lines]):
@@ -73,13 +75,13 @@ def captioned(title: str, text: str, corner: Point, width: float, *, scale: floa
 def arrow(ink: str, dash: tuple[float, ...] = ()) -> Swatch:
     """Show an arrow, perhaps with dashes."""
 
-    def drawn(at: Point, scale: float) -> list[Mark]:
+    def draw(at: Point, scale: float) -> list[Mark]:
         (x, y), half, barb = at, 0.22 * scale, 0.09 * scale
         shaft = Stroke(((x - half, y), (x + half, y)), ink, 0.04 * scale, dash=dash, over=True)
         head = ((x + half - barb, y - barb), (x + half, y), (x + half - barb, y + barb))
         return [shaft, Stroke(head, ink, 0.04 * scale, over=True)]
 
-    return drawn
+    return draw
 
 
 def badge(name: str, ink: str) -> Swatch:

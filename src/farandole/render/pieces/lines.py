@@ -38,12 +38,12 @@ def _share(character: str) -> float:
     return _WIDTHS.get(character, _USUAL if ord(character) < 0x2000 else _WIDE)
 
 
-def broken(text: str, most: float, width_of: Callable[[str], float] = estimated_width) -> list[str]:
+def break_lines(text: str, most: float, width_of: Callable[[str], float] = estimated_width) -> list[str]:
     """Break a text between words, or between Chinese characters, so that no line is wider than it may be.
 
     Examples
     --------
-    >>> broken("Normal sudoku rules apply.", 9)
+    >>> break_lines("Normal sudoku rules apply.", 9)
     ['Normal sudoku', 'rules apply.']
     """
     lines, line = [], ""

@@ -62,9 +62,9 @@ SIGNS: dict[type, Swatch] = {
 """The sign of each kind of clue outside the grid."""
 
 
-def clue_entries(grid: Grid, some: Sequence[rules.Rule]) -> list[Entry]:
+def clue_entries(grid: Grid, rule_list: Sequence[rules.Rule]) -> list[Entry]:
     """Say what the signs of clues outside a grid mean, of those that there are."""
-    kinds = {type(rule) for rule in some}
+    kinds = {type(rule) for rule in rule_list}
     said = {
         rules.Sandwich: tr("Sandwich: the sum between 1 and {greatest}", greatest=grid.n_digits),
         rules.XSum: tr("X-sum: the sum of the first X digits, X is the first"),

@@ -10,9 +10,9 @@ from farandole import logic
 from farandole.errors import UnfinishedError
 from farandole.grid import Cell
 from farandole.i18n import tr, use_language
-from farandole.limits import Deadline, time_limit
+from farandole.limits import StopToken, time_limit
 from farandole.logic import Board
-from farandole.logic.inference.refutations import Divided, Refutation, divided, refutation
+from farandole.logic.inference.contradictions import CaseSplit, Contradiction, find_case_split, find_contradiction
 from farandole.puzzle import Puzzle
 from farandole.web.api.serialize import (
     Event,
@@ -89,7 +89,7 @@ def why_not(
     The ``kind`` of the result is ``placed``, ``seen``, ``contradiction``, ``possible``, ``wrong`` if the digits that
     were entered leave no solution, or ``unknown`` if the time was too short.
     """
-    board, deadline = read_board(puzzle, digits), Deadline(seconds)
+    board, stop = read_board(puzzle, digits), StopToken(seconds)
     number, digit = candidate = read_candidate(puzzle, cell, digit)
     with use_language(lang):
         words: Event = {"cell": cell, "digit": digit}
@@ -97,11 +97,11 @@ def why_not(
             answer = {"kind": "placed", "why": tr("{cell} is {digit}", cell=cell, digit=board.values[number])}
         elif not board.masks[number] & 1 << digit - 1:
             answer = {"kind": "seen", "why": tr("{cell} can't be {digit}: it sees that digit", **words)}
-        elif _has_solution(puzzle, board, deadline, {number: digit}):
+        elif _has_solution(puzzle, board, stop, {number: digit}):
             answer = {"kind": "possible", "why": tr("{cell} can be {digit}: no contradiction follows", **words)}
-        elif _has_solution(puzzle, board, deadline) is False:
+        elif _has_solution(puzzle, board, stop) is False:
             answer = {"kind": "wrong", "why": tr("Some digits are wrong: no solution has them all")}
-        elif contradiction := _find_contradiction(board, candidate, deadline):
+        elif contradiction := _find_contradiction(board, candidate, stop):
             answer = {"kind": "contradiction", **serialize_contradiction(contradiction, candidate, board)}
         else:
             why = tr("A search shows that {cell} can't be {digit}, but no short contradiction was found", **words)
@@ -110,17 +110,17 @@ def why_not(
 
 
 def _has_solution(
-    puzzle: Puzzle, board: Board, deadline: Deadline, more: Mapping[Cell, int] = MappingProxyType({})
+    puzzle: Puzzle, board: Board, stop: StopToken, more: Mapping[Cell, int] = MappingProxyType({})
 ) -> bool | None:
     """Return whether a solution has the digits on a board and some more; None if the time was too short."""
     givens = tuple(more.get(cell, digit) for cell, digit in enumerate(board.values))
-    solutions = replace(puzzle, givens=givens).solutions(seconds=deadline.left())
+    solutions = replace(puzzle, givens=givens).solutions(seconds=stop.seconds_left())
     return True if next(solutions, None) else False if solutions.exhausted else None
 
 
-def _find_contradiction(board: Board, candidate: tuple[Cell, int], deadline: Deadline) -> Refutation | Divided | None:
+def _find_contradiction(board: Board, candidate: tuple[Cell, int], stop: StopToken) -> Contradiction | CaseSplit | None:
     try:
-        with time_limit(deadline.left()):
-            return refutation(board, candidate) or divided(board, candidate)
+        with time_limit(stop.seconds_left()):
+            return find_contradiction(board, candidate) or find_case_split(board, candidate)
     except UnfinishedError:
         return None

@@ -7,7 +7,7 @@ from itertools import islice
 
 from farandole import logic
 from farandole.i18n import use_language
-from farandole.limits import Deadline
+from farandole.limits import StopToken
 from farandole.puzzle import Puzzle
 from farandole.web.api.serialize import GUESS, Event, Lang, serialize_mistakes, serialize_proof
 from farandole.web.parameters import Notes
@@ -33,18 +33,18 @@ def steps_now(
     hint = logic.hint(puzzle, digits, notes=notes, assume_unique=unique)
     if not hint.step:
         with use_language(lang):
-            mistakes = {"said": hint.say(), **serialize_mistakes(hint)}
+            mistakes = {"said": hint.describe(), **serialize_mistakes(hint)}
         yield {"event": "result", "count": 0, "exhausted": True, **mistakes}
         return
-    deadline, board, seen = Deadline(seconds), hint.board, set[object]()
+    stop, board, seen = StopToken(seconds), hint.board, set[object]()
     for search in logic.SEARCHES:
-        if search is GUESS or deadline.has_passed or len(seen) >= MOST:
+        if search is GUESS or stop.is_stopped or len(seen) >= MOST:
             continue
         for step in islice(search(board.copy()), MOST_OF_ONE):
-            effects = frozenset(step.places), frozenset(step.removes)
+            effects = frozenset(step.placements), frozenset(step.eliminations)
             if effects in seen or (step.technique.assumes_unique and not unique):
                 continue
             seen.add(effects)
             with use_language(lang):
                 yield {"event": "step", **serialize_proof(step, board)}
-    yield {"event": "result", "count": len(seen), "exhausted": not deadline.has_passed and len(seen) < MOST}
+    yield {"event": "result", "count": len(seen), "exhausted": not stop.is_stopped and len(seen) < MOST}

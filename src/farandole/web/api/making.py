@@ -49,23 +49,37 @@ def make(
             return question(progress=_Progress(send))
 
     made = yield from stream_events(work)
-    yield {"event": "result", **serialize_made(made)}
+    with use_language(lang):
+        event = {"event": "result", **serialize_made(made)}
+    yield event
 
 
-def complete(puzzle: Puzzle, *, symmetry: str = "none", seed: int = 0, seconds: float = 10) -> Iterator[Event]:
+def complete(
+    puzzle: Puzzle, *, symmetry: str = "none", seed: int = 0, seconds: float = 10, lang: Lang = "en"
+) -> Iterator[Event]:
     """Add the givens that a puzzle needs to have one solution; the result lists them."""
     question = partial(generate.complete, puzzle, symmetry=symmetry, seed=seed, seconds=seconds)
     changed = yield from stream_events(lambda send: question(progress=_Progress(send)))
-    yield {"event": "result", **serialize_changed(changed)}
+    with use_language(lang):
+        event = {"event": "result", **serialize_changed(changed)}
+    yield event
 
 
 def minimize(
-    puzzle: Puzzle, *, symmetry: str = "none", rules: bool = False, seed: int = 0, seconds: float = 10
+    puzzle: Puzzle,
+    *,
+    symmetry: str = "none",
+    rules: bool = False,
+    seed: int = 0,
+    seconds: float = 10,
+    lang: Lang = "en",
 ) -> Iterator[Event]:
     """Remove the givens, and with ``rules`` also the rules, that a puzzle doesn't need; the result lists them."""
     question = partial(generate.minimize, puzzle, symmetry=symmetry, rules=rules, seed=seed, seconds=seconds)
     changed = yield from stream_events(lambda send: question(progress=_Progress(send)))
-    yield {"event": "result", **serialize_changed(changed)}
+    with use_language(lang):
+        event = {"event": "result", **serialize_changed(changed)}
+    yield event
 
 
 class _Progress:

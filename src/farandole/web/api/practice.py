@@ -13,7 +13,7 @@ from farandole import generate, logic
 from farandole.errors import UnfinishedError
 from farandole.grid import Cell
 from farandole.i18n import tr, use_language
-from farandole.limits import Deadline
+from farandole.limits import StopToken
 from farandole.logic import Board, Technique
 from farandole.puzzle import Puzzle
 from farandole.web.api.serialize import GUESS, Event, Lang, serialize_digits, serialize_notes, serialize_puzzle
@@ -89,13 +89,13 @@ def practice(technique: str, *, seed: int = 0, seconds: float = 15, lang: Lang =
 
     The result has the puzzle, the digits so far, and the candidates as notes. ``found`` is false if the time was up.
     """
-    target = logic.technique_named(technique)
+    target = logic.find_technique(technique)
     known = _positions().get(target.name)
     position = Random(seed).choice(known) if known else None
-    deadline = Deadline(seconds)
-    while position is None and not deadline.has_passed:
+    stop = StopToken(seconds)
+    while position is None and not stop.is_stopped:
         yield {"event": "progress", "seed": seed}
-        position = _make_position(target, seed % MOST_SEEDS, deadline)
+        position = _make_position(target, seed % MOST_SEEDS, stop)
         seed += 1
     if position is None:
         yield {"event": "result", "found": False}
@@ -107,10 +107,10 @@ def practice(technique: str, *, seed: int = 0, seconds: float = 15, lang: Lang =
     yield {"event": "result", "found": True, **names, "digits": digits, "notes": marks, **serialize_puzzle(puzzle)}
 
 
-def _make_position(target: Technique, seed: int, deadline: Deadline) -> Position | None:
+def _make_position(target: Technique, seed: int, stop: StopToken) -> Position | None:
     """Make a puzzle that needs a technique, and find the position; None if the puzzle doesn't need it after all."""
     try:
-        puzzle = generate.make(techniques=[target], seed=seed, seconds=deadline.left()).puzzle
+        puzzle = generate.make(techniques=[target], seed=seed, seconds=stop.seconds_left()).puzzle
     except UnfinishedError:
         return None
     for n_steps, step in enumerate(logic.explain(puzzle)):

@@ -12,7 +12,7 @@ from farandole.errors import FarandoleError
 from farandole.formats import fpuzzles, json_document
 from farandole.i18n import tr, use_language
 from farandole.puzzle import Puzzle, parse_digits
-from farandole.render import in_words
+from farandole.render import rule_sentences
 from farandole.rules import RULES
 from farandole.tui import built_in
 from farandole.web.api.serialize import Event, Lang, Theme, serialize_document, serialize_drawing, serialize_puzzle
@@ -29,14 +29,16 @@ SITES = {
 }
 
 
-def parse(text: str, *, lenient: bool = False) -> Iterator[Event]:
+def parse(text: str, *, lenient: bool = False, lang: Lang = "en") -> Iterator[Event]:
     """Read a text in any format: an event ``puzzle`` for each puzzle, with its board; the result names the format."""
     reader, count = formats.open_reader(text), 0
     for line, entry in islice(reader.scan(lenient=lenient), MOST_PUZZLES):
         if not isinstance(entry, Puzzle):
             raise entry
         count += 1
-        yield {"event": "puzzle", "line": line, **serialize_puzzle(entry)}
+        with use_language(lang):
+            event = {"event": "puzzle", "line": line, **serialize_puzzle(entry)}
+        yield event
     yield {"event": "result", "form": reader.format, "count": count, "unknowns": formats.unknowns(text)}
 
 
@@ -90,7 +92,9 @@ def rules(*, puzzle: Puzzle | None = None, lang: Lang = "en") -> Iterator[Event]
     The setter's own words come first.
     """
     with use_language(lang):
-        told = [*filter(None, puzzle.about.rules.split("\n")), *in_words.rules_in_words(puzzle)] if puzzle else []
+        told: list[str] = []
+        if puzzle:
+            told = [*filter(None, puzzle.about.rules.split("\n")), *rule_sentences.describe_all_rules(puzzle)]
         kinds: list[Event] = [
             {
                 "rule": name,

@@ -16,11 +16,11 @@ from farandole.formats.knuth import option_names
 from farandole.generate import ChangedPuzzle, Clue, MadePuzzle, Progress
 from farandole.grid import Cell, Grid
 from farandole.i18n import tr
-from farandole.logic import Board, Detail, Hint, Rating, Step, Technique, notation, say
+from farandole.logic import Board, Detail, Hint, Rating, Step, Technique, describe, notation
 from farandole.logic.board import Candidate, Digit, DigitSet
-from farandole.logic.inference.refutations import Divided, Refutation
+from farandole.logic.inference.contradictions import CaseSplit, Contradiction
 from farandole.logic.techniques.brute_force import brute_force
-from farandole.logic.wording.nets import refuted_by_cases
+from farandole.logic.wording.nets import describe_case_split
 from farandole.puzzle import Puzzle
 from farandole.puzzle.solutions import format_digits
 from farandole.render import steps, svg
@@ -59,8 +59,12 @@ def serialize_board(puzzle: Puzzle) -> Event:
 
 
 def serialize_puzzle(puzzle: Puzzle) -> Event:
-    """Return the document of a puzzle and its board."""
-    return {"document": serialize_document(puzzle), "board": serialize_board(puzzle)}
+    """Return the document of a puzzle, its board, and a line about each rule, in the order of the document."""
+    return {
+        "document": serialize_document(puzzle),
+        "board": serialize_board(puzzle),
+        "rule_labels": [rule.describe_at("") for rule in puzzle.rules],
+    }
 
 
 def serialize_drawing(puzzle: Puzzle, theme: Theme) -> Event:
@@ -137,8 +141,8 @@ def serialize_step(step: Step, board: Board, theme: Theme | None = None) -> Even
         "technique": step.technique.name,
         "name": tr(step.technique.name),
         "notation": notation(step, board.geometry),
-        "places": serialize_candidates(grid, step.places),
-        "removes": serialize_candidates(grid, step.removes),
+        "places": serialize_candidates(grid, step.placements),
+        "removes": serialize_candidates(grid, step.eliminations),
         "lights": _serialize_lights(step, board),
         "digits": serialize_digits(board.values),
         "candidates": serialize_masks(board.masks),
@@ -148,7 +152,7 @@ def serialize_step(step: Step, board: Board, theme: Theme | None = None) -> Even
 
 def serialize_proof(step: Step, board: Board, theme: Theme | None = None) -> Event:
     """Return a step with its proof in words."""
-    return {"proof": say(step, board), **serialize_step(step, board, theme)}
+    return {"proof": describe(step, board), **serialize_step(step, board, theme)}
 
 
 def serialize_hint(hint: Hint, theme: Theme) -> Event:
@@ -156,7 +160,7 @@ def serialize_hint(hint: Hint, theme: Theme) -> Event:
 
     Where the step is a guess, ``trial`` lists the digits that `why_not` has to refute.
     """
-    levels = {"levels": [hint.say(detail) for detail in Detail]}
+    levels = {"levels": [hint.describe(detail) for detail in Detail]}
     if hint.step is None:
         return levels | serialize_mistakes(hint)
     return levels | serialize_step(hint.step, hint.board, theme) | _serialize_trial(hint.step, hint.board)
@@ -165,19 +169,22 @@ def serialize_hint(hint: Hint, theme: Theme) -> Event:
 def serialize_mistakes(hint: Hint) -> Event:
     """Return the digits that are wrong, and the candidates that a player has crossed out but still needs."""
     grid = hint.board.geometry.grid
-    return {"wrong": serialize_candidates(grid, hint.wrong), "missed": serialize_candidates(grid, hint.missed)}
+    return {
+        "wrong": serialize_candidates(grid, hint.wrong_digits),
+        "missed": serialize_candidates(grid, hint.missing_candidates),
+    }
 
 
 def _serialize_trial(step: Step, board: Board) -> Event:
     if step.technique is not GUESS:
         return {}
-    [(cell, right)] = step.places
+    [(cell, right)] = step.placements
     wrong = [(cell, digit) for digit in digits_of(board.masks[cell]) if digit != right]
     return {"trial": serialize_candidates(board.geometry.grid, wrong)}
 
 
 def _serialize_lights(step: Step, board: Board) -> Event:
-    grid, lights = board.geometry.grid, steps.lights(step, board)
+    grid, lights = board.geometry.grid, steps.find_highlights(step, board)
     return {
         "houses": [name_cells(grid, grid.houses[number].cells) for number in lights.houses],
         "cells": {grid.cell_name(cell): ink for cell, ink in lights.cells.items()},
@@ -189,11 +196,11 @@ def _serialize_lights(step: Step, board: Board) -> Event:
     }
 
 
-def serialize_contradiction(contradiction: Refutation | Divided, candidate: Candidate, board: Board) -> Event:
+def serialize_contradiction(contradiction: Contradiction | CaseSplit, candidate: Candidate, board: Board) -> Event:
     """Return why a candidate is false: in words, and which cells and candidates to light up."""
     grid = board.geometry.grid
     roles = {(max(bits(link.end.cells)), link.end.digit): "right" for link in contradiction.links}
-    if isinstance(contradiction, Divided):
+    if isinstance(contradiction, CaseSplit):
         roles |= {choice: "part_1" for choice, _ in contradiction.choices}
     else:
         roles |= {
@@ -205,7 +212,7 @@ def serialize_contradiction(contradiction: Refutation | Divided, candidate: Cand
     roles[candidate] = "gone"
     cells = {grid.cell_name(cell): "base" for cell, _ in roles}
     lights = {"houses": [], "cells": cells, "candidates": _serialize_roles(grid, roles), "links": []}
-    return {"why": "\n".join(refuted_by_cases(board.geometry, candidate, contradiction)), "lights": lights}
+    return {"why": "\n".join(describe_case_split(board.geometry, candidate, contradiction)), "lights": lights}
 
 
 def _serialize_roles(grid: Grid, roles: Mapping[Candidate, str]) -> list[Event]:

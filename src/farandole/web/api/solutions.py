@@ -9,7 +9,7 @@ from time import perf_counter
 from farandole.generate import clues_of
 from farandole.grid import Cell
 from farandole.i18n import use_language
-from farandole.limits import Deadline
+from farandole.limits import StopToken
 from farandole.puzzle import Candidates, Puzzle, Solution, parse_digits
 from farandole.tui import advice
 from farandole.web.api.serialize import Event, Lang, name_cells, serialize_clue, serialize_counts
@@ -74,10 +74,10 @@ def needless(puzzle: Puzzle, *, seconds: float = 10) -> Iterator[Event]:
     The result says whether all were tried. Each clue is needless alone, not together with the others. A puzzle without
     a solution, or with several, has no needless clue.
     """
-    deadline, count, n_undecided = Deadline(seconds), 0, 0
-    is_unique = puzzle.is_unique(seconds=deadline.left())
+    stop, count, n_undecided = StopToken(seconds), 0, 0
+    is_unique = puzzle.is_unique(seconds=stop.seconds_left())
     for clue in clues_of(puzzle) if is_unique else ():
-        is_needless = clue.without.is_unique(seconds=deadline.left())
+        is_needless = clue.without.is_unique(seconds=stop.seconds_left())
         n_undecided += is_needless is None
         if is_needless:
             count += 1

@@ -127,7 +127,7 @@ def _explain(board: Board, lang: Lang) -> Iterator[Move]:
             yield _add_changes(move, board, before)
         with use_language(lang):
             name = tr(step.technique.name)
-        effects = {"places": list(map(list, step.places)), "removes": list(map(list, step.removes))}
+        effects = {"places": list(map(list, step.placements)), "removes": list(map(list, step.eliminations))}
         move = ["step", n_steps, {"name": name, "notation": logic.notation(step, board.geometry), **effects}]
     if move:
         yield _add_changes(move, board, before)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from farandole.photo.geometry import Points, homography, mapped
-from farandole.photo.lines import Response, box_mean, extended
+from farandole.photo.geometry import Points, homography, transform_points
+from farandole.photo.lines import Response, box_mean, extend_mesh
 
 Floats = NDArray[np.float64]
 
@@ -23,7 +23,7 @@ _FAINT = 0.3  # the same on a screen, where nothing is dirt
 _STRAYING = 0.07  # of a cell: how far a line may be from where the outermost lines let it be expected
 
 
-def straightened(mesh: Points, ink: Response, cell: int, step: tuple[int, int], *, is_flat: bool = False) -> Points:
+def straighten_mesh(mesh: Points, ink: Response, cell: int, step: tuple[int, int], *, is_flat: bool = False) -> Points:
     """Lay a mesh over the thick lines, and what is between them smoothly between them.
 
     Parameters
@@ -41,24 +41,24 @@ def straightened(mesh: Points, ink: Response, cell: int, step: tuple[int, int], 
     n = len(mesh) - 1
     corners = np.array([[0, 0], [n, 0], [n, n], [0, n]], float)
     matrix = homography(corners, mesh[[0, 0, -1, -1], [0, -1, -1, 0]])
-    flat = mapped(np.asarray(np.linalg.inv(matrix), np.float64), extended(mesh))
+    flat = transform_points(np.asarray(np.linalg.inv(matrix), np.float64), extend_mesh(mesh))
     rows, columns = np.meshgrid(np.arange(n + 1.0), np.arange(n + 1.0), indexing="ij")
-    down = _bent(ink, flat, cell, step[1], is_flat)
-    across = _bent(ink.T, flat.swapaxes(0, 1)[:, :, ::-1], cell, step[0], is_flat)
+    down = _follow_lines(ink, flat, cell, step[1], is_flat)
+    across = _follow_lines(ink.T, flat.swapaxes(0, 1)[:, :, ::-1], cell, step[0], is_flat)
     powers = _FLAT if is_flat else _BENT
-    x, y = columns + _surface(down, columns, rows, powers), rows + _surface(across, rows, columns, powers)
+    x, y = columns + _fit_surface(down, columns, rows, powers), rows + _fit_surface(across, rows, columns, powers)
     nodes = np.stack([x, y], axis=-1)
-    return mapped(matrix, nodes)
+    return transform_points(matrix, nodes)
 
 
-def regular(mesh: Points) -> Points | None:
+def regularize_mesh(mesh: Points) -> Points | None:
     """Make the lines of a mesh upright, straight, and equally far from each other, as on a screen; None if they aren't.
 
     Examples
     --------
     >>> from farandole.photo.geometry import lattice
     >>> nodes = 90 * lattice(9, 9)
-    >>> bool(np.allclose(regular(nodes), nodes))
+    >>> bool(np.allclose(regularize_mesh(nodes), nodes))
     True
     """
     rows, columns = np.indices(mesh.shape[:2], float)
@@ -72,7 +72,7 @@ def regular(mesh: Points) -> Points | None:
 
 
 @dataclass(frozen=True)
-class _Bent:
+class _Offsets:
     """How far thick lines down lie beside their regular places, in cells: arrays of shape (lines, n).
 
     Attributes
@@ -86,7 +86,7 @@ class _Bent:
     off: Floats
 
 
-def _bent(ink: Response, flat: Points, cell: int, step: int, is_flat: bool) -> _Bent:
+def _follow_lines(ink: Response, flat: Points, cell: int, step: int, is_flat: bool) -> _Offsets:
     """Follow thick lines down: first the outermost, outside of which nothing is, and then those in between.
 
     Borders of cages may be as dark as lines. But paper that is bent is bent as its edges are: a line is near the place
@@ -105,31 +105,31 @@ def _bent(ink: Response, flat: Points, cell: int, step: int, is_flat: bool) -> _
     windows = np.stack([thick[:, cell * (line + 1) - reach : cell * (line + 1) + reach + 1] for line in lines])
     places = np.arange(-reach, reach + 1)
 
-    def followed(best: NDArray[np.int64]) -> _Bent:
+    def follow(best: NDArray[np.int64]) -> _Offsets:
         # What is as dark but farther away is another line.
         near = np.where(np.abs(places - places[best][:, :, None]) <= 0.06 * cell, windows, 0)
         weights = np.where(near > 0.75 * near.max(axis=2, keepdims=True), near, 0)
         off = (weights * places).sum(axis=2) / np.maximum(weights.sum(axis=2), 1e-6) / cell
         x, y = 1 + lines[:, None] + off, 1.5 + np.arange(n)[None] + 0 * off
-        seen = _between(flat, x, y)
-        return _Bent(lines[:, None] + 0 * off, seen[..., 1], seen[..., 0] - lines[:, None])
+        seen = _interpolate(flat, x, y)
+        return _Offsets(lines[:, None] + 0 * off, seen[..., 1], seen[..., 0] - lines[:, None])
 
     least = _FAINT if is_flat else _DIM  # borders may be darker than lines
     is_dark = windows[[0, -1]] > least * windows[[0, -1]].max(axis=2, keepdims=True)
     first, last = is_dark[0].argmax(axis=1), 2 * reach - is_dark[1, :, ::-1].argmax(axis=1)
     best = windows.argmax(axis=2)
     best[0], best[-1] = first, last
-    found = followed(best)
-    edges = _Bent(found.line[[0, -1]], found.along[[0, -1]], found.off[[0, -1]])
-    expected = _surface(edges, found.line, found.along, tuple((i, j) for i, j in _BENT if i < 2))
-    middle = _between(flat, 1.0 + found.line, 1.5 + np.arange(n)[None] + 0 * found.line)[..., 0] - found.line
+    found = follow(best)
+    edges = _Offsets(found.line[[0, -1]], found.along[[0, -1]], found.off[[0, -1]])
+    expected = _fit_surface(edges, found.line, found.along, tuple((i, j) for i, j in _BENT if i < 2))
+    middle = _interpolate(flat, 1.0 + found.line, 1.5 + np.arange(n)[None] + 0 * found.line)[..., 0] - found.line
     away = places - ((expected - middle) * cell)[..., None]
     near = windows * np.exp(-((away / (_STRAYING * cell)) ** 2) / 2)
     best[1:-1] = near[1:-1].argmax(axis=2)
-    return followed(best)
+    return follow(best)
 
 
-def _between(flat: Points, x: Floats, y: Floats) -> Points:
+def _interpolate(flat: Points, x: Floats, y: Floats) -> Points:
     left = np.clip(x.astype(int), 0, flat.shape[1] - 2)
     top = np.clip(y.astype(int), 0, flat.shape[0] - 2)
     across, down = (x - left)[..., None], (y - top)[..., None]
@@ -139,7 +139,7 @@ def _between(flat: Points, x: Floats, y: Floats) -> Points:
     return between
 
 
-def _surface(bent: _Bent, line: Floats, along: Floats, powers: tuple[tuple[int, int], ...]) -> Floats:
+def _fit_surface(bent: _Offsets, line: Floats, along: Floats, powers: tuple[tuple[int, int], ...]) -> Floats:
     """Fit a smooth surface to how far lines are bent, with little regard for places that stray."""
     n = bent.line.max()
 

@@ -7,7 +7,7 @@ import pytest
 from farandole.bitsets import bits, digits_of
 from farandole.formats import read
 from farandole.logic.board import Board, Candidate
-from farandole.logic.inference.refutations import Divided, Refutation, divided, refutation
+from farandole.logic.inference.contradictions import CaseSplit, Contradiction, find_case_split, find_contradiction
 from farandole.logic.step import Link, Node
 from farandole.puzzle import Puzzle
 
@@ -45,9 +45,9 @@ class Follower:
             assert candidate in self.placed or self.is_single(candidate)
             self.place(candidate)
 
-    def judge(self, found: Refutation | Divided, supposed: tuple[Candidate, ...]) -> int:
+    def judge(self, found: Contradiction | CaseSplit, supposed: tuple[Candidate, ...]) -> int:
         """Follow a contradiction to each of its ends; return how many there are."""
-        if isinstance(found, Refutation):
+        if isinstance(found, Contradiction):
             follower = Follower(self.board)
             for candidate in supposed:
                 follower.place(candidate)
@@ -68,7 +68,7 @@ class Follower:
             assert places & follower.left <= choices
         return sum(self.judge(why, (*supposed, choice)) for choice, why in found.choices)
 
-    def cannot_be(self, found: Refutation) -> bool:
+    def cannot_be(self, found: Contradiction) -> bool:
         claims = [(one_of(node), is_right) for node, is_right in found.ends]
         if all(is_right for _, is_right in claims):
             (one, _), (other, _) = claims
@@ -102,7 +102,7 @@ def test_every_wrong_candidate_is_refuted_soundly_and_no_right_one() -> None:
     n_ends = 0
     for cell in list(bits(board.open))[::20]:
         for digit in digits_of(board.masks[cell]):
-            found = refutation(board, (cell, digit)) or divided(board, (cell, digit))
+            found = find_contradiction(board, (cell, digit)) or find_case_split(board, (cell, digit))
             assert (found is None) == (solution[cell] == digit)
             n_ends += Follower(board).judge(found, ((cell, digit),)) if found else 0
     assert n_ends > 20
@@ -113,9 +113,9 @@ def test_singles_are_enough_for_most() -> None:
     board, solution = Board.of(puzzle), next(puzzle.solutions()).digits
     candidates = [(cell, digit) for cell in bits(board.open) for digit in digits_of(board.masks[cell])]
     wrong = [candidate for candidate in candidates if solution[candidate[0]] != candidate[1]]
-    found = {candidate: refutation(board, candidate) for candidate in wrong}
+    found = {candidate: find_contradiction(board, candidate) for candidate in wrong}
     assert sum(why is not None for why in found.values()) > 20
     for candidate, why in found.items():
         if why:
-            assert divided(board, candidate) is None
+            assert find_case_split(board, candidate) is None
             assert Follower(board).judge(why, (candidate,)) == 1

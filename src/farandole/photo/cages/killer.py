@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from farandole import _core
 from farandole.grid import Grid
 from farandole.photo import cells
-from farandole.photo.cages.borders import CELL, Walls, borders
+from farandole.photo.cages.borders import CELL, Walls, find_borders
 from farandole.photo.cages.layout import Layout, Region, lay_out
-from farandole.photo.cages.straight import regular, straightened
+from farandole.photo.cages.straighten import regularize_mesh, straighten_mesh
 from farandole.photo.cages.totals import Box, Total, read_totals
-from farandole.photo.geometry import Gray, Points, lattice, through
-from farandole.photo.lines import Response, box_mean, darkness, extended
+from farandole.photo.geometry import Gray, Points, lattice, rectify
+from farandole.photo.lines import Response, box_mean, extend_mesh, measure_darkness
 from farandole.photo.pictures import Picture
 
 _SIZES = (4, 6, 8, 9)  # cells of a side of killers that are looked for
@@ -81,49 +81,49 @@ def find_killer(picture: Picture, mesh: Points, ink: Response, *, on_screen: boo
     picture : Picture
     mesh : ndarray, shape (n + 1, n + 1, 2)
     ink : ndarray of float32
-        The cells as `cells.inked` shows them.
+        The cells as `cells.measure_ink` shows them.
     on_screen : bool
         Whether it is a screenshot: then its lines are straight.
     """
-    turns = corner_of_totals(ink) if len(mesh) - 1 in _SIZES else None
+    turns = find_total_corner(ink) if len(mesh) - 1 in _SIZES else None
     if turns is None:
         return None
-    return _turned(picture, mesh, turns, on_screen=on_screen) or (
-        _turned(picture, mesh, 0, on_screen=on_screen) if turns else None  # a picture is rather upright
+    return _find_upright(picture, mesh, turns, on_screen=on_screen) or (
+        _find_upright(picture, mesh, 0, on_screen=on_screen) if turns else None  # a picture is rather upright
     )
 
 
-def _turned(picture: Picture, mesh: Points, turns: int, *, on_screen: bool) -> Killer | None:
+def _find_upright(picture: Picture, mesh: Points, turns: int, *, on_screen: bool) -> Killer | None:
     """Read the cages of a grid that so many quarter turns against the clock bring upright; None if that shows none."""
     n = len(mesh) - 1
     mesh = np.ascontiguousarray(np.rot90(mesh, turns))
     height = len(Grid.classic(n).regions[0].cells) // len({cell % n for cell in Grid.classic(n).regions[0].cells})
-    straight = regular(mesh) if on_screen else None
+    straight = regularize_mesh(mesh) if on_screen else None
     mesh = mesh if straight is None else straight
-    dark = _dark(through(picture.gray, extended(mesh), CELL))
-    mesh = straightened(mesh, dark, CELL, (height, n // height), is_flat=straight is not None)
-    flat = through(picture.gray, extended(mesh), CELL)
-    dark = _dark(flat)[CELL:-CELL, CELL:-CELL]
+    dark = _darkness(rectify(picture.gray, extend_mesh(mesh), CELL))
+    mesh = straighten_mesh(mesh, dark, CELL, (height, n // height), is_flat=straight is not None)
+    flat = rectify(picture.gray, extend_mesh(mesh), CELL)
+    dark = _darkness(flat)[CELL:-CELL, CELL:-CELL]
 
     @cache
     def colors() -> NDArray[np.uint8]:
-        return np.stack([through(np.ascontiguousarray(picture.color[:, :, k]), mesh, CELL) for k in range(3)], axis=-1)
+        return np.stack([rectify(np.ascontiguousarray(picture.color[:, :, k]), mesh, CELL) for k in range(3)], axis=-1)
 
-    ways = borders(dark, colors)
+    ways = find_borders(dark, colors)
     if not ways:
         return None
     if not ways[0].inset:
-        flat = _evened(flat)
-        dark = _dark(flat)[CELL:-CELL, CELL:-CELL]
+        flat = _equalize_cells(flat)
+        dark = _darkness(flat)[CELL:-CELL, CELL:-CELL]
     totals = read_totals(dark, ways[0].inset)
     if not totals:
         return None
     layouts = [lay_out(walls, totals) for walls in ways]
-    walls, layout = min(zip(ways, layouts, strict=True), key=lambda way: _against(way[1], totals))
+    walls, layout = min(zip(ways, layouts, strict=True), key=lambda way: _contradictions(way[1], totals))
     firsts = [totals[region[0]] for region in layout.regions]
     odds = np.array(
         [
-            total.is_there * _possible(total.odds, len(region), n)
+            total.is_there * _mask_impossible(total.odds, len(region), n)
             for total, region in zip(firsts, layout.regions, strict=True)
         ]
     )
@@ -131,18 +131,20 @@ def _turned(picture: Picture, mesh: Points, turns: int, *, on_screen: bool) -> K
     if missed > _MISSED or layout.cost > _COST * len(odds) or max(map(len, layout.regions)) > n:
         return None
     is_seen = odds.sum(axis=1) > _CLEAR
-    peaks = [_peak(dark, total, n) for total, one in zip(firsts, is_seen, strict=True) if one or not is_seen.any()]
+    peaks = [
+        _darkest_place(dark, total, n) for total, one in zip(firsts, is_seen, strict=True) if one or not is_seen.any()
+    ]
     level = float(np.median([dark[peak] for peak in peaks]))
     is_plain = not on_screen or bool(np.ptp(np.median([colors()[peak] for peak in peaks], axis=0)) < _PLAIN)
-    written = {
+    total_boxes = {
         total.cell: total.box if one else total.place for total, one in zip(firsts, is_seen.tolist(), strict=True)
     }
-    bare = _bare(flat, dark, walls, written)
+    bare = _paint_over(flat, dark, walls, total_boxes)
     nodes: Points = (n * lattice(n, n) + 1) * CELL - 0.5
     return Killer(turns, mesh, layout.regions, odds, layout.cost, bare, nodes, level, is_plain)
 
 
-def corner_of_totals(ink: Response) -> int | None:
+def find_total_corner(ink: Response) -> int | None:
     """Find the corner in which many cells have something small: 0 upper left, then clockwise; None if none has."""
     side = cells.CELL
     n = len(ink) // side
@@ -174,18 +176,18 @@ def corner_of_totals(ink: Response) -> int | None:
     return best if counts[best] >= _FEW * n * n or more[best] > _MUCH else None
 
 
-def _dark(flat: Gray) -> Response:
-    return darkness(flat, CELL * 5 // 8)
+def _darkness(flat: Gray) -> Response:
+    return measure_darkness(flat, CELL * 5 // 8)
 
 
-def _against(layout: Layout, totals: list[Total]) -> float:
+def _contradictions(layout: Layout, totals: list[Total]) -> float:
     """Say what speaks against cages: their cost, and totals read well where none begins."""
     firsts = {region[0] for region in layout.regions}
     n_inside = sum(total.is_there * total.odds.max() > _WELL and total.cell not in firsts for total in totals)
     return layout.cost + _INSIDE * float(n_inside)
 
 
-def _evened(flat: Gray) -> Gray:
+def _equalize_cells(flat: Gray) -> Gray:
     """Make all cells as light as each other: else, what is written in dark ones would seem faint."""
     n = len(flat) // CELL
     tiles = flat.reshape(n, CELL, n, CELL).swapaxes(1, 2)
@@ -194,14 +196,14 @@ def _evened(flat: Gray) -> Gray:
     return np.ascontiguousarray(even.swapaxes(1, 2).reshape(flat.shape))
 
 
-def _possible(odds: Floats, size: int, n: int) -> Floats:
+def _mask_impossible(odds: Floats, size: int, n: int) -> Floats:
     """Leave the totals that so many digits can have."""
     totals = np.arange(len(odds))
     possible = np.where((size * (size + 1) // 2 <= totals) & (totals <= size * (2 * n + 1 - size) // 2), odds, 0)
     return possible if possible.sum() > 1e-4 else np.zeros(len(odds))
 
 
-def _peak(dark: Response, total: Total, n: int) -> tuple[int, int]:
+def _darkest_place(dark: Response, total: Total, n: int) -> tuple[int, int]:
     """Find the darkest place of a total."""
     (left, top, right, bottom), y, x = total.box, total.cell // n * CELL, total.cell % n * CELL
     part = dark[y + top : y + bottom, x + left : x + right]
@@ -209,7 +211,7 @@ def _peak(dark: Response, total: Total, n: int) -> tuple[int, int]:
     return y + top + int(row), x + left + int(column)
 
 
-def _bare(flat: Gray, dark: Response, walls: Walls, boxes: dict[int, Box]) -> Gray:
+def _paint_over(flat: Gray, dark: Response, walls: Walls, boxes: dict[int, Box]) -> Gray:
     """Paint over borders, and over totals in their boxes, in the color of the cell."""
     n = len(flat) // CELL - 2
     bare = flat.copy()
@@ -217,7 +219,7 @@ def _bare(flat: Gray, dark: Response, walls: Walls, boxes: dict[int, Box]) -> Gr
     closed[0, 1:] = closed[1, :-1] = walls.below > 0
     closed[2, :, 1:] = closed[3, :, :-1] = walls.right > 0
     tiles = dark.reshape(n, CELL, n, CELL).swapaxes(1, 2)
-    reaches = _reaches(tiles, closed, walls.inset) if walls.inset else [0] * 4
+    reaches = _measure_border_ends(tiles, closed, walls.inset) if walls.inset else [0] * 4
     for cell in range(n * n):
         row, column = divmod(cell, n)
         tile = bare[(row + 1) * CELL : (row + 2) * CELL, (column + 1) * CELL : (column + 2) * CELL]
@@ -231,11 +233,11 @@ def _bare(flat: Gray, dark: Response, walls: Walls, boxes: dict[int, Box]) -> Gr
             if closed[side, row, column]:
                 part[:] = paper
         if cell in boxes:
-            tile[_of_total(tiles[row, column], boxes[cell])] = paper
+            tile[_total_pixels(tiles[row, column], boxes[cell])] = paper
     return bare
 
 
-def _reaches(tiles: Response, closed: NDArray[np.bool_], inset: int) -> list[int]:
+def _measure_border_ends(tiles: Response, closed: NDArray[np.bool_], inset: int) -> list[int]:
     """Find how far inside a cell borders end, on each of the four sides: a mesh may lie a little beside its lines."""
     sides = (tiles, tiles[:, :, ::-1], tiles.swapaxes(2, 3), tiles[:, :, :, ::-1].swapaxes(2, 3))
     out = []
@@ -249,7 +251,7 @@ def _reaches(tiles: Response, closed: NDArray[np.bool_], inset: int) -> list[int
     return out
 
 
-def _of_total(ink: Response, box: tuple[int, int, int, int]) -> NDArray[np.bool_]:
+def _total_pixels(ink: Response, box: tuple[int, int, int, int]) -> NDArray[np.bool_]:
     """Find the pixels of a total: those of its box, but for what begins in its lower half: that is a digit's."""
     left, top, right, bottom = box
     inside = np.zeros(ink.shape, bool)

@@ -1,4 +1,4 @@
-"""What a data set tells of how hard a puzzle is: done in processes of their own."""
+"""The ratings of a puzzle in a data set. They are computed in worker processes."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 from farandole.puzzle import Puzzle
 
 Row = dict[str, Any]
-Job = tuple[str, tuple[str, ...], float, bool]  # the puzzle, scales, seconds for one of them, whether steps are wanted
+Job = tuple[str, tuple[str, ...], float, bool]  # the puzzle, scales, seconds for one of them, whether to list the steps
 
 
-def rated(job: Job) -> Row:
-    """Rate a puzzle, and tell its steps where they are wanted."""
+def make_row(job: Job) -> Row:
+    """Rate a puzzle, and list its steps if asked to."""
     from farandole import logic
     from farandole.logic.board import Board
     from farandole.logic.wording.words import notation
@@ -33,10 +33,10 @@ def rated(job: Job) -> Row:
             {
                 "technique": step.technique.name,
                 "notation": notation(step, geometry),
-                "places": [list(place) for place in step.places],
-                "strikes": [list(strike) for strike in step.removes],
+                "placements": [list(candidate) for candidate in step.placements],
+                "eliminations": [list(candidate) for candidate in step.eliminations],
             }
             for step in steps
         ]
-        row |= {"steps": "\n".join(logic.say(step) for step in steps), "steps_json": json.dumps(told)}
+        row |= {"steps": "\n".join(logic.describe(step) for step in steps), "steps_json": json.dumps(told)}
     return row

@@ -7,11 +7,18 @@ from enum import IntEnum
 from farandole.bitsets import bit_of, bits, is_single, union
 from farandole.errors import ArgumentError, short_repr
 from farandole.i18n import tr, use_language
-from farandole.logic.board import Board, CellSet, DigitSet, Geometry, Kind
+from farandole.logic.board import Board, CellSet, DigitSet, Geometry, HouseKind
 from farandole.logic.step import Step
+from farandole.logic.wording.blockers import add_blockers
 from farandole.logic.wording.proofs import proof
-from farandole.logic.wording.reasons import reasoned
-from farandole.logic.wording.words import MOST_CELLS, cells_named, cells_said, digits_named, houses_said, listed
+from farandole.logic.wording.words import (
+    MOST_CELLS,
+    describe_cells,
+    describe_houses,
+    join_words,
+    name_cells,
+    name_digits,
+)
 
 _MOST_HOUSES = 4  # that one looks at
 
@@ -45,7 +52,7 @@ class Detail(IntEnum):
             raise ArgumentError(f"detail: expected one of {names}, found {short_repr(detail)}") from None
 
 
-def say(
+def describe(
     step: Step,
     board: Board | Geometry | None = None,
     detail: Detail | str = Detail.PROOF,
@@ -78,7 +85,7 @@ def say(
     >>> board = Board.of(Puzzle.classic(line))
     >>> step = next(naked_pair(board))
     >>> for detail in Detail:
-    ...     print(say(step, board, detail))  # doctest: +NORMALIZE_WHITESPACE
+    ...     print(describe(step, board, detail))  # doctest: +NORMALIZE_WHITESPACE
     Naked Pair
     Naked Pair: look at row 9
     Naked Pair: look at 1 and 5 in r9c2 and r9c7
@@ -101,22 +108,22 @@ def say(
             case Detail.DIGITS:
                 return tr("{technique}: look at {pattern}", technique=name, pattern=_pattern(step, geometry))
             case Detail.PROOF:
-                return proof(reasoned(step, board) if isinstance(board, Board) else step, geometry)
+                return proof(add_blockers(step, board) if isinstance(board, Board) else step, geometry)
 
 
 def _place(step: Step, geometry: Geometry) -> str:
     """Say where to look: houses, the cells where chains start, or the box of a cell."""
-    because = step.because
-    if because.houses:
-        return houses_said(geometry, because.houses[:_MOST_HOUSES])
-    if starts := union(chain[0].start.cells for chain in because.links if chain):
-        return listed(cells_named(geometry, _few(union(node.cells for node in because.starts) or starts)))
-    cells = because.cells or union(some.cells for some in because.sets)
-    boxes = [house for house in geometry.of_kind(Kind.BOX) if geometry.houses[house] & cells]
+    reason = step.reason
+    if reason.houses:
+        return describe_houses(geometry, reason.houses[:_MOST_HOUSES])
+    if starts := union(chain[0].start.cells for chain in reason.links if chain):
+        return join_words(name_cells(geometry, _few(union(node.cells for node in reason.starts) or starts)))
+    cells = reason.cells or union(some.cells for some in reason.sets)
+    boxes = [house for house in geometry.of_kind(HouseKind.BOX) if geometry.houses[house] & cells]
     if 0 < len(boxes) <= _MOST_HOUSES:
-        return houses_said(geometry, boxes)
-    if houses := geometry.houses_holding(cells) if cells else ():
-        return houses_said(geometry, houses[:1])
+        return describe_houses(geometry, boxes)
+    if houses := geometry.houses_containing(cells) if cells else ():
+        return describe_houses(geometry, houses[:1])
     return tr("the whole board")
 
 
@@ -126,35 +133,35 @@ def _few(cells: CellSet) -> CellSet:
 
 def _pattern(step: Step, geometry: Geometry) -> str:
     """Say digits and cells, but neither where they go nor what goes."""
-    because = step.because
-    digits, cells = because.digits, because.cells
-    nodes = [chain[0].start for chain in because.links if chain]
-    gone = {*step.places, *step.removes}
+    reason = step.reason
+    digits, cells = reason.digits, reason.cells
+    nodes = [chain[0].start for chain in reason.links if chain]
+    gone = {*step.placements, *step.eliminations}
     starts = {(cell, node.digit) for node in nodes for cell in bits(node.cells)}
-    if not because.shows_cells and len(nodes) > 1 and starts <= gone:
+    if not reason.shows_cells and len(nodes) > 1 and starts <= gone:
         # What is supposed is the answer here; what it leads to is not.
-        last = [chain[-1].end for chain in because.links if chain]
+        last = [chain[-1].end for chain in reason.links if chain]
         digits, cells = union(bit_of(node.digit) for node in last), union(node.cells for node in last)
-    elif not because.shows_cells and nodes:
+    elif not reason.shows_cells and nodes:
         if len(nodes) == 1:
-            nodes += [link.end for chain in because.links for link in chain]
-        elif because.starts or not 0 < cells.bit_count() <= MOST_CELLS:
+            nodes += [link.end for chain in reason.links for link in chain]
+        elif reason.starts or not 0 < cells.bit_count() <= MOST_CELLS:
             cells = 0
-        if len(because.links) == 1 or not cells:
+        if len(reason.links) == 1 or not cells:
             digits = union(bit_of(node.digit) for node in nodes)
-            cells = union(node.cells for node in because.starts or nodes)
-    elif is_single(cells) and all(cells >> cell & 1 for cell, _ in (*step.places, *step.removes)):
+            cells = union(node.cells for node in reason.starts or nodes)
+    elif is_single(cells) and all(cells >> cell & 1 for cell, _ in (*step.placements, *step.eliminations)):
         # Digit and cell are the answer here, so one of them has to do.
-        if step.places and because.houses:
-            houses = houses_said(geometry, because.houses)
-            return tr("{digit} in {house}", digit=listed(digits_named(digits)), house=houses)
+        if step.placements and reason.houses:
+            houses = describe_houses(geometry, reason.houses)
+            return tr("{digit} in {house}", digit=join_words(name_digits(digits)), house=houses)
         digits = 0
     elif not cells or (not digits and cells.bit_count() > MOST_CELLS):
-        of_parts = union(1 << cell for some in because.parts.values() for cell, _ in some)
-        cells = union(some.cells for some in because.sets) or of_parts or cells
+        of_parts = union(1 << cell for some in reason.parts.values() for cell, _ in some)
+        cells = union(some.cells for some in reason.sets) or of_parts or cells
     return _in_cells(digits, cells, geometry)
 
 
 def _in_cells(digits: DigitSet, cells: CellSet, geometry: Geometry) -> str:
-    where, named = cells_said(geometry, cells), listed(digits_named(digits)) if digits else ""
+    where, named = describe_cells(geometry, cells), join_words(name_digits(digits)) if digits else ""
     return tr("{digits} in {cells}", digits=named, cells=where) if named and where else named or where

@@ -1,7 +1,7 @@
 """What rules beyond cages say: one rule alone, all rules of a house, and two rules together.
 
-No technique here knows a kind of rule. Each asks which candidates take part in a filling of some cells (`RuleGroup`), so
-that a new rule, or a rule of a user's own, is explained from the first day. Rules describe themselves.
+No technique here knows a kind of rule. Each asks which candidates take part in a filling of the cells (`RuleGroup`). So
+a new rule, or a rule of a user's own, is explained from the first day. Rules describe themselves.
 """
 
 from __future__ import annotations
@@ -14,15 +14,16 @@ from typing import TypeAlias
 from farandole import rules
 from farandole.bitsets import bit_of, bits, digits_of, has_digit, is_single, set_of
 from farandole.i18n import tr
-from farandole.logic.board import Board, CellSet, DigitSet, Geometry, HouseNumber
+from farandole.logic.board import Board, Candidate, CellSet, DigitSet, Geometry, HouseNumber
 from farandole.logic.inference.fillings import RuleGroup, group_of
-from farandole.logic.step import Because, Level, Part, Step, Technique, technique
-from farandole.logic.wording.words import by_digit, cells_named, houses_said, listed
+from farandole.logic.step import Level, Part, Reason, Step, Technique, technique
+from farandole.logic.wording.words import describe_houses, group_by_digit, join_words, name_cells
 from farandole.rules import Rule
 
-_SOURCE = "own; compare I. Miguel and P. Shaw, Solution Techniques for Constraint Satisfaction, 2001 (generalized arc consistency)"
+_SOURCE = "R. Mohr and G. Masini, Good Old Discrete Relaxation, ECAI 1988, pages 651 to 656"
 _MOST_CELLS = 14  # of two rules together
 _MOST_FILLINGS = 6  # that are listed in a proof
+_FEW_DIGITS = 3  # that are listed for a cell
 _MOST_NAMED = 3  # rules that a proof names one by one
 
 NEEDED = Part("needed")  # a place in a rule for the digit that it must hold
@@ -34,74 +35,87 @@ _Houses: TypeAlias = tuple[HouseNumber, ...]
 # ── In words ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def tell_rules(some: _Rules, houses: _Houses, geometry: Geometry) -> str:
-    """Name the rules of a step: one by one if they are few."""
-    if len(some) > _MOST_NAMED:
-        return tr("Look at {houses} and the rules inside", houses=houses_said(geometry, houses))
-    said = tr("; ").join(describe_rule(rule, geometry) for rule in some)
-    return tr("In {houses}: {rules}", houses=houses_said(geometry, houses), rules=said) if houses else said
+def tell_rules(members: _Rules, houses: _Houses, geometry: Geometry) -> str:
+    """Name the rules of a step, one by one if they are few."""
+    if len(members) > _MOST_NAMED:
+        return tr("Look at {houses} and the rules inside", houses=describe_houses(geometry, houses))
+    said = tr("; ").join(describe_rule(rule, geometry) for rule in members)
+    return tr("In {houses}: {rules}", houses=describe_houses(geometry, houses), rules=said) if houses else said
 
 
 def describe_rule(rule: Rule, geometry: Geometry) -> str:
     """Describe a rule with its cells."""
-    names = [geometry.grid.cell_name(cell) for cell in dict.fromkeys(rule.scope)]
-    return f"{type(rule).__name__} {' '.join(names)}"
+    return rule.describe_at(" ".join(map(geometry.grid.cell_name, rule.scope)))
 
 
 def _tell_fillings(step: Step, geometry: Geometry) -> Iterator[str]:
     """Say the rules, then their fillings if they are few, else what is left to the cells that lose candidates."""
-    because = step.because
-    yield tell_rules(because.rules, because.houses, geometry)
-    if because.board is None:
+    reason = step.reason
+    yield tell_rules(reason.rules, reason.houses, geometry)
+    if reason.board is None:
         return
-    group = group_of(geometry, because.rules, because.houses)
-    masks = group.masks(because.board)
+    group = group_of(geometry, reason.rules, reason.houses)
+    masks = group.masks(reason.board)
     undecided = [n for n, mask in enumerate(masks) if not is_single(mask)]
     names = [geometry.grid.cell_name(group.cells[n]) for n in undecided]
     fillings = group.fillings(masks, _MOST_FILLINGS) if 1 < len(undecided) <= geometry.n_digits else None
     if fillings:
         ways = dict.fromkeys("-".join(str(filling[n]) for n in undecided) for filling in fillings)
-        yield tr("With their candidates, {cells} can only be {fillings}", cells=listed(names), fillings=listed(ways, "or"))
+        yield tr(
+            "With their candidates, {cells} can only be {fillings}",
+            cells=join_words(names),
+            fillings=join_words(ways, "or"),
+        )
         return
     supports = dict(zip(group.cells, group.supports(masks), strict=True))
-    losing = sorted({cell for cell, _ in step.removes})
-    claims = [tell_range(geometry.grid.cell_name(cell), supports[cell], because.board.masks[cell]) for cell in losing]
-    yield tr("With the candidates of its cells, {claims}", claims=listed(claims))
+    claims: list[str] = []
+    unclear: list[Candidate] = []
+    for cell in sorted({cell for cell, _ in step.eliminations}):
+        claim = _range(geometry.grid.cell_name(cell), supports[cell], reason.board.masks[cell])
+        claims += [claim] if claim else []
+        unclear += [] if claim else [one for one in step.eliminations if one[0] == cell]
+    if claims:
+        yield tr("With the candidates of its cells, {claims}", claims=join_words(claims))
+    for digit, cells in group_by_digit(unclear).items():
+        names = join_words(name_cells(geometry, cells), "or")
+        yield tr("No way to fill its cells has {digit} in {cells}", digit=digit, cells=names)
 
 
-def tell_range(name: str, left: DigitSet, before: DigitSet) -> str:
-    """Say what a cell can still be."""
+def _range(name: str, left: DigitSet, before: DigitSet) -> str | None:
+    """Say in a few words what a cell can still be; None if that takes more."""
     digits = digits_of(left)
     if len(digits) > 2 and digits == tuple(digit for digit in digits_of(before) if digit >= digits[0]):
         return tr("{cell} is at least {digit}", cell=name, digit=digits[0])
     if len(digits) > 2 and digits == tuple(digit for digit in digits_of(before) if digit <= digits[-1]):
         return tr("{cell} is at most {digit}", cell=name, digit=digits[-1])
-    return tr("{cell} can only be {digits}", cell=name, digits=listed(map(str, digits), "or"))
+    if 1 <= len(digits) <= _FEW_DIGITS:
+        return tr("{cell} can only be {digits}", cell=name, digits=join_words(map(str, digits), "or"))
+    return None
 
 
 def _tell_needed(step: Step, geometry: Geometry) -> Iterator[str]:
-    because = step.because
-    [(digit, places)] = by_digit(because.parts[NEEDED]).items()
-    yield tell_rules(because.rules, because.houses, geometry)
+    reason = step.reason
+    [(digit, places)] = group_by_digit(reason.parts[NEEDED]).items()
+    yield tell_rules(reason.rules, reason.houses, geometry)
     yield tr("Every way to fill its cells has a {digit}", digit=digit)
-    names = listed(cells_named(geometry, places), "or")
+    names = join_words(name_cells(geometry, places), "or")
     yield tr("So {digit} is in {cells}, and in no cell that sees all of these", digit=digit, cells=names)
 
 
 # ── Techniques ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@technique("Rule Combinations", Level.MEDIUM, aliases=("One Rule",), source=_SOURCE, tell=_tell_fillings)
+@technique("Rule Combinations", Level.MEDIUM, aliases=("One Rule",), source=_SOURCE, describe=_tell_fillings)
 def rule_combinations(board: Board) -> Iterator[Step]:
-    """Only some digits can stand together under one rule. So a candidate that takes part in none of its fillings goes."""
-    for some, group in single_rules(board):
-        yield from _eliminate(rule_combinations, board, group, some, ())
+    """A rule allows only members fillings of its cells. So a candidate that is in none of them can be removed."""
+    for members, group in single_rules(board):
+        yield from _eliminate(rule_combinations, board, group, members, ())
 
 
-@technique("Rule Must Hold", Level.MEDIUM, aliases=("Locked in a Rule",), source=_SOURCE, tell=_tell_needed)
+@technique("Rule Must Hold", Level.MEDIUM, aliases=("Locked in a Rule",), source=_SOURCE, describe=_tell_needed)
 def rule_must_hold(board: Board) -> Iterator[Step]:
     """Every filling of a rule has a certain digit. So no cell that sees all places of the digit there holds it."""
-    for some, group in single_rules(board):
+    for members, group in single_rules(board):
         if len(group.cells) < 3:
             continue
         cells, masks = set_of(group.cells), group.masks(board)
@@ -110,27 +124,29 @@ def rule_must_hold(board: Board) -> Iterator[Step]:
             if places & ~board.open:
                 continue
             seen = board.geometry.seen_by_all(bits(places)) & ~cells
-            if removes := board.removed_by(seen, (digit,)):
+            if eliminations := board.candidates_by_digit(seen, (digit,)):
                 needed = {NEEDED: tuple((cell, digit) for cell in bits(places))}
-                because = Because(bit_of(digit), cells, parts=needed, rules=some, board=board.copy())
-                yield Step(rule_must_hold, (), removes, because)
+                reason = Reason(bit_of(digit), cells, parts=needed, rules=members, board=board.copy())
+                yield Step(rule_must_hold, (), eliminations, reason)
 
 
-@technique("House and Rules", Level.HARD, source=_SOURCE, tell=_tell_fillings)
+@technique("House and Rules", Level.HARD, source=_SOURCE, describe=_tell_fillings)
 def house_and_rules(board: Board) -> Iterator[Step]:
-    """A house holds each digit once, and rules say more about its cells. So a candidate that fits in no filling goes."""
-    for house, some in _rules_of_houses(board.geometry, board.rules):
+    """A house holds each digit once, and rules limit its cells. So a candidate in no filling of both can be removed."""
+    for house, members in _rules_of_houses(board.geometry, board.rules):
         if board.geometry.houses[house] & board.open:
-            yield from _eliminate(house_and_rules, board, group_of(board.geometry, some, (house,)), some, (house,))
+            yield from _eliminate(
+                house_and_rules, board, group_of(board.geometry, members, (house,)), members, (house,)
+            )
 
 
-@technique("Two Rules Together", Level.HARD, source=_SOURCE, tell=_tell_fillings)
+@technique("Two Rules Together", Level.HARD, source=_SOURCE, describe=_tell_fillings)
 def two_rules(board: Board) -> Iterator[Step]:
-    """Two rules share cells, or cells of one see cells of the other. So a candidate that fits in no filling of both goes."""
-    for some in _pairs_of_rules(board.geometry, board.rules):
-        group = group_of(board.geometry, some)
+    """Two rules share cells, or their cells see each other. So a candidate in no filling of both can be removed."""
+    for members in _pairs_of_rules(board.geometry, board.rules):
+        group = group_of(board.geometry, members)
         if set_of(group.cells) & board.open:
-            yield from _eliminate(two_rules, board, group, some, ())
+            yield from _eliminate(two_rules, board, group, members, ())
 
 
 def eliminations_of(board: Board, group: RuleGroup) -> tuple[tuple[int, int], ...]:
@@ -145,11 +161,11 @@ def eliminations_of(board: Board, group: RuleGroup) -> tuple[tuple[int, int], ..
 
 
 def _eliminate(
-    technique: Technique, board: Board, group: RuleGroup, some: _Rules, houses: _Houses
+    technique: Technique, board: Board, group: RuleGroup, members: _Rules, houses: _Houses
 ) -> Iterator[Step]:
-    if removes := eliminations_of(board, group):
-        because = Because(0, set_of(group.cells), houses, rules=some, board=board.copy())
-        yield Step(technique, (), removes, because)
+    if eliminations := eliminations_of(board, group):
+        reason = Reason(0, set_of(group.cells), houses, rules=members, board=board.copy())
+        yield Step(technique, (), eliminations, reason)
 
 
 # ── Which rules ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -157,38 +173,38 @@ def _eliminate(
 
 def single_rules(board: Board) -> Iterator[tuple[_Rules, RuleGroup]]:
     """Yield the rules with open cells, each as a group, short ones first."""
-    for cells, some in _in_order(board.geometry, board.rules):
+    for cells, members in _in_order(board.geometry, board.rules):
         if cells & board.open:
-            yield some, group_of(board.geometry, some)
+            yield members, group_of(board.geometry, members)
 
 
 @lru_cache(maxsize=256)
-def _in_order(geometry: Geometry, some: _Rules) -> list[tuple[CellSet, _Rules]]:  # noqa: ARG001
+def _in_order(geometry: Geometry, members: _Rules) -> list[tuple[CellSet, _Rules]]:  # noqa: ARG001
     """List the rules that are more than houses, candidates and cages, short ones first."""
     known = rules.AllDifferent | rules.Allowed | rules.Cage
     return [
         (set_of(rule.scope), (rule,))
-        for rule in sorted(some, key=lambda rule: len(set(rule.scope)))
+        for rule in sorted(members, key=lambda rule: len(set(rule.scope)))
         if not isinstance(rule, known)
     ]
 
 
 @lru_cache(maxsize=256)
-def _rules_of_houses(geometry: Geometry, some: _Rules) -> list[tuple[HouseNumber, _Rules]]:
+def _rules_of_houses(geometry: Geometry, members: _Rules) -> list[tuple[HouseNumber, _Rules]]:
     """List the full houses that have rules inside, with these."""
     found = []
     for house, cells in enumerate(geometry.houses):
-        inside = tuple(rule for rule in some if not set_of(rule.scope) & ~cells and not _is_house(rule))
+        inside = tuple(rule for rule in members if not set_of(rule.scope) & ~cells and not _is_house(rule))
         if geometry.is_full[house] and inside:
             found.append((house, inside))
     return found
 
 
 @lru_cache(maxsize=256)
-def _pairs_of_rules(geometry: Geometry, some: _Rules) -> list[_Rules]:
+def _pairs_of_rules(geometry: Geometry, members: _Rules) -> list[_Rules]:
     """List the pairs of rules that meet: they share a cell, or at least two cells of one see the other."""
     found = []
-    for one, other in combinations([rule for rule in some if not _is_house(rule)], 2):
+    for one, other in combinations([rule for rule in members if not _is_house(rule)], 2):
         first, second = set_of(one.scope), set_of(other.scope)
         n_seeing = sum(bool(geometry.peers[cell] & second) for cell in bits(first))
         if (first | second).bit_count() <= _MOST_CELLS and (first & second or n_seeing > 1):

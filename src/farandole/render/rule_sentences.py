@@ -1,6 +1,6 @@
 """The rules of a puzzle in words, as a setter writes them below it: a sentence for each kind of rule.
 
-The houses of the grid come first, then what each rule says of itself (`Rule.in_words`). Rules that hold everywhere,
+The houses of the grid come first, then what each rule says of itself (`Rule.describe`). Rules that hold everywhere,
 such as those of a knight's moves, are hundreds of rules in a puzzle and one sentence here. What is not drawn is told
 with its cells.
 """
@@ -20,11 +20,11 @@ from farandole.rules import Rule
 
 MOST_NAMED = 8  # pairs of cells that a sentence names
 
-_Told: TypeAlias = tuple[str, frozenset[Cell]]
+_Statement: TypeAlias = tuple[str, frozenset[Cell]]
 _OF_GRID = re.compile(r" of grid (\d+)$")
 
 
-def rules_in_words(puzzle: Puzzle) -> list[str]:
+def describe_all_rules(puzzle: Puzzle) -> list[str]:
     """Say what holds in a puzzle, one sentence for each kind of rule.
 
     Returns
@@ -37,25 +37,25 @@ def rules_in_words(puzzle: Puzzle) -> list[str]:
     >>> from farandole.rules import Cage, Thermo, anti_knight
     >>> grid = Grid.classic().with_houses("diagonals")
     >>> some = [Cage((0, 1), 9), Cage((2, 3), 7), *anti_knight(grid)]
-    >>> for sentence in rules_in_words(Puzzle.of(grid, "." * 81, rules=some)):
+    >>> for sentence in describe_all_rules(Puzzle.of(grid, "." * 81, rules=some)):
     ...     print(sentence)
     Normal sudoku rules apply.
     Digits on a marked diagonal don't repeat.
     Digits in a cage don't repeat and add up to the number in its corner.
     Cells a knight's move apart hold different digits.
     """
-    said = [_of_grid(puzzle.grid), *_of_extra_houses(puzzle.grid)]
+    sentences = [_grid_sentence(puzzle.grid), *_extra_house_sentences(puzzle.grid)]
     if puzzle.pencilmarks is not None:
-        said.append(tr("Where a cell shows small digits, one of them is its digit."))
-    said += [rule.in_words(puzzle.grid.n_digits) for rule in puzzle.rules if _is_drawn(rule)]
-    said += _of_undrawn(puzzle.grid, puzzle.rules)
-    return list(dict.fromkeys(said))
+        sentences.append(tr("Where a cell shows small digits, one of them is its digit."))
+    sentences += [rule.describe(puzzle.grid.n_digits) for rule in puzzle.rules if _is_drawn(rule)]
+    sentences += _undrawn_sentences(puzzle.grid, puzzle.rules)
+    return list(dict.fromkeys(sentences))
 
 
 # ── The grid ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _of_grid(grid: Grid) -> str:
+def _grid_sentence(grid: Grid) -> str:
     """Say what rows, columns and regions hold."""
     n, names = grid.n_digits, {house.name for house in grid.houses}
     numbers = [int(match[1]) for name in names if (match := _OF_GRID.search(name))]
@@ -83,18 +83,18 @@ def _of_grid(grid: Grid) -> str:
     return tr("Normal sudoku rules apply, with the digits 1 to {last}.", last=n)
 
 
-def _of_extra_houses(grid: Grid) -> Iterator[str]:
+def _extra_house_sentences(grid: Grid) -> Iterator[str]:
     """Say what holds in houses beyond rows, columns and regions."""
     usual, n = set(grid.regions), grid.n_digits
-    left = {house for house in grid.houses if house not in usual and not _is_line(grid, house)}
-    for name, say in _EXTRA.items() if left else ():
-        made = _made(grid, name)
-        if made and made <= left:
-            left -= made
+    remaining = {house for house in grid.houses if house not in usual and not _is_line(grid, house)}
+    for name, say in _EXTRA.items() if remaining else ():
+        made = _make_houses(grid, name)
+        if made and made <= remaining:
+            remaining -= made
             yield say()
-    if any(len(house.cells) == n for house in left):
+    if any(len(house.cells) == n for house in remaining):
         yield tr("Every shaded area of {number} cells holds the digits 1 to {last}.", number=n, last=n)
-    if any(len(house.cells) < n for house in left):
+    if any(len(house.cells) < n for house in remaining):
         yield tr("Digits in a shaded area don't repeat.")
 
 
@@ -116,7 +116,7 @@ def _is_line(grid: Grid, house: House) -> bool:
     return any(len({grid.positions[cell][axis] for cell in house.cells}) == 1 for axis in (0, 1))
 
 
-def _made(grid: Grid, name: str) -> set[House]:
+def _make_houses(grid: Grid, name: str) -> set[House]:
     """Make the houses of a name; none where they don't fit the grid."""
     plain = Grid(grid.positions, grid.regions, n_digits=grid.n_digits, regions=grid.regions)
     try:
@@ -134,33 +134,34 @@ def _is_drawn(rule: Rule) -> bool:
     return not is_pair and not isinstance(rule, rules.NotConsecutive | rules.NotRatio | rules.NotPairSum)
 
 
-def _of_undrawn(grid: Grid, every: Sequence[Rule]) -> Iterator[str]:
+def _undrawn_sentences(grid: Grid, rule_list: Sequence[Rule]) -> Iterator[str]:
     """Say the rules of pairs of cells: those that hold all over the grid, then those that hold for some pairs."""
-    left = _told(grid, (rule for rule in every if not _is_drawn(rule)))
-    if not left:
+    remaining = _pair_statements(grid, (rule for rule in rule_list if not _is_drawn(rule)))
+    if not remaining:
         return
-    for sentence, pairs in _everywhere(grid, every):
-        if pairs and pairs <= left.keys():
-            left = {said: None for said in left if said not in pairs}
+    for sentence, pairs in _everywhere(grid, rule_list):
+        if pairs and pairs <= remaining.keys():
+            remaining = {statement: None for statement in remaining if statement not in pairs}
             yield sentence
-    for sentence in dict.fromkeys(said for said, _ in left):
-        cells = [sorted(pair) for said, pair in left if said == sentence]
+    for sentence in dict.fromkeys(text for text, _ in remaining):
+        cells = [sorted(pair) for text, pair in remaining if text == sentence]
         names = ["-".join(map(grid.cell_name, pair)) for pair in cells[:MOST_NAMED]]
         pairs_named = ", ".join(names) + " ..." * (len(cells) > MOST_NAMED)
         yield f"{sentence} {tr('This is so for these cells alone: {pairs}.', pairs=pairs_named)}"
 
 
-def _everywhere(grid: Grid, every: Sequence[Rule]) -> Iterator[tuple[str, Set[_Told]]]:
+def _everywhere(grid: Grid, rule_list: Sequence[Rule]) -> Iterator[tuple[str, Set[_Statement]]]:
     """List what may hold all over the grid: the sentence, and what is said of which pairs then."""
-    yield tr("Cells a knight's move apart hold different digits."), _told(grid, rules.anti_knight(grid)).keys()
-    king = _told(grid, rules.anti_king(grid)).keys()
+    knight = _pair_statements(grid, rules.anti_knight(grid)).keys()
+    yield tr("Cells a knight's move apart hold different digits."), knight
+    king = _pair_statements(grid, rules.anti_king(grid)).keys()
     yield tr("Cells that touch, even if only at a corner, hold different digits."), king
-    yield tr("Digits side by side are never consecutive."), _told(grid, rules.nonconsecutive(grid)).keys()
-    negative = _told(grid, (*rules.negative_kropki(grid, every), *rules.negative_xv(grid, every)))
-    for sentence in dict.fromkeys(said for said, _ in negative):
-        yield sentence, {told for told in negative if told[0] == sentence}
+    yield tr("Digits side by side are never consecutive."), _pair_statements(grid, rules.nonconsecutive(grid)).keys()
+    negative = _pair_statements(grid, (*rules.negative_kropki(grid, rule_list), *rules.negative_xv(grid, rule_list)))
+    for sentence in dict.fromkeys(text for text, _ in negative):
+        yield sentence, {statement for statement in negative if statement[0] == sentence}
 
 
-def _told(grid: Grid, some: Iterable[Rule]) -> dict[_Told, None]:
+def _pair_statements(grid: Grid, rule_list: Iterable[Rule]) -> dict[_Statement, None]:
     """List what rules say of which pairs, each once and in their order."""
-    return {(rule.in_words(grid.n_digits), frozenset(rule.cells)): None for rule in some}
+    return {(rule.describe(grid.n_digits), frozenset(rule.cells)): None for rule in rule_list}

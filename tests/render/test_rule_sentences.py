@@ -11,7 +11,7 @@ from strategies import examples, rules
 from farandole.grid import Grid, House
 from farandole.grid.shapes import EXTRA, NAMED
 from farandole.puzzle import Puzzle
-from farandole.render.in_words import rules_in_words
+from farandole.render.rule_sentences import describe_all_rules
 from farandole.rules import (
     RULES,
     AllDifferent,
@@ -42,7 +42,7 @@ NORMAL = "Normal sudoku rules apply."
 
 
 def said(*some: Rule, grid: Grid = CLASSIC) -> list[str]:
-    return rules_in_words(Puzzle(grid, (0,) * grid.n_cells, rules=some))
+    return describe_all_rules(Puzzle(grid, (0,) * grid.n_cells, rules=some))
 
 
 # What a player must not meet: names of our classes' fields and of their mathematics.
@@ -57,17 +57,17 @@ STRANGE = re.compile(
 def test_every_rule_says_a_sentence_of_its_own(name: str, data: st.DataObject) -> None:
     """One that players read: it begins with a capital, ends with a period, and holds no word of programmers."""
     rule = data.draw(rules(name, 9, 81))
-    sentence = rule.in_words(9)
+    sentence = rule.describe(9)
     assert re.fullmatch(r"[A-Z].*[^ .]\.", sentence)
     assert not STRANGE.search(sentence)
-    assert "in_words" in vars(type(rule)), "else it has no translation"
+    assert "describe" in vars(type(rule)), "else it has no translation"
     assert any(sentence in one for one in said(rule))
 
 
 @given(st.data())
 @examples(20)
 def test_sentences_of_two_kinds_of_rules_differ(data: st.DataObject) -> None:
-    every = {name: data.draw(rules(name, 9, 81)).in_words(9) for name in RULES}
+    every = {name: data.draw(rules(name, 9, 81)).describe(9) for name in RULES}
     same = [pair for pair in combinations(every, 2) if every[pair[0]] == every[pair[1]]]
     assert not same
 
@@ -117,11 +117,11 @@ def test_rules_of_the_whole_grid_are_a_sentence_each() -> None:
     assert said(*nonconsecutive(CLASSIC)) == [NORMAL, "Digits side by side are never consecutive."]
     dots = Consecutive((0, 1)), Ratio((1, 10))
     assert said(*dots, *negative_kropki(CLASSIC, dots))[-2:] == [
-        NotConsecutive((0, 1)).in_words(9),
-        NotRatio((0, 1)).in_words(9),
+        NotConsecutive((0, 1)).describe(9),
+        NotRatio((0, 1)).describe(9),
     ]
     letters = (PairSum((0, 1), 10),)
-    negative = {NotPairSum((0, 1), total).in_words(9) for total in (5, 10)}
+    negative = {NotPairSum((0, 1), total).describe(9) for total in (5, 10)}
     assert {*said(*letters, *negative_xv(CLASSIC, letters))[-2:]} == negative
 
 
@@ -201,6 +201,6 @@ def test_houses_of_ones_own() -> None:
 
 def test_pencilmarks_are_told() -> None:
     marks = (3, *(511,) * 80)
-    assert rules_in_words(Puzzle(CLASSIC, (0,) * 81, marks))[1] == (
+    assert describe_all_rules(Puzzle(CLASSIC, (0,) * 81, marks))[1] == (
         "Where a cell shows small digits, one of them is its digit."
     )

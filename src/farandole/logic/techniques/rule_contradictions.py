@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
-from farandole.bitsets import bit_of, bits, digits_of, has_digit, is_single
+from farandole.bitsets import bit_of, bits, digits_of, has_digit
 from farandole.grid import Cell
 from farandole.i18n import tr
 from farandole.logic.board import Board, Candidate, Digit, Geometry, HouseNumber
 from farandole.logic.inference.fillings import group_of
-from farandole.logic.step import Because, Level, Step, technique
-from farandole.logic.techniques.variants import describe_rule, eliminations_of, single_rules
-from farandole.logic.wording.proofs import eliminations_named
-from farandole.logic.wording.words import houses_said
+from farandole.logic.step import Level, Reason, Step, technique
+from farandole.logic.techniques.rule_combinations import describe_rule, eliminations_of, single_rules
+from farandole.logic.wording.proofs import name_eliminations
+from farandole.logic.wording.words import describe_houses
 from farandole.rules import Rule
 
 _MOST_TRIED = 12  # deductions from a candidate
@@ -57,7 +57,7 @@ class Deduction(NamedTuple):
     def apply(self, board: Board) -> None:
         """Do it."""
         for cell, digit in self.removed:
-            board.remove(cell, digit)
+            board.eliminate(cell, digit)
         if self.placed is not None and not board.values[self.placed[0]]:
             board.place(*self.placed)
 
@@ -77,7 +77,7 @@ _Proof: TypeAlias = tuple[list[Deduction], Clash]
 
 
 def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
-    [(cell, digit)], board = step.removes, step.because.board
+    [(cell, digit)], board = step.eliminations, step.reason.board
     name = geometry.grid.cell_name
     yield tr("Suppose that {cell} is {digit}", cell=name(cell), digit=digit)
     proof = _proof(board, (cell, digit), _MOST_TRIED) if board else None
@@ -89,27 +89,31 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
     if clash.cell is not None:
         yield tr("Then {cell} has no candidate left", cell=name(clash.cell))
     else:
-        yield tr("Then {house} has no place for {digit}", house=houses_said(geometry, [clash.house or 0]), digit=clash.digit)
+        yield tr(
+            "Then {house} has no place for {digit}",
+            house=describe_houses(geometry, [clash.house or 0]),
+            digit=clash.digit,
+        )
 
 
 def _said(deduction: Deduction, geometry: Geometry) -> str:
     if deduction.rule is not None:
-        gone = eliminations_named(geometry, deduction.removed)
+        gone = name_eliminations(geometry, deduction.removed)
         return tr("{rule}, so {effects}", rule=describe_rule(deduction.rule, geometry), effects=gone)
     cell, digit = deduction.placed or (0, 0)
     name = geometry.grid.cell_name(cell)
     if deduction.house is None:
         return tr("Then {cell} can only be {digit}", cell=name, digit=digit)
-    house = houses_said(geometry, [deduction.house])
+    house = describe_houses(geometry, [deduction.house])
     return tr("Then {cell} is the only place for {digit} in {house}", cell=name, digit=digit, house=house)
 
 
 # ── The technique ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@technique("Rule Contradiction", Level.UNFAIR, source="own", tell=_tell)
+@technique("Rule Contradiction", Level.UNFAIR, source="own; compare Nishio", describe=_tell)
 def rule_contradiction(board: Board) -> Iterator[Step]:
-    """Suppose a candidate. Singles and rules then leave a cell or a house empty within a few steps, so it can be removed."""
+    """Suppose a candidate. Singles and rules soon leave a cell or a house empty, so the candidate can be removed."""
     if not any(True for _ in single_rules(board)):
         return
     best: tuple[int, Candidate] | None = None
@@ -122,8 +126,8 @@ def rule_contradiction(board: Board) -> Iterator[Step]:
                 break
     if best:
         cell, digit = best[1]
-        because = Because(bit_of(digit), 1 << cell, board=board.copy())
-        yield Step(rule_contradiction, (), (best[1],), because)
+        reason = Reason(bit_of(digit), 1 << cell, board=board.copy())
+        yield Step(rule_contradiction, (), (best[1],), reason)
 
 
 def _proof(board: Board, candidate: Candidate, most: int) -> _Proof | None:
@@ -152,11 +156,11 @@ def _next(board: Board) -> Deduction | None:
         for house in board.geometry.houses_of[cell]:
             if board.geometry.is_full[house] and board.geometry.houses[house] & board.places[digit] == 1 << cell:
                 return Deduction((cell, digit), house)
-    for some, group in single_rules(board):
+    for members, group in single_rules(board):
         if len(group.cells) > _LONGEST_RULE:
             break
         if removed := eliminations_of(board, group):
-            return Deduction(rule=some[0], removed=removed)
+            return Deduction(rule=members[0], removed=removed)
     return None
 
 

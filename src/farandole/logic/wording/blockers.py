@@ -17,7 +17,7 @@ BLOCKER = Part("blocking digit")  # a digit on the board that leaves a single
 STRUCK = Part("ruled out")  # a candidate that no digit blocks: it was struck before
 
 
-def blocking(step: Step, board: Board) -> CellSet:
+def find_blockers(step: Step, board: Board) -> CellSet:
     """Find the cells whose digits leave a single: few of them, if one would do for several.
 
     Parameters
@@ -33,19 +33,19 @@ def blocking(step: Step, board: Board) -> CellSet:
     >>> from farandole.puzzle import Puzzle
     >>> board = Board.of(Puzzle.classic(".2..........5...........5..5" + "." * 53))
     >>> step = next(hidden_single(board))
-    >>> [board.geometry.grid.cell_name(cell) for cell in bits(blocking(step, board))]
+    >>> [board.geometry.grid.cell_name(cell) for cell in bits(find_blockers(step, board))]
     ['r2c4', 'r3c7', 'r4c1']
     """
     if not _is_single(step):
         return 0
-    ((cell, digit),), geometry = step.places, board.geometry
-    if not step.because.houses:
+    ((cell, digit),), geometry = step.placements, board.geometry
+    if not step.reason.houses:
         return _around(board, cell, digit)
-    others = geometry.houses[step.because.houses[0]] & ~(1 << cell)
+    others = geometry.houses[step.reason.houses[0]] & ~(1 << cell)
     return _against(board, others & board.open, digit) if others & board.open else others
 
 
-def reasoned(step: Step, board: Board) -> Step:
+def add_blockers(step: Step, board: Board) -> Step:
     """Add what blocks the rest to the parts of a single; any other step has its reasons.
 
     Parameters
@@ -56,17 +56,17 @@ def reasoned(step: Step, board: Board) -> Step:
     """
     if not _is_single(step):
         return step
-    cells = blocking(step, board)
+    cells = find_blockers(step, board)
     blockers = tuple((cell, board.values[cell]) for cell in bits(cells))
     parts = {BLOCKER: blockers, STRUCK: tuple(_struck(step, board, blockers))}
-    return replace(step, because=replace(step.because, parts=parts))
+    return replace(step, reason=replace(step.reason, parts=parts))
 
 
 def _is_single(step: Step) -> bool:
-    because = step.because
-    if len(step.places) != 1 or step.removes or because.parts or because.links or not because.digits:
+    reason = step.reason
+    if len(step.placements) != 1 or step.eliminations or reason.parts or reason.links or not reason.digits:
         return False
-    return because.cells == 1 << step.places[0][0] and len(because.houses) < 2
+    return reason.cells == 1 << step.placements[0][0] and len(reason.houses) < 2
 
 
 def _around(board: Board, cell: Cell, digit: Digit) -> CellSet:
@@ -99,9 +99,9 @@ def _against(board: Board, cells: CellSet, digit: Digit) -> CellSet:
 
 def _struck(step: Step, board: Board, blockers: tuple[Candidate, ...]) -> list[Candidate]:
     """List the candidates that the digits on the board would leave, beside the single."""
-    ((cell, digit),), geometry = step.places, board.geometry
-    if step.because.houses:
-        left = geometry.houses[step.because.houses[0]] & board.open & ~(1 << cell)
+    ((cell, digit),), geometry = step.placements, board.geometry
+    if step.reason.houses:
+        left = geometry.houses[step.reason.houses[0]] & board.open & ~(1 << cell)
         for other, _ in blockers:
             left &= ~geometry.peers[other]
         return [(other, digit) for other in bits(left)]

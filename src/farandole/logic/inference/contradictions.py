@@ -21,7 +21,7 @@ _SomePlaced: TypeAlias = int  # bit n for number n
 _Claim: TypeAlias = tuple[Node, bool]  # that a candidate is true, or false
 
 
-class Refutation(NamedTuple):
+class Contradiction(NamedTuple):
     """How a candidate leads to a contradiction.
 
     Parameters
@@ -36,7 +36,7 @@ class Refutation(NamedTuple):
     ends: tuple[_Claim, ...]
 
 
-class Divided(NamedTuple):
+class CaseSplit(NamedTuple):
     """How a candidate leads to a contradiction, whichever of a few choices one takes then.
 
     Parameters
@@ -45,18 +45,18 @@ class Divided(NamedTuple):
         What must be placed first, each after what it follows from: then only the choices are left.
     house : HouseNumber, optional
         The house in which the choices are all places of a digit; None if they are all digits of a cell.
-    choices : tuple of (candidate, Refutation or Divided)
+    choices : tuple of (candidate, Contradiction or CaseSplit)
         Each together with what was supposed before.
     """
 
     links: tuple[Link, ...]
     house: HouseNumber | None
-    choices: tuple[tuple[Candidate, Refutation | Divided], ...]
+    choices: tuple[tuple[Candidate, Contradiction | CaseSplit], ...]
 
     @property
     def n_ends(self) -> int:
         """How many contradictions there are."""
-        return sum(why.n_ends if isinstance(why, Divided) else 1 for _, why in self.choices)
+        return sum(why.n_ends if isinstance(why, CaseSplit) else 1 for _, why in self.choices)
 
 
 class _Single(NamedTuple):
@@ -75,14 +75,14 @@ class _Choices(NamedTuple):
     struck: list[Candidate]
 
 
-def refutation(board: Board, candidate: Candidate) -> Refutation | None:
+def find_contradiction(board: Board, candidate: Candidate) -> Contradiction | None:
     """Find the contradiction that takes the fewest singles, of those that come up first; None if there is none.
 
     Examples
     --------
     >>> from farandole.puzzle import Puzzle
     >>> board = Board.of(Puzzle.classic("1234567.." + "." * 18 + "........8" + "." * 45))
-    >>> found = refutation(board, (7, 9))
+    >>> found = find_contradiction(board, (7, 9))
     >>> found.ends
     ((Node(digit=9, cells=256, cells_of_set=0), False),)
     """
@@ -92,7 +92,7 @@ def refutation(board: Board, candidate: Candidate) -> Refutation | None:
 MOST_CHOICES = 3
 
 
-def divided(board: Board, candidate: Candidate) -> Divided | None:
+def find_case_split(board: Board, candidate: Candidate) -> CaseSplit | None:
     """Find a short contradiction by choices, of a candidate that singles alone don't refute; None if they do.
 
     Where two or three choices are not enough, those that lead farthest are divided again. If the candidate is true,
@@ -102,12 +102,12 @@ def divided(board: Board, candidate: Candidate) -> Divided | None:
     --------
     >>> from farandole.puzzle import Puzzle
     >>> line = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-    >>> found = divided(Board.of(Puzzle.classic(line)), (1, 6))
+    >>> found = find_case_split(Board.of(Puzzle.classic(line)), (1, 6))
     >>> found.choices[0][0], found.n_ends
     ((36, 3), 7)
     """
     supposition = _Supposition(board, candidate)
-    return None if supposition.refuted() else supposition.divided()
+    return None if supposition.refuted() else supposition.find_case_split()
 
 
 class _Supposition:
@@ -133,10 +133,10 @@ class _Supposition:
         other.found = [_Single(candidate, None, ())]
         return other
 
-    def divided(self) -> Divided | None:
+    def find_case_split(self) -> CaseSplit | None:
         """Choose what leads to the shortest contradictions; else what leads farthest, and divide the rest."""
-        tried: dict[Candidate, _Supposition | Refutation] = {}
-        best: tuple[float, list[_Supposition | Refutation], _Choices] | None = None
+        tried: dict[Candidate, _Supposition | Contradiction] = {}
+        best: tuple[float, list[_Supposition | Contradiction], _Choices] | None = None
         for n_choices in range(2, MOST_CHOICES + 1):
             for some in self._choices(n_choices):
                 check_deadline()
@@ -148,22 +148,22 @@ class _Supposition:
                 cost = sum(map(self._cost_of, whys))
                 if best is None or cost < best[0]:
                     best = cost, whys, some
-            if best and all(isinstance(why, Refutation) for why in best[1]):
+            if best and all(isinstance(why, Contradiction) for why in best[1]):
                 break
         if best is None:
             return None  # all is placed
         _, whys, some = best
         told = []
         for choice, why in zip(some.choices, whys, strict=True):
-            refuted = why if isinstance(why, Refutation) else why.divided()
+            refuted = why if isinstance(why, Contradiction) else why.find_case_split()
             if refuted is None:
                 return None
             told.append((choice, refuted))
-        return Divided(self._links(self._rest(some.struck)), some.house, tuple(told))
+        return CaseSplit(self._links(self._rest(some.struck)), some.house, tuple(told))
 
-    def _cost_of(self, why: _Supposition | Refutation) -> float:
+    def _cost_of(self, why: _Supposition | Contradiction) -> float:
         """Guess how long a contradiction is: of one that was not found, by how little is left."""
-        return len(why.links) if isinstance(why, Refutation) else 1000 * 1.1 ** -len(why.placed)
+        return len(why.links) if isinstance(why, Contradiction) else 1000 * 1.1 ** -len(why.placed)
 
     def _choices(self, n: int) -> Iterator[_Choices]:
         """List the cells and the houses with so many choices left."""
@@ -178,7 +178,7 @@ class _Supposition:
                 struck = [(cell, digit) for cell in bits(before & ~places)]
                 yield _Choices([(cell, digit) for cell in bits(places)], house, struck)
 
-    def refuted(self) -> Refutation | None:
+    def refuted(self) -> Contradiction | None:
         """Place singles until something contradicts itself, or none are left."""
         while self.found:
             contradictions = list(self._place_all())
@@ -277,8 +277,8 @@ class _Supposition:
                 needed |= self.rests_on[next(n for n, one in enumerate(self.placed) if one.candidate == candidate)]
         return needed
 
-    def _told(self, ends: tuple[_Claim, ...]) -> Refutation:
-        return Refutation(self._links(self._needed(ends)), ends)
+    def _told(self, ends: tuple[_Claim, ...]) -> Contradiction:
+        return Contradiction(self._links(self._needed(ends)), ends)
 
     def _links(self, needed: _SomePlaced) -> tuple[Link, ...]:
         links: list[Link] = []

@@ -1,0 +1,67 @@
+"""What is wrong with a puzzle itself: it has no solution, or several."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import islice
+
+from farandole.errors import PuzzleError
+from farandole.i18n import tr, use_language
+from farandole.logic.board import Digit
+from farandole.logic.wording.words import join_words
+from farandole.puzzle import Puzzle
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with a puzzle itself; as a string, it says so in the current language.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    cell : str
+        Of a puzzle with several solutions, the name of a cell in which two of them differ.
+    digits : tuple of Digit
+        What these have there.
+    """
+
+    puzzle: Puzzle
+    cell: str = ""
+    digits: tuple[Digit, ...] = ()
+
+    def __str__(self) -> str:
+        if self.cell:
+            return tr(
+                "The puzzle has several solutions: {cell} may be {digits}.",
+                cell=self.cell,
+                digits=join_words(map(str, self.digits), "or"),
+            )
+        if why := self.puzzle.why():
+            return tr("The puzzle has no solution: {why}.", why=why)
+        return tr("The puzzle has no solution.")
+
+
+def find_fault(puzzle: Puzzle) -> Fault | None:
+    """Return why there can be no hint: the puzzle has no solution, or several. None if it has one."""
+    found = list(islice(puzzle.solutions(), 2))
+    if not found:
+        return Fault(puzzle)
+    if len(found) == 1:
+        return None
+    pairs = zip(found[0].digits, found[1].digits, strict=True)
+    cell, (one, other) = next((cell, pair) for cell, pair in enumerate(pairs) if pair[0] != pair[1])
+    return Fault(puzzle, puzzle.grid.cell_name(cell), (one, other))
+
+
+def require_one_solution(puzzle: Puzzle) -> None:
+    """Raise a PuzzleError that tells why, unless a puzzle has exactly one solution."""
+    fault = find_fault(puzzle)
+    if fault is None:
+        return
+    with use_language("en"):
+        if fault.cell:
+            found = f"several: {fault.cell} may be {join_words(map(str, fault.digits), 'or')}"
+        else:
+            why = puzzle.why()
+            found = f"none: {why}" if why else "none"
+    raise PuzzleError(f"expected a puzzle with one solution, found {found}")
