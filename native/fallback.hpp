@@ -8,6 +8,6 @@ namespace farandole {
 
 // Answers a puzzle of a batch anew, up to its limit. The first solution that the kernel found stays the first; guesses
 // are added up. False if stopped.
-bool search_longer(const Batch& batch, size_t puzzle);
+bool solve_given_up(const Batch& batch, size_t puzzle);
 
 }  // namespace farandole

@@ -133,7 +133,7 @@ class Search {
         return exclusive_.run([&] {
             constexpr int64_t kPiecesEach = 8;
             const Pieces pieces = run_interruptible([&](StopToken stop) {
-                return n > 1 ? cut(*problem_, plan_, n < kMost ? kPiecesEach * n : kMost, n, stop) : plan_.pieces;
+                return n > 1 ? cut(*problem_, plan_, n < kMaxSize ? kPiecesEach * n : kMaxSize, n, stop) : plan_.pieces;
             });
             const int64_t n_runs = std::min(n, pieces.size());
             std::vector<nb::bytes> runs;
@@ -171,7 +171,7 @@ class Search {
     }
 
   private:
-    static constexpr int64_t kMostAtOnce = 256;                          // covers found ahead of the caller,
+    static constexpr int64_t kMaxAtOnce = 256;                           // covers found ahead of the caller,
     static constexpr auto kLongestAhead = std::chrono::milliseconds(5);  // if they come as quickly as that
 
     // Publishes the progress of a run at each poll.
@@ -258,7 +258,7 @@ class Search {
         found_ = {room_.data(), 0, room_.size()};
         at_ = 0;
         run(searched() + at_once_, &found_);
-        at_once_ = std::min(2 * at_once_, kMostAtOnce);
+        at_once_ = std::min(2 * at_once_, kMaxAtOnce);
         return found_.used > 0;
     }
 

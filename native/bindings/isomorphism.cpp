@@ -105,13 +105,13 @@ void grids_at(Numbers blocks, Numbers before, size_t threads, Digits grids) {
     const size_t n = grids.shape(0);
     check(blocks.shape(0) == n && before.shape(0) == n);
     for (size_t i = 0; i < n; ++i)
-        check(blocks.data()[i] >= 0 && blocks.data()[i] < N_RANK_BLOCKS && before.data()[i] >= 0);
+        check(blocks.data()[i] >= 0 && blocks.data()[i] < kNumRankBlocks && before.data()[i] >= 0);
     run_interruptible(
         [&](StopToken stop) { find_grids(blocks.data(), before.data(), n, threads, grids.data(), stop); });
 }
 
 void counts_of(int in_class, Array<uint32_t, nb::shape<-1>> counts) {
-    check(in_class >= 0 && in_class < Bands::N_CLASSES && counts.shape(0) == Buckets::N_BLOCKS);
+    check(in_class >= 0 && in_class < Bands::kNumClasses && counts.shape(0) == Buckets::kNumBlocks);
     run_interruptible([&](StopToken stop) { count_blocks(in_class, counts.data(), stop); });
 }
 
@@ -169,7 +169,7 @@ void bind_isomorphism(nb::module_& m) {
     m.def(
         "count_bands_of_class",
         [](int in_class) {
-            if (in_class < 0 || in_class >= Bands::N_CLASSES)
+            if (in_class < 0 || in_class >= Bands::kNumClasses)
                 throw std::invalid_argument("expected a class from 0 to 415");
             const auto [n_bands, n_grids] = count_bands_of_class(in_class);
             return std::pair(n_bands, n_grids);

@@ -29,15 +29,15 @@ using Digits = Array<uint8_t, nb::shape<-1, 81>>;
 using Numbers = Array<int64_t, nb::shape<-1>>;
 using Table = Array<int64_t, nb::shape<3, -1>>;
 
-constexpr int64_t UNLIMITED = std::numeric_limits<int64_t>::max();
+constexpr int64_t kUnlimited = std::numeric_limits<int64_t>::max();
 
 // Where in an array stands a first value beyond the highest; its size if nowhere.
 template <class T>
 size_t first_above(const T* values, size_t size, T highest) {
-    constexpr size_t BLOCK = 4096;
-    for (size_t start = 0; start < size; start += BLOCK) {
+    constexpr size_t kBlock = 4096;
+    for (size_t start = 0; start < size; start += kBlock) {
         const T* const block = values + start;
-        const size_t n = std::min(BLOCK, size - start);
+        const size_t n = std::min(kBlock, size - start);
         T worst = 0;
         for (size_t i = 0; i < n; ++i) worst = std::max(worst, block[i]);
         if (worst > highest) return std::find_if(block, block + n, [=](T value) { return value > highest; }) - values;
@@ -58,8 +58,8 @@ void bind_solve(nb::module_& m, const T* Batch::* puzzles, T highest, const char
             if (solutions.shape(0) != batch.n || numbers.shape(1) != batch.n)
                 throw std::invalid_argument("expected an answer for each puzzle");
             batch.limit = limit;
-            batch.patience = PATIENCE;
-            batch.search_longer = search_longer;
+            batch.give_up_after = kGiveUpAfter;
+            batch.solve_given_up = solve_given_up;
             batch.solutions = solutions.data();
             batch.counts = numbers.data();
             batch.guesses = batch.counts + batch.n;
@@ -96,7 +96,7 @@ class Cursor {
 
     int64_t count(std::optional<int64_t> limit) {
         if (limit && *limit <= 0) return 0;
-        return resume(limit.value_or(UNLIMITED), nullptr);
+        return resume(limit.value_or(kUnlimited), nullptr);
     }
 
   private:

@@ -33,8 +33,8 @@ namespace {
 class PuzzleSearch {
   public:
     PuzzleSearch(const Network& network, const std::vector<Mask>& masks, std::optional<int64_t> budget,
-                 std::optional<double> seconds, int64_t patience, const std::string& engine, int32_t threads)
-        : search_(network, masks, budget.value_or(std::numeric_limits<int64_t>::max()), patience, engine_of(engine),
+                 std::optional<double> seconds, int64_t switch_after, const std::string& engine, int32_t threads)
+        : search_(network, masks, budget.value_or(std::numeric_limits<int64_t>::max()), switch_after, engine_of(engine),
                   threads),
           deadline_(StopSource::deadline_after(seconds.value_or(std::numeric_limits<double>::infinity()))) {}
 
@@ -67,10 +67,10 @@ class PuzzleSearch {
     static farandole::Engine engine_of(const std::string& name) {
         using farandole::Engine;
         for (const auto& [known, engine] :
-             {std::pair{"turns", Engine::turns}, std::pair{"swarm", Engine::swarm},
-              std::pair{"learning", Engine::learning}, std::pair{"propagation", Engine::propagation}})
+             {std::pair{"turns", Engine::turns}, std::pair{"simd", Engine::simd}, std::pair{"cdcl", Engine::cdcl},
+              std::pair{"propagation", Engine::propagation}})
             if (name == known) return engine;
-        throw std::invalid_argument("engine: expected turns, swarm, learning or propagation, found " + name);
+        throw std::invalid_argument("engine: expected turns, simd, cdcl or propagation, found " + name);
     }
 
     template <class Work>
@@ -127,7 +127,7 @@ Network* make_network(int32_t n_digits, int32_t n_cells, std::variant<const Netw
 
 void bind_propagate(nb::module_& m) {
     nb::class_<Network>(m, "Network",
-                        R"(Houses and relations of cells, ready to search: immutable, and shared by searches.
+                        R"(Houses and constraints of cells, ready to search: immutable, and shared by searches.
 
 Parameters
 ----------
@@ -169,7 +169,7 @@ ValueError
     nb::class_<PuzzleSearch>(m, "PuzzleSearch", R"(A search for the solutions of a network that stops at each of them.
 
 It propagates and, where that proves hard, searches in all lanes of a vector; a network of houses, pairs and sets is also
-searched by learning clauses, in turns.
+searched by cdcl clauses, in turns.
 
 Parameters
 ----------
@@ -180,10 +180,10 @@ budget : int, optional
     Most choices to make.
 seconds : float, optional
     How long from now on it may search, whether or not it does all the time.
-patience : int, optional
+switch_after : int, optional
     Choices without a solution after which others search; a tenth as many where sums follow from sums.
 engine : str
-    Who they are: ``turns``, ``swarm``, ``learning``, or ``propagation``: nobody.
+    Who they are: ``turns``, ``simd``, ``cdcl``, or ``propagation``: nobody.
 threads : int
     How many share a `count` that begins the search.
 
@@ -196,7 +196,8 @@ RuntimeError
         .def(nb::init<const Network&, const std::vector<Mask>&, std::optional<int64_t>, std::optional<double>, int64_t,
                       const std::string&, int32_t>(),
              "network"_a, "masks"_a, "budget"_a = nb::none(), "seconds"_a = nb::none(),
-             "patience"_a = farandole::Search::kPatience, "engine"_a = "turns", "threads"_a = 1, nb::keep_alive<1, 2>())
+             "switch_after"_a = farandole::Search::kSwitchAfter, "engine"_a = "turns", "threads"_a = 1,
+             nb::keep_alive<1, 2>())
         .def("next", &PuzzleSearch::next, nb::sig("def next(self) -> list[int] | None"),
              "Move to the next solution: the digit of each cell, or None if there is none or we may not go on.")
         .def("count", &PuzzleSearch::count, "limit"_a = nb::none(),

@@ -106,18 +106,18 @@ nb::tuple entry(const AlmostLocked& sets, int32_t number) {
     return nb::make_tuple(integer(set.cells), set.digits, places, seen);
 }
 
-nb::list pairs(const AlmostLocked& sets, int32_t one) {
+nb::list pairs(const AlmostLocked& sets, int32_t number) {
     nb::list found;
-    for (const auto& [other, digits, struck] : sets.pairs(checked(sets, one)))
+    for (const auto& [other, digits, struck] : sets.pairs(checked(sets, number)))
         found.append(nb::make_tuple(other, digits, by_digit(struck)));
     return found;
 }
 
-nb::list wings(const AlmostLocked& sets, int32_t one) {
-    checked(sets, one);
+nb::list wings(const AlmostLocked& sets, int32_t number) {
+    checked(sets, number);
     nb::list found;
     for (const auto& [wing, pivot, last, digits, others, struck] :
-         run_interruptible([&](StopToken stop) { return sets.wings(one, stop); }))
+         run_interruptible([&](StopToken stop) { return sets.wings(number, stop); }))
         found.append(nb::make_tuple(wing, pivot, last, digits, others, by_digit(struck)));
     return found;
 }
@@ -137,9 +137,9 @@ nb::list watching(const AlmostLocked& sets, int32_t digit) {
     return found;
 }
 
-nb::list onward(const AlmostLocked& sets, int32_t one) {
+nb::list onward(const AlmostLocked& sets, int32_t number) {
     nb::list found;
-    for (const auto& [other, digits] : sets.onward(checked(sets, one))) found.append(nb::make_tuple(other, digits));
+    for (const auto& [other, digits] : sets.onward(checked(sets, number))) found.append(nb::make_tuple(other, digits));
     return found;
 }
 
@@ -155,32 +155,35 @@ void bind_subsets(nb::module_& m) {
              nb::sig("def __getitem__(self, number: int) -> tuple[int, int, dict[int, int], dict[int, int]]"),
              "Tell cells and digits of a set, and by digit its places in the set, and what has it and sees all these.")
         .def(
-            "overlap", [](const AlmostLocked& sets, int32_t one) { return integer(sets[checked(sets, one)].overlap); },
-            "one"_a, nb::sig("def overlap(self, one: int) -> int"),
+            "overlap",
+            [](const AlmostLocked& sets, int32_t number) { return integer(sets[checked(sets, number)].overlap); },
+            "number"_a, nb::sig("def overlap(self, number: int) -> int"),
             "Tell the sets that share a cell with a set, itself among them.")
         .def(
             "commons",
-            [](const AlmostLocked& sets, int32_t one, int32_t other) {
-                return sets.commons(checked(sets, one), checked(sets, other));
+            [](const AlmostLocked& sets, int32_t first, int32_t second) {
+                return sets.commons(checked(sets, first), checked(sets, second));
             },
-            "one"_a, "other"_a, "Tell the restricted commons of two sets, as a mask.")
+            "first"_a, "second"_a, "Tell the restricted commons of two sets, as a mask.")
         .def(
             "partners",
-            [](const AlmostLocked& sets, int32_t one) { return integer(sets.partners(checked(sets, one))); }, "one"_a,
-            nb::sig("def partners(self, one: int) -> int"), "Tell the sets with which a set has a restricted common.")
-        .def("onward", &onward, "one"_a, nb::sig("def onward(self, one: int) -> list[tuple[int, int]]"),
+            [](const AlmostLocked& sets, int32_t number) { return integer(sets.partners(checked(sets, number))); },
+            "number"_a, nb::sig("def partners(self, number: int) -> int"),
+            "Tell the sets with which a set has a restricted common.")
+        .def("onward", &onward, "number"_a, nb::sig("def onward(self, number: int) -> list[tuple[int, int]]"),
              "List those of them with a greater number, each with the restricted commons, as a mask.")
         .def("watching", &watching, "digit"_a, nb::sig("def watching(self, digit: int) -> list[int]"),
              "Tell for each cell the sets of which it sees all places of a digit.")
-        .def("pairs", &pairs, "one"_a, nb::sig("def pairs(self, one: int) -> list[tuple[int, int, dict[int, int]]]"),
+        .def("pairs", &pairs, "number"_a,
+             nb::sig("def pairs(self, number: int) -> list[tuple[int, int, dict[int, int]]]"),
              R"(List what the XZ-rule strikes, for a set and those with a greater number.
 
 Returns
 -------
 list of (other, digits, struck)
     One or two restricted commons, as a mask; by digit, the cells that lose it.)")
-        .def("wings", &wings, "one"_a,
-             nb::sig("def wings(self, one: int) -> list[tuple[int, int, int, int, int, dict[int, int]]]"),
+        .def("wings", &wings, "number"_a,
+             nb::sig("def wings(self, number: int) -> list[tuple[int, int, int, int, int, dict[int, int]]]"),
              R"(List wings of which a set is a wing or the pivot, and the other has a greater number.
 
 Returns

@@ -80,7 +80,7 @@ class Rows {
 
     void add(int32_t row, Node node) { bytes_[row * n_bytes_ + node / 8] |= (char)(1 << node % 8); }
 
-    nb::bytes told() const { return nb::bytes(bytes_.data(), bytes_.size()); }
+    nb::bytes bytes() const { return nb::bytes(bytes_.data(), bytes_.size()); }
 
   private:
     size_t n_bytes_;
@@ -91,14 +91,14 @@ nb::bytes linked(const Links& links) {
     Rows rows(2 * links.n_candidates(), links.n_nodes());
     for (Node node = 0; node < 2 * links.n_candidates(); ++node)
         for (const auto& link : links.from(node)) rows.add(node, link.node);
-    return rows.told();
+    return rows.bytes();
 }
 
 nb::bytes reached(const Tables& tables) {
     Rows rows(tables.n_premises(), tables.n_nodes());
     for (Node table = 0; table < tables.n_premises(); ++table)
         for (const auto& entry : tables.entries(table)) rows.add(table, entry.node);
-    return rows.told();
+    return rows.bytes();
 }
 
 std::tuple<Node, Node, std::vector<int16_t>> entry(const Tables& tables, Node table, size_t at) {

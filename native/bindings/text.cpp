@@ -59,13 +59,13 @@ void bind_text(nb::module_& m) {
         .def(
             "__init__",
             [](TextSolver* self, std::vector<TextSolver::Column> layout, std::optional<std::pair<int, uint8_t>> field,
-               int64_t limit, size_t threads, size_t together) {
-                if (!together) throw std::invalid_argument("expected at least one puzzle at a time");
+               int64_t limit, size_t threads, size_t batch_size) {
+                if (!batch_size) throw std::invalid_argument("expected at least one puzzle at a time");
                 std::optional<Field> place;
                 if (field) place = Field{field->first, field->second};
-                new (self) TextSolver(std::move(layout), place, limit, threads, together);
+                new (self) TextSolver(std::move(layout), place, limit, threads, batch_size);
             },
-            "layout"_a, "field"_a.none(), "limit"_a, "threads"_a, "together"_a = 4096)
+            "layout"_a, "field"_a.none(), "limit"_a, "threads"_a, "batch_size"_a = 4096)
         .def("solve", &rows_of, "text"_a.noconvert(), "number"_a,
              nb::sig("def solve(self, text: memoryview, number: int) -> tuple[list[memoryview | None], "
                      "list[tuple[int, str, bytes, int, int]], tuple[int, int, int], int]"),

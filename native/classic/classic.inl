@@ -5,8 +5,8 @@
 // Functions on vectors are small, and must not become calls that pass vectors through memory.
 #define INLINE [[gnu::always_inline]] inline
 
-constexpr uint16_t ROW = 0777;     // nine boxes, nine flags or nine digits
-constexpr uint16_t FIRSTS = 0111;  // the first bit of each three
+constexpr uint16_t kRow = 0777;     // nine boxes, nine flags or nine digits
+constexpr uint16_t kFirsts = 0111;  // the first bit of each three
 
 // Where a cell stands.
 constexpr int place_of(int cell) { return cell / 9 % 3 * 3 + cell % 3; }
@@ -15,13 +15,13 @@ constexpr int box_of(int band, int stack) { return 3 * stack + band; }
 constexpr int cell_of(int place, int box) { return 27 * (box % 3) + 9 * (place / 3) + 3 * (box / 3) + place % 3; }
 
 // After so many guesses a lane looks at the boxes of its puzzle. Earlier would cost time, and few puzzles get there.
-constexpr int64_t DOUBT = 16;
+constexpr int64_t kCheckHousesAfter = 16;
 
 // With more solutions than these a puzzle isn't given up: it has many, and nobody finds them sooner.
-constexpr int64_t FEW = 100;
+constexpr int64_t kMaxSolutionsToGiveUp = 100;
 
 // A guess settles a digit in a band or a stack (54 of them), or a cell (81): no path leaves more of them behind.
-constexpr int DEEPEST = 54 + 81;
+constexpr int kDeepest = 54 + 81;
 
 // Whether a box holds a digit twice: the one fault of givens that the rules see only after guessing where it is.
 [[gnu::noinline]] bool repeats_in_box(const Batch& batch, int64_t puzzle) {
@@ -51,11 +51,11 @@ struct Guess {
 [[gnu::noinline]] Guess guess_cell(const uint16_t words[9][9]) {
     uint32_t two[9] = {};  // exactly two candidates: by row, bit = column
     for (int place = 0; place < 9; ++place) {
-        uint32_t at_least[4] = {ROW, 0, 0, 0};
+        uint32_t at_least[4] = {kRow, 0, 0, 0};
         for (int d = 0; d < 9; ++d)
             for (int k = 3; k > 0; --k) at_least[k] |= at_least[k - 1] & words[d][place];
         const uint32_t boxes = at_least[2] & ~at_least[3];
-        for (int band = 0; band < 3; ++band) two[3 * band + place / 3] |= (boxes >> band & FIRSTS) << place % 3;
+        for (int band = 0; band < 3; ++band) two[3 * band + place / 3] |= (boxes >> band & kFirsts) << place % 3;
     }
     int best = -1, best_score = -1;
     for (int row = 0; row < 9; ++row)
@@ -78,8 +78,8 @@ struct Guess {
     // Taking the digit here is leaving no other cell of its box to it; the words of other digits follow by the rules.
     for (int i = 0; i < 9; ++i) {
         const int here = (i == place) << box;
-        guess.taken[i] = (ROW & ~(1 << box)) | here;
-        guess.left[i] = ROW & ~here;
+        guess.taken[i] = (kRow & ~(1 << box)) | here;
+        guess.left[i] = kRow & ~here;
     }
     return guess;
 }

@@ -35,7 +35,7 @@ class Scratch {
 };
 
 // Answer every puzzle, on at most n_threads threads. False if stopped: then some answers are missing.
-// batch.stop is polled on the calling thread only; batch.search_longer is called on any. With patience, counts
+// batch.stop is polled on the calling thread only; batch.solve_given_up is called on any. With give_up_after, counts
 // are asked.
 bool solve(const Batch& batch, size_t n_threads);
 

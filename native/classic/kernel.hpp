@@ -14,21 +14,21 @@ struct Batch {
     const uint16_t* candidates = nullptr;  // n x 81 masks, bit d - 1 for digit d
     size_t n = 0;
     int64_t limit = 0;             // stop when a puzzle has this number of solutions; at least 1
-    int64_t patience = 0;          // guesses without a solution after which a puzzle is given up; 0: never
+    int64_t give_up_after = 0;     // guesses without a solution after which a puzzle is given up; 0: never
     uint8_t* solutions = nullptr;  // n x 81: the first solution, untouched where there is none
     int64_t* counts = nullptr;     // n: solutions found, at most limit; or given_up(those found before)
     int64_t* guesses = nullptr;    // n: branches taken by the search
     int64_t* passes = nullptr;     // n: times the rules were applied to the puzzle
     StopToken stop;
     // Answers a puzzle that was given up. False if it was stopped.
-    bool (*search_longer)(const Batch& batch, size_t puzzle) = nullptr;
+    bool (*solve_given_up)(const Batch& batch, size_t puzzle) = nullptr;
 };
 
 // A lane goes its way without looking back. It is the quickest for nearly every puzzle; but of a fault that no rule
 // sees it may ask again and again in other company, for years: four cells of a row that share three digits in an empty
 // grid. So it gives such a puzzle up, and a search that learns takes over (fallback.hpp). The hardest classic puzzles
 // that are known take some 550 guesses.
-constexpr int64_t PATIENCE = 2000;
+constexpr int64_t kGiveUpAfter = 2000;
 
 // A negative count for each number of solutions found before, and back.
 [[gnu::always_inline]] inline int64_t given_up(int64_t found) { return ~found; }

@@ -16,10 +16,11 @@ class BitSearch {
         : problem_(&problem), kernel_(&kernel), row_of_item_(problem.n_items, -1), row_of_shade_(problem.n_shades, -1) {
     }
 
-    // Whether bit sets are the quicker way: when a pass over all sets is short (docs/internals/tuning.md, "Exact covers").
+    // Whether bit sets are the quicker way: when a pass over all sets is short (docs/internals/tuning.md, "Exact
+    // covers").
     static bool suits(int64_t n_options, int64_t n_items) {
         const int64_t n_words = (n_options + 63) / 64, n_groups = (n_items + 7) / 8;
-        return n_options <= kMostOptions && n_words * n_groups <= kMostWork;
+        return n_options <= kMaxOptions && n_words * n_groups <= kMaxWork;
     }
 
     // Starts below the options taken: with the options that may still be taken and the items to cover, both ascending,
@@ -59,8 +60,8 @@ class BitSearch {
     }
 
   private:
-    static constexpr int64_t kMostOptions = 1 << 14;
-    static constexpr int64_t kMostWork = 512;  // words times groups of eight items
+    static constexpr int64_t kMaxOptions = 1 << 14;
+    static constexpr int64_t kMaxWork = 512;  // words times groups of eight items
 
     struct alignas(64) Line {
         uint64_t words[8];

@@ -148,7 +148,7 @@ class CoverSearch {
     }
 
   private:
-    static constexpr int32_t kClosed = kMost;       // above any size
+    static constexpr int32_t kClosed = kMaxSize;    // above any size
     static constexpr int32_t kBlock = 16;           // sizes compared at once: a few SIMD registers
     static constexpr int32_t kSnapshotItems = 256;  // up to here sizes come back as a copy, then by counting
     static constexpr int64_t kWorthPacking = 32;    // lists that are shorter on average stay as they are

@@ -160,11 +160,11 @@ class MultiSearch {
     bool is_exhausted() const { return started_ && levels_.empty(); }
 
   protected:
-    static constexpr int32_t kClosed = kMost;    // above any size
-    static constexpr int32_t kBlock = 16;        // sizes compared at once: a few SIMD registers
-    static constexpr int64_t kWorthPacking = 8;  // lists that are shorter on average stay as they are
-    static constexpr int32_t kNobody = -1;       // no option is taken at a level
-    static constexpr int32_t kNone = -2;         // the item of a level is covered no more
+    static constexpr int32_t kClosed = kMaxSize;  // above any size
+    static constexpr int32_t kBlock = 16;         // sizes compared at once: a few SIMD registers
+    static constexpr int64_t kWorthPacking = 8;   // lists that are shorter on average stay as they are
+    static constexpr int32_t kNobody = -1;        // no option is taken at a level
+    static constexpr int32_t kNone = -2;          // the item of a level is covered no more
 
     struct Colored {
         int32_t name;  // an item in fringe_, an option in a pack

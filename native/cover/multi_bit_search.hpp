@@ -54,16 +54,16 @@ class MultiBitSearch {
     }
 
   private:
-    static constexpr int32_t kMostOptions = 1 << 12, kMostTimes = 0x7fff;
+    static constexpr int32_t kMaxOptions = 1 << 12, kMaxTimes = 0x7fff;
 
     struct alignas(64) Line {
         uint64_t words[8];
     };
 
     static bool suits(const CoverProblem& problem, Integers high) {
-        return problem.n_options <= kMostOptions && problem.n_primary <= BitProblem::kMostItems &&
+        return problem.n_options <= kMaxOptions && problem.n_primary <= BitProblem::kMaxItems &&
                BitSearch::suits(problem.n_options, problem.n_primary) &&
-               std::all_of(high.begin(), high.end(), [](int32_t times) { return times <= kMostTimes; });
+               std::all_of(high.begin(), high.end(), [](int32_t times) { return times <= kMaxTimes; });
     }
 
     // Rows are those of BitSearch: each primary item, the empty row, each secondary item, each shade.

@@ -13,7 +13,7 @@
 namespace farandole {
 
 // Problems have fewer than 2^30 items, options and entries: so sums of two fit.
-constexpr int32_t kMost = 1 << 30;
+constexpr int32_t kMaxSize = 1 << 30;
 
 //     options 0 to 3:   a c | a b | b x:1 | c x:2        a b c are primary, x is secondary
 //
@@ -66,7 +66,7 @@ struct CoverProblem {
             if (!holds) throw std::invalid_argument(what);
         };
         require(0 <= n_primary && n_primary <= n_items, "expected 0 <= n_primary <= n_items");
-        require(n_items < kMost && items.size() < (size_t)kMost && starts.size() < (size_t)kMost,
+        require(n_items < kMaxSize && items.size() < (size_t)kMaxSize && starts.size() < (size_t)kMaxSize,
                 "expected fewer than 2**30 of everything");
         require(colors.size() == items.size(), "expected a color for each item");
         require(!starts.empty() && starts.front() == 0 && (size_t)starts.back() == items.size() &&

@@ -66,20 +66,20 @@ class WakeQueue {
     int32_t last_ = 0;
 };
 
-// Masks of cells. Each house and relation watches its cells: once one of them loses a candidate, it is to be revised,
-// houses before relations.
+// Masks of cells. Each house and constraint watches its cells: once one of them loses a candidate, it is to be revised,
+// houses before constraints.
 //
 // Invariant: no mask is empty, but between a `keep` that says false and the next `restore`.
 class Candidates {
   public:
-    // For each cell, the houses and the relations that watch it, by number, ascending. n_wide: the houses before this
+    // For each cell, the houses and the constraints that watch it, by number, ascending. n_wide: the houses before this
     // one are of more than two cells.
     Candidates(std::span<const Mask> masks, const Lists& houses_of, int32_t n_houses, int32_t n_wide,
-               const Lists& relations_of, int32_t n_relations)
-        : houses(n_houses), relations(n_relations), masks_(masks.begin(), masks.end()), houses_of_(&houses_of),
-          relations_of_(&relations_of), n_wide_(n_wide) {}
+               const Lists& constraints_of, int32_t n_constraints)
+        : houses(n_houses), constraints(n_constraints), masks_(masks.begin(), masks.end()), houses_of_(&houses_of),
+          constraints_of_(&constraints_of), n_wide_(n_wide) {}
 
-    WakeQueue houses, relations;
+    WakeQueue houses, constraints;
 
     Mask operator[](Cell cell) const { return masks_[cell]; }
     std::span<const Mask> masks() const { return masks_; }
@@ -100,14 +100,14 @@ class Candidates {
             if (house >= n_wide_ && !is_placed) break;
             houses.wake(house, digits);
         }
-        for (const int32_t relation : (*relations_of_)[cell]) relations.wake(relation, digits);
+        for (const int32_t constraint : (*constraints_of_)[cell]) constraints.wake(constraint, digits);
     }
 
     void restore(const Mask* masks) { std::copy_n(masks, masks_.size(), masks_.begin()); }
 
   private:
     std::vector<Mask> masks_;
-    const Lists *houses_of_, *relations_of_;
+    const Lists *houses_of_, *constraints_of_;
     int32_t n_wide_;
 };
 

@@ -217,7 +217,7 @@ class Houses {
   private:
     // Houses around a house whose overlaps with it are looked for. More than any puzzle has that people set; where
     // there are more, others are still kept, but say less.
-    static constexpr size_t kMostNear = 300;
+    static constexpr size_t kMaxNear = 300;
 
     void validate(std::vector<Cell>& cells) const {
         std::sort(cells.begin(), cells.end());
@@ -242,7 +242,7 @@ class Houses {
             if (cells.empty()) continue;
             bool is_part = false;
             size_t n_near = 0;
-            for (int32_t at = last[cells.front()]; at >= 0 && n_near++ < kMostNear && !is_part; at = links[at].before)
+            for (int32_t at = last[cells.front()]; at >= 0 && n_near++ < kMaxNear && !is_part; at = links[at].before)
                 is_part = std::ranges::includes(list_[links[at].house].cells(), cells);
             if (is_part) continue;
             for (const Cell cell : cells) {
@@ -265,7 +265,7 @@ class Houses {
             for (size_t place = 0; place < cells.size(); ++place) {
                 owner[cells[place]] = i;
                 for (const int32_t house : of_cell_[cells[place]]) {
-                    if (house == i || (!places[house] && near.size() > kMostNear)) continue;
+                    if (house == i || (!places[house] && near.size() > kMaxNear)) continue;
                     if (!places[house]) near.push_back(house);
                     places[house] |= 1u << place;
                 }

@@ -1,4 +1,4 @@
-// What holds a puzzle's cells together: its houses, and relations between cells. Immutable; searches share it.
+// What holds a puzzle's cells together: its houses, and constraints between cells. Immutable; searches share it.
 #pragma once
 #include <array>
 #include <functional>
@@ -24,10 +24,10 @@ struct Linear {
 struct Split;
 
 // Cells whose digits depend on each other in some other way than a house's.
-class Relation {
+class Constraint {
   public:
-    explicit Relation(std::vector<Cell> cells) : cells_(std::move(cells)) {}
-    virtual ~Relation() = default;
+    explicit Constraint(std::vector<Cell> cells) : cells_(std::move(cells)) {}
+    virtual ~Constraint() = default;
 
     // Strikes candidates that fit no digits of the other cells. False: nothing fits. It may strike fewer than it could,
     // but where all cells have one candidate it decides.
@@ -54,27 +54,27 @@ class Relation {
     std::vector<Cell> cells_;
 };
 
-// Relations, and for each cell those that watch it, by number.
-struct Relations {
-    using Owned = std::vector<std::unique_ptr<Relation>>;
+// Constraints, and for each cell those that watch it, by number.
+struct Constraints {
+    using Owned = std::vector<std::unique_ptr<Constraint>>;
 
-    Relations() = default;
-    Relations(Owned relations, int32_t n_cells) : Relations({}, std::move(relations), n_cells) {}
+    Constraints() = default;
+    Constraints(Owned constraints, int32_t n_cells) : Constraints({}, std::move(constraints), n_cells) {}
 
     // With others, which somebody else owns, before ours.
-    Relations(const Relations& others, Owned ours, int32_t n_cells) : list(others.list), owned(std::move(ours)) {
-        for (const auto& relation : owned) list.push_back(relation.get());
-        of_cell = Lists::by_entry(n_cells, list, [](const Relation* relation) { return relation->cells(); });
+    Constraints(const Constraints& others, Owned ours, int32_t n_cells) : list(others.list), owned(std::move(ours)) {
+        for (const auto& constraint : owned) list.push_back(constraint.get());
+        of_cell = Lists::by_entry(n_cells, list, [](const Constraint* constraint) { return constraint->cells(); });
     }
 
-    std::vector<const Relation*> list;
+    std::vector<const Constraint*> list;
     Lists of_cell;
     Owned owned;
 };
 
 class Network {
   public:
-    using Owned = Relations::Owned;
+    using Owned = Constraints::Owned;
 
     Network(int32_t n_digits, int32_t n_cells, std::vector<std::vector<Cell>> houses)
         : Network(std::make_shared<const Houses>(n_digits, n_cells, std::move(houses))) {}
@@ -84,18 +84,18 @@ class Network {
 
     Network(const Network&) = delete;  // searches refer to it
 
-    // Ends the building: from here on each cell knows its relations. derive: makes more that follow from them.
-    void add(Owned relations, std::function<Owned()> derive = {}) {
-        stated_ = {std::move(relations), n_cells_};
+    // Ends the building: from here on each cell knows its constraints. derive: makes more that follow from them.
+    void add(Owned constraints, std::function<Owned()> derive = {}) {
+        stated_ = {std::move(constraints), n_cells_};
         derives_ = derive != nullptr;
         derive_ = std::move(derive);
     }
 
-    // The relations as they were said. Many puzzles need no others.
-    const Relations& stated() const { return stated_; }
+    // The constraints as they were said. Many puzzles need no others.
+    const Constraints& stated() const { return stated_; }
 
     // With those that follow from them, which are made when somebody asks for the first time.
-    const Relations& all() const {
+    const Constraints& all() const {
         if (!derives_) return stated_;
         std::call_once(is_derived_, [&] {
             Owned derived = derive_();
@@ -114,41 +114,42 @@ class Network {
     std::span<const House> houses() const { return houses_->list(); }
     const std::shared_ptr<const Houses>& shared_houses() const { return houses_; }
     std::span<const int32_t> houses_of(Cell cell) const { return houses_->of_cell()[cell]; }
-    std::span<const Relation* const> relations() const { return all().list; }
+    std::span<const Constraint* const> constraints() const { return all().list; }
 
-    // How much holds each cell: 1, and the more for a relation or a house with fewer digits the fewer cells it has.
-    std::vector<float> weights(const Relations& relations) const {
+    // How much holds each cell: 1, and the more for a constraint or a house with fewer digits the fewer cells it has.
+    std::vector<float> weights(const Constraints& constraints) const {
         std::vector<float> weights(n_cells_, 1.0f);
         const auto add = [&](std::span<const Cell> cells) {
             for (const Cell cell : cells) weights[cell] += (float)n_digits_ / (float)cells.size();
         };
         for (const House& house : houses())
             if (!house.is_full()) add(house.cells());
-        for (const Relation* relation : relations.list) add(relation->cells());
+        for (const Constraint* constraint : constraints.list) add(constraint->cells());
         return weights;
     }
 
     // All candidates of these masks, and everybody awake.
     Candidates begin(std::span<const Mask> masks) const { return begin(masks, all()); }
-    Candidates begin(std::span<const Mask> masks, const Relations& relations) const {
-        const auto n_houses = (int32_t)houses().size(), n_relations = (int32_t)relations.list.size();
-        Candidates candidates(masks, houses_->of_cell(), n_houses, houses_->n_wide(), relations.of_cell, n_relations);
+    Candidates begin(std::span<const Mask> masks, const Constraints& constraints) const {
+        const auto n_houses = (int32_t)houses().size(), n_constraints = (int32_t)constraints.list.size();
+        Candidates candidates(masks, houses_->of_cell(), n_houses, houses_->n_wide(), constraints.of_cell,
+                              n_constraints);
         for (int32_t house = 0; house < n_houses; ++house) candidates.houses.wake(house, all_digits());
-        for (int32_t relation = 0; relation < n_relations; ++relation)
-            candidates.relations.wake(relation, all_digits());
+        for (int32_t constraint = 0; constraint < n_constraints; ++constraint)
+            candidates.constraints.wake(constraint, all_digits());
         return candidates;
     }
 
-    // Revises whoever is awake, until nobody is. False: nothing fits some house or relation, which calls `blame` with
+    // Revises whoever is awake, until nobody is. False: nothing fits some house or constraint, which calls `blame` with
     // its cells.
     template <class Blame>
     bool propagate(Candidates& candidates, Blame blame) const {
         return propagate(candidates, all(), blame);
     }
 
-    // With the relations with which the candidates began.
+    // With the constraints with which the candidates began.
     template <class Blame>
-    bool propagate(Candidates& candidates, const Relations& relations, Blame blame) const {
+    bool propagate(Candidates& candidates, const Constraints& constraints, Blame blame) const {
         const std::span<const House> houses = this->houses();
         for (;;) {
             std::span<const Cell> cells;
@@ -157,16 +158,16 @@ class Network {
                 candidates.houses.clear(house);  // it went on until it had no more to say
                 if (holds) continue;
                 cells = houses[house].cells();
-            } else if (const int32_t number = candidates.relations.first(); number >= 0) {
-                candidates.relations.clear(number);  // what it strikes may be reason to ask it again
-                const Relation& relation = *relations.list[number];
-                if (relation.revise(candidates)) continue;
-                cells = relation.cells();
+            } else if (const int32_t number = candidates.constraints.first(); number >= 0) {
+                candidates.constraints.clear(number);  // what it strikes may be reason to ask it again
+                const Constraint& constraint = *constraints.list[number];
+                if (constraint.revise(candidates)) continue;
+                cells = constraint.cells();
             } else {
                 return true;
             }
             candidates.houses.clear_all();
-            candidates.relations.clear_all();
+            candidates.constraints.clear_all();
             blame(cells);
             return false;
         }
@@ -178,7 +179,7 @@ class Network {
             if (!propagate(candidates, [](std::span<const Cell>) {})) return false;
             for (const House& house : houses())
                 if (!Assignment(candidates, house.cells()).strike(candidates)) return false;
-            is_settled = candidates.houses.first() < 0 && candidates.relations.first() < 0;
+            is_settled = candidates.houses.first() < 0 && candidates.constraints.first() < 0;
         }
         return true;
     }
@@ -186,11 +187,11 @@ class Network {
   private:
     int32_t n_digits_, n_cells_;
     std::shared_ptr<const Houses> houses_;
-    Relations stated_;
+    Constraints stated_;
     bool derives_ = false;
     mutable std::once_flag is_derived_;
     mutable std::function<Owned()> derive_;
-    mutable Relations all_;  // none, if nothing was derived
+    mutable Constraints all_;  // none, if nothing was derived
 };
 
 }  // namespace farandole

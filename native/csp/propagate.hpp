@@ -8,8 +8,8 @@
 //     choices_    the cell of each level's choice
 //     candidates_ the masks below the last choice
 //
-// The search learns where the trouble is: cells in small relations begin with more weight, and whenever a house or a
-// relation finds that nothing fits, its cells gain some; a cell is chosen for few candidates and much weight
+// The search learns where the trouble is: cells in small constraints begin with more weight, and whenever a house or a
+// constraint finds that nothing fits, its cells gain some; a cell is chosen for few candidates and much weight
 // (Boussemart, Hemery, Lecoutre, Sais, "Boosting systematic search by weighting constraints", ECAI 2004).
 #pragma once
 #include <limits>
@@ -22,8 +22,8 @@ namespace farandole {
 class Propagation {
   public:
     Propagation(const Network& network, std::span<const Mask> masks, int64_t budget)
-        : network_(network), relations_(&network.stated()), candidates_(network.begin(masks, *relations_)),
-          budget_(budget), weights_(network.weights(*relations_)) {
+        : network_(network), constraints_(&network.stated()), candidates_(network.begin(masks, *constraints_)),
+          budget_(budget), weights_(network.weights(*constraints_)) {
         if (masks.size() != (size_t)network.n_cells()) throw std::invalid_argument("expected a mask for each cell");
         for (const Mask mask : masks)
             if (mask & ~network.all_digits()) throw std::invalid_argument("expected masks of n_digits bits");
@@ -59,7 +59,7 @@ class Propagation {
     // Sets a new budget, of nodes in all.
     void allow(int64_t budget) { budget_ = budget; }
 
-    // The masks before the first choice, with which no relation of the network has anything to say; none where it was
+    // The masks before the first choice, with which no constraint of the network has anything to say; none where it was
     // not made.
     std::span<const Mask> root() const { return root_; }
 
@@ -85,23 +85,23 @@ class Propagation {
             if (!mask) state_ = State::dead;
     }
 
-    // What was stated solves many puzzles; the relations that follow from it are taken in before the first choice.
+    // What was stated solves many puzzles; the constraints that follow from it are taken in before the first choice.
     bool propagate() {
         if (!settle()) return false;
         if (has_all_ || std::ranges::all_of(candidates_.masks(), is_single)) return true;
         has_all_ = true;
         root_.assign(candidates_.masks().begin(), candidates_.masks().end());
-        if (relations_ == &network_.all()) return true;
-        relations_ = &network_.all();
-        candidates_ = network_.begin(root_, *relations_);
-        weights_ = network_.weights(*relations_);
+        if (constraints_ == &network_.all()) return true;
+        constraints_ = &network_.all();
+        candidates_ = network_.begin(root_, *constraints_);
+        weights_ = network_.weights(*constraints_);
         const bool holds = settle();
         root_.assign(candidates_.masks().begin(), candidates_.masks().end());
         return holds;
     }
 
     bool settle() {
-        return network_.propagate(candidates_, *relations_, [&](std::span<const Cell> cells) {
+        return network_.propagate(candidates_, *constraints_, [&](std::span<const Cell> cells) {
             for (const Cell cell : cells) weights_[cell] += 1;
         });
     }
@@ -144,13 +144,13 @@ class Propagation {
     }
 
     const Network& network_;
-    const Relations* relations_;
-    bool has_all_ = false;  // relations, derived ones too
+    const Constraints* constraints_;
+    bool has_all_ = false;  // constraints, derived ones too
     Candidates candidates_;
     std::vector<Mask> root_;
     State state_ = State::fresh;
     int64_t budget_, nodes_ = 0;
-    std::vector<float> weights_;  // by cell: what the network says, and the failures of its houses and relations
+    std::vector<float> weights_;  // by cell: what the network says, and the failures of its houses and constraints
     std::vector<Mask> stack_;
     std::vector<Cell> choices_;
 };

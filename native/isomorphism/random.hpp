@@ -10,8 +10,8 @@ namespace {  // kernels include this, and may share nothing
 class Random {
   public:
     [[gnu::always_inline]] inline Random(uint64_t seed, uint64_t index) {
-        uint64_t from = mixed(seed + GOLDEN) + index * GOLDEN;
-        for (uint64_t& word : state_) word = mixed(from += GOLDEN);
+        uint64_t from = mixed(seed + kGolden) + index * kGolden;
+        for (uint64_t& word : state_) word = mixed(from += kGolden);
     }
 
     [[gnu::always_inline]] inline uint64_t next() {
@@ -44,7 +44,7 @@ class Random {
     }
 
   private:
-    static constexpr uint64_t GOLDEN = 0x9E3779B97F4A7C15;
+    static constexpr uint64_t kGolden = 0x9E3779B97F4A7C15;
 
     static uint64_t rotated(uint64_t x, int k) { return x << k | x >> (64 - k); }
 

@@ -25,7 +25,7 @@ class Subsets {
     using Cell = int32_t;
     using Mask = uint32_t;  // digit d is bit d - 1
 
-    static constexpr int32_t kMostDigits = 32;
+    static constexpr int32_t kMaxDigits = 32;
     static constexpr int64_t kStepsEach = 64;  // of a `StopToken`, for a turn of a loop
 
     struct Subset {
@@ -42,11 +42,10 @@ class Subsets {
 
     Subsets(int32_t n_digits, int32_t n_cells, std::vector<std::vector<Cell>> houses)
         : n_digits_(n_digits), houses_(std::move(houses)), houses_of_(n_cells), peers_(n_cells, IndexSet(n_cells)) {
-        if (!(1 <= n_digits && n_digits <= kMostDigits)) throw std::invalid_argument("expected 1 to 32 digits");
+        if (!(1 <= n_digits && n_digits <= kMaxDigits)) throw std::invalid_argument("expected 1 to 32 digits");
         for (int32_t house = 0; house < (int32_t)houses_.size(); ++house) {
             members_.emplace_back(n_cells);
-            if (houses_[house].size() > kMostDigits)
-                throw std::invalid_argument("expected at most 32 cells in a house");
+            if (houses_[house].size() > kMaxDigits) throw std::invalid_argument("expected at most 32 cells in a house");
             for (const Cell cell : houses_[house]) {
                 if (cell < 0 || cell >= n_cells) throw std::invalid_argument("expected cells from 0 to n_cells - 1");
                 members_[house].add(cell);
@@ -97,7 +96,7 @@ class Subsets {
         const std::vector<Cell>& cells = houses_[house];
         std::vector<Subset> found;
         if ((int32_t)cells.size() != n_digits_) return found;
-        std::array<uint32_t, kMostDigits> places{};  // cells by their number in the house
+        std::array<uint32_t, kMaxDigits> places{};  // cells by their number in the house
         int32_t n_open = 0;
         for (size_t at = 0; at < cells.size(); ++at) {
             n_open += masks[cells[at]] != 0;
@@ -173,12 +172,12 @@ class Subsets {
             const int32_t excess = std::popcount(digits) - size;
             if (size < 2 || excess < 2) return;
             std::vector<Taking> others;
-            each_subset(without(in_second, some), digits, kMostDigits, stop,
+            each_subset(without(in_second, some), digits, kMaxDigits, stop,
                         [&](uint64_t of_second, Mask own, int32_t taken) {
                             if (taken < excess) others.push_back({of_second, own, excess - taken});
                         });
             if (others.empty()) return;
-            each_subset(without(in_first, some), digits, kMostDigits, stop,
+            each_subset(without(in_first, some), digits, kMaxDigits, stop,
                         [&](uint64_t of_first, Mask own, int32_t taken) {
                             for (const Taking& other : others) {
                                 stop.count_steps(kStepsEach);

@@ -143,13 +143,14 @@ class Trial {
 
 class Tables {
   public:
-    static constexpr int kMost = 5;  // reasons that an entry remembers
+    static constexpr int kMaxParents = 5;  // reasons that an entry remembers
 
     struct Entry {
         Node node;
         int32_t distance;
-        int32_t source = -1;                      // the table that it was taken over from; -1: it is the table's own
-        std::array<int16_t, kMost> parents = {};  // entries that it follows from, the latest first; 0: the assumption
+        int32_t source = -1;  // the table that it was taken over from; -1: it is the table's own
+        std::array<int16_t, kMaxParents> parents =
+            {};  // entries that it follows from, the latest first; 0: the assumption
     };
 
     // A group of candidates that is true once all others of its house, `rest`, are false.
@@ -166,7 +167,7 @@ class Tables {
         for (Node node = 0; node < n_nodes; ++node) {
             if (node < 2 * n_) {
                 where_[node].assign(n_nodes, -1);
-                entries_[node].reserve(std::min(limit_, kMany));
+                entries_[node].reserve(std::min(limit_, kReserved));
             }
             add(node, {.node = node, .distance = 1});
         }
@@ -252,8 +253,8 @@ class Tables {
     }
 
   private:
-    static constexpr int32_t kMany = 64;  // entries for which there is room from the beginning
-    static constexpr int32_t kFar = 511;  // distances wrap, as they do in HoDoKu's nine bits
+    static constexpr int32_t kReserved = 64;  // entries for which there is room from the beginning
+    static constexpr int32_t kFar = 511;      // distances wrap, as they do in HoDoKu's nine bits
 
     bool is_full(Node table) const { return (int32_t)entries_[table].size() >= limit_; }
 
@@ -266,10 +267,10 @@ class Tables {
     }
 
     // Keeps the first of the reasons that is latest in the table at the front: the way back starts there.
-    static std::array<int16_t, kMost> latest_first(std::span<const int16_t> reasons) {
-        std::array<int16_t, kMost> parents = {};
-        std::copy_n(reasons.begin(), std::min<size_t>(reasons.size(), kMost), parents.begin());
-        for (int i = 1; i < kMost; ++i)
+    static std::array<int16_t, kMaxParents> latest_first(std::span<const int16_t> reasons) {
+        std::array<int16_t, kMaxParents> parents = {};
+        std::copy_n(reasons.begin(), std::min<size_t>(reasons.size(), kMaxParents), parents.begin());
+        for (int i = 1; i < kMaxParents; ++i)
             if (parents[i] > parents[0]) std::swap(parents[i], parents[0]);
         return parents;
     }
@@ -324,13 +325,13 @@ class Tables {
     void conclude(Node table, Node node, const std::vector<Node>& others) {
         std::vector<Entry>& entries = entries_[table];
         const std::vector<int16_t>& where = where_[table];
-        std::array<int16_t, kMost> reasons = {};
+        std::array<int16_t, kMaxParents> reasons = {};
         size_t n_reasons = 0;
         int32_t distance = 0;
         for (const Node other : others) {
             const int16_t reason = other == node ? -1 : where[n_ + other];
             if (reason < 0) continue;
-            if (n_reasons < kMost) reasons[n_reasons++] = reason;
+            if (n_reasons < kMaxParents) reasons[n_reasons++] = reason;
             distance += entries[reason].distance + 1;
         }
         const int32_t at = where[node];

@@ -54,7 +54,7 @@ class LineReader {
                 uint8_t* const cells = values + 81 * n;
                 const int missing = field ? skip_fields(start, stop, *field) : 0;
                 const bool is_whole = !missing && read_puzzle(start, stop, field, cells);
-                if (!is_whole || (!field && stop - start > 81 + MANY && !is_plain_after(start + 81, stop))) {
+                if (!is_whole || (!field && stop - start > 81 + kMaxNameLetters && !is_plain_after(start + 81, stop))) {
                     std::string reason = missing    ? too_short(field->index + 1 - missing, *field)
                                          : is_whole ? fault_after(start + 81, stop)
                                                     : fault(text, start, stop);
@@ -84,10 +84,10 @@ class LineReader {
 
     // No more puzzles than this are in the text.
     static size_t count(const uint8_t* text, size_t size) {
-        constexpr size_t BLOCK = 128;  // of which a byte can count the ends of lines
+        constexpr size_t kBlock = 128;  // of which a byte can count the ends of lines
         size_t n = 1;
-        for (size_t start = 0; start < size; start += BLOCK) {
-            const size_t stop = std::min(start + BLOCK, size);
+        for (size_t start = 0; start < size; start += kBlock) {
+            const size_t stop = std::min(start + kBlock, size);
             uint8_t ends = 0;
             for (size_t i = start; i < stop; ++i) ends += (text[i] == '\n') | (text[i] == '\r');
             n += ends;
@@ -96,18 +96,18 @@ class LineReader {
     }
 
   private:
-    enum : uint8_t { OTHER = 255, END = 254 };
+    enum : uint8_t { kOther = 255, kEnd = 254 };
 
     // The digit that each character stands for.
-    static constexpr std::array<uint8_t, 256> MEANINGS = [] {
+    static constexpr std::array<uint8_t, 256> kMeanings = [] {
         std::array<uint8_t, 256> meanings{};
-        meanings.fill(OTHER);
+        meanings.fill(kOther);
         for (const char empty : {'.', '0', '_', '*', '?', '-'}) meanings[static_cast<uint8_t>(empty)] = 0;
-        for (const char end : {' ', '\t', '\r', ',', ';'}) meanings[static_cast<uint8_t>(end)] = END;
+        for (const char end : {' ', '\t', '\r', ',', ';'}) meanings[static_cast<uint8_t>(end)] = kEnd;
         for (uint8_t digit = 1; digit <= 9; ++digit) meanings['0' + digit] = digit;
         return meanings;
     }();
-    static uint8_t meaning(uint8_t character) { return MEANINGS[character]; }
+    static uint8_t meaning(uint8_t character) { return kMeanings[character]; }
 
     static const uint8_t* end_of_line(const uint8_t* text, const uint8_t* end) {
         const uint8_t* stop = static_cast<const uint8_t*>(std::memchr(text, '\n', end - text));
@@ -155,7 +155,7 @@ class LineReader {
     static bool read_puzzle(const uint8_t* text, const uint8_t* stop, const Field* field, uint8_t* values) {
         if (stop - text < 81) return false;
         return read_cells(text, values) &&
-               (text + 81 == stop || meaning(text[81]) == END || (field && text[81] == '"'));
+               (text + 81 == stop || meaning(text[81]) == kEnd || (field && text[81] == '"'));
     }
 
     static std::string too_short(int n_fields, const Field& field) {
@@ -165,7 +165,7 @@ class LineReader {
     static std::string fault(const uint8_t* line, const uint8_t* text, const uint8_t* stop) {
         const uint8_t* at = text;
         while (at < stop && meaning(*at) <= 9) ++at;
-        if (at == stop || meaning(*at) == END || *at == '"')
+        if (at == stop || meaning(*at) == kEnd || *at == '"')
             return "expected 81 cells, found " + std::to_string(at - text);
         const std::string place = "column " + std::to_string(at - line + 1);
         std::string found = "byte " + std::to_string(*at);
@@ -173,16 +173,16 @@ class LineReader {
         return place + ": expected a digit or one of . 0 _ * ? - for empty, found " + found;
     }
 
-    static constexpr int MANY = 28;  // more letters than any name has in one word
+    static constexpr int kMaxNameLetters = 28;  // more letters than any name has in one word
 
     static const uint8_t* skip_gap(const uint8_t* at, const uint8_t* stop) {
-        while (at < stop && (meaning(*at) == END || *at == '#')) ++at;
+        while (at < stop && (meaning(*at) == kEnd || *at == '#')) ++at;
         return at;
     }
 
     static bool has_many_letters(const uint8_t* text, const uint8_t* stop) {
-        if (stop - text < MANY) return false;
-        for (int i = 0; i < MANY; ++i)
+        if (stop - text < kMaxNameLetters) return false;
+        for (int i = 0; i < kMaxNameLetters; ++i)
             if ((text[i] | 32) < 'a' || (text[i] | 32) > 'z') return false;
         return true;
     }
@@ -192,7 +192,7 @@ class LineReader {
         if (stop - text < 81) return false;
         uint8_t strays = 0;
         for (int i = 0; i < 81; ++i) strays |= static_cast<uint8_t>(text[i] - '1') > 8;
-        return !strays && (text + 81 == stop || meaning(text[81]) == END || text[81] == '#');
+        return !strays && (text + 81 == stop || meaning(text[81]) == kEnd || text[81] == '#');
     }
 
     static int row_with_a_digit_twice(const uint8_t* text) {
@@ -213,8 +213,8 @@ class LineReader {
     static std::string fault_after(const uint8_t* text, const uint8_t* stop) {
         text = skip_gap(text, stop);
         if (has_many_letters(text, stop))
-            return "expected a name, a solution or nothing after 81 cells; found '" + std::string(text, text + MANY) +
-                   "'";
+            return "expected a name, a solution or nothing after 81 cells; found '" +
+                   std::string(text, text + kMaxNameLetters) + "'";
         const int row = row_with_a_digit_twice(text);
         return "expected each digit once in row " + std::to_string(row + 1) +
                " of the solution after 81 cells; found '" + std::string(text + 9 * row, text + 9 * row + 9) + "'";

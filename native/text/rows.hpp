@@ -69,19 +69,19 @@ struct Words {
 };
 
 struct Integers {
-    static constexpr size_t WIDEST = 20;
+    static constexpr size_t kWidest = 20;
 
     const int64_t* values;
 
-    size_t widest() const { return WIDEST; }
+    size_t widest() const { return kWidest; }
     size_t size(size_t row) const {
-        char text[WIDEST];
+        char text[kWidest];
         return put(row, text) - text;
     }
     char* put(size_t row, char* out) const {
         // Straight to `out` there may be less room than the widest takes.
-        char text[WIDEST];
-        const size_t width = std::to_chars(text, text + WIDEST, values[row]).ptr - text;
+        char text[kWidest];
+        const size_t width = std::to_chars(text, text + kWidest, values[row]).ptr - text;
         std::memcpy(out, text, width);
         return out + width;
     }

@@ -50,7 +50,7 @@ class Spares : public std::enable_shared_from_this<Spares<T>> {
     std::vector<std::unique_ptr<T>> spare_;
 };
 
-// Room for the rows of as many puzzles as are solved together.
+// Room for the rows of one batch of puzzles.
 struct Room {
     explicit Room(size_t size) : bytes(new char[size]) {}
     std::unique_ptr<char[]> bytes;
@@ -84,10 +84,11 @@ class TextSolver {
     // several, "puzzle", "solution", or a number: "line", "count", "guesses", "passes".
     using Column = std::pair<std::string, std::vector<std::string>>;
 
-    // `together`: puzzles that are solved together.
-    TextSolver(std::vector<Column> layout, std::optional<Field> field, int64_t limit, size_t n_threads, size_t together)
-        : layout_(std::move(layout)), field_(field), limit_(limit), n_threads_(n_threads), together_(together),
-          room_size_(together * Desk(layout_, together).rows.widest()),
+    // batch_size: how many puzzles are solved together.
+    TextSolver(std::vector<Column> layout, std::optional<Field> field, int64_t limit, size_t n_threads,
+               size_t batch_size)
+        : layout_(std::move(layout)), field_(field), limit_(limit), n_threads_(n_threads), batch_size_(batch_size),
+          room_size_(batch_size * Desk(layout_, batch_size).rows.widest()),
           is_numbered_(std::any_of(layout_.begin(), layout_.end(),
                                    [](const Column& column) { return column.first == "line"; })) {}
 
@@ -96,7 +97,7 @@ class TextSolver {
         const uint8_t* const end = text + size;
         std::vector<Slice> slices = cut(LineReader::past_mark(text, end), end, number);
         const auto make_worker = [&] {
-            return [&, desk = desks_->take([&] { return std::make_unique<Desk>(layout_, together_); })](
+            return [&, desk = desks_->take([&] { return std::make_unique<Desk>(layout_, batch_size_); })](
                        size_t start, size_t, StopToken stop) { return answer(slices[start], *desk, stop); };
         };
         if (!share_out(slices.size(), 1, n_threads_, stop, make_worker)) return std::nullopt;
@@ -145,7 +146,8 @@ class TextSolver {
 
     // Numbers of lines are counted where rows tell them. Else each slice counts its own from 0, but for the first.
     std::vector<Slice> cut(const uint8_t* text, const uint8_t* end, int64_t number) const {
-        const size_t most = 82 * together_ - 81;  // so that it ends with the last of so many lines, if they are puzzles
+        const size_t most =
+            82 * batch_size_ - 81;  // so that it ends with the last of so many lines, if they are puzzles
         std::vector<Slice> slices;
         while (text < end) {
             const uint8_t* slice_end = end;
@@ -166,7 +168,7 @@ class TextSolver {
         for (const uint8_t* text = slice.text; text < slice.end;) {
             desk.faults.clear();
             const auto found = LineReader::read(text, slice.end, answered.next_number, field_ ? &*field_ : nullptr,
-                                                desk.values.data(), desk.numbers.data(), desk.faults, together_);
+                                                desk.values.data(), desk.numbers.data(), desk.faults, batch_size_);
             const size_t n = static_cast<size_t>(found.n);
             // Ends at once.
             for (const auto& [index, _] : desk.faults) std::fill_n(&desk.values[81 * index], 81, uint8_t{9});
@@ -174,8 +176,8 @@ class TextSolver {
             batch.values = desk.values.data();
             batch.n = n;
             batch.limit = limit_;
-            batch.patience = PATIENCE;
-            batch.search_longer = search_longer;
+            batch.give_up_after = kGiveUpAfter;
+            batch.solve_given_up = solve_given_up;
             batch.solutions = desk.solutions.data();
             batch.counts = desk.counts.data();
             batch.guesses = desk.guesses.data();
@@ -257,7 +259,7 @@ class TextSolver {
     const std::vector<Column> layout_;
     const std::optional<Field> field_;
     const int64_t limit_;
-    const size_t n_threads_, together_;
+    const size_t n_threads_, batch_size_;
     const size_t room_size_;
     const bool is_numbered_;
     const std::shared_ptr<Spares<Desk>> desks_ = std::make_shared<Spares<Desk>>();

@@ -232,7 +232,7 @@ class TextSolver:
     Solves lines of puzzles and writes rows of answers, which it is told column by column.
     """
 
-    def __init__(self, layout: Sequence[tuple[str, Sequence[str]]], field: tuple[int, int] | None, limit: int, threads: int, together: int = 4096) -> None: ...
+    def __init__(self, layout: Sequence[tuple[str, Sequence[str]]], field: tuple[int, int] | None, limit: int, threads: int, batch_size: int = 4096) -> None: ...
 
     def solve(self, text: memoryview, number: int) -> tuple[list[memoryview | None], list[tuple[int, str, bytes, int, int]], tuple[int, int, int], int]:
         """
@@ -483,9 +483,9 @@ def are_pairs(values: object, low: int, high: int) -> bool:
     Return whether this is a plain tuple of pairs: tuples of two plain integers from ``low`` to ``high``.
     """
 
-def are_houses(lists: list[tuple[int, ...]], n_cells: int, most: int) -> bool:
+def are_houses(lists: list[tuple[int, ...]], n_cells: int, max_size: int) -> bool:
     """
-    Return whether each list has 1 to ``most`` cells, plain integers below ``n_cells``, each once.
+    Return whether each list has 1 to ``max_size`` cells, plain integers below ``n_cells``, each once.
     """
 
 def hold_none_twice(lists: list[tuple[int, ...]], values: tuple[int, ...]) -> bool:
@@ -495,7 +495,7 @@ def hold_none_twice(lists: list[tuple[int, ...]], values: tuple[int, ...]) -> bo
 
 class Network:
     """
-    Houses and relations of cells, ready to search: immutable, and shared by searches.
+    Houses and constraints of cells, ready to search: immutable, and shared by searches.
 
     Parameters
     ----------
@@ -538,7 +538,7 @@ class PuzzleSearch:
     A search for the solutions of a network that stops at each of them.
 
     It propagates and, where that proves hard, searches in all lanes of a vector; a network of houses, pairs and sets is also
-    searched by learning clauses, in turns.
+    searched by cdcl clauses, in turns.
 
     Parameters
     ----------
@@ -549,10 +549,10 @@ class PuzzleSearch:
         Most choices to make.
     seconds : float, optional
         How long from now on it may search, whether or not it does all the time.
-    patience : int, optional
+    switch_after : int, optional
         Choices without a solution after which others search; a tenth as many where sums follow from sums.
     engine : str
-        Who they are: ``turns``, ``swarm``, ``learning``, or ``propagation``: nobody.
+        Who they are: ``turns``, ``simd``, ``cdcl``, or ``propagation``: nobody.
     threads : int
         How many share a `count` that begins the search.
 
@@ -564,7 +564,7 @@ class PuzzleSearch:
         By each method, if another thread is in a method of this search.
     """
 
-    def __init__(self, network: Network, masks: Sequence[int], budget: int | None = None, seconds: float | None = None, patience: int = 10, engine: str = 'turns', threads: int = 1) -> None: ...
+    def __init__(self, network: Network, masks: Sequence[int], budget: int | None = None, seconds: float | None = None, switch_after: int = 10, engine: str = 'turns', threads: int = 1) -> None: ...
 
     def next(self) -> list[int] | None:
         """
@@ -647,16 +647,16 @@ class AlmostLocked:
         Tell cells and digits of a set, and by digit its places in the set, and what has it and sees all these.
         """
 
-    def overlap(self, one: int) -> int:
+    def overlap(self, number: int) -> int:
         """Tell the sets that share a cell with a set, itself among them."""
 
-    def commons(self, one: int, other: int) -> int:
+    def commons(self, first: int, second: int) -> int:
         """Tell the restricted commons of two sets, as a mask."""
 
-    def partners(self, one: int) -> int:
+    def partners(self, number: int) -> int:
         """Tell the sets with which a set has a restricted common."""
 
-    def onward(self, one: int) -> list[tuple[int, int]]:
+    def onward(self, number: int) -> list[tuple[int, int]]:
         """
         List those of them with a greater number, each with the restricted commons, as a mask.
         """
@@ -664,7 +664,7 @@ class AlmostLocked:
     def watching(self, digit: int) -> list[int]:
         """Tell for each cell the sets of which it sees all places of a digit."""
 
-    def pairs(self, one: int) -> list[tuple[int, int, dict[int, int]]]:
+    def pairs(self, number: int) -> list[tuple[int, int, dict[int, int]]]:
         """
         List what the XZ-rule strikes, for a set and those with a greater number.
 
@@ -674,7 +674,7 @@ class AlmostLocked:
             One or two restricted commons, as a mask; by digit, the cells that lose it.
         """
 
-    def wings(self, one: int) -> list[tuple[int, int, int, int, int, dict[int, int]]]:
+    def wings(self, number: int) -> list[tuple[int, int, int, int, int, dict[int, int]]]:
         """
         List wings of which a set is a wing or the pivot, and the other has a greater number.
 

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Game } from "../../src/farandole/web/static/core/game.js";
-import { fragmentOf, sharedIn } from "../../src/farandole/web/static/core/link.js";
+import { encodeLink, decodeLink } from "../../src/farandole/web/static/core/link.js";
 
 /** A board of 4x4 with two givens, as `parse` tells it. */
 function board(givens = "1" + ".".repeat(14) + "4") {
@@ -117,23 +117,23 @@ test("Equal digits in a house and in a cage are told", () => {
   const game = begun({ rules: [{ rule: "cage", cells: "r1c3 r2c2", total: 5 }] });
   game.enter("2", [2]);
   game.enter("2", [5]);
-  assert.deepEqual(game.clashes().said, [{ cells: [2, 5], digit: "2", house: "cage 5" }]);
+  assert.deepEqual(game.findRepeats().repeats, [{ cells: [2, 5], digit: "2", house: "cage 5" }]);
   game.enter("2", [3]);
-  assert.deepEqual([...game.clashes().cells].sort(), [2, 3, 5]);
+  assert.deepEqual([...game.findRepeats().cells].sort(), [2, 3, 5]);
 });
 
 test("A check names what is wrong, as soon as the solution is known", () => {
   const game = begun();
   game.enter("3", [1]);
-  assert.deepEqual(game.wrong(), []);
+  assert.deepEqual(game.findWrong(), []);
   game.solution = "1234341221434321";
-  assert.deepEqual(game.wrong(), [1, 15]);
+  assert.deepEqual(game.findWrong(), [1, 15]);
 });
 
 test("Going back to a savepoint, and beginning again, are moves", () => {
   const game = begun();
   game.enter("2", [1]);
-  game.savepoint();
+  game.addSavepoint();
   game.enter("3", [2]);
   game.draw([
     ["1-2", true],
@@ -146,7 +146,7 @@ test("Going back to a savepoint, and beginning again, are moves", () => {
   game.undo();
   assert.equal(game.line, before);
   assert.deepEqual([...game.pen], ["1-2", "5o"]);
-  game.goBack(game.savepoints[0]);
+  game.restore(game.savepoints[0]);
   assert.deepEqual([game.digits[1], game.digits[2], game.pen.size], ["2", "", 0]);
   game.undo();
   assert.equal(game.line, before);
@@ -180,16 +180,16 @@ test("A stranger's game puts nothing on the board that can't be there", () => {
 
 test("A link holds a puzzle and what is written on it", async () => {
   const shared = { puzzle: { farandole: 1, grid: { size: 4 } }, digits: "12..", game: { version: 1, title: "数独" } };
-  const link = await fragmentOf(shared);
+  const link = await encodeLink(shared);
   assert.match(link, /^#p=1\.[\w-]+$/);
-  assert.deepEqual(await sharedIn(link), shared);
-  assert.equal(await sharedIn("#p=2.abc"), null);
-  await assert.rejects(sharedIn("#p=1.abcdef"));
+  assert.deepEqual(await decodeLink(link), shared);
+  assert.equal(await decodeLink("#p=2.abc"), null);
+  await assert.rejects(decodeLink("#p=1.abcdef"));
 });
 
 test("A link that swells is refused", async () => {
-  const link = await fragmentOf({ puzzle: "0".repeat(2 ** 21) });
-  await assert.rejects(sharedIn(link), RangeError);
+  const link = await encodeLink({ puzzle: "0".repeat(2 ** 21) });
+  await assert.rejects(decodeLink(link), RangeError);
 });
 
 test("A game is called what its setter calls the puzzle, unless it has another name", () => {

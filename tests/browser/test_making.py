@@ -29,10 +29,10 @@ def test_making_can_be_given_up(visit: Visit) -> None:
     page.get_by_role("button", name="Open").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("button", name="Make").click()
-    expect(dialog.locator(".making-said")).to_contain_text("Making a puzzle")
+    expect(dialog.locator(".generate-status")).to_contain_text("Making a puzzle")
     dialog.get_by_role("button", name="Cancel").click()
     expect(dialog.get_by_role("button", name="Make")).to_be_enabled()
-    expect(dialog.locator(".making-said")).to_be_hidden()
+    expect(dialog.locator(".generate-status")).to_be_hidden()
     page.keyboard.press("Escape")
     expect(page.get_by_role("heading", name="Easy")).to_be_visible()
 

@@ -247,9 +247,9 @@ def test_a_link_of_digits_alone_opened_twice_has_them_both_times(visit: Visit) -
     page = visit()
     link = page.evaluate(
         """async () => {
-            const { fragmentOf } = await import("/static/core/link.js");
+            const { encodeLink } = await import("/static/core/link.js");
             const puzzle = { farandole: 1, grid: { size: 4 }, givens: ["1...", "....", "....", "...4"] };
-            return fragmentOf({ puzzle, digits: "12.............4" });
+            return encodeLink({ puzzle, digits: "12.............4" });
         }"""
     )
     for _ in range(2):

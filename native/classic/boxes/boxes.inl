@@ -34,7 +34,7 @@ namespace {
 
 #include "classic/classic.inl"
 
-constexpr int LANES = 16;
+constexpr int kLanes = 16;
 constexpr int lane_of(int band, int stack) { return 4 * band + stack; }
 constexpr int lane_of(int box) { return lane_of(box % 3, box / 3); }  // as classic.inl numbers them
 

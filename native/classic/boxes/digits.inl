@@ -9,7 +9,7 @@ INLINE void put(Boxes cells[9], Mask mask) {
             const int cell = cell_of(place, box_of(band, 0));
             const auto at = [&](int stack) __attribute__((always_inline)) {
                 return stack < 3 && band < 3 ? (uint64_t)mask(cell + 3 * stack) << 16 * stack
-                                             : (uint64_t)ROW << 16 * stack;
+                                             : (uint64_t)kRow << 16 * stack;
             };
             bands[band] = at(0) | at(1) | at(2) | at(3);
         }
@@ -18,7 +18,7 @@ INLINE void put(Boxes cells[9], Mask mask) {
 }
 
 INLINE void put_candidates(const uint16_t* masks, Boxes cells[9]) {
-    put(cells, [=](int cell) __attribute__((always_inline)) { return (uint16_t)(masks[cell] & ROW); });
+    put(cells, [=](int cell) __attribute__((always_inline)) { return (uint16_t)(masks[cell] & kRow); });
 }
 
 #if defined(__AVX2__)
@@ -81,12 +81,12 @@ INLINE void digits_of(const Boxes cells[9], uint8_t* digits) {
 #else
 
 INLINE void put_values(const uint8_t* values, Boxes cells[9]) {
-    static constexpr uint16_t MASKS[11] = {ROW, 1, 2, 4, 8, 16, 32, 64, 128, 256, 0};
-    put(cells, [=](int cell) __attribute__((always_inline)) { return MASKS[values[cell] < 10 ? values[cell] : 10]; });
+    static constexpr uint16_t kMasks[11] = {kRow, 1, 2, 4, 8, 16, 32, 64, 128, 256, 0};
+    put(cells, [=](int cell) __attribute__((always_inline)) { return kMasks[values[cell] < 10 ? values[cell] : 10]; });
 }
 
 INLINE void digits_of(const Boxes cells[9], uint8_t* digits) {
-    uint16_t words[9][LANES];
+    uint16_t words[9][kLanes];
     memcpy(words, cells, sizeof words);
     for (int cell = 0; cell < 81; ++cell)
         digits[cell] = (uint8_t)(1 + __builtin_ctz(words[place_of(cell)][lane_of(box_of(cell))]));

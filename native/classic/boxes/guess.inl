@@ -14,7 +14,7 @@ constexpr int lane_in(int line, int box) { return line < 3 ? lane_of(line, box) 
 
 // The lanes in which an order strikes a digit, place by place.
 struct Struck {
-    alignas(32) uint16_t of[6][6][9][LANES];  // [line][order][place]
+    alignas(32) uint16_t of[6][6][9][kLanes];  // [line][order][place]
 };
 constexpr Struck make_struck() {
     Struck struck{};
@@ -29,7 +29,7 @@ constexpr Struck make_struck() {
                 }
     return struck;
 }
-constexpr Struck STRUCK = make_struck();
+constexpr Struck kStruck = make_struck();
 
 // Bits of two vectors, counted together.
 INLINE Boxes count_bits(Boxes a, Boxes b) {
@@ -56,10 +56,10 @@ INLINE bool guess_order(State& s, const Findings& found, Boxes other[9]) {
     }
     if (fewest == UINT32_MAX) return false;
     const int line = fewest % 8;
-    uint16_t words[2][LANES];
+    uint16_t words[2][kLanes];
     memcpy(words[0], line < 3 ? &found.even_bands : &found.even_stacks, sizeof words[0]);
     memcpy(words[1], line < 3 ? &found.odd_bands : &found.odd_stacks, sizeof words[1]);
-    uint32_t living[6], at_least[4] = {ROW};
+    uint32_t living[6], at_least[4] = {kRow};
     for (int n = 0; n < 6; ++n) {
         const Order order = order_of(line, n);
         living[n] = words[order.is_odd][lane_in(line, order.first)];
@@ -70,8 +70,8 @@ INLINE bool guess_order(State& s, const Findings& found, Boxes other[9]) {
     const int digit = __builtin_ctz(pairs);
     uint32_t orders = 0;
     for (int n = 0; n < 6; ++n) orders |= (living[n] >> digit & 1) << n;
-    const auto* const first = STRUCK.of[line][__builtin_ctz(orders)];
-    const auto* const second = STRUCK.of[line][__builtin_ctz(orders & (orders - 1))];
+    const auto* const first = kStruck.of[line][__builtin_ctz(orders)];
+    const auto* const second = kStruck.of[line][__builtin_ctz(orders & (orders - 1))];
     const Boxes bit = same((uint16_t)(1 << digit));
     for (int i = 0; i < 9; ++i) {
         const Boxes cell = s.cells[i];
@@ -83,14 +83,14 @@ INLINE bool guess_order(State& s, const Findings& found, Boxes other[9]) {
 
 // Guess a cell: `guess_cell` wants the words of lanes.inl.
 [[gnu::noinline]] void guess_in_cell(State& s, Boxes other[9]) {
-    uint16_t cells[9][LANES], words[9][9] = {};
+    uint16_t cells[9][kLanes], words[9][9] = {};
     memcpy(cells, s.cells, sizeof cells);
     for (int d = 0; d < 9; ++d)
         for (int place = 0; place < 9; ++place)
             for (int box = 0; box < 9; ++box) words[d][place] |= (cells[place][lane_of(box)] >> d & 1) << box;
     const Guess guess = guess_cell(words);
     const auto put = [&](Boxes to[9], const uint16_t kept[9]) {
-        uint16_t branch[9][LANES];
+        uint16_t branch[9][kLanes];
         memcpy(branch, cells, sizeof branch);
         for (int place = 0; place < 9; ++place)
             for (int box = 0; box < 9; ++box)

@@ -6,7 +6,7 @@ struct State {
     Boxes columns[3];  // and to each minicolumn, by column of the stack
 
     INLINE void free_lines() {
-        for (int k = 0; k < 3; ++k) rows[k] = columns[k] = same(ROW);
+        for (int k = 0; k < 3; ++k) rows[k] = columns[k] = same(kRow);
     }
 };
 
@@ -50,7 +50,7 @@ INLINE Findings pass(State& s) {
     Boxes changed[3], least[3];  // by row: three short chains in place of a long one
     for (int r = 0; r < 3; ++r) {
         changed[r] = Boxes{};
-        least[r] = same(ROW);
+        least[r] = same(kRow);
         for (int k = 0; k < 3; ++k) {
             const int i = 3 * r + k;
             const Boxes cell = narrowed(all_of(w[i], row[r], column[k]), placed);
@@ -64,7 +64,7 @@ INLINE Findings pass(State& s) {
     found.placed = placed;
     // A cell without a digit, or a digit without a minicolumn: it has no living order there.
     found.is_dead =
-        any_zero(both(both(least[0], least[1]), least[2])) || any(any_of(column[0], column[1], column[2]) ^ ROW);
+        any_zero(both(both(least[0], least[1]), least[2])) || any(any_of(column[0], column[1], column[2]) ^ kRow);
     found.has_changed = any(any_of(changed[0], changed[1], changed[2]));
     return found;
 }
@@ -79,7 +79,7 @@ INLINE void count_three(const Boxes living[3], Boxes left[3], Next next, Last la
         least = both(least, three);
         // Where only three digits can go, they must: nowhere else in their row, nor in their box by the orders.
         const Boxes must = where_zero(three, three - 1, line & ~forced);
-        const Boxes may = but_neither(same(ROW), next(must), last(must));
+        const Boxes may = but_neither(same(kRow), next(must), last(must));
         // Where three are forced, no other may go.
         const Boxes second = forced & (forced - 1), third = second & (second - 1);
         fourth = or_both(fourth, third, third - 1);
@@ -101,7 +101,7 @@ INLINE Quiet look(State& s, const Findings& found) {
         twice = or_both(twice, more, found.placed);
     }
     if (!any(seen(several))) return {false, false, false};
-    Boxes least = same(ROW), fourth{}, struck{};
+    Boxes least = same(kRow), fourth{}, struck{};
     count_three(
         found.rows, s.rows, [](Boxes v) __attribute__((always_inline)) { return next_in_band(v); },
         [](Boxes v) __attribute__((always_inline)) { return last_in_band(v); }, least, fourth, struck);

@@ -77,16 +77,16 @@ INLINE Boxes load(const uint16_t* words) {
 
 // All but the blind lanes.
 INLINE Boxes seen(Boxes v) {
-    constexpr uint16_t ALL[LANES] = {0xFFFF, 0xFFFF, 0xFFFF, 0, 0xFFFF, 0xFFFF, 0xFFFF, 0, 0xFFFF, 0xFFFF, 0xFFFF};
-    return v & load(ALL);
+    constexpr uint16_t kAll[kLanes] = {0xFFFF, 0xFFFF, 0xFFFF, 0, 0xFFFF, 0xFFFF, 0xFFFF, 0, 0xFFFF, 0xFFFF, 0xFFFF};
+    return v & load(kAll);
 }
 
 // Functions of three bits: with AVX-512 each is one instruction, which g++ finds only for the simplest. And what
 // depends on which lanes are zero.
 #if defined(__AVX512VL__) && defined(__AVX512BW__)
-template <int TABLE>
+template <int kTable>
 INLINE Boxes ternary(Boxes a, Boxes b, Boxes c) {
-    return (Boxes)_mm256_ternarylogic_epi32((__m256i)a, (__m256i)b, (__m256i)c, TABLE);
+    return (Boxes)_mm256_ternarylogic_epi32((__m256i)a, (__m256i)b, (__m256i)c, kTable);
 }
 INLINE Boxes any_of(Boxes a, Boxes b, Boxes c) { return ternary<0xFE>(a, b, c); }
 INLINE Boxes all_of(Boxes a, Boxes b, Boxes c) { return ternary<0x80>(a, b, c); }

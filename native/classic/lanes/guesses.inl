@@ -45,14 +45,14 @@ INLINE void count_orders(const Lanes orders[18], int step, Lanes total[6]) {
 // that.
 INLINE Lanes turned(Lanes orders, Lanes even_flags) {
     const Lanes even = orders & even_flags;
-    return (orders & ~even_flags) | (merge(FIRSTS, even, merge(FIRSTS << 1, even >> 1, even << 1)) & even_flags);
+    return (orders & ~even_flags) | (merge(kFirsts, even, merge(kFirsts << 1, even >> 1, even << 1)) & even_flags);
 }
 
 INLINE Choices choose(const State& s) {
     Lanes bands[6], stacks[6], total[6];
     count_orders(&s.orders[0][0][0], 3, bands);
     count_orders(&s.orders[1][0][0], 1, stacks);
-    for (int bit = 0; bit < 6; ++bit) total[bit] = (bands[bit] & 07) | (stacks[bit] & FIRSTS) << 3;
+    for (int bit = 0; bit < 6; ++bit) total[bit] = (bands[bit] & 07) | (stacks[bit] & kFirsts) << 3;
     Lanes fewest = total[5] | total[4] | (total[3] & (total[2] | total[1]));  // of the lines with ten or more
     for (int bit = 5; bit >= 0; --bit) {
         const Lanes fewer = fewest & ~total[bit];
@@ -91,7 +91,7 @@ constexpr Orders make_orders() {
             for (int odd = 0; odd < 2; ++odd)
                 for (int place = 0; place < 9; ++place) {
                     const int row = place / 3, column = place % 3;
-                    uint16_t in_band = ROW & ~(FIRSTS << line), in_stack = ROW & ~(7 << 3 * line);
+                    uint16_t in_band = kRow & ~(kFirsts << line), in_stack = kRow & ~(7 << 3 * line);
                     for (int i = 0; i < 3; ++i) {
                         if ((k + (1 + odd) * row) % 3 == i) in_band |= 1 << (3 * i + line);
                         if ((k + (1 + odd) * i) % 3 == column) in_stack |= 1 << (3 * line + i);
@@ -101,4 +101,4 @@ constexpr Orders make_orders() {
                 }
     return orders;
 }
-constexpr Orders ORDERS = make_orders();
+constexpr Orders kOrders = make_orders();

@@ -42,7 +42,7 @@ namespace farandole {
 namespace FARANDOLE_KERNEL {
 namespace {
 
-constexpr int WIDTH = FARANDOLE_WIDTH;
+constexpr int kWidth = FARANDOLE_WIDTH;
 
 typedef uint16_t Word;
 typedef Word Lanes __attribute__((vector_size(2 * FARANDOLE_WIDTH)));
@@ -54,12 +54,12 @@ typedef Word Lanes __attribute__((vector_size(2 * FARANDOLE_WIDTH)));
 
 // Functions of three bits. With AVX-512 each is one instruction, which g++ finds only for the simplest.
 #if FARANDOLE_WIDTH >= 16 && defined(__AVX512VL__)
-template <int TABLE>
+template <int kTable>
 INLINE Lanes ternary(Lanes a, Lanes b, Lanes c) {
 #if FARANDOLE_WIDTH == 32
-    return (Lanes)_mm512_ternarylogic_epi32((__m512i)a, (__m512i)b, (__m512i)c, TABLE);
+    return (Lanes)_mm512_ternarylogic_epi32((__m512i)a, (__m512i)b, (__m512i)c, kTable);
 #else
-    return (Lanes)_mm256_ternarylogic_epi32((__m256i)a, (__m256i)b, (__m256i)c, TABLE);
+    return (Lanes)_mm256_ternarylogic_epi32((__m256i)a, (__m256i)b, (__m256i)c, kTable);
 #endif
 }
 INLINE Lanes any_of(Lanes a, Lanes b, Lanes c) { return ternary<0xFE>(a, b, c); }
@@ -112,7 +112,7 @@ INLINE uint32_t nonzero(Lanes v) {
     return 0xFF ^ (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(zero, _mm_setzero_si128()));
 #else
     uint32_t lanes = 0;
-    for (int lane = 0; lane < WIDTH; ++lane) lanes |= (uint32_t)(v[lane] != 0) << lane;
+    for (int lane = 0; lane < kWidth; ++lane) lanes |= (uint32_t)(v[lane] != 0) << lane;
     return lanes;
 #endif
 }
@@ -137,7 +137,7 @@ constexpr Spots make_spots() {
         }
     return spots;
 }
-constexpr Spots SPOTS = make_spots();
+constexpr Spots kSpots = make_spots();
 #endif
 
 // Call put with the nine words of each digit. Digits come from 81 values (0 = empty); a given rules out all others in
@@ -149,7 +149,7 @@ INLINE void words_of_values(const uint8_t* values, Put put) {
         const auto row = [&](int band) {
             const int back = 9 * r + 27 * band + 16 > 81 ? 7 : 0;
             const __m128i bytes = _mm_loadu_si128((const __m128i*)(values + 27 * band + 9 * r - back));
-            const __m256i spots = _mm256_loadu_si256((const __m256i*)SPOTS.of[back ? 3 : band]);
+            const __m256i spots = _mm256_loadu_si256((const __m256i*)kSpots.of[back ? 3 : band]);
             return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(bytes), spots);
         };
         const __m256i places = _mm256_or_si256(_mm256_or_si256(row(0), row(1)), row(2));
@@ -157,7 +157,7 @@ INLINE void words_of_values(const uint8_t* values, Put put) {
         for (int d = 0; d < 9; ++d) {
             const __m256i here = _mm256_cmpeq_epi8(places, _mm256_set1_epi8((char)(d + 1)));
             const uint32_t bits = (uint32_t)_mm256_movemask_epi8(_mm256_or_si256(here, empty));
-            for (int c = 0; c < 3; ++c) put(d, 3 * r + c, (uint16_t)(bits >> (9 * c) & ROW));
+            for (int c = 0; c < 3; ++c) put(d, 3 * r + c, (uint16_t)(bits >> (9 * c) & kRow));
         }
     }
 #else
@@ -199,7 +199,7 @@ INLINE Binary binary_of(const State& s) {
             places[c][3] = any(8, 9);
         }
         for (int bit = 0; bit < 4; ++bit) {
-            const auto row = [](Lanes a, Lanes b, Lanes c) { return merge(FIRSTS, a, merge(FIRSTS << 1, b, c)); };
+            const auto row = [](Lanes a, Lanes b, Lanes c) { return merge(kFirsts, a, merge(kFirsts << 1, b, c)); };
             const Lanes a = places[0][bit], b = places[1][bit], c = places[2][bit];
             digits.bits[r][bit] = row(a, b << 1, c << 2);
             digits.bits[3 + r][bit] = row(a >> 1, b, c << 1);
@@ -211,9 +211,9 @@ INLINE Binary binary_of(const State& s) {
 
 // 81 digits of a lane; `bits` are its words in `Binary`.
 INLINE void digits_of_bits(const Word* bits, uint8_t* digits) {
-    for (int row = 0; row < 9; ++row, bits += 4 * WIDTH, digits += 9) {
+    for (int row = 0; row < 9; ++row, bits += 4 * kWidth, digits += 9) {
 #if defined(__BMI2__)
-        const auto bytes = [&](int bit) { return _pdep_u64(bits[bit * WIDTH], 0x0101010101010101) << bit; };
+        const auto bytes = [&](int bit) { return _pdep_u64(bits[bit * kWidth], 0x0101010101010101) << bit; };
         const uint64_t eight = bytes(0) | bytes(1) | bytes(2) | bytes(3);
         memcpy(digits, &eight, 8);
         const int first = 8;
@@ -222,7 +222,7 @@ INLINE void digits_of_bits(const Word* bits, uint8_t* digits) {
 #endif
         for (int column = first; column < 9; ++column) {
             uint32_t digit = 0;
-            for (int bit = 0; bit < 4; ++bit) digit |= (bits[bit * WIDTH] >> column & 1) << bit;
+            for (int bit = 0; bit < 4; ++bit) digit |= (bits[bit * kWidth] >> column & 1) << bit;
             digits[column] = (uint8_t)digit;
         }
     }
@@ -245,7 +245,7 @@ INLINE void digits_of_bits(const Word* bits, uint8_t* digits) {
 #define FARANDOLE_JOIN(a, b) FARANDOLE_JOIN2(a, b)
 
 extern const Kernel FARANDOLE_JOIN(lanes_, FARANDOLE_KERNEL) = {
-    {FARANDOLE_STRING(FARANDOLE_KERNEL), FARANDOLE_KERNEL::SCRATCH, FARANDOLE_KERNEL::solve, FARANDOLE_KERNEL::begin,
+    {FARANDOLE_STRING(FARANDOLE_KERNEL), FARANDOLE_KERNEL::kScratch, FARANDOLE_KERNEL::solve, FARANDOLE_KERNEL::begin,
      FARANDOLE_KERNEL::resume},
     FARANDOLE_WIDTH,
     FARANDOLE_KERNEL::minimize};

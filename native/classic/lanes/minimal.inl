@@ -37,7 +37,7 @@ struct Task {
             const int second = first / 3 * 3 + (first + 1) % 3, pair = 9 * in_columns + first;
             uint8_t place[10];
             for (int i = 0; i < 9; ++i) place[solution[first * line + i * along]] = i;
-            unsigned open = ROW;
+            unsigned open = kRow;
             for (int cycle = 4 * pair; open; ++cycle) {
                 const int start = __builtin_ctz(open);
                 int at = start;
@@ -53,11 +53,11 @@ struct Task {
 };
 
 struct alignas(64) Thinner : Board {
-    int depth[WIDTH];  // states on the stack
-    uint16_t stack[WIDTH][DEEPEST][9][9];
+    int depth[kWidth];  // states on the stack
+    uint16_t stack[kWidth][kDeepest][9][9];
     Lanes grid[9][9];  // the solution: where each digit is, by place
     Lanes empty[9];    // cells that the test leaves open, by place
-    Task tasks[WIDTH];
+    Task tasks[kWidth];
     int64_t next;  // the first puzzle no lane has taken
 
     // Cells of the solution, struck from the givens or given back.
@@ -66,14 +66,14 @@ struct alignas(64) Thinner : Board {
         const int cell = task.order[index];
         task.struck[task.n_struck++] = index;
         task.count(cell, -1);
-        lane_of(empty, lane)[place_of(cell) * WIDTH] |= 1 << box_of(cell);
+        lane_of(empty, lane)[place_of(cell) * kWidth] |= 1 << box_of(cell);
     }
 
     INLINE void give_back_last(int lane) {
         Task& task = tasks[lane];
         const int cell = task.order[task.struck[--task.n_struck]];
         task.count(cell, 1);
-        lane_of(empty, lane)[place_of(cell) * WIDTH] &= ~(1 << box_of(cell));
+        lane_of(empty, lane)[place_of(cell) * kWidth] &= ~(1 << box_of(cell));
     }
 
     // Choose the givens of the next test: so many that aren't known to be needed. False when all were tried.
@@ -91,10 +91,10 @@ struct alignas(64) Thinner : Board {
         const uint8_t *const solution = all.solutions + 81 * task.puzzle, *const order = all.orders + 81 * task.puzzle;
         const uint8_t* const givens = (all.puzzles ? all.puzzles : all.solutions) + 81 * task.puzzle;
         Word* const words = lane_of(grid, lane);
-        for (int i = 0; i < 81; ++i) words[i * WIDTH] = 0;
-        for (int i = 0; i < 9; ++i) lane_of(empty, lane)[i * WIDTH] = 0;
+        for (int i = 0; i < 81; ++i) words[i * kWidth] = 0;
+        for (int i = 0; i < 9; ++i) lane_of(empty, lane)[i * kWidth] = 0;
         for (int cell = 0; cell < 81; ++cell)
-            words[(9 * (solution[cell] - 1) + place_of(cell)) * WIDTH] |= 1 << box_of(cell);
+            words[(9 * (solution[cell] - 1) + place_of(cell)) * kWidth] |= 1 << box_of(cell);
         task.find_cycles(solution, false);
         task.find_cycles(solution, true);
         memset(task.n_left, 0, sizeof task.n_left);
@@ -105,7 +105,7 @@ struct alignas(64) Thinner : Board {
                 task.order[task.n++] = cell;
                 task.count(cell, 1);
             } else {
-                lane_of(empty, lane)[place_of(cell) * WIDTH] |= 1 << box_of(cell);
+                lane_of(empty, lane)[place_of(cell) * kWidth] |= 1 << box_of(cell);
             }
         }
     }
@@ -113,7 +113,7 @@ struct alignas(64) Thinner : Board {
     void put_out(int lane, const Thinning& all) {
         const int64_t first = 81 * tasks[lane].puzzle;
         for (int cell = 0; cell < 81; ++cell) {
-            const bool is_open = lane_of(empty, lane)[place_of(cell) * WIDTH] >> box_of(cell) & 1;
+            const bool is_open = lane_of(empty, lane)[place_of(cell) * kWidth] >> box_of(cell) & 1;
             all.minimal[first + cell] = is_open ? 0 : all.solutions[first + cell];
         }
     }
@@ -123,8 +123,8 @@ struct alignas(64) Thinner : Board {
         while (next < (int64_t)all.n) {
             take(lane, all);
             // Nearly all puzzles have a solution as long as so many givens are left.
-            constexpr int PLENTY = 53;
-            if (choose_test(lane, tasks[lane].n > PLENTY ? tasks[lane].n - PLENTY : 1)) return true;
+            constexpr int kPlenty = 53;
+            if (choose_test(lane, tasks[lane].n > kPlenty ? tasks[lane].n - kPlenty : 1)) return true;
             put_out(lane, all);
         }
         return false;
@@ -137,7 +137,7 @@ struct alignas(64) Thinner : Board {
         if (differs) {
             for (bool is_needed = false; task.n_struck && !is_needed;) {
                 const int index = task.struck[task.n_struck - 1], cell = task.order[index];
-                is_needed = differs[place_of(cell) * WIDTH] >> box_of(cell) & 1;
+                is_needed = differs[place_of(cell) * kWidth] >> box_of(cell) & 1;
                 give_back_last(lane);
                 task.next = index + is_needed;
             }
@@ -157,14 +157,14 @@ struct alignas(64) Thinner : Board {
                 Lanes& cells = state.cells[d][i];
                 cells = ((grid[d][i] | empty[i]) & chosen) | (cells & ~chosen);
             }
-        state.fresh |= chosen & ROW;
+        state.fresh |= chosen & kRow;
         for_each(fresh, [&](int lane) {
             const Task& task = tasks[lane];
             depth[lane] = 0;
             if (task.n_struck > 1) return;
             const int place = place_of(task.order[task.struck[0]]), box = box_of(task.order[task.struck[0]]);
             for (int d = 0; d < 9; ++d)
-                lane_of(state.cells, lane)[(9 * d + place) * WIDTH] &= ~(lane_of(grid[d][place], lane)[0] & 1 << box);
+                lane_of(state.cells, lane)[(9 * d + place) * kWidth] &= ~(lane_of(grid[d][place], lane)[0] & 1 << box);
         });
     }
 
@@ -194,7 +194,7 @@ struct alignas(64) Thinner : Board {
         memset(empty, 0, sizeof empty);
         next = 0;
         uint32_t busy = 0;
-        for (int lane = 0; lane < WIDTH; ++lane)
+        for (int lane = 0; lane < kWidth; ++lane)
             if (begin(lane, all)) busy |= 1u << lane;
         uint32_t fresh = busy;
         for (int64_t n_passes = 1; busy; ++n_passes) {
@@ -229,4 +229,4 @@ struct alignas(64) Thinner : Board {
 
 bool minimize(const Thinning& thinning, void* scratch) { return static_cast<Thinner*>(scratch)->run(thinning); }
 
-constexpr size_t SCRATCH = sizeof(Search) > sizeof(Thinner) ? sizeof(Search) : sizeof(Thinner);
+constexpr size_t kScratch = sizeof(Search) > sizeof(Thinner) ? sizeof(Search) : sizeof(Thinner);

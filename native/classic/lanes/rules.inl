@@ -63,7 +63,7 @@ INLINE void restrict_digit(State& s, int d, const Lanes single[9], Lanes taken[9
     s.orders[0][d][0] = even;
     s.orders[0][d][1] = odd;
     const Lanes even2 = twice(even), odd2 = twice(odd);
-    const Lanes row[3] = {even | odd, ((even2 >> 6) | (odd2 >> 3)) & ROW, ((even2 >> 3) | (odd2 >> 6)) & ROW};
+    const Lanes row[3] = {even | odd, ((even2 >> 6) | (odd2 >> 3)) & kRow, ((even2 >> 3) | (odd2 >> 6)) & kRow};
 
     // Orders of stacks, over minicolumns.
     Lanes c[3];
@@ -75,7 +75,7 @@ INLINE void restrict_digit(State& s, int d, const Lanes single[9], Lanes taken[9
     s.orders[1][d][1] = odd_column;
     const Lanes column[3] = {even_column | odd_column, bands_up(even_column) | bands_down(odd_column),
                              bands_down(even_column) | bands_up(odd_column)};
-    dead |= ~any_of(column[0], column[0] >> 1, column[0] >> 2) & FIRSTS;
+    dead |= ~any_of(column[0], column[0] >> 1, column[0] >> 2) & kFirsts;
 
     for (int k = 0; k < 3; ++k) {
         s.minirows[d][k] = row[k];
@@ -103,14 +103,14 @@ INLINE void count_digits(const Lanes living[9][3], const Lanes forced[9][3], Lan
     for (int k = 0; k < 3; ++k) {
         const ThreeFour some = count_to_four([&](int d) { return living[d][k]; });
         const ThreeFour alone = count_to_four([&](int d) { return forced[d][k]; });
-        dead |= (ROW & ~(some.three | some.four)) | alone.four;
+        dead |= (kRow & ~(some.three | some.four)) | alone.four;
         for (int d = 0; d < 9; ++d) {
             // Where only three digits can go, they must: nowhere else in their row (column), nor in their box by the
             // orders.
             const Lanes must = but_not(living[d][k], some.three, forced[d][k]);
             const Lanes struck = (alone.three & ~forced[d][k]) | beside(must);
             changed |= living[d][k] & struck;
-            left[d][k] = ROW & ~struck;
+            left[d][k] = kRow & ~struck;
         }
     }
 }
@@ -144,7 +144,7 @@ INLINE Findings pass(State& s) {
             s.cells[d][i] ^= struck;
             any |= s.cells[d][i];
         }
-        found.dead |= any ^ ROW;
+        found.dead |= any ^ kRow;
     }
     return found;
 }

@@ -10,13 +10,13 @@
 // too: all of its tree is searched.
 
 // Dead ends of a puzzle after which any lane may work on it. One of many solutions has few, and is done soon.
-constexpr int DEAD_ENDS = 8;
+constexpr int kDeadEnds = 8;
 
 // A lane with so many frames takes only its own. So those above belong to one path.
-constexpr int MANY = 64;
-constexpr int CAPACITY = MANY + DEEPEST;
+constexpr int kMaxFramesToHelp = 64;
+constexpr int kCapacity = kMaxFramesToHelp + kDeepest;
 
-constexpr uint32_t ALL = (uint32_t)((1ull << WIDTH) - 1);
+constexpr uint32_t kAll = (uint32_t)((1ull << kWidth) - 1);
 
 // The branches that lead to a node: a bit for each guess, set where it is the second one. As numbers, they are in the
 // order of a search by one lane. (A path of more than 128 guesses would go by the first 128. No such path is known.)
@@ -46,7 +46,7 @@ struct Frame {
 struct Job {
     int64_t puzzle, found, guesses, passes;
     int64_t last_found;  // guesses when a solution was found last
-    int64_t next_doubt;  // guesses after which one looks at the puzzle as a whole
+    int64_t next_check;  // guesses after which one looks at the puzzle as a whole
     uint32_t lanes;      // at work on it
     int32_t frames;      // on all stacks, if it is shared
     int32_t dead_ends;
@@ -54,22 +54,22 @@ struct Job {
 };
 
 struct alignas(64) Search : Board {
-    Path paths[WIDTH];
-    int64_t since[WIDTH];  // the pass in which a lane began to work on its job
-    int depth[WIDTH];      // frames on its stack
-    Job jobs[WIDTH];
+    Path paths[kWidth];
+    int64_t since[kWidth];  // the pass in which a lane began to work on its job
+    int depth[kWidth];      // frames on its stack
+    Job jobs[kWidth];
     Binary binary;   // where a lane has a solution
     Lanes in_place;  // the number of each lane
     // Sets of lanes: at work; of these, on a shared job; with frames of shared jobs.
     uint32_t busy, helping, stocked;
     // Sets of jobs: without a puzzle; that any lane may work on; that only one lane may; that wait to begin anew.
     uint32_t vacant, shared, solitary, again;
-    bool is_cursor;    // one lane works, and goes on after its solutions
-    bool is_eager;     // lanes share while there are puzzles left
-    int wary;          // puzzles that have to end below the limit before lanes share from the first guess on
-    int64_t n_passes;  // of all lanes together, in step
-    int64_t next;      // the first puzzle not taken
-    Frame stack[WIDTH][CAPACITY];
+    bool is_cursor;      // one lane works, and goes on after its solutions
+    bool is_eager;       // lanes share while there are puzzles left
+    int share_cooldown;  // puzzles that have to end below the limit before lanes share from the first guess on
+    int64_t n_passes;    // of all lanes together, in step
+    int64_t next;        // the first puzzle not taken
+    Frame stack[kWidth][kCapacity];
 
     INLINE Job& job_of(int lane) { return jobs[paths[lane].job]; }
 
@@ -80,7 +80,7 @@ struct alignas(64) Search : Board {
         Job& job = jobs[at];
         job.puzzle = puzzle;
         job.found = job.guesses = job.passes = job.last_found = 0;
-        job.next_doubt = DOUBT;
+        job.next_check = kCheckHousesAfter;
         job.lanes = 1u << lane;
         job.frames = job.dead_ends = 0;
         paths[lane] = {0, 0, 0, at};
@@ -91,7 +91,7 @@ struct alignas(64) Search : Board {
         if (batch.counts) batch.counts[job.puzzle] = job.found < batch.limit ? job.found : batch.limit;
         if (batch.guesses) batch.guesses[job.puzzle] = job.guesses;
         if (batch.passes) batch.passes[job.puzzle] = job.passes;
-        wary = job.found >= batch.limit ? WIDTH : wary - (wary > 0);
+        share_cooldown = job.found >= batch.limit ? kWidth : share_cooldown - (share_cooldown > 0);
     }
 
     // ---- A lane alone with its job
@@ -113,7 +113,7 @@ struct alignas(64) Search : Board {
         if (!depth[lane]) return replace(lane, batch);
         Job& job = job_of(lane);
         back(lane);
-        if (++job.dead_ends == DEAD_ENDS && is_eager) share(paths[lane].job, batch);
+        if (++job.dead_ends == kDeadEnds && is_eager) share(paths[lane].job, batch);
     }
 
     INLINE void found_alone(int lane, const Batch& batch) {
@@ -139,10 +139,10 @@ struct alignas(64) Search : Board {
     // Any lane may work on the job from now on.
     [[gnu::noinline]] void share(int at, const Batch& batch) {
         Job& job = jobs[at];
-        if (solitary >> at & 1 || (batch.patience && job.next_doubt == INT64_MAX)) return;
+        if (solitary >> at & 1 || (batch.give_up_after && job.next_check == INT64_MAX)) return;
         const int lane = __builtin_ctz(job.lanes);
-        if (batch.patience && job.next_doubt > batch.patience && job.next_doubt < INT64_MAX)
-            job.next_doubt = batch.patience;
+        if (batch.give_up_after && job.next_check > batch.give_up_after && job.next_check < INT64_MAX)
+            job.next_check = batch.give_up_after;
         job.frames = depth[lane];
         shared |= 1u << at;
         helping |= 1u << lane;
@@ -216,12 +216,12 @@ struct alignas(64) Search : Board {
     // Lanes guess, as many as there are idle ones for their second branches; these.
     INLINE uint32_t split(uint32_t quiet, uint32_t idle, const Batch& batch) {
         uint32_t guessed = 0, helped = 0;
-        alignas(64) Word from[WIDTH];
+        alignas(64) Word from[kWidth];
         memcpy(from, &in_place, sizeof from);
         for (; quiet && idle; idle &= idle - 1) {
             const int other = __builtin_ctz(idle);
-            if (depth[other] >= MANY) continue;
-            while (quiet && doubts(__builtin_ctz(quiet), batch)) quiet &= busy;
+            if (depth[other] >= kMaxFramesToHelp) continue;
+            while (quiet && leaves_at_check(__builtin_ctz(quiet), batch)) quiet &= busy;
             if (!quiet) break;
             const int lane = __builtin_ctz(quiet);
             quiet &= quiet - 1;
@@ -255,7 +255,7 @@ struct alignas(64) Search : Board {
             else break;
         }
         if (idle)  // nothing is left for them
-            for_each(ALL & ~(vacant | shared | solitary | again), [&](int at) { share(at, batch); });
+            for_each(kAll & ~(vacant | shared | solitary | again), [&](int at) { share(at, batch); });
     }
 
     // A lane takes a frame of a stack; the newest one fills its place.
@@ -296,9 +296,9 @@ struct alignas(64) Search : Board {
         Board::guess(lane, frame.words);
     }
 
-    INLINE bool doubts(int lane, const Batch& batch) {
+    INLINE bool leaves_at_check(int lane, const Batch& batch) {
         const Job& job = job_of(lane);
-        return job.guesses >= job.next_doubt && leaves(lane, batch);
+        return job.guesses >= job.next_check && leaves(lane, batch);
     }
 
     // After many guesses: whether to leave a puzzle, because it has no solution or because it goes on for too long.
@@ -306,10 +306,10 @@ struct alignas(64) Search : Board {
     [[gnu::noinline]] bool leaves(int lane, const Batch& batch) {
         const int at = paths[lane].job;
         Job& job = jobs[at];
-        const bool is_first = job.next_doubt == DOUBT, is_shared = shared >> at & 1;
-        const bool may_be_long = batch.patience && (is_shared || job.found <= FEW);
-        job.next_doubt = may_be_long ? (is_shared ? 0 : job.last_found) + batch.patience : INT64_MAX;
-        const bool is_long = job.guesses >= job.next_doubt;
+        const bool is_first = job.next_check == kCheckHousesAfter, is_shared = shared >> at & 1;
+        const bool may_be_long = batch.give_up_after && (is_shared || job.found <= kMaxSolutionsToGiveUp);
+        job.next_check = may_be_long ? (is_shared ? 0 : job.last_found) + batch.give_up_after : INT64_MAX;
+        const bool is_long = job.guesses >= job.next_check;
         if (!is_long && !(is_first && !job.found && repeats_in_box(batch, job.puzzle))) return false;
         if (is_shared) {
             drop(at, [](const Path&) { return true; });
@@ -342,14 +342,15 @@ struct alignas(64) Search : Board {
             }
             if (quiet) {
                 choices = choose(state);
-                if (is_eager && !wary) for_each(quiet & ~helping, [&](int lane) { share(paths[lane].job, batch); });
-                const uint32_t idle = ~busy & ALL, may_split = idle ? quiet & helping & nonzero(choices.orders) : 0;
+                if (is_eager && !share_cooldown)
+                    for_each(quiet & ~helping, [&](int lane) { share(paths[lane].job, batch); });
+                const uint32_t idle = ~busy & kAll, may_split = idle ? quiet & helping & nonzero(choices.orders) : 0;
                 if (may_split) quiet &= ~split(may_split, idle, batch) & busy;
                 for_each(quiet, [&](int lane) {
-                    if (busy >> lane & 1 && !doubts(lane, batch)) guess(lane);
+                    if (busy >> lane & 1 && !leaves_at_check(lane, batch)) guess(lane);
                 });
             }
-            if (const uint32_t idle = ~busy & ALL; idle && !is_cursor) employ(idle, batch);
+            if (const uint32_t idle = ~busy & kAll; idle && !is_cursor) employ(idle, batch);
         }
         return true;
     }
@@ -357,15 +358,15 @@ struct alignas(64) Search : Board {
     void begin(const Batch& batch, bool cursor) {
         is_cursor = cursor;
         busy = helping = stocked = shared = again = 0;
-        vacant = ALL;
-        solitary = is_cursor ? ALL : 0;
+        vacant = kAll;
+        solitary = is_cursor ? kAll : 0;
         is_eager = FARANDOLE_PERMUTES && batch.limit > 1;
-        wary = 0;
+        share_cooldown = 0;
         n_passes = next = 0;
         memset(&state, 0, sizeof state);
         memset(depth, 0, sizeof depth);
-        for (int lane = 0; lane < WIDTH; ++lane) in_place[lane] = (Word)lane;
-        for (int lane = 0; lane < WIDTH && next < (int64_t)batch.n; ++lane) begin_next(lane, batch);
+        for (int lane = 0; lane < kWidth; ++lane) in_place[lane] = (Word)lane;
+        for (int lane = 0; lane < kWidth && next < (int64_t)batch.n; ++lane) begin_next(lane, batch);
     }
 };
 

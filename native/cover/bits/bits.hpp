@@ -15,7 +15,7 @@ struct BitProblem {
         int32_t item, shade;  // rows: of a secondary item; of those that give it the same color, or an empty row
     };
 
-    static constexpr int kMostItems = 4096, kMostOptions = 1 << 14;
+    static constexpr int kMaxItems = 4096, kMaxOptions = 1 << 14;
 
     int32_t n_options, n_items, n_rows;      // row i, for i < n_items: the options that cover item i; row n_items: none
     const int32_t *members_begin, *members;  // the items of option o: members[members_begin[o], members_begin[o + 1])

@@ -50,13 +50,13 @@ struct BitPack {
 namespace FARANDOLE_KERNEL {
 namespace {
 
-constexpr int LANES = FARANDOLE_LANES;
-constexpr int kMostItems = BitProblem::kMostItems;
+constexpr int kLanes = FARANDOLE_LANES;
+constexpr int kMaxItems = BitProblem::kMaxItems;
 
 typedef uint64_t Word;
-typedef Word Lanes __attribute__((vector_size(8 * LANES), may_alias));
-typedef uint8_t Bytes __attribute__((vector_size(8 * LANES), may_alias));
-typedef int64_t Keys __attribute__((vector_size(8 * LANES), may_alias));
+typedef Word Lanes __attribute__((vector_size(8 * kLanes), may_alias));
+typedef uint8_t Bytes __attribute__((vector_size(8 * kLanes), may_alias));
+typedef int64_t Keys __attribute__((vector_size(8 * kLanes), may_alias));
 
 #define INLINE [[gnu::always_inline]] inline
 
@@ -70,18 +70,18 @@ INLINE unsigned zeros(Lanes x) {
     return _mm256_movemask_pd((__m256d)(x == 0));
 #else
     unsigned bits = 0;
-    for (int lane = 0; lane < LANES; ++lane) bits |= (unsigned)(x[lane] == 0) << lane;
+    for (int lane = 0; lane < kLanes; ++lane) bits |= (unsigned)(x[lane] == 0) << lane;
     return bits;
 #endif
 }
 
 INLINE bool is_zero(Word x) { return x == 0; }
-INLINE bool is_zero(Lanes x) { return zeros(x) == (1u << LANES) - 1; }
+INLINE bool is_zero(Lanes x) { return zeros(x) == (1u << kLanes) - 1; }
 
 // Bits set in each byte: looked up by halves, or added up.
 INLINE Lanes counts_of_halves() {
     Lanes table = Lanes{};
-    for (int k = 0; k < LANES; ++k) table[k] = k % 2 ? 0x0403030203020201 : 0x0302020102010100;
+    for (int k = 0; k < kLanes; ++k) table[k] = k % 2 ? 0x0403030203020201 : 0x0302020102010100;
     return table;
 }
 INLINE Lanes count_bytes(Lanes x) {
@@ -173,7 +173,7 @@ INLINE bool take(const BitProblem& problem, const BitPack& pack, Word* level, in
 // Whether every item is covered or has an option left. Begins with a group of items, the one that lacked an option
 // last: it is likely to do so again.
 INLINE bool is_alive(const BitPack& pack, const Word* standing, int& group) {
-    const int n_groups = pack.n_padded / LANES;
+    const int n_groups = pack.n_padded / kLanes;
     for (int k = 0; k < n_groups; ++k) {
         const Lanes* has = (const Lanes*)pack.has + group;
         Lanes left = Lanes{};
@@ -187,7 +187,7 @@ INLINE bool is_alive(const BitPack& pack, const Word* standing, int& group) {
 // The same for sets of one word.
 INLINE bool is_alive(const BitPack& pack, Word standing) {
     const Lanes* has = (const Lanes*)pack.has;
-    for (int group = 0; group < pack.n_padded / LANES; ++group)
+    for (int group = 0; group < pack.n_padded / kLanes; ++group)
         if (zeros(has[group] & spread(standing))) return false;
     return true;
 }
@@ -195,20 +195,20 @@ INLINE bool is_alive(const BitPack& pack, Word standing) {
 // The item with the fewest active options, the first of them at a tie; those with none are covered. For sets of one
 // word.
 INLINE int smallest_by_striking(const BitPack& pack, Word active) {
-    const int n_groups = pack.n_padded / LANES;
+    const int n_groups = pack.n_padded / kLanes;
     const Lanes* has = (const Lanes*)pack.has;
-    Lanes left[kMostItems / LANES];
-    uint8_t open[kMostItems / LANES];
+    Lanes left[kMaxItems / kLanes];
+    uint8_t open[kMaxItems / kLanes];
     for (int group = 0; group < n_groups; ++group) {
         const Lanes some = has[group] & spread(active);
         left[group] = some & (some - 1);
         open[group] = ~zeros(some);
-        if (const unsigned ended = zeros(left[group]) & open[group]) return group * LANES + __builtin_ctz(ended);
+        if (const unsigned ended = zeros(left[group]) & open[group]) return group * kLanes + __builtin_ctz(ended);
     }
     for (;;) {
         for (int group = 0; group < n_groups; ++group) {
             left[group] &= left[group] - 1;
-            if (const unsigned ended = zeros(left[group]) & open[group]) return group * LANES + __builtin_ctz(ended);
+            if (const unsigned ended = zeros(left[group]) & open[group]) return group * kLanes + __builtin_ctz(ended);
         }
     }
 }
@@ -216,9 +216,9 @@ INLINE int smallest_by_striking(const BitPack& pack, Word active) {
 // The same for sets of any size.
 INLINE int smallest_by_counting(const BitPack& pack, const Word* active) {
     constexpr int kBytesHold = 31;  // words of 8 bits a byte whose counts a byte can add up
-    const int n_groups = pack.n_padded / LANES;
+    const int n_groups = pack.n_padded / kLanes;
     Lanes lane = Lanes{};
-    for (int k = 0; k < LANES; ++k) lane[k] = k;
+    for (int k = 0; k < kLanes; ++k) lane[k] = k;
     Keys best = Keys{} + INT64_MAX;
     for (int group = 0; group < n_groups; ++group) {
         const Lanes* has = (const Lanes*)pack.has + group;
@@ -230,11 +230,11 @@ INLINE int smallest_by_counting(const BitPack& pack, const Word* active) {
             size += sum_bytes((Lanes)bytes);
         }
         const Keys is_covered = (Keys)(size == 0) & INT64_MAX;
-        const Keys key = (Keys)(size << 32 | (lane + (Word)(group * LANES))) | is_covered;
+        const Keys key = (Keys)(size << 32 | (lane + (Word)(group * kLanes))) | is_covered;
         best = key < best ? key : best;
     }
     int64_t key = best[0];
-    for (int k = 1; k < LANES; ++k) key = best[k] < key ? best[k] : key;
+    for (int k = 1; k < kLanes; ++k) key = best[k] < key ? best[k] : key;
     return (int)(uint32_t)key;
 }
 
@@ -245,11 +245,11 @@ INLINE int leftmost(const BitPack& pack, const Word* active) {
 }
 
 // Chooses the item to cover at a level and lists its candidates.
-template <int WORDS>
+template <int kWords>
 INLINE void choose(const BitPack& pack, bool first, Word* level) {
-    const int item = first        ? leftmost(pack, active(level))
-                     : WORDS == 1 ? smallest_by_striking(pack, *active(level))
-                                  : smallest_by_counting(pack, active(level));
+    const int item = first         ? leftmost(pack, active(level))
+                     : kWords == 1 ? smallest_by_striking(pack, *active(level))
+                                   : smallest_by_counting(pack, active(level));
     int n = 0;
     for (int w = 0; w < pack.n_words; ++w) {
         const Word word = active(level)[w] & pack.has[w * pack.n_padded + item];
@@ -269,8 +269,8 @@ INLINE Word* lay_out(const BitProblem& problem, BitPack* pack, int n_options, in
     pack->n_options = n_options;
     pack->n_items = n_items;
     pack->n_words = (n_options + 63) / 64;
-    pack->n_stride = pack->n_words <= 2 ? pack->n_words : (pack->n_words + LANES - 1) / LANES * LANES;
-    pack->n_padded = (n_items + LANES - 1) / LANES * LANES;
+    pack->n_stride = pack->n_words <= 2 ? pack->n_words : (pack->n_words + kLanes - 1) / kLanes * kLanes;
+    pack->n_padded = (n_items + kLanes - 1) / kLanes * kLanes;
     pack->has = (Word*)aligned(pack + 1);
     pack->rows = (Word*)aligned(pack->has + (size_t)pack->n_words * pack->n_padded);
     pack->options = (int32_t*)(pack->rows + (size_t)pack->n_stride * problem.n_rows);
@@ -318,7 +318,7 @@ void push_pack(BitState& search, Word* level, int n_options) {
     const BitPack& from = *search.pack;
     BitPack* pack = (BitPack*)aligned(level + level_size(from.n_stride));
     int n_items = 0;
-    int32_t items[kMostItems];
+    int32_t items[kMaxItems];
     for (int item = 0; item < from.n_items; ++item) {
         Word any = 0;
         for (int w = 0; w < from.n_words; ++w) any |= from.has[w * from.n_padded + item] & active(level)[w];
@@ -340,7 +340,7 @@ void push_pack(BitState& search, Word* level, int n_options) {
 // of this size. Unit: an operation on a vector; the factors are measured.
 INLINE bool is_worthwhile(const BitState& search, const BitPack& pack, int n_options) {
     constexpr int64_t kNodeCost = 3, kEntryCost = 3, kPackCost = 200;
-    const int n_words = (n_options + 63) / 64, n_groups = pack.n_padded / LANES;
+    const int n_words = (n_options + 63) / 64, n_groups = pack.n_padded / kLanes;
     const BitSample& sample = search.samples[size_class(n_options)];
     const int64_t saved = kNodeCost * (pack.n_words - n_words) * n_groups * sample.nodes;
     const int64_t spent = kPackCost + kEntryCost * n_options * search.entries_per_option + n_words * pack.n_padded;
@@ -361,7 +361,7 @@ INLINE bool write(const BitState& search, Covers* covers) {
     return true;
 }
 
-template <int WORDS>
+template <int kWords>
 struct PartOfSet {
     typedef Word Type;
 };
@@ -372,18 +372,18 @@ struct PartOfSet<0> {
 
 enum class Next { kPack, kLeave, kPause };
 
-// Searches the newest pack until it is done, another one goes on, or the search pauses. WORDS is the pack's n_words, or
-// 0 if it is known only when the search runs.
-template <int WORDS>
+// Searches the newest pack until it is done, another one goes on, or the search pauses. kWords is the pack's n_words,
+// or 0 if it is known only when the search runs.
+template <int kWords>
 Next explore(BitState& search, Control& control, int64_t solutions, Covers* covers) {
-    typedef typename PartOfSet<WORDS>::Type Part;
+    typedef typename PartOfSet<kWords>::Type Part;
     BitPack pack = *search.pack;
-    if (WORDS) pack.n_words = pack.n_stride = WORDS;
+    if (kWords) pack.n_words = pack.n_stride = kWords;
     const BitProblem problem = search.problem;
     const int size = level_size(pack.n_stride);
     Word* level = pack.level;
     int group = 0;
-    alignas(64) Word standing[WORDS ? WORDS : BitProblem::kMostOptions / 64];
+    alignas(64) Word standing[kWords ? kWords : BitProblem::kMaxOptions / 64];
     const auto pause = [&] {
         search.pack->level = level;
         return Next::kPause;
@@ -414,7 +414,7 @@ Next explore(BitState& search, Control& control, int64_t solutions, Covers* cove
         notes(pack, level).is_taken = 1;
         Word* next = level + size;
         const bool goes_on = take<Part>(problem, pack, level, option, next, standing);
-        if (!(WORDS == 1 ? is_alive(pack, *standing) : is_alive(pack, standing, group))) continue;
+        if (!(kWords == 1 ? is_alive(pack, *standing) : is_alive(pack, standing, group))) continue;
         search.path[search.depth++] = problem.names[pack.options[option]];
         if (!goes_on) {
             const bool is_written = write(search, covers);
@@ -427,14 +427,14 @@ Next explore(BitState& search, Control& control, int64_t solutions, Covers* cove
             if (++search.solutions == solutions) return pause();
             continue;
         }
-        const int n_active = WORDS == 1 ? 64 : count(active(next), pack.n_words);
-        const bool is_sparse = WORDS != 1 && 4 * ((n_active + 63) / 64) <= 3 * pack.n_words;
+        const int n_active = kWords == 1 ? 64 : count(active(next), pack.n_words);
+        const bool is_sparse = kWords != 1 && 4 * ((n_active + 63) / 64) <= 3 * pack.n_words;
         if (is_sparse && is_worthwhile(search, pack, n_active)) {
             search.pack->level = level;
             push_pack(search, next, n_active);
             return Next::kPack;
         }
-        choose<WORDS>(pack, search.first, next);
+        choose<kWords>(pack, search.first, next);
         if (is_sparse) {
             notes(pack, next).size_class = size_class(n_active);
             notes(pack, next).nodes_before = search.nodes;
@@ -446,13 +446,14 @@ Next explore(BitState& search, Control& control, int64_t solutions, Covers* cove
 size_t memory_for(const BitProblem& problem) {
     const auto pack_size = [&](int64_t n_options) {
         const size_t words = (n_options + 63) / 64;
-        return sizeof(BitPack) + 4 * 64 + (problem.n_rows + problem.n_items + LANES) * (words + LANES) * sizeof(Word) +
+        return sizeof(BitPack) + 4 * 64 +
+               (problem.n_rows + problem.n_items + kLanes) * (words + kLanes) * sizeof(Word) +
                (n_options + problem.n_items) * sizeof(int32_t);
     };
     const int64_t n_words = (problem.n_options + 63) / 64;
     size_t size = pack_size(problem.n_options);
     for (int64_t words = 3 * n_words / 4; words > 0; words = 3 * words / 4) size += pack_size(64 * words);
-    return size + (problem.n_items + 2) * level_size(n_words + LANES) * sizeof(Word);  // a level an item at most
+    return size + (problem.n_items + 2) * level_size(n_words + kLanes) * sizeof(Word);  // a level an item at most
 }
 
 void begin(BitState& search) {

@@ -46,7 +46,7 @@ constexpr int64_t kShort = -1, kEmpty = INT64_MAX;  // in place of a key: an ite
 
 INLINE Word* active(Word* level) { return level; }
 INLINE Word* candidates(const Pack& pack, Word* level) { return level + pack.n_words; }
-INLINE int most_at(int n_words) { return (2 * n_words + LANES - 1) / LANES * LANES; }
+INLINE int most_at(int n_words) { return (2 * n_words + kLanes - 1) / kLanes * kLanes; }
 INLINE Word* most(const Pack& pack, Word* level) { return level + most_at(pack.n_words); }
 INLINE Notes& notes(const Pack& pack, Word* level) { return *(Notes*)(most(pack, level) + pack.n_padded); }
 INLINE int level_size(int n_words, int n_padded) {
@@ -54,11 +54,11 @@ INLINE int level_size(int n_words, int n_padded) {
 }
 
 // The key of the item to choose, whose last 16 bits are its place; or kShort, or kEmpty.
-template <int WORDS>
+template <int kWords>
 INLINE int64_t survey(const Pack& pack, const Word* active, const Word* most, bool first) {
-    const int n_words = WORDS ? WORDS : pack.n_words, n_groups = pack.n_padded / LANES;
+    const int n_words = kWords ? kWords : pack.n_words, n_groups = pack.n_padded / kLanes;
     Lanes lane = Lanes{};
-    for (int k = 0; k < LANES; ++k) lane[k] = k;
+    for (int k = 0; k < kLanes; ++k) lane[k] = k;
     Keys best = Keys{} + kEmpty, is_short = Keys{};
     for (int group = 0; group < n_groups; ++group) {
         const Lanes* has = (const Lanes*)pack.has + group;
@@ -68,7 +68,7 @@ INLINE int64_t survey(const Pack& pack, const Word* active, const Word* most, bo
         const Keys is_open = left > 0, needs = left > slack;
         const Keys least = (left - slack) & needs, spare = (Keys)size - least;
         is_short |= is_open & (spare < 0);
-        const Keys place = (Keys)(lane + (Word)(group * LANES));
+        const Keys place = (Keys)(lane + (Word)(group * kLanes));
         const Keys ease = needs ? slack : left;  // what may be left out of what is left
         const Keys key = first ? place : spare << 48 | ease << 32 | (0x7fff - least) << 16 | place;
         const Keys open_key = is_open ? key : Keys{} + kEmpty;
@@ -76,14 +76,14 @@ INLINE int64_t survey(const Pack& pack, const Word* active, const Word* most, bo
     }
     if (!is_zero((Lanes)is_short)) return kShort;
     int64_t key = best[0];
-    for (int k = 1; k < LANES; ++k) key = best[k] < key ? best[k] : key;
+    for (int k = 1; k < kLanes; ++k) key = best[k] < key ? best[k] : key;
     return key;
 }
 
 // Makes a level of what is active and what is `most` there: its item is that of the key.
-template <int WORDS>
+template <int kWords>
 INLINE void open_level(const Pack& pack, Word* level, int64_t key) {
-    const int n_words = WORDS ? WORDS : pack.n_words, item = (int)(key & 0xffff);
+    const int n_words = kWords ? kWords : pack.n_words, item = (int)(key & 0xffff);
     Notes& note = notes(pack, level);
     Word& left = most(pack, level)[item];
     const Word slack = pack.slack[item];
@@ -107,16 +107,16 @@ INLINE void open_level(const Pack& pack, Word* level, int64_t key) {
     if (note.is_closed && !note.may_pass) {
         Lanes open = Lanes{};
         const Lanes* all = (const Lanes*)most(pack, level);
-        for (int group = 0; group < pack.n_padded / LANES; ++group) open |= all[group];
+        for (int group = 0; group < pack.n_padded / kLanes; ++group) open |= all[group];
         note.is_last = is_zero(open);
     }
     note.size_class = -1;
 }
 
 // Writes to `next` what is active and what is `most` once the option is taken. The key of the item to choose there.
-template <int WORDS>
+template <int kWords>
 INLINE int64_t take(const BitProblem& problem, const Pack& pack, Word* level, int option, Word* next, bool first) {
-    const int n_words = WORDS ? WORDS : pack.n_words, n_groups = pack.n_padded / LANES;
+    const int n_words = kWords ? kWords : pack.n_words, n_groups = pack.n_padded / kLanes;
     const Notes& note = notes(pack, level);
     const int name = pack.options[option], w_of = option >> 6, bit = option & 63;
     const Word* had = most(pack, level);
@@ -137,24 +137,24 @@ INLINE int64_t take(const BitProblem& problem, const Pack& pack, Word* level, in
         ((Lanes*)most(pack, next))[group] = ((const Lanes*)had)[group] - covers;
     }
     most(pack, next)[note.item] = had[note.item];
-    return survey<WORDS>(pack, active(next), most(pack, next), first);
+    return survey<kWords>(pack, active(next), most(pack, next), first);
 }
 
 // The same once the item of the level is covered no more.
-template <int WORDS>
+template <int kWords>
 INLINE int64_t pass(const Pack& pack, Word* level, Word* next, bool first) {
-    const int n_words = WORDS ? WORDS : pack.n_words;
+    const int n_words = kWords ? kWords : pack.n_words;
     for (int w = 0; w < n_words; ++w) active(next)[w] = active(level)[w];
     memcpy(most(pack, next), most(pack, level), (size_t)pack.n_padded * sizeof(Word));
     most(pack, next)[notes(pack, level).item] = 0;
-    return survey<WORDS>(pack, active(next), most(pack, next), first);
+    return survey<kWords>(pack, active(next), most(pack, next), first);
 }
 
 INLINE Word* lay_out(const BitProblem& problem, Pack* pack, int n_options, int n_items) {
     pack->n_options = n_options;
     pack->n_items = n_items;
     pack->n_words = n_options > 64 ? (n_options + 63) / 64 : 1;
-    pack->n_padded = (n_items + LANES - 1) / LANES * LANES;
+    pack->n_padded = (n_items + kLanes - 1) / kLanes * kLanes;
     pack->has = (Word*)aligned(pack + 1);
     pack->slack = pack->has + (size_t)pack->n_words * pack->n_padded;
     pack->rows = pack->slack + pack->n_padded;
@@ -201,8 +201,8 @@ void push_pack(MultiBitState& search, Word* level, int n_options) {
     const Pack& from = *(const Pack*)search.pack;
     Pack* pack = (Pack*)aligned(level + multi::level_size(from.n_words, from.n_padded));
     int n_items = 0;
-    int32_t items[kMostItems];
-    Word left[kMostItems];
+    int32_t items[kMaxItems];
+    Word left[kMaxItems];
     for (int item = 0; item < from.n_items; ++item) {
         items[n_items] = from.items[item];
         left[n_items] = most(from, level)[item];
@@ -220,7 +220,7 @@ void push_pack(MultiBitState& search, Word* level, int n_options) {
 // As for a BitPack.
 INLINE bool is_worthwhile(const MultiBitState& search, const Pack& pack, int n_options) {
     constexpr int64_t kNodeCost = 3, kEntryCost = 3, kPackCost = 200;
-    const int n_words = (n_options + 63) / 64, n_groups = pack.n_padded / LANES;
+    const int n_words = (n_options + 63) / 64, n_groups = pack.n_padded / kLanes;
     const BitSample& sample = search.samples[size_class(n_options)];
     const int64_t saved = kNodeCost * (pack.n_words - n_words) * n_groups * sample.nodes;
     const int64_t spent = kPackCost + kEntryCost * n_options * search.entries_per_option + n_words * pack.n_padded;
@@ -228,10 +228,10 @@ INLINE bool is_worthwhile(const MultiBitState& search, const Pack& pack, int n_o
 }
 
 // Searches the newest pack until it is done, another one goes on, or the search pauses.
-template <int WORDS>
+template <int kWords>
 Next explore(MultiBitState& search, Control& control, int64_t solutions, bool counts) {
     Pack pack = *(Pack*)search.pack;
-    if (WORDS) pack.n_words = WORDS;
+    if (kWords) pack.n_words = kWords;
     const BitProblem problem = search.problem;
     const int size = multi::level_size(pack.n_words, pack.n_padded);
     Word* level = pack.level;
@@ -263,7 +263,7 @@ Next explore(MultiBitState& search, Control& control, int64_t solutions, bool co
         if (is_done) {
             note.may_pass = false;
             note.option = kNone;
-            key = pass<WORDS>(pack, level, next, search.first);
+            key = pass<kWords>(pack, level, next, search.first);
         } else {
             if (note.n_tried++ >= note.n_fitting) continue;
             Word* rest = candidates(pack, level);
@@ -273,7 +273,7 @@ Next explore(MultiBitState& search, Control& control, int64_t solutions, bool co
             rest[w] &= rest[w] - 1;
             if (!note.is_closed) active(level)[w] &= ~((Word)1 << (option & 63));
             note.option = problem.names[pack.options[option]];
-            key = take<WORDS>(problem, pack, level, option, next, search.first);
+            key = take<kWords>(problem, pack, level, option, next, search.first);
         }
         if (key == kShort) continue;
         if (key == kEmpty) {
@@ -286,14 +286,14 @@ Next explore(MultiBitState& search, Control& control, int64_t solutions, bool co
             if (search.solutions == solutions) return pause();
             continue;
         }
-        const int n_active = WORDS == 1 ? 64 : count(active(next), pack.n_words);
-        const bool is_sparse = WORDS != 1 && n_active > 0 && 4 * ((n_active + 63) / 64) <= 3 * pack.n_words;
+        const int n_active = kWords == 1 ? 64 : count(active(next), pack.n_words);
+        const bool is_sparse = kWords != 1 && n_active > 0 && 4 * ((n_active + 63) / 64) <= 3 * pack.n_words;
         if (is_sparse && is_worthwhile(search, pack, n_active)) {
             ((Pack*)search.pack)->level = level;
             push_pack(search, next, n_active);
             return Next::kPack;
         }
-        open_level<WORDS>(pack, next, key);
+        open_level<kWords>(pack, next, key);
         if (is_sparse) {
             notes(pack, next).size_class = (int16_t)size_class(n_active);
             notes(pack, next).nodes_before = search.nodes;
@@ -314,7 +314,7 @@ bool begin_pack(MultiBitState& search) {
 }
 
 size_t memory_for(const BitProblem& problem, int64_t n_levels) {
-    const size_t n_padded = (size_t)(problem.n_items + LANES);
+    const size_t n_padded = (size_t)(problem.n_items + kLanes);
     const auto pack_size = [&](int64_t n_options) {
         const size_t words = (size_t)(n_options + 63) / 64 + 1;
         return sizeof(Pack) + 4 * 64 + ((size_t)problem.n_rows + n_padded) * words * sizeof(Word) +

@@ -31,12 +31,12 @@ class FrontierOrder {
     const std::vector<int32_t>& order() const { return order_; }
 
   private:
-    static constexpr int64_t kMuch = 1 << 23;  // pairs of neighbors, or items compared: not worth more
+    static constexpr int64_t kMaxWork = 1 << 23;  // pairs of neighbors, or items compared: not worth more
 
     bool join(const std::vector<std::span<const int32_t>>& options, StopToken& stop) {
         int64_t n_pairs = 0;
         for (const auto& option : options) n_pairs += static_cast<int64_t>(option.size()) * option.size();
-        if (n_pairs > kMuch) return false;
+        if (n_pairs > kMaxWork) return false;
         for (const auto& option : options)
             for (const int32_t item : option) {
                 neighbors_[item].insert(neighbors_[item].end(), option.begin(), option.end());
@@ -68,7 +68,7 @@ class FrontierOrder {
             if (is_known[start]) continue;
             meet(start);
             while (!frontier.empty()) {
-                if ((n_compared += frontier.size()) > kMuch) return {};
+                if ((n_compared += frontier.size()) > kMaxWork) return {};
                 stop.count_steps(8 * frontier.size());
                 const auto next = std::min_element(frontier.begin(), frontier.end(),
                                                    [&](int32_t a, int32_t b) { return fresh[a] < fresh[b]; });

@@ -23,10 +23,10 @@
 
 namespace farandole {
 
-class Learning {
+class CdclSearch {
   public:
     // Of a puzzle that clauses can say.
-    Learning(const Network& network, std::span<const Mask> masks) : Learning(Clauses(network, masks)) {}
+    CdclSearch(const Network& network, std::span<const Mask> masks) : CdclSearch(Clauses(network, masks)) {}
 
     // Moves on to the next solution. False: there is none (`exhausted`), or the budget of nodes in all is spent, or
     // it was stopped; then a later call goes on.
@@ -81,7 +81,7 @@ class Learning {
     };
     enum class Mark : uint8_t { none, in_clause, follows, needed };
 
-    explicit Learning(Clauses clauses)
+    explicit CdclSearch(Clauses clauses)
         : clauses_(std::move(clauses)), n_(clauses_.n_variables()), is_exhausted_(clauses_.is_refuted()), order_(n_) {
         for (Literal literal = 0; literal < 2 * n_; ++literal) literals_.push_back(literal);
         for (size_t i = 0; i < clauses_.long_clauses().size(); ++i) {
@@ -188,7 +188,8 @@ class Learning {
         return 0;
     }
 
-    // ── Learning ────────────────────────────────────────────────────────────────────────────────────────────────────
+    // ── CdclSearch
+    // ────────────────────────────────────────────────────────────────────────────────────────────────────
 
     // The false literals that gave this variable its value.
     std::span<const Literal> causes(int32_t variable) {

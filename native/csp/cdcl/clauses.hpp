@@ -25,8 +25,8 @@ class Clauses {
   public:
     // Whether houses, pairs and a few sets are all there is. Sums from which others follow are more.
     static bool can_say(const Network& network) {
-        return !network.derives() && std::ranges::all_of(network.relations(), [](auto& relation) {
-            return relation->partners() || (!relation->sets().empty() && relation->sets().size() <= kMostSets);
+        return !network.derives() && std::ranges::all_of(network.constraints(), [](auto& constraint) {
+            return constraint->partners() || (!constraint->sets().empty() && constraint->sets().size() <= kMaxSets);
         });
     }
 
@@ -38,8 +38,8 @@ class Clauses {
         number_candidates();
         for (const House& house : network.houses()) say_house(house);
         const Sight sight(network);
-        for (const auto& relation : network.relations())
-            relation->partners() ? say_pair(*relation) : say_sets(*relation, sight);
+        for (const auto& constraint : network.constraints())
+            constraint->partners() ? say_pair(*constraint) : say_sets(*constraint, sight);
         for (auto& literals : implied_by_) {
             std::ranges::sort(literals);
             literals.erase(std::unique(literals.begin(), literals.end()), literals.end());
@@ -69,7 +69,7 @@ class Clauses {
     }
 
   private:
-    static constexpr size_t kMostSets = 150;
+    static constexpr size_t kMaxSets = 150;
     static constexpr Cell kNoCell = -1;
 
     void number_candidates() {
@@ -114,7 +114,7 @@ class Clauses {
     }
 
     // A digit excludes all that are not its partners, and if these are many, has one of its partners beside it.
-    void say_pair(const Relation& pair) {
+    void say_pair(const Constraint& pair) {
         const Cell one = pair.cells()[0], other = pair.cells()[1];
         if (is_single(masks_[one]) || is_single(masks_[other])) return;  // propagation has said all
         std::array<Mask, 32> backward{};
@@ -136,16 +136,16 @@ class Clauses {
     }
 
     // The open cells hold what the others leave of one of the sets.
-    void say_sets(const Relation& relation, const Sight& sight) {
+    void say_sets(const Constraint& constraint, const Sight& sight) {
         std::vector<Cell> cells;
         Mask placed = 0, open = 0;
-        for (const Cell cell : relation.cells()) {
+        for (const Cell cell : constraint.cells()) {
             (is_single(masks_[cell]) ? placed : open) |= masks_[cell];
             if (!is_single(masks_[cell])) cells.push_back(cell);
         }
         if (cells.empty()) return;      // propagation has said all
         std::map<Mask, Literal> names;  // that the cells hold this set
-        for (const Mask set : relation.sets()) {
+        for (const Mask set : constraint.sets()) {
             const auto fits = [&](Cell cell) { return masks_[cell] & set; };
             if (placed & ~set || set & ~placed & ~open || !std::ranges::all_of(cells, fits)) continue;
             if (names.try_emplace(set & ~placed).second) names[set & ~placed] = new_variable();

@@ -20,9 +20,9 @@ class RuleOf45 {
           found_{{}, {}, 0, 0} {
         for (const Sum& sum : sums) {
             const bool is_plain = std::ranges::all_of(sum.coefficients, [](int32_t factor) { return factor == 1; });
-            const bool is_modest = 0 <= sum.low && sum.low == sum.high && sum.high <= whole_ * kMostHouses;
+            const bool is_modest = 0 <= sum.low && sum.low == sum.high && sum.high <= whole_ * kMaxHouses;
             if (is_plain && is_modest) cages_.push_back(&sum);
-            if (sum.cells.size() <= kMostCells) note(sum);
+            if (sum.cells.size() <= kMaxCells) note(sum);
         }
         std::ranges::stable_sort(cages_, {}, [](const Sum* cage) { return cage->cells.size(); });
     }
@@ -37,15 +37,15 @@ class RuleOf45 {
     }
 
   private:
-    static constexpr int32_t kMostHouses = 4;
-    static constexpr size_t kMostCells = 5, kHopeless = 12;
-    static constexpr size_t kMostTouched = 64;       // houses that a cage of some use may touch
-    static constexpr size_t kMostFull = 4'096;       // full houses to look at: their links are a table of bits
-    static constexpr size_t kMostRegions = 100'000;  // to look at: a tenth of a second's work
+    static constexpr int32_t kMaxHouses = 4;
+    static constexpr size_t kMaxCells = 5, kHopeless = 12;
+    static constexpr size_t kMaxTouched = 64;       // houses that a cage of some use may touch
+    static constexpr size_t kMaxFull = 4'096;       // full houses to look at: their links are a table of bits
+    static constexpr size_t kMaxRegions = 100'000;  // to look at: a tenth of a second's work
 
     // Full houses by their places in houses_, ascending.
     struct Region {
-        std::array<int32_t, kMostHouses> houses{};
+        std::array<int32_t, kMaxHouses> houses{};
         int32_t size = 0;
 
         Region with(int32_t house) const {
@@ -65,14 +65,14 @@ class RuleOf45 {
 
     // Cells ascending, their coefficients, and the bounds. Never zeros alone, for what is left of the cells is -1.
     using Term = std::pair<Cell, int32_t>;
-    using Key = std::array<int32_t, 2 * kMostCells + 2>;
+    using Key = std::array<int32_t, 2 * kMaxCells + 2>;
 
     static Key key(std::span<const Term> terms, int32_t low, int32_t high) {
         Key key;
         key.fill(-1);
         for (size_t i = 0; i < terms.size(); ++i) key[2 * i] = terms[i].first, key[2 * i + 1] = terms[i].second;
-        key[2 * kMostCells] = low;
-        key[2 * kMostCells + 1] = high;
+        key[2 * kMaxCells] = low;
+        key[2 * kMaxCells + 1] = high;
         return key;
     }
 
@@ -86,7 +86,7 @@ class RuleOf45 {
     // Houses are linked if they have no cell in common, but a cage.
     void link_houses() {
         std::vector<int32_t> place_of(sight_.houses().size(), -1);
-        for (size_t house = 0; house < place_of.size() && houses_.size() < kMostFull; ++house) {
+        for (size_t house = 0; house < place_of.size() && houses_.size() < kMaxFull; ++house) {
             if (!sight_.houses()[house].is_full()) continue;
             place_of[house] = (int32_t)houses_.size();
             houses_.push_back(sight_.houses()[house].cells());
@@ -108,7 +108,7 @@ class RuleOf45 {
             for (const Cell cell : cage->cells) touch(cell);
             std::ranges::sort(touched);
             touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
-            if (touched.size() > kMostTouched) continue;
+            if (touched.size() > kMaxTouched) continue;
             for (const int32_t one : touched)
                 for (const int32_t other : touched) links_.set(one, other);
         }
@@ -132,7 +132,7 @@ class RuleOf45 {
     // Looks at a region that is wider by a house, and at those that are wider still.
     template <class Take>
     void grow(const Region& narrow, int32_t house, Take& take) {
-        if (seen_.size() >= kMostRegions) return;
+        if (seen_.size() >= kMaxRegions) return;
         const Region region = narrow.with(house);
         if (!seen_.insert(region.key())) return;
         const size_t n = cages_.size();
@@ -140,7 +140,7 @@ class RuleOf45 {
         int32_t* in = in_[region.size].data();
         for (size_t cage = 0; cage < n; ++cage) in[cage] = before[cage] + more[cage];
         const size_t fewest = measure(region, in, take);
-        if (region.size < kMostHouses && fewest <= kHopeless)
+        if (region.size < kMaxHouses && fewest <= kHopeless)
             for (size_t word = 0; word < links_.n_words(); ++word) {
                 uint64_t linked = 0, met = 0;
                 for (int32_t i = 0; i < region.size; ++i) {
@@ -171,10 +171,10 @@ class RuleOf45 {
             all += (outside - inside) & -(int32_t)(inside > 0);
             most += (outside - inside) & -(int32_t)(inside > outside);
         }
-        constexpr auto kMost = (int32_t)kMostCells;
-        if (inner <= kMost) weigh(region, n_cells, in, is_inside, take);
-        if (all <= kMost) weigh(region, n_cells, in, any, take);
-        if (most <= kMost) weigh(region, n_cells, in, is_mostly_inside, take);
+        constexpr auto kMaxSize = (int32_t)kMaxCells;
+        if (inner <= kMaxSize) weigh(region, n_cells, in, is_inside, take);
+        if (all <= kMaxSize) weigh(region, n_cells, in, any, take);
+        if (most <= kMaxSize) weigh(region, n_cells, in, is_mostly_inside, take);
         return (size_t)std::min({inner, all, most});
     }
 
@@ -192,7 +192,7 @@ class RuleOf45 {
             n_left += outside - in[number];
             whole -= cage.low;
         }
-        if (n_left <= (int32_t)kMostCells && (n_left > 0 || whole != 0)) keep(region, whole, take);
+        if (n_left <= (int32_t)kMaxCells && (n_left > 0 || whole != 0)) keep(region, whole, take);
         return (size_t)n_left;
     }
 
@@ -206,7 +206,7 @@ class RuleOf45 {
     // Hands on the sum of what the cages leave of a region, unless it is known.
     template <class Take>
     void keep(const Region& region, int32_t whole, Take& take) {
-        std::array<Term, kMostCells> left;
+        std::array<Term, kMaxCells> left;
         size_t n = 0;
         const auto add = [&](Cell cell, int32_t factor) {
             size_t place = n++;
@@ -243,7 +243,7 @@ class RuleOf45 {
     std::vector<std::span<const Cell>> houses_;  // those that are full
     BitRows links_, meets_;                      // by place in houses_
     std::vector<int32_t> sizes_, in_house_;      // by cage: its cells; by house and cage: the cells that they share
-    std::array<std::vector<int32_t>, kMostHouses + 1> in_;  // by cage: its cells in a region of so many houses
+    std::array<std::vector<int32_t>, kMaxHouses + 1> in_;  // by cage: its cells in a region of so many houses
     // By cell: the last weighing whose region has it, that counted a cage of it.
     std::vector<uint32_t> inside_, covered_;
     uint32_t weighing_ = 0;

@@ -17,10 +17,10 @@
 
 namespace farandole {
 
-class SkyscraperRelation final : public Relation {
+class SkyscraperConstraint final : public Constraint {
   public:
     // count: from 1 to the number of cells.
-    SkyscraperRelation(std::vector<Cell> cells, int32_t count) : Relation(std::move(cells)), count_(count) {}
+    SkyscraperConstraint(std::vector<Cell> cells, int32_t count) : Constraint(std::move(cells)), count_(count) {}
 
     bool revise(Candidates& candidates) const override {
         const int n = (int)cells_.size();

@@ -1,4 +1,4 @@
-// Relations said in full: pairs of digits, tuples of digits, and automata that read the digits along a line.
+// Constraints said in full: pairs of digits, tuples of digits, and automata that read the digits along a line.
 #pragma once
 #include <array>
 #include <bitset>
@@ -10,10 +10,10 @@
 namespace farandole {
 
 // Two cells, and for each digit of one the digits that the other may hold beside it.
-class PairRelation final : public Relation {
+class PairConstraint final : public Constraint {
   public:
     // partners[d - 1]: what the second cell may hold if the first holds d.
-    PairRelation(Cell one, Cell other, std::span<const Mask> partners) : Relation({one, other}) {
+    PairConstraint(Cell one, Cell other, std::span<const Mask> partners) : Constraint({one, other}) {
         for (size_t digit = 0; digit < partners.size(); ++digit) {
             forward_[digit] = partners[digit];
             for (Mask left = partners[digit]; left; left &= left - 1)
@@ -42,14 +42,14 @@ class PairRelation final : public Relation {
 };
 
 // Cells that hold one of some tuples of digits.
-class TableRelation final : public Relation {
+class TableConstraint final : public Constraint {
   public:
     // bits: tuple after tuple, each digit as a mask.
-    TableRelation(std::vector<Cell> cells, std::shared_ptr<const std::vector<Mask>> bits)
-        : Relation(std::move(cells)), bits_(std::move(bits)) {}
+    TableConstraint(std::vector<Cell> cells, std::shared_ptr<const std::vector<Mask>> bits)
+        : Constraint(std::move(cells)), bits_(std::move(bits)) {}
 
     bool revise(Candidates& candidates) const override {
-        std::array<Mask, kMostCells> masks{}, found{};
+        std::array<Mask, kMaxCells> masks{}, found{};
         const size_t width = cells_.size();
         for (size_t i = 0; i < width; ++i) masks[i] = candidates[cells_[i]];
         const std::span<const Mask> bits = *bits_;
@@ -64,7 +64,7 @@ class TableRelation final : public Relation {
         return true;
     }
 
-    static constexpr size_t kMostCells = 32;
+    static constexpr size_t kMaxCells = 32;
 
   private:
     std::shared_ptr<const std::vector<Mask>> bits_;  // of all groups of cells with this table
@@ -74,9 +74,9 @@ class TableRelation final : public Relation {
 //
 // Sums are bits of a word, layer by layer: those that lead from the first cell to here, and those from where a way goes
 // on to a total that the first cell allows. A table of states would take a megabyte for each clue of a large grid.
-class CountedSumRelation final : public Relation {
+class CountedSumConstraint final : public Constraint {
   public:
-    CountedSumRelation(std::vector<Cell> cells, int32_t total) : Relation(std::move(cells)), total_(total) {}
+    CountedSumConstraint(std::vector<Cell> cells, int32_t total) : Constraint(std::move(cells)), total_(total) {}
 
     bool revise(Candidates& candidates) const override {
         const size_t length = std::min(cells_.size(), size_t{32});
@@ -103,8 +103,8 @@ class CountedSumRelation final : public Relation {
     }
 
   private:
-    static constexpr int32_t kMost = 32 * 32;
-    using Sums = std::bitset<kMost + 1>;
+    static constexpr int32_t kMaxSum = 32 * 32;
+    using Sums = std::bitset<kMaxSum + 1>;
 
     static Sums step(const Sums& sums, Mask digits, bool is_forward) {
         Sums found;
@@ -115,7 +115,7 @@ class CountedSumRelation final : public Relation {
 
     bool is_done(const Sums& sums, size_t n) const {
         const int64_t left = total_ - (int64_t)n;
-        return 0 <= left && left <= kMost && sums[left];
+        return 0 <= left && left <= kMaxSum && sums[left];
     }
 
     int32_t total_;
@@ -221,10 +221,10 @@ class Unrolled {
 
 // Cells whose digits, read in order, lead an automaton to an accepting state. A cell may come twice: then what is
 // struck is right, but where it has several candidates it is read as two cells.
-class AutomatonRelation final : public Relation {
+class AutomatonConstraint final : public Constraint {
   public:
-    AutomatonRelation(std::vector<Cell> cells, std::shared_ptr<const Unrolled> unrolled)
-        : Relation(std::move(cells)), unrolled_(std::move(unrolled)) {}
+    AutomatonConstraint(std::vector<Cell> cells, std::shared_ptr<const Unrolled> unrolled)
+        : Constraint(std::move(cells)), unrolled_(std::move(unrolled)) {}
 
     bool revise(Candidates& candidates) const override {
         const int32_t n_states = unrolled_->n_states();

@@ -214,14 +214,14 @@ class Clique {
 };
 
 // Cells that all see each other and together hold one of some sets of digits: a cage with a sum, a renban line.
-class SetRelation final : public Relation {
+class SetConstraint final : public Constraint {
   public:
-    SetRelation(std::vector<Cell> cells, std::vector<Mask> sets, const Sight& sight)
-        : Relation(cells), clique_(std::move(cells), sight), own_(std::move(sets)), sets_(own_) {}
+    SetConstraint(std::vector<Cell> cells, std::vector<Mask> sets, const Sight& sight)
+        : Constraint(cells), clique_(std::move(cells), sight), own_(std::move(sets)), sets_(own_) {}
 
     // Of sets that outlive us.
-    SetRelation(std::vector<Cell> cells, std::span<const Mask> sets, const Sight& sight)
-        : Relation(cells), clique_(std::move(cells), sight), sets_(sets) {}
+    SetConstraint(std::vector<Cell> cells, std::span<const Mask> sets, const Sight& sight)
+        : Constraint(cells), clique_(std::move(cells), sight), sets_(sets) {}
 
     bool revise(Candidates& candidates) const override {
         Clique::View view;
@@ -247,7 +247,7 @@ struct Sum {
 };
 
 // A sum over several cliques, of which each has one coefficient.
-class SumRelation final : public Relation {
+class SumConstraint final : public Constraint {
   public:
     struct Term {
         Clique clique;
@@ -260,8 +260,8 @@ class SumRelation final : public Relation {
         int64_t span() const { return std::abs(at(sets->n_totals() - 1) - at(0)); }
     };
 
-    SumRelation(std::vector<Cell> cells, std::vector<Term> terms, int32_t low, int32_t high)
-        : Relation(std::move(cells)), terms_(std::move(terms)), low_(low), high_(high) {
+    SumConstraint(std::vector<Cell> cells, std::vector<Term> terms, int32_t low, int32_t high)
+        : Constraint(std::move(cells)), terms_(std::move(terms)), low_(low), high_(high) {
         for (const Term& term : terms_) {
             least_ += term.least();
             span_ += term.span();
@@ -410,33 +410,33 @@ class SumRelation final : public Relation {
     int64_t low_, high_, least_ = 0, span_ = 0;
 };
 
-// Makes relations of sums.
+// Makes constraints of sums.
 class SumMaker {
   public:
     SumMaker(int32_t n_digits, const Sight& sight) : n_digits_(n_digits), sight_(sight), begun_(sight.houses().size()) {
         for (int32_t size = 1; size <= n_digits; ++size) {
             const int64_t n_sets = DigitSets::count(n_digits, size);
-            const bool is_narrow = size * (n_digits - size) < SumRelation::kTotals;
-            fits_alone_[size] = is_narrow && n_sets <= kMostSetsAlone;
-            fits_[size] = is_narrow && n_sets <= kMostSets;
+            const bool is_narrow = size * (n_digits - size) < SumConstraint::kTotals;
+            fits_alone_[size] = is_narrow && n_sets <= kMaxSetsAlone;
+            fits_[size] = is_narrow && n_sets <= kMaxSets;
         }
     }
 
-    std::unique_ptr<Relation> make(const Sum& sum) {
+    std::unique_ptr<Constraint> make(const Sum& sum) {
         cut(sum, fits_alone_);
         if (n_cliques_ > 1 && fits_ != fits_alone_) cut(sum, fits_);
         return make_as_cut(sum);
     }
 
     // Null where there are more than so many cliques.
-    std::unique_ptr<Relation> make(const Sum& sum, size_t most_cliques) {
+    std::unique_ptr<Constraint> make(const Sum& sum, size_t most_cliques) {
         cut(sum, fits_);
         if (n_cliques_ > most_cliques) return nullptr;
         return fits_ == fits_alone_ ? make_as_cut(sum) : make(sum);
     }
 
   private:
-    static constexpr int64_t kMostSets = 2'000, kMostSetsAlone = 20'000;
+    static constexpr int64_t kMaxSets = 2'000, kMaxSetsAlone = 20'000;
     using Fits = std::array<bool, 33>;  // by size, whether a clique may have it
 
     struct Part {
@@ -473,12 +473,12 @@ class SumMaker {
             for (const int32_t house : sight_.houses_of(cliques_[clique].cells.front())) begun_[house].clear();
     }
 
-    std::unique_ptr<Relation> make_as_cut(const Sum& sum) const {
+    std::unique_ptr<Constraint> make_as_cut(const Sum& sum) const {
         return n_cliques_ == 1 ? make_set(sum) : make_sum(sum);
     }
 
     // The sets with totals that fit, which are neighbors, for one clique.
-    std::unique_ptr<Relation> make_set(const Sum& sum) const {
+    std::unique_ptr<Constraint> make_set(const Sum& sum) const {
         const auto& cells = cliques_[0].cells;
         const int64_t coefficient = cliques_[0].coefficient;
         const DigitSets& all = digit_sets(n_digits_, (int32_t)cells.size());
@@ -490,15 +490,15 @@ class SumMaker {
         while (first <= last && !fits(first)) ++first;
         while (first <= last && !fits(last)) --last;
         const auto sets = first <= last ? all.between(first, last) : std::span<const Mask>{};
-        return std::make_unique<SetRelation>(cells, sets, sight_);
+        return std::make_unique<SetConstraint>(cells, sets, sight_);
     }
 
-    std::unique_ptr<Relation> make_sum(const Sum& sum) const {
-        std::vector<SumRelation::Term> terms;
+    std::unique_ptr<Constraint> make_sum(const Sum& sum) const {
+        std::vector<SumConstraint::Term> terms;
         terms.reserve(n_cliques_);
         for (const auto& [coefficient, cells] : std::span(cliques_.data(), n_cliques_))
             terms.push_back({Clique(cells, sight_), coefficient, &digit_sets(n_digits_, (int32_t)cells.size())});
-        return std::make_unique<SumRelation>(sum.cells, std::move(terms), sum.low, sum.high);
+        return std::make_unique<SumConstraint>(sum.cells, std::move(terms), sum.low, sum.high);
     }
 
     int32_t n_digits_;

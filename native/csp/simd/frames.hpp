@@ -59,9 +59,9 @@ class Frames {
 // Nobody reaches into another thread. Who has nothing left waits, and the others, who look between two passes, put
 // frames on a table: so each frame is searched once. When all wait, all is searched.
 template <class Word>
-class Table {
+class WorkQueue {
   public:
-    Table(int32_t n_threads, int64_t n_choices) : n_choices_(n_choices), n_threads_(n_threads) {}
+    WorkQueue(int32_t n_threads, int64_t n_choices) : n_choices_(n_choices), n_threads_(n_threads) {}
 
     bool is_over() const { return is_over_.load(std::memory_order_relaxed); }
     void end() {

@@ -6,7 +6,7 @@
 // most. So nearly all lanes are at work all the time, whatever the tree looks like. What they do depends on the puzzle
 // alone.
 //
-// Lanes share what they learn of the puzzle: a cell of a house or relation that fails gains weight, and a cell is
+// Lanes share what they learn of the puzzle: a cell of a house or constraint that fails gains weight, and a cell is
 // chosen for few candidates and much weight.
 //
 // Several threads have lanes of their own each; a thread whose lanes have nothing left gets the oldest frames of the
@@ -22,12 +22,13 @@
 
 namespace farandole {
 
-class Swarm {
+class SimdSearch {
   public:
     // weights: of the cells to begin with.
     // Throws std::invalid_argument if FARANDOLE_ISA names no instruction set of this machine.
-    Swarm(const Network& network, std::span<const Mask> masks, std::span<const float> weights, int32_t n_threads = 1);
-    ~Swarm();
+    SimdSearch(const Network& network, std::span<const Mask> masks, std::span<const float> weights,
+               int32_t n_threads = 1);
+    ~SimdSearch();
 
     // Moves on to the next solution. False: there is none (`exhausted`), or the budget of nodes in all is spent, or
     // it was stopped; then a later call goes on.

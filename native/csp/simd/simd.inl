@@ -48,9 +48,9 @@ typedef int32_t Value;
 
 const SimdKernel FARANDOLE_JOIN(simd_, FARANDOLE_KERNEL) = {
     FARANDOLE_NAME(FARANDOLE_KERNEL),
-    {FARANDOLE_KERNEL::narrow::N_LANES, FARANDOLE_KERNEL::narrow::pass, FARANDOLE_KERNEL::narrow::choose,
+    {FARANDOLE_KERNEL::narrow::kNumLanes, FARANDOLE_KERNEL::narrow::pass, FARANDOLE_KERNEL::narrow::choose,
      FARANDOLE_KERNEL::narrow::copy},
-    {FARANDOLE_KERNEL::wide::N_LANES, FARANDOLE_KERNEL::wide::pass, FARANDOLE_KERNEL::wide::choose,
+    {FARANDOLE_KERNEL::wide::kNumLanes, FARANDOLE_KERNEL::wide::pass, FARANDOLE_KERNEL::wide::choose,
      FARANDOLE_KERNEL::wide::copy},
 };
 

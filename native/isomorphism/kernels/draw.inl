@@ -3,13 +3,13 @@
 // Top band: any of the 9! 56 6^6. The columns of each stack's top box leave 56 splits to the boxes below. If all nine
 // columns of a band are given, there are so many ways to order them into rows (`Splits::n_bands`). Draw the splits of
 // two stacks; W is the sum, over the splits of the third, of the ways of the middle band times those of the bottom one.
-// Go on with the chance W / MOST_PAIRS, or begin anew. Then draw the third split by its part of W, and the orders of
+// Go on with the chance W / kMaxPairs, or begin anew. Then draw the third split by its part of W, and the orders of
 // both bands.
 
-constexpr uint8_t THREE[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+constexpr uint8_t kThree[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
 
 INLINE void put_in_any_order(Random& random, int mask, uint8_t* cells) {
-    const uint8_t* order = THREE[random.below(6)];
+    const uint8_t* order = kThree[random.below(6)];
     for (int i = 0; mask; mask &= mask - 1) cells[order[i++]] = __builtin_ctz(mask);
 }
 
@@ -30,7 +30,7 @@ class FirstRows {
         list_choices(columns, one_);
         list_choices(columns + 3, two_);
         memset(one_ + 27, 0xFF, sizeof one_ - 27 * sizeof *one_);  // fit nowhere
-        for (int first = 0; first < 32; first += WIDTH) {
+        for (int first = 0; first < 32; first += kWidth) {
             Many one, misfits{};
             memcpy(&one, one_ + first, sizeof one);
             for (int k = 0; k < 27; ++k) {
@@ -52,21 +52,21 @@ class FirstRows {
         int i = 0, k = 0;
         for (; pick >= count_[i]; ++i) pick -= count_[i];
         for (;; ++k) {
-            const int left = ALL & ~(one_[i] | two_[k]);
+            const int left = kAll & ~(one_[i] | two_[k]);
             if (!(one_[i] & two_[k]) && left & third_[0] && left & third_[1] && left & third_[2] && !pick--) break;
         }
         boxes[0] = one_[i];
         boxes[1] = two_[k];
-        boxes[2] = ALL ^ one_[i] ^ two_[k];
+        boxes[2] = kAll ^ one_[i] ^ two_[k];
     }
 
   private:
 #if defined(__AVX2__)
-    static constexpr int WIDTH = 16;
+    static constexpr int kWidth = 16;
 #else
-    static constexpr int WIDTH = 8;
+    static constexpr int kWidth = 8;
 #endif
-    typedef uint16_t Many __attribute__((vector_size(2 * WIDTH)));
+    typedef uint16_t Many __attribute__((vector_size(2 * kWidth)));
 
     uint16_t one_[32], two_[27], count_[32];
     const uint16_t* third_;
@@ -86,7 +86,7 @@ void draw_band(Random& random, const uint16_t columns[9], uint8_t* band) {
         rows.row(random.below(rows.n()), first);
         const uint64_t coins = random.next();
         int n_cycles = 0;
-        for (unsigned open = ALL; open; ++n_cycles) {
+        for (unsigned open = kAll; open; ++n_cycles) {
             const int start = __builtin_ctz(open), pair = columns[start] & ~first[start / 3];
             int at = start, second = coins >> n_cycles & 1 ? pair ^ least_of(pair) : least_of(pair);
             do {
@@ -108,12 +108,12 @@ void draw_band(Random& random, const uint16_t columns[9], uint8_t* band) {
 
 void draw_top(const Splits& splits, Random& random, uint8_t* band) {
     const int partition = random.below(280), split = random.below(56);
-    const uint8_t* order = THREE[random.below(6)];
+    const uint8_t* order = kThree[random.below(6)];
     for (int row = 0; row < 3; ++row) {
         const int a = splits.columns[partition][order[row]], b = splits.middle[partition][split][order[row]];
         put_in_any_order(random, a, band + 9 * row);
         put_in_any_order(random, b, band + 9 * row + 3);
-        put_in_any_order(random, ALL ^ a ^ b, band + 9 * row + 6);
+        put_in_any_order(random, kAll ^ a ^ b, band + 9 * row + 6);
     }
 }
 
@@ -131,7 +131,7 @@ bool draw_below(const Splits& splits, Random& random, uint8_t* grid) {
     for (int k = 0; k < 56; ++k)
         sums[k] = total += (uint32_t)middle_bands[seen_middle[splits.middles[tops[2]][k]]] *
                            bottom_bands[seen_bottom[splits.bottoms[tops[2]][k]]];
-    const uint32_t pick = random.below(Splits::MOST_PAIRS);
+    const uint32_t pick = random.below(Splits::kMaxPairs);
     if (pick >= total) return false;
     for (chosen[2] = 0; sums[chosen[2]] <= pick;) ++chosen[2];
 
@@ -141,7 +141,7 @@ bool draw_below(const Splits& splits, Random& random, uint8_t* grid) {
         int place = 0;
         while (splits.columns[partition][place] != top[c]) ++place;
         columns[0][c] = splits.middle[partition][chosen[c / 3]][place];
-        columns[1][c] = ALL ^ top[c] ^ columns[0][c];
+        columns[1][c] = kAll ^ top[c] ^ columns[0][c];
     }
     draw_band(random, columns[0], grid + 27);
     draw_band(random, columns[1], grid + 54);

@@ -94,8 +94,8 @@ struct Seen {
 
 // Whether rows, given as lines one way and columns the other way, hold all digits in each house.
 INLINE bool is_grid(const uint8_t (*rows)[16], const uint8_t (*columns)[16]) {
-    if ((Seen(rows, 9).all() & Seen(columns, 9).all() & ALL) != ALL) return false;
-    const Row next = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, Bands::NOWHERE};
+    if ((Seen(rows, 9).all() & Seen(columns, 9).all() & kAll) != kAll) return false;
+    const Row next = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, Bands::kNowhere};
     unsigned boxes = 0111;
     for (int band = 0; band < 3; ++band) {
         Seen seen(rows + 3 * band, 3);
@@ -118,7 +118,7 @@ int canonical_grid(const Bands& bands, const uint8_t* digits, uint8_t* canonical
             lines[0][row][column] = lines[1][column][row] = digits[9 * row + column];
     if (!is_grid(lines[0], lines[1])) return 0;
     Bands::Named named[6];
-    int least_class = Bands::N_CLASSES;
+    int least_class = Bands::kNumClasses;
     for (int i = 0; i < 6; ++i) {
         const auto* const band = lines[i / 3] + i % 3 * 3;
         named[i] = bands.name(band[0], band[1], band[2]);

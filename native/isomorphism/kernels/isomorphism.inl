@@ -22,7 +22,7 @@ namespace {
 
 #define INLINE [[gnu::always_inline]] inline
 
-constexpr int ALL = 511;  // nine digits, or nine cells
+constexpr int kAll = 511;  // nine digits, or nine cells
 
 // Sixteen bytes: a row of digits, and what is behind it.
 typedef uint8_t Row __attribute__((vector_size(16)));
@@ -33,7 +33,7 @@ INLINE Row row_at(const uint8_t* bytes) {
     return row;
 }
 
-// Of each byte of places, the byte there; zero for Bands::NOWHERE.
+// Of each byte of places, the byte there; zero for Bands::kNowhere.
 INLINE Row shuffled(Row bytes, Row places) {
 #if defined(__SSSE3__)
     return (Row)_mm_shuffle_epi8((__m128i)bytes, (__m128i)places);

@@ -1,7 +1,7 @@
 // Puzzles turned by symmetries that are drawn, each as likely. Part of isomorphism.inl.
 
 void draw_lines(Random& random, const Bands& bands, uint8_t lines[16]) {
-    memcpy(lines, bands.columns[random.below(Bands::N_COLUMN_ORDERS)], 16);
+    memcpy(lines, bands.columns[random.below(Bands::kNumColumnOrders)], 16);
 }
 
 void draw_variant(const Bands& bands, Random& random, const uint8_t* puzzle, uint8_t* variant) {

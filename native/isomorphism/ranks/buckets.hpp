@@ -32,10 +32,10 @@ int least_class(const Bands& bands, const uint8_t* grid);
 
 class Buckets {
   public:
-    static constexpr int N_MIDDLES = Splits::N_SPLITS / 2;                     // that have digit 2 in column 1
-    static constexpr int N = N_MIDDLES * Splits::N_SPLITS * Splits::N_SPLITS;  // of a class
-    static constexpr int BLOCK = 28;                                           // counted together
-    static constexpr int N_BLOCKS = N / BLOCK;
+    static constexpr int kNumMiddles = Splits::kNumSplits / 2;                       // that have digit 2 in column 1
+    static constexpr int N = kNumMiddles * Splits::kNumSplits * Splits::kNumSplits;  // of a class
+    static constexpr int kBlock = 28;                                                // counted together
+    static constexpr int kNumBlocks = N / kBlock;
 
     Buckets();
 
@@ -47,13 +47,13 @@ class Buckets {
     void list(int in_class, int bucket, std::vector<FullGrid>& grids);
 
   private:
-    static constexpr uint8_t SURE = 0, TIED = 1, LESS = 4, NONE = 255;
-    static constexpr int N_SPLITS = Splits::N_SPLITS;
+    static constexpr uint8_t kSure = 0, kTied = 1, kLess = 4, kNone = 255;
+    static constexpr int kNumSplits = Splits::kNumSplits;
 
     // A symmetry of the least band, as it acts on splits.
     struct Turn {
-        uint8_t from[3];             // the stack that comes here
-        uint8_t split[3][N_SPLITS];  // and what its splits become
+        uint8_t from[3];               // the stack that comes here
+        uint8_t split[3][kNumSplits];  // and what its splits become
     };
 
     // The boxes of a stack in the middle or at the bottom, as LaidBands has them: digits by row and column, and which
@@ -83,8 +83,8 @@ class Buckets {
     bool belongs(int bucket, const FullGrid& grid);  // a grid as it is seen in a bucket of the class
 
     // Call visit for each middle and bottom band, with how the classes of all bands and stacks compare, and with the
-    // boxes: SURE, where all are greater; TIED, where one is the same, or a symmetry keeps the bucket; LESS and more,
-    // where one is less.
+    // boxes: kSure, where all are greater; kTied, where one is the same, or a symmetry keeps the bucket; kLess and
+    // more, where one is less.
     template <class Visit>
     void visit(int in_class, int bucket, const Visit& visit);
 
@@ -92,17 +92,17 @@ class Buckets {
     const Splits& splits_;
     const LaidBands& laid_;
     int class_ = -1;
-    uint8_t compared_[Bands::N];  // with the class: SURE, TIED, LESS
+    uint8_t compared_[Bands::N];  // with the class: kSure, kTied, kLess
     const uint8_t* top_ = nullptr;
-    int tops_[3];                    // partitions
-    uint16_t top_columns_[9];        // masks
-    uint8_t place_[9];               // of a column in its partition
-    uint8_t opposite_[3][N_SPLITS];  // middle and bottom exchanged
-    uint8_t split_of_[3][84][84];    // by the triples of the middle's first two columns
-    uint8_t middle_[N_SPLITS];       // of stack 1, numbered, where digit 2 is in column 1; else NONE
-    uint8_t middles_[N_MIDDLES];     // and back
+    int tops_[3];                      // partitions
+    uint16_t top_columns_[9];          // masks
+    uint8_t place_[9];                 // of a column in its partition
+    uint8_t opposite_[3][kNumSplits];  // middle and bottom exchanged
+    uint8_t split_of_[3][84][84];      // by the triples of the middle's first two columns
+    uint8_t middle_[kNumSplits];       // of stack 1, numbered, where digit 2 is in column 1; else kNone
+    uint8_t middles_[kNumMiddles];     // and back
     std::vector<Turn> turns_;
-    Boxes boxes_[2][3][N_SPLITS];
+    Boxes boxes_[2][3][kNumSplits];
 };
 
 }  // namespace farandole

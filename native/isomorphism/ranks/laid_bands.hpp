@@ -6,7 +6,7 @@
 
 namespace farandole {
 
-inline constexpr uint8_t ORDERS[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+inline constexpr uint8_t kOrders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
 
 // The number of an order, told by the first two.
 inline int order_number(int first, int second) { return 2 * first + (second > 3 - first - second); }

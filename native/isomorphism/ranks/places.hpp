@@ -10,9 +10,9 @@
 
 namespace farandole {
 
-inline constexpr int64_t N_RANK_BLOCKS = int64_t{Bands::N_CLASSES} * Buckets::N_BLOCKS;
+inline constexpr int64_t kNumRankBlocks = int64_t{Bands::kNumClasses} * Buckets::kNumBlocks;
 
-// How many grids the blocks of a class have: Buckets::N_BLOCKS numbers. False if stopped.
+// How many grids the blocks of a class have: Buckets::kNumBlocks numbers. False if stopped.
 bool count_blocks(int in_class, uint32_t* counts, StopToken stop);
 
 // Find the places of n grids, digits from 1. False if stopped.

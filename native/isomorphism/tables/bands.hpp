@@ -9,8 +9,8 @@ namespace farandole {
 // a box). A way is an order of rows, an order of boxes, and an order of columns in each box: 6^5 of them. A band is
 // least if its digits, named as they come, are.
 struct Bands {
-    static constexpr int N = 56 * 36 * 36, N_CLASSES = 416, N_COLUMN_ORDERS = 1296;
-    static constexpr uint8_t NOWHERE = 0x80;  // byte shuffles put zero there
+    static constexpr int N = 56 * 36 * 36, kNumClasses = 416, kNumColumnOrders = 1296;
+    static constexpr uint8_t kNowhere = 0x80;  // byte shuffles put zero there
 
     struct Band {
         uint16_t in_class, way;  // class: 0 to 415, by the least band; a way there
@@ -20,11 +20,11 @@ struct Bands {
     uint8_t order[8];                    // of three, by comparisons -> 0 to 5
     uint8_t relative[6][6];              // an order, seen with columns sorted by another
     alignas(16) uint8_t sorted[36][16];  // columns that sort the first row of boxes 2 and 3
-    alignas(16) uint8_t columns[N_COLUMN_ORDERS][16];  // of a way
-    uint8_t rows[6][3];                                // of a way
-    uint8_t least[N_CLASSES][27];                      // digits from 0
+    alignas(16) uint8_t columns[kNumColumnOrders][16];  // of a way
+    uint8_t rows[6][3];                                 // of a way
+    uint8_t least[kNumClasses][27];                     // digits from 0
     const uint16_t* symmetries;  // ways of each class's least band to itself, but for the identity
-    uint16_t first_symmetry[N_CLASSES + 1];
+    uint16_t first_symmetry[kNumClasses + 1];
 
     // Which band three rows are, and how its columns were sorted.
     struct Named {

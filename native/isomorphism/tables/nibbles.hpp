@@ -5,7 +5,7 @@
 namespace farandole {
 
 struct Nibbles {
-    static constexpr int NEW = 15;  // the label of digits that have none yet
+    static constexpr int kNew = 15;  // the label of digits that have none yet
 
     // The order of the first `free` columns of a box is open: so many labels can be exchanged.
     struct Sorted {

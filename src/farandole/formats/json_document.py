@@ -25,9 +25,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 from farandole import rules
-from farandole.errors import FormatError, PuzzleError, RuleError, short_repr
+from farandole.errors import FormatError, PuzzleError, short_repr
 from farandole.formats.json_grid import CELL, GRID_SCHEMA, HOLE, grid_document, read_grid
 from farandole.formats.json_value import Node, cell_names
+from farandole.formats.lenient import locate_rule_errors
 from farandole.grid import DIGITS, Grid
 from farandole.puzzle import About, Puzzle
 from farandole.puzzle.about import LIMITS
@@ -121,7 +122,7 @@ def write(puzzle: Puzzle) -> str:
     """
     said: dict[str, Any] = {"farandole": VERSION}
     if puzzle.about:
-        said["about"] = puzzle.about.said
+        said["about"] = puzzle.about.texts
     said["grid"] = grid_document(puzzle.grid)
     if any(puzzle.givens):
         said["givens"] = list(_givens(puzzle))
@@ -234,11 +235,8 @@ def _read_rule(entry: Node, kind: type, grid: Grid) -> Any:
             values[field.name] = FIELDS[field.type][0](entry[field.name], grid)
         elif field.default is dataclasses.MISSING:
             raise FormatError(f"{entry.where}: {entry['rule'].value} has no key {field.name!r}")
-    try:
+    with locate_rule_errors(grid, entry.where):
         return kind(**values)
-    except RuleError as error:
-        named = error.in_grid(grid.cell_name)
-        raise PuzzleError.from_error(named, f"{entry.where}: {named}") from None
 
 
 def _rules(puzzle: Puzzle) -> Iterator[dict[str, Any]]:

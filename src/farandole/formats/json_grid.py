@@ -7,6 +7,7 @@ from typing import Any
 
 from farandole.errors import FormatError, PuzzleError
 from farandole.formats.json_value import Node, cell_names
+from farandole.formats.square import list_extra_houses
 from farandole.grid import Grid, House, shapes
 from farandole.grid.outline import Position
 from farandole.grid.shapes import EXTRA, NAMED, square_box
@@ -217,20 +218,13 @@ def _corners(grid: Grid) -> Sequence[Position]:
 def _extras(grid: Grid, base: Grid) -> Iterator[str | dict[str, str]]:
     """Say the houses beyond those of the base: by the name of the set, or one by one."""
     rest = grid.houses[len(base.houses) :]
-    sets = [(name, made) for name in EXTRA if (made := _extra_houses(base, name))]
+    sets = [(name, made) for name in EXTRA if (made := list_extra_houses(base, name))]
     place = 0
     while place < len(rest):
         fitting = [(name, made) for name, made in sets if rest[place : place + len(made)] == made]
         name, made = max(fitting, key=lambda fit: len(fit[1]), default=("", rest[place : place + 1]))
         yield name or {"name": rest[place].name, "cells": cell_names(grid, rest[place].cells)}
         place += len(made)
-
-
-def _extra_houses(base: Grid, name: str) -> tuple[House, ...]:
-    try:
-        return base.with_houses(name).houses[len(base.houses) :]
-    except PuzzleError:
-        return ()
 
 
 def _cells_document(grid: Grid) -> dict[str, Any]:

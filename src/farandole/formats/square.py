@@ -73,6 +73,20 @@ def with_regions(grid: Grid, numbers: Sequence[object]) -> Grid:
     return Grid(plain.positions, (*plain.houses, *regions), n_digits=grid.n_digits, regions=regions)
 
 
+def list_extra_houses(base: Grid, name: str) -> tuple[House, ...]:
+    """List the houses that a named set adds to a grid; none if the set doesn't fit the grid.
+
+    Examples
+    --------
+    >>> [house.name for house in list_extra_houses(Grid.classic(), "rising_diagonal")]
+    ['rising diagonal']
+    """
+    try:
+        return base.with_houses(name).houses[len(base.houses) :]
+    except PuzzleError:
+        return ()
+
+
 def split_by_region(grid: Grid, cells: Sequence[Cell]) -> tuple[tuple[Cell, ...], ...]:
     """Part a line where it goes from one region into another; a loop has no beginning there.
 

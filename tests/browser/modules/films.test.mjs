@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Backtracking, Film, Links } from "../../../src/farandole/web/static/watch/films.js";
+import { Backtracking, DancingLinks, Film } from "../../../src/farandole/web/static/watch/films.js";
 import told from "./told.json" with { type: "json" };
 
 /** @param {Film} film */
@@ -20,7 +20,7 @@ function shown(film) {
 }
 
 for (const [name, make] of [
-  ["links", () => new Links(told.matrix)],
+  ["links", () => new DancingLinks(told.matrix)],
   ["backtracking", () => new Backtracking(16)],
 ]) {
   test(`${name}: going back undoes going forward`, () => {
@@ -53,7 +53,7 @@ for (const [name, make] of [
 }
 
 test("each tick tries one more", () => {
-  const film = new Links(told.matrix);
+  const film = new DancingLinks(told.matrix);
   film.append(told.links);
   for (let tick = 0; tick <= film.length; tick++) {
     film.seekTick(tick);
@@ -64,7 +64,7 @@ test("each tick tries one more", () => {
 });
 
 test("sizes are those that the search told at each choice", () => {
-  const film = new Links(told.matrix);
+  const film = new DancingLinks(told.matrix);
   film.append(told.links);
   told.links.forEach((move, at) => {
     film.seek(at + 1);
@@ -77,5 +77,5 @@ test("sizes are those that the search told at each choice", () => {
 test("a film of nothing is empty", () => {
   const film = new Film();
   film.seek(5);
-  assert.deepEqual([film.at, film.length, film.last, film.choice, film.taken, film.gist], [0, 0, null, null, [], []]);
+  assert.deepEqual([film.at, film.length, film.last, film.choice, film.taken, film.summary], [0, 0, null, null, [], []]);
 });

@@ -3,23 +3,23 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  History,
-  bare,
-  replaced,
-  together,
-  toggled,
-  withGivens,
-  written,
-} from "../../../src/farandole/web/static/set/draft.js";
+  addGivens,
+  joinEntries,
+  removeGivens,
+  replaceRule,
+  splitEntries,
+  toggleRule,
+} from "../../../src/farandole/web/static/set/document.js";
+import { History } from "../../../src/farandole/web/static/set/history.js";
 import {
-  ALL,
-  cornerAt,
-  drawnOn,
-  edgeAt,
-  regionRows,
-  ruleOf,
-  seenFrom,
-  valuesIn,
+  ALL_TOOLS,
+  extendPath,
+  findCorner,
+  findEdge,
+  findLine,
+  makeRule,
+  parseValues,
+  writeRegions,
 } from "../../../src/farandole/web/static/set/tools.js";
 
 const N = 4;
@@ -29,59 +29,59 @@ const cells = Array.from({ length: N * N }, (_, cell) => ({
 }));
 const board = { cells, size: [N, N], digits: "1234" };
 const cellAt = (row, column) => (row >= 0 && row < N && column >= 0 && column < N ? row * N + column : null);
-const tool = (name) => ALL.find((one) => one.name === name);
+const tool = (name) => ALL_TOOLS.find((one) => one.name === name);
 
 test("givens come and go", () => {
   const document = { farandole: 1, grid: { size: 4 }, rules: [{ rule: "anti_king" }] };
-  const given = withGivens(document, "12..............", board);
+  const given = addGivens(document, "12..............", board);
   assert.deepEqual(given.givens, ["12..", "....", "....", "...."]);
-  assert.deepEqual(bare(given), document);
-  assert.equal(withGivens(document, ".".repeat(16), board).givens, undefined);
+  assert.deepEqual(removeGivens(given), document);
+  assert.equal(addGivens(document, ".".repeat(16), board).givens, undefined);
 });
 
 test("what is drawn twice goes", () => {
-  const dot = ruleOf(tool("white"), ["r1c1", "r1c2"], "", 4);
-  const once = toggled({ farandole: 1, grid: { size: 4 } }, dot);
+  const dot = makeRule(tool("white"), ["r1c1", "r1c2"], "", 4);
+  const once = toggleRule({ farandole: 1, grid: { size: 4 } }, dot);
   assert.deepEqual(once.rules, [dot]);
-  assert.deepEqual(toggled(once, { ...dot, cells: "r1c2 r1c1" }).rules, []);
-  const x = ruleOf(tool("x"), ["r1c1", "r1c2"], "", 4),
-    v = ruleOf(tool("v"), ["r1c1", "r1c2"], "", 4);
-  assert.deepEqual(toggled(toggled({ farandole: 1, grid: {} }, x), v).rules, [v]);
-  assert.deepEqual(replaced(once, 0, null).rules, []);
+  assert.deepEqual(toggleRule(once, { ...dot, cells: "r1c2 r1c1" }).rules, []);
+  const x = makeRule(tool("x"), ["r1c1", "r1c2"], "", 4),
+    v = makeRule(tool("v"), ["r1c1", "r1c2"], "", 4);
+  assert.deepEqual(toggleRule(toggleRule({ farandole: 1, grid: {} }, x), v).rules, [v]);
+  assert.deepEqual(replaceRule(once, 0, null).rules, []);
 });
 
 test("values are asked for where they are needed", () => {
-  assert.equal(ruleOf(tool("sandwich"), ["r1c1"], "", 4), null);
-  assert.equal(ruleOf(tool("sandwich"), ["r1c1"], "12", 4).total, 12);
-  assert.equal(ruleOf(tool("cage"), ["r1c1"], "", 4).total, undefined);
-  assert.deepEqual(ruleOf(tool("quadruple"), ["r1c1", "r1c2", "r2c1", "r2c2"], "113", 4).digits, [1, 1, 3]);
-  assert.deepEqual(ruleOf(tool("even"), ["r1c1"], "", 4).digits, [2, 4]);
-  assert.deepEqual(valuesIn("10, 12", true), [10, 12]);
-  assert.equal(valuesIn("one", false), null);
+  assert.equal(makeRule(tool("sandwich"), ["r1c1"], "", 4), null);
+  assert.equal(makeRule(tool("sandwich"), ["r1c1"], "12", 4).total, 12);
+  assert.equal(makeRule(tool("cage"), ["r1c1"], "", 4).total, undefined);
+  assert.deepEqual(makeRule(tool("quadruple"), ["r1c1", "r1c2", "r2c1", "r2c2"], "113", 4).digits, [1, 1, 3]);
+  assert.deepEqual(makeRule(tool("even"), ["r1c1"], "", 4).digits, [2, 4]);
+  assert.deepEqual(parseValues("10, 12", true), [10, 12]);
+  assert.equal(parseValues("one", false), null);
 });
 
 test("edges, corners and lines from outside", () => {
-  assert.deepEqual(edgeAt(98, 50, cellAt), [0, 1]);
-  assert.deepEqual(edgeAt(2, 50, cellAt), [0, 4]); // there is no cell to the left
-  assert.deepEqual(cornerAt(110, 95, cellAt), [0, 1, 4, 5]);
-  assert.equal(cornerAt(10, 10, cellAt), null);
-  assert.deepEqual(seenFrom(150, -50, [N, N], false, cellAt), [1, 5, 9, 13]);
-  assert.deepEqual(seenFrom(450, 250, [N, N], false, cellAt), [11, 10, 9, 8]);
-  assert.deepEqual(seenFrom(180, -50, [N, N], true, cellAt), [2, 7]);
-  assert.deepEqual(seenFrom(120, -50, [N, N], true, cellAt), [0]);
-  assert.deepEqual(seenFrom(150, 150, [N, N], false, cellAt), []);
+  assert.deepEqual(findEdge(98, 50, cellAt), [0, 1]);
+  assert.deepEqual(findEdge(2, 50, cellAt), [0, 4]); // there is no cell to the left
+  assert.deepEqual(findCorner(110, 95, cellAt), [0, 1, 4, 5]);
+  assert.equal(findCorner(10, 10, cellAt), null);
+  assert.deepEqual(findLine(150, -50, [N, N], false, cellAt), [1, 5, 9, 13]);
+  assert.deepEqual(findLine(450, 250, [N, N], false, cellAt), [11, 10, 9, 8]);
+  assert.deepEqual(findLine(180, -50, [N, N], true, cellAt), [2, 7]);
+  assert.deepEqual(findLine(120, -50, [N, N], true, cellAt), [0]);
+  assert.deepEqual(findLine(150, 150, [N, N], false, cellAt), []);
 });
 
 test("lines go from neighbor to neighbor, and back", () => {
-  assert.deepEqual(drawnOn([0], 5, cells, true), [0, 5]);
-  assert.deepEqual(drawnOn([0, 5], 15, cells, true), [0, 5]);
-  assert.deepEqual(drawnOn([0, 5], 0, cells, true), [0]);
-  assert.deepEqual(drawnOn([0], 15, cells, false), [0, 15]);
+  assert.deepEqual(extendPath([0], 5, cells, true), [0, 5]);
+  assert.deepEqual(extendPath([0, 5], 15, cells, true), [0, 5]);
+  assert.deepEqual(extendPath([0, 5], 0, cells, true), [0]);
+  assert.deepEqual(extendPath([0], 15, cells, false), [0, 15]);
 });
 
 test("regions are letters", () => {
   assert.deepEqual(
-    regionRows(
+    writeRegions(
       cells.map((_, cell) => cell >> 2),
       board,
     ),
@@ -91,12 +91,12 @@ test("regions are letters", () => {
 
 test("a history goes back and on", () => {
   const history = new History({ document: { farandole: 1, grid: {} }, digits: "1" });
-  assert.ok(history.push({ ...history.now, digits: "2" }));
-  assert.ok(!history.push({ ...history.now }));
-  assert.equal(history.go(-1).digits, "1");
-  assert.equal(history.go(-1), null);
-  assert.ok(history.push({ ...history.now, digits: "3" }));
-  assert.equal(history.go(1), null);
+  assert.ok(history.push({ ...history.current, digits: "2" }));
+  assert.ok(!history.push({ ...history.current }));
+  assert.equal(history.step(-1).digits, "1");
+  assert.equal(history.step(-1), null);
+  assert.ok(history.push({ ...history.current, digits: "3" }));
+  assert.equal(history.step(1), null);
 });
 
 const drawn = (digits, document = { farandole: 1, grid: { size: 4 } }) => ({ document, digits, title: "" });
@@ -107,7 +107,7 @@ test("what is typed in one field is one step", () => {
   for (const digits of ["b", "c", "d"]) history.push(drawn(digits), field);
   assert.equal(history.states.length, 2);
   history.push(drawn("a"), field); // as it was before
-  assert.deepEqual([history.states.length, history.now.digits], [1, "a"]);
+  assert.deepEqual([history.states.length, history.current.digits], [1, "a"]);
   history.push(drawn("e"), field);
   history.push(drawn("f"), {});
   assert.deepEqual(
@@ -128,11 +128,11 @@ test("a history knows which of its states is a puzzle elsewhere", () => {
   assert.ok(history.isClean);
   history.push(drawn("b"));
   assert.ok(!history.isClean);
-  history.go(-1);
+  history.step(-1);
   assert.ok(history.isClean);
-  history.go(1);
-  history.settle();
-  history.go(-1);
+  history.step(1);
+  history.markClean();
+  history.step(-1);
   history.push(drawn("c")); // what was settled is gone
   assert.equal(history.clean, -1);
 });
@@ -142,28 +142,28 @@ test("what can't be goes, what was written since stays", () => {
   const history = new History(drawn("a", laid));
   history.push(drawn("a", { ...laid, rules: [1] }));
   history.push(drawn("b", { ...laid, rules: [1] }));
-  history.goBackTo(laid);
+  history.revertTo(laid);
   assert.deepEqual(
     history.states.map(({ digits }) => digits),
     ["a", "b"],
   );
-  assert.deepEqual(history.now.document, laid);
+  assert.deepEqual(history.current.document, laid);
 });
 
 test("a history is saved, and one that is damaged isn't taken", () => {
   const history = new History(drawn("a"));
   for (let n = 0; n < 200; n++) history.push(drawn(String(n)));
   const again = History.fromJSON(JSON.parse(JSON.stringify(history)));
-  assert.deepEqual(again.now, history.now);
+  assert.deepEqual(again.current, history.current);
   assert.ok(again.states.length < 120);
   assert.equal(again.clean, -1);
   for (const damaged of [null, {}, { states: [], at: 0 }, { states: [{ digits: "1" }], at: 0 }])
     assert.equal(History.fromJSON(damaged), null);
 });
 
-test("digits and notes come apart, and together again", () => {
+test("digits and notes come apart, and joinState again", () => {
   const state = { digits: "1..4", notes: { cells: { 1: { corner: "23" } }, pen: ["2o"], auto: false } };
-  const whole = together(state, 4);
+  const whole = joinEntries(state, 4);
   assert.deepEqual(
     [whole.cells[0].digit, whole.cells[1].digit, whole.cells[1].corner, whole.pen[0]],
     ["1", "", "23", "2o"],
@@ -172,5 +172,5 @@ test("digits and notes come apart, and together again", () => {
     line: state.digits,
     toJSON: () => ({ state: { ...state.notes, cells: { 0: { digit: "1" }, 1: { corner: "23" } } } }),
   };
-  assert.deepEqual(written(game), state);
+  assert.deepEqual(splitEntries(game), state);
 });

@@ -11,7 +11,8 @@ from farandole.errors import PuzzleError
 from farandole.formats.fpuzzles.rows import EVERYWHERE, EXTREMES, NEGATIVE, ROWS, names_of, negative
 from farandole.formats.fpuzzles.vocabulary import ABOUT, HOUSES
 from farandole.formats.lzstring import compress
-from farandole.grid import Cell, Grid
+from farandole.formats.square import list_extra_houses
+from farandole.grid import Grid
 from farandole.grid.shapes import square_box
 from farandole.puzzle import Puzzle
 
@@ -62,7 +63,7 @@ class _Writer:
         if (grid.height, grid.width, grid.n_cells) != (n, n, n * n):
             raise PuzzleError("f-puzzles can't say: a grid that is no square with as many rows as digits")
         self._unsayable: list[str] = []
-        about = {ABOUT[name]: text for name, text in puzzle.about.said.items()}
+        about = {ABOUT[name]: text for name, text in puzzle.about.texts.items()}
         self.document: dict[str, Any] = {"size": n, **about, "grid": self._cells_of(puzzle)}
         self._say_houses()
         for rule in self._without_whole(puzzle.rules):
@@ -100,20 +101,14 @@ class _Writer:
         missing -= {frozenset(house.cells) for house in grid.houses}
         self._unsayable += ["rows or columns that may repeat digits"] * bool(missing)
         left = [house for house in grid.houses if frozenset(house.cells) not in usual]
+        plain = Grid(grid.positions, grid.regions, n_digits=grid.n_digits, regions=grid.regions)
         for key, name in HOUSES.items():
-            made = self._extra(name)
+            made = {frozenset(house.cells) for house in list_extra_houses(plain, name)}
             if made and {frozenset(house.cells) for house in left} >= made:
                 self.document[key] = True
                 left = [house for house in left if frozenset(house.cells) not in made]
         for house in left:
             self._add("extraregion", {"cells": names_of(grid, house.cells)})
-
-    def _extra(self, name: str) -> set[frozenset[Cell]]:
-        plain = Grid(self._grid.positions, self._grid.regions, n_digits=self._grid.n_digits, regions=self._grid.regions)
-        try:
-            return {frozenset(house.cells) for house in plain.with_houses(name).houses[len(plain.houses) :]}
-        except PuzzleError:
-            return set()
 
     # ── Rules of the whole grid ─────────────────────────────────────────────────────────────────────────────────────
 

@@ -21,7 +21,8 @@ from urllib.parse import quote, unquote
 from farandole import rules
 from farandole.errors import FormatError, PuzzleError, RuleError
 from farandole.formats.json_value import join_limited
-from farandole.formats.square import column_of, look_along, row_of, split_by_region
+from farandole.formats.lenient import LenientReader
+from farandole.formats.square import column_of, list_extra_houses, look_along, row_of, split_by_region
 from farandole.grid import Cell, Grid
 from farandole.grid.shapes import square_box
 from farandole.puzzle import Puzzle
@@ -30,7 +31,7 @@ from farandole.sizes import MAX_DIGITS, MAX_RULES
 SITE = "https://sigh.github.io/Interactive-Sudoku-Solver/"
 
 Cells = tuple[Cell, ...]
-_HELD = re.compile(r"[?&]q=([^&#\s]*)")
+_PARAMETER = re.compile(r"[?&]q=([^&#\s]*)")
 _CELL = re.compile(r"[Rr]([1-9a-zA-Z])[Cc]([1-9a-zA-Z])", re.ASCII)
 _SIGNS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
@@ -47,21 +48,9 @@ class Row(NamedTuple):
 
 
 def read(text: str, *, lenient: bool = False) -> Puzzle:
-    """Read a puzzle from a text or a link.
+    """Read a puzzle from a text, or a link with ``?q=``.
 
-    Parameters
-    ----------
-    text : str
-        The text, or a link with ``?q=``.
-    lenient : bool
-        Pass over what isn't understood; else it is refused.
-
-    Raises
-    ------
-    FormatError
-        If the text can't be read, or if it holds what isn't understood: the message lists it.
-    PuzzleError
-        If there is no such puzzle.
+    Parameters and errors are those of `farandole.formats.lenient.LenientReader.read`.
 
     Examples
     --------
@@ -71,15 +60,12 @@ def read(text: str, *, lenient: bool = False) -> Puzzle:
     >>> read(write(puzzle)) == puzzle
     True
     """
-    reader = _Reader(_opened(text))
-    if reader.unknown and not lenient:
-        raise FormatError(f"not understood: {join_limited(reader.unknown)}")
-    return reader.puzzle
+    return IssReader.read(text, lenient=lenient)
 
 
 def unknowns(text: str) -> list[str]:
-    """List what a text holds that isn't understood, as `read` would refuse it."""
-    return _Reader(_opened(text)).unknown
+    """List what a text holds that isn't understood, and that `read` refuses unless it is lenient."""
+    return IssReader(text).unknown
 
 
 def write(puzzle: Puzzle) -> str:
@@ -98,11 +84,11 @@ def link(puzzle: Puzzle) -> str:
     return f"{SITE}?q={quote(write(puzzle), safe='~.-_')}"
 
 
-def _opened(text: str) -> list[list[str]]:
+def _split(text: str) -> list[list[str]]:
     """List the constraints: the name, and the arguments."""
     text = text.strip()
     if not text.startswith(".") and text:
-        match = _HELD.search(text)
+        match = _PARAMETER.search(text)
         if not match:
             raise FormatError("expected a link with ?q= and a puzzle, or a text such as .Cage~10~R1C1~R1C2")
         text = unquote(match[1])
@@ -118,11 +104,12 @@ def _opened(text: str) -> list[list[str]]:
 # ── Reading ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-class _Reader:
-    """Reads constraint after constraint, and notes what isn't understood."""
+class IssReader(LenientReader):
+    """Reads constraint after constraint."""
 
-    def __init__(self, items: list[list[str]]) -> None:
-        self.unknown: list[str] = []
+    def parse(self, text: str) -> Puzzle:
+        """Read the grid, then the constraints, then what follows from all of them."""
+        items = _split(text)
         self._grid = grid = self._with_houses(items)
         self._masks = [(1 << grid.n_digits) - 1] * grid.n_cells
         made: list[Any] = []
@@ -140,7 +127,7 @@ class _Reader:
             if name in names:
                 made += make(grid, made)
         givens = tuple(mask.bit_length() if mask.bit_count() == 1 else 0 for mask in self._masks)
-        self.puzzle = Puzzle(grid, givens, tuple(self._masks), tuple(made))
+        return Puzzle(grid, givens, tuple(self._masks), tuple(made))
 
     def _with_houses(self, items: list[list[str]]) -> Grid:
         arguments: dict[str, list[list[str]]] = {}
@@ -494,8 +481,9 @@ class _Writer:
         left -= plain | regions
         known: dict[str, tuple[str, ...]] = {house: (name,) for name, house in _HOUSES.items()}
         known |= {"rising_diagonal": ("Diagonal", "1"), "falling_diagonal": ("Diagonal", "-1")}
+        base = Grid(grid.positions, grid.regions, n_digits=grid.n_digits, regions=grid.regions)
         for house, words in known.items():
-            made = self._extra(house)
+            made = {frozenset(extra.cells) for extra in list_extra_houses(base, house)}
             if made and made <= left:
                 self._add(*words)
                 left -= made
@@ -503,13 +491,6 @@ class _Writer:
             self._add("AllDifferent", *_names(grid, cells))
             if len(cells) == grid.n_digits:
                 unsayable.append("a further house that holds every digit")
-
-    def _extra(self, name: str) -> set[frozenset[Cell]]:
-        plain = Grid(self._grid.positions, self._grid.regions, n_digits=self._grid.n_digits, regions=self._grid.regions)
-        try:
-            return {frozenset(house.cells) for house in plain.with_houses(name).houses[len(plain.houses) :]}
-        except PuzzleError:
-            return set()
 
     def _say_cells(self, puzzle: Puzzle) -> None:
         grid, full = self._grid, (1 << self._grid.n_digits) - 1

@@ -17,26 +17,24 @@ penpa-edit.
 
 from __future__ import annotations
 
-import base64
 import json
 import re
-import zlib
 from collections.abc import Iterator
 from typing import Any
-from urllib.parse import unquote
 
 from farandole import rules
-from farandole.errors import FormatError, RuleError
+from farandole.errors import FormatError
 from farandole.formats.about import read_about
-from farandole.formats.json_value import Node, join_limited
+from farandole.formats.encoding import inflate_base64, unquote_base64
+from farandole.formats.json_value import Node
+from farandole.formats.lenient import LenientReader, locate_rule_errors
 from farandole.formats.square import with_regions
 from farandole.grid import Cell, Grid
 from farandole.grid.shapes import square_box
 from farandole.puzzle import Puzzle
 from farandole.sizes import MAX_DIGITS, MAX_TEXT
 
-_HELD = re.compile(r"[#?&]p=([^&#\s]*)")
-_RAW = -15
+_PARAMETER = re.compile(r"[#?&]p=([^&#\s]*)")
 _MARGIN = 2  # more cells on each side
 _THICK = 2  # the style of a line around a region
 _SIGNS = {
@@ -79,52 +77,30 @@ _PARITIES = {"circle_L": 1, "square_L": 2}
 def read(text: str, *, lenient: bool = False) -> Puzzle:
     """Read a puzzle from a link.
 
-    Parameters
-    ----------
-    text : str
-        The link.
-    lenient : bool
-        Pass over what isn't understood; else it is refused.
-
-    Raises
-    ------
-    FormatError
-        If the link can't be read, or if it holds what isn't understood: the message lists it.
-    PuzzleError
-        If there is no such puzzle.
+    Parameters and errors are those of `farandole.formats.lenient.LenientReader.read`.
     """
-    reader = _Reader(_opened(text))
-    if reader.unknown and not lenient:
-        raise FormatError(f"not understood: {join_limited(reader.unknown)}")
-    return reader.puzzle
+    return PenpaReader.read(text, lenient=lenient)
 
 
 def unknowns(text: str) -> list[str]:
-    """List what a link holds that isn't understood, as `read` would refuse it."""
-    return _Reader(_opened(text)).unknown
+    """List what a text holds that isn't understood, and that `read` refuses unless it is lenient."""
+    return PenpaReader(text).unknown
 
 
-def _opened(text: str) -> list[str]:
+def _unpack(text: str) -> list[str]:
     """Unpack the lines of a link."""
-    match = _HELD.search(text)
+    match = _PARAMETER.search(text)
     if not match:
         raise FormatError(
             "expected a long link to Penpa+ (#m=...&p=...); a short one only names a puzzle on a server",
             code="short_link",
         )
-    letters = unquote(match[1]).replace(" ", "+")
+    letters = unquote_base64(match[1])
     if len(letters) > MAX_TEXT:
         raise FormatError(f"expected a link of at most {MAX_TEXT:,} characters, found {len(letters):,}")
-    unpacker = zlib.decompressobj(_RAW)
-    try:
-        held = unpacker.decompress(base64.b64decode(letters + "=" * (-len(letters) % 4), validate=True), MAX_TEXT + 1)
-        lines = held.decode().split("\n")
-    except (ValueError, zlib.error):
-        raise FormatError("Penpa+: the link is damaged: copy all of it", code="damaged_link") from None
-    if len(held) > MAX_TEXT:
-        raise FormatError(f"Penpa+: the link unpacks to more than {MAX_TEXT:,} bytes")
-    if not unpacker.eof or len(lines) < 4:
-        raise FormatError("Penpa+: the link is cut off: copy all of it")
+    lines = inflate_base64(letters, site="Penpa+").split("\n")
+    if len(lines) < 4:
+        raise FormatError("Penpa+: the link is cut off: copy all of it", code="damaged_link")
     return lines
 
 
@@ -152,11 +128,12 @@ def _read_head(head: list[str]) -> dict[str, str]:
     }
 
 
-class _Reader:
-    """Reads a drawing, and notes what isn't understood."""
+class PenpaReader(LenientReader):
+    """Reads a drawing."""
 
-    def __init__(self, lines: list[str]) -> None:
-        self.unknown: list[str] = []
+    def parse(self, text: str) -> Puzzle:
+        """Read the digits, the regions and the rules."""
+        lines = _unpack(text)
         head = lines[0].split(",")
         if head[0] not in ("square", "sudoku"):
             raise FormatError(f"Penpa+: expected a grid of squares, found {head[0][:20]!r}")
@@ -179,11 +156,9 @@ class _Reader:
         houses = ["falling_diagonal"] * bool(diagonals[:1] > [0]) + ["rising_diagonal"] * bool(diagonals[3:] > [0])
         self._grid = grid.with_houses(*houses) if houses else grid
         givens = self._givens(node)
-        try:
+        with locate_rule_errors(self._grid):
             made = (*self._lines(node), *self._cages(node), *self._symbols(node))
-        except RuleError as error:
-            raise error.in_grid(self._grid.cell_name) from None
-        self.puzzle = Puzzle(self._grid, givens, rules=made, about=read_about(_read_head(head), self.unknown))
+        return Puzzle(self._grid, givens, rules=made, about=read_about(_read_head(head), self.unknown))
 
     # ── Points ──────────────────────────────────────────────────────────────────────────────────────────────────────
 

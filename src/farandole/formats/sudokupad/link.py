@@ -20,13 +20,15 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
-from urllib.parse import unquote
 
 from farandole import rules
-from farandole.errors import FormatError, PuzzleError, RuleError, short_repr
+from farandole.errors import FormatError, short_repr
 from farandole.formats import fpuzzles, json_document
 from farandole.formats.about import read_about
-from farandole.formats.json_value import Node, join_limited
+from farandole.formats.encoding import unquote_base64
+from farandole.formats.fpuzzles.reading import FpuzzlesReader
+from farandole.formats.json_value import Node
+from farandole.formats.lenient import LenientReader, locate_rule_errors
 from farandole.formats.lzstring import compress, decompress
 from farandole.formats.sudokupad.drawing import drawing_of
 from farandole.formats.sudokupad.shorthand import unzip
@@ -51,33 +53,14 @@ CHESS = {"antiknight": rules.anti_knight, "antiking": rules.anti_king}
 def read(text: str, *, lenient: bool = False) -> Puzzle:
     """Read a puzzle from a long link, or from the JSON that it holds.
 
-    Parameters
-    ----------
-    text : str
-        A link, its part from ``scl``, ``ctc`` or ``fpuz`` on, or the JSON of an ``scl`` link.
-    lenient : bool
-        Pass over what isn't understood; else it is refused.
-
-    Raises
-    ------
-    FormatError
-        If the text can't be read; if the link is a short one; if it holds what isn't understood: the message lists it.
-    PuzzleError
-        If there is no such puzzle.
+    Parameters and errors are those of `farandole.formats.lenient.LenientReader.read`.
     """
-    format, held = _opened(text)
-    if format == "fpuz":
-        return fpuzzles.read(held, lenient=lenient)
-    reader = _Reader(_node(held))
-    if reader.unknown and not lenient:
-        raise FormatError(f"not understood: {join_limited(reader.unknown)}")
-    return reader.puzzle
+    return SudokuPadReader.read(text, lenient=lenient)
 
 
 def unknowns(text: str) -> list[str]:
-    """List what a link holds that isn't understood, as `read` would refuse it."""
-    format, held = _opened(text)
-    return fpuzzles.unknowns(held) if format == "fpuz" else _Reader(_node(held)).unknown
+    """List what a text holds that isn't understood, and that `read` refuses unless it is lenient."""
+    return SudokuPadReader(text).unknown
 
 
 def write(puzzle: Puzzle, format: str = "scl") -> str:
@@ -102,8 +85,8 @@ def write(puzzle: Puzzle, format: str = "scl") -> str:
     return SITE + format + compress(said)
 
 
-def _opened(text: str) -> tuple[str, str]:
-    """Find the format of what a text holds, and that: a document's text."""
+def _unpack(text: str) -> tuple[str, str]:
+    """Return the format of a link, and the text of its document."""
     text = text.strip()
     if text.startswith("{"):
         return "scl", text
@@ -113,38 +96,43 @@ def _opened(text: str) -> tuple[str, str]:
             "expected a long link (scl..., ctc... or fpuz...); a short one only names a puzzle on SudokuPad's server",
             code="short_link",
         )
-    return match[1][:4], decompress(unquote(match[2]).replace(" ", "+"))
+    return match[1][:4], decompress(unquote_base64(match[2]))
 
 
-def _node(held: str) -> Node:
+def _parse(document: str) -> Node:
     try:
-        return Node.parse(held)
+        return Node.parse(document)
     except FormatError:
-        return Node.of(unzip(held))
+        return Node.of(unzip(document))
 
 
 # ── Reading ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-class _Reader:
-    """Reads a document, and notes what isn't understood."""
+class SudokuPadReader(LenientReader):
+    """Reads SudokuPad's own document, or one of f-puzzles."""
 
-    def __init__(self, node: Node) -> None:
-        self.unknown: list[str] = []
+    def parse(self, text: str) -> Puzzle:
+        """Read the document by the reader of its format."""
+        format, document = _unpack(text)
+        if format != "fpuz":
+            return self._read_document(_parse(document))
+        reader = FpuzzlesReader(document)
+        self.unknown += reader.unknown
+        return reader.puzzle
+
+    def _read_document(self, node: Node) -> Puzzle:
         self._metadata = next((node[key] for key in ("metadata", "metaData") if node.has(key)), Node({}, "metadata"))
         if self._metadata.has("farandole"):
             puzzle = json_document.read(json.dumps(self._metadata["farandole"].value))
-            self.puzzle = replace(puzzle, about=self._about(node) or puzzle.about)
-            return
+            return replace(puzzle, about=self._about(node) or puzzle.about)
         self._grid = self._read_grid(node)
         givens = tuple(self._given(cell) for row in node["cells"].items() for cell in row.items())
         found = [rule for key, make in CHESS.items() if self._flag(key) for rule in make(self._grid)]
         found += [
-            rule
-            for cage in (node["cages"].items() if node.has("cages") else [])
-            for rule in self._read_cage_checked(cage)
+            rule for cage in (node["cages"].items() if node.has("cages") else []) for rule in self._read_cage(cage)
         ]
-        self.puzzle = Puzzle(self._grid, givens, rules=tuple(found), about=self._about(node))
+        puzzle = Puzzle(self._grid, givens, rules=tuple(found), about=self._about(node))
         for key in self._metadata.names():
             self.unknown += [f"metadata.{key}"] * (key not in {*PASSED_OVER_METADATA, *CHESS})
         for key in node.names():
@@ -152,6 +140,7 @@ class _Reader:
                 self.unknown += [f"drawings: {key} ({len(node[key].items())})"] * bool(node[key].value)
             elif key not in PASSED_OVER and node[key].value not in ([], {}, None, ""):
                 self.unknown.append(key)
+        return puzzle
 
     def _about(self, node: Node) -> About:
         """Read what the metadata says, else what cages without cells do."""
@@ -201,12 +190,9 @@ class _Reader:
             return int(node["value"].value)
         raise node["value"].fault("a digit")
 
-    def _read_cage_checked(self, node: Node) -> Iterator[Any]:
-        try:
+    def _read_cage(self, node: Node) -> Iterator[Any]:
+        with locate_rule_errors(self._grid, node.where):
             yield from self._cage(node)
-        except RuleError as error:
-            named = error.in_grid(self._grid.cell_name)
-            raise PuzzleError.from_error(named, f"{node.where}: {named}") from None
 
     def _cage(self, node: Node) -> Iterator[Any]:
         """Read a cage: killer's, with a sum or without; one without cells holds a line of metadata."""
@@ -241,7 +227,7 @@ def document_of(puzzle: Puzzle) -> Mapping[str, Any]:
             cells[row][column] = {"value": given}
     return {
         "cellSize": 64,
-        "metadata": puzzle.about.said | {"farandole": json.loads(json_document.write(replace(puzzle, about=About())))},
+        "metadata": puzzle.about.texts | {"farandole": json.loads(json_document.write(replace(puzzle, about=About())))},
         "cells": cells,
         "regions": [[list(grid.positions[cell]) for cell in region.cells] for region in grid.regions],
         "cages": [

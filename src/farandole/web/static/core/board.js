@@ -1,28 +1,30 @@
-// The board: what Python draws of a puzzle, what the player writes over it, and a real grid for keys and screen readers.
+// The board: the drawing of a puzzle, what the player has entered over it, and the grid for keys and screen readers.
 
-import { drawnCell, drawnColors, drawnPen, patterns, placeOfNote, rimOf } from "./drawing.js";
-import { rulesOf } from "./game.js";
-import { labelOf, rulesTold } from "./labels.js";
-import { BoardMap } from "./map.js";
+import { drawCell, drawColors, drawPen, makePatterns, outlineCells } from "./cell_drawing.js";
+import { CellGrid } from "./cell_grid.js";
+import { html, parseLayer, parseSvg, setStyleSheet, svg } from "./elements.js";
+import { getRules } from "./game.js";
+import { labelCell, labelRules } from "./labels.js";
+import { LightLayers } from "./lights.js";
+import { Minimap } from "./minimap.js";
 import { Pointer } from "./pointer.js";
-import { adopted, html, make, part, styled } from "./svg.js";
 import { t } from "./words.js";
+import { Zoom } from "./zoom.js";
 
 /**
  * @typedef {import("./game.js").Game} Game
- * @typedef {{cell: string, digit: number | string, role: string}} LitCandidate
- * @typedef {{from: [string, number | string], to: [string, number | string], strong: boolean}} Link
- * @typedef {{houses?: string[][], candidates?: LitCandidate[], links?: Link[], cells?: string[] | Record<string, string>}} Lights
- *   Cells are a list, or each has its role, which is an ink.
- * @typedef {{layers: {below: string, above: string}, view_box: [number, number, number, number], class: string, style: string}} Drawn
- * @typedef {{cell: number | null, x: number, y: number, event: PointerEvent}} At x and y in units of 100 a cell
- * @typedef {{name: string, down: (at: At) => void, move?: (at: At) => void, up?: (at: At) => void}} Tool
+ * @typedef {import("./lights.js").Lights} Lights
+ * @typedef {[x: number, y: number, width: number, height: number]} Box in units of 100 a cell
+ * @typedef {{layers: {below: string, above: string}, view_box: Box, class: string, style: string}} Drawing
+ * @typedef {{cell: number | null, x: number, y: number, event: PointerEvent}} BoardPoint x and y in units of 100 a cell
+ * @typedef {{name: string, down: (point: BoardPoint) => void, move?: (point: BoardPoint) => void,
+ *   up?: (point: BoardPoint) => void}} Tool
  */
 
 const LAYERS = /** @type {const} */ ([
   "colors",
   "houses",
-  "kin",
+  "peers",
   "below",
   "selection",
   "lit",
@@ -31,133 +33,116 @@ const LAYERS = /** @type {const} */ ([
   "pen",
   "links",
 ]);
-const MOST_ZOOM = 6;
 
 export class BoardView {
-  /** @type {[number, number, number, number]} */ box = [-20, -20, 940, 940];
-  /** @type {Tool | null} What the pointer does in place of choosing cells. */ tool = null;
-  /** @type {Map<Game, {wrong: Set<number>, broken: Set<number>}>} The cells of each game whose digits a check found wrong, or break a rule. */ #faulty =
-    new Map();
+  /** @type {Box} */ box = [-20, -20, 940, 940];
+  /** @type {Tool | null} What the pointer does instead of selecting cells. */ tool = null;
+  /** @type {Map<Game, {wrong: Set<number>, broken: Set<number>}>} Cells of each game that are wrong, or break a rule. */
+  #faults = new Map();
   /** @type {SVGGElement[]} */ #cells = [];
   /** @type {SVGGElement[]} */ #colors = [];
-  /** @type {HTMLElement[]} */ #squares = [];
-  /** @type {Map<number, string[]>} */ #rules = new Map();
-  /** @type {Set<number>} */ #totals = new Set();
-  /** @type {Set<number>} */ #clashes = new Set();
-  /** @type {Set<number>} Cells whose notes stand each at its place, for lights. */ #raster = new Set();
-  /** @type {(string | undefined)[] | null} */ #shown = null;
-  #zoom = 1;
-  #cursor = -1;
+  /** @type {Map<string, number>} The cell at "row,column". */ #cellsByPlace = new Map();
+  /** @type {Map<number, string[]>} The rules at each cell, for its label. */ #rules = new Map();
+  /** @type {Set<number>} Cells with a total in their corner. */ #totals = new Set();
+  /** @type {Set<number>} Cells whose digit is repeated in a house. */ #repeats = new Set();
+  /** @type {(string | undefined)[] | null} The candidates shown instead of notes. */ #candidates = null;
 
   /**
-   * @param {HTMLElement} svgHost
+   * @param {HTMLElement} drawingHost
    * @param {HTMLElement} gridHost
    * @param {import("./app.js").App} app
    */
-  constructor(svgHost, gridHost, app) {
+  constructor(drawingHost, gridHost, app) {
     this.app = app;
-    this.grid = gridHost;
-    this.sheet = /** @type {HTMLElement} */ (svgHost.parentElement);
+    this.sheet = /** @type {HTMLElement} */ (drawingHost.parentElement);
     this.scroller = /** @type {HTMLElement} */ (this.sheet.parentElement);
     this.layers = /** @type {Record<typeof LAYERS[number], SVGGElement>} */ (
-      Object.fromEntries(LAYERS.map((name) => [name, make("g", { class: `layer-${name}` })]))
+      Object.fromEntries(LAYERS.map((name) => [name, svg("g", { class: `layer-${name}` })]))
     );
-    this.svg = make("svg", { class: "board-svg", "aria-hidden": "true" }, patterns(), ...Object.values(this.layers));
-    this.picturePlace = html("div", { class: "board-picture", hidden: true });
-    svgHost.append(this.svg, this.picturePlace);
-    this.rim = make("path", { class: "rim" });
-    this.layers.selection.append(this.rim);
-    this.map = new BoardMap(/** @type {HTMLElement} */ (document.getElementById("map")), this);
+    const look = { class: "board-svg", "aria-hidden": "true" };
+    this.svg = svg("svg", look, makePatterns(), ...Object.values(this.layers));
+    this.picture = html("div", { class: "board-picture", hidden: true });
+    drawingHost.append(this.svg, this.picture);
+    this.outline = svg("path", { class: "rim" });
+    this.layers.selection.append(this.outline);
+    this.grid = new CellGrid(gridHost);
+    this.lights = new LightLayers(this);
+    this.zooming = new Zoom(this);
+    this.minimap = new Minimap(/** @type {HTMLElement} */ (document.getElementById("map")), this);
     this.pointer = new Pointer(this);
-    for (const game of [app.played, app.draft]) {
-      game.addEventListener("puzzle", () => {
-        this.#faulty.delete(game);
-        if (game === app.game) this.show();
-      });
-      game.addEventListener(
-        "change",
-        (event) => game === app.game && this.#change(/** @type {CustomEvent} */ (event).detail),
-      );
-      game.addEventListener("select", () => game === app.game && this.#select());
-    }
+    for (const game of [app.played, app.draft]) this.#listen(game);
     document.addEventListener("language", () => this.#relabel());
     new ResizeObserver(() => this.fit()).observe(this.scroller);
   }
 
+  /** @param {Game} game */
+  #listen(game) {
+    const isShown = () => game === this.app.game;
+    game.addEventListener("puzzle", () => {
+      this.#faults.delete(game);
+      if (isShown()) this.show();
+    });
+    game.addEventListener("change", (event) => isShown() && this.#update(/** @type {CustomEvent} */ (event).detail));
+    game.addEventListener("select", () => isShown() && this.#showSelection());
+  }
+
   /**
-   * Show what the rules and lines of the puzzle look like.
-   * @param {Drawn} drawn
+   * Show the drawing of the puzzle: its lines and rules.
+   * @param {Drawing} drawing
    */
-  paint(drawn) {
-    this.box = drawn.view_box;
-    this.svg.setAttribute("viewBox", drawn.view_box.join(" "));
-    this.sheet.style.setProperty("--aspect", `${drawn.view_box[2]} / ${drawn.view_box[3]}`);
-    this.svg.setAttribute("class", `board-svg ${drawn.class}`);
-    styled("board", drawn.style);
-    this.layers.below.replaceChildren(part(drawn.layers.below));
-    this.layers.above.replaceChildren(part(drawn.layers.above));
-    this.place();
+  showDrawing(drawing) {
+    this.sheet.style.setProperty("--aspect", `${drawing.view_box[2]} / ${drawing.view_box[3]}`);
+    this.svg.setAttribute("class", `board-svg ${drawing.class}`);
+    setStyleSheet("board", drawing.style);
+    this.layers.below.replaceChildren(parseLayer(drawing.layers.below));
+    this.layers.above.replaceChildren(parseLayer(drawing.layers.above));
+    this.setBox(drawing.view_box);
+    this.minimap.draw();
+  }
+
+  /** @param {Box} box the part of the drawing to show */
+  setBox(box) {
+    this.box = box;
+    this.svg.setAttribute("viewBox", box.join(" "));
+    this.grid.place(this.app.game.board, box);
     this.fit();
-    this.map.draw();
   }
 
-  // ── What steps are about ────────────────────────────────────────────────────────────────────────────────────────
+  // ── What the views show on it ───────────────────────────────────────────────────────────────────────────────────
 
-  /**
-   * Light up what a step, or a word, is about.
-   * @param {Lights} lights
-   */
-  light({ houses = [], candidates = [], links = [], cells = [] }) {
-    this.unlight();
-    const { game } = this.app;
-    for (const [i, house] of houses.entries()) {
-      const path = house.map((name) => this.#squareOf(game.cellNamed(name))).join("");
-      this.layers.houses.append(make("path", { d: path, class: `lit-house lit-house-${i % 3}` }));
-    }
-    for (const [name, role] of Array.isArray(cells) ? cells.map((name) => [name, ""]) : Object.entries(cells)) {
-      this.layers.lit.append(
-        make("path", { d: this.#squareOf(game.cellNamed(name)), class: `lit-cell ${role}`.trim() }),
-      );
-    }
-    for (const { cell, digit, role } of candidates)
-      this.#lightCandidate(game.cellNamed(cell), this.#digit(digit), role);
-    for (const link of links) this.#lightLink(link);
-    this.#draw(this.#raster);
+  /** @param {Lights} lights */
+  showLights(lights) {
+    const before = this.lights.cells;
+    this.lights.show(lights);
+    this.#draw(new Set([...before, ...this.lights.cells]));
   }
 
-  unlight() {
-    const before = this.#raster;
-    this.#raster = new Set();
-    for (const name of /** @type {const} */ (["houses", "lit", "links"])) this.layers[name].replaceChildren();
+  clearLights() {
+    const before = this.lights.cells;
+    this.lights.clear();
     this.#draw(before);
   }
 
-  /**
-   * Show a drawing in place of the board; null shows the board again.
-   * @param {string | null} text
-   */
-  picture(text) {
-    this.picturePlace.replaceChildren(...(text ? [adopted(text)] : []));
-    this.picturePlace.hidden = !text;
+  /** @param {string | null} text the picture to show instead of the board; null shows the board again */
+  showPicture(text) {
+    this.picture.replaceChildren(...(text ? [parseSvg(text)] : []));
+    this.picture.hidden = !text;
     this.sheet.classList.toggle("has-picture", Boolean(text));
   }
 
-  /**
-   * Show candidates in place of notes; null shows the notes again.
-   * @param {(string | undefined)[] | null} perCell digits of each cell
-   */
-  showCandidates(perCell) {
-    this.#shown = perCell;
+  /** @param {(string | undefined)[] | null} candidates of each cell, to show instead of notes; null shows the notes again */
+  showCandidates(candidates) {
+    this.#candidates = candidates;
     this.#draw(this.app.game.digits.keys());
   }
 
   /**
    * Mark cells whose digits break a rule.
-   * @param {Game} game that may come back to the board later
+   * @param {Game} game which need not be on the board now
    * @param {Iterable<number>} cells
    */
   showBroken(game, cells) {
-    this.#mark(game, "broken", cells);
+    this.#setFaults(game, "broken", cells);
   }
 
   /**
@@ -166,71 +151,53 @@ export class BoardView {
    * @param {Iterable<number>} cells
    */
   showWrong(game, cells) {
-    this.#mark(game, "wrong", cells);
+    this.#setFaults(game, "wrong", cells);
   }
 
   /**
    * @param {Game} game
-   * @param {"wrong" | "broken"} fault
+   * @param {"wrong" | "broken"} kind
    * @param {Iterable<number>} cells
    */
-  #mark(game, fault, cells) {
+  #setFaults(game, kind, cells) {
     const before = this.#faultsOf(game);
-    const now = { ...before, [fault]: new Set(cells) };
-    this.#faulty.set(game, now);
-    if (game === this.app.game) this.#draw(new Set([...before[fault], ...now[fault]]));
+    const now = { ...before, [kind]: new Set(cells) };
+    this.#faults.set(game, now);
+    if (game === this.app.game) this.#draw(new Set([...before[kind], ...now[kind]]));
   }
 
   /** @param {Game} game */
   #faultsOf(game) {
-    return this.#faulty.get(game) ?? { wrong: new Set(), broken: new Set() };
+    return this.#faults.get(game) ?? { wrong: new Set(), broken: new Set() };
   }
 
-  // ── Size ────────────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── Size, places and focus ──────────────────────────────────────────────────────────────────────────────────────
 
-  /** Make the board as large as its place. */
   fit() {
-    const [, , width, height] = this.box;
-    const room = [this.scroller.clientWidth, this.scroller.clientHeight];
-    const size = Math.min(room[0] / width, room[1] / height) * this.#zoom;
-    this.sheet.style.width = `${Math.floor(width * size)}px`;
-    this.sheet.style.height = `${Math.floor(height * size)}px`;
-    this.sheet.classList.toggle("is-large", this.app.game.nCells > 100);
-    this.map.show();
+    this.zooming.fit();
+    this.minimap.show();
   }
 
-  /** @returns {number} How many times larger than fitted. */
-  get zoomed() {
-    return this.#zoom;
+  /** @returns {number} How many times larger the board is than its place. */
+  get zoomFactor() {
+    return this.zooming.factor;
   }
 
   /**
-   * Zoom; what lies at a point stays there.
-   * @param {number} factor 1 fits
-   * @param {{x: number, y: number}} [point] in the window; by default the cell chosen, or the middle
+   * @param {number} factor
+   * @param {{x: number, y: number}} [point] in the window, which stays where it is
    */
   zoom(factor, point) {
-    const place = this.scroller.getBoundingClientRect();
-    const middle = { x: place.left + place.width / 2, y: place.top + place.height / 2 };
-    const square = this.app.game.selection.size ? this.#squares[this.app.game.cursor]?.getBoundingClientRect() : null;
-    const from = point ?? (square ? { x: square.left + square.width / 2, y: square.top + square.height / 2 } : middle);
-    const before = this.sheet.getBoundingClientRect();
-    const share = { x: (from.x - before.left) / before.width, y: (from.y - before.top) / before.height };
-    this.#zoom = Math.min(MOST_ZOOM, Math.max(1, factor));
-    this.fit();
-    const to = point ?? middle;
-    this.scroller.scrollLeft = share.x * this.sheet.offsetWidth - (to.x - place.left);
-    this.scroller.scrollTop = share.y * this.sheet.offsetHeight - (to.y - place.top);
-    this.map.show();
-    this.app.game.dispatchEvent(new CustomEvent("zoom"));
+    this.zooming.zoom(factor, point);
+    this.minimap.show();
   }
 
   /**
-   * Find what lies at a point of the window.
+   * Find what is at a point of the window.
    * @param {PointerEvent} event
-   * @returns {At}
+   * @returns {BoardPoint}
    */
-  at(event) {
+  locate(event) {
     const place = this.sheet.getBoundingClientRect();
     const [left, top, width, height] = this.box;
     const x = left + ((event.clientX - place.left) / place.width) * width;
@@ -244,108 +211,80 @@ export class BoardView {
    * @returns {number | null}
    */
   cellAt(row, column) {
-    return this.#places.get(`${row},${column}`) ?? null;
-  }
-
-  /** Put the focus on the cell chosen last. */
-  focus() {
-    this.#squares[this.app.game.cursor]?.focus({ preventScroll: true });
+    return this.#cellsByPlace.get(`${row},${column}`) ?? null;
   }
 
   /**
-   * Say what is to be seen in a cell.
    * @param {number} cell
-   * @returns {string}
+   * @returns {string} a path around it
    */
-  said(cell) {
-    return this.#squares[cell]?.getAttribute("aria-label") ?? "";
+  squareOf(cell) {
+    const place = this.app.game.board.cells[cell];
+    return place ? `M${place.at[1] * 100} ${place.at[0] * 100}h100v100h-100z` : "";
   }
 
-  /** @returns {boolean} Whether a cell has the focus. */
+  /** @param {number} cell */
+  hasTotal(cell) {
+    return this.#totals.has(cell);
+  }
+
+  /** Focus the cell with the cursor. */
+  focus() {
+    this.grid.focus(this.app.game.cursor);
+  }
+
   get hasFocus() {
-    return this.grid.contains(document.activeElement);
+    return this.grid.hasFocus;
   }
 
-  // ── Inside ──────────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── The game ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  /** @type {Map<string, number>} */ #places = new Map();
-
-  /** Show the game that is on the board now, from its first cell on. */
+  /** Show the game of the view. */
   show() {
     const { game } = this.app;
-    this.#places = new Map(game.board.cells.map(({ at }, cell) => [at.join(), cell]));
-    this.#rules = rulesTold(game);
-    this.#totals = totalsOf(game);
-    this.#raster = new Set();
-    this.#shown = null;
-    this.#clashes = game.clashes().cells;
-    this.#zoom = 1;
-    this.#cursor = -1;
-    this.picture(null);
-    for (const name of /** @type {const} */ (["houses", "lit", "links", "kin"])) this.layers[name].replaceChildren();
-    this.#cells = game.board.cells.map(() => make("g"));
-    this.#colors = game.board.cells.map(() => make("g"));
+    this.#cellsByPlace = new Map(game.board.cells.map(({ at }, cell) => [at.join(), cell]));
+    this.#rules = labelRules(game);
+    this.#totals = findTotals(game);
+    this.#candidates = null;
+    this.#repeats = game.findRepeats().cells;
+    this.zooming.factor = 1;
+    this.showPicture(null);
+    this.lights.clear();
+    this.layers.peers.replaceChildren();
+    this.#cells = game.board.cells.map(() => svg("g"));
+    this.#colors = game.board.cells.map(() => svg("g"));
     this.layers.cells.replaceChildren(...this.#cells);
     this.layers.colors.replaceChildren(...this.#colors);
-    this.#makeSquares();
+    this.grid.build(game.board);
+    this.grid.place(game.board, this.box);
     this.#draw(game.digits.keys());
-    this.layers.pen.replaceChildren(...drawnPen(game));
-    this.#select();
+    this.layers.pen.replaceChildren(...drawPen(game));
+    this.#showSelection();
   }
 
-  #makeSquares() {
+  /** @param {{cells: Set<number>, pen: boolean}} change the cells and the lines that look different now */
+  #update({ cells, pen }) {
     const { game } = this.app;
-    /** @type {Map<number, HTMLElement>} */
-    const rows = new Map();
-    this.#squares = game.board.cells.map(({ at: [row, column], name }) => {
-      const square = html("div", {
-        role: "gridcell",
-        tabindex: -1,
-        "aria-selected": "false",
-        "aria-colindex": column + 1,
-        class: "square",
-        "data-cell": name,
-      });
-      if (!rows.has(row)) rows.set(row, html("div", { role: "row", "aria-rowindex": row + 1 }));
-      rows.get(row)?.append(square);
-      return square;
-    });
-    this.grid.setAttribute("aria-rowcount", String(game.board.size[0]));
-    this.grid.setAttribute("aria-colcount", String(game.board.size[1]));
-    this.grid.replaceChildren(...[...rows].sort(([one], [other]) => one - other).map(([, row]) => row));
-    this.place();
-  }
-
-  /** Put the squares of the grid where the drawing has its cells. */
-  place() {
-    const [left, top, width, height] = this.box;
-    for (const [cell, square] of this.#squares.entries()) {
-      const [row, column] = this.app.game.board.cells[cell].at;
-      square.style.left = `${((column * 100 - left) / width) * 100}%`;
-      square.style.top = `${((row * 100 - top) / height) * 100}%`;
-      square.style.width = `${10000 / width}%`;
-      square.style.height = `${10000 / height}%`;
-    }
-  }
-
-  /** @param {{cells: Set<number>, pen: boolean}} detail */
-  #change({ cells, pen }) {
-    const { game } = this.app;
-    const clashes = game.clashes().cells;
+    const repeats = game.findRepeats().cells;
     const changed = new Set(cells);
-    for (const cell of new Set([...clashes, ...this.#clashes])) {
-      if (clashes.has(cell) !== this.#clashes.has(cell)) changed.add(cell);
+    for (const cell of new Set([...repeats, ...this.#repeats])) {
+      if (repeats.has(cell) !== this.#repeats.has(cell)) changed.add(cell);
     }
-    this.#clashes = clashes;
-    for (const cell of cells) this.#faulty.get(game)?.wrong.delete(cell);
+    this.#repeats = repeats;
+    for (const cell of cells) this.#faults.get(game)?.wrong.delete(cell);
     this.#draw(changed);
-    if (pen) this.layers.pen.replaceChildren(...drawnPen(game));
-    this.#showKin();
-    if (!cells.size || !this.hasFocus) return;
+    if (pen) this.layers.pen.replaceChildren(...drawPen(game));
+    this.#showPeers();
+    if (cells.size && this.hasFocus) this.#announceSelection();
+  }
+
+  /** Tell screen readers what the selected cells hold now. */
+  #announceSelection() {
+    const { game } = this.app;
     const [first] = game.selection;
-    const said =
-      game.selection.size > 1 ? t("play.cells", { count: game.selection.size }) : this.said(first ?? game.cursor);
-    this.app.announce(said, { quiet: true });
+    const count = game.selection.size;
+    const text = count > 1 ? t("play.cells", { count }) : this.grid.getLabel(first ?? game.cursor);
+    this.app.announce(text, { quiet: true });
   }
 
   /** @param {Iterable<number>} cells */
@@ -354,161 +293,64 @@ export class BoardView {
     const { wrong, broken } = this.#faultsOf(game);
     for (const cell of cells) {
       if (!this.#cells[cell]) continue;
-      const how = {
-        shown: this.#shown && [...(this.#shown[cell] ?? "")],
-        raster: this.#raster.has(cell),
-        spares: this.#totals.has(cell),
-        clash: this.#clashes.has(cell) || broken.has(cell),
-        wrong: wrong.has(cell),
+      const isConflict = this.#repeats.has(cell) || broken.has(cell);
+      const isWrong = wrong.has(cell);
+      const look = {
+        candidates: this.#candidates && [...(this.#candidates[cell] ?? "")],
+        inGrid: this.lights.cells.has(cell),
+        hasTotal: this.#totals.has(cell),
+        isConflict,
+        isWrong,
       };
-      this.#cells[cell].replaceChildren(...drawnCell(game, cell, how));
-      this.#colors[cell].replaceChildren(...drawnColors(game, cell));
-      const label = labelOf(game, cell, [...(this.#rules.get(cell) ?? []), ...this.#faults(cell)]);
-      this.#squares[cell].setAttribute("aria-label", label);
+      this.#cells[cell].replaceChildren(...drawCell(game, cell, look));
+      this.#colors[cell].replaceChildren(...drawColors(game, cell));
+      const faults = [...(isConflict ? [t("board.clash")] : []), ...(isWrong ? [t("board.wrong")] : [])];
+      this.grid.setLabel(cell, labelCell(game, cell, [...(this.#rules.get(cell) ?? []), ...faults]));
     }
-  }
-
-  /**
-   * @param {number} cell
-   * @returns {string[]}
-   */
-  #faults(cell) {
-    const { wrong, broken } = this.#faultsOf(this.app.game);
-    const clashes = this.#clashes.has(cell) || broken.has(cell);
-    return [...(clashes ? [t("board.clash")] : []), ...(wrong.has(cell) ? [t("board.wrong")] : [])];
   }
 
   #relabel() {
-    this.#rules = rulesTold(this.app.game);
+    this.#rules = labelRules(this.app.game);
     this.#draw(this.app.game.digits.keys());
   }
 
-  /** @type {Set<number>} */ #chosen = new Set();
-
-  #select() {
+  #showSelection() {
     const { game } = this.app;
-    this.rim.setAttribute("d", rimOf(game, game.selection));
-    const before = this.#chosen;
-    this.#chosen = new Set(game.selection);
-    for (const cell of before) if (!this.#chosen.has(cell)) this.#squares[cell]?.setAttribute("aria-selected", "false");
-    for (const cell of this.#chosen) if (!before.has(cell)) this.#squares[cell]?.setAttribute("aria-selected", "true");
-    if (game.cursor !== this.#cursor) {
-      const hadFocus = this.hasFocus;
-      this.#squares[this.#cursor]?.setAttribute("tabindex", "-1");
-      this.#cursor = game.cursor;
-      this.#squares[this.#cursor]?.setAttribute("tabindex", "0");
-      if (hadFocus) this.focus();
-      if (this.#zoom > 1 && !this.pointer.isDown) this.#reveal(this.#cursor);
-    }
-    this.#showKin();
+    this.outline.setAttribute("d", outlineCells(game, game.selection));
+    this.grid.select(game.selection);
+    if (this.grid.setCursor(game.cursor) && !this.pointer.isDown) this.zooming.reveal(game.cursor);
+    this.#showPeers();
   }
 
-  /** Shade what the cell chosen sees, and the digits that are like its own. */
-  #showKin() {
+  /** Shade the peers of the selected cell, and the cells with the same digit. */
+  #showPeers() {
     const { game } = this.app;
-    if (game.selection.size !== 1) return this.layers.kin.replaceChildren();
+    if (game.selection.size !== 1) return this.layers.peers.replaceChildren();
     const [cell] = game.selection;
     const digit = game.digits[cell];
-    const alike = digit
+    const equal = digit
       ? [...game.digits.keys()].filter((other) => other !== cell && game.digits[other] === digit)
       : [];
-    const path = (/** @type {Iterable<number>} */ cells) => [...cells].map((one) => this.#squareOf(one)).join("");
-    this.layers.kin.replaceChildren(
-      make("path", { d: path(game.peers(cell)), class: "kin-seen" }),
-      make("path", { d: path(alike), class: "kin-alike" }),
-    );
-  }
-
-  /**
-   * Scroll a cell into sight, with one more around it.
-   * @param {number} cell
-   */
-  #reveal(cell) {
-    const square = this.#squares[cell];
-    if (!square) return;
-    const { scroller } = this;
-    const gap = square.offsetWidth;
-    const [x, y] = [square.offsetLeft, square.offsetTop];
-    scroller.scrollLeft = Math.min(Math.max(scroller.scrollLeft, x + 2 * gap - scroller.clientWidth), x - gap);
-    scroller.scrollTop = Math.min(Math.max(scroller.scrollTop, y + 2 * gap - scroller.clientHeight), y - gap);
-  }
-
-  /**
-   * @param {number} cell
-   * @returns {string} a path around it
-   */
-  #squareOf(cell) {
-    const place = this.app.game.board.cells[cell];
-    return place ? `M${place.at[1] * 100} ${place.at[0] * 100}h100v100h-100z` : "";
-  }
-
-  /**
-   * @param {number | string} digit a number, or its sign
-   * @returns {string}
-   */
-  #digit(digit) {
-    return typeof digit === "number" ? this.app.game.board.digits[digit - 1] : digit;
-  }
-
-  /**
-   * @param {number} cell
-   * @param {string} digit
-   * @returns {{x: number, y: number, size: number}} where a candidate stands on the board
-   */
-  #noteAt(cell, digit) {
-    const [row, column] = this.app.game.board.cells[cell].at;
-    const { x, y, size } = placeOfNote(this.app.game, digit, this.#totals.has(cell));
-    return { x: column * 100 + x, y: row * 100 + y, size };
-  }
-
-  /**
-   * @param {number} cell
-   * @param {string} digit
-   * @param {string} role
-   */
-  #lightCandidate(cell, digit, role) {
-    if (cell < 0) return;
-    const { x, y, size } = this.#noteAt(cell, digit);
-    this.#raster.add(cell);
-    const r = (size * 0.66).toFixed(1);
-    this.layers.links.append(
-      make("circle", { cx: x, cy: y, r, class: `lit-candidate ${role}` }),
-      make("text", { x, y: y + 0.355 * size, "font-size": size, class: `lit-digit is-${role}` }, digit),
-    );
-    if (role !== "strike") return;
-    const half = size * 0.5;
-    this.layers.links.append(
-      make("path", { d: `M${x - half} ${y + half}L${x + half} ${y - half}`, class: "lit-strike" }),
-    );
-  }
-
-  /** @param {Link} link */
-  #lightLink({ from, to, strong }) {
-    const [a, b] = [from, to].map(([name, digit]) => this.#noteAt(this.app.game.cellNamed(name), this.#digit(digit)));
-    const [dx, dy] = [b.x - a.x, b.y - a.y];
-    const length = Math.hypot(dx, dy) || 1;
-    const bend = Math.min(40, length * 0.15);
-    const short = a.size * 0.7;
-    const start = `${a.x + (dx / length) * short} ${a.y + (dy / length) * short}`;
-    const end = `${b.x - (dx / length) * short} ${b.y - (dy / length) * short}`;
-    const middle = `${(a.x + b.x) / 2 - (dy / length) * bend} ${(a.y + b.y) / 2 + (dx / length) * bend}`;
-    this.layers.links.append(
-      make("path", { d: `M${start}Q${middle} ${end}`, class: `lit-link ${strong ? "is-strong" : "is-weak"}` }),
+    const path = (/** @type {Iterable<number>} */ cells) => [...cells].map((one) => this.squareOf(one)).join("");
+    this.layers.peers.replaceChildren(
+      svg("path", { d: path(game.peers(cell)), class: "peer-cell" }),
+      svg("path", { d: path(equal), class: "same-digit" }),
     );
   }
 }
 
 /**
- * @param {import("./game.js").Game} game
+ * @param {Game} game
  * @returns {Set<number>} The cells in whose upper left corner a total is written.
  */
-function totalsOf(game) {
-  const number = new Map(game.board.cells.map(({ name }, cell) => [name, cell]));
-  const first = rulesOf(game.document)
-    .filter((rule) => rule.total !== undefined && rule.total !== null && typeof rule.cells === "string")
-    .map((rule) =>
-      Math.min(...rule.cells.split(" ").map((/** @type {string} */ name) => number.get(name) ?? Infinity)),
+function findTotals(game) {
+  const numbers = new Map(game.board.cells.map(({ name }, cell) => [name, cell]));
+  const rules = getRules(game.document);
+  const corners = rules
+    .filter(({ total, cells }) => total !== undefined && total !== null && typeof cells === "string")
+    .map(({ cells }) =>
+      Math.min(...cells.split(" ").map((/** @type {string} */ name) => numbers.get(name) ?? Infinity)),
     );
-  const isCage = rulesOf(game.document).some((rule) => rule.rule === "cage");
-  return isCage && first.length ? new Set(game.digits.keys()) : new Set(first);
+  const hasCages = rules.some(({ rule }) => rule === "cage");
+  return hasCages && corners.length ? new Set(game.digits.keys()) : new Set(corners);
 }

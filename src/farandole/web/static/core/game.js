@@ -5,19 +5,19 @@
  * @typedef {{name: string, cells: number[]}} House
  * @typedef {{cells: Place[], houses: House[], digits: string, givens: string, marks: number[][], size: [number, number],
  *   classic: boolean, apart?: number[][]}} Board The board of an event of `parse`.
- * @typedef {{digit: string, corner: string, center: string, colors: number[], struck: string}} Held What a cell holds.
+ * @typedef {{digit: string, corner: string, center: string, colors: number[], struck: string}} CellContent What a cell holds.
  * @typedef {"digit" | "corner" | "center" | "color"} Mode What a digit's key writes.
- * @typedef {{cells: [number, Partial<Held>, Partial<Held>][], pen: [string, boolean][], auto?: boolean}} Move
+ * @typedef {{cells: [number, Partial<CellContent>, Partial<CellContent>][], pen: [string, boolean][], auto?: boolean}} Move
  *   What cells held before and hold after it, where that differs; lines of the pen that appear (true) or go; whether
  *   candidates are kept.
- * @typedef {{cells: Record<number, Partial<Held>>, pen: string[], auto: boolean}} State
+ * @typedef {{cells: Record<number, Partial<CellContent>>, pen: string[], auto: boolean}} State
  * @typedef {{when: number, seconds: number, filled: number, state: State}} Savepoint
  */
 
 const MOST_MOVES = 5000;
 const N_COLORS = 9;
 
-/** @type {Held} */
+/** @type {CellContent} */
 export const BLANK = Object.freeze({ digit: "", corner: "", center: "", colors: [], struck: "" });
 
 /**
@@ -34,7 +34,7 @@ export class Game extends EventTarget {
     size: [0, 0],
     classic: false,
   };
-  /** @type {string[]} */ given = [];
+  /** @type {string[]} */ givens = [];
   /** @type {string[]} The digit of each cell, given or entered; "" for none. */ digits = [];
   /** @type {Set<string>[]} */ corner = [];
   /** @type {Set<string>[]} */ center = [];
@@ -64,8 +64,8 @@ export class Game extends EventTarget {
     this.board = board;
     this.title = title || String(document?.about?.title ?? "");
     const n = board.cells.length;
-    this.given = [...board.givens].map((letter) => (letter === "." ? "" : letter));
-    this.digits = [...this.given];
+    this.givens = [...board.givens].map((letter) => (letter === "." ? "" : letter));
+    this.digits = [...this.givens];
     this.corner = Array.from({ length: n }, () => new Set());
     this.center = Array.from({ length: n }, () => new Set());
     this.colors = Array.from({ length: n }, () => new Set());
@@ -77,11 +77,11 @@ export class Game extends EventTarget {
     this.savepoints = [];
     this.#moves = [];
     this.#undone = [];
-    this.#peers = peersOf(board, document);
+    this.#peers = findPeers(board, document);
     this.selection = new Set();
     this.cursor = 0;
     for (const [cell, marks] of board.marks.entries()) {
-      const isOpen = !this.given[cell] && marks.length < board.digits.length;
+      const isOpen = !this.givens[cell] && marks.length < board.digits.length;
       if (isOpen) this.center[cell] = new Set(marks.map((digit) => board.digits[digit - 1]));
     }
     this.#tell("puzzle");
@@ -142,7 +142,7 @@ export class Game extends EventTarget {
 
   /**
    * @param {number} cell
-   * @returns {string[]} The candidates noted in a cell, by hand or automatically, in order.
+   * @returns {string[]} The candidates notesByCell in a cell, by hand or automatically, in order.
    */
   notes(cell) {
     if (this.digits[cell]) return [];
@@ -151,7 +151,7 @@ export class Game extends EventTarget {
   }
 
   /** @returns {Record<string, string>} The notes of all cells that have some, by name, as calls want them. */
-  get noted() {
+  get notesByCell() {
     /** @type {Record<string, string>} */
     const found = {};
     for (const [cell, { name }] of this.board.cells.entries()) {
@@ -161,11 +161,11 @@ export class Game extends EventTarget {
     return found;
   }
 
-  /** @returns {{cells: Set<number>, said: {cells: number[], digit: string, house: string}[]}} Equal digits among peers. */
-  clashes() {
+  /** @returns {{cells: Set<number>, repeats: {cells: number[], digit: string, house: string}[]}} Digits that are more than once in a house. */
+  findRepeats() {
     const cells = new Set();
-    const said = [];
-    for (const house of [...this.board.houses, ...cagesOf(this.document, this.board)]) {
+    const repeats = [];
+    for (const house of [...this.board.houses, ...findCages(this.document, this.board)]) {
       /** @type {Map<string, number[]>} */
       const holders = new Map();
       for (const cell of house.cells) {
@@ -175,14 +175,14 @@ export class Game extends EventTarget {
       for (const [digit, some] of holders) {
         if (some.length < 2) continue;
         some.forEach((cell) => cells.add(cell));
-        said.push({ cells: some, digit, house: house.name });
+        repeats.push({ cells: some, digit, house: house.name });
       }
     }
-    return { cells, said };
+    return { cells, repeats };
   }
 
   /** @returns {number[]} The cells whose digit isn't that of the known solution. */
-  wrong() {
+  findWrong() {
     const { solution } = this;
     if (!solution) return [];
     return [...this.digits.keys()].filter((cell) => this.digits[cell] && this.digits[cell] !== solution[cell]);
@@ -209,10 +209,19 @@ export class Game extends EventTarget {
   }
 
   /**
+   * Select cells by their names.
+   * @param {string[]} names
+   */
+  selectNamed(names) {
+    const cells = names.map((name) => this.cellNamed(name)).filter((cell) => cell >= 0);
+    if (cells.length) this.select(cells, cells[0]);
+  }
+
+  /**
    * @param {number} cell
    * @returns {number[]} The cells with its digit; or else with its notes, or its colors.
    */
-  alike(cell) {
+  findAlike(cell) {
     const all = [...this.digits.keys()];
     const same = (/** @type {(cell: number) => string} */ look) =>
       look(cell) ? all.filter((other) => look(other) === look(cell)) : null;
@@ -245,7 +254,7 @@ export class Game extends EventTarget {
    * @param {Iterable<number>} [cells]
    */
   enter(digit, cells = this.selection) {
-    const open = [...cells].filter((cell) => !this.given[cell]);
+    const open = [...cells].filter((cell) => !this.givens[cell]);
     if (!open.length) return;
     if (open.every((cell) => this.digits[cell] === digit))
       return this.#change(open, (cell) => (this.digits[cell] = ""));
@@ -270,7 +279,7 @@ export class Game extends EventTarget {
   toggle(kind, value, cells = this.selection) {
     const some = [...cells].filter((cell) => kind === "colors" || !this.digits[cell]);
     if (!some.length) return;
-    if (kind === "center" && this.auto) return this.#strike(String(value), some);
+    if (kind === "center" && this.auto) return this.#toggleStruck(String(value), some);
     const sets = /** @type {Set<string | number>[]} */ (this[kind]);
     const goes = some.every((cell) => sets[cell].has(value));
     this.#change(some, (cell) => (goes ? sets[cell].delete(value) : sets[cell].add(value)));
@@ -280,7 +289,7 @@ export class Game extends EventTarget {
    * @param {string} digit
    * @param {number[]} cells
    */
-  #strike(digit, cells) {
+  #toggleStruck(digit, cells) {
     const possible = cells.filter((cell) => this.candidates(cell).includes(digit));
     const goes = possible.some((cell) => !this.struck[cell].has(digit));
     this.#change(possible, (cell) => (goes ? this.struck[cell].add(digit) : this.struck[cell].delete(digit)));
@@ -290,7 +299,7 @@ export class Game extends EventTarget {
    * Remove notes: candidates that were disproved, for instance. One move.
    * @param {[number, string][]} some cells and digits
    */
-  strike(some) {
+  eliminate(some) {
     this.#change(new Set(some.map(([cell]) => cell)), (cell) => {
       for (const [, digit] of some.filter(([one]) => one === cell)) {
         this.center[cell].delete(digit);
@@ -308,7 +317,7 @@ export class Game extends EventTarget {
   remove(kind, cells = this.selection) {
     const some = [...cells];
     const has = {
-      digit: some.some((cell) => this.digits[cell] && !this.given[cell]),
+      digit: some.some((cell) => this.digits[cell] && !this.givens[cell]),
       marks: some.some(
         (cell) => !this.digits[cell] && this.corner[cell].size + (this.auto ? 0 : this.center[cell].size),
       ),
@@ -316,7 +325,7 @@ export class Game extends EventTarget {
     this.#change(some, (cell) => {
       const next = has.digit ? "digit" : has.marks ? "marks" : "color";
       const goes = (/** @type {string[]} */ ...names) => names.includes(kind ?? next) || kind === "all";
-      if (goes("digit") && !this.given[cell]) this.digits[cell] = "";
+      if (goes("digit") && !this.givens[cell]) this.digits[cell] = "";
       if (goes("corner", "marks") && !this.digits[cell]) this.corner[cell].clear();
       if (goes("center", "marks") && !this.digits[cell]) this.center[cell].clear();
       if (goes("color")) this.colors[cell].clear();
@@ -349,7 +358,7 @@ export class Game extends EventTarget {
     const move = this.#moves.pop();
     if (!move) return;
     this.#undone.push(move);
-    for (const [cell, before] of move.cells) this.#put(cell, { ...this.#held(cell), ...before });
+    for (const [cell, before] of move.cells) this.#put(cell, { ...this.#contentOf(cell), ...before });
     this.#drawn(move.pen.map(([key, appears]) => [key, !appears]));
     if (move.auto !== undefined) this.auto = !move.auto;
     this.#again(move);
@@ -359,7 +368,7 @@ export class Game extends EventTarget {
     const move = this.#undone.pop();
     if (!move) return;
     this.#moves.push(move);
-    for (const [cell, , after] of move.cells) this.#put(cell, { ...this.#held(cell), ...after });
+    for (const [cell, , after] of move.cells) this.#put(cell, { ...this.#contentOf(cell), ...after });
     this.#drawn(move.pen);
     if (move.auto !== undefined) this.auto = move.auto;
     this.#again(move);
@@ -371,7 +380,7 @@ export class Game extends EventTarget {
   }
 
   /** Remember how things stand. */
-  savepoint() {
+  addSavepoint() {
     this.savepoints.push({ when: Date.now(), seconds: this.seconds, filled: this.filled, state: this.#state() });
     this.#tell("change", { cells: new Set(), pen: false });
   }
@@ -380,7 +389,7 @@ export class Game extends EventTarget {
    * Go back to a savepoint, in one move that can be undone.
    * @param {{state: State}} savepoint
    */
-  goBack({ state }) {
+  restore({ state }) {
     this.#become({ cells: state.cells ?? {}, pen: [...(state.pen ?? [])].map(String), auto: Boolean(state.auto) });
   }
 
@@ -424,11 +433,11 @@ export class Game extends EventTarget {
 
   /** @returns {State} */
   #state() {
-    /** @type {Record<number, Partial<Held>>} */
+    /** @type {Record<number, Partial<CellContent>>} */
     const cells = {};
     for (const cell of this.digits.keys()) {
-      const held = this.#held(cell);
-      const [, marks] = differing(BLANK, held);
+      const held = this.#contentOf(cell);
+      const [, marks] = diffContents(BLANK, held);
       if (Object.keys(marks).length) cells[cell] = marks;
     }
     return { cells, pen: [...this.pen], auto: this.auto };
@@ -453,11 +462,13 @@ export class Game extends EventTarget {
    */
   #change(cells, write, { pen = [], auto } = {}) {
     const some = [...cells];
-    const before = some.map((cell) => this.#held(cell));
+    const before = some.map((cell) => this.#contentOf(cell));
     some.forEach(write);
     const changed = some.flatMap((cell, i) => {
-      const [was, is] = differing(before[i], this.#held(cell));
-      return Object.keys(is).length ? [/** @type {[number, Partial<Held>, Partial<Held>]} */ ([cell, was, is])] : [];
+      const [was, is] = diffContents(before[i], this.#contentOf(cell));
+      return Object.keys(is).length
+        ? [/** @type {[number, Partial<CellContent>, Partial<CellContent>]} */ ([cell, was, is])]
+        : [];
     });
     if (!changed.length && !pen.length && auto === undefined) return;
     const move = { cells: changed, pen, ...(auto === undefined ? {} : { auto }) };
@@ -508,11 +519,11 @@ export class Game extends EventTarget {
 
   /**
    * @param {number} cell
-   * @returns {Held}
+   * @returns {CellContent}
    */
-  #held(cell) {
+  #contentOf(cell) {
     return {
-      digit: this.given[cell] ? "" : this.digits[cell],
+      digit: this.givens[cell] ? "" : this.digits[cell],
       corner: [...this.corner[cell]].sort().join(""),
       center: [...this.center[cell]].sort().join(""),
       colors: [...this.colors[cell]].sort((a, b) => a - b),
@@ -523,13 +534,13 @@ export class Game extends EventTarget {
   /**
    * Put into a cell what may be there; a link may hold anything.
    * @param {number} cell
-   * @param {Partial<Held>} held
+   * @param {Partial<CellContent>} held
    */
   #put(cell, held) {
     const known = new Set(this.board.digits);
     const signs = (/** @type {unknown} */ text) => new Set([...String(text ?? "")].filter((digit) => known.has(digit)));
     const colors = Array.isArray(held.colors) ? held.colors : [];
-    this.digits[cell] = this.given[cell] || (known.has(held.digit ?? "") ? (held.digit ?? "") : "");
+    this.digits[cell] = this.givens[cell] || (known.has(held.digit ?? "") ? (held.digit ?? "") : "");
     this.corner[cell] = signs(held.corner);
     this.center[cell] = signs(held.center);
     this.struck[cell] = signs(held.struck);
@@ -546,15 +557,15 @@ export class Game extends EventTarget {
 }
 
 /**
- * @param {Held} one
- * @param {Held} other
- * @returns {[Partial<Held>, Partial<Held>]} What each of them has, where they differ.
+ * @param {CellContent} one
+ * @param {CellContent} other
+ * @returns {[Partial<CellContent>, Partial<CellContent>]} What each of them has, where they differ.
  */
-function differing(one, other) {
-  const keys = /** @type {(keyof Held)[]} */ (Object.keys(one)).filter(
+function diffContents(one, other) {
+  const keys = /** @type {(keyof CellContent)[]} */ (Object.keys(one)).filter(
     (key) => String(one[key]) !== String(other[key]),
   );
-  const of = (/** @type {Held} */ held) => Object.fromEntries(keys.map((key) => [key, held[key]]));
+  const of = (/** @type {CellContent} */ held) => Object.fromEntries(keys.map((key) => [key, held[key]]));
   return [of(one), of(other)];
 }
 
@@ -563,9 +574,9 @@ function differing(one, other) {
  * @param {any} document
  * @returns {Set<number>[]}
  */
-function peersOf(board, document) {
+function findPeers(board, document) {
   const peers = board.cells.map(() => /** @type {Set<number>} */ (new Set()));
-  for (const { cells } of [...board.houses, ...cagesOf(document, board)]) {
+  for (const { cells } of [...board.houses, ...findCages(document, board)]) {
     for (const cell of cells) for (const other of cells) if (cell !== other) peers[cell].add(other);
   }
   return peers;
@@ -577,9 +588,9 @@ function peersOf(board, document) {
  * @param {Board} board
  * @returns {House[]}
  */
-function cagesOf(document, board) {
+function findCages(document, board) {
   const number = new Map(board.cells.map(({ name }, cell) => [name, cell]));
-  return rulesOf(document)
+  return getRules(document)
     .filter((rule) => rule.rule === "cage" || rule.rule === "all_different")
     .map((rule) => ({
       name: rule.total ? `cage ${rule.total}` : "cage",
@@ -594,6 +605,6 @@ function cagesOf(document, board) {
  * @param {any} document
  * @returns {any[]} The rules that a document states.
  */
-export function rulesOf(document) {
+export function getRules(document) {
   return Array.isArray(document?.rules) ? document.rules : [];
 }

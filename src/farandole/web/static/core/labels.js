@@ -1,19 +1,19 @@
 // What is said of a cell to those who don't see it.
 
-import { rulesOf } from "./game.js";
+import { getRules } from "./game.js";
 import { t } from "./words.js";
 
 /**
  * @param {import("./game.js").Game} game
  * @returns {Map<number, string[]>} What the rules say of each cell: "cage 17".
  */
-export function rulesTold(game) {
+export function labelRules(game) {
   const number = new Map(game.board.cells.map(({ name }, cell) => [name, cell]));
   /** @type {Map<number, string[]>} */
   const told = new Map();
-  for (const rule of rulesOf(game.document)) {
+  for (const rule of getRules(game.document)) {
     if (typeof rule.cells !== "string") continue;
-    const name = said(String(rule.rule));
+    const name = nameRule(String(rule.rule));
     const total = rule.total ?? rule.value ?? "";
     for (const cell of rule.cells.split(" ").map((/** @type {string} */ one) => number.get(one))) {
       if (cell !== undefined) told.set(cell, [...(told.get(cell) ?? []), `${name} ${total}`.trim()]);
@@ -28,7 +28,7 @@ export function rulesTold(game) {
  * @param {number} cell
  * @returns {string}
  */
-export function placeOf(game, cell) {
+export function namePlace(game, cell) {
   const [row, column] = game.board.cells[cell].at;
   return t("board.place", { row: row + 1, column: column + 1 });
 }
@@ -39,10 +39,10 @@ export function placeOf(game, cell) {
  * @param {string[]} rules What the rules say of it.
  * @returns {string}
  */
-export function labelOf(game, cell, rules) {
+export function labelCell(game, cell, rules) {
   const digit = game.digits[cell];
-  const parts = [placeOf(game, cell)];
-  if (game.given[cell]) parts.push(t("board.given", { digit }));
+  const parts = [namePlace(game, cell)];
+  if (game.givens[cell]) parts.push(t("board.given", { digit }));
   else parts.push(digit || t("board.empty"));
   const notes = game.notes(cell);
   if (notes.length) parts.push(t("board.notes", { digits: notes.join(" ") }));
@@ -58,7 +58,7 @@ export function labelOf(game, cell, rules) {
  * @param {string} name
  * @returns {string}
  */
-export function houseNamed(name) {
+export function nameHouse(name) {
   return name.replace(/\b(row|column|box|region|cage|diagonal|window)\b ?(\d*)/g, (whole, kind, number) => {
     return t(`house.${kind}`, { number }).trim();
   });
@@ -68,23 +68,23 @@ export function houseNamed(name) {
  * @param {any} puzzle
  * @returns {string} What players call such a puzzle.
  */
-export function kindOf(puzzle) {
+export function nameKind(puzzle) {
   const { named, size, regions } = puzzle?.grid ?? {};
-  if (named) return known(String(named)) ?? String(named);
-  const rules = rulesOf(puzzle);
+  if (named) return nameShape(String(named)) ?? String(named);
+  const rules = getRules(puzzle);
   if (rules.length && rules.every((rule) => rule.rule === "cage")) return t("shape.killer");
   if (regions) return t("shape.jigsaw");
   if (typeof size === "number" && size !== 9) return `${size}×${size}`;
   const kinds = new Set(rules.map((rule) => String(rule.rule)));
   const [first] = kinds;
-  return kinds.size === 1 ? said(first) : kinds.size ? t("open.variant") : t("open.untitled");
+  return kinds.size === 1 ? nameRule(first) : kinds.size ? t("open.variant") : t("open.untitled");
 }
 
 /**
  * @param {string} name
  * @returns {string | null}
  */
-function known(name) {
+function nameShape(name) {
   const said = t(`shape.${name}`);
   return said === `shape.${name}` ? null : said;
 }
@@ -93,7 +93,7 @@ function known(name) {
  * @param {string} kind of a rule, as documents name it
  * @returns {string}
  */
-function said(kind) {
+function nameRule(kind) {
   const key = `rule.${kind}`;
   return t(key) === key ? kind.replaceAll("_", " ") : t(key);
 }

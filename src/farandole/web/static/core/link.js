@@ -9,8 +9,11 @@ const MOST = 1 << 20;
  * @param {Shared} shared
  * @returns {Promise<string>} "#p=1...."
  */
-export async function fragmentOf(shared) {
-  const packed = await through(new TextEncoder().encode(JSON.stringify(shared)), new CompressionStream("deflate-raw"));
+export async function encodeLink(shared) {
+  const packed = await transform(
+    new TextEncoder().encode(JSON.stringify(shared)),
+    new CompressionStream("deflate-raw"),
+  );
   let text = "";
   for (const byte of packed) text += String.fromCharCode(byte);
   return `#p=${VERSION}.${btoa(text).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "")}`;
@@ -20,12 +23,12 @@ export async function fragmentOf(shared) {
  * @param {string} fragment
  * @returns {Promise<Shared | null>} null if it is no such link.
  */
-export async function sharedIn(fragment) {
+export async function decodeLink(fragment) {
   const found = /^#p=(\d+)\.([\w-]+)$/.exec(fragment);
   if (!found || found[1] !== VERSION) return null;
   const text = atob(found[2].replace(/-/g, "+").replace(/_/g, "/"));
   const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
-  const shared = JSON.parse(new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw"))));
+  const shared = JSON.parse(new TextDecoder().decode(await transform(bytes, new DecompressionStream("deflate-raw"))));
   return shared && typeof shared === "object" && shared.puzzle ? shared : null;
 }
 
@@ -34,7 +37,7 @@ export async function sharedIn(fragment) {
  * @param {CompressionStream | DecompressionStream} stream
  * @returns {Promise<Uint8Array>}
  */
-async function through(bytes, stream) {
+async function transform(bytes, stream) {
   const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
   const parts = [];
   let size = 0;

@@ -3,13 +3,13 @@
 const LONG = 500; // milliseconds after which a press takes equal digits
 const REACH = 46; // how far from the middle of a cell a drag still means it, so that diagonals can be drawn
 
-/** @typedef {import("./board.js").At} At */
+/** @typedef {import("./board.js").BoardPoint} BoardPoint */
 
 export class Pointer {
   /** @type {Map<number, PointerEvent>} */ #fingers = new Map();
   /** @type {{zoom: number, apart: number, x: number, y: number} | null} */ #pinch = null;
   /** @type {"add" | "remove"} */ #does = "add";
-  /** @type {At | null} */ #first = null;
+  /** @type {BoardPoint | null} */ #first = null;
   /** @type {Set<number>} */ #before = new Set();
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #long;
   /** @type {number} */ #lastDown = 0;
@@ -36,7 +36,7 @@ export class Pointer {
     this.#fingers.set(event.pointerId, event);
     this.board.sheet.setPointerCapture(event.pointerId);
     if (this.#fingers.size === 2) return this.#beginPinch();
-    const at = this.board.at(event);
+    const at = this.board.locate(event);
     this.isDown = true;
     this.#first = at;
     if (this.board.tool) return this.board.tool.down(at);
@@ -50,12 +50,12 @@ export class Pointer {
   #choose(cell, event) {
     const { game } = this.board.app;
     this.#before = new Set(game.selection);
-    const adds = event.ctrlKey || event.metaKey || event.shiftKey || this.board.app.isAdding;
+    const adds = event.ctrlKey || event.metaKey || event.shiftKey || this.board.app.selectsSeveral;
     const isDouble = event.timeStamp - this.#lastDown < 400 && this.#lastCell === cell;
     this.#lastDown = event.timeStamp;
     this.#lastCell = cell;
     if (isDouble) {
-      game.select(new Set([...(adds ? game.selection : []), ...game.alike(cell)]), cell);
+      game.select(new Set([...(adds ? game.selection : []), ...game.findAlike(cell)]), cell);
     } else if (adds) {
       this.#does = game.selection.has(cell) ? "remove" : "add";
       const chosen = new Set(game.selection);
@@ -70,7 +70,7 @@ export class Pointer {
     clearTimeout(this.#long);
     if (!isDouble)
       this.#long = setTimeout(
-        () => game.select(new Set([...(adds ? game.selection : []), ...game.alike(cell)]), cell),
+        () => game.select(new Set([...(adds ? game.selection : []), ...game.findAlike(cell)]), cell),
         LONG,
       );
   }
@@ -81,7 +81,7 @@ export class Pointer {
     this.#fingers.set(event.pointerId, event);
     if (this.#pinch) return this.#goOnPinching();
     if (!this.isDown) return;
-    const at = this.board.at(event);
+    const at = this.board.locate(event);
     if (this.#first && Math.hypot(at.x - this.#first.x, at.y - this.#first.y) > 30) clearTimeout(this.#long);
     if (this.board.tool) return this.board.tool.move?.(at);
     if (at.cell === null || this.#first?.cell === null) return;
@@ -105,7 +105,7 @@ export class Pointer {
     }
     if (!this.isDown) return;
     this.isDown = false;
-    this.board.tool?.up?.(this.board.at(event));
+    this.board.tool?.up?.(this.board.locate(event));
     this.#first = null;
   }
 
@@ -113,7 +113,7 @@ export class Pointer {
     clearTimeout(this.#long);
     this.isDown = false;
     if (!this.board.tool) this.board.app.game.select(this.#before); // the first finger meant the board, not a cell
-    this.#pinch = { zoom: this.board.zoomed, ...this.#middle() };
+    this.#pinch = { zoom: this.board.zoomFactor, ...this.#middle() };
   }
 
   #goOnPinching() {
@@ -136,6 +136,6 @@ export class Pointer {
   #wheel(event) {
     if (!event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
-    this.board.zoom(this.board.zoomed * Math.exp(-event.deltaY / 300), { x: event.clientX, y: event.clientY });
+    this.board.zoom(this.board.zoomFactor * Math.exp(-event.deltaY / 300), { x: event.clientX, y: event.clientY });
   }
 }

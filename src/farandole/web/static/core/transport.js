@@ -34,8 +34,8 @@ export async function* call(method, params, { signal } = {}) {
   if (signal?.aborted) own.abort();
   signal?.addEventListener("abort", abort);
   try {
-    const response = await sent(method, params, own.signal);
-    yield* eventsOf(response);
+    const response = await send(method, params, own.signal);
+    yield* readEvents(response);
   } finally {
     signal?.removeEventListener("abort", abort);
     own.abort();
@@ -71,7 +71,7 @@ export function isAbort(error) {
  * @param {Object<string, any>} params
  * @param {AbortSignal} signal
  */
-async function sent(method, params, signal) {
+async function send(method, params, signal) {
   const body = JSON.stringify(params);
   let response;
   try {
@@ -93,7 +93,7 @@ async function sent(method, params, signal) {
  * @param {Response} response
  * @returns {AsyncGenerator<Event, void, void>}
  */
-async function* eventsOf(response) {
+async function* readEvents(response) {
   if (!response.body) return;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";

@@ -2,8 +2,8 @@
 
 import en from "../words/en.js";
 import zh from "../words/zh.js";
-import { settings } from "./saved.js";
-import { html } from "./svg.js";
+import { settings } from "./storage.js";
+import { html } from "./elements.js";
 
 /** @type {Record<"en" | "zh", Record<string, string>>} */
 const TABLES = { en, zh };

@@ -1,636 +1,164 @@
-// Learn: a hint in four levels, all steps now, the path, why not, how hard it is, and practice.
+// Learn: a hint in four levels, all steps now, the path to the solution, why not, the rating, and practice.
 
-import { html } from "../core/svg.js";
-import { button, language, t } from "../core/words.js";
-import { said } from "./said.js";
-import { Shown } from "./shown.js";
+import { html } from "../core/elements.js";
+import { t } from "../core/words.js";
+import { HintPanel } from "./hint_panel.js";
+import { PathPanel } from "./path_panel.js";
+import { PracticePanel } from "./practice_panel.js";
+import { RatingPanel } from "./rating_panel.js";
+import { StepOverlay } from "./step_overlay.js";
+import { StepsPanel } from "./steps_panel.js";
+import { WhyPanel } from "./why_panel.js";
 
-/** @typedef {import("./shown.js").Step} Step */
+/** The panels beside the board, in one language. What they share: the overlay on the board, and the game. */
+export class LearnView {
+  isShown = false;
+  /** Ends the listeners of this view when another takes its place. */ #listening = new AbortController();
 
-const LEVELS = 4;
-
-class Learning {
   /**
-   * @param {HTMLElement} panel
-   * @param {any} app
+   * @param {HTMLElement} host
+   * @param {import("../core/app.js").App} app
    */
-  constructor(panel, app) {
+  constructor(host, app) {
     this.app = app;
-    this.shown = new Shown(app);
-    this.lamp = {
-      light: (/** @type {string[]} */ cells) => this.shown.point(cells),
-      unlight: () => this.shown.unpoint(),
+    this.game = app.played;
+    this.overlay = new StepOverlay(app);
+    this.hintPanel = new HintPanel(this);
+    this.ratingPanel = new RatingPanel(app);
+    this.stepsPanel = new StepsPanel(this);
+    this.pathPanel = new PathPanel(this);
+    this.whyPanel = new WhyPanel(this);
+    this.practicePanel = new PracticePanel(app);
+    const panels = [
+      this.hintPanel,
+      this.ratingPanel,
+      this.stepsPanel,
+      this.pathPanel,
+      this.whyPanel,
+      this.practicePanel,
+    ];
+    host.replaceChildren(html("div", { class: "learn" }, ...panels.map(({ element }) => element)));
+    this.#listen();
+  }
+
+  #listen() {
+    const { signal } = this.#listening;
+    const { game } = this;
+    const { grid } = this.app.board;
+    const onChange = (/** @type {Event} */ event) => {
+      if (/** @type {CustomEvent} */ (event).detail.cells.size) this.reset();
     };
-    this.isShown = false;
-    /** @type {any} What a hint told. */
-    this.hint = null;
-    this.level = 1;
-    /** @type {Step[]} */
-    this.path = [];
-    this.at = -1;
-    /** @type {Step | null} The step that is chosen in a list. */
-    this.picked = null;
-    /** Whether the path reaches the solution. */
-    this.isSolvable = true;
-    this.rated = "";
-    this.controllers = {
-      hint: new AbortController(),
-      steps: new AbortController(),
-      path: new AbortController(),
-      why: new AbortController(),
-      rate: new AbortController(),
-      practice: new AbortController(),
-    };
-    this.listening = new AbortController();
-    this.hintPlace = html("div", { class: "learn-hint" });
-    this.rating = html("div", { class: "learn-scales" });
-    this.stepsPlace = html("div", {});
-    this.pathPlace = html("div", {});
-    this.whyPlace = html("div", {});
-    this.practicePlace = html("div", {});
-    panel.replaceChildren(
-      html(
-        "div",
-        { class: "learn" },
-        this.hintPlace,
-        html("div", { class: "learn-rating" }, this.rating),
-        this.part("learn.steps_now", this.stepsPlace, () => this.askSteps()),
-        this.part("learn.path", this.pathPlace, () => this.askPath()),
-        this.part("learn.why_not", this.whyPlace, () => this.drawWhy()),
-        this.part("learn.practice", this.practicePlace, () => this.drawPractice()),
-      ),
-    );
-    this.drawHint();
-    this.listen();
-  }
-
-  /**
-   * @param {string} key
-   * @param {HTMLElement} place
-   * @param {() => void} opened
-   */
-  part(key, place, opened) {
-    const part = html("details", { class: "learn-part" }, html("summary", {}, t(key)), place);
-    part.addEventListener("toggle", () => part.open && opened());
-    return part;
-  }
-
-  listen() {
-    const { signal } = this.listening;
-    const { played: game, board } = this.app;
-    game.addEventListener("change", (/** @type {CustomEvent} */ event) => event.detail.cells.size && this.forget(), {
-      signal,
-    });
-    game.addEventListener("puzzle", () => this.begin(), { signal });
-    game.addEventListener("select", () => this.isShown && this.isOpen(this.whyPlace) && this.drawWhy(), { signal });
-    board.grid.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => this.echo(board.at(event).cell), {
-      signal,
-    });
-    board.grid.addEventListener("pointerleave", () => this.echo(null), { signal });
-  }
-
-  leave() {
-    this.listening.abort();
-    Object.values(this.controllers).forEach((controller) => controller.abort());
-    this.shown.clear();
-  }
-
-  /** @param {HTMLElement} place */
-  isOpen(place) {
-    return place.parentElement instanceof HTMLDetailsElement && place.parentElement.open;
-  }
-
-  /**
-   * Mark the words that name a cell which is pointed at.
-   * @param {number | null} cell
-   */
-  echo(cell) {
-    if (!this.isShown) return;
-    const name = cell === null ? "" : this.app.played.board.cells[cell]?.name;
-    for (const word of document.querySelectorAll(".learn .said-word")) {
-      word.classList.toggle(
-        "is-meant",
-        Boolean(name) && (word.getAttribute("data-cells") ?? "").split(" ").includes(name),
-      );
-    }
+    game.addEventListener("change", onChange, { signal });
+    game.addEventListener("puzzle", () => this.#startPuzzle(), { signal });
+    game.addEventListener("select", () => this.isShown && this.whyPanel.refresh(), { signal });
+    const onMove = (/** @type {PointerEvent} */ event) => this.#markWords(this.app.board.locate(event).cell);
+    grid.element.addEventListener("pointermove", onMove, { signal });
+    grid.element.addEventListener("pointerleave", () => this.#markWords(null), { signal });
   }
 
   show() {
     this.isShown = true;
-    if (this.rated !== this.about) this.askRating();
-    if (this.isOpen(this.whyPlace)) this.drawWhy();
-    if (this.isOpen(this.practicePlace)) this.drawPractice();
+    this.ratingPanel.refresh();
+    this.whyPanel.refresh();
+    this.practicePanel.refresh();
   }
 
   hide() {
     this.isShown = false;
-    // What is answered later would light up on the board of another view, or open a puzzle there.
-    for (const kind of /** @type {const} */ (["hint", "steps", "path", "why", "practice"]))
-      this.controllers[kind].abort();
-    this.forget();
+    // Later answers would light up on the board of another view, or open a puzzle there. A rating may go on.
+    for (const panel of this.#stepPanels) panel.cancel();
+    this.practicePanel.cancel();
+    this.reset();
   }
 
-  /** What is asked about, to know whether an answer is still of it. */
-  get about() {
-    return JSON.stringify([this.app.played.document, language()]);
+  /** Make place for the view in another language. */
+  close() {
+    this.#listening.abort();
+    this.#cancelAll();
+    this.overlay.clear();
   }
 
-  /** Another puzzle has come. */
-  begin() {
-    Object.values(this.controllers).forEach((controller) => controller.abort());
-    this.rating.replaceChildren();
-    this.rated = "";
-    this.forget();
-    if (this.isShown) this.askRating();
-  }
-
-  /** The player has written something: what was told is of an earlier board. */
-  forget() {
-    this.shown.clear();
-    this.hint = null;
-    this.picked = null;
-    this.path = [];
-    this.at = -1;
-    this.drawHint();
-    for (const place of [this.stepsPlace, this.pathPlace]) {
-      place.replaceChildren();
-      if (place.parentElement instanceof HTMLDetailsElement) place.parentElement.open = false;
-    }
-    if (this.isOpen(this.whyPlace)) this.drawWhy();
+  /** Forget what was shown about an earlier state of the board. */
+  reset() {
+    this.overlay.reset();
+    this.hintPanel.clear();
+    this.stepsPanel.close();
+    this.pathPanel.close();
+    this.whyPanel.refresh();
   }
 
   /**
-   * Ask; an earlier question of the same kind is given up.
-   * @param {"hint" | "steps" | "path" | "why" | "rate" | "practice"} kind
-   * @param {string} method
-   * @param {Record<string, any>} params
-   * @param {(event: any) => void} [onEvent]
-   * @returns {Promise<any>} null if it was given up, or failed, which is told
+   * Enter a step on the board. Undo takes it back.
+   * @param {import("./step_overlay.js").Step} step
    */
-  async ask(kind, method, params, onEvent) {
-    this.controllers[kind].abort();
-    const controller = (this.controllers[kind] = new AbortController());
-    try {
-      const answer = await this.app.ask(method, params, {
-        signal: controller.signal,
-        onEvent: (/** @type {any} */ event) => !controller.signal.aborted && onEvent?.(event),
-      });
-      return controller.signal.aborted ? null : answer;
-    } catch (error) {
-      if (!controller.signal.aborted) this.app.complain(error);
-      return null;
+  applyStep({ places, removes }) {
+    const { game } = this;
+    const { digits } = game.board;
+    this.overlay.clear();
+    if (removes.length) game.eliminate(removes.map(([cell, digit]) => [game.cellNamed(cell), digits[digit - 1]]));
+    for (const [name, digit] of places) {
+      const cell = game.cellNamed(name);
+      if (!game.digits[cell]) game.enter(digits[digit - 1], [cell]);
     }
+    const hasNotes = game.auto || Object.keys(game.notesByCell).length > 0;
+    if (!places.length && removes.length && !hasNotes) this.app.announce(t("learn.no_notes"));
+    this.reset();
   }
 
-  /** The board as the player has it, for a question. */
-  get played() {
-    const { played: game } = this.app;
-    return { puzzle: game.document, digits: game.line, notes: game.noted, lang: language() };
+  get #stepPanels() {
+    return [this.hintPanel, this.stepsPanel, this.pathPanel, this.whyPanel];
   }
 
-  // ── A hint ──────────────────────────────────────────────────────────────────────────────────────────────────────
-
-  async askHint() {
-    this.hintPlace.setAttribute("aria-busy", "true");
-    const answer = await this.ask("hint", "hint", { ...this.played, theme: "auto" });
-    this.hintPlace.removeAttribute("aria-busy");
-    if (!answer) return;
-    this.hint = answer;
-    this.at = -1;
-    this.drawPath();
-    this.tell(1);
+  #cancelAll() {
+    for (const panel of [...this.#stepPanels, this.ratingPanel, this.practicePanel]) panel.cancel();
   }
 
-  /** @param {number} level */
-  tell(level) {
-    this.level = level;
-    this.drawHint();
-    this.app.board.picture(null);
-    const { hint } = this;
-    if (hint.lights) this.shown.show(hint, level);
-    else if (level === LEVELS) {
-      this.shown.isOn = true;
-      this.shown.lit = { cells: [...(hint.wrong ?? []), ...(hint.missed ?? [])].map(([cell]) => cell) };
-      this.app.board.light(this.shown.lit);
-    }
-    this.app.announce(hint.levels[level - 1]);
-  }
-
-  drawHint() {
-    const { hint, level } = this;
-    if (!hint) {
-      const solved = this.app.played.isFull;
-      this.hintPlace.replaceChildren(
-        html("h2", {}, t("learn.hint")),
-        html("p", { class: "soft" }, t(solved ? "learn.all_done" : "learn.hint_help")),
-        html(
-          "div",
-          { class: "row" },
-          button("learn.ask", () => this.askHint(), "main"),
-        ),
-      );
-      return;
-    }
-    const isGuess = hint.technique === "Brute Force";
-    const dots = html(
-      "div",
-      { class: "learn-levels", role: "group", "aria-label": t("learn.levels") },
-      ...hint.levels.map((/** @type {string} */ _, /** @type {number} */ n) => {
-        const look = {
-          type: "button",
-          class: "learn-level",
-          "aria-label": t("learn.level_n", { n: n + 1, of: LEVELS }),
-          "aria-pressed": String(n + 1 === level),
-          onclick: () => this.tell(n + 1),
-        };
-        return html("button", look, String(n + 1));
-      }),
-    );
-    const acts = [
-      level < LEVELS && button("learn.more", () => this.tell(level + 1), "main"),
-      hint.lights && button("learn.do_it", () => this.doIt(hint), level === LEVELS ? "main" : ""),
-      hint.svg && level === LEVELS && this.pictureButton(hint),
-      button("learn.close", () => this.forget(), "quiet"),
-    ];
-    const others = html("div", { class: "learn-told" });
-    if (hint.trial && level === LEVELS) this.refute(hint, others);
-    this.hintPlace.replaceChildren(
-      html(
-        "div",
-        { class: "learn-head" },
-        html("h2", {}, isGuess ? t("learn.guess") : (hint.name ?? t("learn.mistake"))),
-        dots,
-      ),
-      ...(isGuess ? [html("p", { class: "learn-honest" }, t("learn.guess_help"))] : []),
-      hint.levels[level - 1] === hint.name
-        ? html("p", { class: "soft" }, t("learn.hint_first"))
-        : said(hint.levels[level - 1], this.app, this.lamp),
-      others,
-      html("div", { class: "row" }, ...acts.filter((one) => one instanceof HTMLElement)),
-    );
+  #startPuzzle() {
+    this.#cancelAll();
+    this.ratingPanel.clear();
+    this.reset();
+    if (this.isShown) this.ratingPanel.refresh();
   }
 
   /**
-   * Show why the other digits of a guess can't be, one after the other.
-   * @param {any} hint
-   * @param {HTMLElement} place
+   * Mark the words that name the cell under the pointer.
+   * @param {number | null} cell
    */
-  async refute(hint, place) {
-    const { puzzle, digits, lang } = this.played;
-    for (const [cell, digit] of hint.trial) {
-      const answer = await this.ask("why", "why_not", { puzzle, digits, cell, digit, lang });
-      if (!answer || this.hint !== hint) return;
-      place.append(said(answer.why, this.app, this.lamp));
-    }
-  }
-
-  /** @param {Step} step */
-  pictureButton(step) {
-    const one = button("learn.picture", () => {
-      const isOn = one.getAttribute("aria-pressed") !== "true";
-      one.setAttribute("aria-pressed", String(isOn));
-      this.app.board.picture(isOn ? step.svg : null);
-    });
-    one.setAttribute("aria-pressed", "false");
-    return one;
-  }
-
-  /** Do a step on the player's board: one can undo it. @param {Step} step */
-  doIt(step) {
-    const { played: game } = this.app;
-    const { places, removes } = step;
-    this.shown.clear();
-    if (removes.length)
-      game.strike(removes.map(([cell, digit]) => [game.cellNamed(cell), game.board.digits[digit - 1]]));
-    for (const [cell, digit] of places) {
-      const number = game.cellNamed(cell);
-      if (!game.digits[number]) game.enter(game.board.digits[digit - 1], [number]);
-    }
-    if (removes.length && !places.length && !game.auto && !Object.keys(game.noted).length)
-      this.app.announce(t("learn.no_notes"));
-    this.forget();
-  }
-
-  // ── Steps ───────────────────────────────────────────────────────────────────────────────────────────────────────
-
-  async askSteps() {
-    if (this.stepsPlace.childElementCount) return;
-    const list = html("ol", { class: "learn-list" });
-    const told = html("div", { class: "learn-told" });
-    const count = html("p", { class: "soft" }, t("learn.searching"));
-    this.stepsPlace.replaceChildren(count, list, told);
-    const result = await this.ask(
-      "steps",
-      "steps_now",
-      this.played,
-      (event) => event.event === "step" && list.append(this.item(event, list, told)),
-    );
-    if (!result) return this.stepsPlace.replaceChildren();
-    count.textContent =
-      result.said ?? t(result.exhausted ? "learn.steps_found" : "learn.steps_some", { n: result.count });
-  }
-
-  /**
-   * A step in a list: chosen, it is shown and told.
-   * @param {Step} step
-   * @param {HTMLElement} list
-   * @param {HTMLElement} told
-   */
-  item(step, list, told) {
-    const text = step.notation.split(": ").slice(1).join(": ");
-    const choose = html(
-      "button",
-      { type: "button", class: "learn-step", onclick: () => this.choose(step, choose, list, told) },
-      html("b", {}, step.name),
-      " ",
-      html("span", {}, text),
-    );
-    choose.addEventListener("pointerenter", () => this.shown.show(step));
-    choose.addEventListener("pointerleave", () => this.back());
-    return html("li", {}, choose);
-  }
-
-  /** Show again what was chosen, after something else was pointed at. */
-  back() {
-    if (this.picked) this.shown.show(this.picked);
-    else if (this.hint?.lights) this.shown.show(this.hint, this.level);
-    else this.shown.clear();
-  }
-
-  /**
-   * @param {Step} step
-   * @param {HTMLElement} choose
-   * @param {HTMLElement} list
-   * @param {HTMLElement} told
-   */
-  choose(step, choose, list, told) {
-    this.picked = step;
-    for (const other of list.querySelectorAll("[aria-current]")) other.removeAttribute("aria-current");
-    choose.setAttribute("aria-current", "true");
-    this.shown.show(step);
-    told.replaceChildren(
-      said(step.proof ?? step.notation, this.app, this.lamp),
-      html(
-        "div",
-        { class: "row" },
-        button("learn.do_it", () => this.doIt(step), "main"),
-      ),
-    );
-    this.app.announce(step.proof ?? step.notation);
-  }
-
-  async askPath() {
-    if (this.path.length) return;
-    const { puzzle, digits, lang } = this.played;
-    this.path = [];
-    this.at = -1;
-    this.pathPlace.replaceChildren(html("p", { class: "soft" }, t("learn.searching")));
-    const result = await this.ask(
-      "path",
-      "explain",
-      { puzzle, digits, lang },
-      (event) => event.event === "step" && this.path.push(event),
-    );
-    if (!result) return this.pathPlace.replaceChildren();
-    this.isSolvable = result.solved;
-    this.drawPath();
-    if (this.path.length) this.stepTo(0);
-  }
-
-  drawPath() {
-    if (!this.path.length) return;
-    const count = html(
-      "p",
-      { class: "soft" },
-      t(this.isSolvable ? "learn.path_found" : "learn.path_stuck", { n: this.path.length }),
-    );
-    const bar = html(
-      "div",
-      { class: "row learn-walk" },
-      button("learn.step_back", () => this.stepTo(this.at - 1)),
-      html("span", { class: "learn-at" }),
-      button("learn.step_on", () => this.stepTo(this.at + 1), "main"),
-      button("learn.walk_end", () => this.stopWalk(), "quiet"),
-    );
-    const told = html("div", { class: "learn-told" });
-    const list = html(
-      "ol",
-      { class: "learn-list" },
-      ...this.path.map((step, n) => {
-        const choose = html(
-          "button",
-          { type: "button", class: "learn-step", onclick: () => this.stepTo(n) },
-          html("b", {}, step.name),
-          " ",
-          html("span", {}, step.notation.split(": ").slice(1).join(": ")),
-        );
-        return html("li", {}, choose);
-      }),
-    );
-    this.pathPlace.replaceChildren(count, bar, told, list);
-  }
-
-  /** @param {number} at */
-  stepTo(at) {
-    if (!(at in this.path)) return;
-    this.at = at;
-    this.hint = null;
-    this.drawHint();
-    const step = this.path[at];
-    this.picked = step;
-    this.shown.show(step);
-    const told = this.pathPlace.querySelector(".learn-told"),
-      list = this.pathPlace.querySelector(".learn-list");
-    const isGuess = step.technique === "Brute Force";
-    told?.replaceChildren(
-      ...(isGuess ? [html("p", { class: "learn-honest" }, t("learn.guess_help"))] : []),
-      said(step.proof ?? "", this.app, this.lamp),
-    );
-    list?.querySelector("[aria-current]")?.removeAttribute("aria-current");
-    const now = list?.children[at].firstElementChild;
-    now?.setAttribute("aria-current", "step");
-    if (list && now instanceof HTMLElement) list.scrollTop = now.offsetTop - list.clientHeight / 2;
-    const where = this.pathPlace.querySelector(".learn-at");
-    if (where) where.textContent = t("learn.at", { at: at + 1, of: this.path.length });
-    this.app.announce(step.proof ?? step.notation);
-  }
-
-  stopWalk() {
-    this.picked = null;
-    this.path = [];
-    this.at = -1;
-    this.shown.clear();
-    this.pathPlace.replaceChildren();
-    if (this.pathPlace.parentElement instanceof HTMLDetailsElement) this.pathPlace.parentElement.open = false;
-  }
-
-  // ── Why not ─────────────────────────────────────────────────────────────────────────────────────────────────────
-
-  drawWhy() {
-    const { played: game } = this.app;
-    const [cell] = game.selection;
-    if (game.selection.size !== 1 || game.digits[cell]) {
-      this.whyPlace.replaceChildren(html("p", { class: "soft" }, t("learn.why_choose")));
-      return;
-    }
-    const { name } = game.board.cells[cell];
-    const told = html("div", { class: "learn-told" });
-    const digits = html(
-      "div",
-      { class: "row learn-digits", role: "group", "aria-label": t("learn.why_digits", { cell: name }) },
-      ...[...game.board.digits].map((digit, n) => {
-        return html(
-          "button",
-          { type: "button", class: "learn-digit", onclick: () => this.askWhy(name, n + 1, told) },
-          digit,
-        );
-      }),
-    );
-    this.whyPlace.replaceChildren(html("p", {}, t("learn.why_digits", { cell: name })), digits, told);
-  }
-
-  /**
-   * @param {string} cell
-   * @param {number} digit
-   * @param {HTMLElement} told
-   */
-  async askWhy(cell, digit, told) {
-    const { puzzle, digits, lang } = this.played;
-    told.replaceChildren(html("p", { class: "soft" }, t("learn.searching")));
-    const answer = await this.ask("why", "why_not", { puzzle, digits, cell, digit, lang });
-    if (!answer) return told.replaceChildren();
-    this.shown.isOn = true;
-    this.shown.lit = answer.lights ?? { candidates: [{ cell, digit, role: "strike" }] };
-    this.app.board.light(this.shown.lit);
-    told.replaceChildren(said(answer.why, this.app, this.lamp));
-    this.app.announce(answer.why);
-  }
-
-  // ── How hard ────────────────────────────────────────────────────────────────────────────────────────────────────
-
-  async askRating() {
-    const { about } = this;
-    this.rated = about;
-    /** @type {Record<string, HTMLElement>} */
-    const parts = {};
-    this.rating.replaceChildren(html("span", { class: "learn-scale" }, t("learn.rating")));
-    const draw = () => this.rating.replaceChildren(...Object.values(parts));
-    const result = await this.ask("rate", "rate", { puzzle: this.app.played.document }, (event) => {
-      if (event.event !== "scale") return;
-      const look = { class: "learn-scale" };
-      if (event.scale === "hodoku")
-        parts.hodoku = html(
-          "span",
-          look,
-          t("learn.hodoku", { score: event.score.toLocaleString(language()), level: t(`learn.level.${event.level}`) }),
-        );
-      else if (event.scale === "explainer")
-        parts.explainer = html(
-          "span",
-          look,
-          t(event.is_least ? "learn.explainer_least" : "learn.explainer", { er: event.er }),
-        );
-      else parts.search = html("span", look, t("learn.guesses", { n: event.guesses }));
-      draw();
-    });
-    if (!result) {
-      this.rated = "";
-      return this.rating.replaceChildren();
-    }
-    parts.solutions = html(
-      "span",
-      { class: "learn-scale" },
-      t(["learn.no_solution", "learn.one_solution", "learn.many_solutions"][Math.min(2, result.n_solutions)]),
-    );
-    this.rating.replaceChildren(
-      parts.solutions,
-      ...Object.entries(parts)
-        .filter(([name]) => name !== "solutions")
-        .map(([, part]) => part),
-    );
-  }
-
-  // ── Practice ────────────────────────────────────────────────────────────────────────────────────────────────────
-
-  async drawPractice() {
-    if (this.practicePlace.childElementCount) return;
-    const answer = await this.ask("practice", "techniques", { lang: language() });
-    if (!answer) return;
-    /** @type {Map<string, HTMLOptionElement[]>} */
-    const levels = new Map();
-    for (const { technique, name, level } of answer.techniques)
-      levels.set(level, [...(levels.get(level) ?? []), html("option", { value: technique }, name)]);
-    const choice = html(
-      "select",
-      { "aria-label": t("learn.practice_technique") },
-      ...[...levels].map(([level, some]) => html("optgroup", { label: t(`learn.level.${level}`) }, ...some)),
-    );
-    choice.value = "Naked Pair";
-    const told = html("p", { class: "soft" });
-    const go = button("learn.practice_go", () => this.givePractice(choice.value, told), "main");
-    this.practicePlace.replaceChildren(
-      html("p", { class: "soft" }, t("learn.practice_help")),
-      html("div", { class: "row" }, choice, go),
-      told,
-    );
-  }
-
-  /**
-   * Open a puzzle whose next step needs a technique.
-   * @param {string} technique
-   * @param {HTMLElement} told
-   */
-  async givePractice(technique, told) {
-    told.textContent = t("learn.searching");
-    const seed = crypto.getRandomValues(new Uint32Array(1))[0];
-    const answer = await this.ask("practice", "practice", { technique, seed, lang: language() });
-    if (!answer?.found) {
-      told.textContent = answer ? t("learn.practice_none") : "";
-      return;
-    }
-    try {
-      /** @type {Record<number, {digit?: string, center?: string}>} */
-      const cells = {};
-      for (const [cell, { name }] of answer.board.cells.entries()) {
-        const digit = answer.digits[cell];
-        cells[cell] = digit === "." ? { center: answer.notes[name] } : { digit };
-      }
-      const game = { state: { cells, pen: [], auto: false } };
-      await this.app.openDocument(answer.document, { fresh: true, title: answer.name, game });
-      told.textContent = t("learn.practice_begun", { technique: answer.name });
-      this.app.announce(told.textContent);
-    } catch (error) {
-      this.app.complain(error);
+  #markWords(cell) {
+    if (!this.isShown) return;
+    const name = cell === null ? "" : this.game.board.cells[cell]?.name;
+    for (const word of document.querySelectorAll(".learn .linked-cell")) {
+      const cells = (word.getAttribute("data-cells") ?? "").split(" ");
+      word.classList.toggle("is-pointed", Boolean(name) && cells.includes(name));
     }
   }
 }
 
-/** @type {Learning | null} */
-let view = null;
+/** @type {LearnView} */
+let view;
 
-/** The view, as the page wants it. */
 export default {
   name: "learn",
 
   /**
-   * @param {HTMLElement} panel
-   * @param {any} app
+   * @param {HTMLElement} host
+   * @param {import("../core/app.js").App} app
    */
-  mount(panel, app) {
-    view = new Learning(panel, app);
+  mount(host, app) {
+    view = new LearnView(host, app);
     document.addEventListener("language", () => {
-      const isShown = view?.isShown;
-      view?.leave();
-      view = new Learning(panel, app);
+      const { isShown } = view;
+      view.close();
+      view = new LearnView(host, app);
       if (isShown) view.show();
     });
   },
 
   show() {
-    view?.show();
+    view.show();
   },
 
   hide() {
-    view?.hide();
+    view.hide();
   },
 };

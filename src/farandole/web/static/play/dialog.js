@@ -1,6 +1,6 @@
 // Dialogs: a title, a way out, and what is asked or told.
 
-import { html } from "../core/svg.js";
+import { html } from "../core/elements.js";
 import { translate } from "../core/words.js";
 
 /**

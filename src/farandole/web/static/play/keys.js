@@ -1,6 +1,6 @@
 // SudokuPad's keys, by their place on the keyboard (KeyboardEvent.code).
 
-import { settings } from "../core/saved.js";
+import { settings } from "../core/storage.js";
 import { modeOf } from "./modes.js";
 
 /** @typedef {import("../core/app.js").App} App */
@@ -33,8 +33,8 @@ export class Keys {
   #down(event) {
     if (event.defaultPrevented || event.isComposing || isTyping(event) || document.querySelector("dialog[open]"))
       return;
-    if (this.app.keys.some((handler) => handler(event))) return event.preventDefault();
-    if (this.app.current === "watch") return;
+    if (this.app.keyHandlers.some((handler) => handler(event))) return event.preventDefault();
+    if (this.app.views.current === "watch") return;
     const onBoard = this.app.board.hasFocus || document.activeElement === document.body;
     const mayWalk = onBoard || document.activeElement?.matches("header button, #pad button");
     if (this.#command(event, onBoard) || this.#digit(event) || (mayWalk && this.#walk(event))) event.preventDefault();

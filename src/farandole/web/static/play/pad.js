@@ -1,7 +1,7 @@
 // The pad: digits as they will be written, modes, undo. It looks the same from day to day.
 
-import { html, make } from "../core/svg.js";
-import { settings } from "../core/saved.js";
+import { html, svg } from "../core/elements.js";
+import { settings } from "../core/storage.js";
 import { t, translate } from "../core/words.js";
 import { MODES } from "./modes.js";
 import { Pen } from "./pen.js";
@@ -21,10 +21,10 @@ const SIGNS = {
  * @returns {SVGElement}
  */
 function sign(name) {
-  return make(
+  return svg(
     "svg",
     { viewBox: "0 0 28 28", class: "pad-sign", "aria-hidden": "true" },
-    make("path", { d: SIGNS[name] }),
+    svg("path", { d: SIGNS[name] }),
   );
 }
 
@@ -58,7 +58,7 @@ export class Pad {
     this.undo = this.#action("undo", () => app.played.undo());
     this.redo = this.#action("redo", () => app.played.redo());
     this.several = this.#action("several", () => {
-      app.isAdding = !app.isAdding;
+      app.selectsSeveral = !app.selectsSeveral;
       this.#show();
     });
     this.penButton = this.#action("pen", () => modes.take(modes.tool === "pen" ? "cells" : "pen"));
@@ -79,7 +79,8 @@ export class Pad {
     app.played.addEventListener("puzzle", () => this.#make());
     app.played.addEventListener("change", () => this.#count());
     document.addEventListener("language", () => this.#show());
-    document.addEventListener("setting", () => this.#show()); // the view is one: the pen is for those of the game
+    document.addEventListener("setting", () => this.#show());
+    app.views.addEventListener("view", () => this.#show()); // the pen is not for Set
     // A button of the pad must not take the focus from the cell that it writes in.
     host.addEventListener(
       "pointerdown",
@@ -122,7 +123,7 @@ export class Pad {
 
   #show() {
     const { now } = this.modes;
-    const isPen = this.modes.tool === "pen" && this.app.current !== "set";
+    const isPen = this.modes.tool === "pen" && this.app.views.current !== "set";
     if (isPen) this.app.board.tool = this.pen;
     else if (this.app.board.tool === this.pen) this.app.board.tool = null;
     this.digits.dataset.mode = now;
@@ -134,17 +135,17 @@ export class Pad {
       const swatch = button.querySelector("svg");
       if (now === "color" && i < 9 && !swatch) {
         button.append(
-          make(
+          svg(
             "svg",
             { viewBox: "0 0 80 40", class: "swatch", preserveAspectRatio: "xMidYMid slice", "aria-hidden": "true" },
-            make("rect", { width: 80, height: 40, fill: `url(#hue-${i + 1})` }),
+            svg("rect", { width: 80, height: 40, fill: `url(#hue-${i + 1})` }),
           ),
         );
       } else if (now !== "color") swatch?.remove();
     }
     for (const [i, button] of this.modeButtons.entries()) button.setAttribute("aria-pressed", String(MODES[i] === now));
     this.penButton.setAttribute("aria-pressed", String(this.modes.tool === "pen"));
-    this.several.setAttribute("aria-pressed", String(this.app.isAdding));
+    this.several.setAttribute("aria-pressed", String(this.app.selectsSeveral));
     this.#count();
   }
 

@@ -1,7 +1,7 @@
 // The pen: a line through the middles of cells; a tap draws a ring, a cross, nothing again.
 
 /**
- * @typedef {import("../core/board.js").At} At
+ * @typedef {import("../core/board.js").BoardPoint} BoardPoint
  * @typedef {import("../core/board.js").Tool} Tool
  */
 
@@ -17,14 +17,14 @@ export class Pen {
     this.game = game;
   }
 
-  /** @param {At} at */
+  /** @param {BoardPoint} at */
   down({ cell }) {
     this.#last = cell;
     this.#drawn.clear();
     this.#appears = null;
   }
 
-  /** @param {At} at */
+  /** @param {BoardPoint} at */
   move({ cell }) {
     if (cell === null || this.#last === null || cell === this.#last) return;
     const [one, other] = [this.#last, cell].map((some) => this.game.board.cells[some].at);
@@ -39,7 +39,7 @@ export class Pen {
     this.game.draw([[key, this.#appears]]);
   }
 
-  /** @param {At} at */
+  /** @param {BoardPoint} at */
   up({ cell }) {
     if (cell === null || this.#drawn.size) return;
     const [ring, cross] = [`${cell}o`, `${cell}x`];

@@ -4,7 +4,7 @@
  * @param {number} seconds
  * @returns {string} 1:02:03
  */
-export function clock(seconds) {
+export function formatTime(seconds) {
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds) % 60];
   const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
   return h ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;

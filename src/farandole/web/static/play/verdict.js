@@ -1,185 +1,92 @@
-// What is true of the puzzle: one solution, several, none; told as soon as it is known, and nothing waits for it.
+// How many solutions the puzzle has: one, several or none. Playing doesn't wait for it.
 
-import { houseNamed, placeOf } from "../core/labels.js";
-import { rulesOf } from "../core/game.js";
 import { isAbort } from "../core/transport.js";
 import { t } from "../core/words.js";
 
-/** @typedef {import("../core/app.js").App} App */
-/** @typedef {{kind: "unknown" | "asking" | "one" | "several" | "none", said: string, cells: string[], why: string}} Found */
+/** @typedef {{kind: "unknown" | "asking" | "one" | "several" | "none", text: string, cells: string[], why: string}} Result */
 
-const WAIT = 250; // milliseconds of rest after which the rules are asked
+const SECONDS = 10;
 
-/** Tells "verdict" when something new is known, and "broken" when the rules that the digits break have changed. */
+/** Dispatches "ask" when the server is asked, and "verdict" when the result has changed. */
 export class Verdict extends EventTarget {
-  /** @type {Found} */ found = { kind: "unknown", said: "", cells: [], why: "" };
-  /** @type {{cells: string[], said: string}[]} Rules that are broken now. */ broken = [];
-  /** @type {ReturnType<typeof setTimeout> | undefined} */ #waiting;
-  #isAsked = false;
-  /** @type {AbortController} */ #asking = new AbortController();
+  /** @type {Result} */ result = { kind: "unknown", text: "", cells: [], why: "" };
+  /** Whether the server was asked about the puzzle that is played. */ #isAsked = false;
 
-  /** @param {App} app */
+  /** @param {import("../core/app.js").App} app */
   constructor(app) {
     super();
     this.app = app;
-    app.played.addEventListener("puzzle", () => {
+    this.game = app.played;
+    this.game.addEventListener("puzzle", () => {
       this.#isAsked = false;
-      this.#askWhereShown();
+      this.#askOnce();
     });
-    document.addEventListener("setting", () => this.#askWhereShown()); // the view is one
-    app.played.addEventListener("change", () => this.#rulesSoon());
+    app.views.addEventListener("view", () => this.#askOnce());
     document.addEventListener("language", () => this.#ask());
   }
 
-  /** Ask about the puzzle once it is on the board: while another is set, searches are for that one. */
-  #askWhereShown() {
-    if (this.#isAsked || !this.app.current || this.app.game !== this.app.played || !this.app.played.document) return;
+  /** Ask about the puzzle when it is on the board. In Set, the server is busy with the draft. */
+  #askOnce() {
+    const isOnBoard = this.app.views.current && this.app.game === this.game && this.game.document;
+    if (this.#isAsked || !isOnBoard) return;
     this.#isAsked = true;
     this.#ask();
   }
 
   async #ask() {
-    this.#tellBroken([]);
-    this.#rulesSoon();
-    const { played: game, asking } = this.app;
+    const { app, game } = this;
     const puzzle = game.document;
-    this.#tell({ kind: "asking", said: t("verdict.asking"), cells: [], why: "" });
+    this.dispatchEvent(new Event("ask"));
+    this.#setResult({ kind: "asking", text: t("verdict.asking"), cells: [], why: "" });
     /** @type {string[]} */
     const solutions = [];
     try {
-      const params = { puzzle, limit: 2, seconds: 10 };
       const onEvent = (/** @type {any} */ event) => solutions.push(event.digits);
-      const result = await this.app.ask("solve", params, { signal: asking.signal, onEvent });
+      const params = { puzzle, limit: 2, seconds: SECONDS };
+      const answer = await app.ask("solve", params, { signal: app.puzzleController.signal, onEvent });
       if (puzzle !== game.document) return;
-      this.#tell(this.#judged(result));
-      if (result.count === 1 && result.exhausted && game.solution !== solutions[0]) {
+      this.#setResult(describeAnswer(answer));
+      if (answer.count === 1 && answer.exhausted && game.solution !== solutions[0]) {
         game.solution = solutions[0];
-        this.app.save();
+        app.save();
       }
     } catch (error) {
       if (isAbort(error) || puzzle !== game.document) return;
-      this.#tell({
-        kind: "unknown",
-        said: game.solution ? t("verdict.one") : t("verdict.unknown"),
-        cells: [],
-        why: "",
-      });
+      const text = t(game.solution ? "verdict.one" : "verdict.unknown");
+      this.#setResult({ kind: "unknown", text, cells: [], why: "" });
     }
   }
 
-  /**
-   * @param {any} result of `solve`
-   * @returns {Found}
-   */
-  #judged(result) {
-    if (result.count > 1) {
-      const said = t("verdict.several", { count: result.differ.length });
-      return { kind: "several", said, cells: result.differ, why: "" };
-    }
-    if (!result.exhausted) return { kind: "unknown", said: t("verdict.late"), cells: [], why: "" };
-    if (!result.count)
-      return { kind: "none", said: t("verdict.none"), cells: cellsIn(result.why), why: result.why ?? "" };
-    return { kind: "one", said: t("verdict.proved", { time: spoken(result.seconds) }), cells: [], why: "" };
-  }
-
-  #rulesSoon() {
-    clearTimeout(this.#waiting);
-    this.#asking.abort();
-    if (rulesOf(this.app.played.document).length) this.#waiting = setTimeout(() => this.#askRules(), WAIT);
-  }
-
-  async #askRules() {
-    const { played: game, lang } = this.app;
-    this.#asking = new AbortController();
-    try {
-      const params = { puzzle: game.document, digits: game.line, lang };
-      const { conflicts } = await this.app.ask("conflicts", params, { signal: this.#asking.signal });
-      this.#tellBroken(conflicts);
-    } catch {
-      // Nobody to ask: equal digits are seen without.
-    }
-  }
-
-  /** @param {{cells: string[], said: string}[]} broken */
-  #tellBroken(broken) {
-    if (!broken.length && !this.broken.length) return;
-    this.broken = broken;
-    this.app.board.showBroken(
-      this.app.played,
-      broken.flatMap(({ cells }) => cells.map((name) => this.app.played.cellNamed(name))),
-    );
-    this.dispatchEvent(new Event("broken"));
-  }
-
-  /**
-   * @returns {{cells: string[], said: string}[]} Every conflict that is to be seen now, in words.
-   */
-  conflicts() {
-    if (this.broken.length) return this.broken.map(({ cells, said }) => ({ cells, said: capital(said) }));
-    const { played: game } = this.app;
-    return game.clashes().said.map(({ cells, digit, house }) => ({
-      cells: cells.map((cell) => game.board.cells[cell].name),
-      said: capital(t("verdict.twice", { house: houseNamed(house), digit })),
-    }));
-  }
-
-  /**
-   * Check what is entered: which digits are wrong, and why, as far as it is known.
-   * @returns {{said: string, cells: number[], isGood: boolean}}
-   */
-  check() {
-    const { played: game } = this.app;
-    const wrong = game.wrong();
-    const conflicts = this.conflicts();
-    if (wrong.length) {
-      const places = wrong
-        .slice(0, 6)
-        .map((cell) => t("verdict.wrong_one", { digit: game.digits[cell], place: placeOf(game, cell) }));
-      const why = conflicts.length ? t("verdict.between") + t("verdict.sentence", { said: conflicts[0].said }) : "";
-      const said = t("verdict.wrong", {
-        count: wrong.length,
-        places: places.join(t("board.comma")) + (wrong.length > 6 ? " …" : ""),
-      });
-      return { said: said + why, cells: wrong, isGood: false };
-    }
-    if (conflicts.length) {
-      return {
-        said: conflicts
-          .slice(0, 3)
-          .map(({ said }) => t("verdict.sentence", { said }))
-          .join(t("verdict.between")),
-        cells: conflicts.flatMap(({ cells }) => cells.map((name) => game.cellNamed(name))),
-        isGood: false,
-      };
-    }
-    if (game.isSolved) return { said: t("verdict.solved"), cells: [], isGood: true };
-    if (game.isFull) return { said: t("verdict.full"), cells: [], isGood: true };
-    const left = game.nCells - game.filled;
-    return { said: t(game.solution ? "verdict.right" : "verdict.no_conflict", { left }), cells: [], isGood: true };
-  }
-
-  /** @param {Found} found */
-  #tell(found) {
-    this.found = found;
+  /** @param {Result} result */
+  #setResult(result) {
+    this.result = result;
     this.dispatchEvent(new Event("verdict"));
   }
+}
+
+/**
+ * @param {any} answer of `solve`
+ * @returns {Result}
+ */
+function describeAnswer({ count, exhausted, differ, why, seconds }) {
+  if (count > 1) {
+    return { kind: "several", text: t("verdict.several", { count: differ.length }), cells: differ, why: "" };
+  }
+  if (!exhausted) return { kind: "unknown", text: t("verdict.late"), cells: [], why: "" };
+  if (!count) return { kind: "none", text: t("verdict.none"), cells: findCellNames(why), why: why ?? "" };
+  return { kind: "one", text: t("verdict.proved", { time: formatDuration(seconds) }), cells: [], why: "" };
 }
 
 /**
  * @param {string | null} text
  * @returns {string[]} The names of cells in a sentence.
  */
-export function cellsIn(text) {
+function findCellNames(text) {
   return [...(text ?? "").matchAll(/\br(\d+)c(\d+)\b/g)].map(([name]) => name);
 }
 
-/** @param {string} text */
-function capital(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 /** @param {number} seconds */
-function spoken(seconds) {
+function formatDuration(seconds) {
   if (seconds >= 1) return `${seconds.toFixed(1)} s`;
   return seconds >= 0.001 ? `${Math.round(seconds * 1000)} ms` : `${Math.max(1, Math.round(seconds * 1e6))} µs`;
 }

@@ -1,238 +1,269 @@
-// A puzzle as a setter has it: a document, the digits that are its givens, and how it came about. Pure: no page.
+// The draft: a puzzle that is being set, with its history. It is on the board of Set, and saved in the browser.
+
+import { drafts, hashPuzzle } from "../core/storage.js";
+import { addGivens, isSame, joinEntries, removeGivens, splitEntries } from "./document.js";
+import { History } from "./history.js";
 
 /**
- * @typedef {{rule: string, cells?: string, [field: string]: any}} Rule
- * @typedef {{farandole: number, grid: any, givens?: string[], pencilmarks?: any, rules?: Rule[]}} Document
- * @typedef {{document: Document, digits: string, title: string, notes?: import("../core/game.js").State, regions?: number[]}} State
- *   The document is without givens. `digits` is empty before there is a board. `notes` are marks, colors and lines of
- *   the pen; `regions` are those of each cell while they are drawn.
+ * @typedef {import("./document.js").Document} Document
+ * @typedef {import("./history.js").State} State
+ * @typedef {import("../core/game.js").Board} Board
+ * @typedef {import("../core/board.js").Drawing} Drawing
  */
 
-const MOST = 500;
-const MOST_SAVED = 50;
-
-/**
- * @param {Document} document
- * @returns {Document} the same without its givens
- */
-export function bare(document) {
-  const { givens, ...rest } = document;
-  return rest;
-}
-
-/**
- * Put digits into a document, as its givens.
- * @param {Document} document
- * @param {string} digits of each cell, "." for none
- * @param {{cells: {at: [number, number]}[], size: [number, number]}} board
- * @returns {Document}
- */
-export function withGivens(document, digits, { cells, size: [height, width] }) {
-  const rows = Array.from({ length: height }, () => Array(width).fill("#"));
-  cells.forEach(({ at: [row, column] }, cell) => (rows[row][column] = digits[cell]));
-  const { rules, ...rest } = bare(document);
-  const givens = /[^.]/.test(digits) ? { givens: rows.map((row) => row.join("")) } : {};
-  return { ...rest, ...givens, ...(rules?.length ? { rules } : {}) };
-}
-
-/**
- * Part what is written on a board into digits and notes, as a state has them.
- * @param {import("../core/game.js").Game} game
- * @returns {{digits: string, notes?: import("../core/game.js").State}}
- */
-export function written(game) {
-  const { state } = game.toJSON();
-  const cells = Object.entries(state.cells).map(
-    ([cell, { digit, ...marks }]) => /** @type {[string, any]} */ ([cell, marks]),
-  );
-  const notes = { ...state, cells: Object.fromEntries(cells.filter(([, marks]) => Object.keys(marks).length)) };
-  const hasNotes = Object.keys(notes.cells).length || notes.pen.length || notes.auto;
-  return { digits: game.line, ...(hasNotes ? { notes } : {}) };
-}
-
-/**
- * Put digits and notes together again.
- * @param {State} state
- * @param {number} nCells
- * @returns {import("../core/game.js").State}
- */
-export function together({ digits, notes = { cells: {}, pen: [], auto: false } }, nCells) {
-  const line = digits.length === nCells ? digits : "";
-  const cells = Array.from({ length: nCells }, (_, cell) => [
-    cell,
-    { ...notes.cells[cell], digit: (line[cell] ?? ".").replace(".", "") },
-  ]);
-  return { ...notes, cells: Object.fromEntries(cells) };
-}
-
-/**
- * Add a rule; where it is there already, take it away.
- * @param {Document} document
- * @param {Rule} rule
- * @returns {Document}
- */
-export function toggled(document, rule) {
-  const rules = document.rules ?? [];
-  const same = rules.findIndex(
-    (other) => other.rule === rule.rule && sameCells(other.cells, rule.cells) && rule.cells !== undefined,
-  );
-  const word = rules.findIndex(
-    (other) => other.rule === rule.rule && other.cells === undefined && rule.cells === undefined,
-  );
-  const found = same >= 0 ? same : word;
-  if (found < 0) return { ...document, rules: [...rules, rule] };
-  const isEqual = JSON.stringify(rules[found]) === JSON.stringify(rule);
-  const kept = rules.filter((_, at) => at !== found);
-  return { ...document, rules: isEqual || !hasValue(rule) ? kept : [...kept, rule] };
-}
-
-/** @param {Rule} rule */
-function hasValue(rule) {
-  return Object.keys(rule).some((field) => field !== "rule" && field !== "cells");
-}
-
-/**
- * Find a rule that is drawn.
- * @param {Document} document
- * @param {string} rule
- * @param {string} cells
- * @param {boolean} isOrdered whether it counts from which end the cells are seen
- * @returns {number} -1 if there is none.
- */
-export function placeOf(document, rule, cells, isOrdered) {
-  return (document.rules ?? []).findIndex(
-    (other) => other.rule === rule && (isOrdered ? other.cells === cells : sameCells(other.cells, cells)),
-  );
-}
-
-/**
- * @param {string | undefined} one
- * @param {string | undefined} other
- */
-function sameCells(one, other) {
-  return (
-    one === other ||
-    (one !== undefined && other !== undefined && one.split(" ").sort().join(" ") === other.split(" ").sort().join(" "))
-  );
-}
-
-/**
- * Put another rule in the place of one; null takes it away.
- * @param {Document} document
- * @param {number} at
- * @param {Rule | null} rule
- * @returns {Document}
- */
-export function replaced(document, at, rule) {
-  const rules = (document.rules ?? []).flatMap((other, place) => (place === at ? (rule ? [rule] : []) : [other]));
-  return { ...document, rules };
-}
-
-/** What was, what is, and what was undone. */
-export class History {
-  /** @type {unknown} What made the last state: as long as it is the same, a state takes the place of the one before. */ #stroke =
+/** Dispatches "board" when the board was made anew, then "change". */
+export class Draft extends EventTarget {
+  #history = new History({ document: { farandole: 1, grid: { size: 9 } }, digits: "", title: "" });
+  /** The hash of the puzzle of Play that the clean state of the history is. */ #source = "";
+  /** @type {Document | null} The document on the board. That of the current state may still be loading. */ #shown =
     null;
+  #loading = new AbortController();
 
-  /** @param {State} state */
-  constructor(state) {
-    this.states = [state];
-    this.at = 0;
-    /** The place of the state that is a puzzle elsewhere, too: it was taken from there, or is played. -1 if there is none. */
-    this.clean = 0;
+  /** @type {Promise<unknown>} Resolves when the board is loaded: to the error that prevented it, or to null. */
+  loaded = Promise.resolve(null);
+
+  /** @param {import("../core/app.js").App} app */
+  constructor(app) {
+    super();
+    this.app = app;
+    this.game = app.draft;
+    this.game.addEventListener("change", () => this.#readEntries());
+    // A page that goes away breaks off its calls. The document they loaded is still valid: it is loaded again by pageshow.
+    addEventListener("pagehide", () => this.#loading.abort());
+    addEventListener("pageshow", () => this.isOnBoard && this.resume());
   }
 
-  get now() {
-    return this.states[this.at];
+  /** Whether the view is Set, so that the board shows the draft. */
+  get isOnBoard() {
+    return this.app.game === this.game;
   }
 
-  /** Whether nothing is here that isn't a puzzle elsewhere. */
-  get isClean() {
-    return this.at === this.clean;
+  /** Whether the board of the current document isn't there yet. */
+  get isLoading() {
+    return !isSame(this.current.document, this.#shown);
   }
 
-  /** The state is a puzzle elsewhere now. */
-  settle() {
-    this.clean = this.at;
-    this.#stroke = null;
+  /** @returns {State} */
+  get current() {
+    return this.#history.current;
   }
+
+  /** @returns {Document} */
+  get document() {
+    return this.current.document;
+  }
+
+  /** @returns {Document} The document with the entered digits as its givens. */
+  get puzzle() {
+    return addGivens(this.document, this.current.digits, this.game.board);
+  }
+
+  get canUndo() {
+    return this.#history.at > 0;
+  }
+
+  get canRedo() {
+    return this.#history.at < this.#history.states.length - 1;
+  }
+
+  // ── Between Play, the browser's storage, and Set ────────────────────────────────────────────────────────────────
 
   /**
-   * @param {State} state
-   * @param {unknown} [stroke] What makes it: a field, for instance, whose every letter makes a state, and undo takes them back in one step.
-   * @returns {boolean} Whether it is another one.
+   * Open the draft as it was left. If nothing was changed in it, open the puzzle of Play.
+   * @returns {boolean} Whether it is a draft with changes.
    */
-  push(state, stroke = null) {
-    if (isSame(state, this.now)) return false;
-    const replaces = stroke !== null && stroke === this.#stroke && this.at > 0 && this.at !== this.clean;
-    const kept = this.states.slice(0, this.at + (replaces ? 0 : 1));
-    const isBack = isSame(state, kept[kept.length - 1]); // all that was typed is gone again
-    this.#stroke = isBack ? null : stroke;
-    if (this.clean >= kept.length) this.clean = -1;
-    if (!isBack) kept.push(state);
-    const nGone = Math.max(0, kept.length - MOST);
-    this.states = kept.slice(nGone);
-    this.at = this.states.length - 1;
-    this.clean = Math.max(-1, this.clean - nGone);
-    return true;
+  open() {
+    if (!this.#shown) this.#restore();
+    const { document } = this.app.played;
+    const isClean = !this.#shown || (this.#history.isClean && this.#source !== hashPuzzle(document));
+    if (document && isClean) {
+      this.takePlayed();
+      return false;
+    }
+    this.#refresh();
+    this.resume();
+    return !this.#history.isClean;
   }
 
-  /** @param {-1 | 1} way @returns {State | null} */
-  go(way) {
-    const at = this.at + way;
-    if (!(at in this.states)) return null;
-    this.at = at;
-    this.#stroke = null;
-    return this.now;
+  /** Load the current document if loading was interrupted. */
+  resume() {
+    if (this.isLoading) this.#load();
+  }
+
+  /** Set the puzzle of Play. Undo goes back to the draft before. */
+  takePlayed() {
+    const { played } = this.app;
+    const digits = played.givens.map((digit) => digit || ".").join("");
+    const state = { document: removeGivens(played.document), digits, title: played.title };
+    if (this.#shown) this.#history.push(state);
+    else this.#history = new History(state);
+    this.#history.markClean();
+    this.#source = hashPuzzle(played.document);
+    this.#show(this.document, clearGivens(played.board), this.app.drawings.get(played));
   }
 
   /**
-   * Take back what can't be: go to the last state with a document that can. What was written since stays.
+   * Set a puzzle that was opened. Undo goes back to the draft before.
+   * @param {import("../core/puzzle_opener.js").ParsedPuzzle} parsed
+   * @param {import("../core/puzzle_opener.js").OpenOptions} options
+   */
+  async openPuzzle({ document, board }, { title = "", digits = "", fresh }) {
+    const isEntered = fresh && digits.length === board.cells.length; // digits entered on an empty board are its givens
+    const drawing = await this.app.drawings.fetch(document);
+    this.#history.push({
+      document: removeGivens(document),
+      digits: isEntered ? digits : board.givens,
+      title: title || String(document.title ?? ""),
+    });
+    this.app.announce("");
+    this.#show(removeGivens(document), clearGivens(board), drawing);
+  }
+
+  /** Play the draft. It also stays in Set. */
+  async play() {
+    if (await this.loaded) return; // the last change is invalid, which was announced
+    try {
+      await this.app.opener.play(this.puzzle, { title: this.current.title });
+      this.#history.markClean();
+      this.#source = hashPuzzle(this.app.played.document);
+      this.#save();
+    } catch (error) {
+      this.app.reportError(error);
+    }
+  }
+
+  /** Restore the draft that is saved in the browser, if there is one. */
+  #restore() {
+    const saved = drafts.get();
+    const history = History.fromJSON(saved?.history);
+    if (!history || !saved.laid?.grid) return;
+    const blank = this.#history;
+    try {
+      this.#history = history;
+      this.#source = String(saved.source ?? "");
+      this.#show(saved.laid, saved.board, saved.drawn ?? null);
+    } catch {
+      [this.#history, this.#shown] = [blank, null]; // it is damaged
+    }
+  }
+
+  #save() {
+    if (!this.#shown) return;
+    const { board } = this.game;
+    const drawn = this.app.drawings.get(this.game);
+    drafts.put({ history: this.#history, source: this.#source, laid: this.#shown, board, drawn });
+  }
+
+  // ── Changes ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  /**
+   * Change the draft. An invalid document is announced and undone.
    * @param {Document} document
+   * @param {Partial<State>} [others]
+   * @param {unknown} [source] what changes it; changes of one source are one step for undo
+   * @returns {Promise<unknown>} The error, or null.
    */
-  goBackTo(document) {
-    const last = this.now;
-    let { at } = this;
-    while (at > 0 && !isSame(this.states[at].document, document)) at--;
-    this.states.length = at + 1;
-    this.at = at;
-    this.#stroke = null;
-    if (this.clean > at) this.clean = -1;
-    const isSameBoard = last.digits.length === this.now.digits.length;
-    this.push({ ...this.now, document, ...(isSameBoard ? { digits: last.digits, notes: last.notes } : {}) });
-  }
-
-  /** @returns {any} The last states, to be saved. */
-  toJSON() {
-    const first = Math.max(0, this.at - MOST_SAVED);
-    return {
-      states: this.states.slice(first, this.at + MOST_SAVED),
-      at: this.at - first,
-      clean: Math.max(-1, this.clean - first),
-    };
+  async change(document, others = {}, source = null) {
+    if (!this.#history.push({ ...this.current, ...others, document }, source)) return null;
+    if (!this.isLoading) this.#loading.abort();
+    const done = this.isLoading ? this.#load() : null;
+    this.#refresh();
+    return done;
   }
 
   /**
-   * @param {any} saved
-   * @returns {History | null} null if it is damaged.
+   * @param {string} title
+   * @param {HTMLElement} field where it is typed
    */
-  static fromJSON(saved) {
-    const states = Array.isArray(saved?.states) ? saved.states : [];
-    const areStates = states.every(
-      (/** @type {any} */ state) => state?.document?.grid && typeof state.digits === "string",
-    );
-    if (!areStates || !(saved?.at in states)) return null;
-    const history = new History(states[0]);
-    history.states = states.map((/** @type {any} */ state) => ({ ...state, title: String(state.title ?? "") }));
-    history.at = saved.at;
-    history.clean = Number.isInteger(saved.clean) ? saved.clean : -1;
-    return history;
+  rename(title, field) {
+    if (this.#history.push({ ...this.current, title }, field)) this.#refresh();
+  }
+
+  /** @param {-1 | 1} direction -1 for undo, 1 for redo */
+  step(direction) {
+    const { at } = this.#history;
+    const state = this.#history.step(direction);
+    if (!state) return;
+    if (this.isLoading) {
+      this.#load(() => (this.#history.at = at));
+      return;
+    }
+    this.#loading.abort();
+    this.game.restore({ state: joinEntries(state, this.game.nCells) });
+    this.dispatchEvent(new Event("board"));
+    this.#refresh();
+  }
+
+  /** Take over digits, marks and colors that have changed on the board. */
+  #readEntries() {
+    if (this.current.digits.length !== this.game.nCells) return; // the board of another document is loading
+    const { digits, notes } = splitEntries(this.game);
+    if (this.#history.push({ ...this.current, digits, notes })) this.#refresh();
+  }
+
+  /**
+   * Load the board of the current document. If the document is invalid, announce it and go back.
+   * @param {() => void} [goBack]
+   * @returns {Promise<unknown>} The error, or null.
+   */
+  #load(goBack = () => this.#shown && this.#history.revertTo(this.#shown)) {
+    this.#loading.abort();
+    const { signal } = (this.#loading = new AbortController());
+    const { document } = this;
+    const load = async () => {
+      try {
+        const parsing = this.app.opener.parse(document, { signal });
+        const [{ board }, drawing] = await Promise.all([parsing, this.app.drawings.fetch(document, { signal })]);
+        if (!signal.aborted) this.#show(document, board, drawing);
+        return null;
+      } catch (error) {
+        if (signal.aborted) return null; // something newer was drawn meanwhile
+        goBack();
+        this.#refresh();
+        this.app.reportError(error);
+        return error;
+      }
+    };
+    return (this.loaded = load());
+  }
+
+  /**
+   * Show the board of a document, with the digits and notes of the current state.
+   * @param {Document} document
+   * @param {Board} board
+   * @param {Drawing | null} drawing
+   */
+  #show(document, board, drawing) {
+    const { game, app } = this;
+    const { selection, cursor } = game;
+    const hasSameCells = isSame(game.board.cells, board.cells);
+    const hadFocus = app.board.hasFocus;
+    this.#loading.abort();
+    this.#shown = document;
+    game.start(document, board, this.current.title);
+    this.current.digits ||= game.line;
+    game.restore({ state: joinEntries(this.current, game.nCells) });
+    if (hasSameCells) game.select(selection, cursor);
+    app.showDrawing(game, drawing);
+    if (hadFocus && this.isOnBoard) app.board.focus();
+    this.dispatchEvent(new Event("board"));
+    this.#refresh();
+  }
+
+  #refresh() {
+    this.game.title = this.current.title;
+    if (!this.isLoading) this.game.document = this.puzzle; // so that it is shared with its givens
+    this.#save();
+    this.dispatchEvent(new Event("change"));
   }
 }
 
 /**
- * @param {unknown} one
- * @param {unknown} other
+ * @param {Board} board
+ * @returns {Board} The board without its givens.
  */
-export function isSame(one, other) {
-  return JSON.stringify(one) === JSON.stringify(other);
+function clearGivens(board) {
+  const all = [...board.digits].map((_, digit) => digit + 1);
+  const marks = board.marks.map((digits, cell) => (board.givens[cell] === "." ? digits : all));
+  return { ...board, givens: ".".repeat(board.givens.length), marks };
 }

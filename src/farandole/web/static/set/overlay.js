@@ -1,17 +1,17 @@
-// What a setter sees over the board: a line that is being drawn, regions to be, clues that may go.
+// Layers over the board of Set: the path being drawn, unfinished regions, needless givens.
 
-import { make } from "../core/svg.js";
+import { svg } from "../core/elements.js";
 
 export class Overlay {
-  /** @param {any} app */
+  /** @param {import("../core/app.js").App} app */
   constructor(app) {
     this.app = app;
-    this.drawing = make("g", { class: "set-drawing" });
-    this.regions = make("g", { class: "set-regions" });
-    this.needless = make("g", { class: "set-needless" });
+    this.drawing = svg("g", { class: "set-drawing" });
+    this.regions = svg("g", { class: "set-regions" });
+    this.needless = svg("g", { class: "set-needless" });
   }
 
-  /** Put the layers where they belong; the board may have been made anew. */
+  /** Put the layers into the board; it may have been made anew. */
   attach() {
     const { layers } = this.app.board;
     layers.below.after(this.regions);
@@ -23,57 +23,57 @@ export class Overlay {
   }
 
   /** @param {number} cell @returns {[number, number]} its upper left corner */
-  corner(cell) {
+  #cornerOf(cell) {
     const [row, column] = this.app.draft.board.cells[cell].at;
     return [column * 100, row * 100];
   }
 
   /**
-   * Show what is being drawn.
+   * Show the path that is being drawn.
    * @param {number[]} path
    * @param {import("./tools.js").Shape} shape
    */
-  draw(path, shape) {
+  showPath(path, shape) {
     if (!path.length) return this.drawing.replaceChildren();
-    const middles = path.map((cell) => this.corner(cell).map((side) => side + 50));
+    const middles = path.map((cell) => this.#cornerOf(cell).map((side) => side + 50));
     if (shape === "line" || shape === "outside" || shape === "diagonal") {
-      const line = make("path", { d: `M${middles.map((point) => point.join(" ")).join("L")}`, class: "set-line" });
+      const line = svg("path", { d: `M${middles.map((point) => point.join(" ")).join("L")}`, class: "set-line" });
       const [x, y] = middles[0];
-      this.drawing.replaceChildren(line, make("circle", { cx: x, cy: y, r: 22, class: "set-first" }));
+      this.drawing.replaceChildren(line, svg("circle", { cx: x, cy: y, r: 22, class: "set-first" }));
     } else if (shape === "edge" || shape === "corner") {
       const x = middles.reduce((sum, [one]) => sum + one, 0) / middles.length,
         y = middles.reduce((sum, [, one]) => sum + one, 0) / middles.length;
-      this.drawing.replaceChildren(make("circle", { cx: x, cy: y, r: 24, class: "set-spot" }));
+      this.drawing.replaceChildren(svg("circle", { cx: x, cy: y, r: 24, class: "set-spot" }));
     } else {
       this.drawing.replaceChildren(
-        make("path", { d: path.map((cell) => this.square(cell, 6)).join(""), class: "set-area" }),
+        svg("path", { d: path.map((cell) => this.#squareOf(cell, 6)).join(""), class: "set-area" }),
       );
     }
   }
 
   /** @param {number} cell @param {number} inset */
-  square(cell, inset) {
-    const [x, y] = this.corner(cell);
+  #squareOf(cell, inset) {
+    const [x, y] = this.#cornerOf(cell);
     return `M${x + inset} ${y + inset}h${100 - 2 * inset}v${100 - 2 * inset}h${2 * inset - 100}z`;
   }
 
   /**
-   * Show regions that are being drawn, each with its color and its number of cells.
+   * Show regions, each in its color. Those that are unfinished are hatched.
    * @param {number[] | null} regionOf
-   * @param {number} full how many cells a region has when it is done
+   * @param {number} full the number of cells of a finished region
    */
-  paint(regionOf, full) {
+  showRegions(regionOf, full) {
     if (!regionOf) return this.regions.replaceChildren();
     /** @type {Map<number, number[]>} */
     const cells = new Map();
     regionOf.forEach((region, cell) => cells.set(region, [...(cells.get(region) ?? []), cell]));
     this.regions.replaceChildren(
       ...[...cells].map(([region, some]) =>
-        make(
+        svg(
           "g",
           { class: `hue-paper-${(region % 9) + 1}` },
-          make("path", {
-            d: some.map((cell) => this.square(cell, 1)).join(""),
+          svg("path", {
+            d: some.map((cell) => this.#squareOf(cell, 1)).join(""),
             class: some.length === full ? "" : "set-unfinished",
           }),
         ),
@@ -82,14 +82,14 @@ export class Overlay {
   }
 
   /**
-   * Dot the givens that may go.
+   * Ring the givens that aren't needed.
    * @param {number[]} cells
    */
-  dot(cells) {
+  showNeedlessGivens(cells) {
     this.needless.replaceChildren(
       ...cells.map((cell) => {
-        const [x, y] = this.corner(cell);
-        return make("circle", { cx: x + 50, cy: y + 50, r: 40, class: "set-dotted" });
+        const [x, y] = this.#cornerOf(cell);
+        return svg("circle", { cx: x + 50, cy: y + 50, r: 40, class: "set-dotted" });
       }),
     );
   }

@@ -1,4 +1,4 @@
-// The tools of a setter: what each draws from cells, edges, corners or lines seen from outside. Pure: no page.
+// The tools of Set: the rule that each draws from cells, edges, corners or lines seen from outside.
 
 /**
  * @typedef {{name: string, at: [number, number]}} Place
@@ -165,22 +165,23 @@ export const TOOLS = {
   ],
 };
 
-/** Rules of the whole grid, and houses that a grid may have besides. */
-export const WHOLE = ["anti_knight", "anti_king", "nonconsecutive", "negative_kropki", "negative_xv"];
-export const HOUSES = ["diagonals", "windoku", "disjoint_groups", "center_dot", "asterisk"];
+/** Rules of the whole grid. */
+export const GRID_RULES = ["anti_knight", "anti_king", "nonconsecutive", "negative_kropki", "negative_xv"];
+/** Houses that a grid can have beside rows, columns and boxes. */
+export const EXTRA_HOUSES = ["diagonals", "windoku", "disjoint_groups", "center_dot", "asterisk"];
 
-export const ALL = Object.values(TOOLS).flat();
+export const ALL_TOOLS = Object.values(TOOLS).flat();
 
 /**
- * Make the rule that a tool draws.
+ * Make the rule that a tool draws over some cells.
  * @param {Tool} tool
  * @param {string[]} cells names, in order
- * @param {string} value as it was typed
+ * @param {string} value as typed
  * @param {number} nDigits
- * @returns {import("./draft.js").Rule | null} null if the value that it needs is missing
+ * @returns {import("./document.js").Rule | null} null without the value that it needs
  */
-export function ruleOf(tool, cells, value, nDigits) {
-  /** @type {import("./draft.js").Rule} */
+export function makeRule(tool, cells, value, nDigits) {
+  /** @type {import("./document.js").Rule} */
   const rule = { rule: tool.rule, cells: cells.join(" ") };
   for (const [field, fixed] of Object.entries(tool.fields ?? {})) {
     const start = fixed === "even" ? 2 : 1;
@@ -190,33 +191,33 @@ export function ruleOf(tool, cells, value, nDigits) {
         : fixed;
   }
   if (!tool.value) return rule;
-  const numbers = valuesIn(value, tool.value.list ?? false);
+  const numbers = parseValues(value, tool.value.list ?? false);
   if (!numbers) return tool.value.optional && !value.trim() ? rule : null;
   rule[tool.value.field] = tool.value.list ? numbers : numbers[0];
   return rule;
 }
 
 /**
- * Read what was typed: a number, or digits one after the other.
+ * Read a typed value: a number, or a list of digits.
  * @param {string} text
  * @param {boolean} list
  * @returns {number[] | null}
  */
-export function valuesIn(text, list) {
-  const found = list && !/[\s,]/.test(text.trim()) ? text.match(/\d/g) : text.match(/\d+/g);
-  if (!found || (!list && found.length !== 1)) return null;
-  return found.map(Number);
+export function parseValues(text, list) {
+  const matches = list && !/[\s,]/.test(text.trim()) ? text.match(/\d/g) : text.match(/\d+/g);
+  if (!matches || (!list && matches.length !== 1)) return null;
+  return matches.map(Number);
 }
 
 /**
- * Order the cells of a line that was drawn: each next to the one before, diagonally too.
+ * Extend the path of a stroke. The cells of a line are neighbors, also diagonally.
  * @param {number[]} path
- * @param {number} cell that the pointer has come to
+ * @param {number} cell where the pointer is now
  * @param {Place[]} places
- * @param {boolean} isLine whether order counts
- * @returns {number[]} the path after that
+ * @param {boolean} isLine whether order matters; then going back removes the last cell
+ * @returns {number[]} the new path
  */
-export function drawnOn(path, cell, places, isLine) {
+export function extendPath(path, cell, places, isLine) {
   if (path[path.length - 1] === cell) return path;
   if (path.length > 1 && path[path.length - 2] === cell) return isLine ? path.slice(0, -1) : path;
   if (path.includes(cell)) return path;
@@ -233,7 +234,7 @@ export function drawnOn(path, cell, places, isLine) {
  * @param {(row: number, column: number) => number | null} cellAt
  * @returns {number[] | null}
  */
-export function edgeAt(x, y, cellAt) {
+export function findEdge(x, y, cellAt) {
   const row = Math.floor(y / 100),
     column = Math.floor(x / 100);
   const cell = cellAt(row, column);
@@ -259,7 +260,7 @@ export function edgeAt(x, y, cellAt) {
  * @param {(row: number, column: number) => number | null} cellAt
  * @returns {number[] | null}
  */
-export function cornerAt(x, y, cellAt) {
+export function findCorner(x, y, cellAt) {
   const row = Math.round(y / 100),
     column = Math.round(x / 100);
   const four = [
@@ -279,7 +280,7 @@ export function cornerAt(x, y, cellAt) {
  * @param {(row: number, column: number) => number | null} cellAt
  * @returns {number[]}
  */
-export function lineFrom(row, column, [down, right], cellAt) {
+export function listLine(row, column, [down, right], cellAt) {
   const cells = [];
   for (let at = 1; ; at++) {
     const cell = cellAt(row + at * down, column + at * right);
@@ -289,15 +290,15 @@ export function lineFrom(row, column, [down, right], cellAt) {
 }
 
 /**
- * Find the line that a clue outside means, from where it is put.
+ * Find the line that a clue outside looks along, from the point where it is put.
  * @param {number} x in units of 100 a cell
  * @param {number} y
  * @param {[number, number]} size rows and columns
- * @param {boolean} isDiagonal then the half of the square counts in which the point lies
+ * @param {boolean} isDiagonal then the half of the square in which the point lies decides the direction
  * @param {(row: number, column: number) => number | null} cellAt
  * @returns {number[]}
  */
-export function seenFrom(x, y, [height, width], isDiagonal, cellAt) {
+export function findLine(x, y, [height, width], isDiagonal, cellAt) {
   const row = Math.floor(y / 100),
     column = Math.floor(x / 100);
   const down = row < 0 ? 1 : row >= height ? -1 : 0,
@@ -306,7 +307,7 @@ export function seenFrom(x, y, [height, width], isDiagonal, cellAt) {
   if (!isDiagonal)
     return down && right
       ? []
-      : lineFrom(
+      : listLine(
           down ? (down > 0 ? -1 : height) : row,
           right ? (right > 0 ? -1 : width) : column,
           [down, right],
@@ -314,16 +315,16 @@ export function seenFrom(x, y, [height, width], isDiagonal, cellAt) {
         );
   /** @type {[number, number]} */
   const way = [down || (y / 100 - row > 0.5 ? 1 : -1), right || (x / 100 - column > 0.5 ? 1 : -1)];
-  return lineFrom(down ? (down > 0 ? -1 : height) : row, right ? (right > 0 ? -1 : width) : column, way, cellAt);
+  return listLine(down ? (down > 0 ? -1 : height) : row, right ? (right > 0 ? -1 : width) : column, way, cellAt);
 }
 
 /**
- * Write regions as a document wants them: a letter for each cell.
+ * Write regions as in a document: rows with a letter for each cell.
  * @param {number[]} regionOf each cell
  * @param {{cells: Place[], size: [number, number]}} board
  * @returns {string[]}
  */
-export function regionRows(regionOf, { cells, size: [height, width] }) {
+export function writeRegions(regionOf, { cells, size: [height, width] }) {
   const rows = Array.from({ length: height }, () => Array(width).fill("#"));
   cells.forEach(({ at: [row, column] }, cell) => (rows[row][column] = String.fromCharCode(65 + regionOf[cell])));
   return rows.map((row) => row.join(""));

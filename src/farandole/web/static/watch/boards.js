@@ -1,15 +1,15 @@
-// Small boards beside each other: Python's layers below, digits, candidates and pieces on a canvas above them.
+// Pictures of boards: the server's drawing, and on a canvas over it digits, candidates or pieces.
 
-import { adopted, html, part, styled } from "../core/svg.js";
+import { parseSvg, html, parseLayer, setStyleSheet } from "../core/elements.js";
 import { Canvas } from "./canvas.js";
 
 /**
  * @typedef {{cells: {name: string, at: [number, number]}[], digits: string, size: [number, number]}} Places
- * @typedef {{digit: string, look: "given" | "found" | "now" | "waiting"} | {candidates: string, away?: string}} Content
+ * @typedef {{digit: string, look: "given" | "found" | "now" | "waiting"} | {candidates: string, eliminated?: string}} Content
  */
 
-/** The board of a puzzle. */
-export class SudokuBoard {
+/** The picture of a puzzle. */
+export class SudokuPicture {
   /**
    * @param {Places} places
    * @param {{layers: {below: string, above: string}, view_box: number[], style?: string, class?: string}} drawing
@@ -17,12 +17,12 @@ export class SudokuBoard {
   constructor(places, drawing) {
     this.places = places;
     this.box = drawing.view_box;
-    if (drawing.style) styled("watch boards", drawing.style);
+    if (drawing.style) setStyleSheet("watch boards", drawing.style);
     const [x, y, width, height] = this.box;
-    const svg = adopted(
+    const svg = parseSvg(
       `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${x} ${y} ${width} ${height}" class="${drawing.class ?? ""}" aria-hidden="true"/>`,
     );
-    svg.append(...part(drawing.layers.below).childNodes, ...part(drawing.layers.above).childNodes);
+    svg.append(...parseLayer(drawing.layers.below).childNodes, ...parseLayer(drawing.layers.above).childNodes);
     this.canvas = new Canvas("watch-board-digits");
     this.element = html("div", { class: "watch-board" }, svg, this.canvas.element);
     this.element.style.aspectRatio = `${width} / ${height}`;
@@ -31,7 +31,7 @@ export class SudokuBoard {
   /**
    * @param {Content[]} contents of each cell
    * @param {number} lit a cell, or -1
-   * @param {boolean} isDead whether nothing fits there
+   * @param {boolean} isDead whether no digit fits there
    */
   draw(contents, lit, isDead) {
     if (!this.canvas.begin()) return;
@@ -61,7 +61,7 @@ export class SudokuBoard {
         const size = (unit / across) * 0.8;
         for (const digit of places.digits) {
           const isLeft = content.candidates.includes(digit);
-          if (!isLeft && !content.away?.includes(digit)) continue;
+          if (!isLeft && !content.eliminated?.includes(digit)) continue;
           const at = places.digits.indexOf(digit);
           const dx = ((at % across) + 0.5) / across,
             dy = (Math.floor(at / across) + 0.55) / across;
@@ -79,11 +79,11 @@ export class SudokuBoard {
 const CELL = /^r(\d+)c(\d+)$/;
 
 /**
- * Where an option lies on a board: its squares, where its items name some; queens stand where their lines meet.
+ * Find the squares of an option: those that its items name; a queen is where its row and its column meet.
  * @param {string[]} items
  * @returns {[number, number][]}
  */
-export function squaresOf(items) {
+export function findSquares(items) {
   const squares = items.map((item) => CELL.exec(item)).filter((found) => found !== null);
   if (squares.length) return squares.map((found) => [Number(found[1]), Number(found[2])]);
   const row = items.map((item) => /^r(\d+)$/.exec(item)).find(Boolean);
@@ -91,11 +91,11 @@ export function squaresOf(items) {
   return row && column ? [[Number(row[1]), Number(column[1])]] : [];
 }
 
-/** The board of a cover whose options are pieces. */
-export class PieceBoard {
+/** The picture of an exact cover whose options are pieces on a board. */
+export class PiecePicture {
   /** @param {import("./films.js").Matrix} matrix */
   constructor({ items, options }) {
-    this.squares = options.map(([, held]) => squaresOf(held.map((item) => items[item])));
+    this.squares = options.map(([, held]) => findSquares(held.map((item) => items[item])));
     this.names = options.map(([, held]) => items[held[0]]);
     const all = this.squares.flat();
     this.rows = Math.max(0, ...all.map(([row]) => row));
@@ -120,7 +120,7 @@ export class PieceBoard {
         context.strokeRect(left + column * unit + 0.5, row * unit + 0.5, unit - 1, unit - 1);
       }
     }
-    taken.forEach((option, level) => this.piece(option, level === taken.length - 1, left, unit));
+    taken.forEach((option, level) => this.#drawPiece(option, level === taken.length - 1, left, unit));
   }
 
   /**
@@ -129,7 +129,7 @@ export class PieceBoard {
    * @param {number} left
    * @param {number} unit
    */
-  piece(option, isNow, left, unit) {
+  #drawPiece(option, isNow, left, unit) {
     const { context, inks } = this.canvas;
     const some = this.squares[option];
     const has = new Set(some.map(String));

@@ -1,4 +1,4 @@
-// A canvas as sharp as the screen, in the inks of the sheet of style.
+// A canvas with the resolution of the screen, and the colors of the style sheet.
 
 /**
  * @typedef {{ink: string, soft: string, faint: string, line: string, accent: string, lift: string, dead: string, good: string, paper: string}} Inks
@@ -11,7 +11,7 @@ export class Canvas {
   constructor(className) {
     this.element = document.createElement("canvas");
     this.element.className = className;
-    this.element.setAttribute("aria-hidden", "true"); // until somebody says what it shows
+    this.element.setAttribute("aria-hidden", "true"); // until it has a label
     this.context = /** @type {CanvasRenderingContext2D} */ (this.element.getContext("2d"));
     this.width = 0;
     this.height = 0;
@@ -19,7 +19,7 @@ export class Canvas {
     this.known = null;
   }
 
-  /** The inks, as the sheet has them now. @returns {Inks} */
+  /** The colors of the current theme. @returns {Inks} */
   get inks() {
     if (!this.known) {
       const ink = (/** @type {string} */ name) => {
@@ -32,22 +32,22 @@ export class Canvas {
   }
 
   /**
-   * Say what it shows, to those who don't see it.
+   * Describe the picture to screen readers.
    * @param {string} text
    */
-  name(text) {
+  setLabel(text) {
     this.element.removeAttribute("aria-hidden");
     this.element.setAttribute("role", "img");
     this.element.setAttribute("aria-label", text);
   }
 
-  /** Look the inks up anew: the theme has changed. */
-  forget() {
+  /** Look the colors up again, because the theme has changed. */
+  forgetInks() {
     this.known = null;
   }
 
   /**
-   * Clear the canvas, and make it as large as the sheet says.
+   * Clear the canvas, and give it the size that the style sheet says.
    * @returns {boolean} Whether there is room to draw.
    */
   begin() {

@@ -1,74 +1,74 @@
-// Searches as they were told, to be followed forward and back. Pure: no page, no words.
+// Searches as films: the moves that the server sends, played forward and back. They know no page.
 
 /**
- * @typedef {[kind: string, level: number, ...what: any[]]} Move As farandole.web.watching tells it.
- * @typedef {{parent: number, level: number, move: number, end: "" | "dead end" | "solution"}} Branch Something tried.
+ * @typedef {[kind: string, level: number, ...what: any[]]} Move A move of a search, as the server sends it.
+ * @typedef {{parent: number, level: number, move: number, end: "" | "dead end" | "solution"}} Branch A try, and how it ended.
  * @typedef {{item: number, size: number, level: number}} Choice
  */
 
-const GIST = new Set(["try", "choose", "dead end", "solution", "step"]);
-const BACK = new Set(["take back", "uncover", "release", "show"]);
+const SUMMARY_KINDS = new Set(["try", "choose", "dead end", "solution", "step"]);
+const UNDO_KINDS = new Set(["take back", "uncover", "release", "show"]);
 
-/** A search, and the place in it that is shown. A tick is something tried, and what follows up to the next choice. */
+/** A search, and the move that is shown. A tick is a try and what follows it, up to the next choice. */
 export class Film {
   constructor() {
     /** @type {Move[]} */
     this.moves = [];
-    /** How many moves are played. */
+    /** The number of moves that are played. */
     this.at = 0;
-    /** @type {number[]} How many moves are played after so many ticks. */
+    /** @type {number[]} The number of moves after each tick. */
     this.ticks = [0];
-    /** @type {number[]} How deep the search is after so many ticks. */
+    /** @type {number[]} The depth of the search after each tick. */
     this.depths = [0];
     /** @type {Branch[]} The tree of choices; 0 is its root. */
     this.tree = [{ parent: -1, level: 0, move: -1, end: "" }];
     /** @type {Choice[]} */
     this.choices = [];
-    /** @type {number[]} For each move: the branch that it is in. */
+    /** @type {number[]} The branch of each move. */
     this.branchAt = [];
-    /** @type {number[]} For each move: the choice that it is about, or -1. */
+    /** @type {number[]} The choice that each move belongs to, or -1. */
     this.choiceAt = [];
-    /** @type {Record<string, number>} How many moves of each kind are played. */
+    /** @type {Record<string, number>} The number of played moves of each kind. */
     this.counts = {};
-    /** Whether the search came to its end, or to the solution it looked for. */
+    /** Whether the search ended, or found the solution it looked for. */
     this.isDone = false;
     this.isSolved = false;
-    this.follows = true;
+    this.isTickOpen = true;
     /** @type {number[]} */
     this.path = [0];
     /** @type {number[]} */
     this.open = [];
   }
 
-  /** @param {Move[]} moves that come after those known */
+  /** @param {Move[]} moves after those that are known */
   append(moves) {
     for (const move of moves) {
       const [kind, level] = move;
       const index = this.moves.push(move) - 1;
-      if (BACK.has(kind)) this.back(level);
-      else if (kind === "choose") this.chosen(move);
-      else if (kind === "try" || kind === "step") this.tried(index, level);
+      if (UNDO_KINDS.has(kind)) this.goBack(level);
+      else if (kind === "choose") this.addChoice(move);
+      else if (kind === "try" || kind === "step") this.addBranch(index, level);
       else if (kind === "dead end" || kind === "solution") this.tree[this.path[this.path.length - 1]].end = kind;
       if (kind === "solution") this.isSolved = true;
-      if (this.follows || kind === "dead end" || kind === "solution") {
+      if (this.isTickOpen || kind === "dead end" || kind === "solution") {
         this.ticks[this.ticks.length - 1] = index + 1;
         this.depths[this.depths.length - 1] = this.path.length - 1;
       }
-      if (kind === "choose") this.follows = false;
+      if (kind === "choose") this.isTickOpen = false;
       this.branchAt.push(this.path[this.path.length - 1]);
       this.choiceAt.push(this.open.length ? this.open[this.open.length - 1] : -1);
     }
   }
 
   /** @param {number} level */
-  back(level) {
-    this.follows = false;
+  goBack(level) {
+    this.isTickOpen = false;
     this.path.length = Math.min(this.path.length, level + 1);
     while (this.open.length && this.choices[this.open[this.open.length - 1]].level > level) this.open.pop();
   }
 
   /** @param {Move} move */
-  chosen([, level, item, size]) {
+  addChoice([, level, item, size]) {
     this.path.length = Math.min(this.path.length, level + 1);
     while (this.open.length && this.choices[this.open[this.open.length - 1]].level >= level) this.open.pop();
     this.open.push(this.choices.push({ item, size: size ?? -1, level }) - 1);
@@ -78,8 +78,8 @@ export class Film {
    * @param {number} index
    * @param {number} level
    */
-  tried(index, level) {
-    this.follows = true;
+  addBranch(index, level) {
+    this.isTickOpen = true;
     this.ticks.push(0);
     this.depths.push(0);
     this.path.length = Math.min(this.path.length, level + 1);
@@ -87,7 +87,7 @@ export class Film {
     this.path.push(this.tree.push({ parent, level: this.path.length, move: index, end: "" }) - 1);
   }
 
-  /** How many ticks the film has. */
+  /** The number of ticks. */
   get length() {
     return this.ticks.length - 1;
   }
@@ -97,10 +97,10 @@ export class Film {
     return this.at ? this.moves[this.at - 1] : null;
   }
 
-  /** The moves of the tick that is shown that say most: what was tried, and what was found. @returns {Move[]} */
-  get gist() {
+  /** The main moves of the tick that is shown: what was tried, and what came of it. @returns {Move[]} */
+  get summary() {
     const from = this.at > 0 && this.tick > 0 ? this.tree[this.tick].move : 0;
-    return this.moves.slice(from, this.at).filter(([kind]) => GIST.has(kind));
+    return this.moves.slice(from, this.at).filter(([kind]) => SUMMARY_KINDS.has(kind));
   }
 
   /** The branch of the tree that is shown. */
@@ -114,13 +114,13 @@ export class Film {
     return number < 0 ? null : this.choices[number];
   }
 
-  /** The moves of what is taken, from the first choice down. @returns {Move[]} */
+  /** The tries that led here, from the first one down. @returns {Move[]} */
   get taken() {
-    const found = [];
+    const moves = [];
     for (let branch = this.branch; branch > 0; branch = this.tree[branch].parent) {
-      found.push(this.moves[this.tree[branch].move]);
+      moves.push(this.moves[this.tree[branch].move]);
     }
-    return found.reverse();
+    return moves.reverse();
   }
 
   /** @param {number} at a number of moves */
@@ -135,7 +135,7 @@ export class Film {
     this.seek(tick > this.length ? this.moves.length : this.ticks[Math.max(0, tick)]);
   }
 
-  /** The tick that the place shown belongs to. */
+  /** The tick of the move that is shown. */
   get tick() {
     let low = 0,
       high = this.length;
@@ -157,14 +157,14 @@ export class Film {
   }
 
   /**
-   * What a kind of film does with its own state.
+   * Change the state of a kind of film.
    * @param {Move} _move
    * @param {1 | -1} _way
    */
   change(_move, _way) {}
 }
 
-/** Plain backtracking: the digits on the board. */
+/** Backtracking: the digits on the board. */
 export class Backtracking extends Film {
   /** @param {number} nCells */
   constructor(nCells) {
@@ -184,25 +184,25 @@ export class Backtracking extends Film {
 }
 
 /**
- * Dancing links: which items are covered, which nodes hidden, how many options each item has.
+ * Dancing links: which items are covered, which nodes are hidden, how many options each item has.
  * @typedef {{items: string[], primary: number, options: [string, number[]][]}} Matrix
  */
-export class Links extends Film {
+export class DancingLinks extends Film {
   /** @param {Matrix} matrix */
   constructor(matrix) {
     super();
     this.matrix = matrix;
     this.covered = new Uint8Array(matrix.items.length);
     this.sizes = new Int32Array(matrix.items.length);
-    /** For each option, its first node. */
+    /** The first node of each option. */
     this.starts = new Int32Array(matrix.options.length + 1);
     matrix.options.forEach(([, items], option) => {
       this.starts[option + 1] = this.starts[option] + items.length;
       for (const item of items) this.sizes[item]++;
     });
     this.hidden = new Uint8Array(this.starts[matrix.options.length]);
-    /** For each option, how many of its nodes are hidden. */
-    this.away = new Int32Array(matrix.options.length);
+    /** The number of hidden nodes of each option. */
+    this.hiddenCounts = new Int32Array(matrix.options.length);
   }
 
   /**
@@ -215,7 +215,7 @@ export class Links extends Film {
       const hides = (kind === "hide") === way > 0;
       this.hidden[this.starts[what] + this.matrix.options[what][1].indexOf(item)] = hides ? 1 : 0;
       this.sizes[item] += hides ? -1 : 1;
-      this.away[what] += hides ? 1 : -1;
+      this.hiddenCounts[what] += hides ? 1 : -1;
     }
   }
 }
@@ -239,8 +239,8 @@ export class Logic extends Film {
     for (const [cell, digit] of step.places) this.digits[cell] = way > 0 ? digit : 0;
   }
 
-  /** A line of steps is no tree: each goes on where the last one ended. @param {number} index */
-  tried(index) {
-    super.tried(index, this.path.length);
+  /** Steps aren't a tree: each starts where the last one ended. @param {number} index */
+  addBranch(index) {
+    super.addBranch(index, this.path.length);
   }
 }

@@ -1,16 +1,16 @@
-// The matrix of an exact cover: a column an item, a row an option. What is covered or hidden fades; what is taken is lifted.
+// The matrix of an exact cover: a column for each item, a row for each option. Hidden nodes fade, chosen rows are raised.
 
 import { Canvas } from "./canvas.js";
 
-/** @typedef {import("./films.js").Links} Links */
+/** @typedef {import("./films.js").DancingLinks} DancingLinks */
 
-const LETTERED = 13; // pixels of a column from which on its name can be read
+const MIN_NAMED = 13; // pixels of a column that are enough to read its name
 
 export class MatrixPicture {
   constructor() {
     this.canvas = new Canvas("watch-matrix");
     this.element = this.canvas.element;
-    /** @type {Links | null} */
+    /** @type {DancingLinks | null} */
     this.film = null;
     this.left = 0;
     this.top = 0;
@@ -18,33 +18,33 @@ export class MatrixPicture {
     this.down = 1;
   }
 
-  /** @param {Links} film */
+  /** @param {DancingLinks} film */
   draw(film) {
     this.film = film;
     if (!this.canvas.begin()) return;
-    this.measure(film);
+    this.#measure(film);
     const choice = film.choice;
     const taken = new Map(film.taken.map(([, level, option]) => [option, level]));
-    this.columns(film, choice ? choice.item : -1);
-    film.matrix.options.forEach((_, option) => this.row(film, option, choice ? choice.item : -1, taken));
-    if (choice) this.chosen(film, choice);
+    this.#drawColumns(film, choice ? choice.item : -1);
+    film.matrix.options.forEach((_, option) => this.#drawRow(film, option, choice ? choice.item : -1, taken));
+    if (choice) this.#nameChoice(film, choice);
   }
 
-  /** @param {Links} film */
-  measure({ matrix }) {
+  /** @param {DancingLinks} film */
+  #measure({ matrix }) {
     const { width, height } = this.canvas;
     this.left = 6;
     this.across = Math.min(64, (width - 2 * this.left) / matrix.items.length);
     this.left = (width - this.across * matrix.items.length) / 2;
-    this.top = this.across >= LETTERED ? 44 : 16;
+    this.top = this.across >= MIN_NAMED ? 44 : 16;
     this.down = Math.min(48, (height - this.top - 8) / matrix.options.length);
   }
 
   /**
-   * @param {Links} film
+   * @param {DancingLinks} film
    * @param {number} chosen
    */
-  columns({ matrix, covered, sizes }, chosen) {
+  #drawColumns({ matrix, covered, sizes }, chosen) {
     const { canvas, left, top, across, down } = this;
     const { context, inks } = canvas;
     const bottom = top + down * matrix.options.length;
@@ -57,7 +57,7 @@ export class MatrixPicture {
         context.globalAlpha = 1;
         context.fillRect(x, 0, Math.max(across, 2), bottom + 4);
       }
-      if (across >= LETTERED) {
+      if (across >= MIN_NAMED) {
         const size = Math.max(8, Math.min(13, (across * 1.5) / Math.max(name.length, 1)));
         canvas.write(name, x + across / 2, 14, { size, weight: item < matrix.primary ? 600 : 400 });
         if (isOpen || item === chosen) {
@@ -84,22 +84,22 @@ export class MatrixPicture {
   }
 
   /**
-   * @param {Links} film
+   * @param {DancingLinks} film
    * @param {number} option
    * @param {number} chosen
    * @param {Map<number, number>} taken
    */
-  row(film, option, chosen, taken) {
+  #drawRow(film, option, chosen, taken) {
     const { canvas, left, top, across, down } = this;
     const { context, inks } = canvas;
     const items = film.matrix.options[option][1];
     const isTaken = taken.has(option);
-    const isAway = film.away[option] > 0;
+    const isAway = film.hiddenCounts[option] > 0;
     const isTrial = !isTaken && !isAway && items.includes(chosen);
     const lift = isTaken ? Math.min(4, down * 0.2) : 0;
     const y = top + option * down - lift;
     const high = Math.max(down, 1);
-    if (isTaken || (isTrial && down >= 6)) this.band(items, y, high, isTaken);
+    if (isTaken || (isTrial && down >= 6)) this.#drawBand(items, y, high, isTaken);
     context.fillStyle = isTaken ? inks.accent : inks.ink;
     const isLarge = Math.min(across, down) >= 6;
     for (let index = 0; index < items.length; index++) {
@@ -120,13 +120,13 @@ export class MatrixPicture {
   }
 
   /**
-   * The strip that carries a row: taken rows stand above the others.
+   * Draw the band behind a row.
    * @param {number[]} items
    * @param {number} y
    * @param {number} high
    * @param {boolean} isTaken
    */
-  band(items, y, high, isTaken) {
+  #drawBand(items, y, high, isTaken) {
     const { context, inks } = this.canvas;
     const from = this.left + Math.min(...items) * this.across,
       to = this.left + (Math.max(...items) + 1) * this.across;
@@ -153,12 +153,12 @@ export class MatrixPicture {
   }
 
   /**
-   * Say the item chosen and its size, where columns are too narrow for names.
-   * @param {Links} film
+   * Name the item that is chosen, and its size, where columns are too narrow for names.
+   * @param {DancingLinks} film
    * @param {{item: number, size: number}} choice
    */
-  chosen({ matrix }, { item, size }) {
-    if (this.across >= LETTERED) return;
+  #nameChoice({ matrix }, { item, size }) {
+    if (this.across >= MIN_NAMED) return;
     const x = this.left + (item + 0.5) * this.across;
     const align = x < 90 ? "left" : x > this.canvas.width - 90 ? "right" : "center";
     this.canvas.write(`${matrix.items[item]} · ${size}`, x, 5, {
@@ -170,12 +170,12 @@ export class MatrixPicture {
   }
 
   /**
-   * What is at a place of the picture.
+   * Find the item and the option at a point of the picture.
    * @param {number} x
    * @param {number} y
    * @returns {{item: string, size: number, option: string} | null}
    */
-  at(x, y) {
+  find(x, y) {
     if (!this.film) return null;
     const { matrix, sizes } = this.film;
     const item = Math.floor((x - this.left) / this.across),

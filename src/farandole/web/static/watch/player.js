@@ -1,6 +1,6 @@
-// The time line of a film, or of several side by side: play, pause, step, back, speed. It knows no film.
+// The time line of several films: play, pause, step, speed. It doesn't know the films.
 
-import { html, make } from "../core/svg.js";
+import { html, svg } from "../core/elements.js";
 import { t } from "../core/words.js";
 
 const SPEEDS = [1, 2, 5, 10, 30, 100, 300, 1000, 5000];
@@ -13,26 +13,26 @@ const ICONS = {
   step: "M5 4v16M9 4l10 8-10 8z",
   end: "M19 4v16M5 4l10 8-10 8z",
 };
-const PLACES = 1000;
-const LONG = 1000; // ticks from which on the line is drawn by powers
+const PLACES = 1000; // of the range input
+const MIN_LOGARITHMIC = 1000; // ticks of a film whose time line has a logarithmic scale
 
 /** @param {string} name */
 function icon(name) {
-  return make(
+  return svg(
     "svg",
     { viewBox: "0 0 24 24", class: "watch-icon", "aria-hidden": "true" },
-    make("path", { d: ICONS[name] }),
+    svg("path", { d: ICONS[name] }),
   );
 }
 
 export class Player {
   /**
    * @param {(tick: number) => void} show
-   * @param {{onEnd: () => void, onFine: (fine: boolean) => void, onPlay: (isPlaying: boolean) => void}} told
+   * @param {{onEnd: () => void, onFine: (fine: boolean) => void, onPlay: (isPlaying: boolean) => void}} callbacks
    */
-  constructor(show, told) {
+  constructor(show, callbacks) {
     this.show = show;
-    this.told = told;
+    this.callbacks = callbacks;
     this.tick = 0;
     this.length = 0;
     this.isPlaying = false;
@@ -59,16 +59,16 @@ export class Player {
     });
     this.range.addEventListener("input", () => {
       this.pause();
-      this.go(this.tickAt(Number(this.range.value)));
+      this.go(this.toTick(Number(this.range.value)));
     });
-    this.range.addEventListener("keydown", (event) => this.key(event));
+    this.range.addEventListener("keydown", (event) => this.handleKey(event));
     this.speed = html("input", { type: "range", min: 0, max: SPEEDS.length - 1, value: 3, class: "watch-speed" });
     this.speedText = html("output", {});
-    this.speed.addEventListener("input", () => this.sayspeed());
+    this.speed.addEventListener("input", () => this.showSpeed());
     this.fine = html("input", { type: "checkbox" });
     this.fine.addEventListener("change", () => {
       this.isFine = this.fine.checked;
-      this.told.onFine(this.isFine);
+      this.callbacks.onFine(this.isFine);
     });
     this.time = html("span", { class: "watch-time" });
     this.lanes = html("div", { class: "watch-lanes", "aria-hidden": "true" });
@@ -94,17 +94,17 @@ export class Player {
       html("div", { class: "watch-controls" }, buttons, this.time, settings),
       html("div", { class: "watch-line" }, this.range, this.lanes, this.scale),
     );
-    this.sayspeed();
+    this.showSpeed();
   }
 
-  sayspeed() {
+  showSpeed() {
     const speed = SPEEDS[Number(this.speed.value)];
     this.speedText.textContent = t("watch.a_second", { n: speed.toLocaleString() });
     this.speed.setAttribute("aria-valuetext", this.speedText.textContent);
   }
 
   /** @param {KeyboardEvent} event */
-  key(event) {
+  handleKey(event) {
     const steps = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[event.key];
     if (event.key === " ") this.toggle();
     else if (steps) this.jump(this.tick + steps);
@@ -113,54 +113,54 @@ export class Player {
   }
 
   /**
-   * Take up how long the films are.
+   * Set the length of the films.
    * @param {number} length
    * @param {{name: string, length: number, end: "solution" | "done" | "cut" | ""}[]} lanes
    */
-  span(length, lanes) {
+  setLength(length, lanes) {
     this.length = length;
     this.lanes.replaceChildren(
       ...lanes.map(({ name, length: own, end }) => {
         const bar = html("div", { class: `watch-lane watch-lane-${end || "open"}`, title: name });
-        bar.style.width = `${this.placeOf(own) / (PLACES / 100)}%`;
+        bar.style.width = `${this.toPlace(own) / (PLACES / 100)}%`;
         return bar;
       }),
     );
     this.scale.replaceChildren(
-      ...this.marks().map((tick) => {
+      ...this.listMarks().map((tick) => {
         const mark = html("span", {}, tick.toLocaleString());
-        mark.style.left = `${this.placeOf(tick) / (PLACES / 100)}%`;
+        mark.style.left = `${this.toPlace(tick) / (PLACES / 100)}%`;
         return mark;
       }),
     );
     this.go(Math.min(this.tick, length));
   }
 
-  marks() {
-    if (this.length > LONG)
+  listMarks() {
+    if (this.length > MIN_LOGARITHMIC)
       return [0, 1, 10, 100, 1000, 10000, 100000]
-        .filter((tick) => this.placeOf(tick) < PLACES * 0.92)
+        .filter((tick) => this.toPlace(tick) < PLACES * 0.92)
         .concat(this.length);
     const step = [1, 2, 5, 10, 20, 50, 100, 200].find((one) => this.length / one <= 8) ?? 200;
     return Array.from({ length: Math.floor(this.length / step) + 1 }, (_, n) => n * step);
   }
 
   /** @param {number} tick */
-  placeOf(tick) {
+  toPlace(tick) {
     if (!this.length) return 0;
-    return PLACES * (this.length > LONG ? Math.log1p(tick) / Math.log1p(this.length) : tick / this.length);
+    return PLACES * (this.length > MIN_LOGARITHMIC ? Math.log1p(tick) / Math.log1p(this.length) : tick / this.length);
   }
 
   /** @param {number} place */
-  tickAt(place) {
+  toTick(place) {
     const part = place / PLACES;
-    return Math.round(this.length > LONG ? Math.expm1(part * Math.log1p(this.length)) : part * this.length);
+    return Math.round(this.length > MIN_LOGARITHMIC ? Math.expm1(part * Math.log1p(this.length)) : part * this.length);
   }
 
   /** @param {number} tick */
   go(tick) {
     this.tick = Math.max(0, Math.min(this.length, tick));
-    this.range.value = String(this.placeOf(this.tick));
+    this.range.value = String(this.toPlace(this.tick));
     const text = t(this.isFine ? "watch.at_move" : "watch.at_try", {
       at: this.tick.toLocaleString(),
       of: this.length.toLocaleString(),
@@ -186,27 +186,27 @@ export class Player {
     this.isPlaying = true;
     this.due = 0;
     this.before = performance.now();
-    this.look();
-    this.frame = requestAnimationFrame((now) => this.next(now));
+    this.showState();
+    this.frame = requestAnimationFrame((now) => this.advance(now));
   }
 
   pause() {
     if (!this.isPlaying) return;
     this.isPlaying = false;
     cancelAnimationFrame(this.frame);
-    this.look();
+    this.showState();
   }
 
-  look() {
+  showState() {
     const key = this.isPlaying ? "watch.pause" : "watch.play";
     this.playButton.setAttribute("aria-label", t(key));
     this.playButton.title = t(key);
     this.playButton.replaceChildren(icon(this.isPlaying ? "pause" : "play"));
-    this.told.onPlay(this.isPlaying);
+    this.callbacks.onPlay(this.isPlaying);
   }
 
   /** @param {number} now */
-  next(now) {
+  advance(now) {
     if (!this.isPlaying) return;
     this.due += (Math.min(now - this.before, 250) / 1000) * SPEEDS[Number(this.speed.value)];
     this.before = now;
@@ -217,7 +217,7 @@ export class Player {
     }
     if (this.tick >= this.length) {
       this.pause();
-      this.told.onEnd();
-    } else this.frame = requestAnimationFrame((then) => this.next(then));
+      this.callbacks.onEnd();
+    } else this.frame = requestAnimationFrame((then) => this.advance(then));
   }
 }

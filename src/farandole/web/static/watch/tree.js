@@ -1,4 +1,4 @@
-// The tree of choices, growing to the right; and how deep a long search is, as a line.
+// The tree of choices, which grows to the right; and the depth of a search as a line.
 
 import { Canvas } from "./canvas.js";
 
@@ -15,10 +15,10 @@ export class TreePicture {
   }
 
   /**
-   * Give each branch a line: the first below a branch stands on its line, the others on lines of their own.
+   * Give each branch a line. The first branch below another is on the same line, the next ones are on lines of their own.
    * @param {Film} film
    */
-  place({ tree }) {
+  #placeBranches({ tree }) {
     if (this.lines.length === tree.length) return;
     this.lines = new Float32Array(tree.length);
     const hasChild = new Uint8Array(tree.length);
@@ -35,7 +35,7 @@ export class TreePicture {
   /** @param {Film} film */
   draw(film) {
     if (!this.canvas.begin()) return;
-    this.place(film);
+    this.#placeBranches(film);
     const { canvas, lines } = this;
     const { context, inks, width, height } = canvas;
     const across = Math.min(44, (width - 24) / this.deepest),
@@ -67,7 +67,7 @@ export class TreePicture {
       const { move, end } = film.tree[branch];
       if (move >= film.at) break;
       if (y(branch) < -9 || y(branch) > height + 9) continue;
-      this.mark(x(branch), y(branch), dot, end, isOnPath.has(branch), branch === now);
+      this.#drawDot(x(branch), y(branch), dot, end, isOnPath.has(branch), branch === now);
     }
   }
 
@@ -79,7 +79,7 @@ export class TreePicture {
    * @param {boolean} isOnPath
    * @param {boolean} isNow
    */
-  mark(x, y, dot, end, isOnPath, isNow) {
+  #drawDot(x, y, dot, end, isOnPath, isNow) {
     const { context, inks } = this.canvas;
     if (end === "dead end") {
       const arm = Math.max(dot, 2.5);
@@ -103,7 +103,7 @@ export class TreePicture {
   }
 }
 
-/** How deep a search is, over its last ticks: a line that rises and falls. */
+/** The depth of a search over its last ticks, as a line. */
 export class DepthPicture {
   constructor() {
     this.canvas = new Canvas("watch-depth");
@@ -112,7 +112,7 @@ export class DepthPicture {
 
   /**
    * @param {Film} film
-   * @param {number} most the levels that there can be
+   * @param {number} most the greatest possible depth
    */
   draw(film, most) {
     if (!this.canvas.begin()) return;

@@ -1,19 +1,21 @@
-// Watch: the same puzzle by plain backtracking, dancing links and human logic; or links on any small exact cover.
+// Watch: a puzzle solved by backtracking, dancing links and human logic; or a small exact cover by dancing links.
 
-import { html } from "../core/svg.js";
+import { html } from "../core/elements.js";
 import { language, t } from "../core/words.js";
-import { BacktrackCard, LinksCard, LogicCard } from "./cards.js";
+import { BacktrackCard } from "./backtrack_card.js";
+import { LinksCard } from "./links_card.js";
+import { LogicCard } from "./logic_card.js";
 import { Player } from "./player.js";
 
-const MOST = { backtrack: 60_000, links: 60_000, logic: 5_000, cover: 200_000 };
+const MAX_MOVES = { backtrack: 60_000, links: 60_000, logic: 5_000, cover: 200_000 };
 const OWN = "own";
 
-/** @typedef {import("./cards.js").Card} Card */
+/** @typedef {import("./card.js").Card} Card */
 
-class Watching {
+class WatchView {
   /**
    * @param {HTMLElement} panel
-   * @param {any} app
+   * @param {import("../core/app.js").App} app
    */
   constructor(panel, app) {
     this.app = app;
@@ -22,12 +24,12 @@ class Watching {
     /** @type {Record<string, string>} */
     this.covers = {};
     this.what = "puzzle";
-    /** What was asked for last. */
-    this.wanted = "";
+    /** What the films show, as JSON; "" after an error. */
+    this.subject = "";
     this.isShown = false;
     this.controller = new AbortController();
     this.listening = new AbortController();
-    this.dirty = 0;
+    this.frame = 0;
     this.choice = html("select", { class: "watch-what" });
     this.choice.addEventListener("change", () => this.choose(this.choice.value));
     this.backtracks = html(
@@ -51,8 +53,8 @@ class Watching {
     });
     this.status = html("p", { class: "watch-status" });
     this.player = new Player((tick) => this.showAt(tick), {
-      onEnd: () => this.app.announce(this.cards.map((card) => card.said.textContent).join(" ")),
-      onFine: () => this.spanned(),
+      onEnd: () => this.app.announce(this.cards.map((card) => card.caption.textContent).join(" ")),
+      onFine: () => this.updateLength(),
       onPlay: (isPlaying) => !isPlaying && this.app.announce(this.player.time.textContent ?? ""),
     });
     this.stage = html("div", { class: "watch-stage" });
@@ -65,7 +67,7 @@ class Watching {
     );
     this.element = html("div", { class: "watch" }, head, this.own, this.stage, this.player.element);
     panel.replaceChildren(this.element);
-    this.choices();
+    this.fillChoice();
     this.listen(panel);
   }
 
@@ -81,14 +83,14 @@ class Watching {
     signal.addEventListener("abort", () => sizes.disconnect());
   }
 
-  /** Another takes its place. */
-  leave() {
+  /** Make place for the view in another language. */
+  close() {
     this.player.pause();
     this.controller.abort();
     this.listening.abort();
   }
 
-  choices() {
+  fillChoice() {
     const names = ["puzzle", ...Object.keys(this.covers), OWN];
     this.choice.replaceChildren(...names.map((name) => html("option", { value: name }, t(`watch.cover.${name}`))));
     this.choice.value = this.what;
@@ -103,9 +105,9 @@ class Watching {
           {},
           { onEvent: (/** @type {any} */ event) => event.event === "cover" && (this.covers[event.name] = event.cover) },
         );
-        this.choices();
+        this.fillChoice();
       } catch {
-        this.covers = {}; // the puzzle can be watched all the same, or its own fault is told
+        this.covers = {}; // the puzzle can be watched without them
       }
     }
     await this.load();
@@ -124,20 +126,20 @@ class Watching {
     if (what !== OWN || this.text.value.trim()) this.load();
   }
 
-  /** Ask for the films, unless they are here. */
+  /** Load the films, unless they are loaded. */
   async load() {
     const { played: game } = this.app;
-    const wanted = JSON.stringify([
+    const subject = JSON.stringify([
       this.what,
       this.what === "puzzle" ? game.document : this.text.value,
       this.backtracks.value,
       language(),
     ]);
-    if (wanted === this.wanted) {
+    if (subject === this.subject) {
       this.cards.forEach((card) => card.redraw());
       return;
     }
-    this.wanted = wanted;
+    this.subject = subject;
     this.controller.abort();
     this.controller = new AbortController();
     const { signal } = this.controller;
@@ -147,18 +149,18 @@ class Watching {
     this.player.tick = 0;
     this.backtracks.hidden = this.what !== "puzzle";
     this.element.dataset.state = "loading";
-    this.say(t("watch.loading"));
+    this.showStatus(t("watch.loading"));
     try {
       if (this.what === "puzzle") await this.loadPuzzle(signal);
       else await this.loadCover(signal);
       if (signal.aborted) return;
-      this.say("");
+      this.showStatus("");
     } catch (error) {
       if (signal.aborted) return;
-      this.wanted = "";
-      this.say(error instanceof Error ? error.message : String(error));
+      this.subject = "";
+      this.showStatus(error instanceof Error ? error.message : String(error));
     }
-    this.spanned();
+    this.updateLength();
     this.element.dataset.state = "ready";
   }
 
@@ -175,11 +177,11 @@ class Watching {
     this.stage.classList.remove("watch-stage-alone");
     const film = async (/** @type {"backtrack" | "links" | "logic"} */ way, /** @type {HTMLElement} */ host) => {
       /** @type {Card | null} */
-      let card = way === "backtrack" ? this.put(new BacktrackCard(board, drawing), host) : null;
+      let card = way === "backtrack" ? this.addCard(new BacktrackCard(board, drawing), host) : null;
       const params = {
         puzzle,
         way,
-        most: MOST[way],
+        most: MAX_MOVES[way],
         ...(way === "backtrack" ? { choice: this.backtracks.value } : {}),
         lang: language(),
       };
@@ -188,15 +190,16 @@ class Watching {
           signal,
           onEvent: (/** @type {any} */ event) => {
             if (signal.aborted) return;
-            if (event.event === "matrix") card = this.put(new LinksCard(event, { board, drawing }), host);
-            else if (event.event === "board") card = this.put(new LogicCard(board, drawing, event.candidates), host);
-            else if (event.event === "moves" && card) this.take(card, event.moves);
+            if (event.event === "matrix") card = this.addCard(new LinksCard(event, { board, drawing }), host);
+            else if (event.event === "board")
+              card = this.addCard(new LogicCard(board, drawing, event.candidates), host);
+            else if (event.event === "moves" && card) this.addMoves(card, event.moves);
           },
         });
-        if (card) this.ended(card, end);
+        if (card) this.finish(card, end);
       } catch (error) {
         if (signal.aborted) return;
-        this.refused(card, way, host, error);
+        this.showRefusal(card, way, host, error);
       }
     };
     await Promise.all(places.map((way, at) => film(way, hosts[at])));
@@ -212,17 +215,17 @@ class Watching {
     let card = null;
     const end = await this.app.ask(
       "watch_cover",
-      { cover, every: true, most: MOST.cover },
+      { cover, every: true, most: MAX_MOVES.cover },
       {
         signal,
         onEvent: (/** @type {any} */ event) => {
           if (signal.aborted) return;
-          if (event.event === "matrix") card = this.put(new LinksCard(event, null), host);
-          else if (event.event === "moves" && card) this.take(card, event.moves);
+          if (event.event === "matrix") card = this.addCard(new LinksCard(event, null), host);
+          else if (event.event === "moves" && card) this.addMoves(card, event.moves);
         },
       },
     );
-    if (card) this.ended(card, end);
+    if (card) this.finish(card, end);
   }
 
   /**
@@ -230,7 +233,7 @@ class Watching {
    * @param {Kind} card
    * @param {HTMLElement} host
    */
-  put(card, host) {
+  addCard(card, host) {
     host.replaceChildren(card.element);
     this.cards.push(card);
     card.draw();
@@ -241,12 +244,12 @@ class Watching {
    * @param {Card} card
    * @param {any[]} moves
    */
-  take(card, moves) {
+  addMoves(card, moves) {
     card.film.append(moves);
-    if (this.dirty) return;
-    this.dirty = requestAnimationFrame(() => {
-      this.dirty = 0;
-      this.spanned();
+    if (this.frame) return;
+    this.frame = requestAnimationFrame(() => {
+      this.frame = 0;
+      this.updateLength();
     });
   }
 
@@ -254,24 +257,24 @@ class Watching {
    * @param {Card} card
    * @param {any} end
    */
-  ended(card, end) {
+  finish(card, end) {
     card.film.isDone = end.done;
     if (!end.done)
-      card.remark(t(card.film.isSolved ? "watch.cut_solved" : "watch.cut", { n: card.film.length.toLocaleString() }));
-    else if (card.way === "logic" && !end.solved) card.remark(t("watch.stuck"));
+      card.showNote(t(card.film.isSolved ? "watch.cut_solved" : "watch.cut", { n: card.film.length.toLocaleString() }));
+    else if (card.way === "logic" && !end.solved) card.showNote(t("watch.stuck"));
   }
 
   /**
-   * Tell that a way doesn't know such puzzles.
+   * Show that a method can't solve the puzzle.
    * @param {Card | null} card
    * @param {string} way
    * @param {HTMLElement} host
    * @param {unknown} error
    */
-  refused(card, way, host, error) {
+  showRefusal(card, way, host, error) {
     const hasRules = (error instanceof Error ? error.message : "").includes("rules");
     const text = hasRules ? t(`watch.refused_${way}`) : error instanceof Error ? error.message : String(error);
-    if (card) card.remark(text);
+    if (card) card.showNote(text);
     else
       host.replaceChildren(
         html(
@@ -283,8 +286,8 @@ class Watching {
       );
   }
 
-  /** Take up how long the films are. */
-  spanned() {
+  /** Tell the player how long the films are. */
+  updateLength() {
     const isFine = this.player.isFine;
     const lanes = this.cards.map(({ way, film }) => {
       const end = film.isSolved ? "solution" : film.isDone ? "done" : "cut";
@@ -294,7 +297,7 @@ class Watching {
         end: /** @type {"solution" | "done" | "cut"} */ (end),
       };
     });
-    this.player.span(Math.max(0, ...lanes.map(({ length }) => length)), lanes);
+    this.player.setLength(Math.max(0, ...lanes.map(({ length }) => length)), lanes);
   }
 
   /** @param {number} tick */
@@ -308,40 +311,39 @@ class Watching {
   }
 
   /** @param {string} text */
-  say(text) {
+  showStatus(text) {
     this.status.textContent = text;
   }
 }
 
-/** @type {Watching | null} */
-let stage = null;
+/** @type {WatchView} */
+let view;
 
-/** The view, as the page wants it. */
 export default {
   name: "watch",
 
   /**
-   * @param {HTMLElement} panel
-   * @param {any} app
+   * @param {HTMLElement} host
+   * @param {import("../core/app.js").App} app
    */
-  mount(panel, app) {
-    stage = new Watching(panel, app);
+  mount(host, app) {
+    view = new WatchView(host, app);
     document.addEventListener("language", () => {
-      const { isShown, what, text } = /** @type {Watching} */ (stage);
-      stage?.leave();
-      stage = new Watching(panel, app);
-      stage.what = what;
-      stage.text.value = text.value;
-      stage.own.hidden = what !== OWN;
-      if (isShown) stage.show();
+      const { isShown, what, text } = view;
+      view.close();
+      view = new WatchView(host, app);
+      view.what = what;
+      view.text.value = text.value;
+      view.own.hidden = what !== OWN;
+      if (isShown) view.show();
     });
   },
 
   show() {
-    stage?.show();
+    view.show();
   },
 
   hide() {
-    stage?.hide();
+    view.hide();
   },
 };

@@ -21,7 +21,7 @@ const KNOWN = [
  * @param {(key: string, values?: Record<string, string>) => string} t
  * @returns {string}
  */
-export function faultSaid(message, t) {
+export function translateFault(message, t) {
   const [, place = "", line = "", said = message] = /^(line (\d+)(?:, column \d+)?: )?(.*)$/s.exec(message) ?? [];
   for (const [pattern, key] of KNOWN) {
     const groups = pattern.exec(said)?.groups ?? (pattern.test(said) ? {} : null);

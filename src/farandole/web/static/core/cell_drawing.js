@@ -1,0 +1,233 @@
+// What the player has written, as SVG. Each cell is a group of its own: what changed is drawn anew, and nothing else.
+
+import { svg } from "./elements.js";
+
+/** @typedef {import("./game.js").Game} Game */
+
+const CELL = 100;
+const CORNERS = [
+  [19, 24],
+  [81, 24],
+  [19, 80],
+  [81, 80],
+  [50, 24],
+  [50, 80],
+  [19, 52],
+  [81, 52],
+  [50, 52],
+];
+
+/**
+ * Find where a candidate is written, and its size, as `render` does.
+ * @param {Game} game
+ * @param {string} digit
+ * @param {boolean} hasTotal Whether the upper left corner belongs to a total.
+ * @returns {{x: number, y: number, size: number}} within a cell
+ */
+export function locateNote(game, digit, hasTotal) {
+  const count = game.board.digits.length;
+  const n = Math.max(3, Math.ceil(Math.sqrt(count)));
+  const down = Math.ceil(count / n);
+  const [left, top, width, height] = hasTotal ? [12, 28, 76, 64] : [7, 7, 86, 86];
+  const at = game.board.digits.indexOf(digit);
+  const size = Math.min((n === 3 ? 72 : 78) / n, (0.9 * height) / down);
+  return { x: left + (width * ((at % n) + 0.5)) / n, y: top + (height * (Math.floor(at / n) + 0.5)) / down, size };
+}
+
+/**
+ * Draw the digit and the marks of a cell.
+ * @param {Game} game
+ * @param {number} cell
+ * @param {{candidates: string[] | null, inGrid: boolean, hasTotal: boolean, isConflict: boolean, isWrong: boolean}} how
+ *   The candidates to show instead of notes; whether notes stand in a grid, each at its place; whether the upper left
+ *   corner belongs to a total.
+ * @returns {SVGElement[]}
+ */
+export function drawCell(game, cell, { candidates, inGrid, hasTotal, isConflict, isWrong }) {
+  const [row, column] = game.board.cells[cell].at;
+  const [x, y] = [column * CELL, row * CELL];
+  const digit = game.digits[cell];
+  const signs = isConflict || isWrong ? [drawFaultSign(x, y, isWrong)] : [];
+  if (digit) {
+    const size = game.board.digits.length <= 9 ? 66 : 60;
+    const look = `${game.givens[cell] ? "given" : "found"}${isConflict || isWrong ? " fault" : ""}`;
+    return [svg("text", { x: x + 50, y: y + 50 + 0.355 * size, "font-size": size, class: look }, digit), ...signs];
+  }
+  if (candidates) return candidates.length ? [drawNoteGrid(game, candidates, x, y, hasTotal, "mark")] : signs;
+  const notes = game.notes(cell);
+  const drawn = [];
+  if (notes.length) {
+    if (inGrid || game.auto) drawn.push(drawNoteGrid(game, notes, x, y, hasTotal, "mark"));
+    else {
+      const size = Math.min(30, 132 / notes.length);
+      const look = { x: x + 50, y: y + 52 + 0.355 * size, "font-size": size, class: "mark center" };
+      drawn.push(svg("text", look, notes.join("")));
+    }
+  }
+  const corner = game.board.digits.length > 9 ? [...game.corner[cell]].sort(compare) : [...game.corner[cell]].sort();
+  for (const [i, mark] of corner.slice(0, CORNERS.length).entries()) {
+    const [dx, dy] = CORNERS[i];
+    const low = hasTotal && dy < 40 ? 12 : 0;
+    drawn.push(svg("text", { x: x + dx, y: y + dy + low + 9, "font-size": 26, class: "mark corner" }, mark));
+  }
+  return [...drawn, ...signs];
+}
+
+/** @type {(one: string, other: string) => number} */
+const compare = (one, other) => one.localeCompare(other, "en", { numeric: true });
+
+/**
+ * @param {Game} game
+ * @param {string[]} digits
+ * @param {number} x
+ * @param {number} y
+ * @param {boolean} hasTotal
+ * @param {string} look
+ */
+function drawNoteGrid(game, digits, x, y, hasTotal, look) {
+  const places = digits.map((digit) => locateNote(game, digit, hasTotal));
+  const { size } = places[0];
+  const xs = places.map((place) => (x + place.x).toFixed(1)).join(" ");
+  const ys = places.map((place) => (y + place.y + 0.355 * size).toFixed(1)).join(" ");
+  return svg("text", { x: xs, y: ys, "font-size": size.toFixed(1), class: look }, digits.join(""));
+}
+
+/**
+ * A sign that says, not by color alone, that a digit is wrong: two strokes for a repeated digit, a cross for a wrong one.
+ * @param {number} x
+ * @param {number} y
+ * @param {boolean} isWrong
+ */
+function drawFaultSign(x, y, isWrong) {
+  const path = isWrong ? `M${x + 76} ${y + 10}l14 14m0-14l-14 14` : `M${x + 74} ${y + 12}h16m-16 8h16`;
+  return svg("path", { d: path, class: "fault-sign" });
+}
+
+/**
+ * Fill a cell with its colors: slices like those of a cake, each with its pattern.
+ * @param {Game} game
+ * @param {number} cell
+ * @returns {SVGElement[]}
+ */
+export function drawColors(game, cell) {
+  const colors = [...game.colors[cell]].sort((a, b) => a - b);
+  const [row, column] = game.board.cells[cell].at;
+  const [x, y] = [column * CELL, row * CELL];
+  const all = [
+    [x, y],
+    [x + CELL, y],
+    [x + CELL, y + CELL],
+    [x, y + CELL],
+  ];
+  return colors.map((color, i) => {
+    const points =
+      colors.length === 1
+        ? all
+        : cutSlice(i / colors.length, (i + 1) / colors.length).map(([dx, dy]) => [x + dx, y + dy]);
+    return svg("polygon", { points: points.join(" "), fill: `url(#hue-${color})` });
+  });
+}
+
+/**
+ * @param {number} from 0 to 1
+ * @param {number} to
+ * @returns {[number, number][]} A slice of a cell: its middle, and where it meets the rim.
+ */
+function cutSlice(from, to) {
+  const turns = [from, ...[0, 0.25, 0.5, 0.75].filter((turn) => turn > from && turn < to), to];
+  return [[50, 50], ...turns.map(findRimPoint)];
+}
+
+/**
+ * @param {number} turn 0 to 1, beginning in the upper right corner
+ * @returns {[number, number]} on the rim of a cell
+ */
+function findRimPoint(turn) {
+  const angle = (turn - 0.125) * 2 * Math.PI;
+  const reach = 50 / Math.max(Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle)));
+  return [50 + reach * Math.cos(angle), 50 + reach * Math.sin(angle)];
+}
+
+const PATTERNS = [
+  "",
+  "M0 20L20 0M-5 5L5-5M15 25L25 15",
+  "M0 0L20 20M15-5L25 5M-5 15L5 25",
+  "M0 10H20",
+  "M10 0V20",
+  "M0 0L20 20M0 20L20 0",
+  "M0 10H20M10 0V20",
+  "M6 10a4 4 0 1 0 8 0a4 4 0 1 0-8 0",
+  "M4 14L10 6L16 14",
+];
+
+/** @returns {SVGElement} The patterns by which nine colors are told apart. */
+export function makePatterns() {
+  return svg(
+    "defs",
+    {},
+    ...PATTERNS.map((path, i) => {
+      const square = svg("rect", { width: 20, height: 20, class: `hue-paper-${i + 1}` });
+      const lines = svg("path", { d: path, class: "hue-lines" });
+      return svg(
+        "pattern",
+        { id: `hue-${i + 1}`, width: 20, height: 20, patternUnits: "userSpaceOnUse" },
+        square,
+        lines,
+      );
+    }),
+  );
+}
+
+/**
+ * Draw lines and signs of the pen.
+ * @param {Game} game
+ * @returns {SVGElement[]}
+ */
+export function drawPen(game) {
+  const middle = (/** @type {string} */ cell) => {
+    const [row, column] = game.board.cells[Number(cell)].at;
+    return [column * CELL + 50, row * CELL + 50];
+  };
+  return [...game.pen].map((key) => {
+    const sign = /^(\d+)([ox])$/.exec(key);
+    if (sign) {
+      const [x, y] = middle(sign[1]);
+      const path =
+        sign[2] === "o"
+          ? `M${x - 34} ${y}a34 34 0 1 0 68 0a34 34 0 1 0-68 0`
+          : `M${x - 28} ${y - 28}l56 56m0-56l-56 56`;
+      return svg("path", { d: path, class: "pen" });
+    }
+    const [from, to] = key.split("-").map(middle);
+    return svg("path", { d: `M${from[0]} ${from[1]}L${to[0]} ${to[1]}`, class: "pen" });
+  });
+}
+
+/**
+ * Draw the rim of the cells chosen.
+ * @param {Game} game
+ * @param {Set<number>} cells
+ * @returns {string} a path
+ */
+export function outlineCells(game, cells) {
+  const chosen = new Set([...cells].map((cell) => game.board.cells[cell].at.join()));
+  const has = (/** @type {number} */ row, /** @type {number} */ column) => chosen.has(`${row},${column}`);
+  const inset = 4;
+  let path = "";
+  for (const cell of cells) {
+    const [r, c] = game.board.cells[cell].at;
+    const [x, y] = [c * CELL, r * CELL];
+    const [up, down, left, right] = [!has(r - 1, c), !has(r + 1, c), !has(r, c - 1), !has(r, c + 1)];
+    const [x0, x1] = [x + (left ? inset : -inset), x + CELL - (right ? inset : -inset)];
+    const [y0, y1] = [y + (up ? inset : -inset), y + CELL - (down ? inset : -inset)];
+    if (up)
+      path += `M${left || !has(r - 1, c - 1) ? Math.max(x0, x) : x - inset} ${y + inset}H${right || !has(r - 1, c + 1) ? Math.min(x1, x + CELL) : x + CELL + inset}`;
+    if (down)
+      path += `M${left || !has(r + 1, c - 1) ? Math.max(x0, x) : x - inset} ${y + CELL - inset}H${right || !has(r + 1, c + 1) ? Math.min(x1, x + CELL) : x + CELL + inset}`;
+    if (left)
+      path += `M${x + inset} ${up || !has(r - 1, c - 1) ? Math.max(y0, y) : y - inset}V${down || !has(r + 1, c - 1) ? Math.min(y1, y + CELL) : y + CELL + inset}`;
+    if (right)
+      path += `M${x + CELL - inset} ${up || !has(r - 1, c + 1) ? Math.max(y0, y) : y - inset}V${down || !has(r + 1, c + 1) ? Math.min(y1, y + CELL) : y + CELL + inset}`;
+  }
+  return path;
+}

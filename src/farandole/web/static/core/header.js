@@ -1,0 +1,41 @@
+// The top of the page: views, theme, language; and the buttons that zoom.
+
+import { settings } from "./storage.js";
+import { language, setLanguage } from "./words.js";
+
+const ZOOM_STEP = 1.5;
+
+export class Header {
+  /** @param {import("./app.js").App} app */
+  constructor(app) {
+    this.#showTheme();
+    this.#listen("#theme", () => {
+      settings.set("theme", getTheme() === "dark" ? "light" : "dark");
+      this.#showTheme();
+    });
+    this.#listen("#language", () => setLanguage(language() === "en" ? "zh" : "en"));
+    this.#listen("#views button", (button) => app.views.show(button.getAttribute("data-view") ?? "play"));
+    this.#listen("#zoom-in", () => app.board.zoom(app.board.zoomFactor * ZOOM_STEP));
+    this.#listen("#zoom-out", () => app.board.zoom(app.board.zoomFactor / ZOOM_STEP));
+  }
+
+  /**
+   * @param {string} selector
+   * @param {(button: Element) => void} act
+   */
+  #listen(selector, act) {
+    for (const button of document.querySelectorAll(selector)) button.addEventListener("click", () => act(button));
+  }
+
+  #showTheme() {
+    document.documentElement.dataset.theme = settings.get("theme", "auto");
+    document.getElementById("theme")?.setAttribute("aria-pressed", String(getTheme() === "dark"));
+  }
+}
+
+/** @returns {"light" | "dark"} The theme chosen, or else that of the system. */
+export function getTheme() {
+  const chosen = settings.get("theme");
+  if (chosen === "light" || chosen === "dark") return chosen;
+  return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+}

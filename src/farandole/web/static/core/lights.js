@@ -1,0 +1,91 @@
+// Lights on the board: the houses, cells, candidates and links that a step is about.
+
+import { locateNote } from "./cell_drawing.js";
+import { svg } from "./elements.js";
+
+/**
+ * @typedef {{cell: string, digit: number | string, role: string}} LitCandidate A digit is a number from 1, or its sign.
+ * @typedef {{from: [string, number | string], to: [string, number | string], strong: boolean}} Link
+ * @typedef {{houses?: string[][], candidates?: LitCandidate[], links?: Link[], cells?: string[] | Record<string, string>}} Lights
+ *   Cells are a list, or each has its role, which is a CSS class.
+ */
+
+export class LightLayers {
+  /** @type {Set<number>} Cells with lit candidates. Their notes stand in a grid, so that each has its place. */ cells =
+    new Set();
+
+  /** @param {import("./board.js").BoardView} board */
+  constructor(board) {
+    this.board = board;
+    this.layers = board.layers;
+  }
+
+  /** @param {Lights} lights */
+  show({ houses = [], candidates = [], links = [], cells = [] }) {
+    this.clear();
+    for (const [i, house] of houses.entries()) {
+      const path = house.map((name) => this.#squareOf(name)).join("");
+      this.layers.houses.append(svg("path", { d: path, class: `lit-house lit-house-${i % 3}` }));
+    }
+    const roles = Array.isArray(cells) ? cells.map((name) => [name, ""]) : Object.entries(cells);
+    for (const [name, role] of roles) {
+      this.layers.lit.append(svg("path", { d: this.#squareOf(name), class: `lit-cell ${role}`.trim() }));
+    }
+    for (const candidate of candidates) this.#showCandidate(candidate);
+    for (const link of links) this.#showLink(link);
+  }
+
+  clear() {
+    this.cells = new Set();
+    for (const name of /** @type {const} */ (["houses", "lit", "links"])) this.layers[name].replaceChildren();
+  }
+
+  /** @param {string} name of a cell */
+  #squareOf(name) {
+    return this.board.squareOf(this.board.app.game.cellNamed(name));
+  }
+
+  /**
+   * @param {number} cell
+   * @param {number | string} digit
+   * @returns {{x: number, y: number, size: number, sign: string}} where a candidate is on the board
+   */
+  #locate(cell, digit) {
+    const { game } = this.board.app;
+    const sign = typeof digit === "number" ? game.board.digits[digit - 1] : digit;
+    const [row, column] = game.board.cells[cell].at;
+    const { x, y, size } = locateNote(game, sign, this.board.hasTotal(cell));
+    return { x: column * 100 + x, y: row * 100 + y, size, sign };
+  }
+
+  /** @param {LitCandidate} candidate */
+  #showCandidate({ cell: name, digit, role }) {
+    const cell = this.board.app.game.cellNamed(name);
+    if (cell < 0) return;
+    const { x, y, size, sign } = this.#locate(cell, digit);
+    this.cells.add(cell);
+    const r = (size * 0.66).toFixed(1);
+    this.layers.links.append(
+      svg("circle", { cx: x, cy: y, r, class: `lit-candidate ${role}` }),
+      svg("text", { x, y: y + 0.355 * size, "font-size": size, class: `lit-digit is-${role}` }, sign),
+    );
+    if (role !== "strike") return;
+    const half = size * 0.5;
+    const path = `M${x - half} ${y + half}L${x + half} ${y - half}`;
+    this.layers.links.append(svg("path", { d: path, class: "lit-strike" }));
+  }
+
+  /** @param {Link} link */
+  #showLink({ from, to, strong }) {
+    const [a, b] = [from, to].map(([name, digit]) => this.#locate(this.board.app.game.cellNamed(name), digit));
+    const [dx, dy] = [b.x - a.x, b.y - a.y];
+    const length = Math.hypot(dx, dy) || 1;
+    const bend = Math.min(40, length * 0.15);
+    const short = a.size * 0.7;
+    const start = `${a.x + (dx / length) * short} ${a.y + (dy / length) * short}`;
+    const end = `${b.x - (dx / length) * short} ${b.y - (dy / length) * short}`;
+    const middle = `${(a.x + b.x) / 2 - (dy / length) * bend} ${(a.y + b.y) / 2 + (dx / length) * bend}`;
+    const look = `lit-link ${strong ? "is-strong" : "is-weak"}`;
+    this.layers.links.append(svg("path", { d: `M${start}Q${middle} ${end}`, class: look }));
+  }
+}

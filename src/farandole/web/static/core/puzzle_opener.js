@@ -1,0 +1,205 @@
+// How a puzzle gets on the board: from a text, a document, the address, or a game saved in the browser.
+
+import { decodeLink } from "./link.js";
+import { games, hashPuzzle } from "./storage.js";
+import { CallError, ask } from "./transport.js";
+import { t } from "./words.js";
+
+/**
+ * @typedef {{title?: string, game?: any, digits?: string, fresh?: boolean}} OpenOptions
+ *   The game, or only its digits, that a link holds. `fresh` starts with an empty board even if a game is saved.
+ * @typedef {{document: any, board: import("./game.js").Board}} ParsedPuzzle An event of `parse`.
+ */
+
+const FIRST = "..7...934.........4....38.75......7..7...8391..3..12...2.8..6..159.6....6...9....";
+
+export class PuzzleOpener {
+  /** @param {import("./app.js").App} app */
+  constructor(app) {
+    this.app = app;
+  }
+
+  /**
+   * Open a text in any format: a puzzle, a link, a file of many.
+   * @param {string} text
+   * @param {OpenOptions} [options]
+   * @returns {Promise<boolean>} Whether there was a puzzle.
+   */
+  async open(text, options = {}) {
+    const open = this.#getReceiver();
+    try {
+      const [link] = text.trim().match(/#p=\d+\.[\w-]+$/) ?? [];
+      const shared = link && (await decodeLink(link).catch(() => null)); // if it is damaged, the server says why
+      if (shared) {
+        const { title, state } = shared.game ?? {};
+        const game = state && typeof state === "object" ? { state } : undefined;
+        const parsed = await this.parse(shared.puzzle);
+        await open(parsed, { ...options, title: String(title ?? ""), digits: shared.digits, game });
+        return true;
+      }
+      await this.#openForeign(text, options, open);
+      return true;
+    } catch (error) {
+      this.app.reportError(error);
+      return false;
+    }
+  }
+
+  /**
+   * @param {string} text
+   * @param {OpenOptions} options
+   * @param {(parsed: ParsedPuzzle, options: OpenOptions) => Promise<void>} open
+   */
+  async #openForeign(text, options, open) {
+    const { app } = this;
+    /** @type {any[]} */
+    const puzzles = [];
+    const onEvent = (/** @type {any} */ event) => event.event === "puzzle" && puzzles.push(event);
+    const result = await ask("parse", { text, lenient: true }, { onEvent });
+    if (!puzzles.length) throw new CallError("empty", t("open.none"));
+    await open(puzzles[0], options);
+    if (app.game === app.played) app.played.dispatchEvent(new CustomEvent("several", { detail: { puzzles } }));
+    if (result.unknowns?.length) app.announce(t("open.unknowns", { what: result.unknowns.join(", ") }));
+    else if (puzzles.length > 1) app.announce(t("open.several", { count: puzzles.length }));
+  }
+
+  /**
+   * Open a document.
+   * @param {any} puzzle
+   * @param {OpenOptions} [options]
+   */
+  async openDocument(puzzle, options = {}) {
+    const open = this.#getReceiver();
+    await open(await this.parse(puzzle), options);
+  }
+
+  /**
+   * Open the puzzle of the address, and remove it from the address, so that a reload goes on with the game.
+   * @returns {Promise<boolean>} Whether there was a puzzle.
+   */
+  async openAddress() {
+    const { hash, search, pathname } = location;
+    const text = hash.startsWith("#p=") ? hash : restoreLink(new URLSearchParams(search));
+    if (!text) return false;
+    history.replaceState(null, "", pathname);
+    if (this.app.game !== this.app.played) await this.app.views.show("play");
+    return this.open(text);
+  }
+
+  /** Open the game that was played last, or else a first puzzle. */
+  async openLast() {
+    const [last] = games.list();
+    const isOpen = last && (await this.openSaved(last.id).catch(() => false)); // what is saved may be damaged
+    if (!isOpen) await this.open(FIRST, { title: t("shape.easy") });
+  }
+
+  /**
+   * Open a game that is saved in the browser. It needs no server.
+   * @param {string} id
+   * @returns {Promise<boolean>} Whether there is one.
+   */
+  async openSaved(id) {
+    const { app } = this;
+    const puzzle = games.puzzle(id);
+    if (!puzzle?.document || !puzzle.board) return false;
+    if (app.game !== app.played) await app.views.show("play");
+    app.save();
+    app.cancelPuzzleCalls();
+    app.drawings.set(app.played, puzzle.drawn ?? null);
+    app.played.start(puzzle.document, puzzle.board);
+    app.played.fromJSON(games.get(id));
+    await this.#draw();
+    return true;
+  }
+
+  /**
+   * Play a puzzle, and show Play.
+   * @param {any} puzzle
+   * @param {OpenOptions} [options]
+   */
+  async play(puzzle, options = {}) {
+    await this.#play(await this.parse(puzzle), options);
+    await this.app.views.show("play");
+  }
+
+  /**
+   * Have the server read a document.
+   * @param {any} puzzle
+   * @param {{signal?: AbortSignal}} [options]
+   * @returns {Promise<ParsedPuzzle>}
+   */
+  async parse(puzzle, { signal } = {}) {
+    /** @type {any} */
+    let parsed;
+    await ask("parse", { text: JSON.stringify(puzzle) }, { signal, onEvent: (event) => (parsed ??= event) });
+    return parsed;
+  }
+
+  /** @returns {(parsed: ParsedPuzzle, options: OpenOptions) => Promise<void>} What opens a puzzle in the current view. */
+  #getReceiver() {
+    const view = this.app.views.currentView;
+    return (parsed, options) => (view?.openPuzzle ? view.openPuzzle(parsed, options) : this.#play(parsed, options));
+  }
+
+  /**
+   * @param {ParsedPuzzle} parsed
+   * @param {OpenOptions} options
+   */
+  async #play({ document: puzzle, board }, { title = "", game, digits, fresh }) {
+    const { app } = this;
+    const { played } = app;
+    app.save(); // first, because the game to continue may be the one on the board
+    const id = hashPuzzle(puzzle);
+    const saved = games.get(id);
+    app.cancelPuzzleCalls();
+    app.drawings.set(played, games.puzzle(id)?.drawn ?? null);
+    played.start(puzzle, board, title || puzzle.title || "");
+    if (saved) played.fromJSON(saved);
+    // An empty board, or the game of a link, is a move: undo goes back to the saved game.
+    if (fresh && saved) played.restart();
+    if (game) played.restore(game);
+    else if (digits) this.#enter(digits);
+    await this.#draw();
+    app.save();
+  }
+
+  /** @param {string} digits */
+  #enter(digits) {
+    const { played } = this.app;
+    for (const [cell, digit] of [...String(digits)].entries()) {
+      const isNew = cell < played.nCells && played.digits[cell] !== digit; // to enter a digit again would remove it
+      if (isNew && played.board.digits.includes(digit)) played.enter(digit, [cell]);
+    }
+  }
+
+  /** Show the drawing of the puzzle that is played, and save both. */
+  async #draw() {
+    const { app } = this;
+    const { document: puzzle, board } = app.played;
+    let drawn = app.drawings.get(app.played);
+    if (!drawn) {
+      try {
+        drawn = await app.drawings.fetch(puzzle, { signal: app.puzzleController.signal });
+      } catch (error) {
+        app.reportError(error);
+      }
+    }
+    if (puzzle !== app.played.document) return; // another one was opened meanwhile
+    games.putPuzzle(hashPuzzle(puzzle), { document: puzzle, board, drawn });
+    app.showDrawing(app.played, drawn);
+  }
+}
+
+/**
+ * Restore the link of another site whose parameters are in our address.
+ * @param {URLSearchParams} search
+ * @returns {string}
+ */
+function restoreLink(search) {
+  const value = (/** @type {string} */ name) => encodeURIComponent(search.get(name) ?? "");
+  if (search.has("load")) return `https://www.f-puzzles.com/?load=${value("load")}`;
+  if (search.has("bd")) return `https://www.sudokuwiki.org/sudoku.htm?bd=${value("bd")}`;
+  if (search.has("s")) return `https://sudokuexchange.com/play/?s=${value("s")}`;
+  if (search.has("puzzleid")) return `https://sudokupad.app/${value("puzzleid")}`;
+  return search.get("p") ?? "";
+}

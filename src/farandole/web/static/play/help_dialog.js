@@ -1,0 +1,85 @@
+// The keys, and what a player may choose.
+
+import { settings } from "../core/storage.js";
+import { html } from "../core/elements.js";
+import { dialog } from "./dialog.js";
+
+const KEYS = [
+  ["1 – 9", "keys.digits"],
+  ["Shift 1 – 9", "keys.corner"],
+  ["Ctrl 1 – 9", "keys.center"],
+  ["Alt 1 – 9, Ctrl Shift 1 – 9", "keys.color"],
+  ["Z X C V", "keys.modes"],
+  ["Space, Page Down", "keys.next"],
+  ["Tab", "keys.tool"],
+  ["P", "keys.pen"],
+  ["← ↑ → ↓, W A S D", "keys.move"],
+  ["Shift ←, Ctrl ←", "keys.extend"],
+  ["Home, End", "keys.ends"],
+  ["Ctrl A", "keys.all"],
+  ["Esc", "keys.none"],
+  ["Delete", "keys.delete"],
+  ["Shift Delete, Ctrl Delete, Alt Delete", "keys.delete_kind"],
+  ["Ctrl Z", "keys.undo"],
+  ["Ctrl Y, Ctrl Shift Z", "keys.redo"],
+  ["Ctrl V", "keys.paste"],
+  ["?", "keys.help"],
+];
+const POINTER = [
+  ["keys.drag", "keys.drag_does"],
+  ["keys.ctrl_click", "keys.ctrl_click_does"],
+  ["keys.double", "keys.double_does"],
+  ["keys.pinch", "keys.pinch_does"],
+];
+const SWITCHES = /** @type {const} */ ([
+  ["single_keys", true],
+  ["clears_peers", true],
+  ["counts", true],
+  ["clock", true],
+]);
+
+/** @returns {HTMLDialogElement} */
+export function makeHelpDialog() {
+  const keys = KEYS.map(([keys, does]) =>
+    html(
+      "tr",
+      {},
+      html("th", { scope: "row" }, ...keys.split(" ").flatMap((key) => makeKey(key))),
+      html("td", { "data-t": does }),
+    ),
+  );
+  const pointer = POINTER.map(([how, does]) =>
+    html("tr", {}, html("th", { scope: "row", "data-t": how }), html("td", { "data-t": does })),
+  );
+  const switches = SWITCHES.map(([name, otherwise]) => {
+    const box = html("input", {
+      type: "checkbox",
+      id: `setting-${name}`,
+      onchange: () => settings.set(name, box.checked),
+    });
+    box.checked = settings.get(name, otherwise);
+    return html(
+      "label",
+      { class: "row setting", for: `setting-${name}` },
+      box,
+      html("span", { "data-t": `setting.${name}` }),
+    );
+  });
+  return dialog(
+    "keys.title",
+    html("table", { class: "keys" }, html("tbody", {}, ...keys, ...pointer)),
+    html("p", { class: "soft", "data-t": "keys.letters" }),
+    html("h3", { "data-t": "setting.title" }),
+    ...switches,
+  );
+}
+
+/**
+ * @param {string} key
+ * @returns {(Node | string)[]}
+ */
+function makeKey(key) {
+  if (key === "–") return [" – "];
+  const [, name, comma] = /^(.*?)(,?)$/.exec(key) ?? [];
+  return [html("kbd", {}, name), comma ? ", " : " "];
+}

@@ -1,0 +1,52 @@
+// Rules and houses of the whole grid, as check boxes.
+
+import { html } from "../core/elements.js";
+import { t } from "../core/words.js";
+import { toggleRule } from "./document.js";
+import { EXTRA_HOUSES, GRID_RULES } from "./tools.js";
+
+/** @typedef {import("./document.js").Document} Document */
+
+export class GridPanel {
+  /** @param {import("./draft.js").Draft} draft */
+  constructor(draft) {
+    this.draft = draft;
+    this.element = html("div", { class: "set-wholes" });
+  }
+
+  draw() {
+    const { document } = this.draft;
+    const rules = new Set((document.rules ?? []).map(({ rule }) => rule));
+    const houses = document.grid.houses ?? [];
+    const ruleBoxes = GRID_RULES.map((rule) =>
+      this.#makeBox(`set.whole.${rule}`, rules.has(rule), () => toggleRule(document, { rule })),
+    );
+    const houseBoxes = EXTRA_HOUSES.map((name) =>
+      this.#makeBox(`set.houses.${name}`, houses.includes(name), () => toggleHouses(document, name)),
+    );
+    this.element.replaceChildren(...ruleBoxes, ...(document.grid.size ? houseBoxes : []));
+  }
+
+  /**
+   * @param {string} key
+   * @param {boolean} isOn
+   * @param {() => Document} change
+   */
+  #makeBox(key, isOn, change) {
+    const box = html("input", { type: "checkbox", checked: isOn, onchange: () => this.draft.change(change()) });
+    return html("label", { class: "set-check" }, box, html("span", {}, t(key)));
+  }
+}
+
+/**
+ * @param {Document} document
+ * @param {string} name
+ * @returns {Document}
+ */
+function toggleHouses(document, name) {
+  const { houses = [], ...grid } = document.grid;
+  const kept = houses.includes(name)
+    ? houses.filter((/** @type {string} */ other) => other !== name)
+    : [...houses, name];
+  return { ...document, grid: kept.length ? { ...grid, houses: kept } : grid };
+}

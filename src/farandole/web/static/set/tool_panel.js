@@ -1,0 +1,182 @@
+// The tool in hand: how to draw with it, the value of the rule drawn last, and the sides of clues outside.
+
+import { html } from "../core/elements.js";
+import { button, t } from "../core/words.js";
+import { findRule, replaceRule } from "./document.js";
+import { nameRule } from "./rule_names.js";
+import { makeRule } from "./tools.js";
+
+/**
+ * @typedef {import("./document.js").Rule} Rule
+ * @typedef {import("./tools.js").Tool} Tool
+ */
+
+/** @type {Record<string, [down: number, right: number]>} */
+const SIDES = { above: [1, 0], left: [0, 1], right: [0, -1], below: [-1, 0] };
+/** @type {Record<string, [down: number, right: number]>} */
+const DIAGONALS = { down_right: [1, 1], down_left: [1, -1], up_right: [-1, 1], up_left: [-1, -1] };
+
+export class ToolPanel {
+  /** @type {{rule: string, cells: string} | null} What gets the typed value: a rule, or cells that become a rule by it. */
+  #valued = null;
+  /** The content that is shown, as JSON. It stays as it is while its field is typed in. */
+  #content = "";
+
+  /**
+   * @param {import("./draft.js").Draft} draft
+   * @param {import("./rule_drawer.js").RuleDrawer} drawer
+   * @param {import("./overlay.js").Overlay} overlay
+   */
+  constructor(draft, drawer, overlay) {
+    this.draft = draft;
+    this.app = draft.app;
+    this.drawer = drawer;
+    this.overlay = overlay;
+    this.element = html("div", { class: "set-detail" });
+    drawer.addEventListener("tool", () => {
+      this.#valued = null;
+      this.draw();
+    });
+    drawer.addEventListener("value", (event) => this.#editValue(/** @type {CustomEvent} */ (event).detail));
+  }
+
+  draw() {
+    const { tool } = this.drawer;
+    const hasValue = Boolean(tool?.value && this.#valued?.rule === tool.rule);
+    const content = JSON.stringify([tool?.name, hasValue && this.#valued]);
+    if (content === this.#content && this.element.contains(document.activeElement)) return;
+    this.#content = content;
+    if (!tool) return this.element.replaceChildren(html("p", { class: "soft" }, t("set.digits_help")));
+    const name = html("b", {}, t(`set.tool.${tool.name}`));
+    /** @type {HTMLElement[]} */
+    const parts = [html("p", {}, name, " ", html("span", { class: "soft" }, t(`set.how.${tool.shape}`)))];
+    if (hasValue) parts.push(this.#makeField(tool));
+    if (this.drawer.isOutside) parts.push(this.#makeSides(tool));
+    else
+      parts.push(
+        html(
+          "div",
+          { class: "row" },
+          button("set.draw_chosen", () => this.drawer.drawSelection()),
+        ),
+      );
+    this.element.replaceChildren(...parts);
+    this.#showWaitingCells();
+  }
+
+  /**
+   * Ask for the value of a rule.
+   * @param {{rule: string, cells: string}} valued the cells of a rule that is drawn, or will be; "" for no rule
+   */
+  #editValue({ rule, cells }) {
+    this.#valued = cells ? { rule, cells } : null;
+    this.app.announce("");
+    this.draw();
+    if (cells) this.#focusField();
+  }
+
+  /** The index of the rule among those of the document, or -1 if it isn't drawn yet. */
+  get #index() {
+    return this.#valued ? findRule(this.draft.document, this.#valued.rule, this.#valued.cells, true) : -1;
+  }
+
+  /** Mark the cells of a rule that can't be drawn without its value. */
+  #showWaitingCells() {
+    const { tool } = this.drawer;
+    const { cells } = this.app.draft.board;
+    const isWaiting = tool && this.#valued?.rule === tool.rule && this.#index < 0;
+    const names = isWaiting ? (this.#valued?.cells.split(" ") ?? []) : [];
+    const path = names.map((name) => cells.findIndex((cell) => cell.name === name));
+    this.overlay.showPath(path, tool?.shape ?? "cells");
+  }
+
+  /** @param {Tool} tool */
+  #makeField(tool) {
+    const { field: name } = /** @type {NonNullable<Tool["value"]>} */ (tool.value);
+    const known = this.draft.document.rules?.[this.#index]?.[name];
+    const separator = [known].flat().some((value) => value > 9) ? " " : "";
+    const fault = html("p", { class: "why", id: "set-value-fault", hidden: true });
+    const field = html("input", {
+      type: "text",
+      inputmode: "numeric",
+      autocomplete: "off",
+      size: 6,
+      "aria-describedby": fault.id,
+      value: known === undefined ? "" : [known].flat().join(separator),
+    });
+    field.addEventListener("input", async () => {
+      const { value } = field;
+      const error = await this.#setValue(tool, value, field);
+      if (field.value !== value) return;
+      fault.hidden = !error;
+      fault.textContent = error;
+      field.setAttribute("aria-invalid", String(Boolean(error)));
+    });
+    const label = html("label", { class: "set-value" }, html("span", {}, t(`set.value.${name}`)), field);
+    const form = html("form", {}, label, fault);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.app.board.focus();
+    });
+    return form;
+  }
+
+  /**
+   * Give the rule the typed value. A rule without a value that it needs is removed until there is one.
+   * @param {Tool} tool
+   * @param {string} text
+   * @param {HTMLElement} field everything typed in it is one step for undo
+   * @returns {Promise<string>} What is wrong with the value, or "".
+   */
+  async #setValue(tool, text, field) {
+    const { document } = this.draft;
+    const valued = this.#valued;
+    const index = this.#index;
+    if (!valued) return "";
+    const rule = makeRule(tool, valued.cells.split(" "), text, this.app.draft.board.digits.length);
+    if (!rule && text.trim()) {
+      const error = t(tool.value?.list ? "set.value_digits" : "set.value_number", { found: text.trim() });
+      this.app.announce(error, { fault: true });
+      return error;
+    }
+    const rules = document.rules ?? [];
+    const changed =
+      index < 0
+        ? { ...document, rules: rule ? [...rules, rule] : rules }
+        : replaceRule(document, index, rule && copyValue(tool, rules[index], rule));
+    const error = await this.draft.change(changed, {}, field);
+    this.#showWaitingCells();
+    if (error) return this.app.describeError(error);
+    if (rule) this.app.announce(t("set.drawn", { rule: nameRule(rule) }));
+    return "";
+  }
+
+  /** @param {Tool} tool */
+  #makeSides(tool) {
+    const sides = Object.entries(tool.shape === "outside" ? SIDES : DIAGONALS);
+    const buttons = sides.map(([name, [down, right]]) =>
+      button(`set.side.${name}`, () => this.drawer.drawFromSide(down, right)),
+    );
+    return html("div", { class: "row", role: "group", "aria-label": t("set.sides") }, ...buttons);
+  }
+
+  #focusField() {
+    const field = this.element.querySelector("input");
+    if (!field || matchMedia("(pointer: coarse)").matches) return;
+    field.focus();
+    field.select();
+  }
+}
+
+/**
+ * Copy the value of a rule to another one, which may have fields that no tool knows.
+ * @param {Tool} tool
+ * @param {Rule} rule
+ * @param {Rule} source
+ * @returns {Rule}
+ */
+function copyValue(tool, rule, source) {
+  const { field } = /** @type {NonNullable<Tool["value"]>} */ (tool.value);
+  const { [field]: _, ...rest } = rule;
+  return source[field] === undefined ? /** @type {Rule} */ (rest) : { ...rule, [field]: source[field] };
+}
