@@ -60,12 +60,9 @@ def _tell_fillings(step: Step, geometry: Geometry) -> Iterator[str]:
     names = [geometry.grid.cell_name(group.cells[n]) for n in undecided]
     fillings = group.fillings(masks, _MOST_FILLINGS) if 1 < len(undecided) <= geometry.n_digits else None
     if fillings:
-        ways = dict.fromkeys("-".join(str(filling[n]) for n in undecided) for filling in fillings)
-        yield tr(
-            "With their candidates, {cells} can only be {fillings}",
-            cells=join_words(names),
-            fillings=join_words(ways, "or"),
-        )
+        choices = dict.fromkeys("-".join(str(filling[n]) for n in undecided) for filling in fillings)
+        fitting = join_words(choices, "or")
+        yield tr("With their candidates, {cells} can only be {fillings}", cells=join_words(names), fillings=fitting)
         return
     supports = dict(zip(group.cells, group.supports(masks), strict=True))
     claims: list[str] = []
@@ -77,8 +74,8 @@ def _tell_fillings(step: Step, geometry: Geometry) -> Iterator[str]:
     if claims:
         yield tr("With the candidates of its cells, {claims}", claims=join_words(claims))
     for digit, cells in group_by_digit(unclear).items():
-        names = join_words(name_cells(geometry, cells), "or")
-        yield tr("No way to fill its cells has {digit} in {cells}", digit=digit, cells=names)
+        where = join_words(name_cells(geometry, cells), "or")
+        yield tr("No way to fill its cells has {digit} in {cells}", digit=digit, cells=where)
 
 
 def _range(name: str, left: DigitSet, before: DigitSet) -> str | None:
@@ -107,7 +104,7 @@ def _tell_needed(step: Step, geometry: Geometry) -> Iterator[str]:
 
 @technique("Rule Combinations", Level.MEDIUM, aliases=("One Rule",), source=_SOURCE, describe=_tell_fillings)
 def rule_combinations(board: Board) -> Iterator[Step]:
-    """A rule allows only members fillings of its cells. So a candidate that is in none of them can be removed."""
+    """A rule allows only some fillings of its cells. So a candidate that is in none of them can be removed."""
     for members, group in single_rules(board):
         yield from _eliminate(rule_combinations, board, group, members, ())
 
