@@ -127,13 +127,13 @@ def test_rules_of_the_whole_grid_are_a_sentence_each() -> None:
 
 def test_rules_of_some_pairs_name_them() -> None:
     [_, sentence] = said(AllDifferent((0, 40)))
-    assert sentence.endswith("alone: r1c1-r5c5.")
+    assert sentence.endswith("only for these cells: r1c1-r5c5.")
     [_, sentence] = said(*nonconsecutive(CLASSIC)[1:])
     assert sentence.count("-") == 8
     assert sentence.endswith(" ....")
     [_, knight, other] = said(AllDifferent((1, 80)), *anti_knight(CLASSIC))
     assert "knight" in knight
-    assert other.endswith("alone: r1c2-r9c9.")
+    assert other.endswith("only for these cells: r1c2-r9c9.")
 
 
 def test_a_rule_of_ones_own_says_its_docstring_or_its_name() -> None:

@@ -187,7 +187,7 @@ def test_a_large_board_is_drawn_where_the_step_is() -> None:
             assert row + 1 in rows
             assert column + 1 in columns | rows
         assert "map_edge-line" in drawing
-        assert ">part that is shown<" in drawing
+        assert ">visible part<" in drawing
         assert len(drawing) < 60_000
 
 

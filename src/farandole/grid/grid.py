@@ -251,7 +251,7 @@ class Grid(RichDisplay):
         houses = set(self.houses)
         for region in self.regions:
             if region not in houses:
-                raise PuzzleError(f"{region.name}: each region is a house too, but this one is none")
+                raise PuzzleError(f"{region.name}: expected one of the houses, because regions are houses")
             for cell in region.cells:
                 if (owner := owners.setdefault(cell, region)) is not region:
                     raise PuzzleError(f"{owner.name} and {region.name} overlap in {self.cell_name(cell)}")
@@ -543,7 +543,7 @@ class Grid(RichDisplay):
             raise PuzzleError(f"{name} lies outside the grid of {self.height} rows and {self.width} columns")
         cell = self.cell(*place)
         if cell is None:
-            raise PuzzleError(f"{name} is no cell: the grid has a hole there")
+            raise PuzzleError(f"{name} is not a cell: the grid has a hole there")
         return cell
 
     def cells_of(self, cells: CellsLike) -> tuple[Cell, ...]:

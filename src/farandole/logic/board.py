@@ -36,7 +36,7 @@ _State: TypeAlias = tuple[list[Digit], list[DigitSet], list[bytes], list[list[in
 
 # What one digit says depends on its places alone, and a step changes those of few digits: functions of nothing else
 # remember what they found.
-for_places = lru_cache(maxsize=1 << 14)
+cache_by_places = lru_cache(maxsize=1 << 14)
 
 
 class HouseKind(Enum):
@@ -96,7 +96,7 @@ class Geometry:
         """List the houses of some kinds: those of the first kind, then those of the second."""
         if kinds not in self._of_kinds:
             self._of_kinds[kinds] = tuple(
-                house for kind in kinds for house, other in enumerate(self.kinds) if other is kind
+                house for kind in kinds for house, house_kind in enumerate(self.kinds) if house_kind is kind
             )
         return self._of_kinds[kinds]
 
@@ -294,17 +294,17 @@ class Board:
         masks[cell] = 0
         self.open ^= 1 << cell
         self.n_open -= 1
-        others = digits_of(held)
-        for other in others:
-            self.places[other] ^= 1 << cell
+        candidates = digits_of(held)
+        for candidate in candidates:
+            self.places[candidate] ^= 1 << cell
         for peer in bits(geometry.peers[cell] & self.places[digit]):
             self.eliminate(peer, digit)
-        for other in others:
+        for candidate in candidates:
             for house in geometry.houses_of[cell]:
                 counts = self.counts[house]
-                counts[other] -= 1
-                if counts[other] == 1 and other != digit:
-                    self._note_hidden(house, other)
+                counts[candidate] -= 1
+                if counts[candidate] == 1 and candidate != digit:
+                    self._note_hidden(house, candidate)
         self._memo.clear()
 
     def eliminate(self, cell: Cell, digit: Digit) -> None:
@@ -333,8 +333,8 @@ class Board:
         """Return what a function finds on this board, and remember it until something changes."""
         if find not in self._memo:
             self._memo[find] = find(self)
-        found: T = self._memo[find]
-        return found
+        result: T = self._memo[find]
+        return result
 
     def candidates_in(self, cells: CellSet, digits: DigitSet) -> tuple[Candidate, ...]:
         """List the candidates of these digits in these cells, cell by cell."""

@@ -196,8 +196,8 @@ def _check_technique(given: Technique | str) -> Technique:
         raise ArgumentError.from_error(error, f"techniques: {error}") from None
 
 
-_LONGEST_NAME = 60  # what is longer is none
-_MOST_NEAREST = 5
+_MAX_NAME_LENGTH = 60  # what is longer is none
+_MAX_SUGGESTIONS = 5
 _WHERE = "; docs/techniques.md lists them all, such as X-Wing or XY-Chain"
 
 
@@ -220,12 +220,12 @@ def find_technique(name: str) -> Technique:
     for technique in (*TECHNIQUES, *EXTRA):
         for known in (technique.name, *technique.aliases):
             names.setdefault(_plain(known), (known, technique))
-    wanted = _plain(name)[:_LONGEST_NAME]
-    if wanted in names and len(name) <= _LONGEST_NAME:
-        return names[wanted][1]
-    near = [known for known in names if wanted and wanted in known]
-    near += [known for known in get_close_matches(wanted, names) if known not in near]
-    maybe = f"; did you mean {_one_of([names[known][0] for known in near[:_MOST_NEAREST]])}?" if near else _WHERE
+    key = _plain(name)[:_MAX_NAME_LENGTH]
+    if key in names and len(name) <= _MAX_NAME_LENGTH:
+        return names[key][1]
+    near = [known for known in names if key and key in known]
+    near += [known for known in get_close_matches(key, names) if known not in near]
+    maybe = f"; did you mean {_one_of([names[known][0] for known in near[:_MAX_SUGGESTIONS]])}?" if near else _WHERE
     raise ArgumentError(f"expected the name of a technique, found {short_repr(name)}{maybe}")
 
 

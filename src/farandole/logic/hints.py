@@ -19,19 +19,18 @@ from farandole.logic.faults import Fault, find_fault
 from farandole.logic.path import path
 from farandole.logic.step import Step, Technique
 from farandole.logic.wording.describe import Detail, describe
-from farandole.logic.wording.proofs import in_sentences
+from farandole.logic.wording.proofs import join_sentences
 from farandole.logic.wording.words import describe_cells, describe_houses
 from farandole.puzzle import DigitsLike, Puzzle, parse_digits
 
 T = TypeVar("T")
 
-MOST_TOLD = 5  # mistakes of which a hint tells all: of more, it would be a wall of words, and solve the puzzle
+MAX_SHOWN = 5  # mistakes of which a hint tells all: of more, it would be a wall of words, and solve the puzzle
 
 
 # Digits and notes as a player gives them.
-Entered: TypeAlias = DigitsLike
-Marks: TypeAlias = DigitSet | Collection[Digit] | str
-Notes: TypeAlias = Mapping[Cell, Marks] | Mapping[str, Marks] | Sequence[DigitSet]
+CellNotes: TypeAlias = DigitSet | Collection[Digit] | str
+Notes: TypeAlias = Mapping[Cell, CellNotes] | Mapping[str, CellNotes] | Sequence[DigitSet]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -82,50 +81,52 @@ class Hint(RichDisplay):
             if self.fault:
                 return str(self.fault)
             if self.wrong_digits:
-                return self._wrong_said(detail)
+                return self._describe_wrong(detail)
             if self.missing_candidates:
-                return self._missed_said(detail)
+                return self._describe_missing(detail)
             if not self.board.n_open:
                 return tr("Solved: nothing is left to do.")
             if self.step is None:
                 return tr("None of these techniques applies here.")
             return describe(self.step, self.board, detail)
 
-    def _wrong_said(self, detail: Detail) -> str:
+    def _describe_wrong(self, detail: Detail) -> str:
         """Tell wrong digits: the last level says which, and what they clash with, but not what is right."""
         n, cells = len(self.wrong_digits), set_of(cell for cell, _ in self.wrong_digits)
         match detail:
             case Detail.NAME:
                 return tr_counted("A digit is wrong.", "Some digits are wrong.", n)
             case Detail.PLACE:
-                place = self._houses(cells)
+                place = self._describe_area(cells)
                 return tr_counted(
                     "A digit is wrong: look at {place}.", "Some digits are wrong: look at {place}.", n, place=place
                 )
             case Detail.DIGITS:
                 names = describe_cells(self.board.geometry, cells)
                 return tr_counted("The digit in {cells} is wrong.", "The digits in {cells} are wrong.", n, cells=names)
-        said = [self._why_wrong(cell, digit) for cell, digit in self.wrong_digits[:MOST_TOLD]]
-        if more := n - len(said):
-            said.append(tr_counted("{number} more digit is wrong", "{number} more digits are wrong", more, number=more))
-        return in_sentences(*said)
+        sentences = [self._explain_wrong(cell, digit) for cell, digit in self.wrong_digits[:MAX_SHOWN]]
+        if more := n - len(sentences):
+            sentences.append(
+                tr_counted("{number} more digit is wrong", "{number} more digits are wrong", more, number=more)
+            )
+        return join_sentences(*sentences)
 
-    def _why_wrong(self, cell: Cell, digit: Digit) -> str:
+    def _explain_wrong(self, cell: Cell, digit: Digit) -> str:
         geometry = self.board.geometry
         name = geometry.grid.cell_name(cell)
         for house in geometry.houses_of[cell]:
-            for other in geometry.cells[house]:
-                if other != cell and self.board.values[other] == digit:
+            for rival in geometry.cells[house]:
+                if rival != cell and self.board.values[rival] == digit:
                     return tr(
                         "{cell} can't be {digit}, because {house} has its {digit} in {other}",
                         cell=name,
                         digit=digit,
                         house=house_name(geometry.grid, house),
-                        other=geometry.grid.cell_name(other),
+                        other=geometry.grid.cell_name(rival),
                     )
         return tr("{cell} can't be {digit}, because the solution has another digit there", cell=name, digit=digit)
 
-    def _missed_said(self, detail: Detail) -> str:
+    def _describe_missing(self, detail: Detail) -> str:
         """Tell candidates that the notes lack: by their cells, and only at last by the digits that solve these."""
         geometry, n = self.board.geometry, len(self.missing_candidates)
         cells = set_of(cell for cell, _ in self.missing_candidates)
@@ -133,7 +134,7 @@ class Hint(RichDisplay):
             case Detail.NAME:
                 return tr_counted("The notes lack a candidate.", "The notes lack some candidates.", n)
             case Detail.PLACE:
-                place = self._houses(cells)
+                place = self._describe_area(cells)
                 return tr_counted(
                     "The notes lack a candidate: look at {place}.",
                     "The notes lack some candidates: look at {place}.",
@@ -145,7 +146,7 @@ class Hint(RichDisplay):
                 return tr_counted("{cells} lacks a candidate.", "{cells} lack candidates.", n, cells=names)
         lacking = [
             tr("{cell} lacks the candidate {digit}", cell=geometry.grid.cell_name(cell), digit=digit)
-            for cell, digit in self.missing_candidates[:MOST_TOLD]
+            for cell, digit in self.missing_candidates[:MAX_SHOWN]
         ]
         if more := n - len(lacking):
             lacking.append(
@@ -153,9 +154,9 @@ class Hint(RichDisplay):
                     "{number} more cell lacks a candidate", "{number} more cells lack candidates", more, number=more
                 )
             )
-        return in_sentences(*lacking)
+        return join_sentences(*lacking)
 
-    def _houses(self, cells: CellSet) -> str:
+    def _describe_area(self, cells: CellSet) -> str:
         """Name the boxes or regions of some cells; for a cell that is in none, another house."""
         geometry = self.board.geometry
         houses = []
@@ -168,7 +169,7 @@ class Hint(RichDisplay):
 
 def hint(
     puzzle: Puzzle,
-    digits: Entered | None = None,
+    digits: DigitsLike | None = None,
     *,
     notes: Notes | None = None,
     techniques: Sequence[Technique | str] | None = None,
@@ -215,8 +216,8 @@ def hint(
     <Hint: Naked Single: r7c6 is 5>
     """
     searches, usable = select_techniques(techniques, assume_unique=assume_unique)
-    entered = _entered(puzzle, digits)
-    marks = _marks(puzzle, entered, notes)
+    entered = _check_digits(puzzle, digits)
+    marks = _check_notes(puzzle, entered, notes)
     fault = find_fault(puzzle)
     board = Board.of(puzzle)
     if fault:
@@ -243,7 +244,7 @@ def hint(
     return Hint(board, replace(step, board=board.copy()) if step else None)
 
 
-def _entered(puzzle: Puzzle, digits: Entered | None) -> tuple[Digit, ...]:
+def _check_digits(puzzle: Puzzle, digits: DigitsLike | None) -> tuple[Digit, ...]:
     if digits is None:
         return puzzle.givens
     grid = puzzle.grid
@@ -259,15 +260,15 @@ def _entered(puzzle: Puzzle, digits: Entered | None) -> tuple[Digit, ...]:
     return tuple(given or digit for given, digit in zip(puzzle.givens, entered, strict=True))
 
 
-def _by_cell(grid: Grid, some: Mapping[Any, T], what: str) -> dict[Cell, T]:
+def _parse_cells(grid: Grid, entries: Mapping[Any, T], what: str) -> dict[Cell, T]:
     """Find the cells of a mapping, which may be named."""
     try:
-        return {grid.cells_of([key])[0]: value for key, value in some.items()}
+        return {grid.cells_of([key])[0]: value for key, value in entries.items()}
     except PuzzleError as error:
         raise PuzzleError.from_error(error, f"{what}: {error}") from None
 
 
-def _mask(marks: Marks, grid: Grid, name: str) -> DigitSet:
+def _parse_marks(marks: CellNotes, grid: Grid, name: str) -> DigitSet:
     """Make a mask of the digits that a player noted in a cell."""
     full = (1 << grid.n_digits) - 1
     if not isinstance(marks, Iterable):
@@ -285,7 +286,7 @@ def _mask(marks: Marks, grid: Grid, name: str) -> DigitSet:
     return union(bit_of(index(digit)) for digit in digits)
 
 
-def _marks(puzzle: Puzzle, entered: Sequence[Digit], notes: Notes | None) -> dict[Cell, DigitSet]:
+def _check_notes(puzzle: Puzzle, entered: Sequence[Digit], notes: Notes | None) -> dict[Cell, DigitSet]:
     """Check the notes, and return those of empty cells."""
     if notes is None:
         return {}
@@ -295,8 +296,8 @@ def _marks(puzzle: Puzzle, entered: Sequence[Digit], notes: Notes | None) -> dic
             raise PuzzleError(f"expected {grid.n_cells} masks of notes, found {len(notes)}")
         notes = dict(enumerate(notes))
     marks = {}
-    for cell, some in _by_cell(grid, notes, "notes").items():
-        mask = _mask(some, grid, grid.cell_name(cell))
+    for cell, noted in _parse_cells(grid, notes, "notes").items():
+        mask = _parse_marks(noted, grid, grid.cell_name(cell))
         if mask and puzzle.givens[cell] and not has_digit(mask, puzzle.givens[cell]):
             raise PuzzleError(f"{grid.cell_name(cell)}: the notes leave out its given, {puzzle.givens[cell]}")
         if mask and not entered[cell]:

@@ -77,8 +77,8 @@ def score_of(board: Board, searches: Sequence[Search]) -> Score:
     while True:
         if n_walked:
             path += place_singles(board)
-        found = ((turn, step) for turn, search in enumerate(searches[n_walked:], n_walked) for step in search(board))
-        turn, step = next(found, (0, None)) if board.n_open else (0, None)
+        finds = ((turn, step) for turn, search in enumerate(searches[n_walked:], n_walked) for step in search(board))
+        turn, step = next(finds, (0, None)) if board.n_open else (0, None)
         if step is None:
             break
         turns[step.technique] = turn
@@ -141,8 +141,8 @@ class Rating:
     @property
     def scales(self) -> tuple[str, ...]:
         """The scales on which the puzzle is rated."""
-        found = zip(SCALES, (self._hodoku, self._explainer, self._guesses), strict=True)
-        return tuple(scale for scale, rated in found if rated is not None)
+        results = zip(SCALES, (self._hodoku, self._explainer, self._guesses), strict=True)
+        return tuple(scale for scale, rated in results if rated is not None)
 
     @property
     def hodoku(self) -> Score:
@@ -163,8 +163,8 @@ class Rating:
         if rated is not None:
             return rated
         if self.n_solutions != 1:
-            found = "several" if self.n_solutions else "none"
-            raise PuzzleError(f"{scale}: expected a puzzle with one solution, found {found}")
+            count = "several" if self.n_solutions else "none"
+            raise PuzzleError(f"{scale}: expected a puzzle with one solution, found {count}")
         known = ", ".join(self.scales) or "no scale"
         raise PuzzleError(f"{scale}: not asked for, or the puzzle has rules that it doesn't know; rated by {known}")
 

@@ -13,7 +13,7 @@ from farandole.display import RichDisplay
 from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry, HouseNumber
 from farandole.rules import Rule
 
-MOST_TOLD = 6  # effects of a step, in its `repr`
+MAX_SHOWN = 6  # effects of a step, in its `repr`
 
 
 class Level(IntEnum):
@@ -67,7 +67,7 @@ class Link:
     house: HouseNumber | None = None
 
     @property
-    def starts_right(self) -> bool:
+    def starts_true(self) -> bool:
         """Whether the start is true: of a weak link, unless it is a step that strikes the end."""
         return not self.is_strong and self.by is None
 
@@ -117,7 +117,7 @@ class Reason:
         What the digits of the cells add up to; of innies and outies, what the former exceed the latter by.
     filled : tuple of (cell, digit)
         Cells of the pattern that have their digits already: of a total, of an avoidable rectangle.
-    leads_on : bool
+    extends_pattern : bool
         Whether chains lead on from the digits and cells, which are a pattern of their own: then both are shown.
     nets : tuple of tuple of Link
         Where chains branch and join: for each end all links that lead there, each after those to its start. The chains
@@ -138,7 +138,7 @@ class Reason:
     total: int | None = None
     starts: tuple[Node, ...] = ()
     filled: tuple[Candidate, ...] = ()
-    leads_on: bool = False
+    extends_pattern: bool = False
     nets: tuple[tuple[Link, ...], ...] = ()
     rules: tuple[Rule, ...] = ()
     board: Board | None = field(default=None, repr=False, compare=False)
@@ -146,7 +146,7 @@ class Reason:
     @property
     def shows_cells(self) -> bool:
         """Whether digits and cells are what one sees; else the chains show all there is."""
-        return self.leads_on or not self.links
+        return self.extends_pattern or not self.links
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -176,8 +176,8 @@ class Step(RichDisplay):
         name = self.board.geometry.grid.cell_name if self.board else "cell {}".format
         effects = [f"{name(cell)} is {digit}" for cell, digit in self.placements]
         effects += [f"{name(cell)} isn't {digit}" for cell, digit in self.eliminations]
-        more = f" and {len(effects) - MOST_TOLD} more" * (len(effects) > MOST_TOLD)
-        return f"<{self.technique.name}: {', '.join(effects[:MOST_TOLD])}{more}>"
+        more = f" and {len(effects) - MAX_SHOWN} more" * (len(effects) > MAX_SHOWN)
+        return f"<{self.technique.name}: {', '.join(effects[:MAX_SHOWN])}{more}>"
 
     def apply(self, board: Board) -> None:
         """Do it."""
@@ -249,16 +249,16 @@ class Technique:
     describe: Describe | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "__doc__", self._told())
-        _made.setdefault(self.name, self)
+        object.__setattr__(self, "__doc__", self._doc_text())
+        _registry.setdefault(self.name, self)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle and copy by name: of each technique there is one, and its steps are known by it."""
-        if _made[self.name] is not self:
+        if _registry[self.name] is not self:
             raise PicklingError(f"{self!r}: expected a technique with a name of its own")
-        return _technique_made, (self.find.__module__, self.name)
+        return _find_registered, (self.find.__module__, self.name)
 
-    def _told(self) -> str:
+    def _doc_text(self) -> str:
         unknown = "doesn't know it"
         lines = [
             f"{self.doc}\n",
@@ -284,13 +284,13 @@ class Technique:
         return f"<{self.name}>"
 
 
-_made: dict[str, Technique] = {}
+_registry: dict[str, Technique] = {}
 
 
-def _technique_made(module: str, name: str) -> Technique:
+def _find_registered(module: str, name: str) -> Technique:
     """Find a technique that was pickled; its module makes it."""
     import_module(module)
-    return _made[name]
+    return _registry[name]
 
 
 def technique(
@@ -314,9 +314,9 @@ def technique(
     return make
 
 
-def steps_of(wanted: Technique, steps: Iterable[Step]) -> Iterator[Step]:
+def steps_of(technique: Technique, steps: Iterable[Step]) -> Iterator[Step]:
     """Pass on the steps of one technique, of a search that finds several."""
-    return (step for step in steps if step.technique is wanted)
+    return (step for step in steps if step.technique is technique)
 
 
 class RatedStep(NamedTuple):

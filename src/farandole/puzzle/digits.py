@@ -108,7 +108,7 @@ def _digits_of_rows(rows: Sequence[Any], grid: Grid) -> tuple[int, ...]:
             if cell is not None:
                 digits.append(digit)
             elif digit:
-                raise FormatError(f"r{number}c{column} is no cell: expected 0 there, found {digit}")
+                raise FormatError(f"r{number}c{column} is not a cell: expected 0 there, found {digit}")
     return tuple(digits)
 
 

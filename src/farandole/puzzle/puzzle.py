@@ -608,7 +608,7 @@ class Puzzle(RichDisplay, DigitGrid):
         True
         """
         if self.rules:
-            message = f"an exact cover says houses only, but the puzzle has rules: {self.rules[0]!r}"
+            message = f"an exact cover can only express houses, but the puzzle has the rule: {self.rules[0]!r}"
             raise PuzzleError(message, code="has_rules")
         from farandole.cover import Cover  # most puzzles do without
 

@@ -29,7 +29,7 @@ from farandole.rules import AllDifferent, Allowed
 Search = Callable[[Board], Iterator[RatedStep]]
 
 
-class Turn(NamedTuple):
+class Stage(NamedTuple):
     """A search, and the difficulty of the easiest step that it finds."""
 
     search: Search
@@ -181,30 +181,30 @@ def _rated(search: Callable[[Board], Iterator[Step]], *difficulty: float) -> Sea
     return rated
 
 
-SEARCHES: tuple[Turn, ...] = (
-    Turn(hidden_singles, 1.0),
-    Turn(_rated(direct_locked), 1.7),
-    Turn(_rated(partial(direct_hidden, size=2), 2.0), 2.0),
-    Turn(naked_singles, 2.3),
-    Turn(_rated(partial(direct_hidden, size=3), 2.5), 2.5),
-    Turn(_rated(locked), 2.6),
-    Turn(_rated(partial(naked, size=2)), 3.0),
-    Turn(_rated(partial(fish, size=2)), 3.2),
-    Turn(_rated(partial(hidden, size=2)), 3.4),
-    Turn(_rated(partial(naked, size=3)), 3.6),
-    Turn(_rated(partial(fish, size=3)), 3.8),
-    Turn(_rated(partial(hidden, size=3)), 4.0),
-    Turn(_rated(partial(wings, size=2)), 4.2),
-    Turn(_rated(partial(wings, size=3)), 4.4),
-    Turn(unique_loops, 4.5),
-    Turn(_rated(partial(naked, size=4)), 5.0),
-    Turn(_rated(partial(fish, size=4)), 5.2),
-    Turn(_rated(partial(hidden, size=4)), 5.4),
-    Turn(bugs, 5.6),
-    Turn(_rated(aligned_pair_exclusion), 6.2),
-    Turn(forcing_chains, 6.5),
-    Turn(_rated(aligned_triplet_exclusion), 7.5),
-    *(Turn(partial(multiple_chains, mode=mode), mode.difficulty) for mode in MODES),
+SEARCHES: tuple[Stage, ...] = (
+    Stage(hidden_singles, 1.0),
+    Stage(_rated(direct_locked), 1.7),
+    Stage(_rated(partial(direct_hidden, size=2), 2.0), 2.0),
+    Stage(naked_singles, 2.3),
+    Stage(_rated(partial(direct_hidden, size=3), 2.5), 2.5),
+    Stage(_rated(locked), 2.6),
+    Stage(_rated(partial(naked, size=2)), 3.0),
+    Stage(_rated(partial(fish, size=2)), 3.2),
+    Stage(_rated(partial(hidden, size=2)), 3.4),
+    Stage(_rated(partial(naked, size=3)), 3.6),
+    Stage(_rated(partial(fish, size=3)), 3.8),
+    Stage(_rated(partial(hidden, size=3)), 4.0),
+    Stage(_rated(partial(wings, size=2)), 4.2),
+    Stage(_rated(partial(wings, size=3)), 4.4),
+    Stage(unique_loops, 4.5),
+    Stage(_rated(partial(naked, size=4)), 5.0),
+    Stage(_rated(partial(fish, size=4)), 5.2),
+    Stage(_rated(partial(hidden, size=4)), 5.4),
+    Stage(bugs, 5.6),
+    Stage(_rated(aligned_pair_exclusion), 6.2),
+    Stage(forcing_chains, 6.5),
+    Stage(_rated(aligned_triplet_exclusion), 7.5),
+    *(Stage(partial(multiple_chains, mode=mode), mode.difficulty) for mode in MODES),
 )
 """In the order in which they are tried."""
 

@@ -16,8 +16,8 @@ from farandole.logic.explainer.propagation import (
     Claim,
     Justification,
     Nested,
-    Seen,
-    claims_against,
+    WorkingMarks,
+    false_claims,
 )
 from farandole.logic.step import Link, Node, Reason, Step, Technique
 
@@ -87,12 +87,12 @@ class Proof(NamedTuple):
 
 
 @cache
-def longer(complexity: int) -> float:
+def length_difficulty(complexity: int) -> float:
     """Return what the length of chains adds to their difficulty: 0.1 at 4, 6, 8, 12, 16, 24 and so on.
 
     Examples
     --------
-    >>> [longer(complexity) for complexity in (6, 7, 8, 9, 14, 15)]
+    >>> [length_difficulty(complexity) for complexity in (6, 7, 8, 9, 14, 15)]
     [0.0, 0.1, 0.1, 0.2, 0.30000000000000004, 0.4]
     """
     added, ceiling, is_odd = 0.0, 4, False
@@ -105,18 +105,18 @@ def longer(complexity: int) -> float:
 
 def nested_complexity(chains: Sequence[Chain]) -> int:
     """Add up the complexities of the chains that are nested in chains, each counted once."""
-    found = {}
+    complexities = {}
     for chain in chains:
         for claim in chain.claims():
             nested = chain.justification(claim).nested
             if nested is not None and nested.identity is not None:
-                found[nested.identity] = nested.complexity
-    return sum(found.values())
+                complexities[nested.identity] = nested.complexity
+    return sum(complexities.values())
 
 
-def rests_on(proof: Proof, seen: Seen) -> tuple[Claim, ...]:
+def find_antecedents(proof: Proof, seen: WorkingMarks) -> tuple[Claim, ...]:
     """Find the claims of a propagation without which a proof on its pencilmarks wouldn't hold: what had to go."""
-    found: dict[Claim, None] = {}
+    antecedents: dict[Claim, None] = {}
     n_cells = seen.geometry.n_cells
     for chain in proof.chains:
         for claim in chain.claims():
@@ -128,18 +128,18 @@ def rests_on(proof: Proof, seen: Seen) -> tuple[Claim, ...]:
             digit, cell = divmod(claim >> 1, n_cells)
             if cause == BY_CELL:
                 digits = seen.start.masks[cell] & ~seen.masks[cell]
-                struck = [2 * (other * n_cells + cell) for other in digits_of(digits)]
+                eliminated = [2 * (other_digit * n_cells + cell) for other_digit in digits_of(digits)]
             else:
                 cells = seen.start.places[digit] & ~seen.places[digit] & seen.geometry.houses[cause]
-                struck = [2 * (digit * n_cells + other) for other in bits(cells)]
-            found.update(dict.fromkeys(struck))
-    return tuple(found)
+                eliminated = [2 * (digit * n_cells + other_digit) for other_digit in bits(cells)]
+            antecedents.update(dict.fromkeys(eliminated))
+    return tuple(antecedents)
 
 
-def nested_in(proof: Proof, seen: Seen) -> Nested:
+def nest_proof(proof: Proof, seen: WorkingMarks) -> Nested:
     """Make a proof a step of a propagation."""
-    claims = claims_against(proof.eliminations, seen.geometry.n_cells)
-    return Nested(step_of(proof, seen), claims, rests_on(proof, seen), proof.complexity, proof.identity)
+    claims = false_claims(proof.eliminations, seen.geometry.n_cells)
+    return Nested(step_of(proof, seen), claims, find_antecedents(proof, seen), proof.complexity, proof.identity)
 
 
 def step_of(proof: Proof, marks: Marks) -> Step:

@@ -106,9 +106,11 @@ class Order:
         self.houses_of: tuple[tuple[HouseNumber, ...], ...] = tuple(
             tuple(house for house in seen if geometry.houses[house] >> cell & 1) for cell in range(geometry.n_cells)
         )
-        self.in_houses: tuple[HouseSet, ...] = tuple(union(1 << house for house in some) for some in self.houses_of)
+        self.in_houses: tuple[HouseSet, ...] = tuple(
+            union(1 << house for house in cell_houses) for cell_houses in self.houses_of
+        )
         self.full_houses_of: tuple[tuple[HouseNumber, ...], ...] = tuple(
-            tuple(house for house in some if geometry.is_full[house]) for some in self.houses_of
+            tuple(house for house in cell_houses if geometry.is_full[house]) for cell_houses in self.houses_of
         )
         self.parts = tuple(self._parts(cell) for cell in range(geometry.n_cells))
         self.neighbors: tuple[tuple[Cell, ...], ...] = tuple(
@@ -140,9 +142,9 @@ class Order:
                 shared = houses[base] & houses[cover]
                 if base != cover and geometry.is_full[base] and has_several(shared):
                     siblings = tuple(
-                        other
-                        for other in geometry.of_kind(of_base)
-                        if other != base and geometry.is_full[other] and houses[other] & houses[cover]
+                        sibling
+                        for sibling in geometry.of_kind(of_base)
+                        if sibling != base and geometry.is_full[sibling] and houses[sibling] & houses[cover]
                     )
                     yield Crossing(base, cover, shared, houses[base] & ~shared, houses[cover] & ~shared, siblings)
 
@@ -163,13 +165,13 @@ def order_of(geometry: Geometry) -> Order:
     return Order(geometry)
 
 
-def some_of(items: Sequence[T], size: int) -> Iterator[tuple[T, ...]]:
+def subsets_of(items: Sequence[T], size: int) -> Iterator[tuple[T, ...]]:
     """List the sets of some size, those without the later items first.
 
     Examples
     --------
-    >>> ["".join(some) for some in some_of("abcd", 2)]
+    >>> ["".join(some) for some in subsets_of("abcd", 2)]
     ['ab', 'ac', 'bc', 'ad', 'bd', 'cd']
     """
     check_deadline()  # what goes through sets takes long on large grids
-    return (some[::-1] for some in reversed(tuple(combinations(items[::-1], size))))
+    return (subset[::-1] for subset in reversed(tuple(combinations(items[::-1], size))))

@@ -64,7 +64,7 @@ class _Single(NamedTuple):
 
     candidate: Candidate
     house: HouseNumber | None
-    struck: tuple[Candidate, ...]
+    eliminated: tuple[Candidate, ...]
 
 
 class _Choices(NamedTuple):
@@ -72,7 +72,7 @@ class _Choices(NamedTuple):
 
     choices: list[Candidate]
     house: HouseNumber | None
-    struck: list[Candidate]
+    eliminated: list[Candidate]
 
 
 def find_contradiction(board: Board, candidate: Candidate) -> Contradiction | None:
@@ -89,7 +89,7 @@ def find_contradiction(board: Board, candidate: Candidate) -> Contradiction | No
     return _Supposition(board, candidate).refuted()
 
 
-MOST_CHOICES = 3
+MAX_CHOICES = 3
 
 
 def find_case_split(board: Board, candidate: Candidate) -> CaseSplit | None:
@@ -117,7 +117,7 @@ class _Supposition:
         self.board, self.geometry = board, board.geometry
         self.masks, self.places = board.masks[:], board.places[:]
         self.placed: list[_Single] = []
-        self.rests_on: list[_SomePlaced] = []
+        self.find_antecedents: list[_SomePlaced] = []
         self.struck_by: dict[Candidate, _Placed] = {}
         self.digit_of: dict[int, Digit] = {}
         self.supposed = {0}  # the numbers of what follows from nothing
@@ -125,41 +125,41 @@ class _Supposition:
 
     def and_also(self, candidate: Candidate) -> _Supposition:
         """Suppose another candidate, too."""
-        other = copy(self)
-        other.masks, other.places = self.masks[:], self.places[:]
-        other.placed, other.rests_on = self.placed[:], self.rests_on[:]
-        other.struck_by, other.digit_of = dict(self.struck_by), dict(self.digit_of)
-        other.supposed = self.supposed | {len(self.placed)}
-        other.found = [_Single(candidate, None, ())]
-        return other
+        supposition = copy(self)
+        supposition.masks, supposition.places = self.masks[:], self.places[:]
+        supposition.placed, supposition.find_antecedents = self.placed[:], self.find_antecedents[:]
+        supposition.struck_by, supposition.digit_of = dict(self.struck_by), dict(self.digit_of)
+        supposition.supposed = self.supposed | {len(self.placed)}
+        supposition.found = [_Single(candidate, None, ())]
+        return supposition
 
     def find_case_split(self) -> CaseSplit | None:
         """Choose what leads to the shortest contradictions; else what leads farthest, and divide the rest."""
         tried: dict[Candidate, _Supposition | Contradiction] = {}
         best: tuple[float, list[_Supposition | Contradiction], _Choices] | None = None
-        for n_choices in range(2, MOST_CHOICES + 1):
-            for some in self._choices(n_choices):
+        for n_choices in range(2, MAX_CHOICES + 1):
+            for choices in self._choices(n_choices):
                 check_deadline()
-                for choice in some.choices:
+                for choice in choices.choices:
                     if choice not in tried:
-                        other = self.and_also(choice)
-                        tried[choice] = other.refuted() or other
-                whys = [tried[choice] for choice in some.choices]
-                cost = sum(map(self._cost_of, whys))
+                        supposition = self.and_also(choice)
+                        tried[choice] = supposition.refuted() or supposition
+                outcomes = [tried[choice] for choice in choices.choices]
+                cost = sum(map(self._cost_of, outcomes))
                 if best is None or cost < best[0]:
-                    best = cost, whys, some
-            if best and all(isinstance(why, Contradiction) for why in best[1]):
+                    best = cost, outcomes, choices
+            if best and all(isinstance(outcome, Contradiction) for outcome in best[1]):
                 break
         if best is None:
             return None  # all is placed
-        _, whys, some = best
-        told = []
-        for choice, why in zip(some.choices, whys, strict=True):
-            refuted = why if isinstance(why, Contradiction) else why.find_case_split()
+        _, outcomes, choices = best
+        cases = []
+        for choice, outcome in zip(choices.choices, outcomes, strict=True):
+            refuted = outcome if isinstance(outcome, Contradiction) else outcome.find_case_split()
             if refuted is None:
                 return None
-            told.append((choice, refuted))
-        return CaseSplit(self._links(self._rest(some.struck)), some.house, tuple(told))
+            cases.append((choice, refuted))
+        return CaseSplit(self._links(self._rest(choices.eliminated)), choices.house, tuple(cases))
 
     def _cost_of(self, why: _Supposition | Contradiction) -> float:
         """Guess how long a contradiction is: of one that was not found, by how little is left."""
@@ -170,13 +170,13 @@ class _Supposition:
         for cell in bits(self.board.open):
             mask = self.masks[cell]
             if mask.bit_count() == n:
-                struck = [(cell, digit) for digit in digits_of(self.board.masks[cell] & ~mask)]
-                yield _Choices([(cell, digit) for digit in digits_of(mask)], None, struck)
+                eliminated = [(cell, digit) for digit in digits_of(self.board.masks[cell] & ~mask)]
+                yield _Choices([(cell, digit) for digit in digits_of(mask)], None, eliminated)
         for house, digit, before in self._houses():
             places = before & self.places[digit]
             if places.bit_count() == n:
-                struck = [(cell, digit) for cell in bits(before & ~places)]
-                yield _Choices([(cell, digit) for cell in bits(places)], house, struck)
+                eliminated = [(cell, digit) for cell in bits(before & ~places)]
+                yield _Choices([(cell, digit) for cell in bits(places)], house, eliminated)
 
     def refuted(self) -> Contradiction | None:
         """Place singles until something contradicts itself, or none are left."""
@@ -194,29 +194,29 @@ class _Supposition:
             cell, digit = single.candidate
             self.placed.append(single)
             number = len(self.placed) - 1
-            self.rests_on.append(self._rest(single.struck) | 1 << number)
+            self.find_antecedents.append(self._rest(single.eliminated) | 1 << number)
             if cell in self.digit_of:
                 yield (_node((cell, self.digit_of[cell])), True), (_node((cell, digit)), True)
                 continue
-            for other in bits(self.geometry.peers[cell]):
-                if self.digit_of.get(other) == digit:
-                    yield (_node((other, digit)), True), (_node((cell, digit)), True)
+            for other_cell in bits(self.geometry.peers[cell]):
+                if self.digit_of.get(other_cell) == digit:
+                    yield (_node((other_cell, digit)), True), (_node((cell, digit)), True)
             self.digit_of[cell] = digit
-            for other in digits_of(self.masks[cell] & ~bit_of(digit)):
-                self._strike((cell, other), number)
+            for other_cell in digits_of(self.masks[cell] & ~bit_of(digit)):
+                self._eliminate((cell, other_cell), number)
             for peer in bits(self.geometry.peers[cell] & self.places[digit]):
-                self._strike((peer, digit), number)
+                self._eliminate((peer, digit), number)
 
-    def _strike(self, candidate: Candidate, number: _Placed) -> None:
+    def _eliminate(self, candidate: Candidate, number: _Placed) -> None:
         cell, digit = candidate
         self.struck_by.setdefault(candidate, number)
         self.masks[cell] &= ~bit_of(digit)
         self.places[digit] &= ~(1 << cell)
 
-    def _rest(self, struck: Iterable[Candidate]) -> _SomePlaced:
+    def _rest(self, eliminated: Iterable[Candidate]) -> _SomePlaced:
         rest = 0
-        for candidate in struck:
-            rest |= self.rests_on[self.struck_by[candidate]]
+        for candidate in eliminated:
+            rest |= self.find_antecedents[self.struck_by[candidate]]
         return rest
 
     def _emptied(self) -> Iterator[tuple[_Claim, ...]]:
@@ -250,7 +250,7 @@ class _Supposition:
         return list(best.values())
 
     def _cost(self, single: _Single) -> int:
-        return self._rest(single.struck).bit_count()
+        return self._rest(single.eliminated).bit_count()
 
     def _naked(self) -> Iterator[_Single]:
         for cell in bits(self.board.open):
@@ -264,17 +264,19 @@ class _Supposition:
             place = before & self.places[digit]
             cell = place.bit_length() - 1
             if is_single(place) and cell not in self.digit_of:
-                yield _Single((cell, digit), house, tuple((other, digit) for other in bits(before & ~place)))
+                yield _Single((cell, digit), house, tuple((other_cell, digit) for other_cell in bits(before & ~place)))
 
     def _needed(self, ends: tuple[_Claim, ...]) -> _SomePlaced:
         """Find what was placed on the way to some claims."""
         needed = 0
-        for node, is_right in ends:
+        for node, is_true in ends:
             candidate = node.cells.bit_length() - 1, node.digit
-            if not is_right:
+            if not is_true:
                 needed |= self._rest([candidate])
             else:
-                needed |= self.rests_on[next(n for n, one in enumerate(self.placed) if one.candidate == candidate)]
+                needed |= self.find_antecedents[
+                    next(n for n, single in enumerate(self.placed) if single.candidate == candidate)
+                ]
         return needed
 
     def _told(self, ends: tuple[_Claim, ...]) -> Contradiction:
@@ -283,9 +285,9 @@ class _Supposition:
     def _links(self, needed: _SomePlaced) -> tuple[Link, ...]:
         links: list[Link] = []
         for number in bits(needed):
-            candidate, house, struck = self.placed[number]
+            candidate, house, eliminated = self.placed[number]
             # A single of the board itself follows from nothing else.
-            causes = struck or [candidate] * (number not in self.supposed)
+            causes = eliminated or [candidate] * (number not in self.supposed)
             links += (Link(_node(cause), _node(candidate), True, house=house) for cause in causes)
         return tuple(links)
 

@@ -42,8 +42,8 @@ def derivations_of(tables: Tables) -> Callable[[NodeNumber, NodeNumber], Derivat
 
     @cache
     def derivation(premise: NodeNumber, node: NodeNumber) -> Derivation:
-        path, needed = _back(tables, premise, node)
-        branches = [_back(tables, premise, start, until=frozenset(path))[0] for start in needed]
+        path, needed = _trace_back(tables, premise, node)
+        branches = [_trace_back(tables, premise, start, until=frozenset(path))[0] for start in needed]
         length = len(path) + sum(len(branch) * path.count(branch[-1]) for branch in branches)
         return Derivation(path[::-1], [branch[::-1] for branch in branches], length)
 
@@ -53,8 +53,8 @@ def derivations_of(tables: Tables) -> Callable[[NodeNumber, NodeNumber], Derivat
 def net_of(tables: Tables, premise: NodeNumber, node: NodeNumber) -> tuple[Link, ...]:
     """List all links by which something follows from an assumption, each after those to its start."""
     links = tables.links
-    why = _founded(premise, _reasons(tables, premise, node))
-    found: list[Link] = []
+    why = _order_causes(premise, _collect_causes(tables, premise, node))
+    net: list[Link] = []
     met = {premise}
     todo = [node] if node in why else []
     while todo:
@@ -67,15 +67,19 @@ def net_of(tables: Tables, premise: NodeNumber, node: NodeNumber) -> tuple[Link,
         if here not in met:
             met.add(here)
             causes = why[here]
-            if premise not in causes and not links.leaves(here, causes) and links.leaves(here, [premise, *causes]):
+            if (
+                premise not in causes
+                and not links.is_last_left(here, causes)
+                and links.is_last_left(here, [premise, *causes])
+            ):
                 causes = [premise, *causes]  # it goes without saying in the tables
-            found += (links.link(cause, here, causes) for cause in causes)
-    return tuple(found)
+            net += (links.link(cause, here, causes) for cause in causes)
+    return tuple(net)
 
 
-def _reasons(tables: Tables, premise: NodeNumber, node: NodeNumber) -> list[tuple[NodeNumber, list[NodeNumber]]]:
+def _collect_causes(tables: Tables, premise: NodeNumber, node: NodeNumber) -> list[tuple[NodeNumber, list[NodeNumber]]]:
     """List nodes with their causes, back to the assumption: a node that several tables tell has several reasons."""
-    found: list[tuple[NodeNumber, list[NodeNumber]]] = []
+    causes_of: list[tuple[NodeNumber, list[NodeNumber]]] = []
     todo: list[tuple[NodeNumber, tuple[NodeNumber, ...]]] = [(node, (premise,))]
     met = set(todo)
     while todo:
@@ -83,14 +87,14 @@ def _reasons(tables: Tables, premise: NodeNumber, node: NodeNumber) -> list[tupl
         if here == premise:
             continue
         above, causes = _causes(tables, here, above)
-        found.append((here, causes))
+        causes_of.append((here, causes))
         ahead = [(cause, above) for cause in causes if (cause, above) not in met]
         met.update(ahead)
         todo += ahead
-    return found
+    return causes_of
 
 
-def _founded(
+def _order_causes(
     premise: NodeNumber, reasons: list[tuple[NodeNumber, list[NodeNumber]]]
 ) -> dict[NodeNumber, list[NodeNumber]]:
     """Choose for each node causes that were there before it: what one table tells may rest on what another tells."""
@@ -121,7 +125,7 @@ def _causes(
     return above, [core.entry(above[-1], parent)[0] for parent in (parents or [0])] if at > 0 else []
 
 
-def _back(
+def _trace_back(
     tables: Tables, premise: NodeNumber, node: NodeNumber, *, until: frozenset[NodeNumber] = frozenset()
 ) -> tuple[list[NodeNumber], list[NodeNumber]]:
     """List the nodes back to the assumption, or to one of those given, and what else they followed from."""
@@ -136,7 +140,7 @@ def _back(
             here, at = source, core.index(source, node)
             continue
         at, *others = parents or [0]
-        needed += [core.entry(here, other)[0] for other in others]
+        needed += [core.entry(here, parent)[0] for parent in others]
         node = core.entry(here, at)[0]
         path.append(node)
         if node in until:

@@ -12,23 +12,23 @@ from typing import TypeAlias
 
 from farandole.bitsets import bits
 from farandole.grid import Cell
-from farandole.logic.board import Board, CellSet, Digit, Geometry, HouseKind, HouseNumber, for_places
+from farandole.logic.board import Board, CellSet, Digit, Geometry, HouseKind, HouseNumber, cache_by_places
 
 Pair: TypeAlias = tuple[HouseNumber, Cell, Cell]  # a house, and the two places of a digit there
 
 
-@for_places
-def conjugates(geometry: Geometry, places: CellSet) -> tuple[Pair, ...]:
+@cache_by_places
+def conjugate_pairs(geometry: Geometry, places: CellSet) -> tuple[Pair, ...]:
     """List the full houses that hold two of these places, and the two."""
     pairs = []
     for house, cells in enumerate(geometry.houses):
-        some = cells & places
-        if some.bit_count() == 2 and geometry.is_full[house]:
-            pairs.append((house, (some & -some).bit_length() - 1, some.bit_length() - 1))
+        pair = cells & places
+        if pair.bit_count() == 2 and geometry.is_full[house]:
+            pairs.append((house, (pair & -pair).bit_length() - 1, pair.bit_length() - 1))
     return tuple(pairs)
 
 
-def doubtful(board: Board) -> list[tuple[Digit, CellSet]]:
+def reducible_digits(board: Board) -> list[tuple[Digit, CellSet]]:
     """List the digits that have an impossible place, each with all its places; ask with `board.cached`."""
     geometry = board.geometry
     return [
@@ -36,17 +36,17 @@ def doubtful(board: Board) -> list[tuple[Digit, CellSet]]:
     ]
 
 
-@for_places
+@cache_by_places
 def impossible_places(geometry: Geometry, places: CellSet) -> CellSet:
     """Find the places that no arrangement of the digit over the whole grid uses."""
     peers = geometry.peers
-    in_houses = sorted((cells & places for cells in _floors(geometry) if cells & places), key=int.bit_count)
+    in_houses = sorted((cells & places for cells in _required_houses(geometry) if cells & places), key=int.bit_count)
     live: CellSet = 0
-    are_rows = len(_floors(geometry)) < len(geometry.houses) and all(geometry.is_full)
+    are_rows = len(_required_houses(geometry)) < len(geometry.houses) and all(geometry.is_full)
 
     def arrange(in_houses: list[CellSet], chosen: CellSet, free: CellSet) -> CellSet:
         """Choose a free place in each house that has none; 0 if that can't be done."""
-        left = [some for some in in_houses if not some & chosen]
+        left = [in_house for in_house in in_houses if not in_house & chosen]
         if not left:
             return chosen
         tightest = left[0] & free
@@ -57,9 +57,9 @@ def impossible_places(geometry: Geometry, places: CellSet) -> CellSet:
             while part:
                 low = part & -part
                 part ^= low
-                found = arrange(left, chosen | low, free & ~peers[low.bit_length() - 1])
-                if found:
-                    return found
+                arrangement = arrange(left, chosen | low, free & ~peers[low.bit_length() - 1])
+                if arrangement:
+                    return arrangement
         return 0
 
     for cell in bits(places):
@@ -71,17 +71,17 @@ def impossible_places(geometry: Geometry, places: CellSet) -> CellSet:
 def _tightest(in_houses: list[CellSet], free: CellSet) -> CellSet:
     """Find the free places of the house that has fewest, or of one with none or one."""
     tightest, least = 0, free.bit_count() + 1
-    for some in in_houses:
-        n_free = (some & free).bit_count()
+    for in_house in in_houses:
+        n_free = (in_house & free).bit_count()
         if n_free < least:
-            tightest, least = some & free, n_free
+            tightest, least = in_house & free, n_free
             if n_free < 2:
                 break
     return tightest
 
 
 @cache
-def _floors(geometry: Geometry) -> tuple[CellSet, ...]:
+def _required_houses(geometry: Geometry) -> tuple[CellSet, ...]:
     """List the cells of houses that each need the digit: rows alone if each cell is in one, else all full houses."""
     rows = [cells for cells, kind in zip(geometry.houses, geometry.kinds, strict=True) if kind is HouseKind.ROW]
     if all(geometry.is_full) and sum(row.bit_count() for row in rows) == geometry.n_cells:

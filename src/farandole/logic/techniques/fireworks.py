@@ -22,31 +22,34 @@ _Firework: TypeAlias = tuple[Cell, CellSet, DigitSet]  # the stem, its two wings
 STEM = Part("stem")  # a digit in the cell from which it bursts
 
 
-def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
+def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
     reason, digits = step.reason, join_words(name_digits(step.reason.digits))
-    stems = {cell: [digit for other, digit in reason.parts[STEM] if other == cell] for cell, _ in reason.parts[STEM]}
+    stems = {
+        cell: [digit for other_cell, digit in reason.parts[STEM] if other_cell == cell]
+        for cell, _ in reason.parts[STEM]
+    }
     wings = reason.cells & ~set_of(stems)
     cells = join_words(name_cells(geometry, reason.cells))
-    for stem, some in stems.items():
+    for stem, stem_digits in stems.items():
         box = next(house for house in geometry.houses_of[stem] if geometry.kinds[house] is HouseKind.BOX)
         lines = [geometry.houses_containing(1 << stem | 1 << wing)[0] for wing in bits(wings)]
         yield tr(
             "Outside {box}, {lines} have room for {digits} only in {cells}",
             box=house_name(geometry.grid, box),
             lines=describe_houses(geometry, lines),
-            digits=join_words(map(str, some)),
+            digits=join_words(map(str, stem_digits)),
             cells=join_words(name_cells(geometry, wings)),
         )
         yield tr(
             "If one of {digits} were neither there nor in {cell}, {box} would hold it twice",
-            digits=join_words(map(str, some)),
+            digits=join_words(map(str, stem_digits)),
             cell=geometry.grid.cell_name(stem),
             box=house_name(geometry.grid, box),
         )
     yield tr("So {cells} hold {digits}, and nothing else", cells=cells, digits=digits)
 
 
-@technique("Triple Firework", Level.UNFAIR, aliases=("Firework Triple",), source=_SOURCE, describe=_tell)
+@technique("Triple Firework", Level.UNFAIR, aliases=("Firework Triple",), source=_SOURCE, describe=_describe)
 def triple_firework(board: Board) -> Iterator[Step]:
     """Outside the box of a cell, its row and its column have three digits only in one cell each.
 
@@ -58,7 +61,7 @@ def triple_firework(board: Board) -> Iterator[Step]:
             yield step
 
 
-@technique("Quadruple Firework", Level.UNFAIR, aliases=("Firework Quad",), source=_SOURCE, describe=_tell)
+@technique("Quadruple Firework", Level.UNFAIR, aliases=("Firework Quad",), source=_SOURCE, describe=_describe)
 def quadruple_firework(board: Board) -> Iterator[Step]:
     """Two digits burst from a cell into two others, and two more digits burst into these from a fourth cell.
 
@@ -68,10 +71,10 @@ def quadruple_firework(board: Board) -> Iterator[Step]:
     for stem, wings, mask in _fireworks(board, 2):
         by_wings.setdefault(wings, []).append((stem, mask))
     for wings, stems in by_wings.items():
-        for (one, first), (other, second) in combinations(stems, 2):
-            if one == other or first & second or wings >> one & 1 or wings >> other & 1:
+        for (first_stem, first), (second_stem, second) in combinations(stems, 2):
+            if first_stem == second_stem or first & second or wings >> first_stem & 1 or wings >> second_stem & 1:
                 continue
-            step = _filled(quadruple_firework, board, {one: first, other: second}, wings)
+            step = _filled(quadruple_firework, board, {first_stem: first, second_stem: second}, wings)
             if step is not None:
                 yield step
 
@@ -102,10 +105,10 @@ def _from_stem(
         right, below = board.places[digit] & along, board.places[digit] & down
         if right.bit_count() < 2 and below.bit_count() < 2:
             bursting.append((right, below, 1 << digit >> 1))
-    for some in combinations(bursting, size):
+    for chosen in combinations(bursting, size):
         right = below = mask = 0
-        for one, other, bit in some:
-            right, below, mask = right | one, below | other, mask | bit
+        for to_right, to_below, bit in chosen:
+            right, below, mask = right | to_right, below | to_below, mask | bit
         if right.bit_count() == below.bit_count() == 1:
             yield stem, right | below, mask
 
@@ -115,7 +118,7 @@ def _filled(technique: Technique, board: Board, stems: dict[Cell, DigitSet], win
     mask = union(stems.values())
     allowed = {**stems, **dict.fromkeys(bits(wings), mask)}
     eliminations: tuple[Candidate, ...] = tuple(
-        (cell, digit) for cell, some in sorted(allowed.items()) for digit in digits_of(board.masks[cell] & ~some)
+        (cell, digit) for cell, digits in sorted(allowed.items()) for digit in digits_of(board.masks[cell] & ~digits)
     )
-    parts = {STEM: tuple((cell, digit) for cell, some in stems.items() for digit in digits_of(some))}
+    parts = {STEM: tuple((cell, digit) for cell, digits in stems.items() for digit in digits_of(digits))}
     return Step(technique, (), eliminations, Reason(mask, set_of(allowed), parts=parts)) if eliminations else None

@@ -35,7 +35,7 @@ _Houses: TypeAlias = tuple[HouseNumber, ...]
 # ── In words ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def tell_rules(members: _Rules, houses: _Houses, geometry: Geometry) -> str:
+def _describe_rules(members: _Rules, houses: _Houses, geometry: Geometry) -> str:
     """Name the rules of a step, one by one if they are few."""
     if len(members) > _MOST_NAMED:
         return tr("Look at {houses} and the rules inside", houses=describe_houses(geometry, houses))
@@ -48,10 +48,10 @@ def describe_rule(rule: Rule, geometry: Geometry) -> str:
     return rule.describe_at(" ".join(map(geometry.grid.cell_name, rule.scope)))
 
 
-def _tell_fillings(step: Step, geometry: Geometry) -> Iterator[str]:
+def _describe_fillings(step: Step, geometry: Geometry) -> Iterator[str]:
     """Say the rules, then their fillings if they are few, else what is left to the cells that lose candidates."""
     reason = step.reason
-    yield tell_rules(reason.rules, reason.houses, geometry)
+    yield _describe_rules(reason.rules, reason.houses, geometry)
     if reason.board is None:
         return
     group = group_of(geometry, reason.rules, reason.houses)
@@ -90,10 +90,10 @@ def _range(name: str, left: DigitSet, before: DigitSet) -> str | None:
     return None
 
 
-def _tell_needed(step: Step, geometry: Geometry) -> Iterator[str]:
+def _describe_needed(step: Step, geometry: Geometry) -> Iterator[str]:
     reason = step.reason
     [(digit, places)] = group_by_digit(reason.parts[NEEDED]).items()
-    yield tell_rules(reason.rules, reason.houses, geometry)
+    yield _describe_rules(reason.rules, reason.houses, geometry)
     yield tr("Every way to fill its cells has a {digit}", digit=digit)
     names = join_words(name_cells(geometry, places), "or")
     yield tr("So {digit} is in {cells}, and in no cell that sees all of these", digit=digit, cells=names)
@@ -102,14 +102,14 @@ def _tell_needed(step: Step, geometry: Geometry) -> Iterator[str]:
 # ── Techniques ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@technique("Rule Combinations", Level.MEDIUM, aliases=("One Rule",), source=_SOURCE, describe=_tell_fillings)
+@technique("Rule Combinations", Level.MEDIUM, aliases=("One Rule",), source=_SOURCE, describe=_describe_fillings)
 def rule_combinations(board: Board) -> Iterator[Step]:
     """A rule allows only some fillings of its cells. So a candidate that is in none of them can be removed."""
     for members, group in single_rules(board):
         yield from _eliminate(rule_combinations, board, group, members, ())
 
 
-@technique("Rule Must Hold", Level.MEDIUM, aliases=("Locked in a Rule",), source=_SOURCE, describe=_tell_needed)
+@technique("Rule Must Hold", Level.MEDIUM, aliases=("Locked in a Rule",), source=_SOURCE, describe=_describe_needed)
 def rule_must_hold(board: Board) -> Iterator[Step]:
     """Every filling of a rule has a certain digit. So no cell that sees all places of the digit there holds it."""
     for members, group in single_rules(board):
@@ -127,7 +127,7 @@ def rule_must_hold(board: Board) -> Iterator[Step]:
                 yield Step(rule_must_hold, (), eliminations, reason)
 
 
-@technique("House and Rules", Level.HARD, source=_SOURCE, describe=_tell_fillings)
+@technique("House and Rules", Level.HARD, source=_SOURCE, describe=_describe_fillings)
 def house_and_rules(board: Board) -> Iterator[Step]:
     """A house holds each digit once, and rules limit its cells. So a candidate in no filling of both can be removed."""
     for house, members in _rules_of_houses(board.geometry, board.rules):
@@ -137,7 +137,7 @@ def house_and_rules(board: Board) -> Iterator[Step]:
             )
 
 
-@technique("Two Rules Together", Level.HARD, source=_SOURCE, describe=_tell_fillings)
+@technique("Two Rules Together", Level.HARD, source=_SOURCE, describe=_describe_fillings)
 def two_rules(board: Board) -> Iterator[Step]:
     """Two rules share cells, or their cells see each other. So a candidate in no filling of both can be removed."""
     for members in _pairs_of_rules(board.geometry, board.rules):

@@ -15,7 +15,7 @@ from farandole.logic.board import Board, Candidate, Digit, Geometry, HouseNumber
 from farandole.logic.inference.fillings import group_of
 from farandole.logic.step import Level, Reason, Step, technique
 from farandole.logic.techniques.rule_combinations import describe_rule, eliminations_of, single_rules
-from farandole.logic.wording.proofs import name_eliminations
+from farandole.logic.wording.proofs import describe_eliminations
 from farandole.logic.wording.words import describe_houses
 from farandole.rules import Rule
 
@@ -76,7 +76,7 @@ _Proof: TypeAlias = tuple[list[Deduction], Clash]
 # ── In words ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
+def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
     [(cell, digit)], board = step.eliminations, step.reason.board
     name = geometry.grid.cell_name
     yield tr("Suppose that {cell} is {digit}", cell=name(cell), digit=digit)
@@ -85,7 +85,7 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
         return
     deductions, clash = proof
     for deduction in deductions:
-        yield _said(deduction, geometry)
+        yield _describe_deduction(deduction, geometry)
     if clash.cell is not None:
         yield tr("Then {cell} has no candidate left", cell=name(clash.cell))
     else:
@@ -96,9 +96,9 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
         )
 
 
-def _said(deduction: Deduction, geometry: Geometry) -> str:
+def _describe_deduction(deduction: Deduction, geometry: Geometry) -> str:
     if deduction.rule is not None:
-        gone = name_eliminations(geometry, deduction.removed)
+        gone = describe_eliminations(geometry, deduction.removed)
         return tr("{rule}, so {effects}", rule=describe_rule(deduction.rule, geometry), effects=gone)
     cell, digit = deduction.placed or (0, 0)
     name = geometry.grid.cell_name(cell)
@@ -111,7 +111,7 @@ def _said(deduction: Deduction, geometry: Geometry) -> str:
 # ── The technique ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@technique("Rule Contradiction", Level.UNFAIR, source="own; compare Nishio", describe=_tell)
+@technique("Rule Contradiction", Level.UNFAIR, source="own; compare Nishio", describe=_describe)
 def rule_contradiction(board: Board) -> Iterator[Step]:
     """Suppose a candidate. Singles and rules soon leave a cell or a house empty, so the candidate can be removed."""
     if not any(True for _ in single_rules(board)):

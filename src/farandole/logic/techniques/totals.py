@@ -19,7 +19,7 @@ from farandole.logic.board import CellSet, Digit, DigitSet, Geometry
 from farandole.logic.step import Part, Reason, Step
 from farandole.logic.wording.words import describe_houses, join_words, name_cells
 
-_MOST_SETS = 6  # that are worth listing
+_MAX_SETS = 6  # that are worth listing
 _LONG = 300  # characters: more than one reads at once
 
 FITTING = Part("fitting")  # a candidate with which the cells can have their total
@@ -53,7 +53,7 @@ def _reasons(sums: _Sums) -> list[str]:
     if len(sums.cells) == 1:
         return [tr("So nothing else is there")]
     sets = sums.sets()
-    if not 1 <= len(sets) <= _MOST_SETS:
+    if not 1 <= len(sets) <= _MAX_SETS:
         return list(_by_what_is_left(sums))
     by_sets = list(_by_sets(sums, sets))
     if sum(map(len, by_sets)) <= _LONG:
@@ -62,13 +62,13 @@ def _reasons(sums: _Sums) -> list[str]:
 
 
 def _disagreement(reason: Reason, inside: CellSet, total: int, geometry: Geometry) -> _Sentences:
-    innies, outies = (name_cells(geometry, some) for some in (reason.cells & inside, reason.cells & ~inside))
-    whole = len(reason.houses) * geometry.n_digits * (geometry.n_digits + 1) // 2
+    innies, outies = (name_cells(geometry, cells) for cells in (reason.cells & inside, reason.cells & ~inside))
+    houses_total = len(reason.houses) * geometry.n_digits * (geometry.n_digits + 1) // 2
     yield tr(
         "The digits of {houses} add up to {total}, and those of the cages there to {of_cages}",
         houses=describe_houses(geometry, reason.houses),
-        total=whole,
-        of_cages=whole - total,
+        total=houses_total,
+        of_cages=houses_total - total,
     )
     words = {"cells": join_words(innies or outies), "others": join_words(outies or innies), "number": abs(total)}
     if not outies:
@@ -119,7 +119,7 @@ class _Sums:
         1 for what is added, -1 for what is taken away.
     masks : dict from Cell to DigitSet
         Candidates before the step.
-    struck : dict from Cell to DigitSet
+    eliminated : dict from Cell to DigitSet
         Those of them that are removed.
     total : int
     taken : DigitSet
@@ -129,7 +129,7 @@ class _Sums:
     geometry: Geometry
     signs: dict[Cell, int]
     masks: dict[Cell, DigitSet]
-    struck: dict[Cell, DigitSet]
+    eliminated: dict[Cell, DigitSet]
     total: int
     taken: DigitSet
 
@@ -197,10 +197,10 @@ class _Sums:
         """List the sets of digits that cells which all see each other can add up to; none if these don't."""
         cells, signs = self.cells, set(self.signs.values())
         peers = self.geometry.peers
-        if len(signs) > 1 or not all(peers[one] >> other & 1 for one, other in combinations(cells, 2)):
+        if len(signs) > 1 or not all(peers[first] >> second & 1 for first, second in combinations(cells, 2)):
             return []
         digits = [digit for digit in range(1, self.geometry.n_digits + 1) if not has_digit(self.taken, digit)]
-        return [some for some in combinations(digits, len(cells)) if sum(some) * min(signs) == self.total]
+        return [chosen for chosen in combinations(digits, len(cells)) if sum(chosen) * min(signs) == self.total]
 
     def shortage(self, digits: _Digits, cells: Sequence[Cell]) -> tuple[_Digits, tuple[Cell, ...]] | None:
         """Find digits of a set with too few places among as many cells, and those places: as few as there are.
@@ -208,11 +208,11 @@ class _Sums:
         None if there is a place for each: then no such digits exist (P. Hall, "On Representatives of Subsets", 1935).
         """
         for size in range(1, len(digits) + 1):
-            for some in combinations(digits, size):
-                mask = union(map(bit_of, some))
+            for chosen in combinations(digits, size):
+                mask = union(map(bit_of, chosen))
                 places = tuple(cell for cell in cells if self.masks[cell] & mask)
                 if len(places) < size:
-                    return some, places
+                    return chosen, places
         return None
 
     def ends(self, cells: Sequence[Cell]) -> tuple[float, float]:
@@ -235,16 +235,16 @@ def _open_part(step: Step, inside: CellSet, geometry: Geometry) -> _Sums:
     """Take the filled cells away: what the others have, and what they come to."""
     reason = step.reason
     masks: dict[Cell, DigitSet] = {}
-    struck: dict[Cell, DigitSet] = {}
+    eliminated: dict[Cell, DigitSet] = {}
     for cell, digit in (*reason.parts[FITTING], *step.eliminations):
         masks[cell] = masks.get(cell, 0) | bit_of(digit)
     for cell, digit in step.eliminations:
-        struck[cell] = struck.get(cell, 0) | bit_of(digit)
+        eliminated[cell] = eliminated.get(cell, 0) | bit_of(digit)
     signs = {cell: 1 if inside >> cell & 1 else -1 for cell in bits(reason.cells)}
     total = (reason.total or 0) - sum(signs[cell] * digit for cell, digit in reason.filled)
     seen = geometry.seen_by_all(masks)
     taken = union(bit_of(digit) for cell, digit in reason.filled if seen >> cell & 1)
-    return _Sums(geometry, {cell: signs[cell] for cell in masks}, masks, struck, total, taken)
+    return _Sums(geometry, {cell: signs[cell] for cell in masks}, masks, eliminated, total, taken)
 
 
 # ── By the sets of digits that have the sum ─────────────────────────────────────────────────────────────────────
@@ -254,22 +254,22 @@ def _by_sets(sums: _Sums, sets: list[_Digits]) -> _Sentences:
     """List the sets; say what each that can't be lacks, and what would lack a place with each digit that is removed."""
     yield tr("That is {sums}", sums=join_words(map(_sum, sets), "or"))
     lacking: dict[tuple[_Digits, tuple[Cell, ...]], list[_Digits]] = {}
-    for some in sets:
-        if found := sums.shortage(some, sums.cells):
-            lacking.setdefault(found, []).append(some)
+    for digits_of_sum in sets:
+        if shortage := sums.shortage(digits_of_sum, sums.cells):
+            lacking.setdefault(shortage, []).append(digits_of_sum)
     for (digits, places), of_sets in lacking.items():
         yield _lacks(sums, of_sets, digits, places)
-    left = [some for some in sets if all(some not in others for others in lacking.values())]
-    can_be = union(bit_of(digit) for some in left for digit in some)
-    for cell, mask in sums.struck.items():
+    left = [digits_of_sum for digits_of_sum in sets if all(digits_of_sum not in others for others in lacking.values())]
+    can_be = union(bit_of(digit) for digits_of_sum in left for digit in digits_of_sum)
+    for cell, mask in sums.eliminated.items():
         reasons: dict[str, list[Digit]] = {}
         for digit in digits_of(mask & can_be):
             reasons.setdefault(_without_place(sums, left, cell, digit), []).append(digit)
         for reason, without in reasons.items():
             yield _with(sums, cell, without, reason)
-    if not any(mask & can_be for mask in sums.struck.values()):
+    if not any(mask & can_be for mask in sums.eliminated.values()):
         yield tr("So nothing else is there")
-    elif any(mask & ~can_be for mask in sums.struck.values()):
+    elif any(mask & ~can_be for mask in sums.eliminated.values()):
         yield tr("So that can't be, and no other digit is there")
     else:
         yield tr("So that can't be")
@@ -277,20 +277,20 @@ def _by_sets(sums: _Sums, sets: list[_Digits]) -> _Sentences:
 
 def _without_place(sums: _Sums, sets: list[_Digits], cell: Cell, digit: Digit) -> str:
     """Say of each set with a digit what it would have no place for if the digit were in a cell."""
-    said = []
-    for some in sets:
-        if digit in some:
-            others = tuple(other for other in some if other != digit)
-            found = sums.shortage(others, [other for other in sums.cells if other != cell])
-            assert found, "a candidate that is part of a sum can't be removed"
-            said.append(_lacks(sums, [some] if len(sets) > 1 else [], *found))
-    return tr("; ").join(said)
+    reasons = []
+    for addends in sets:
+        if digit in addends:
+            others = tuple(other for other in addends if other != digit)
+            shortage = sums.shortage(others, [other for other in sums.cells if other != cell])
+            assert shortage, "a candidate that is part of a sum can't be removed"
+            reasons.append(_lacks(sums, [addends] if len(sets) > 1 else [], *shortage))
+    return tr("; ").join(reasons)
 
 
 def _lacks(sums: _Sums, sets: Sequence[_Digits], digits: _Digits, places: Sequence[Cell]) -> str:
     """Say that sets, or what there is at all, have too few places for digits."""
     words = {"sums": join_words(map(_sum, sets)), "cells": sums.named(places), "digits": join_words(map(str, digits))}
-    words = {name: said for name, said in words.items() if said}
+    words = {name: text for name, text in words.items() if text}
     match bool(sets), bool(places):
         case True, True:
             return tr_counted(
@@ -314,7 +314,7 @@ def _sum(digits: _Digits) -> str:
 
 def _by_what_is_left(sums: _Sums) -> _Sentences:
     """Say what each digit would leave to the other cells: too little, too much, or what they can't come to."""
-    for cell, mask in sums.struck.items():
+    for cell, mask in sums.eliminated.items():
         others = [other for other in sums.cells if other != cell]
         if len({sums.signs[other] for other in others}) > 1:
             for digit in digits_of(mask):
@@ -354,5 +354,5 @@ def _by_what_is_left(sums: _Sums) -> _Sentences:
 
 
 def _with(sums: _Sums, cell: Cell, digits: Sequence[Digit], then: str) -> str:
-    said = join_words(map(str, digits), "or")
-    return tr("With {digits} in {cell}, {claim}", digits=said, cell=sums.named([cell]), claim=then)
+    listed_digits = join_words(map(str, digits), "or")
+    return tr("With {digits} in {cell}, {claim}", digits=listed_digits, cell=sums.named([cell]), claim=then)

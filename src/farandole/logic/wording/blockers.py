@@ -14,7 +14,7 @@ from farandole.logic.board import Board, Candidate, CellSet, Digit
 from farandole.logic.step import Part, Step
 
 BLOCKER = Part("blocking digit")  # a digit on the board that leaves a single
-STRUCK = Part("ruled out")  # a candidate that no digit blocks: it was struck before
+RULED_OUT = Part("ruled out")  # a candidate that no digit blocks: it was struck before
 
 
 def find_blockers(step: Step, board: Board) -> CellSet:
@@ -40,9 +40,9 @@ def find_blockers(step: Step, board: Board) -> CellSet:
         return 0
     ((cell, digit),), geometry = step.placements, board.geometry
     if not step.reason.houses:
-        return _around(board, cell, digit)
+        return _cell_blockers(board, cell, digit)
     others = geometry.houses[step.reason.houses[0]] & ~(1 << cell)
-    return _against(board, others & board.open, digit) if others & board.open else others
+    return _house_blockers(board, others & board.open, digit) if others & board.open else others
 
 
 def add_blockers(step: Step, board: Board) -> Step:
@@ -58,7 +58,7 @@ def add_blockers(step: Step, board: Board) -> Step:
         return step
     cells = find_blockers(step, board)
     blockers = tuple((cell, board.values[cell]) for cell in bits(cells))
-    parts = {BLOCKER: blockers, STRUCK: tuple(_struck(step, board, blockers))}
+    parts = {BLOCKER: blockers, RULED_OUT: tuple(_earlier_eliminations(step, board, blockers))}
     return replace(step, reason=replace(step.reason, parts=parts))
 
 
@@ -69,21 +69,25 @@ def _is_single(step: Step) -> bool:
     return reason.cells == 1 << step.placements[0][0] and len(reason.houses) < 2
 
 
-def _around(board: Board, cell: Cell, digit: Digit) -> CellSet:
+def _cell_blockers(board: Board, cell: Cell, digit: Digit) -> CellSet:
     """Choose digits that a cell sees, house by house, those first that have most of them."""
     geometry, values = board.geometry, board.values
     houses = {
-        house: {values[other]: other for other in geometry.cells[house] if values[other] and other != cell}
+        house: {
+            values[other_cell]: other_cell
+            for other_cell in geometry.cells[house]
+            if values[other_cell] and other_cell != cell
+        }
         for house in geometry.houses_of[cell]
     }
     chosen: dict[Digit, Cell] = {}
     while houses:
         best = max(houses, key=lambda house: len(houses[house].keys() - chosen.keys()))
         chosen = houses.pop(best) | chosen
-    return set_of(other for held, other in chosen.items() if held != digit)
+    return set_of(other_cell for held, other_cell in chosen.items() if held != digit)
 
 
-def _against(board: Board, cells: CellSet, digit: Digit) -> CellSet:
+def _house_blockers(board: Board, cells: CellSet, digit: Digit) -> CellSet:
     """Choose cells with a digit, as few as one needs, that see cells of a house."""
     peers = board.geometry.peers
     holders = [cell for cell, held in enumerate(board.values) if held == digit]
@@ -97,7 +101,7 @@ def _against(board: Board, cells: CellSet, digit: Digit) -> CellSet:
     return chosen
 
 
-def _struck(step: Step, board: Board, blockers: tuple[Candidate, ...]) -> list[Candidate]:
+def _earlier_eliminations(step: Step, board: Board, blockers: tuple[Candidate, ...]) -> list[Candidate]:
     """List the candidates that the digits on the board would leave, beside the single."""
     ((cell, digit),), geometry = step.placements, board.geometry
     if step.reason.houses:

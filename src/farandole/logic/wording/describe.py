@@ -10,9 +10,9 @@ from farandole.i18n import tr, use_language
 from farandole.logic.board import Board, CellSet, DigitSet, Geometry, HouseKind
 from farandole.logic.step import Step
 from farandole.logic.wording.blockers import add_blockers
-from farandole.logic.wording.proofs import proof
+from farandole.logic.wording.proofs import describe_proof
 from farandole.logic.wording.words import (
-    MOST_CELLS,
+    MAX_CELLS,
     describe_cells,
     describe_houses,
     join_words,
@@ -20,7 +20,7 @@ from farandole.logic.wording.words import (
     name_digits,
 )
 
-_MOST_HOUSES = 4  # that one looks at
+_MAX_HOUSES = 4  # that one looks at
 
 
 class Detail(IntEnum):
@@ -108,19 +108,19 @@ def describe(
             case Detail.DIGITS:
                 return tr("{technique}: look at {pattern}", technique=name, pattern=_pattern(step, geometry))
             case Detail.PROOF:
-                return proof(add_blockers(step, board) if isinstance(board, Board) else step, geometry)
+                return describe_proof(add_blockers(step, board) if isinstance(board, Board) else step, geometry)
 
 
 def _place(step: Step, geometry: Geometry) -> str:
     """Say where to look: houses, the cells where chains start, or the box of a cell."""
     reason = step.reason
     if reason.houses:
-        return describe_houses(geometry, reason.houses[:_MOST_HOUSES])
+        return describe_houses(geometry, reason.houses[:_MAX_HOUSES])
     if starts := union(chain[0].start.cells for chain in reason.links if chain):
         return join_words(name_cells(geometry, _few(union(node.cells for node in reason.starts) or starts)))
-    cells = reason.cells or union(some.cells for some in reason.sets)
+    cells = reason.cells or union(locked_set.cells for locked_set in reason.sets)
     boxes = [house for house in geometry.of_kind(HouseKind.BOX) if geometry.houses[house] & cells]
-    if 0 < len(boxes) <= _MOST_HOUSES:
+    if 0 < len(boxes) <= _MAX_HOUSES:
         return describe_houses(geometry, boxes)
     if houses := geometry.houses_containing(cells) if cells else ():
         return describe_houses(geometry, houses[:1])
@@ -128,7 +128,7 @@ def _place(step: Step, geometry: Geometry) -> str:
 
 
 def _few(cells: CellSet) -> CellSet:
-    return cells if cells.bit_count() <= MOST_CELLS else cells & -cells
+    return cells if cells.bit_count() <= MAX_CELLS else cells & -cells
 
 
 def _pattern(step: Step, geometry: Geometry) -> str:
@@ -145,7 +145,7 @@ def _pattern(step: Step, geometry: Geometry) -> str:
     elif not reason.shows_cells and nodes:
         if len(nodes) == 1:
             nodes += [link.end for chain in reason.links for link in chain]
-        elif reason.starts or not 0 < cells.bit_count() <= MOST_CELLS:
+        elif reason.starts or not 0 < cells.bit_count() <= MAX_CELLS:
             cells = 0
         if len(reason.links) == 1 or not cells:
             digits = union(bit_of(node.digit) for node in nodes)
@@ -156,9 +156,9 @@ def _pattern(step: Step, geometry: Geometry) -> str:
             houses = describe_houses(geometry, reason.houses)
             return tr("{digit} in {house}", digit=join_words(name_digits(digits)), house=houses)
         digits = 0
-    elif not cells or (not digits and cells.bit_count() > MOST_CELLS):
-        of_parts = union(1 << cell for some in reason.parts.values() for cell, _ in some)
-        cells = union(some.cells for some in reason.sets) or of_parts or cells
+    elif not cells or (not digits and cells.bit_count() > MAX_CELLS):
+        of_parts = union(1 << cell for candidates in reason.parts.values() for cell, _ in candidates)
+        cells = union(candidates.cells for candidates in reason.sets) or of_parts or cells
     return _in_cells(digits, cells, geometry)
 
 

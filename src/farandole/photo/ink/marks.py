@@ -118,7 +118,7 @@ def _measure_ink(tile: Gray) -> tuple[Response, float]:
     return np.pad(ink, _EDGE), float(np.partition(ink.ravel(), -12)[-12])
 
 
-# ── What may be a mark ──────────────────────────────────────────────────────────────────────────────────────────────
+# ── What may be a mark ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _find_marks(cell: int, ink: Response, peak: float) -> Iterator[_Mark]:
@@ -179,7 +179,7 @@ def _classify(marks: Sequence[_Mark], scheme: Scheme) -> Odds:
     return np.asarray(odds / np.maximum(odds.sum(axis=1, keepdims=True), 1e-9))
 
 
-# ── Each at its place ───────────────────────────────────────────────────────────────────────────────────────────────
+# ── Each at its place ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _list_certain(found: Sequence[Sequence[_Mark]], scheme: Scheme) -> list[tuple[_Mark, int]]:
@@ -252,7 +252,7 @@ def _cut(ink: Response, x: float, y: float, wide: float, high: float) -> Respons
     return ink[top : max(bottom, top + 1), left : max(right, left + 1)]
 
 
-# ── One behind the other ────────────────────────────────────────────────────────────────────────────────────────────
+# ── One behind the other ──────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _read_in_rows(found: Sequence[Sequence[_Mark]], scheme: Scheme) -> list[int]:
