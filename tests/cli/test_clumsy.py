@@ -96,7 +96,7 @@ CLUMSY = [
         ["--until: expected the name of a technique", "did you mean X-Wing"],
     ),
     (["explain", "--until", "", "puzzle.txt"], ["--until: expected the name of a technique", "docs/techniques.md"]),
-    (["explain", "--level", "prof", "puzzle.txt"], ["--level: expected line, name, ", "did you mean proof?"]),
+    (["explain", "--detail", "prof", "puzzle.txt"], ["--detail: expected line, name, ", "did you mean proof?"]),
     (["hint", "--lang", "fr", "puzzle.txt"], ["--lang: expected en (English), zh (中文)", "found 'fr'"]),
     (["rate", "--scale", "hodku", "puzzle.txt"], ["expected hodoku, explainer or search", "did you mean hodoku?"]),
     (["rate", "--seconds", "soon", "puzzle.txt"], ["--seconds: expected a number of seconds, found 'soon'"]),

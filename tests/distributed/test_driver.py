@@ -355,7 +355,7 @@ def test_a_full_disk_stops_it_and_loses_nothing(source: str, expected: dict[str,
 
     done = subprocess.run([*command, "--workers", "1"], preexec_fn=no_room, capture_output=True, text=True, check=False)
     assert done.returncode == 2
-    assert "File too large; what is done is kept: the same command goes on" in done.stderr
+    assert "File too large; finished parts are kept: run it again to continue" in done.stderr
     done = subprocess.run([*command, "--workers", "1"], capture_output=True, text=True, check=False)
     assert done.returncode == 2, done.stderr  # there is a bad row
     assert "3,001 rows: 1 bad, 3,000 solved" in done.stderr

@@ -102,7 +102,7 @@ def test_marks_of_which_one_is_left_are_no_mistake() -> None:
 def test_the_hint_names_it_as_a_mistake(tmp_path: Path, level: str) -> None:
     path = tmp_path / "marks.txt"
     path.write_text(marked())
-    done = run("hint", str(path), "--level", level)
+    done = run("hint", str(path), "--detail", level)
     assert done.returncode == 0
     assert done.stdout.startswith("r1c3 lacks")
 
