@@ -220,7 +220,7 @@ def test_nets_are_told_case_by_case_in_lines_that_one_can_read() -> None:
             if "Forcing" in step.technique.name:
                 first, *cases, last = describe(step, board.geometry).split("\n")
                 assert first.endswith(":")
-                assert last.startswith(("It is the same in each case", "That is impossible"))
+                assert last.startswith(("The result is the same in each case", "That is impossible"))
                 assert all(re.match(r"  (If|As) |    Then ", line) for line in cases)
                 assert max(map(len, cases)) < 140
                 assert len(step.reason.starts) <= sum(line.startswith("  If ") for line in cases)
@@ -354,6 +354,6 @@ def test_a_contradiction_without_a_link_is_told_all_the_same() -> None:
     )
     step = next(step for step in forcing_chain_contradiction(board) if not any(step.reason.links))
     assert describe(step, board) == (
-        "Forcing Chain Contradiction. If r2c5 weren't 1, a cell or a house would be left with nothing. "
+        "Forcing Chain Contradiction. If r2c5 weren't 1, a cell or a house would have no candidate left. "
         "That is impossible: r2c5 is 1."
     )
