@@ -293,7 +293,7 @@ def open_output(name: str, *, keeps: bool = False, force: bool = False) -> Itera
     part, journal = f"{target}{PART}", f"{target}{JOURNAL}"
     with open_exclusive(part) as file:
         if (keeps or os.path.exists(journal)) and not force:
-            check_no_part(file, "--force begins anew")
+            check_no_part(file, "--force starts over")
         file.truncate(0)
         with suppress(FileNotFoundError):
             os.remove(journal)  # of an earlier command that left this part

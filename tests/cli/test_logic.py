@@ -94,7 +94,7 @@ def test_explain_tells_a_net_case_by_case_below_its_name() -> None:
     assert lines[at].endswith(":")
     assert lines[at + 1].startswith("       If r")
     end = next(line for line in lines[at + 1 :] if not line.startswith("       "))
-    assert end.startswith(("     It is the same", "     That is impossible"))
+    assert end.startswith(("     The result is the same", "     That is impossible"))
 
 
 @pytest.mark.parametrize("command", ["explain", "hint"])
@@ -135,7 +135,7 @@ def test_pencilmarks_are_notes() -> None:
     masks[0] &= ~(1 << 6 - 1)  # its digit is 6
     marked = write(Puzzle(puzzle.grid, puzzle.givens, tuple(masks)), "pencilmarks")
     done = run("hint", "-", "--detail", "digits", stdin=marked)
-    assert done.stdout == "r1c1 lacks a candidate.\n"
+    assert done.stdout == "r1c1 needs a candidate back.\n"
 
 
 def test_rate_writes_a_table_or_json() -> None:

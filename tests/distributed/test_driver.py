@@ -315,7 +315,7 @@ def test_a_row_that_kills_is_found_and_named(
     pyarrow.parquet.write_table(pyarrow.table({"puzzle": rows}), tmp_path / "a.parquet", row_group_size=8)
     job = plan("solve", str(tmp_path / "a.parquet"), str(tmp_path / "out"), parameters={}, n_rows=8)
     assert run_job(job, engine_of(name, request)) == []
-    assert job.bad() == [f"{tmp_path}/a.parquet: row {row + 1}: it ends whoever takes it" for row in deadly]
+    assert job.bad() == [f"{tmp_path}/a.parquet: row {row + 1}: it crashes every worker" for row in deadly]
     done = [
         row
         for file in content(tmp_path / "out")

@@ -37,7 +37,7 @@ class ChainReader:
 
     def judge(self, proof: str) -> int:
         """Follow a proof; return how many claims were judged."""
-        proof = re.sub(r"\n  [^\n]*, on the board as it is then: .*?\n(?=\S)", "\n", proof, flags=re.DOTALL)
+        proof = re.sub(r"\n  [^\n]*, on the board at that point: .*?\n(?=\S)", "\n", proof, flags=re.DOTALL)
         for sentence in re.split(r"\.(?: |\n)\s*|:\n\s*", proof.removesuffix(".")):
             if re.match(r"In each case |Whether |If \S+ were", sentence):
                 self.lead = sentence
@@ -45,7 +45,7 @@ class ChainReader:
                 self._suppose(sentence)
             elif re.match(r"Then |As ", sentence) and self.supposed:
                 self._follow(sentence)
-            elif sentence.startswith(("It is the same", "That is impossible", "No other digit")):
+            elif sentence.startswith(("The result is the same", "That is impossible", "No other digit")):
                 self._conclude()
         return self.n_judged
 

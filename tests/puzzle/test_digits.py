@@ -147,7 +147,7 @@ def test_a_step_keeps_its_board_as_it_was() -> None:
     loose = Step(last.technique, last.placements, (), last.reason)
     assert loose == last
     assert repr(loose) == f"<Full House: cell {cell} is {digit}>"
-    with pytest.raises(ArgumentError, match="doesn't know its board"):
+    with pytest.raises(ArgumentError, match="found a step without a board"):
         farandole.describe(loose)
     with pytest.raises(ArgumentError, match="expected an object with a picture"):
         farandole.draw(loose)

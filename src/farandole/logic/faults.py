@@ -14,15 +14,15 @@ from farandole.puzzle import Puzzle
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong with a puzzle itself; as a string, it says so in the current language.
+    """What is wrong with a puzzle itself; as a string, a sentence in the current language.
 
     Parameters
     ----------
     puzzle : Puzzle
     cell : str
-        Of a puzzle with several solutions, the name of a cell in which two of them differ.
+        If there are several solutions, the name of a cell in which two of them differ.
     digits : tuple of Digit
-        What these have there.
+        The digits of these two solutions in that cell.
     """
 
     puzzle: Puzzle
@@ -42,7 +42,7 @@ class Fault:
 
 
 def find_fault(puzzle: Puzzle) -> Fault | None:
-    """Return why there can be no hint: the puzzle has no solution, or several. None if it has one."""
+    """Return the fault of a puzzle without a solution, or with several; None if it has exactly one."""
     solutions = list(islice(puzzle.solutions(), 2))
     if not solutions:
         return Fault(puzzle)
@@ -54,7 +54,7 @@ def find_fault(puzzle: Puzzle) -> Fault | None:
 
 
 def require_one_solution(puzzle: Puzzle) -> None:
-    """Raise a PuzzleError that tells why, unless a puzzle has exactly one solution."""
+    """Raise a `PuzzleError` with the reason unless a puzzle has exactly one solution."""
     fault = find_fault(puzzle)
     if fault is None:
         return

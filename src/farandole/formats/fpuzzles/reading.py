@@ -1,12 +1,12 @@
 """f-puzzles: its JSON, and its links (``https://www.f-puzzles.com/?load=...``), in which the JSON is LZ-string base64.
 
-A document says rules by the keys of `ROWS`. It may hold drawings and colors besides, whose meaning stands in prose.
-What isn't understood is listed by `unknowns`; `read` refuses it, unless it is to be lenient. Title, author and ruleset
-become `Puzzle.about`. Passed over are the solution, a solver's notes and settings, and drawings that belong to a rule.
+The keys of `ROWS` are rules. A document may also hold drawings and colors, which only the rules in words explain.
+`unknowns` lists what isn't understood, and `read` refuses it unless ``lenient`` is set. Title, author and ruleset
+become `Puzzle.about`. The solution, a solver's notes, settings, and drawings that belong to a rule are ignored.
 
 References
 ----------
-The format has no specification. It was learned from documents, and from how other programs read them: D. Clamage,
+The format has no specification. It was derived from documents and from programs that read them: D. Clamage,
 SudokuSolver (``FPuzzlesBoard``), and S. Neumann, sudokutools (``fpuzzlesdecoder``).
 """
 
@@ -148,7 +148,7 @@ class FpuzzlesReader(LenientReader):
             yield entry
 
     def _extremes(self, key: str, node: Node) -> Iterator[Any]:
-        """Compare each cell of a list with its neighbors, but not those of the list with each other."""
+        """Compare each listed cell with its neighbors, but not listed cells with each other."""
         names = [entry.node["cell"].value for entry in [*self._entries(node, "cell")]]
         join_limited = Node(names, node.where).cells(self._grid)
         for cell in join_limited:
@@ -157,7 +157,7 @@ class FpuzzlesReader(LenientReader):
                     yield rules.Greater(EXTREMES[key](cell, neighbor))
 
     def _negative(self) -> list[Any]:
-        """What is not marked is not so, as far as the document says it."""
+        """Make the rules for unmarked pairs, as far as the document has them."""
         node = self._node
         names = [name.text() for name in node["negative"].items()] if node.has("negative") else []
         self.unknown += [f"negative: {name}" for name in names if name not in ("ratio", "xv")]
@@ -170,7 +170,7 @@ class FpuzzlesReader(LenientReader):
 
 
 def _region(place: Node, usual: int) -> int | None:
-    """Read the number of a cell's region: -1 and no number at all are the usual one, null is none."""
+    """Read the region of a cell: -1 and a missing key stand for the usual box, null for no region."""
     if not place.has("region"):
         return usual
     if place["region"].value is None:

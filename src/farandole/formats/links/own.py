@@ -1,9 +1,9 @@
-"""Our own link, ``http://127.0.0.1:8888/#p=1.eJw...``: any puzzle; the page of ``farandole serve`` opens it.
+"""Our own link, ``http://127.0.0.1:8888/#p=1.eJw...``, for any puzzle. The page of ``farandole serve`` opens it.
 
 After ``#p=`` come the version, which is 1, a dot, and a JSON object as UTF-8, packed as DEFLATE without a header (RFC
 1951), in the letters of base64url without padding (RFC 4648). The object holds the document of
-`farandole.formats.json_document` as ``puzzle``; the page may add ``digits``, which the player entered, a character
-a cell, and ``game``, its own. The part after ``#`` never leaves the browser: no server learns the puzzle.
+`farandole.formats.json_document` as ``puzzle``; the page may add ``digits`` (what the player entered, one character per
+cell) and ``game`` (the state of the page). The part after ``#`` never leaves the browser, so no server sees the puzzle.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def read(text: str) -> Puzzle:
     FormatError
         If the link is of another version, is damaged, or unpacks to more than `farandole.sizes.MAX_TEXT`.
     PuzzleError
-        If there is no such puzzle.
+        If the puzzle is malformed.
 
     Examples
     --------
@@ -46,7 +46,7 @@ def read(text: str) -> Puzzle:
 
 
 def write(puzzle: Puzzle) -> str:
-    """Write a puzzle as a link, for the port that ``farandole serve`` has unless told otherwise."""
+    """Write a puzzle as a link, for the default port of ``farandole serve``."""
     content = json.dumps({"puzzle": json.loads(json_document.write(puzzle))}, separators=(",", ":"), ensure_ascii=False)
     return f"{SITE}#p=1.{deflate_base64(content)}"
 

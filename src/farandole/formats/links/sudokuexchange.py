@@ -1,7 +1,7 @@
 """SudokuExchange: its links, ``https://sudokuexchange.com/play/?s=...``, hold a classic puzzle.
 
-The puzzle is 81 digits, 0 for an empty cell; or fewer characters, each a digit and how many empty cells follow it: the
-number of the character among 0-9, A-Z, a-z is the digit plus ten times their number.
+The puzzle is 81 digits, 0 for an empty cell. Or it has fewer characters, each for a digit and the empty cells after it:
+the index of the character among 0-9, A-Z, a-z is the digit plus ten times the number of empty cells.
 
 References
 ----------
@@ -30,7 +30,7 @@ def read(text: str) -> Puzzle:
     FormatError
         If the link can't be read.
     PuzzleError
-        If there is no such puzzle.
+        If the puzzle is malformed.
 
     Examples
     --------

@@ -1,13 +1,13 @@
 """SudokuMaker: its links, ``https://sudokumaker.app/?puzzle=...``, are read.
 
 A link holds a JSON document as LZ-string: the cells, and a list of constraints, each with the number of its type.
-Cells, edges, corners and places outside the grid are numbers, too. What isn't understood is listed by `unknowns`;
-`read` refuses it, unless it is to be lenient: constraints that somebody programmed, fog, drawings, digits from 0.
+Cells, edges, corners and places outside the grid are numbers, too. `unknowns` lists what isn't understood:
+programmed constraints, fog, drawings, digits from 0. `read` refuses it unless ``lenient`` is set.
 
 References
 ----------
-The format has no specification. It was learned from links, and from what others found: yusitnikov, sudokumaker-mcp
-(2026), describes the types; caneff, sudokumaker-custom-constraints (2026), says how edges and corners are numbered.
+The format has no specification. It was derived from links and from two projects: yusitnikov, sudokumaker-mcp (2026),
+describes the types; caneff, sudokumaker-custom-constraints (2026), the numbers of edges and corners.
 """
 
 from __future__ import annotations
@@ -89,8 +89,8 @@ class SudokuMakerReader(LenientReader):
             self._read(place)
         self._rules += self._negative(places)
         grid = self._grid.with_houses(*self._houses) if self._houses else self._grid
-        said = {name: node.value.get(key) for name, key in _ABOUT.items()}
-        return Puzzle(grid, givens, rules=tuple(self._rules), about=read_about(said, self.unknown))
+        texts = {name: node.value.get(key) for name, key in _ABOUT.items()}
+        return Puzzle(grid, givens, rules=tuple(self._rules), about=read_about(texts, self.unknown))
 
     # ── The grid and its cells ──────────────────────────────────────────────────────────────────────────────────────
 
@@ -147,7 +147,7 @@ class SudokuMakerReader(LenientReader):
         return map(self.cells, node[key].items() if node.has(key) else [])
 
     def single(self, node: Node) -> Iterator[Cell]:
-        """Read cells that are marked alone."""
+        """Read single marked cells."""
         return map(self._cell, node["cells"].items() if node.has("cells") else [])
 
     def clues(self, node: Node, key: str = "clues") -> list[Node]:
@@ -155,11 +155,11 @@ class SudokuMakerReader(LenientReader):
         return node[key].items() if node.has(key) else []
 
     def value(self, clue: Node) -> int | None:
-        """Read the number of a clue, if it has one."""
+        """Read the value of a clue, if it has one."""
         return clue["value"].integer() if clue.has("value") and clue["value"].value is not None else None
 
     def edge(self, clue: Node) -> tuple[Cell, Cell]:
-        """Read the two cells that an edge parts: the left edges of a row of cells come first, then the lower ones."""
+        """Read the two cells at an edge: the left edges of a row of cells come first, then the lower ones."""
         n, edge = self._n, clue["edge"].integer(0, 2 * self._n**2 - 1)
         line, column = divmod(edge, n)
         row, is_lower = divmod(line, 2)
@@ -188,11 +188,11 @@ class SudokuMakerReader(LenientReader):
         return self._grid
 
     def _negative(self, places: list[Node]) -> list[Any]:
-        """What is not marked is not so, where a constraint says it of what it usually marks."""
+        """Make the rules for unmarked pairs, for constraints that are negative."""
         made: list[Any] = []
         for node in places:
-            said = node["negative"].items() if node.has("negative") else []
-            values = sorted(item.integer() for item in said)
+            items = node["negative"].items() if node.has("negative") else []
+            values = sorted(item.integer() for item in items)
             kinds, usual = _NEGATIVE.get(self._type(node), ((), []))
             overrides = all(node[key].value is True for key in _OVERRIDES if node.has(key))
             if values and (values != usual or not overrides):
@@ -237,7 +237,7 @@ def _digit_groups(reader: SudokuMakerReader, node: Node) -> Iterator[Any]:
 
 def _arrows(reader: SudokuMakerReader, node: Node) -> Iterator[Any]:
     for clue in reader.clues(node, "bulbsWithArrows"):
-        bulb = reader.cells(clue["bulbCells"])[::-1]  # its last digit comes first
+        bulb = reader.cells(clue["bulbCells"])[::-1]  # the last digit comes first
         for line in reader.lines(clue, "arrows"):
             cells = (*bulb, *line[1:])
             yield rules.Arrow(cells) if len(bulb) == 1 else rules.PillArrow(cells, len(bulb))
@@ -352,7 +352,7 @@ _READERS: dict[int, _Read] = {
     502: _outside(rules.XSum),
     503: _outside(rules.Skyscraper),
     504: _outside(rules.NumberedRoom),
-    600: _indexers(column_of),  # it says in which row of its column the number of its row is
+    600: _indexers(column_of),  # its digit is the row in which its column has the number of its own row
     601: _indexers(row_of),
 }
 _NEGATIVE: dict[int, tuple[tuple[type, ...], list[int]]] = {

@@ -1,12 +1,12 @@
 """SudokuPad: its long links, ``https://sudokupad.app/scl...`` and ``.../fpuz...``, read and written.
 
-An ``fpuz`` link holds an f-puzzles document. An ``scl`` (or ``ctc``) link holds SudokuPad's own: cells, regions, cages,
-and a drawing. It says no other rule but by drawing it, so what is drawn is listed by `unknowns` and refused by `read`,
-unless it is to be lenient. `write` draws every rule that has a picture, and puts our own document beside the drawing,
-in the metadata under ``farandole``: so a link that we wrote is read back whole. Title, author and rules in words stand
-in the metadata too, where SudokuPad shows them; in older links, in cages without cells.
+An ``fpuz`` link holds an f-puzzles document. An ``scl`` (or ``ctc``) link holds SudokuPad's own document: cells,
+regions, cages, and a drawing. Other rules are only drawn, so `unknowns` lists drawings, and `read` refuses them unless
+``lenient`` is set. `write` draws every rule that has a picture, and adds our own document to the metadata, under
+``farandole``, so that our links read back completely. Title, author and rules in words are in the metadata, too; in
+older links, in cages without cells.
 
-A short link names a puzzle on a server; what it holds isn't in it.
+A short link only names a puzzle on a server.
 
 References
 ----------
@@ -70,19 +70,19 @@ def write(puzzle: Puzzle, format: str = "scl") -> str:
     ----------
     puzzle : Puzzle
     format : str
-        ``scl``: any puzzle, its rules drawn; or ``fpuz``: what f-puzzles can say, where SudokuPad draws the rules.
+        ``scl`` for any puzzle, with its rules drawn; or ``fpuz`` for what f-puzzles can express.
 
     Raises
     ------
     FormatError
-        If there is no such format.
+        If the format is unknown.
     PuzzleError
-        If f-puzzles can't say the puzzle, or if a rule is of a class of one's own.
+        If f-puzzles cannot express the puzzle, or if the class of a rule has no name in `RULES`.
     """
     if format not in FORMATS:
         raise FormatError(f"expected one of the formats {', '.join(FORMATS)}, found {format!r}")
-    said = fpuzzles.write(puzzle) if format == "fpuz" else json.dumps(document_of(puzzle), separators=(",", ":"))
-    return SITE + format + compress(said)
+    document = fpuzzles.write(puzzle) if format == "fpuz" else json.dumps(document_of(puzzle), separators=(",", ":"))
+    return SITE + format + compress(document)
 
 
 def _unpack(text: str) -> tuple[str, str]:
@@ -143,14 +143,14 @@ class SudokuPadReader(LenientReader):
         return puzzle
 
     def _about(self, node: Node) -> About:
-        """Read what the metadata says, else what cages without cells do."""
-        said: dict[str, Any] = {name: [] for name in ABOUT}
+        """Read title, author and rules from the metadata, or from cages without cells."""
+        texts: dict[str, Any] = {name: [] for name in ABOUT}
         for cage in node["cages"].items() if node.has("cages") else []:
             if not (cage.has("cells") and cage["cells"].value) and cage.has("value"):
                 name, _, text = str(cage["value"].value).partition(":")
-                said.get(name.strip().lower(), []).append(text.strip())
-        said |= {name: self._metadata[name].value for name in ABOUT if self._metadata.has(name)}
-        return read_about(said, self.unknown)
+                texts.get(name.strip().lower(), []).append(text.strip())
+        texts |= {name: self._metadata[name].value for name in ABOUT if self._metadata.has(name)}
+        return read_about(texts, self.unknown)
 
     def _flag(self, key: str) -> bool:
         return self._metadata.has(key) and str(self._metadata[key].value).lower() == "true"
@@ -195,7 +195,7 @@ class SudokuPadReader(LenientReader):
             yield from self._cage(node)
 
     def _cage(self, node: Node) -> Iterator[Any]:
-        """Read a cage: killer's, with a sum or without; one without cells holds a line of metadata."""
+        """Read a killer cage, with a sum or without; a cage without cells holds metadata."""
         value = node["value"].value if node.has("value") else ""
         text = value if isinstance(value, str) else short_repr(value)
         cells = self._cells(node["cells"], self._grid) if node.has("cells") else ()
@@ -210,14 +210,14 @@ class SudokuPadReader(LenientReader):
         elif is_unique:
             yield rules.Cage(cells)
         else:
-            self.unknown.append(f"{node.where}: a cage that says nothing")
+            self.unknown.append(f"{node.where}: a cage without a meaning")
 
 
 # ── Writing ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def document_of(puzzle: Puzzle) -> Mapping[str, Any]:
-    """Say a puzzle as SudokuPad's own JSON."""
+    """Make SudokuPad's own document for a puzzle."""
     grid = puzzle.grid
     cages = [rule for rule in puzzle.rules if type(rule) is rules.Cage]
     drawn = replace(puzzle, rules=tuple(rule for rule in puzzle.rules if type(rule) is not rules.Cage))

@@ -1,7 +1,7 @@
-"""Sudoku Explainer's ratings: how hard the hardest step is, on the way that it goes.
+"""Sudoku Explainer's ratings: the difficulty of the hardest step on its path.
 
-Nicolas Juillerat's Sudoku Explainer (2006 to 2009, version 1.2.1) gives each technique a difficulty, takes the easiest
-step there is, and rates a puzzle by its hardest one: from 1.0, a last cell, to more than 11, chains nested in chains.
+Nicolas Juillerat's Sudoku Explainer (2006 to 2009, version 1.2.1) gives each technique a difficulty, always takes the
+easiest step, and rates a puzzle by its hardest step: from 1.0, a last cell, to more than 11, chains nested in chains.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ class Stage(NamedTuple):
 
 
 UNSOLVED = 20.0
-"""The rating of a puzzle that even nested forcing chains don't solve, that hasn't exactly one solution, or that has
-rules of which Sudoku Explainer knows nothing, such as totals: to try all its chains in vain would take long."""
+"""The rating of a puzzle that nested forcing chains don't solve, that doesn't have exactly one solution, or that has
+rules that Sudoku Explainer doesn't support, such as totals."""
 
 
 class ExplainerRating(NamedTuple):
@@ -49,14 +49,14 @@ class ExplainerRating(NamedTuple):
     er : float
         The difficulty of the hardest step.
     ep : float
-        That of the hardest step up to the first digit placed ("pearl").
+        The difficulty of the hardest step up to the first placed digit ("pearl").
     ed : float
-        That of the first step ("diamond").
+        The difficulty of the first step ("diamond").
     path : tuple of RatedStep
         The steps, each with its difficulty.
     is_least : bool
-        Whether the time was over before the end of the path. Then ``er`` is at least what it says; so are ``ep`` and
-        ``ed`` where the path has no step yet that decides them.
+        Whether the rating stopped before the end of the path. Then ``er`` is a lower bound, and so are ``ep`` and
+        ``ed`` if no step of the path decides them yet.
     """
 
     er: float
@@ -76,10 +76,10 @@ def rate(puzzle: Puzzle, *, seconds: SupportsFloat | None = None, enough: float 
     ----------
     puzzle : Puzzle
     seconds : float, optional
-        How long to take, about. The hardest puzzles take minutes. When the time is over, all easier steps have been
-        looked for in vain: the rating tells how hard the puzzle is at least.
+        Time limit. The hardest puzzles take minutes. If the limit is reached, the rating is a lower bound, because all
+        easier steps have been tried.
     enough : float, optional
-        A rating that is as good as any above it: where all steps below lead nowhere, it ends, and tells that much.
+        Stop at this rating: if no easier step is left, it is returned as a lower bound.
 
     Examples
     --------
@@ -107,30 +107,30 @@ def rate(puzzle: Puzzle, *, seconds: SupportsFloat | None = None, enough: float 
 
 
 def supports(puzzle: Puzzle) -> bool:
-    """Return whether it knows all rules of a puzzle: houses, and what single cells may hold."""
+    """Return whether all rules of a puzzle are supported: houses, and restricted single cells."""
     return all(isinstance(rule, AllDifferent | Allowed) for rule in puzzle.rules)
 
 
 def path(board: Board) -> Iterator[RatedStep]:
-    """Yield the steps of Sudoku Explainer, and do each."""
+    """Yield the steps of Sudoku Explainer, and apply each."""
     return _Walk(board).steps()
 
 
 class _Walk:
-    """The way from a board to its solution, as far as it has been gone.
+    """The path from a board to its solution, as far as it is known.
 
     Parameters
     ----------
     board : Board
     enough : float
-        Go no farther where a step as hard, or harder, is needed.
+        Stop when a step as hard as this, or harder, is needed.
 
     Attributes
     ----------
     done : list of RatedStep
         The steps so far.
     turn : int
-        Which of `SEARCHES` looks for the next one: those before it found none.
+        The index in `SEARCHES` of the search for the next step; those before it found none.
     """
 
     def __init__(self, board: Board, enough: float = inf) -> None:
@@ -140,7 +140,7 @@ class _Walk:
         self._enough = enough
 
     def steps(self) -> Iterator[RatedStep]:
-        """Yield each step, and do it when the next one is asked for."""
+        """Yield each step, and apply it when the next one is asked for."""
         while self.board.n_open:
             for self.turn, (search, least) in enumerate(SEARCHES):
                 if least >= self._enough:
@@ -158,7 +158,7 @@ class _Walk:
                 return
 
     def rating(self, at_least: float) -> ExplainerRating:
-        """Rate the steps so far; whatever comes after them has some difficulty at least."""
+        """Rate the steps so far; the difficulty of all later steps is at least `at_least`."""
         is_least = bool(self.board.n_open) and at_least < UNSOLVED
         er = ep = ed = 0.0
         for step, difficulty in self.done:
@@ -172,7 +172,7 @@ class _Walk:
 
 
 def _rated(search: Callable[[Board], Iterator[Step]], *difficulty: float) -> Search:
-    """Rate the steps of a search, by their technique where there are several."""
+    """Add difficulties to the steps of a search: a fixed one, or that of the technique."""
 
     def rated(board: Board) -> Iterator[RatedStep]:
         for step in search(board):
@@ -206,7 +206,7 @@ SEARCHES: tuple[Stage, ...] = (
     Stage(_rated(aligned_triplet_exclusion), 7.5),
     *(Stage(partial(multiple_chains, mode=mode), mode.difficulty) for mode in MODES),
 )
-"""In the order in which they are tried."""
+"""The searches, in the order in which they are tried."""
 
 TECHNIQUES: tuple[Technique, ...] = (
     unique_loop_1,
@@ -216,4 +216,4 @@ TECHNIQUES: tuple[Technique, ...] = (
     *CYCLES.values(),
     *CHAINS.values(),
 )
-"""Those that only its own path takes; the catalog has the others."""
+"""The techniques of this path alone; the catalog has the others."""

@@ -18,14 +18,14 @@ _KINDS = (HouseKind.BOX, HouseKind.ROW, HouseKind.COLUMN, HouseKind.OTHER)
 
 
 class _Bug(NamedTuple):
-    """What a board has beyond a BUG.
+    """The candidates that keep a board from being a BUG.
 
     Parameters
     ----------
     more : dict from Cell to DigitSet
-        The extra digits of each cell that has some.
+        The extra digits of each cell that has any.
     seen : CellSet
-        The cells that see all of these.
+        The cells that see all cells with extra digits.
     digits : DigitSet
         All extra digits.
     """
@@ -36,7 +36,7 @@ class _Bug(NamedTuple):
 
 
 def bugs(board: Board) -> Iterator[RatedStep]:
-    """Find the steps on a board that is a BUG but for some cells."""
+    """Find the steps on a board that is a BUG except for some cells."""
     bug = _bug(board) if board.only_houses else None
     if bug is None:
         return

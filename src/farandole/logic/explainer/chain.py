@@ -1,4 +1,4 @@
-"""Chains as proofs: how complex they are, what they rest on, and as steps."""
+"""Proofs by chains: their complexity, what they rest on, and their steps."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ class Chain(NamedTuple):
     end : Claim
         The claim that follows.
     justifications : mapping from claim to Justification
-        Those of the claims on the way.
+        The justifications of the claims of the chain.
     last : Justification, optional
-        That of the end, if ``justifications`` has another one.
+        The justification of the end, if ``justifications`` has another one.
     """
 
     end: Claim
@@ -40,7 +40,7 @@ class Chain(NamedTuple):
     last: Justification | None = None
 
     def justification(self, claim: Claim) -> Justification:
-        """Return why a claim on the way follows."""
+        """Return why a claim of the chain follows."""
         return self.last if claim == self.end and self.last is not None else self.justifications[claim]
 
     def claims(self) -> Iterator[Claim]:
@@ -55,21 +55,21 @@ class Chain(NamedTuple):
 
 
 class Proof(NamedTuple):
-    """Chains that together prove something.
+    """Chains that together prove a conclusion.
 
     Parameters
     ----------
     technique : Technique
     difficulty : float
     complexity : int
-        How many claims the chains have together, with those nested in them.
+        The number of claims of all chains, including nested ones.
     eliminations : tuple of (cell, digit)
     place : (cell, digit), optional
-        What must be true.
+        The candidate that must be true.
     chains : tuple of Chain
     root : Cause
-        Why one of the assumptions must be true: they are the places in a house, or the candidates of a cell; `ASSUMED`
-        if none need be.
+        Why one of the assumptions must be true: they are the places in a house, or the candidates of a cell. `ASSUMED`
+        if none of them needs to be true.
     """
 
     technique: Technique
@@ -82,13 +82,13 @@ class Proof(NamedTuple):
 
     @property
     def identity(self) -> object:
-        """All its claims: equal for proofs that say the same."""
+        """All claims of the proof; equal for equivalent proofs."""
         return tuple(tuple(chain.claims()) for chain in self.chains)
 
 
 @cache
 def length_difficulty(complexity: int) -> float:
-    """Return what the length of chains adds to their difficulty: 0.1 at 4, 6, 8, 12, 16, 24 and so on.
+    """Return what the length of chains adds to their difficulty: 0.1 each above 4, 6, 8, 12, 16, 24 and so on.
 
     Examples
     --------
@@ -104,7 +104,7 @@ def length_difficulty(complexity: int) -> float:
 
 
 def nested_complexity(chains: Sequence[Chain]) -> int:
-    """Add up the complexities of the chains that are nested in chains, each counted once."""
+    """Add up the complexities of the nested chains, counting each one once."""
     complexities = {}
     for chain in chains:
         for claim in chain.claims():
@@ -115,7 +115,7 @@ def nested_complexity(chains: Sequence[Chain]) -> int:
 
 
 def find_antecedents(proof: Proof, seen: WorkingMarks) -> tuple[Claim, ...]:
-    """Find the claims of a propagation without which a proof on its pencilmarks wouldn't hold: what had to go."""
+    """Find the claims of a propagation that a proof on its pencilmarks rests on: the eliminations it needs."""
     antecedents: dict[Claim, None] = {}
     n_cells = seen.geometry.n_cells
     for chain in proof.chains:
@@ -137,7 +137,7 @@ def find_antecedents(proof: Proof, seen: WorkingMarks) -> tuple[Claim, ...]:
 
 
 def nest_proof(proof: Proof, seen: WorkingMarks) -> Nested:
-    """Make a proof a step of a propagation."""
+    """Make a nested step of a proof within a propagation."""
     claims = false_claims(proof.eliminations, seen.geometry.n_cells)
     return Nested(step_of(proof, seen), claims, find_antecedents(proof, seen), proof.complexity, proof.identity)
 
@@ -160,7 +160,7 @@ def step_of(proof: Proof, marks: Marks) -> Step:
 
 
 def _links(chain: Chain, n_cells: int) -> Iterator[Link]:
-    """List the links of a chain from its assumption on, each after those to its start."""
+    """List the links of a chain from its assumption, each after those to its start."""
     done: set[Claim] = set()
     todo = [chain.end]
     while todo:
@@ -168,7 +168,7 @@ def _links(chain: Chain, n_cells: int) -> Iterator[Link]:
         justification = chain.justification(claim)
         ahead = [
             parent for parent in justification.parents if parent not in done and parent != chain.end
-        ]  # it may be a ring
+        ]  # the chain may be a ring
         if ahead:
             todo.append(ahead[0])
             continue

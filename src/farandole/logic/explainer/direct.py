@@ -1,4 +1,4 @@
-"""Direct steps: a pattern together with the hidden single that it leaves at once."""
+"""Direct steps: a pattern together with the hidden single that it leaves."""
 
 from __future__ import annotations
 
@@ -37,25 +37,37 @@ def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
 
 @technique("Direct Pointing", Level.EASY, se=1.7, source=_SOURCE, describe=_describe)
 def direct_pointing(board: Board) -> Iterator[Step]:
-    """All places of a digit in a box are in one line. Off that line, it has one place left in another box."""
+    """All places of a digit in a box are in one line.
+
+    Without the rest of that line, the digit has one place left in another box.
+    """
     return steps_of(direct_pointing, direct_locked(board))
 
 
 @technique("Direct Claiming", Level.EASY, se=1.9, source=_SOURCE, describe=_describe)
 def direct_claiming(board: Board) -> Iterator[Step]:
-    """All places of a digit in a line are in one box. Off that box, it has one place left in another line."""
+    """All places of a digit in a line are in one box.
+
+    Without the rest of that box, the digit has one place left in another line.
+    """
     return steps_of(direct_claiming, direct_locked(board))
 
 
 @technique("Direct Hidden Pair", Level.EASY, se=2.0, source=_SOURCE, describe=_describe)
 def direct_hidden_pair(board: Board) -> Iterator[Step]:
-    """Two digits of a house have the same two places. Without these, another digit of the house has one place left."""
+    """Two digits of a house have the same two places.
+
+    Without these places, another digit of the house has one place left.
+    """
     return direct_hidden(board, 2)
 
 
 @technique("Direct Hidden Triplet", Level.EASY, se=2.5, source=_SOURCE, describe=_describe)
 def direct_hidden_triplet(board: Board) -> Iterator[Step]:
-    """Three digits of a house have three places. Without these, another digit of the house has one place left."""
+    """Three digits of a house have the same three places.
+
+    Without these places, another digit of the house has one place left.
+    """
     return direct_hidden(board, 3)
 
 
@@ -101,7 +113,7 @@ def direct_hidden(board: Board, size: int) -> Iterator[Step]:
 
 
 def _single_without(board: Board, house: HouseNumber, taken: CellSet, mask: DigitSet) -> Candidate | None:
-    """Find another digit that has one place in a house without some cells, and more with them."""
+    """Find another digit with one place in a house outside the taken cells, and more inside them."""
     cells, counts = board.geometry.houses[house], board.counts[house]
     for digit in digits_of(~mask & ((1 << board.geometry.n_digits) - 1)):
         if counts[digit] > 1:

@@ -1,4 +1,4 @@
-"""Aligned exclusion: which digits two or three cells can have together."""
+"""Aligned exclusion: the combinations of digits that two or three cells can hold."""
 
 from __future__ import annotations
 
@@ -47,18 +47,18 @@ def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
 
 @technique("Aligned Pair Exclusion", Level.UNFAIR, se=6.2, aliases=("APE",), source=_SOURCE, describe=_describe)
 def aligned_pair_exclusion(board: Board) -> Iterator[Step]:
-    """No way to fill two cells may take all candidates of a cell that both see.
+    """Two cells can't take all candidates of a cell that both see.
 
-    So a digit that has no way left is false.
+    So a digit is false if every combination with it would do so.
     """
     return _aligned(aligned_pair_exclusion, board, 2)
 
 
 @technique("Aligned Triplet Exclusion", Level.UNFAIR, se=7.5, aliases=("ATE",), source=_SOURCE, describe=_describe)
 def aligned_triplet_exclusion(board: Board) -> Iterator[Step]:
-    """No way to fill three cells may take all candidates of a cell that all see.
+    """Three cells can't take all candidates of a cell that all three see.
 
-    So a digit that has no way left is false.
+    So a digit is false if every combination with it would do so.
     """
     return _aligned(aligned_triplet_exclusion, board, 3)
 
@@ -74,7 +74,7 @@ def _aligned(technique: Technique, board: Board, size: int) -> Iterator[Step]:
 
 
 def _bases(board: Board, size: int) -> Iterator[tuple[tuple[Cell, ...], CellSet]]:
-    """List the pairs or triples of cells that see at least two cells with few digits, and these cells."""
+    """List pairs or triples of cells that see at least two cells with few candidates, with these cells."""
     excluders = _excluders(board, size)
     cells = list(excluders)
     done = set()
@@ -96,7 +96,7 @@ def _bases(board: Board, size: int) -> Iterator[tuple[tuple[Cell, ...], CellSet]
 
 
 def _excluders(board: Board, size: int) -> dict[Cell, CellSet]:
-    """Find for each open cell the cells with few digits that it sees; those that see a naked single are left out."""
+    """Find the cells with few candidates that each open cell sees, except for open cells that see a naked single."""
     small = singles = 0
     for cell, mask in enumerate(board.masks):
         n_digits = mask.bit_count()
@@ -113,7 +113,7 @@ def _excluders(board: Board, size: int) -> dict[Cell, CellSet]:
 
 
 def _thirds(board: Board, excluders: dict[Cell, CellSet], first: Cell, second: Cell) -> Iterator[Cell]:
-    """List the cells that may join two, those that the first sees before the others."""
+    """List the cells that may join two others, those near the first one first."""
     neighbors = order_of(board.geometry).neighbors
     near = excluders[first]
     for cell in neighbors[first]:
@@ -125,7 +125,7 @@ def _thirds(board: Board, excluders: dict[Cell, CellSet], first: Cell, second: C
 
 
 def _find_excluded(board: Board, cells: tuple[Cell, ...], excluders: list[DigitSet]) -> tuple[Candidate, ...]:
-    """List the candidates of some cells that no way to fill these cells uses, if each excluder has to keep a digit."""
+    """List the candidates that no filling of the cells uses if each excluder has to keep a candidate."""
     possible = [0] * len(cells)
     excluded = []
     for number, cell in enumerate(cells):
@@ -148,7 +148,7 @@ def _find_excluded(board: Board, cells: tuple[Cell, ...], excluders: list[DigitS
 def _find_filling(
     board: Board, filled: tuple[_Filled, ...], cells: tuple[Cell, ...], excluders: list[DigitSet]
 ) -> tuple[_Filled, ...] | None:
-    """Find a way to fill these cells as well that leaves each excluder a digit."""
+    """Find a filling of all cells that leaves each excluder a candidate."""
     cell, bit = filled[-1]
     left = [mask & ~bit for mask in excluders]
     if 0 in left:

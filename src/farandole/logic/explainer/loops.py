@@ -15,35 +15,47 @@ from farandole.logic.techniques.swaps import GUARD, PINNED, describe_guarded
 
 _SOURCE = "Nicolas Juillerat, Sudoku Explainer 1.2.1"
 
-LOOP = Part("loop")  # a candidate of the two digits that could be exchanged
+LOOP = Part("loop")  # a candidate of the two digits that could be swapped
 
 
 @technique("Unique Loop Type 1", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True, describe=describe_guarded)
 def unique_loop_1(board: Board) -> Iterator[Step]:
-    """A loop of cells with the same two digits could be swapped, but for one cell. So that cell has another digit."""
+    """The two digits of a loop could be swapped, except for one cell with other candidates.
+
+    So that cell holds another digit.
+    """
     return (step for step, _ in unique_loops(board) if step.technique is unique_loop_1)
 
 
 @technique("Unique Loop Type 2", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True, describe=describe_guarded)
 def unique_loop_2(board: Board) -> Iterator[Step]:
-    """A loop of two digits could be swapped, but for cells with the same third. So one of these has it."""
+    """The two digits of a loop could be swapped, except for cells with the same third candidate.
+
+    So one of these cells holds it.
+    """
     return (step for step, _ in unique_loops(board) if step.technique is unique_loop_2)
 
 
 @technique("Unique Loop Type 3", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True, describe=describe_guarded)
 def unique_loop_3(board: Board) -> Iterator[Step]:
-    """Two cells with more digits save a loop from being swapped. Together they are like one cell, part of a subset."""
+    """Only two cells with extra candidates keep the digits of a loop from being swapped.
+
+    So these two act as one cell, which is part of a subset.
+    """
     return (step for step, _ in unique_loops(board) if step.technique is unique_loop_3)
 
 
 @technique("Unique Loop Type 4", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True, describe=describe_guarded)
 def unique_loop_4(board: Board) -> Iterator[Step]:
-    """Two cells save a loop from being swapped, and one of them has one of its digits. So neither has the other one."""
+    """Only two cells keep the digits of a loop from being swapped, and one of them must hold one of these digits.
+
+    So neither holds the other digit.
+    """
     return (step for step, _ in unique_loops(board) if step.technique is unique_loop_4)
 
 
 class _Loop(NamedTuple):
-    """Cells all with two digits at least, in the order of the loop.
+    """The cells of a loop in order; each has both digits of the pair.
 
     Parameters
     ----------
@@ -51,7 +63,7 @@ class _Loop(NamedTuple):
     pair : DigitSet
         The two digits.
     extra : tuple of Cell
-        The cells that have more.
+        The cells with other candidates, too.
     """
 
     cells: tuple[Cell, ...]
@@ -88,7 +100,7 @@ def unique_loops(board: Board) -> Iterator[RatedStep]:
 
 
 def _loops(board: Board, start: Cell, pair: DigitSet) -> Iterator[tuple[Cell, ...]]:
-    """Walk from house to house over cells with both digits, at most two of them with different more digits.
+    """Walk from house to house over cells with both digits; at most two of them have different extra digits.
 
     Swapping the digits of a loop is allowed if each house that has one of its cells has two, one of each parity.
     """
@@ -101,7 +113,7 @@ def _loops(board: Board, start: Cell, pair: DigitSet) -> Iterator[tuple[Cell, ..
     def walk(
         cell: Cell, n_allowed: int, more: DigitSet, came_by: HouseNumber, met: HouseSet, met_next: HouseSet
     ) -> Iterator[tuple[Cell, ...]]:
-        """Go on from a cell; `met` are the houses of the cells of its parity, `met_next` those of the others."""
+        """Extend the loop from a cell; `met` are the houses of cells of its parity, `met_next` those of the others."""
         check_deadline()
         loop.append(cell)
         met |= in_houses[cell]
@@ -114,7 +126,7 @@ def _loops(board: Board, start: Cell, pair: DigitSet) -> Iterator[tuple[Cell, ..
                         yield tuple(loop)
                 elif next_cell not in loop:
                     extra = masks[next_cell] & ~pair
-                    more |= extra  # of cells passed over, too, as Sudoku Explainer has it
+                    more |= extra  # of cells that are skipped, too, as in Sudoku Explainer
                     if met_next & in_houses[next_cell] or (extra and more.bit_count() > 1 and n_allowed <= 0):
                         continue
                     yield from walk(next_cell, n_allowed - bool(extra), more, house, met_next, met)
@@ -158,7 +170,7 @@ def _step(
 
 
 def _type_3(board: Board, loop: _Loop, extra: DigitSet) -> Iterator[RatedStep]:
-    """Look for naked and hidden subsets with the two cells as one."""
+    """Find naked and hidden subsets in which the two cells act as one."""
     geometry = board.geometry
     shared = order_of(geometry).houses_containing(set_of(loop.extra))
     for size in range(extra.bit_count(), geometry.n_digits - 1):
@@ -189,7 +201,7 @@ def _naked(board: Board, loop: _Loop, extra: DigitSet, size: int, house: HouseNu
 
 
 def _with(cells: list[Cell], size: int, index: int, house: tuple[Cell, ...]) -> Iterator[tuple[Cell, ...]]:
-    """List sets of cells in the order of the sets with one cell more."""
+    """List subsets of cells in the order of the subsets with one more cell, at `index`."""
     place = {cell: number for number, cell in enumerate(house)}
     subsets = [tuple(subset) for subset in subsets_of(cells, size)]
     subsets.sort(key=lambda subset: sorted([*(place[cell] for cell in subset), index], reverse=True))

@@ -1,4 +1,4 @@
-"""Forcing chains from several assumptions, and contradictions: Sudoku Explainer's 7.5 and more."""
+"""Forcing chains from several assumptions, and contradictions: Sudoku Explainer's 7.5 and above."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ class Mode(NamedTuple):
     ----------
     name : str
     difficulty : float
-        Of the shortest chains.
+        The difficulty of the shortest chains.
     is_dynamic : bool
-        Whether several claims together may make one follow.
+        Whether several claims together may imply another.
     is_nishio : bool
-        Whether only contradictions in the places of one digit are looked for.
+        Whether to search only for contradictions in the places of one digit.
     depth : int
-        What steps may be taken within a propagation: 0 none, 1 locked candidates, pairs and X-wings, 2 forcing chains,
+        The nested steps within a propagation: 0 none, 1 locked candidates, pairs and X-wings, 2 forcing chains,
         3 multiple ones, 4 dynamic ones, 5 dynamic ones with forcing chains in them.
     """
 
@@ -86,13 +86,13 @@ def multiple_chains(board: Board, mode: Mode) -> Iterator[RatedStep]:
 
 
 def multiple_proofs(marks: Marks, mode: Mode) -> list[Proof]:
-    """List all proofs of a mode, the easiest first, one for each set of candidates that goes."""
+    """List all proofs of a mode, the easiest first, one for each set of eliminations."""
     search = _Search(marks, mode)
     return sort_proofs([search.proof(conclusion) for conclusion in search.conclusions()], KEYS)
 
 
 class _Conclusion(NamedTuple):
-    """A claim that chains prove, before it is worked out what it strikes and how difficult it is."""
+    """A claim that chains prove, before its eliminations and difficulty are worked out."""
 
     complexity: int
     sort_key: int
@@ -109,7 +109,7 @@ class _Search:
         self.nested_search: NestedSearch | None = None if mode.depth == 0 else NestedSteps(mode.depth).find
 
     def propagate(self, claim: Claim) -> Propagation:
-        """Find all that follows from a claim, once."""
+        """Return all consequences of a claim, cached."""
         propagation = self.propagations.get(claim)
         if propagation is None:
             check_deadline()
@@ -123,7 +123,7 @@ class _Search:
         return propagation
 
     def proof(self, conclusion: _Conclusion) -> Proof:
-        """Work out what a conclusion strikes and places, and how difficult it is."""
+        """Work out the eliminations, the placement and the difficulty of a conclusion."""
         complexity, sort_key, claim, chains, root = conclusion
         digit, cell = divmod(claim >> 1, self.n)
         place: Candidate | None = None
@@ -137,7 +137,7 @@ class _Search:
         return Proof(TECHNIQUES[self.mode, sort_key], difficulty, complexity, eliminations, place, chains, root)
 
     def conclusions(self) -> Iterator[_Conclusion]:
-        """Find all there is to prove, cell by cell."""
+        """Find all conclusions, cell by cell."""
         for cell, mask in enumerate(self.marks.masks):
             n_digits = mask.bit_count()
             if n_digits > 2 or (n_digits == 2 and self.mode.is_dynamic):
@@ -179,7 +179,7 @@ class _Search:
                 yield from self._find_common(propagations, HOUSE, house)
 
     def _find_common(self, propagations: tuple[Propagation, ...], sort_key: int, root: Cause) -> Iterator[_Conclusion]:
-        """Find what follows in all of some propagations."""
+        """Find the common consequences of several propagations."""
         on, off = propagations[0].on, propagations[0].off
         for next_propagation in propagations[1:]:
             on = [first & second for first, second in zip(on, next_propagation.on, strict=True)]
@@ -209,7 +209,7 @@ class _Search:
 
 
 class NestedSteps:
-    """The steps that may be taken within a propagation, by depth."""
+    """The search for nested steps within a propagation, by depth."""
 
     def __init__(self, depth: int) -> None:
         inner = {
@@ -221,7 +221,7 @@ class NestedSteps:
         self.chains = inner.get(depth, ())
 
     def find(self, seen: WorkingMarks) -> list[Nested]:
-        """Find the simplest steps that the pencilmarks allow now and didn't allow at the start."""
+        """Find the simplest steps that the pencilmarks allow now, but did not allow at the start."""
         for rule in (locked, _hidden_pairs, _naked_pairs, _x_wings):
             steps = [nested for step in rule(seen) if (nested := _as_nested(step, seen)).parents]
             if steps:
@@ -258,7 +258,7 @@ def _nested(marks: Marks) -> list[Proof]:
 
 
 def _as_nested(step: Step, seen: WorkingMarks) -> Nested:
-    """Find what had to be struck before a step without chains could be taken."""
+    """Make a nested step of a step without chains, with the eliminations that it rests on."""
     geometry, before = seen.geometry, seen.start
     reason, n = step.reason, seen.geometry.n_cells
     parents = []
@@ -279,27 +279,27 @@ def _as_nested(step: Step, seen: WorkingMarks) -> Nested:
 
 
 DOUBLE, CELL, HOUSE, ABSURD = 1, 5, 6, 7
-"""Sudoku Explainer prefers them in this order, if they are equally complex."""
+"""Sudoku Explainer's order of preference among equally complex ones."""
 
 
 _DOCS = {
-    DOUBLE: "The same follows if a candidate is true and if it is false{way}. So it holds.",
-    CELL: "The same follows from each candidate of a cell{way}. So it holds.",
-    HOUSE: "The same follows from each place of a digit in a house{way}. So it holds.",
-    ABSURD: "If a candidate were true, or false, another would be both{way}. So the contrary holds.",
+    DOUBLE: "The same conclusion follows whether a candidate is true or false{way}. So it holds.",
+    CELL: "The same conclusion follows from each candidate of a cell{way}. So it holds.",
+    HOUSE: "The same conclusion follows from each place of a digit in a house{way}. So it holds.",
+    ABSURD: "An assumption makes a candidate both true and false{way}. So the assumption is wrong.",
 }
 _NAMES = {DOUBLE: "Double", CELL: "Cell", HOUSE: "Region", ABSURD: "Contradiction"}
 _ALIASES = {"Nishio Forcing Chains": ("Nishio",), "Region Forcing Chains": ("Unit Forcing Chains",)}
 
 
 def _describe_mode(mode: Mode) -> str:
-    """Tell in words how the chains of a mode come to their ends."""
+    """Describe the chains of a mode."""
     if mode.is_nishio:
         return ", by chains of one digit that branch and join"
     if not mode.is_dynamic:
         return ""
     inner = mode.name.partition("(+")[2].removesuffix(")").strip() or "locked candidates, pairs and X-wings"
-    find = f" and take {inner} on the way" if mode.depth else ""
+    find = f" and use {inner} on the way" if mode.depth else ""
     return f", by chains that branch and join{find}"
 
 

@@ -1,4 +1,4 @@
-"""What follows if a candidate is true, or is not: claim by claim, in the order of Sudoku Explainer.
+"""Propagation: the consequences of a candidate being true, or false, in the order of Sudoku Explainer.
 
 The number of a candidate is its digit times the number of cells, plus its cell. A claim is twice that number, and one
 more if it says that the candidate is true ("on").
@@ -20,14 +20,14 @@ CandidateSet: TypeAlias = int  # bit k for candidate k
 Claim: TypeAlias = int
 ClaimSet: TypeAlias = int  # bit i for claim i
 
-# Why a claim follows: the house in which a place was left or taken, or one of two other causes.
+# Why a claim follows: a house, or one of two other causes.
 Cause: TypeAlias = HouseNumber
-BY_CELL: Cause = -1  # its cell has one candidate left, or another one
-ASSUMED: Cause = -2  # it doesn't follow: it is the assumption
+BY_CELL: Cause = -1  # its cell has one candidate left, or holds another digit
+ASSUMED: Cause = -2  # the claim is the assumption
 
 
 def false_claims(candidates: Iterable[Candidate], n_cells: int) -> tuple[Claim, ...]:
-    """List the claims that candidates are false, by cells and digits."""
+    """List the claims that these candidates are false, by cells and digits."""
     return tuple(2 * (digit * n_cells + cell) for cell, digit in sorted(candidates))
 
 
@@ -39,10 +39,10 @@ class Justification(NamedTuple):
     parents : tuple of Claim
         The claims that it follows from, all of them together.
     ancestors : ClaimSet
-        Those, and what they follow from, and so on, and itself.
+        All claims that it follows from, directly or indirectly, and itself.
     cause : Cause
     nested : Nested, optional
-        The step within the propagation that told it.
+        The step within the propagation that gave the claim.
     """
 
     parents: tuple[Claim, ...]
@@ -58,13 +58,13 @@ class Nested(NamedTuple):
     ----------
     step : Step
     claims : tuple of Claim
-        What it strikes: claims that those candidates are false.
+        The claims that the eliminated candidates are false.
     parents : tuple of Claim
-        The claims without which the step couldn't be taken.
+        The claims that the step rests on.
     complexity : int
-        Of a chain; 0 for what is none.
+        The complexity of a chain; 0 for other steps.
     identity : object
-        Equal for chains that say the same; None for what is no chain.
+        Equal for equivalent chains; None for other steps.
     """
 
     step: Step
@@ -75,14 +75,14 @@ class Nested(NamedTuple):
 
 
 class Conflict(NamedTuple):
-    """A candidate that would be true and false."""
+    """A candidate that would be both true and false."""
 
     on: tuple[Claim, Justification]
     off: tuple[Claim, Justification]
 
 
 class WorkingMarks:
-    """The pencilmarks at some point of a propagation, and those at its start."""
+    """The pencilmarks during a propagation, and those at its start."""
 
     __slots__ = ("geometry", "masks", "open", "places", "start")
 
@@ -98,18 +98,18 @@ NestedSearch = Callable[[WorkingMarks], Iterable[Nested]]
 
 
 class Propagation:
-    """All that follows from a claim, in the order in which it is found, until a conflict if there is one.
+    """All consequences of a claim, in the order in which they are found, up to the first conflict.
 
     Parameters
     ----------
     marks : Marks
     start : Claim
     cells : bool
-        Whether a cell needs a digit, and holds no two; otherwise only the places of one digit count.
+        Whether to use that a cell holds exactly one digit; otherwise only the places of one digit count.
     dynamic : bool
-        Whether candidates found to be false are struck, so that several claims together make one follow.
+        Whether to eliminate false candidates, so that several claims together may imply another.
     nested_search : callable, optional
-        Finds more once nothing else follows: the steps that the pencilmarks within the propagation allow.
+        Finds nested steps on the pencilmarks of the propagation when nothing else follows.
 
     Attributes
     ----------
@@ -172,7 +172,7 @@ class Propagation:
                 return
 
     def _from_on(self, claim: Claim) -> None:
-        """Find what is false as a candidate is true."""
+        """Find the candidates that are false because one is true."""
         digit, cell = divmod(claim >> 1, self._n)
         masks, places, on, off = self.seen.masks, self.seen.places, self.on, self.off
         ancestors = self.justifications[claim].ancestors
@@ -203,7 +203,7 @@ class Propagation:
                 pending.append(new)
 
     def _from_off(self, claim: Claim) -> None:
-        """Find what is true as a candidate is not, and strike it."""
+        """Find the candidates that are true because one is false, and eliminate that one."""
         digit, cell = divmod(claim >> 1, self._n)
         seen, start = self.seen, self.seen.start
         consequences: list[tuple[Claim, tuple[Claim, ...], Cause]] = []
@@ -256,7 +256,7 @@ class Propagation:
         self.conflict = Conflict((claim + 1, self.justifications[claim + 1]), (claim, new))
 
     def _apply_nested(self, nested_search: NestedSearch) -> bool:
-        """Take the steps that the pencilmarks allow now; return whether they told something new."""
+        """Take the nested steps that the pencilmarks allow now; return whether they gave new claims."""
         is_new = False
         for nested in nested_search(self.seen):
             ancestors = union(self.justifications[parent].ancestors for parent in nested.parents)

@@ -30,15 +30,15 @@ from farandole.logic.wording.words import join_words
 _SOURCE = "Nicolas Juillerat, Sudoku Explainer 1.2.1"
 _NO_LIMIT = 1 << 30
 
-# What follows: a candidate, and why.
+# A candidate that follows, and why.
 _Consequence: TypeAlias = tuple[CandidateNumber, Cause]
-# How a cycle comes to a true candidate: the true one before it, the false one between, why that one is false, and why
-# the candidate is true.
+# How a cycle reaches a true candidate: the true one before it, the false one between them, and why each of the last
+# two follows.
 _CycleHop: TypeAlias = tuple[CandidateNumber, CandidateNumber, Cause, Cause]
 
 
 class LinkKind(Enum):
-    """What chains run over."""
+    """The links that chains use."""
 
     DIGIT = 2  # the places of one digit: X
     CELLS = 3  # cells with two candidates: Y
@@ -55,13 +55,13 @@ def forcing_chains(board: Board) -> Iterator[RatedStep]:
 
 
 def simple_proofs(marks: Marks) -> list[Proof]:
-    """List all cycles and forcing chains, the easiest first, one for each set of candidates that goes."""
+    """List all cycles and forcing chains, the easiest first, one for each set of eliminations."""
     proofs = [proof for link_kind in LinkKind for proof in _Search(marks).all(link_kind)]
     return sort_proofs(proofs, SORT_KEYS)
 
 
 def sort_proofs(proofs: list[Proof], keys: dict[Technique, int]) -> list[Proof]:
-    """Sort proofs, and keep the first of those that strike the same."""
+    """Sort proofs by difficulty, and keep the first one for each set of eliminations."""
     proofs.sort(key=lambda proof: (proof.difficulty, proof.complexity, keys[proof.technique]))
     easiest: dict[frozenset[Candidate], Proof] = {}
     for proof in proofs:
@@ -70,14 +70,14 @@ def sort_proofs(proofs: list[Proof], keys: dict[Technique, int]) -> list[Proof]:
 
 
 class _Links:
-    """What follows from each candidate being true or not, over some links.
+    """The links between candidates, of a kind.
 
     Attributes
     ----------
     sources : list of CandidateNumber
         The candidates from which chains start, in order.
     weak, strong : dict from CandidateNumber to CandidateSet
-        What is false if it is true; what is true if it is false.
+        The candidates that are false if it is true; those that are true if it is false.
     live : CandidateSet
         The candidates from which something follows if they are false.
     """
@@ -109,14 +109,14 @@ class _Links:
         self.live: CandidateSet = union(1 << number for number in self.strong)
 
     def offs(self, number: CandidateNumber) -> list[_Consequence]:
-        """List what is false if a candidate is true, and leads on, each with its cause, in order."""
+        """List the candidates that are false if one is true, and imply others, with their causes, in order."""
         consequences = self._offs.get(number)
         if consequences is None:
             consequences = self._offs[number] = self._in_order(number, self.weak[number] & self.live)
         return consequences
 
     def ons(self, number: CandidateNumber) -> list[_Consequence]:
-        """List what is true if a candidate is not, each with its cause, in order."""
+        """List the candidates that are true if one is false, with their causes, in order."""
         return self._ons[number]
 
     def _strong(self, number: CandidateNumber) -> dict[CandidateNumber, Cause]:
@@ -178,7 +178,7 @@ class _Search:
         return best
 
     def _forced(self, links: _Links, start: Claim) -> Proof:
-        """Make a proof of the chain from a claim to its contrary, which is known to be there."""
+        """Make the proof of a chain from a claim to its opposite, which is known to exist."""
         link_kind, marks = links.link_kind, self.marks
         end = start ^ 1
         justifications = {start: Justification((), 0, ASSUMED)}
@@ -209,9 +209,9 @@ class _Search:
         return Proof(CHAINS[link_kind], base + length_difficulty(complexity), complexity, eliminations, place, (chain,))
 
     def _cycles(self, links: _Links, source: CandidateNumber, limit: int) -> Iterator[Proof]:
-        """Find the cycles that come back to a candidate, by some shortest way to each claim, up to some length."""
+        """Find the cycles through a candidate by a shortest path to each claim, up to a length."""
         before: dict[CandidateNumber, _CycleHop] = {}
-        without: dict[CandidateNumber, CandidateSet] = {source: 0}  # the false ones on the way
+        without: dict[CandidateNumber, CandidateSet] = {source: 0}  # the false candidates on the path
         layer = [source]
         length = 2
         while layer and length <= limit:
@@ -237,7 +237,7 @@ class _Search:
         self, links: _Links, source: CandidateNumber, before: dict[CandidateNumber, _CycleHop], last: _CycleHop
     ) -> Proof | None:
         marks, n, peers = self.marks, self.n, self.marks.geometry.peers
-        if_on: list[CellSet] = [0] * (marks.geometry.n_digits + 1)  # for each digit, what loses it
+        if_on: list[CellSet] = [0] * (marks.geometry.n_digits + 1)  # for each digit, the cells that lose it
         if_off = if_on[:]
         cells, hop = 0, last
         links_back = []
@@ -275,7 +275,7 @@ class _Search:
 
 
 def _length(links: _Links, start: Claim, limit: int) -> int:
-    """Count the claims of the shortest chain from a claim to its contrary; 0 if that is longer than the limit."""
+    """Count the claims of the shortest chain from a claim to its opposite; 0 if it is longer than the limit."""
     weak, strong, live = links.weak, links.strong, links.live
     end = 1 << (start >> 1)
     seen_on = seen_off = 0
@@ -314,7 +314,7 @@ def _key(proof: Proof) -> tuple[float, int, int]:
 
 
 def _below(best: Proof | None, technique: Technique, base: float) -> int:
-    """Find how complex a chain may be to be easier than the easiest so far."""
+    """Return how complex a chain may be to be easier than the easiest so far."""
     if best is None:
         return _NO_LIMIT
     limit, best_key = 0, _key(best)
@@ -347,19 +347,19 @@ CYCLES = {
     LinkKind.DIGIT: _technique(
         "Bidirectional X-Cycle",
         6.5,
-        "The places of a digit make up a ring of which every other is true. So no cell that sees both kinds holds it.",
+        "The places of a digit form a ring, and every second one is true. So no cell that sees both kinds holds it.",
         _describe_cycle,
     ),
     LinkKind.CELLS: _technique(
         "Bidirectional Y-Cycle",
         6.5,
-        "Cells of two digits make up a ring that turns one way or the other. What is removed either way is false.",
+        "Cells with two candidates form a ring that is filled in one of two ways. What both ways remove is false.",
         _describe_cycle,
     ),
     LinkKind.BOTH: _technique(
         "Bidirectional Cycle",
         7.0,
-        "Candidates make up a ring of which every other is true. What is removed either way is false.",
+        "Candidates form a ring, and every second one is true. What both ways remove is false.",
         _describe_cycle,
     ),
 }
@@ -367,10 +367,10 @@ CHAINS = {
     LinkKind.DIGIT: _technique(
         "Forcing X-Chain",
         6.6,
-        "If a place held a digit, or not, the contrary would follow. So the contrary is true.",
+        "If a place held a digit, or didn't, the opposite would follow. So the opposite is true.",
     ),
     LinkKind.BOTH: _technique(
-        "Forcing Chain", 7.0, "If a candidate were true, or false, the contrary would follow. So the contrary is true."
+        "Forcing Chain", 7.0, "If a candidate were true, or false, the opposite would follow. So the opposite is true."
     ),
 }
 SORT_KEYS = {technique: link_kind.value for some in (CYCLES, CHAINS) for link_kind, technique in some.items()}

@@ -1,8 +1,8 @@
-"""Refutations: why a candidate is false, by naked and hidden singles alone, in few steps.
+"""Contradictions: why a candidate is false, by naked and hidden singles alone, in few steps.
 
-Singles are placed in rounds, all that there are at once, until something contradicts itself. Each knows what it rests
-on, and so does what contradicts itself: only what was needed is told. Where singles alone lead to no contradiction,
-they may leave two or three choices, each of which leads to one.
+Singles are placed in rounds, all of them at once, until there is a contradiction. Each single records what it rests on,
+so only those that the contradiction needs are described. If singles alone lead to no contradiction, they may leave two
+or three choices, each of which leads to one.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from farandole.limits import check_deadline
 from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, HouseNumber
 from farandole.logic.step import Link, Node
 
-_Placed: TypeAlias = int  # the number of a candidate that was placed; 0 for the one that is supposed
+_Placed: TypeAlias = int  # the number of a placed candidate; 0 for the assumption
 _SomePlaced: TypeAlias = int  # bit n for number n
 _Claim: TypeAlias = tuple[Node, bool]  # that a candidate is true, or false
 
 
 class Contradiction(NamedTuple):
-    """How a candidate leads to a contradiction.
+    """How a candidate leads to a contradiction by singles.
 
     Parameters
     ----------
     links : tuple of Link
-        What must be placed, each after what it follows from.
+        The singles that must be placed, each after those that it follows from.
     ends : tuple of (Node, bool)
-        What can't be together: all places of a digit in a house false, two of them true, and so on.
+        Claims that contradict each other: all places of a digit in a house are false, two of them are true, and so on.
     """
 
     links: tuple[Link, ...]
@@ -37,16 +37,16 @@ class Contradiction(NamedTuple):
 
 
 class CaseSplit(NamedTuple):
-    """How a candidate leads to a contradiction, whichever of a few choices one takes then.
+    """How a candidate leads to a contradiction by cases: each of a few choices leads to one.
 
     Parameters
     ----------
     links : tuple of Link
-        What must be placed first, each after what it follows from: then only the choices are left.
+        The singles that must be placed first, each after those that it follows from; then only the choices are left.
     house : HouseNumber, optional
-        The house in which the choices are all places of a digit; None if they are all digits of a cell.
+        The house if the choices are all places of a digit there; None if they are all digits of a cell.
     choices : tuple of (candidate, Contradiction or CaseSplit)
-        Each together with what was supposed before.
+        Each choice, with the contradiction that it leads to.
     """
 
     links: tuple[Link, ...]
@@ -55,12 +55,12 @@ class CaseSplit(NamedTuple):
 
     @property
     def n_ends(self) -> int:
-        """How many contradictions there are."""
+        """The number of contradictions."""
         return sum(why.n_ends if isinstance(why, CaseSplit) else 1 for _, why in self.choices)
 
 
 class _Single(NamedTuple):
-    """A single, or what contradicts itself, and the candidates that had to be struck for it."""
+    """A single, and the candidates whose elimination leaves it."""
 
     candidate: Candidate
     house: HouseNumber | None
@@ -68,7 +68,7 @@ class _Single(NamedTuple):
 
 
 class _Choices(NamedTuple):
-    """All digits that are left for a cell, or all places of a digit that are left in a house; and what was struck."""
+    """All digits left for a cell, or all places left for a digit in a house, and the other candidates there."""
 
     choices: list[Candidate]
     house: HouseNumber | None
@@ -76,7 +76,9 @@ class _Choices(NamedTuple):
 
 
 def find_contradiction(board: Board, candidate: Candidate) -> Contradiction | None:
-    """Find the contradiction that takes the fewest singles, of those that come up first; None if there is none.
+    """Find a contradiction by singles: of those that appear in the first round, the one with the fewest singles.
+
+    None if singles lead to no contradiction.
 
     Examples
     --------
@@ -111,7 +113,7 @@ def find_case_split(board: Board, candidate: Candidate) -> CaseSplit | None:
 
 
 class _Supposition:
-    """A candidate that is supposed to be true, and the singles that then come up."""
+    """A candidate that is assumed to be true, and the singles that follow."""
 
     def __init__(self, board: Board, candidate: Candidate) -> None:
         self.board, self.geometry = board, board.geometry
@@ -120,11 +122,11 @@ class _Supposition:
         self.find_antecedents: list[_SomePlaced] = []
         self.struck_by: dict[Candidate, _Placed] = {}
         self.digit_of: dict[int, Digit] = {}
-        self.supposed = {0}  # the numbers of what follows from nothing
+        self.supposed = {0}  # the numbers of the assumptions
         self.found = [_Single(candidate, None, ())]
 
     def and_also(self, candidate: Candidate) -> _Supposition:
-        """Suppose another candidate, too."""
+        """Assume another candidate, too."""
         supposition = copy(self)
         supposition.masks, supposition.places = self.masks[:], self.places[:]
         supposition.placed, supposition.find_antecedents = self.placed[:], self.find_antecedents[:]
@@ -134,7 +136,7 @@ class _Supposition:
         return supposition
 
     def find_case_split(self) -> CaseSplit | None:
-        """Choose what leads to the shortest contradictions; else what leads farthest, and divide the rest."""
+        """Choose the cell or house with the shortest contradictions; split the choices that lead to none again."""
         tried: dict[Candidate, _Supposition | Contradiction] = {}
         best: tuple[float, list[_Supposition | Contradiction], _Choices] | None = None
         for n_choices in range(2, MAX_CHOICES + 1):
@@ -151,7 +153,7 @@ class _Supposition:
             if best and all(isinstance(outcome, Contradiction) for outcome in best[1]):
                 break
         if best is None:
-            return None  # all is placed
+            return None  # everything is placed
         _, outcomes, choices = best
         cases = []
         for choice, outcome in zip(choices.choices, outcomes, strict=True):
@@ -162,11 +164,11 @@ class _Supposition:
         return CaseSplit(self._links(self._rest(choices.eliminated)), choices.house, tuple(cases))
 
     def _cost_of(self, why: _Supposition | Contradiction) -> float:
-        """Guess how long a contradiction is: of one that was not found, by how little is left."""
+        """Estimate the length of a contradiction; of one not found yet, by how much is placed."""
         return len(why.links) if isinstance(why, Contradiction) else 1000 * 1.1 ** -len(why.placed)
 
     def _choices(self, n: int) -> Iterator[_Choices]:
-        """List the cells and the houses with so many choices left."""
+        """List the cells and houses with `n` choices left."""
         for cell in bits(self.board.open):
             mask = self.masks[cell]
             if mask.bit_count() == n:
@@ -179,7 +181,7 @@ class _Supposition:
                 yield _Choices([(cell, digit) for cell in bits(places)], house, eliminated)
 
     def refuted(self) -> Contradiction | None:
-        """Place singles until something contradicts itself, or none are left."""
+        """Place singles until there is a contradiction, or none are left."""
         while self.found:
             contradictions = list(self._place_all())
             contradictions += self._emptied()
@@ -189,7 +191,7 @@ class _Supposition:
         return None
 
     def _place_all(self) -> Iterator[tuple[_Claim, ...]]:
-        """Place what was found; yield what can't be together."""
+        """Place the singles found; yield claims that contradict each other."""
         for single in self.found:
             cell, digit = single.candidate
             self.placed.append(single)
@@ -220,7 +222,7 @@ class _Supposition:
         return rest
 
     def _emptied(self) -> Iterator[tuple[_Claim, ...]]:
-        """List cells without candidates, and houses without a place for a digit: what was struck there."""
+        """List the candidates of cells without any left, and of digits without a place left in a house."""
         for cell in bits(self.board.open):
             if not self.masks[cell]:
                 yield self._false((cell, digit) for digit in digits_of(self.board.masks[cell]))
@@ -232,7 +234,7 @@ class _Supposition:
         return tuple((_node(candidate), False) for candidate in candidates)
 
     def _houses(self) -> Iterator[tuple[HouseNumber, Digit, CellSet]]:
-        """List the full houses, and the places of each digit there before anything was supposed."""
+        """List the full houses, and the places of each digit there before the assumption."""
         for house, cells in enumerate(self.geometry.houses):
             if self.geometry.is_full[house]:
                 for digit in range(1, self.geometry.n_digits + 1):
@@ -241,7 +243,7 @@ class _Supposition:
                         yield house, digit, before
 
     def _singles(self) -> list[_Single]:
-        """Find the singles that are left, each as it rests on the fewest others."""
+        """Find the singles that are left, each with the reason that rests on the fewest others."""
         best: dict[Candidate, _Single] = {}
         for single in (*self._naked(), *self._hidden()):
             known = best.get(single.candidate)
@@ -267,7 +269,7 @@ class _Supposition:
                 yield _Single((cell, digit), house, tuple((other_cell, digit) for other_cell in bits(before & ~place)))
 
     def _needed(self, ends: tuple[_Claim, ...]) -> _SomePlaced:
-        """Find what was placed on the way to some claims."""
+        """Return the placed candidates that some claims rest on."""
         needed = 0
         for node, is_true in ends:
             candidate = node.cells.bit_length() - 1, node.digit

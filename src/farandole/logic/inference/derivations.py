@@ -1,4 +1,4 @@
-"""Derivations: the way from an assumption to what follows, with branches where several things were needed."""
+"""Derivations: the path from an assumption to a conclusion, with branches where several claims were needed."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ _LONGEST = 1000  # nodes of a derivation: HoDoKu's
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
-    """How something follows from an assumption.
+    """How a node follows from an assumption.
 
     Parameters
     ----------
     path : list of NodeNumber
         Nodes from the assumption to the conclusion.
     branches : list of list of NodeNumber
-        What else was needed: each leads from a node of the path to something else that a later node follows from.
+        Each leads from a node of the path to another cause of a later node.
     length : int
-        All nodes, as HoDoKu counts them.
+        The number of nodes, as HoDoKu counts them.
     """
 
     path: list[NodeNumber]
@@ -33,12 +33,12 @@ class Derivation:
 
     @property
     def is_net(self) -> bool:
-        """Whether the path alone does not prove it."""
+        """Whether the path alone is not a proof."""
         return bool(self.branches)
 
 
 def derivations_of(tables: Tables) -> Callable[[NodeNumber, NodeNumber], Derivation]:
-    """Make a function from an assumption and what follows from it to the derivation between them."""
+    """Return a function that takes an assumption and a consequence, and returns the derivation."""
 
     @cache
     def derivation(premise: NodeNumber, node: NodeNumber) -> Derivation:
@@ -51,7 +51,7 @@ def derivations_of(tables: Tables) -> Callable[[NodeNumber, NodeNumber], Derivat
 
 
 def net_of(tables: Tables, premise: NodeNumber, node: NodeNumber) -> tuple[Link, ...]:
-    """List all links by which something follows from an assumption, each after those to its start."""
+    """List all links by which a node follows from an assumption, each after those to its start."""
     links = tables.links
     why = _order_causes(premise, _collect_causes(tables, premise, node))
     net: list[Link] = []
@@ -72,13 +72,13 @@ def net_of(tables: Tables, premise: NodeNumber, node: NodeNumber) -> tuple[Link,
                 and not links.is_last_left(here, causes)
                 and links.is_last_left(here, [premise, *causes])
             ):
-                causes = [premise, *causes]  # it goes without saying in the tables
+                causes = [premise, *causes]  # the tables leave the assumption out
             net += (links.link(cause, here, causes) for cause in causes)
     return tuple(net)
 
 
 def _collect_causes(tables: Tables, premise: NodeNumber, node: NodeNumber) -> list[tuple[NodeNumber, list[NodeNumber]]]:
-    """List nodes with their causes, back to the assumption: a node that several tables tell has several reasons."""
+    """List nodes with their causes, back to the assumption; a node in several tables has several entries."""
     causes_of: list[tuple[NodeNumber, list[NodeNumber]]] = []
     todo: list[tuple[NodeNumber, tuple[NodeNumber, ...]]] = [(node, (premise,))]
     met = set(todo)
@@ -97,7 +97,7 @@ def _collect_causes(tables: Tables, premise: NodeNumber, node: NodeNumber) -> li
 def _order_causes(
     premise: NodeNumber, reasons: list[tuple[NodeNumber, list[NodeNumber]]]
 ) -> dict[NodeNumber, list[NodeNumber]]:
-    """Choose for each node causes that were there before it: what one table tells may rest on what another tells."""
+    """Choose for each node causes that come before it, because entries of one table may rest on another's."""
     why: dict[NodeNumber, list[NodeNumber]] = {premise: []}
     left = reasons[::-1]
     is_done = False
@@ -112,9 +112,9 @@ def _order_causes(
 def _causes(
     tables: Tables, node: NodeNumber, above: tuple[NodeNumber, ...]
 ) -> tuple[tuple[NodeNumber, ...], list[NodeNumber]]:
-    """Find what a node follows from at once in the last of some tables, and the tables where those are found."""
+    """Find the direct causes of a node in the last of some tables, and the tables of those causes."""
     core = tables.core
-    while node == above[-1] and len(above) > 1:  # it begins here, and was found further up
+    while node == above[-1] and len(above) > 1:  # the node is the start of this table, so its cause is further up
         above = above[:-1]
     while True:
         at = core.index(above[-1], node)
@@ -128,9 +128,9 @@ def _causes(
 def _trace_back(
     tables: Tables, premise: NodeNumber, node: NodeNumber, *, until: frozenset[NodeNumber] = frozenset()
 ) -> tuple[list[NodeNumber], list[NodeNumber]]:
-    """List the nodes back to the assumption, or to one of those given, and what else they followed from."""
+    """List the nodes back to the assumption, or to a node of `until`, and their other causes."""
     core, here = tables.core, premise
-    above: list[NodeNumber] = []  # whose tables led here, by what they took over
+    above: list[NodeNumber] = []  # the tables that led here
     at = max(core.index(here, node), 0)
     path, needed = [node], []
     while at and len(path) < _LONGEST:

@@ -1,4 +1,4 @@
-"""Links: what follows at once from a candidate that is true, and from one that is false."""
+"""Links: the direct consequences of a candidate that is true, and of one that is false."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ NodeSet: TypeAlias = int  # bit n for node n
 
 @dataclass(eq=False)
 class Links:
-    """The nodes of a board, and from each node those that follow from it at once.
+    """The nodes of a board, and the direct consequences of each node.
 
-    Nodes are numbers: candidate k is true, or it is false, ``n + k``; from ``2 * n`` on there are groups of cells, true
-    and false in turn, and almost locked sets (without one candidate, false).
+    Nodes are numbers: node ``k`` says that candidate k is true, and node ``n + k`` that it is false. From ``2 * n`` on,
+    there are groups of cells, true and false in turn, and almost locked sets that lack a digit.
 
     Attributes
     ----------
@@ -53,7 +53,7 @@ class Links:
 
     @property
     def n(self) -> int:
-        """How many candidates there are."""
+        """The number of candidates."""
         return len(self.candidates)
 
     def group_node(self, k: int) -> NodeNumber:
@@ -62,20 +62,20 @@ class Links:
 
     @cached_property
     def direct(self) -> list[NodeSet]:
-        """For each candidate that is true, then for each that is false, the nodes that follow at once."""
+        """For each candidate that is true, then for each that is false, the nodes that follow directly."""
         return rows_of(self.core.linked(), len(self.nodes))
 
     def first_cell(self, node: NodeNumber) -> Cell:
-        """Find the first cell of a node."""
+        """Return the first cell of a node."""
         cells = self.nodes[node].cells
         return (cells & -cells).bit_length() - 1
 
     def chain(self, path: list[NodeNumber]) -> tuple[Link, ...]:
-        """Make links of the nodes along a path: strong to what is true, weak to what is false."""
+        """Make the links along a path: strong to a true node, weak to a false one."""
         return tuple(self.link(start, end, [start]) for start, end in pairwise(path))
 
     def link(self, start: NodeNumber, end: NodeNumber, causes: Iterable[NodeNumber]) -> Link:
-        """Make the link of a node to one that follows from it, or from it and others: all its causes."""
+        """Make the link from a node to one that follows from it, or from all of `causes` together."""
         first, second, is_on = self.nodes[start], self.nodes[end], self.is_on[end]
         is_place = is_on and first.digit == second.digit and first.cells != second.cells
         eliminated = union(self.nodes[cause].cells for cause in causes if self.nodes[cause].digit == first.digit)
@@ -84,7 +84,7 @@ class Links:
         )
 
     def is_last_left(self, node: NodeNumber, causes: Iterable[NodeNumber]) -> bool:
-        """Return whether a node is all that is left in a cell or a house, once some candidates are struck."""
+        """Return whether a node is all that is left in a cell or a house after its causes are eliminated."""
         end = self.nodes[node]
         eliminated = {(cell, self.nodes[cause].digit) for cause in causes for cell in bits(self.nodes[cause].cells)}
         here = {(cell, end.digit) for cell in bits(end.cells)}
@@ -108,14 +108,14 @@ class Links:
 
 
 def rows_of(data: bytes, n_nodes: int) -> list[NodeSet]:
-    """Make sets of nodes of rows of bytes."""
+    """Convert rows of bytes to sets of nodes."""
     size = max(1, (n_nodes + 7) // 8)
     return [int.from_bytes(data[at : at + size], "little") for at in range(0, len(data), size)]
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The cells of a digit where a line and a box meet, two at least.
+    """Two or more places of a digit where a line and a box meet.
 
     Parameters
     ----------
@@ -123,7 +123,7 @@ class Group:
     cells : CellSet
     box, line : HouseNumber
     peers : CellSet
-        The cells that see all of them.
+        The cells that see all cells of the group.
     """
 
     digit: Digit
@@ -134,7 +134,7 @@ class Group:
 
 
 def cell_links(board: Board) -> Links:
-    """Link candidates: weakly in cells and houses, strongly where there are just two."""
+    """Link candidates: weakly in cells and houses, strongly where only two are left."""
     return _make_links(board, [])
 
 
@@ -166,7 +166,7 @@ def _node(cell: Cell, digit: Digit) -> Node:
 
 
 def cell_node_sets(board: Board) -> list[NodeSet]:
-    """List for each cell its candidates, as a set of nodes."""
+    """Return the candidates of each cell, as a set of nodes."""
     sets, n = [], 0
     for mask in board.masks:
         sets.append((1 << mask.bit_count()) - 1 << n)
@@ -194,14 +194,14 @@ def _groups_among(geometry: Geometry, digit: Digit, places: CellSet) -> tuple[Gr
 
 @cache
 def intersections(geometry: Geometry) -> tuple[tuple[HouseNumber, HouseNumber, CellSet], ...]:
-    """List lines and boxes that share two cells or more, and these cells."""
+    """List the lines and boxes that share two cells or more, and these cells."""
     pairs = product(geometry.of_kind(HouseKind.ROW, HouseKind.COLUMN, HouseKind.OTHER), geometry.of_kind(HouseKind.BOX))
     shared = ((line, box, geometry.houses[line] & geometry.houses[box]) for line, box in pairs)
     return tuple(meeting for meeting in shared if has_several(meeting[2]))
 
 
 def set_links(board: Board) -> Links:
-    """Link candidates, groups and almost locked sets: one that loses a digit holds all its others."""
+    """Link candidates, groups and almost locked sets: a set that loses a digit holds all its others."""
     links = group_links(board)
     groups = board.cached(find_groups)
     sets = [als for als in board.cached(find_als) if has_several(als.cells)]
@@ -250,7 +250,7 @@ def _link_to_set(links: Links, groups: list[Group], als: Als, digit: Digit, node
 def _link_from_set(
     links: Links, groups: list[Group], als: Als, eliminated: dict[Digit, CellSet], node: NodeNumber
 ) -> None:
-    """Leave the set, locked now, to what it strikes."""
+    """Link the set, which is locked now, to the candidates that it eliminates."""
     for digit, seen in eliminated.items():
         off = [links.n + links.number[cell, digit] for cell in bits(seen)]
         for k, group in enumerate(groups):
@@ -260,7 +260,7 @@ def _link_from_set(
 
 
 def _link_forced(board: Board, links: Links, als: Als, eliminated: dict[Digit, CellSet], node: NodeNumber) -> None:
-    """Leave the set to what is left of a cell from which it strikes all else."""
+    """Link the set to the last candidate of a cell from which it eliminates all others."""
     for cell in bits(union(als.seen.values())):
         mask = board.masks[cell]
         if mask.bit_count() == 2:
@@ -273,7 +273,7 @@ def _link_forced(board: Board, links: Links, als: Als, eliminated: dict[Digit, C
 
 
 def alternatives(board: Board) -> Iterator[tuple[Digit, HouseNumber | Cell, CellSet]]:
-    """List what must be true somewhere: for each digit and full house, then for each cell, its candidates.
+    """List the strong inference sets: for each digit and full house its places, then for each cell its candidates.
 
     Yields
     ------

@@ -3,7 +3,7 @@
 If such a set loses a digit, it holds all its others. Two sets that share a digit whose places all see each other (a
 *restricted common*) can't both hold it.
 
-The sets of a board are numbered; `farandole._core.AlmostLocked` finds them and relates them, once a state.
+The sets of a board are numbered. `farandole._core.AlmostLocked` finds them, and which pairs have restricted commons.
 """
 
 from __future__ import annotations
@@ -49,10 +49,10 @@ def _overlapping(board: Board) -> _core.AlmostLocked:
 
 
 def als_table(board: Board, *, overlap: bool = False) -> _core.AlmostLocked:
-    """Relate the sets of a board, once a state; with `overlap`, sets with a restricted common may overlap."""
+    """Return the table of the sets of a board; with `overlap`, sets with a restricted common may overlap."""
     return board.cached(_overlapping if overlap else _apart)
 
 
 def eliminations_of(eliminated: dict[Digit, CellSet]) -> tuple[Candidate, ...]:
-    """List what is struck, digit by digit."""
+    """List the eliminations, digit by digit."""
     return tuple((cell, digit) for digit in sorted(eliminated) for cell in bits(eliminated[digit]))

@@ -62,7 +62,7 @@ def describe_sets(step: Step, geometry: Geometry) -> Iterator[str]:
         )
     yield sentence
     if lost[1:]:
-        yield tr("It is the same with {digits}", digits=join_words(lost[1:]))
+        yield tr("The same is true of {digits}", digits=join_words(lost[1:]))
     yield tr("So A or {set} holds {digits}", set=last, digits=join_words(lost))
 
 
@@ -113,9 +113,10 @@ def _commons(reason: Reason, first: LockedSet, second: LockedSet, geometry: Geom
     describe=describe_sets,
 )
 def als_xz(board: Board, *, overlap: bool = False) -> Iterator[Step]:
-    """Two almost locked sets have a restricted common, so one of them is locked and holds each other digit.
+    """Two almost locked sets have a restricted common digit, so at least one of them is locked.
 
-    What sees all places of another common digit in both is false; with two restricted commons, both sets are locked.
+    A cell that sees all places of another common digit in both sets doesn't hold it; with two restricted commons,
+    both sets are locked.
     """
     table = als_table(board, overlap=overlap)
     for first in range(len(table)):
@@ -133,9 +134,9 @@ def als_xz(board: Board, *, overlap: bool = False) -> Iterator[Step]:
     describe=describe_sets,
 )
 def als_xy_wing(board: Board, *, overlap: bool = False) -> Iterator[Step]:
-    """A third almost locked set has a restricted common with each of two others, so one of these two is locked.
+    """An almost locked set has a restricted common digit with each of two others, so one of these two is locked.
 
-    What sees all places of a common digit in these two is false.
+    A cell that sees all places of a digit that these two share doesn't hold it.
     """
     table = als_table(board, overlap=overlap)
     for first in range(len(table)):

@@ -46,9 +46,10 @@ def _describe_blossom(step: Step, geometry: Geometry) -> Iterator[str]:
 def als_chain(
     board: Board, *, overlap: bool = False, ascending: bool = True, max_links: int | None = None
 ) -> Iterator[Step]:
-    """Almost locked sets, each with a restricted common with the next that differs from the one before.
+    """Each of several almost locked sets has a restricted common digit with the next, another one each time.
 
-    If the first doesn't hold a digit that the last also has, the last one does; what sees all its places is false.
+    If the first set doesn't hold a digit that it shares with the last, the last one does; a cell that sees all its
+    places in both doesn't hold it.
     """
     table = als_table(board, overlap=overlap)
     walk = _Walk(table, ascending, max_links or len(table))
@@ -73,9 +74,9 @@ def als_chain(
 
 @technique("Death Blossom", Level.UNFAIR, score=360, code="0904", source=_SOURCE, describe=_describe_blossom)
 def death_blossom(board: Board, *, overlap: bool = False, max_petals: int = 100) -> Iterator[Step]:
-    """Whatever digit a cell, the stem, holds, an almost locked set, a petal, loses that digit and so is locked.
+    """Whichever digit the stem cell holds, an almost locked set, its petal, loses that digit and is locked.
 
-    What sees all places of a digit that all petals have is false.
+    A cell that sees all places of a digit that all petals have doesn't hold it.
     """
     table = als_table(board, overlap=overlap)
     sets = board.cached(find_als)

@@ -44,7 +44,7 @@ def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
     describe=_describe,
 )
 def brute_force(board: Board) -> Iterator[Step]:
-    """A search has found the solution, which is not a reason. The middle one of the open cells takes its digit."""
+    """A search finds the solution, which is not a logical reason. The middle one of the open cells takes its digit."""
     model = Model(board.geometry.n_digits, board.geometry.n_cells)
     for house in board.geometry.cells:
         model.all_different(house)

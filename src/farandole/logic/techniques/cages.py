@@ -45,7 +45,10 @@ def _describe_needed(step: Step, geometry: Geometry) -> Iterator[str]:
 
 @technique("Cage Combinations", Level.MEDIUM, aliases=("Killer Combinations",), source=_SOURCE, describe=totals)
 def cage_combinations(board: Board) -> Iterator[Step]:
-    """Only a few sets of digits have the total of a cage. So a candidate that is in none of them can be removed."""
+    """Only a few sets of digits add up to the total of a cage.
+
+    So a candidate that is in none of them can be removed.
+    """
     for cage in board.cages:
         cells = tuple(bits(cage.cells))
         step = _cage_step(cage_combinations, board, cells, (1,) * len(cells), cage.total, ())
@@ -55,7 +58,10 @@ def cage_combinations(board: Board) -> Iterator[Step]:
 
 @technique("Cage Must Hold", Level.MEDIUM, aliases=("Locked in a Cage",), source=_SOURCE, describe=_describe_needed)
 def cage_must_hold(board: Board) -> Iterator[Step]:
-    """Whatever a cage holds, a certain digit is in it. So no cell that sees all places of the digit there holds it."""
+    """Every set of digits that a cage can hold has a certain digit.
+
+    So no cell that sees all places of the digit in the cage holds it.
+    """
     for cage in board.cages:
         cells = tuple(bits(cage.cells))
         fillings = _fillings(board, cells, (1,) * len(cells), cage.total)
@@ -73,9 +79,9 @@ def cage_must_hold(board: Board) -> Iterator[Step]:
 
 @technique("Rule of 45", Level.HARD, aliases=("Innies and Outies", "Law of Leftovers"), source=_SOURCE, describe=totals)
 def rule_of_45(board: Board) -> Iterator[Step]:
-    """The digits of a house have a known sum, and cages cover most of it.
+    """The digits of a house have a known sum, and cages cover most of the house.
 
-    So the cells by which they differ have one, too.
+    So the cells that are left over or stick out have a known sum, too.
     """
     for houses, innies, outies, total in _disagreements(board.geometry, board.cages):
         signs = (1,) * len(innies) + (-1,) * len(outies)

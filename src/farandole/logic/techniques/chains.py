@@ -65,9 +65,9 @@ def _tell_pairs(step: Step, geometry: Geometry) -> Iterator[str]:
     describe=_tell_pairs,
 )
 def remote_pair(board: Board, *, max_length: int = 20) -> Iterator[Step]:
-    """Cells with the same two candidates, each seeing the next, hold one digit and the other in turn.
+    """Cells with the same two candidates, each seeing the next, hold the two digits in turn.
 
-    So what sees two of them that are an odd number of cells apart, at least three, holds neither digit.
+    So a cell that sees two of them that are an odd number of steps apart, at least three, holds neither digit.
     """
     chains: dict[
         tuple[Candidate, ...], tuple[Cell, ...]
@@ -88,7 +88,7 @@ def remote_pair(board: Board, *, max_length: int = 20) -> Iterator[Step]:
 
 @technique("X-Chain", Level.UNFAIR, score=260, code="0701", se=6.6, source=_SOURCE, describe=_describe)
 def x_chain(board: Board, *, max_length: int = 20) -> Iterator[Step]:
-    """Strong and weak links of one digit in turn join two cells, the first link and the last strong.
+    """Strong and weak links of one digit alternate between two cells, and the first and last links are strong.
 
     So one of the two cells holds the digit, and no cell that sees both does.
     """
@@ -102,9 +102,9 @@ def x_chain(board: Board, *, max_length: int = 20) -> Iterator[Step]:
 
 @technique("XY-Chain", Level.UNFAIR, score=260, code="0702", se=6.6, source=_SOURCE, describe=_describe)
 def xy_chain(board: Board, *, max_length: int = 20) -> Iterator[Step]:
-    """Cells with two candidates each, each sharing one with the next, which it sees, join two cells.
+    """Cells with two candidates form a chain, and each shares a candidate with the next one, which it sees.
 
-    So if the first cell doesn't hold a digit, the last one does, and no cell that sees both holds it.
+    So if the first cell doesn't hold a certain digit, the last one does, and no cell that sees both holds it.
     """
     max_hops = (max_length - 1) // 2
     return _chains(xy_chain, _ways(_web_of_pairs(board), board.places, max_hops), max_hops)

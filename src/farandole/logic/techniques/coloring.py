@@ -182,16 +182,16 @@ def simple_colors(board: Board) -> Iterator[Step]:
 
 @technique("Multi Colors 1", Level.HARD, score=200, code="0502", source=_SCORED, describe=_describe_two_pairs)
 def multi_colors_1(board: Board) -> Iterator[Step]:
-    """Of two pairs of colors of a digit, a color of one sees a color of the other.
+    """A digit has two pairs of colors, and a color of one pair sees a color of the other.
 
-    So one of the other two colors is true, and no cell that sees both of these holds the digit.
+    So one of the remaining two colors is true, and no cell that sees both of them holds the digit.
     """
     return steps_of(multi_colors_1, multi_colors(board))
 
 
 @technique("Multi Colors 2", Level.HARD, score=200, code="0503", source=_SCORED, describe=_describe_two_pairs)
 def multi_colors_2(board: Board) -> Iterator[Step]:
-    """Of two pairs of colors of a digit, a color of one sees both of the other.
+    """A digit has two pairs of colors, and a color of one pair sees both colors of the other.
 
     So no place of that color holds the digit.
     """
@@ -267,10 +267,10 @@ def _color_step(
     describe=_describe_medusa,
 )
 def medusa_3d(board: Board) -> Iterator[Step]:
-    """Candidates of all digits, joined by strong links in houses and by cells with two digits, take two colors in turn.
+    """Candidates of all digits, joined by strong links and by cells with two candidates, take two colors in turn.
 
-    What both colors would remove is false; and a color that would remove a candidate of its own, all of a cell, or the
-    last place of a digit in a house is false itself.
+    A candidate that both colors would remove is false; a color that would remove one of its own candidates, all
+    candidates of a cell, or the last place of a digit in a house is false itself.
     """
     for colors in _networks(board):
         eliminated = [_kills(board, color) for color in colors]

@@ -39,9 +39,9 @@ _SUDOPEDIA = "http://www.sudopedia.org/wiki/"
     describe=describe_guarded,
 )
 def unique_loop(board: Board, *, max_cells: int = 14) -> Iterator[Step]:
-    """All cells of a ring, six or more, have the same two candidates, and each house that it meets has two of them.
+    """A ring of six or more cells shares two candidates, and each house that the ring meets has two of its cells.
 
-    So one of the other candidates of these cells is true, or else the two digits could be swapped.
+    So one of the extra candidates of these cells is true, or else the two digits could be swapped.
     """
     known = set()
     for first, second in combinations(range(1, board.geometry.n_digits + 1), 2):
@@ -96,7 +96,7 @@ def _alternates(geometry: Geometry, ring: CellSet, odd: CellSet) -> bool:
 def extended_rectangle(board: Board) -> Iterator[Step]:
     """Three cells of a line, and their neighbors in another line and in the same boxes, have the same three candidates.
 
-    So one of the other candidates of these cells is true, or else the two lines could be swapped.
+    So one of the extra candidates of these cells is true, or else the two lines could be swapped.
     """
     return steps_of(extended_rectangle, _ladders(board))
 
@@ -111,9 +111,9 @@ def extended_rectangle(board: Board) -> Iterator[Step]:
     describe=describe_guarded,
 )
 def multivalue_grave(board: Board) -> Iterator[Step]:
-    """An extended rectangle has the digits ab, abc and bc in its three pairs of cells, all of abc in some cell.
+    """An extended rectangle has the digits ab, abc and bc in its three pairs of cells, and all of abc in one cell.
 
-    So one of the other candidates of these cells is true, or else the two lines could be swapped.
+    So one of the extra candidates of these cells is true, or else the two lines could be swapped.
     """
     return steps_of(multivalue_grave, _ladders(board))
 
@@ -183,9 +183,9 @@ def _may_swap(geometry: Geometry, rungs: tuple[Rung, ...]) -> bool:
     "BUG-Lite", Level.HARD, code="0622", source=f"{_SUDOPEDIA}BUG_Lite", assumes_unique=True, describe=describe_guarded
 )
 def bug_lite(board: Board, *, max_cells: int = 10) -> Iterator[Step]:
-    """Cells have two digits each, three or more in all, and each digit is in none or two of them in each house.
+    """Some cells have two digits each, and in each house, each of these three or more digits is in two or none.
 
-    So one of the other candidates of these cells is true, or else the digits could be swapped.
+    So one of the extra candidates of these cells is true, or else the digits could be swapped.
     """
     known = set()
     for start, mask in enumerate(board.masks):
@@ -245,9 +245,9 @@ def _lite(
     "BUG Type 2", Level.HARD, se=5.7, source=f"{_SUDOPEDIA}BUG_Type_2", assumes_unique=True, describe=describe_grave
 )
 def bug_type_2(board: Board) -> Iterator[Step]:
-    """Without one digit in some cells, each open cell would have two digits, and each digit two places in a house.
+    """Without one digit in some cells, open cells would have two candidates, and digits two places in each house.
 
-    So one of these cells holds it, and no cell that sees all of them does.
+    So one of these cells holds the digit, and no cell that sees all of them does.
     """
     return _graves(bug_type_2, board, 2)
 
@@ -256,9 +256,9 @@ def bug_type_2(board: Board) -> Iterator[Step]:
     "BUG Type 3", Level.HARD, se=5.8, source=f"{_SUDOPEDIA}BUG_Type_3", assumes_unique=True, describe=describe_grave
 )
 def bug_type_3(board: Board) -> Iterator[Step]:
-    """Without some digits in two cells of a house, each cell would have two digits, each digit two places in a house.
+    """Without some digits in two cells of a house, open cells have two candidates, and digits two places in a house.
 
-    So one of these is true, and the two act as one cell of a naked subset of the house.
+    So one of these digits is true, and the two cells act as one cell of a naked subset of the house.
     """
     return _graves(bug_type_3, board, 3)
 
@@ -267,9 +267,9 @@ def bug_type_3(board: Board) -> Iterator[Step]:
     "BUG Type 4", Level.HARD, se=5.7, source=f"{_SUDOPEDIA}BUG_Type_4", assumes_unique=True, describe=describe_grave
 )
 def bug_type_4(board: Board) -> Iterator[Step]:
-    """Without some digits in two cells of a house, the board would be a grave; another digit must be in one of the two.
+    """Without extra digits in two cells of a house, the board would be a BUG; a digit must be in one of the two.
 
-    So the other one holds one of the former, and neither holds anything else.
+    So the other cell holds an extra digit, and neither holds anything else.
     """
     return _graves(bug_type_4, board, 4)
 
@@ -348,9 +348,9 @@ def _pinned(board: Board, pattern: Pattern, cells: list[Cell]) -> Iterator[tuple
     describe=describe_reverse,
 )
 def reverse_bug(board: Board) -> Iterator[Step]:
-    """A digit in a cell would close a set of cells, none a given, with two digits, both in each house that it meets.
+    """With a certain digit, a cell would complete a pattern of two digits, without givens, both in each of its houses.
 
-    So the two could be swapped if the cell held that digit.
+    So the two digits could be swapped, and the cell doesn't hold that digit.
     """
     for cell in bits(board.open):
         for digit in digits_of(board.masks[cell]):

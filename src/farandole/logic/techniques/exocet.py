@@ -39,19 +39,19 @@ def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
 
 @technique("Junior Exocet", Level.EXTREME, aliases=("JExocet", "Exocet"), source=_SOURCE, describe=_describe)
 def junior_exocet(board: Board) -> Iterator[Step]:
-    """In three lines across, each digit of two base cells has places only in two houses and in two target cells.
+    """In three lines across, each digit of two base cells has places only in two houses and two target cells.
 
-    Three lines hold it three times, but two houses only twice: both targets, one in each of the other two boxes along
-    the base, hold the two digits of the base and nothing else.
+    Three lines hold it three times, but two houses only twice: the targets, one in each of the other two boxes
+    along the base, hold the two digits of the base and nothing else.
     """
     return steps_of(junior_exocet, exocets(board))
 
 
 @technique("Senior Exocet", Level.EXTREME, source=_SOURCE, describe=_describe)
 def senior_exocet(board: Board) -> Iterator[Step]:
-    """As in a junior exocet, two base cells send their digits to two target cells in three lines across.
+    """As in a junior exocet, three lines across force the digits of two base cells into two target cells.
 
-    One of the targets is in a box along the base, the other anywhere else on the three lines.
+    One target is in a box along the base, the other anywhere else on the three lines.
     """
     return steps_of(senior_exocet, exocets(board))
 

@@ -51,9 +51,9 @@ def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
 
 @technique("Triple Firework", Level.UNFAIR, aliases=("Firework Triple",), source=_SOURCE, describe=_describe)
 def triple_firework(board: Board) -> Iterator[Step]:
-    """Outside the box of a cell, its row and its column have three digits only in one cell each.
+    """Outside the box of a cell, its row and its column each have only one cell for the same three digits.
 
-    Each of the three digits is in one of these three cells, which hold nothing else.
+    So these three cells hold the three digits, and nothing else.
     """
     for stem, wings, mask in _fireworks(board, 3):
         step = _filled(triple_firework, board, {stem: mask}, wings)
@@ -63,9 +63,9 @@ def triple_firework(board: Board) -> Iterator[Step]:
 
 @technique("Quadruple Firework", Level.UNFAIR, aliases=("Firework Quad",), source=_SOURCE, describe=_describe)
 def quadruple_firework(board: Board) -> Iterator[Step]:
-    """Two digits burst from a cell into two others, and two more digits burst into these from a fourth cell.
+    """Two digits are a firework of a cell and two wings, two other digits are one of a fourth cell and the same wings.
 
-    Each of the four digits is in one of these four cells, which hold nothing else.
+    So the four cells hold the four digits, and nothing else.
     """
     by_wings: dict[CellSet, list[tuple[Cell, DigitSet]]] = {}
     for stem, wings, mask in _fireworks(board, 2):

@@ -31,10 +31,10 @@ _KINDS = {
     "Mutant": (5, (450, 450, 450, 470, 470, 470), 0, 0),
     "Finned Mutant": (6, (470, 470, 470, 470, 470, 470), 0, 0),
 }
-_ABOUT = {
-    Shape.BASIC: ("rows", "as many columns (or the other way round)"),
-    Shape.FRANKEN: ("rows and boxes", "as many columns and boxes (or with columns for rows)"),
-    Shape.MUTANT: ("houses of any kind", "as many other houses"),
+_WORDS = {
+    Shape.BASIC: ("rows", "columns (or the other way round)", "those columns"),
+    Shape.FRANKEN: ("rows and boxes", "columns and boxes (or with columns for rows)", "those houses"),
+    Shape.MUTANT: ("houses of any kind", "other houses", "those houses"),
 }
 
 FIN = Part("fin")  # a place of a base that is in no cover
@@ -217,9 +217,10 @@ def _make(kind: str, size: int) -> Technique:
         options = {"max_fins": max_fins, "max_endo_fins": max_endo_fins}
         return steps_of(made, fish(board, size, shape, with_fins=with_fins, siamese=siamese, **options))
 
-    bases, covers = _ABOUT[shape]
-    but, end = (" but some fins", _ENDS[kind.split(" ")[0]]) if with_fins else ("", "So it is nowhere else in these.")
-    find.__doc__ = f"In {size} {bases}, all places of a digit{but} are in {covers}. {end}"
+    bases, covers, targets = _WORDS[shape]
+    places = "all places of a digit except some fins" if with_fins else "all places of a digit"
+    end = _ENDS[kind.split(" ")[0]] if with_fins else "So the digit is nowhere else in {targets}."
+    find.__doc__ = f"In {size} {bases}, {places} are in {size} {covers}. {end.format(targets=targets)}"
     made = technique(
         f"{kind} {_NAMES[size]}".strip(),
         level,
@@ -233,8 +234,10 @@ def _make(kind: str, size: int) -> Technique:
 
 
 _ENDS = {
-    "Finned": "So no other cell of these that sees all fins holds the digit.",
-    "Sashimi": "So no other cell of these that sees all fins holds the digit; without fins, a base has one place left.",
+    "Finned": "So no other cell of {targets} that sees all fins holds the digit.",
+    "Sashimi": (
+        "So no other cell of {targets} that sees all fins holds the digit; without the fins, a base has one place left."
+    ),
 }
 
 FISH = {(kind, size): _make(kind, size) for kind in _KINDS for size in _NAMES}

@@ -22,9 +22,9 @@ _SCORED = "Bernhard Hobiger, HoDoKu 2.2, TablingSolver"
     "Forcing Chain Contradiction", Level.EXTREME, score=500, code="1301", se=8.0, source=_SCORED, describe=describe_nets
 )
 def forcing_chain_contradiction(board: Board) -> Iterator[Step]:
-    """Chains from one candidate contradict each other, or leave nothing for a cell or a house.
+    """Chains from one assumption contradict each other, or leave a cell or a house without a candidate.
 
-    So it is not as supposed.
+    So the assumption is false.
     """
     return steps_of(forcing_chain_contradiction, forcing_chains(board))
 
@@ -33,7 +33,10 @@ def forcing_chain_contradiction(board: Board) -> Iterator[Step]:
     "Forcing Chain Verity", Level.EXTREME, score=500, code="1302", se=8.0, source=_SCORED, describe=describe_nets
 )
 def forcing_chain_verity(board: Board) -> Iterator[Step]:
-    """Chains from all candidates of a cell, or of a digit in a house, agree on something. So it is true."""
+    """Chains from all candidates of a cell, or from all places of a digit in a house, lead to the same conclusion.
+
+    So it is true.
+    """
     return steps_of(forcing_chain_verity, forcing_chains(board))
 
 
@@ -41,13 +44,16 @@ def forcing_chain_verity(board: Board) -> Iterator[Step]:
     "Forcing Net Contradiction", Level.EXTREME, score=700, code="1303", se=8.5, source=_SCORED, describe=describe_nets
 )
 def forcing_net_contradiction(board: Board, *, deep: bool = False) -> Iterator[Step]:
-    """What follows from one candidate, by chains that branch and join, can't be. So it is not as supposed."""
+    """Chains that branch and join lead from one assumption to a contradiction. So the assumption is false."""
     return steps_of(forcing_net_contradiction, forcing_nets(board, deep=deep))
 
 
 @technique("Forcing Net Verity", Level.EXTREME, score=700, code="1304", se=8.5, source=_SCORED, describe=describe_nets)
 def forcing_net_verity(board: Board, *, deep: bool = False) -> Iterator[Step]:
-    """Chains that branch and join, from all candidates of a cell or of a digit in a house, agree. So it is true."""
+    """Chains that branch and join lead from all candidates of a cell, or places of a digit, to one conclusion.
+
+    So it is true.
+    """
     return steps_of(forcing_net_verity, forcing_nets(board, deep=deep))
 
 

@@ -44,14 +44,14 @@ def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
     else:
         cases = [[tr("If no fin is {digit}, then {claim} (the fish)", digit=digit, claim=claim)], *cases]
     yield format_cases(tr("In each case {claim}", claim=claim), cases)
-    yield "\n" + tr("It is the same in each case")
+    yield "\n" + tr("The result is the same in each case")
 
 
 @technique("Kraken Fish Type 1", Level.EXTREME, score=500, code="0371", source=_SOURCE, describe=_describe)
 def kraken_fish_type_1(
     board: Board, *, shape: Shape = Shape.FRANKEN, max_size: int = 4, max_fins: int = 2, max_endo_fins: int = 0
 ) -> Iterator[Step]:
-    """A fish removes a candidate if no fin is true, and a chain from each fin does it, too.
+    """A fish removes a candidate if no fin is true, and a chain from each fin removes it, too.
 
     So it is false in any case.
     """
@@ -63,7 +63,7 @@ def kraken_fish_type_1(
 def kraken_fish_type_2(
     board: Board, *, shape: Shape = Shape.FRANKEN, max_size: int = 4, max_fins: int = 2, max_endo_fins: int = 0
 ) -> Iterator[Step]:
-    """A fin of a fish is true, or a place of it in one cover; chains from each remove the same.
+    """A fin of a fish is true, or a place of it in one cover, and chains from each remove the same candidate.
 
     So it is false in any case.
     """

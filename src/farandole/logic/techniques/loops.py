@@ -22,7 +22,7 @@ _LOOPS = "Jeff 'rubylips' Rubens, Players' Forum, 2005"
 
 def _describe_ring(step: Step, geometry: Geometry) -> Iterator[str]:
     yield from describe_chains(step.reason, geometry)
-    yield tr("The ring closes, and it holds the other way round, too")
+    yield tr("The ring closes, so it holds in the other direction, too")
     yield tr("So of each two candidates along it that rule each other out, one is true")
 
 
@@ -37,9 +37,9 @@ def _describe_ring(step: Step, geometry: Geometry) -> Iterator[str]:
     describe=_describe_ring,
 )
 def continuous_nice_loop(board: Board) -> Iterator[Step]:
-    """Strong and weak links in turn form a ring.
+    """Strong and weak links alternate around a ring.
 
-    So one end of each weak link is true, and what contradicts both is false.
+    So one end of each weak link is true, and a candidate that contradicts both ends is false.
     """
     return steps_of(continuous_nice_loop, nice_loops(board))
 
@@ -54,7 +54,7 @@ def continuous_nice_loop(board: Board) -> Iterator[Step]:
     describe=describe_chain_step,
 )
 def discontinuous_nice_loop(board: Board) -> Iterator[Step]:
-    """A chain starts from a cell and comes back to it. So what it contradicts there is false."""
+    """A chain starts from a cell and comes back to it. So the candidates that it contradicts there are false."""
     return steps_of(discontinuous_nice_loop, nice_loops(board))
 
 
@@ -69,7 +69,10 @@ def discontinuous_nice_loop(board: Board) -> Iterator[Step]:
     describe=describe_chain_step,
 )
 def aic(board: Board) -> Iterator[Step]:
-    """Links, strong and weak in turn, say that one of two candidates is true. So what sees both of them is false."""
+    """Alternating strong and weak links show that one of two candidates is true.
+
+    So a candidate that contradicts both is false.
+    """
     return steps_of(aic, nice_loops(board))
 
 
@@ -83,9 +86,9 @@ def aic(board: Board) -> Iterator[Step]:
     describe=_describe_ring,
 )
 def grouped_continuous_nice_loop(board: Board, *, with_als: bool = False) -> Iterator[Step]:
-    """Links in turn form a ring, some of groups, each true where one of its cells is.
+    """Links alternate around a ring, some of them of groups (true if one cell is).
 
-    So one end of each weak link is true, and what contradicts both is false.
+    So one end of each weak link is true, and a candidate that contradicts both ends is false.
     """
     return steps_of(grouped_continuous_nice_loop, grouped_nice_loops(board, with_als=with_als))
 
@@ -100,18 +103,18 @@ def grouped_continuous_nice_loop(board: Board, *, with_als: bool = False) -> Ite
     describe=describe_chain_step,
 )
 def grouped_discontinuous_nice_loop(board: Board, *, with_als: bool = False) -> Iterator[Step]:
-    """A chain, some of it groups, each true where one of its cells is, comes back to the cell it starts from.
+    """A chain, some of it through groups (true if one cell is), starts from a cell and comes back to it.
 
-    So what it contradicts there is false.
+    So the candidates that it contradicts there are false.
     """
     return steps_of(grouped_discontinuous_nice_loop, grouped_nice_loops(board, with_als=with_als))
 
 
 @technique("Grouped AIC", Level.UNFAIR, score=300, code="0711", se=7.0, source=_SCORED, describe=describe_chain_step)
 def grouped_aic(board: Board, *, with_als: bool = False) -> Iterator[Step]:
-    """Links in turn, some of groups, each true where one of its cells is, say that one of two candidates is true.
+    """Alternating links, some of groups (true if one cell is), show that one of two candidates is true.
 
-    So what sees both of them is false.
+    So a candidate that contradicts both is false.
     """
     return steps_of(grouped_aic, grouped_nice_loops(board, with_als=with_als))
 

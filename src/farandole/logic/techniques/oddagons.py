@@ -80,7 +80,8 @@ _Ring: TypeAlias = tuple[Cell, ...]
 def broken_wing(board: Board, *, max_length: int = 9) -> Iterator[Step]:
     """In a ring of an odd number of cells, each in a house with the next, a digit can't be in every second cell.
 
-    So it is in one of the other places of these houses, the guardians, and no cell that sees all of these holds it.
+    So it is in one of the other places of these houses, the guardians, and no cell that sees all guardians holds
+    it.
     """
     geometry, guard = board.geometry, _Guard(board)
     for digit in range(1, geometry.n_digits + 1):
@@ -104,9 +105,10 @@ def broken_wing(board: Board, *, max_length: int = 9) -> Iterator[Step]:
     describe=_describe,
 )
 def bivalue_oddagon(board: Board, *, max_length: int = 9) -> Iterator[Step]:
-    """In a ring of an odd number of cells, each in a house with the next, two digits can't take turns.
+    """In a ring of an odd number of cells, each in a house with the next, two digits can't alternate.
 
-    So one of the other candidates of these cells, the guardians, is true, and what contradicts all of them is false.
+    So one of the other candidates of these cells, the guardians, is true, and a candidate that contradicts all
+    guardians is false.
     """
     geometry, guard = board.geometry, _Guard(board)
     for first, second in combinations(range(1, geometry.n_digits + 1), 2):
@@ -231,10 +233,10 @@ def _guarded(
     describe=_describe_tridagon,
 )
 def tridagon(board: Board) -> Iterator[Step]:
-    """Each of four boxes in a rectangle has the same three digits in three cells, one in each line of the box.
+    """Four boxes in a rectangle have the same three digits in three cells each, one in each line of the box.
 
-    If one of the four arrangements is odd, or three are, these digits alone can't fill the cells: one of the other
-    candidates is true, and what contradicts all of them is false.
+    If one or three of the four arrangements are odd, these digits alone can't fill the cells: one of the other
+    candidates is true, and a candidate that contradicts all of them is false.
     """
     geometry = board.geometry
     blocks = [box for number in geometry.of_kind(HouseKind.BOX) if (box := block(board, number)) is not None]

@@ -84,7 +84,7 @@ def weight(eliminations: tuple[Candidate, ...]) -> tuple[int, int]:
 
 @technique("Skyscraper", Level.HARD, score=130, code="0400", se=6.6, source=_SCORED, describe=_describe)
 def skyscraper(board: Board) -> Iterator[Step]:
-    """Two rows have two places each for a digit, and one of each are in the same column (or the other way round).
+    """A digit has two places in each of two rows, and one of each is in the same column (or the other way round).
 
     So one of the other two places holds the digit, and no cell that sees both does.
     """
@@ -124,7 +124,7 @@ def _skyscrapers(geometry: Geometry, places: CellSet, floor: HouseKind, wall: Ho
     describe=_describe,
 )
 def two_string_kite(board: Board, *, duals: bool = False) -> Iterator[Step]:
-    """A row and a column have two places each for a digit, and one of each are in the same box.
+    """A digit has two places in a row and two in a column, and one place of each is in the same box.
 
     So one of the other two places holds the digit, and no cell that sees both does.
     """
@@ -133,7 +133,7 @@ def two_string_kite(board: Board, *, duals: bool = False) -> Iterator[Step]:
 
 @technique("Dual 2-String Kite", Level.HARD, score=150, code="0404", source=_SCORED, describe=_describe)
 def dual_two_string_kite(board: Board, *, duals: bool = True) -> Iterator[Step]:
-    """Two 2-string kites share their two places of a box. So all that one or the other removes can be removed."""
+    """Two 2-string kites share their two places in a box. So the candidates that either of them removes are false."""
     return steps_of(dual_two_string_kite, kites(board, duals=duals))
 
 
@@ -187,7 +187,7 @@ def _meet(geometry: Geometry, row: list[Cell], column: list[Cell]) -> bool:
     describe=_describe,
 )
 def turbot_fish(board: Board) -> Iterator[Step]:
-    """Two houses have two places each for a digit, and one of each see each other.
+    """A digit has two places in each of two houses, and a place of one house sees a place of the other.
 
     So one of the other two places holds the digit, and no cell that sees both does.
     """
@@ -233,14 +233,14 @@ def _first_house(geometry: Geometry, cell: Cell, other: Cell) -> HouseNumber:
 def empty_rectangle(board: Board, *, with_two: bool = False, duals: bool = False) -> Iterator[Step]:
     """All places of a digit in a box are in one row and one column, and one end of a strong link sees those in the row.
 
-    So the cell of the column that the other end of the link sees doesn't hold the digit (or the other way round).
+    So the cell of the column that the other end sees doesn't hold the digit (or the other way round).
     """
     return steps_of(empty_rectangle, empty_rectangles(board, with_two=with_two, duals=duals))
 
 
 @technique("Dual Empty Rectangle", Level.HARD, score=120, code="0405", source=_SCORED, describe=_describe_rectangle)
 def dual_empty_rectangle(board: Board, *, with_two: bool = False, duals: bool = True) -> Iterator[Step]:
-    """Two empty rectangles share their box. So all that one or the other removes can be removed."""
+    """Two empty rectangles share their box. So the candidates that either of them removes are false."""
     return steps_of(dual_empty_rectangle, empty_rectangles(board, with_two=with_two, duals=duals))
 
 

@@ -100,7 +100,7 @@ def _describe_hidden(step: Step, geometry: Geometry) -> Iterator[str]:
     describe=_describe_full_house,
 )
 def full_house(board: Board) -> Iterator[Step]:
-    """All cells of a house but one are filled. So the last one takes the digit that is left."""
+    """All cells of a house but one are filled. So the last one takes the missing digit."""
     for cell, digit in board.naked:
         if board.values[cell]:
             continue

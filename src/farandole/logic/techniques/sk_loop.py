@@ -41,10 +41,10 @@ def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
     describe=_describe,
 )
 def sk_loop(board: Board) -> Iterator[Step]:
-    """Eight pairs of cells around four boxes share digits, each with the next, in a row, a column or a box.
+    """Eight pairs of cells around four boxes share digits, each pair with the next, in a row, a column or a box.
 
-    If as many shared digits as cells are enough to fill them, each is in the house where it is shared, and nowhere else
-    in that house.
+    If there are just enough shared digits to fill the cells, each is in the house where it is shared, and nowhere
+    else in that house.
     """
     geometry = board.geometry
     for rows in combinations(geometry.of_kind(HouseKind.ROW), 2):

@@ -14,13 +14,16 @@ _ORDER = (HouseKind.BOX, HouseKind.ROW, HouseKind.COLUMN, HouseKind.OTHER)
 
 @technique("Locked Pair", Level.MEDIUM, score=40, code="0110", source=_SCORED, describe=describe_subset_step)
 def locked_pair(board: Board) -> Iterator[Step]:
-    """Two cells that share two houses hold the same two digits. So these are nowhere else in both houses."""
+    """Two cells that share two houses hold the same two digits. So these digits are nowhere else in the two houses."""
     return steps_of(locked_pair, board.cached(_pairs))
 
 
 @technique("Locked Triple", Level.MEDIUM, score=60, code="0111", source=_SCORED, describe=describe_subset_step)
 def locked_triple(board: Board) -> Iterator[Step]:
-    """Three cells that share two houses hold the same three digits. So these are nowhere else in both houses."""
+    """Three cells that share two houses hold the same three digits.
+
+    So these digits are nowhere else in the two houses.
+    """
     return steps_of(locked_triple, board.cached(_triples))
 
 

@@ -56,9 +56,9 @@ def _held(locked_set: LockedSet, geometry: Geometry) -> str:
     describe=_describe,
 )
 def sue_de_coq(board: Board) -> Iterator[Step]:
-    """Cells where a line meets a box, cells of the line and cells of the box have as many digits as cells in all.
+    """Cells where a line and a box meet, of the line, and of the box have as many digits as cells.
 
-    So each digit is locked in line or box, for the cells of the line and those of the box share none of the meeting.
+    So each digit is locked in the line or in the box, because the cells of the two share no digit of the meeting.
     """
     subsets = board.geometry.subsets
     for line, box, _ in intersections(board.geometry):

@@ -35,7 +35,9 @@ def describe_rectangle(step: Step, geometry: Geometry) -> Iterator[str]:
     pair, roof = join_words(name_digits(reason.digits)), name_cells(geometry, more)
     yield _floor(step, geometry)
     yield tr(
-        "If {cells} had nothing else either, {swap}", cells=join_words(roof), swap=_swapped(corners, pair, geometry)
+        "If {cells} had no other candidates either, {swap}",
+        cells=join_words(roof),
+        swap=_swapped(corners, pair, geometry),
     )
     if len(roof) == 1:
         yield tr("So {cell} is {digits}", cell=roof[0], digits=join_words(digits, "or"))

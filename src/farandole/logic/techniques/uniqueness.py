@@ -44,7 +44,7 @@ Corners: TypeAlias = tuple[Cell, Cell, Cell, Cell]  # one and its neighbor in th
     describe=describe_rectangle,
 )
 def uniqueness_1(board: Board, *, missing: bool = True) -> Iterator[Step]:
-    """Three corners of a rectangle hold nothing but the same two digits. So the fourth holds neither."""
+    """Three corners of a rectangle have only the same two candidates. So the fourth holds neither digit."""
     return steps_of(uniqueness_1, unique_rectangles(board, missing=missing))
 
 
@@ -60,9 +60,9 @@ def uniqueness_1(board: Board, *, missing: bool = True) -> Iterator[Step]:
     describe=describe_rectangle,
 )
 def uniqueness_2(board: Board, *, missing: bool = True) -> Iterator[Step]:
-    """Two corners in a line have one more digit than the pair, the same.
+    """Two corners of a rectangle, in one line, have the same extra digit besides the pair.
 
-    So one holds it, and no cell that sees both does.
+    So one of them holds it, and no cell that sees both does.
     """
     return steps_of(uniqueness_2, unique_rectangles(board, missing=missing))
 
@@ -79,7 +79,7 @@ def uniqueness_2(board: Board, *, missing: bool = True) -> Iterator[Step]:
     describe=describe_rectangle,
 )
 def uniqueness_3(board: Board, *, missing: bool = True) -> Iterator[Step]:
-    """What two corners have beside the pair forms a naked subset with other cells of a house, as if they were one cell.
+    """The extra digits of two corners form a naked subset with other cells of a house, as if the corners were one cell.
 
     So no other cell of the house holds a digit of the subset.
     """
@@ -98,7 +98,7 @@ def uniqueness_3(board: Board, *, missing: bool = True) -> Iterator[Step]:
     describe=describe_pinned,
 )
 def uniqueness_4(board: Board, *, missing: bool = True) -> Iterator[Step]:
-    """Of two corners in a line, one must hold one digit of the pair. So neither holds the other digit."""
+    """One of two corners in a line must hold a certain digit of the pair. So neither corner holds the other digit."""
     return steps_of(uniqueness_4, unique_rectangles(board, missing=missing))
 
 
@@ -114,9 +114,9 @@ def uniqueness_4(board: Board, *, missing: bool = True) -> Iterator[Step]:
     describe=describe_rectangle,
 )
 def uniqueness_5(board: Board, *, missing: bool = True) -> Iterator[Step]:
-    """Two diagonal corners, or three, have one more digit, the same.
+    """Two diagonal corners, or three corners, have the same extra digit.
 
-    So one holds it, and no cell that sees all does.
+    So one of them holds it, and no cell that sees all of them does.
     """
     return steps_of(uniqueness_5, unique_rectangles(board, missing=missing))
 
@@ -132,7 +132,10 @@ def uniqueness_5(board: Board, *, missing: bool = True) -> Iterator[Step]:
     describe=describe_crossed,
 )
 def uniqueness_6(board: Board, *, missing: bool = True) -> Iterator[Step]:
-    """The lines of a rectangle have a digit of the pair nowhere else. So no corner with more digits holds it."""
+    """In the rows and columns of a rectangle, one digit of the pair has no other places.
+
+    So no corner with extra digits holds it.
+    """
     return steps_of(uniqueness_6, unique_rectangles(board, missing=missing))
 
 
@@ -147,9 +150,9 @@ def uniqueness_6(board: Board, *, missing: bool = True) -> Iterator[Step]:
     describe=describe_hidden,
 )
 def hidden_rectangle(board: Board, *, missing: bool = True) -> Iterator[Step]:
-    """Both lines of the corner opposite to one with the pair alone have one digit of the pair nowhere else.
+    """A corner has only the pair, and in both lines of the opposite corner, one of its digits has no other place.
 
-    So that corner doesn't hold the other digit of the pair.
+    So the opposite corner doesn't hold the other digit of the pair.
     """
     return steps_of(hidden_rectangle, unique_rectangles(board, missing=missing))
 
@@ -425,9 +428,9 @@ def _lines_of(geometry: Geometry, corners: Corners, cells: tuple[Cell, ...]) -> 
     describe=describe_avoidable,
 )
 def avoidable_rectangle_1(board: Board) -> Iterator[Step]:
-    """Three corners of a rectangle are solved, none a given.
+    """Three corners of a rectangle are solved, and none of them is a given.
 
-    So the fourth doesn't hold the digit that would let them swap.
+    So the fourth doesn't hold the digit that would let the corners swap.
     """
     return steps_of(avoidable_rectangle_1, avoidable_rectangles(board))
 
@@ -442,9 +445,9 @@ def avoidable_rectangle_1(board: Board) -> Iterator[Step]:
     describe=describe_avoidable,
 )
 def avoidable_rectangle_2(board: Board) -> Iterator[Step]:
-    """Two corners are solved, none a given, and the others have one more digit than would let them swap, the same.
+    """Two corners are solved, neither a given; the others have the digits to swap and the same extra digit.
 
-    So one of these holds it, and no cell that sees both does.
+    So one of these holds the extra digit, and no cell that sees both does.
     """
     return steps_of(avoidable_rectangle_2, avoidable_rectangles(board))
 
@@ -511,7 +514,7 @@ def _avoided(board: Board, corners: Corners, digits: tuple[Digit, Digit]) -> Ite
     describe=describe_bug_plus_1,
 )
 def bug_plus_1(board: Board) -> Iterator[Step]:
-    """All open cells but one have two digits, and without one digit of that cell all digits have two places in a house.
+    """All open cells but one have two candidates; without one of its digits, all digits have two places in a house.
 
     So that cell holds this digit.
     """

@@ -108,7 +108,7 @@ def xy_wing(board: Board) -> Iterator[Step]:
 
 @technique("XYZ-Wing", Level.HARD, score=180, code="0801", se=4.4, source=_SCORED, describe=_describe_pivot)
 def xyz_wing(board: Board) -> Iterator[Step]:
-    """A pivot xyz sees a pincer xz and a pincer yz. So one of the three is z, and no cell that sees all is z."""
+    """A pivot xyz sees a pincer xz and a pincer yz. So one of the three is z, and no cell that sees all three is z."""
     masks, peers = board.masks, board.geometry.peers
     cells = board.cached(_with_two)
     for pivot, mask in enumerate(masks):
@@ -136,9 +136,9 @@ def xyz_wing(board: Board) -> Iterator[Step]:
     describe=_describe_bridge,
 )
 def w_wing(board: Board) -> Iterator[Step]:
-    """Two cells xy each see one place of a strong link of y.
+    """Two cells have the same candidates xy, and each sees one end of a strong link of y.
 
-    So one of them is x, and no cell that sees both is x.
+    So one of the two cells is x, and no cell that sees both is x.
     """
     masks, peers = board.masks, board.geometry.peers
     holders = board.cached(_bivalue)
@@ -200,9 +200,9 @@ def _with_two(board: Board) -> list[Cell]:
     "WXYZ-Wing", Level.HARD, code="0804", source="http://www.sudopedia.org/wiki/WXYZ-Wing", describe=_describe_pivot
 )
 def wxyz_wing(board: Board) -> Iterator[Step]:
-    """A pivot wxy or wxyz sees three pincers wz, xz, yz.
+    """A pivot wxy or wxyz sees three pincers wz, xz and yz.
 
-    So one of the four is z, and no cell that sees all that may be z is z.
+    So one of the four is z, and no cell that sees all of them that may be z is z.
     """
     masks, peers = board.masks, board.geometry.peers
     for pivot, mask in enumerate(masks):
@@ -225,9 +225,9 @@ def wxyz_wing(board: Board) -> Iterator[Step]:
 
 @technique("Bent Quadruple", Level.HARD, code="0802", aliases=("Bent Quad",), source=_BENT, describe=_describe_bent)
 def bent_quadruple(board: Board) -> Iterator[Step]:
-    """Four cells of a line and a box have four digits, of which only z is in cells that don't see each other.
+    """Four cells of a line and a box have four digits, and only z has places there that don't all see each other.
 
-    So one of the cells with z is z, and no cell that sees all of these is z.
+    So one of these places is z, and no cell that sees all of them is z.
     """
     return _bent(bent_quadruple, board, 4)
 
@@ -240,8 +240,8 @@ def _larger(size: int) -> Technique:
         return _bent(made, board, size)
 
     find.__doc__ = (
-        f"{size} cells of a line and a box have {size} digits, of which only z is in cells that don't see each other. "
-        "So one of the cells with z is z, and no cell that sees all of these is z."
+        f"{size} cells of a line and a box have {size} digits, and only z has places there "
+        "that don't all see each other. So one of these places is z, and no cell that sees all of them is z."
     )
     made = technique(name, Level.UNFAIR, code=f"080{size}", source=_BENT, describe=_describe_bent)(find)
     return made

@@ -1,6 +1,6 @@
-"""Chains in words: what follows from what, link by link, and what that comes to.
+"""Chains in words: each link with its consequence, and the conclusion from the two ends.
 
-Sentences have no full stops here; proofs.py sets them.
+Sentences have no full stops here; proofs.py adds them.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from farandole.logic.wording.words import join_words, name_cells, name_houses
 
 
 def first_cell(reason: Reason) -> Cell | None:
-    """Find the cell where chains start: the first one of a group; None if there are no chains."""
+    """Return the cell where the chains start, the first one of a group; None if there are no chains."""
     starts = reason.starts or tuple(chain[0].start for chain in reason.links if chain)
     return next(bits(starts[0].cells)) if starts else None
 
 
 def describe_premises(reason: Reason, geometry: Geometry) -> Iterator[str]:
-    """Say of what chains start with that one is true: all candidates of a cell, or all places of a digit in a house."""
+    """Say that one start of the chains is true: they are all candidates of a cell, or of a digit in a house."""
     starts = reason.starts
     if not starts:
         return
@@ -45,13 +45,13 @@ def describe_premises(reason: Reason, geometry: Geometry) -> Iterator[str]:
 
 
 def describe_chains(reason: Reason, geometry: Geometry) -> Iterator[str]:
-    """Say the chains of a step, each as one follows it."""
+    """Describe the chains of a step, link by link."""
     followed: set[tuple[Node, bool]] = set()
     supposition = None
     for chain in reason.links:
         if chain and chain[0].start in reason.starts and chain[0].start != supposition:
             supposition = chain[0].start
-            followed.clear()  # what followed from another start is not so now
+            followed.clear()  # what followed from another start doesn't hold here
         if chain:
             yield from describe_chain(geometry, chain, followed, bases=reason.houses)
 
@@ -64,20 +64,20 @@ def describe_chain(
     length: int = PARAGRAPH_WIDTH,
     bases: Collection[HouseNumber] = (),
 ) -> Iterator[str]:
-    """Say a chain as one follows it: from a premise, or on from what followed before, link by link.
+    """Describe a chain link by link, from its start or from what is already known.
 
-    Where something doesn't follow from what was said last, or not from that alone, a new sentence says from what.
+    If a claim does not follow from the previous claim alone, a new sentence names the claims that it follows from.
 
     Parameters
     ----------
     geometry : Geometry
     chain : sequence of Link
     followed : set of (Node, bool)
-        What was said to be true, or false; more is added.
+        Nodes already said to be true or false; the function adds more.
     length : int
-        Characters of a sentence, beyond which what follows begins a new one.
+        The number of columns after which a new sentence begins.
     bases : collection of HouseNumber
-        The houses that the step stands on, if links don't know theirs.
+        The houses that the step is based on, for links without a house.
     """
     if _is_ring(chain):
         cells = [name for link in chain for name in name_cells(geometry, link.start.cells)]
@@ -108,14 +108,14 @@ def describe_chain(
 
 
 class _LinkReasons:
-    """Which kinds of reasons were told: the first of a kind is told at length, and what is plain is not told again."""
+    """The reasons of the links of a chain: the first one of a kind is given in full, and an obvious one only once."""
 
     def __init__(self, bases: Collection[HouseNumber]) -> None:
         self.bases = bases
         self.kinds: set[tuple[bool, bool]] = set()
 
     def describe(self, geometry: Geometry, links: Sequence[Link]) -> str:
-        """Say why something follows."""
+        """Describe why the end of some links follows."""
         is_strong, is_inside = links[0].is_strong, links[0].start.cells == links[0].end.cells
         is_first = (is_strong, is_inside) not in self.kinds
         self.kinds.add((is_strong, is_inside))
@@ -124,7 +124,7 @@ class _LinkReasons:
 
 
 def _skip_known(chain: Sequence[Link], followed: set[tuple[Node, bool]]) -> tuple[tuple[Node, bool], list[list[Link]]]:
-    """Find where a chain leaves what was followed before, and the links from there on, by their ends."""
+    """Skip the links whose ends are known; return the start of the rest, and its links grouped by their ends."""
     start = chain[0].start, chain[0].starts_true
     groups = [list(links) for _, links in groupby(chain, key=lambda link: (link.end, link.is_strong))]
     while len(groups) > 1 and (groups[0][0].end, groups[0][0].is_strong) in followed:
@@ -134,7 +134,7 @@ def _skip_known(chain: Sequence[Link], followed: set[tuple[Node, bool]]) -> tupl
 
 
 def describe_ends(step: Step, geometry: Geometry) -> str:
-    """Say what a single chain comes to by its two ends; nothing if they are not all that matters."""
+    """Say what follows from the two ends of a single chain; empty if the ends alone don't prove the step."""
     chain, *others = step.reason.links
     if others or not chain or _is_ring(chain) or any(link.by for link in chain):
         return ""
@@ -170,7 +170,7 @@ def _describe_either(geometry: Geometry, start: Node, end: Node) -> str:
 
 
 def excludes(geometry: Geometry, node: Node, candidate: Candidate) -> bool:
-    """Whether a candidate can't be true if a node is."""
+    """Return whether a true node makes a candidate false."""
     cell, digit = candidate
     if digit != node.digit:
         return node.cells == 1 << cell
@@ -178,5 +178,5 @@ def excludes(geometry: Geometry, node: Node, candidate: Candidate) -> bool:
 
 
 def _is_ring(chain: Sequence[Link]) -> bool:
-    """Whether these are weak links alone: nothing follows from anything."""
+    """Return whether all links are weak, so that there is no implication."""
     return len(chain) > 1 and not any(link.is_strong or link.by for link in chain)

@@ -1,6 +1,6 @@
-"""Claims in words: that a candidate is true or false, why that follows, and sentences of several that follow in turn.
+"""Claims in words: that a candidate is true or false, why that follows, and sentences that join several claims.
 
-Sentences have no full stops here; proofs.py sets them.
+Sentences have no full stops here; proofs.py adds them.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from farandole.logic.board import CellSet, Geometry, HouseNumber
 from farandole.logic.step import Link, Node
 from farandole.logic.wording.words import join_words, name_cells, name_houses
 
-LINE_WIDTH, PARAGRAPH_WIDTH = 95, 160  # columns of a sentence, beyond which what follows begins a new one
-_SHORT = 20  # that much may be added to any
+LINE_WIDTH, PARAGRAPH_WIDTH = 95, 160  # the number of columns after which a new sentence begins
+_SHORT = 20  # a claim of so few columns is added to any sentence
 
 
 def describe_claim(geometry: Geometry, node: Node, *, is_true: bool) -> str:
-    """Say that a candidate is true or false; of a group, that one of its cells has the digit or none."""
+    """Say that a candidate is true or false, or that one cell of a group has the digit or none does."""
     cells, digit = join_words(name_cells(geometry, node.cells), "or"), node.digit
     match is_single(node.cells), is_true:
         case True, True:
@@ -31,7 +31,7 @@ def describe_claim(geometry: Geometry, node: Node, *, is_true: bool) -> str:
 
 
 def describe_consequence(geometry: Geometry, node: Node, *, is_true: bool, of_cell: CellSet = 0) -> str:
-    """Say that a candidate must be true, or can't be; ``of_cell`` is the cell of which one spoke last."""
+    """Say that a candidate must be true, or can't be; ``of_cell`` is the cell of the previous claim."""
     cells, digit = join_words(name_cells(geometry, node.cells), "or"), node.digit
     match is_single(node.cells), is_true:
         case True, True if node.cells == of_cell:
@@ -50,22 +50,22 @@ def describe_consequence(geometry: Geometry, node: Node, *, is_true: bool, of_ce
 def explain_link(
     geometry: Geometry, links: Sequence[Link], *, is_first: bool = False, bases: Collection[HouseNumber] = ()
 ) -> str:
-    """Say why the end of some links follows from their starts; nothing where one sees it at once.
+    """Say why the end of some links follows from their starts; empty if it is obvious.
 
     Parameters
     ----------
     geometry : Geometry
     links : sequence of Link
-        All to one end.
+        Links to the same end.
     is_first : bool
-        Whether nothing of the kind was said before: then it is told at length, or at all.
+        Whether this is the first reason of its kind, which is given in full.
     bases : collection of HouseNumber
-        The houses that the step stands on, if links don't know theirs.
+        The houses that the step is based on, for links without a house.
     """
     link = links[0]
     start, end = link.start, link.end
     is_plain = len(links) == 1 and is_single(start.cells) and is_single(end.cells)
-    if start == end:  # it was so before
+    if start == end:  # it held before the assumption
         if link.house is None:
             return tr("its only candidate")
         return tr("the only place in {house}", house=name_houses(geometry, [link.house])[0])
@@ -99,17 +99,17 @@ def add_reason(claim: str, reason: str) -> str:
 def join_chain(
     claim: str, consequences: Iterable[str], *, is_known: bool = False, length: int = PARAGRAPH_WIDTH
 ) -> list[str]:
-    """Say of claims that each follows from the one before, in sentences that are not too long.
+    """Join claims that each follow from the one before, in sentences that are not too long.
 
     Parameters
     ----------
     claim : str
-        What they begin with.
+        The first claim.
     consequences : iterable of str
     is_known : bool
-        Whether it was said before; else it is supposed.
+        Whether the first claim is known; otherwise it is an assumption.
     length : int
-        Columns of a sentence, beyond which what follows begins a new one.
+        The number of columns after which a new sentence begins.
 
     Examples
     --------
@@ -130,7 +130,7 @@ def join_chain(
 
 
 def join_consequences(claim: str, consequences: Iterable[str]) -> list[str]:
-    """Say of claims that all of them follow, each from some of those before it, in sentences that are not too long.
+    """Join claims that each follow from earlier ones, in sentences that are not too long.
 
     Examples
     --------

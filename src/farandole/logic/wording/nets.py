@@ -1,7 +1,7 @@
-"""Several chains in words, and nets: case by case, each on lines of its own.
+"""Several chains, and nets, in words: case by case, each on its own lines.
 
-Of a net, the digits are told that must be placed one after the other. What those strike is seen on the board, and goes
-without saying.
+The description of a net names the digits that must be placed, one after the other. It leaves out what these eliminate,
+which the reader sees on the board.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from farandole.logic.wording.words import join_words, name_cells, name_houses, p
 
 
 def format_cases(lead: str, cases: Iterable[Sequence[str]]) -> str:
-    """Put the sentences of each case on lines below what they show, those after the first farther in.
+    """Put the sentences of each case on lines below the claim, and indent those after the first one more.
 
     Examples
     --------
@@ -44,7 +44,7 @@ def format_cases(lead: str, cases: Iterable[Sequence[str]]) -> str:
 
 
 def describe_nets(step: Step, geometry: Geometry) -> Iterator[str]:
-    """Tell chains or nets from several starts that agree, or from one that contradict each other."""
+    """Describe chains or nets from several starts that agree, or from one start that contradict each other."""
     reason = step.reason
     taken: list[Step] = []
     nets = reason.nets or reason.links
@@ -58,7 +58,7 @@ def describe_nets(step: Step, geometry: Geometry) -> Iterator[str]:
             else describe_immediate_case(geometry, start)
             for start in reason.starts
         ]
-        end = tr("It is the same in each case")
+        end = tr("The result is the same in each case")
     elif _tests_both_values(nets):
         start = nets[0][0].start
         claim = describe_claim(geometry, start, is_true=True)
@@ -66,9 +66,9 @@ def describe_nets(step: Step, geometry: Geometry) -> Iterator[str]:
             "Whether {claim} or not, {consequence}", claim=claim, consequence=_describe_conclusion(step, geometry)
         )
         cases = [_describe_net(geometry, [net], taken) for net in nets]
-        end = tr("It is the same either way")
+        end = tr("The result is the same either way")
     else:
-        is_end = not all(nets)  # what is supposed is itself among what can't be
+        is_end = not all(nets)  # the assumption itself is part of the contradiction
         nets = tuple(filter(None, nets))
         if not nets:  # a contradiction without a link: the last candidate of a cell, or of a digit in a house
             yield _describe_immediate_contradiction(step, geometry)
@@ -85,8 +85,8 @@ def describe_nets(step: Step, geometry: Geometry) -> Iterator[str]:
 
 
 def describe_immediate_case(geometry: Geometry, start: Node) -> list[str]:
-    """Tell the case in which nothing needs to follow."""
-    return [tr("If {claim}, it is so at once", claim=describe_claim(geometry, start, is_true=True))]
+    """Describe the case in which the start itself is the conclusion."""
+    return [tr("If {claim}, it follows at once", claim=describe_claim(geometry, start, is_true=True))]
 
 
 def _describe_conclusion(step: Step, geometry: Geometry) -> str:
@@ -99,18 +99,18 @@ def _describe_immediate_contradiction(step: Step, geometry: Geometry) -> str:
     cell, digit = (step.placements or step.eliminations)[0]
     [name] = name_cells(geometry, 1 << cell)
     if step.placements:
-        return tr("If {cell} weren't {digit}, a cell or a house would be left with nothing", cell=name, digit=digit)
-    return tr("If {cell} were {digit}, a cell or a house would be left with nothing", cell=name, digit=digit)
+        return tr("If {cell} weren't {digit}, a cell or a house would have no candidate left", cell=name, digit=digit)
+    return tr("If {cell} were {digit}, a cell or a house would have no candidate left", cell=name, digit=digit)
 
 
 def _tests_both_values(nets: Sequence[Sequence[Link]]) -> bool:
-    """Whether there are two suppositions: that a candidate is true, and that it is false."""
+    """Return whether there are two assumptions: that a candidate is true, and that it is false."""
     starts = {(net[0].start, net[0].starts_true) for net in nets if net}
     return len(starts) == 2 and len({start for start, _ in starts}) == 1
 
 
 def _has_branches(net: Sequence[Link]) -> bool:
-    """Whether some of it follows from several things together, or from what was not said last."""
+    """Return whether a claim follows from several claims together, or not from the previous one."""
     return any(link.by for link in net) or any(first.end != second.start for first, second in pairwise(net))
 
 
@@ -118,7 +118,7 @@ def _has_branches(net: Sequence[Link]) -> bool:
 
 
 def _describe_absurdity(geometry: Geometry, nets: Sequence[Sequence[Link]], *, is_end: bool) -> str:
-    """Say that what follows from a supposition can't be, by itself or together with the supposition."""
+    """Say that the consequences of an assumption contradict each other, or the assumption."""
     first = nets[0][0]
     ends = list(dict.fromkeys((net[-1].end, net[-1].is_strong) for net in nets))
     cells, digit = join_words(name_cells(geometry, first.start.cells), "or"), first.start.digit
@@ -135,16 +135,16 @@ def _describe_absurdity(geometry: Geometry, nets: Sequence[Sequence[Link]], *, i
 def describe_contradiction(
     geometry: Geometry, candidate: Candidate, links: Iterable[Link], ends: Sequence[tuple[Node, bool]]
 ) -> list[str]:
-    """Tell why a candidate is false: what must be placed then, one after the other, and what contradicts itself.
+    """Describe why a candidate is false: the digits that it would force, in order, and the contradiction.
 
     Parameters
     ----------
     geometry : Geometry
     candidate : (cell, digit)
     links : iterable of Link
-        To what must be placed.
+        Links to the digits that must be placed.
     ends : sequence of (Node, bool)
-        Claims that can't be together.
+        Claims that contradict each other.
     """
     sentences = [*_describe_placements(geometry, links), _describe_conflict(geometry, ends)]
     return join_consequences(_describe_assumption(geometry, candidate), sentences)
@@ -153,7 +153,7 @@ def describe_contradiction(
 def describe_case_split(
     geometry: Geometry, candidate: Candidate, contradiction: Contradiction | CaseSplit
 ) -> list[str]:
-    """Tell why a candidate is false, in lines: choices that are left lie below what leaves them, farther in.
+    """Describe why a candidate is false, in lines; the choices of a case split are indented below it.
 
     Parameters
     ----------
@@ -176,7 +176,7 @@ def describe_case_split(
 
 
 def _describe_choices(geometry: Geometry, choices: Sequence[Candidate], house: HouseNumber | None) -> str:
-    """Say what is left for a cell, or where a digit may be in a house."""
+    """Say which digits are left for a cell, or which cells for a digit in a house."""
     cells, digits = set_of(cell for cell, _ in choices), [digit for _, digit in choices]
     names = name_cells(geometry, cells)
     if house is None:
@@ -191,7 +191,7 @@ def _describe_assumption(geometry: Geometry, candidate: Candidate) -> str:
 
 
 def _describe_placements(geometry: Geometry, links: Iterable[Link]) -> list[str]:
-    """Say what must be placed, each with its reason."""
+    """Describe the digits that must be placed, each with its reason."""
     placed = _group_by_end([tuple(links)])
     return [
         add_reason(
@@ -202,7 +202,7 @@ def _describe_placements(geometry: Geometry, links: Iterable[Link]) -> list[str]
 
 
 def _describe_conflict(geometry: Geometry, ends: Sequence[tuple[Node, bool]]) -> str:
-    """Say what can't be: a digit and no digit, two digits of a cell, a digit twice, no candidate, no place."""
+    """Describe a contradiction: true and false, two digits in a cell, a digit twice, no candidate, no place."""
     cells, digits = union(node.cells for node, _ in ends), sorted({node.digit for node, _ in ends})
     names, truths = name_cells(geometry, cells), {is_true for _, is_true in ends}
     houses = name_houses(geometry, geometry.houses_containing(cells))
@@ -225,7 +225,7 @@ def _describe_conflict(geometry: Geometry, ends: Sequence[tuple[Node, bool]]) ->
 
 
 def _describe_net(geometry: Geometry, nets: Sequence[Sequence[Link]], taken: list[Step]) -> list[str]:
-    """Tell what follows from one supposition, in sentences; note the steps on the way that are chains themselves."""
+    """Describe what follows from one assumption; add nested steps that are chains to ``taken``."""
     if not any(map(_has_branches, nets)):
         return [sentence for chain in nets for sentence in describe_chain(geometry, chain, set(), length=LINE_WIDTH)]
     first, ends = nets[0][0], [(net[-1].end, net[-1].is_strong) for net in nets]
@@ -256,14 +256,14 @@ def _describe_net(geometry: Geometry, nets: Sequence[Sequence[Link]], taken: lis
 
 
 def _group_by_end(nets: Iterable[Sequence[Link]]) -> Iterator[list[Link]]:
-    """List the links to each end, in order."""
+    """Group the links by their ends, in order."""
     for net in nets:
         for _, links in groupby(net, key=lambda link: (link.end, link.is_strong)):
             yield list(links)
 
 
 def _name_nested_step(geometry: Geometry, step: Step, taken: list[Step]) -> str:
-    """Name a step that is taken on the way: one of chains by a letter, for it is told below."""
+    """Name a nested step; one with chains gets a letter, because it is described below."""
     name = tr(step.technique.name)
     if not step.reason.links:
         return tr("{technique}: {pattern}", technique=name, pattern=pattern_notation(step, geometry))
@@ -274,7 +274,7 @@ def _name_nested_step(geometry: Geometry, step: Step, taken: list[Step]) -> str:
 
 
 def _describe_nested_steps(geometry: Geometry, taken: list[Step]) -> Iterator[list[str]]:
-    """Tell the steps that were taken on the way; while one is told, more may come up."""
+    """Describe the nested steps; describing one may add more."""
     for step in taken:
         label = _name_nested_step(geometry, step, taken)
         reason = step.reason
@@ -293,7 +293,7 @@ def _describe_nested_steps(geometry: Geometry, taken: list[Step]) -> Iterator[li
             for cell, digits in gone.items()
         )
         yield [
-            tr("{step}, on the board as it is then: {claim}", step=label, claim=lines[0]),
+            tr("{step}, on the board at that point: {claim}", step=label, claim=lines[0]),
             *lines[1:],
             tr("So {claims}", claims=join_words(claims)),
         ]

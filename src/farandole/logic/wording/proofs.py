@@ -1,9 +1,9 @@
-"""Why a step holds, in sentences of this board's own cells and digits: for one who sees the technique the first time.
+"""Proofs: why a step holds, with the cells and digits of the board, for a player who is new to the technique.
 
-A proof says what one sees on the board, then why something follows, then what goes or comes. Where only the technique's
-rule tells the second, it stands there; just its conclusion, where what one sees is what the rule begins with.
+A proof describes the pattern, then why something follows, then the placements and eliminations. The rule of the
+technique stands for the second part if there is nothing more specific to say.
 
-A family that has more to say tells its steps itself (`Technique.describe`). Here is what several share.
+A family with more to say describes its steps itself (`Technique.describe`). What several share is here.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SET_NAMES = [*ascii_uppercase, *map("".join, product(ascii_uppercase, repeat=2))
 
 
 def describe_proof(step: Step, geometry: Geometry) -> str:
-    """Say a step with its reasons."""
+    """Describe a step with its proof."""
     describe = step.technique.describe or describe_pattern
     *before, last = describe(step, geometry)
     effects = describe_effects(step, geometry)
@@ -43,36 +43,45 @@ def describe_proof(step: Step, geometry: Geometry) -> str:
 
 
 def join_sentences(*sentences: str) -> str:
-    """Put full stops after sentences; one that begins with a line break stands on its own line."""
+    """Add full stops to sentences; a sentence that begins with a line break stands on its own line."""
     text = tr(". ").join(sentences) + tr(".")
     return text.replace(tr(". ") + "\n", tr(".") + "\n")
 
 
 def describe_effects(step: Step, geometry: Geometry) -> str:
-    """Say what comes, and what can't be."""
+    """Describe the placements and eliminations."""
     effects = [
         tr("{cell} is {digit}", cell=geometry.grid.cell_name(cell), digit=digit) for cell, digit in step.placements
     ]
-    filled = {cell for cell, _ in step.placements}  # that these hold nothing else goes without saying
-    for cells, mask in group_rectangles(candidate for candidate in step.eliminations if candidate[0] not in filled):
-        names, digits = join_words(name_cells(geometry, cells)), join_words(name_digits(mask), "or")
-        effects.append(tr("{cells} can't be {digits}", cells=names, digits=digits))
+    filled = {cell for cell, _ in step.placements}  # their other candidates need no mention
+    effects += _describe_eliminations(geometry, [one for one in step.eliminations if one[0] not in filled])
     return tr("; ").join(effects)
 
 
+def describe_eliminations(geometry: Geometry, candidates: Iterable[Candidate]) -> str:
+    """Say what can't be."""
+    return tr("; ").join(_describe_eliminations(geometry, candidates))
+
+
+def _describe_eliminations(geometry: Geometry, candidates: Iterable[Candidate]) -> Iterator[str]:
+    for cells, mask in group_rectangles(candidates):
+        names, digits = join_words(name_cells(geometry, cells)), join_words(name_digits(mask), "or")
+        yield tr("{cells} can't be {digits}", cells=names, digits=digits)
+
+
 def rule_sentence(step: Step) -> str:
-    """Tell the rule of the technique."""
+    """Return the rule of the technique, without its full stop."""
     return tr(step.technique.doc).removesuffix(tr("."))
 
 
 def conclusion_sentence(step: Step) -> str:
-    """Tell what the rule of the technique concludes, if it says so; else all of it."""
+    """Return the conclusion of the technique's rule, from its last "So"; the whole rule if it has none."""
     _, follows, end = rule_sentence(step).rpartition(tr(". So "))
     return tr("So ") + end if follows else end
 
 
 def describe_pattern(step: Step, geometry: Geometry) -> Iterator[str]:
-    """Tell the cells, digits, parts and sets of whatever it is, and the rule."""
+    """Describe the cells, digits, parts and sets of any step, and the rule."""
     reason, cells = step.reason, name_cells(geometry, step.reason.cells)
     if cells and reason.digits:
         digits = join_words(name_digits(reason.digits))
@@ -98,7 +107,7 @@ def describe_pattern(step: Step, geometry: Geometry) -> Iterator[str]:
 
 
 def describe_subset_step(step: Step, geometry: Geometry) -> Iterator[str]:
-    """Tell which cells of a house have only some digits, or are the only places for them, and what follows."""
+    """Describe a naked or hidden subset, and what follows."""
     reason = step.reason
     digits = name_digits(reason.digits)
     yield subset_sentence(step, geometry)
@@ -110,7 +119,7 @@ def describe_subset_step(step: Step, geometry: Geometry) -> Iterator[str]:
 
 
 def subset_sentence(step: Step, geometry: Geometry) -> str:
-    """Say that cells have only some digits, or that they are the only places for them."""
+    """Say that cells have only certain digits, or that they are the only places for these digits."""
     reason = step.reason
     names = name_digits(reason.digits)
     cells, digits = name_cells(geometry, reason.cells), join_words(names)
@@ -142,7 +151,7 @@ def subset_sentence(step: Step, geometry: Geometry) -> str:
 
 
 def describe_places(geometry: Geometry, house: HouseNumber, digit: Digit, cells: CellSet) -> str:
-    """Say the places of a digit in a house: why a link of two is strong, or why candidates are locked."""
+    """Name the only places of a digit in a house, as the reason for a strong link or locked candidates."""
     names = join_words(name_cells(geometry, cells), "or")
     return tr(
         "In {house}, {digit} can only be in {cells}", house=house_name(geometry.grid, house), digit=digit, cells=names
@@ -155,12 +164,12 @@ def _is_naked(step: Step) -> bool:
 
 
 def describe_chain_step(step: Step, geometry: Geometry, *, but: Container[Part] = ()) -> Iterator[str]:
-    """Tell chains: what they start from, how they go, and what their ends come to, or else the rule.
+    """Describe the chains of a step: their starts, their links, and what follows from their ends, or the rule.
 
     Parameters
     ----------
     but : parts
-        Those that the chains tell already.
+        The parts to leave out, because the chains describe them.
     """
     reason = step.reason
     yield from describe_premises(reason, geometry)

@@ -1,4 +1,4 @@
-"""Small words: lists as one speaks, names of cells, digits and houses, and patterns in the notation of solvers."""
+"""Words for lists, cells, digits and houses, and the notation of a step in one line."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from farandole.i18n import tr
 from farandole.logic.board import Candidate, CellSet, Digit, DigitSet, Geometry, HouseNumber
 from farandole.logic.step import Link, LockedSet, Step
 
-MAX_CELLS = 8  # that one reads one by one
+MAX_CELLS = 8  # named one by one
 
-# ── As one speaks ───────────────────────────────────────────────────────────────────────────────────────────────
+# ── Words ───────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def join_words(words: Iterable[str], last: str = "and") -> str:
-    """Join words as one speaks: with ``and``, ``or`` or ``nor`` before the last.
+    """Join words with commas, and with ``and``, ``or`` or ``nor`` before the last one.
 
     Examples
     --------
@@ -42,7 +42,7 @@ def name_cells(geometry: Geometry, cells: CellSet) -> list[str]:
 
 
 def describe_cells(geometry: Geometry, cells: CellSet) -> str:
-    """Name cells one by one if they are few, else in short."""
+    """Name a few cells one by one, or many cells in notation."""
     names = name_cells(geometry, cells)
     return cell_notation(geometry, cells) if not 0 < len(names) <= MAX_CELLS else join_words(names)
 
@@ -58,7 +58,7 @@ def name_houses(geometry: Geometry, houses: Iterable[HouseNumber]) -> list[str]:
 
 
 def describe_houses(geometry: Geometry, houses: Iterable[HouseNumber], last: str = "and") -> str:
-    """Name houses as one speaks: those of a kind together, and which grid they are of but once.
+    """Name houses in a sentence: those of a kind together, and their grid only once.
 
     Examples
     --------
@@ -82,7 +82,7 @@ def describe_houses(geometry: Geometry, houses: Iterable[HouseNumber], last: str
 
 
 def group_by_digit(candidates: Iterable[Candidate]) -> dict[Digit, CellSet]:
-    """Gather candidates by digit, the cells as sets."""
+    """Group candidates by digit, with their cells as sets."""
     gathered: dict[Digit, CellSet] = {}
     for cell, digit in candidates:
         gathered[digit] = gathered.get(digit, 0) | 1 << cell
@@ -90,7 +90,7 @@ def group_by_digit(candidates: Iterable[Candidate]) -> dict[Digit, CellSet]:
 
 
 def group_rectangles(candidates: Iterable[Candidate]) -> list[tuple[CellSet, DigitSet]]:
-    """Gather candidates to as few sets of cells that share all digits of a set as cells, or else digits, make.
+    """Group candidates into sets of cells with the same digits: by cells or by digits, whichever gives fewer groups.
 
     Examples
     --------
@@ -113,7 +113,7 @@ def group_rectangles(candidates: Iterable[Candidate]) -> list[tuple[CellSet, Dig
     return [(cells, mask) for mask, cells in of_digits.items()]
 
 
-# ── As solvers write ────────────────────────────────────────────────────────────────────────────────────────────
+# ── Notation ────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def name_candidate(geometry: Geometry, candidate: Candidate) -> str:
@@ -123,9 +123,9 @@ def name_candidate(geometry: Geometry, candidate: Candidate) -> str:
 
 
 def cell_notation(geometry: Geometry, cells: CellSet) -> str:
-    """Write cells as solvers do: rows that have the same columns, or columns that have the same rows, together.
+    """Write cells in notation: rows with the same columns, or columns with the same rows, together.
 
-    Where rows or columns have two figures, several stand in brackets: r12c3 is one cell there.
+    In grids with more than 9 rows or columns, several numbers are in brackets, because r12c3 is one cell there.
 
     Examples
     --------
@@ -153,7 +153,7 @@ def cell_notation(geometry: Geometry, cells: CellSet) -> str:
 
 
 def _group_lines(lines: dict[int, list[int]]) -> list[tuple[tuple[int, ...], list[int]]]:
-    """Gather the lines that hold the same, with what they hold before them."""
+    """Group the lines that hold the same."""
     alike: dict[tuple[int, ...], list[int]] = {}
     for line, held in lines.items():
         alike.setdefault(tuple(sorted(held)), []).append(line)
@@ -168,12 +168,12 @@ def _numbers(lines: Iterable[int], is_small: bool) -> str:
 
 
 def digit_notation(geometry: Geometry, mask: DigitSet) -> str:
-    """Write digits as solvers do: 159, or 1,5,10 where some have two figures."""
+    """Write digits in notation: 159, or 1,5,10 if digits may have two figures."""
     return ("" if geometry.n_digits <= 9 else ",").join(name_digits(mask))
 
 
 def notation(step: Step, geometry: Geometry) -> str:
-    """Write a step in one line, its pattern and what follows, as solvers do.
+    """Write a step in one line of the usual notation: its pattern, and what follows.
 
     Examples
     --------
@@ -226,7 +226,7 @@ def _set(geometry: Geometry, locked_set: LockedSet) -> str:
 
 
 def _chain(geometry: Geometry, chain: Sequence[Link]) -> str:
-    """Write a chain as solvers do: = is a strong link, - a weak one."""
+    """Write a chain in notation: = is a strong link, - a weak one."""
     nodes = [chain[0].start, *(link.end for link in chain)]
     names = [f"({node.digit}){cell_notation(geometry, node.cells)}" for node in nodes]
     signs = ["=" if link.is_strong else "-" for link in chain]
