@@ -157,10 +157,10 @@ class _Supposition:
         _, outcomes, choices = best
         cases = []
         for choice, outcome in zip(choices.choices, outcomes, strict=True):
-            find_contradiction = outcome if isinstance(outcome, Contradiction) else outcome.find_case_split()
-            if find_contradiction is None:
+            contradiction = outcome if isinstance(outcome, Contradiction) else outcome.find_case_split()
+            if contradiction is None:
                 return None
-            cases.append((choice, find_contradiction))
+            cases.append((choice, contradiction))
         return CaseSplit(self._links(self._rest(choices.eliminated)), choices.house, tuple(cases))
 
     def _cost_of(self, why: _Supposition | Contradiction) -> float:
