@@ -1,6 +1,5 @@
-// Checks of what Python was given: plain tuples of plain integers, as nearly always. Python's own checks take ten times
-// as long, and each rule and each house of a puzzle needs them. Where one says no, Python looks for the fault and names
-// it.
+// Fast checks of arguments that are plain tuples of plain integers, as nearly always. The checks in Python take ten
+// times as long, and every rule and house needs them. If one of these fails, Python looks for the fault and names it.
 #include <nanobind/nanobind.h>
 
 #include <algorithm>
@@ -13,7 +12,7 @@ using namespace nb::literals;
 
 namespace {
 
-// Calls `take` with each integer of a plain tuple. False: it is none, or `take` said so.
+// Calls `take` with each integer of a plain tuple. Returns false if it is not one, or if `take` did.
 template <class Take>
 bool each_number(PyObject* values, Take take) {
     if (!PyTuple_CheckExact(values)) return false;
@@ -33,7 +32,7 @@ bool are_numbers(nb::handle values, int64_t low, int64_t high) {
 }
 
 bool are_cells(nb::handle values, int64_t low, int64_t high) {
-    constexpr int64_t kMaxCells = 32;  // more are for Python
+    constexpr int64_t kMaxCells = 32;  // more are left to Python
     int64_t known[kMaxCells], n = 0;
     return each_number(
                values.ptr(),
@@ -57,7 +56,7 @@ bool are_pairs(nb::handle values, int64_t low, int64_t high) {
 }
 
 bool are_houses(const nb::list& lists, int64_t n_cells, Py_ssize_t max_size) {
-    // By cell: the last house that had it, from 1.
+    // By cell: the last house that contains it, from 1.
     std::vector<Py_ssize_t> owners((size_t)std::max<int64_t>(n_cells, 0), 0);
     for (Py_ssize_t i = 0; i < PyList_GET_SIZE(lists.ptr()); ++i) {
         PyObject* const cells = PyList_GET_ITEM(lists.ptr(), i);

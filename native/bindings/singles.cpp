@@ -1,4 +1,4 @@
-// Singles of human logic, from and to lists.
+// Python bindings of logic/singles.hpp: from and to lists.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
@@ -16,11 +16,11 @@ namespace {
 using farandole::Singles;
 using Candidates = std::vector<Singles::Candidate>;
 
-// Values, masks, places of each digit as bytes, counts, naked and hidden singles.
+// Values, masks, places of each digit as bytes, counts, naked singles, hidden singles.
 using StateTuple = std::tuple<std::vector<int32_t>, std::vector<Singles::Mask>, std::vector<nb::bytes>,
                               std::vector<std::vector<int32_t>>, Candidates, Candidates>;
 
-// For each digit, the cells that may hold it: bit c for cell c, the lowest byte first.
+// For each digit, its possible cells: bit c for cell c, the lowest byte first.
 std::vector<nb::bytes> places_of(const Singles::State& state, int32_t n_digits) {
     std::vector<nb::bytes> places;
     for (int32_t digit = 0; digit < n_digits; ++digit) {
@@ -64,7 +64,7 @@ std::pair<std::vector<std::tuple<int32_t, int32_t, int32_t, int32_t>>, StateTupl
 
 void bind_singles(nb::module_& m) {
     nb::class_<Singles>(m, "Singles",
-                        R"(Full houses, naked and hidden singles, placed in the order in which they come up.
+                        R"(Places full houses, naked and hidden singles in a fixed order.
 
 Parameters
 ----------
@@ -78,7 +78,7 @@ houses : list of list of int
 Raises
 ------
 ValueError
-    If the numbers are not as said above.)")
+    If a number is out of range.)")
         .def(nb::init<int32_t, int32_t, std::vector<std::vector<int32_t>>>(), "n_digits"_a, "n_cells"_a, "houses"_a)
         .def(
             "begin",

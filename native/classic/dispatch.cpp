@@ -69,11 +69,11 @@ Batch slice(const Batch& batch, size_t start, size_t n) {
     return part;
 }
 
-// Puzzles a thread takes at a time: enough to fill the lanes many times over, few enough that all threads end together.
+// Puzzles per chunk: enough to fill the lanes many times, few enough that all threads finish together.
 constexpr size_t kChunk = 4096;
 
-// Working memory that a thread keeps between calls: a puzzle alone takes less time than to ask the system for it. While
-// it is in use the thread has none to give: a signal handler may run Python code that solves puzzles in between.
+// Working memory that a thread keeps between calls, because allocating it takes longer than a puzzle. While it is in
+// use, a nested call allocates its own: a signal handler may run Python code that solves puzzles.
 struct KeptScratch {
     const Searcher* searcher = nullptr;
     std::unique_ptr<Scratch> scratch;
@@ -93,7 +93,7 @@ struct KeptScratch {
 };
 thread_local KeptScratch KeptScratch::kept;
 
-// Answers what the kernel gave up; false if stopped.
+// Solves what the kernel gave up. Returns false if it was stopped.
 bool finish(const Batch& batch) {
     for (size_t i = 0; batch.give_up_after && i < batch.n; ++i)
         if (batch.counts[i] < 0 && !batch.solve_given_up(batch, i)) return false;
@@ -102,10 +102,10 @@ bool finish(const Batch& batch) {
 
 }  // namespace
 
-// So many leave most lanes of 512 bits empty.
+// Up to this many puzzles, most lanes of 512 bits would be empty.
 static constexpr size_t kMaxPuzzlesFor256Bits = 16;
 
-// So many leave most lanes of 256 bits empty: one after the other, in boxes, they take less time.
+// Up to this many puzzles, most lanes of 256 bits would be empty; boxes, one puzzle after another, are faster.
 static constexpr size_t kMaxPuzzlesForBoxes = 8;
 
 const Kernel& chosen_kernel(size_t n_puzzles) {

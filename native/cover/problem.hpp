@@ -1,5 +1,4 @@
-// An exact cover problem as the engines read it: options as lists of numbered items. It never changes, and searches
-// share it.
+// An exact cover problem: options as lists of numbered items. Immutable; searches share it.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -12,7 +11,7 @@
 
 namespace farandole {
 
-// Problems have fewer than 2^30 items, options and entries: so sums of two fit.
+// Upper bound of items, options and entries, so that sums of two fit.
 constexpr int32_t kMaxSize = 1 << 30;
 
 //     options 0 to 3:   a c | a b | b x:1 | c x:2        a b c are primary, x is secondary
@@ -20,7 +19,7 @@ constexpr int32_t kMaxSize = 1 << 30;
 //     members           a c | a b | b     | c            the primary items of each option
 //     fringe                |     | x:1   | x:2          its secondary items, their colors
 //
-// An option without members is in no cover: no search has a reason to try it.
+// An option without members is never tried, because it is in no cover.
 struct CoverProblem {
     using Integers = std::span<const int32_t>;
 
@@ -29,8 +28,8 @@ struct CoverProblem {
         int32_t shade;        // a number for each pair of an item and a color
     };
 
-    // Items 0 to n_primary - 1 are primary, the others up to n_items - 1 secondary. Option o has the items
-    // items[starts[o]] to items[starts[o + 1] - 1], each once; colors[k] colors items[k], 0 means no color.
+    // Items 0 to n_primary - 1 are primary, those up to n_items - 1 secondary. Option o has the items items[starts[o]]
+    // to items[starts[o + 1] - 1], each once. colors[k] is the color of items[k]; 0 means none.
     CoverProblem(int32_t primary_items, int32_t all_items, Integers starts, Integers items, Integers colors,
                  StopToken stop = {})
         : n_primary(primary_items), n_items(all_items) {

@@ -1,4 +1,4 @@
-// A puzzle as plain data, and how it becomes a network.
+// A puzzle as plain data, and the network built from it.
 #pragma once
 #include "csp/constraints/rule_of_45.hpp"
 #include "csp/constraints/skyscrapers.hpp"
@@ -14,27 +14,27 @@ struct Model {
         std::vector<Mask> partners;  // by digit of `one`
     };
     struct Table {
-        std::vector<std::vector<Cell>> groups;  // each holds one of these tuples
-        std::vector<Mask> bits;                 // tuple after tuple
+        std::vector<std::vector<Cell>> groups;  // each of these groups holds one of the tuples
+        std::vector<Mask> bits;                 // one tuple after another
     };
     struct Sets {
-        std::vector<Cell> cells;  // no two of them hold the same digit; a house says so
+        std::vector<Cell> cells;  // all in one house
         std::vector<Mask> sets;
     };
     struct CountedSum {
-        std::vector<Cell> cells;  // the first says how many of them add up
+        std::vector<Cell> cells;  // the first cell says how many cells add up, itself included
         int32_t total;
     };
     struct Sandwich {
-        std::vector<Cell> cells;  // a house in line: the digits between 1 and n_digits add up
+        std::vector<Cell> cells;  // a full house in line: the digits between 1 and n_digits add up to the total
         int32_t total;
     };
     struct Skyscrapers {
-        std::vector<Cell> cells;  // a house in line, as seen from the clue
+        std::vector<Cell> cells;  // a full house in line, from the clue on
         int32_t count;
     };
     struct Lines {
-        std::vector<std::vector<Cell>> lines;  // of as many cells, where one may come twice
+        std::vector<std::vector<Cell>> lines;  // lines of equal length; a cell may occur twice
         Automaton automaton;
     };
 
@@ -50,13 +50,13 @@ struct Model {
     std::vector<Skyscrapers> skyscrapers{};
 };
 
-// A derived sum of more cliques says hardly anything before it is nearly filled.
+// A derived sum of more cliques propagates hardly anything before it is nearly filled.
 inline constexpr size_t kMaxCliques = 3;
 
-// Arcs of all automata, laid out along their lines: 12 bytes each.
+// Arcs of all automata, unrolled along their lines: 12 bytes each.
 inline constexpr size_t kMaxArcs = 8'000'000;
 
-// What follows from some sums by the rule of 45.
+// The sums derived from these by the rule of 45.
 inline Network::Owned derived_sums(const Network& network, std::span<const Sum> sums) {
     Network::Owned constraints;
     const Sight sight(network);
@@ -67,8 +67,8 @@ inline Network::Owned derived_sums(const Network& network, std::span<const Sum> 
     return constraints;
 }
 
-// Constraints that cost little come first, for they are revised first. houses: those of another network, which the new
-// one shares, in place of the model's.
+// Cheap constraints come first, because they are revised first. houses: shared with another network, instead of the
+// model's.
 inline std::unique_ptr<Network> make_network(Model model, std::shared_ptr<const Houses> houses = nullptr) {
     const auto require = [](bool holds, const char* what) {
         if (!holds) throw std::invalid_argument(what);
@@ -77,7 +77,7 @@ inline std::unique_ptr<Network> make_network(Model model, std::shared_ptr<const 
         require(std::ranges::all_of(cells, [&](Cell cell) { return 0 <= cell && cell < model.n_cells; }),
                 "expected cells from 0 to n_cells - 1");
     };
-    std::vector<size_t> marks(std::max(model.n_cells, 0), 0);  // by cell: the last constraint that had it
+    std::vector<size_t> marks(std::max(model.n_cells, 0), 0);  // by cell: the last constraint that contains it
     size_t n_marks = 0;
     const auto require_cells = [&](std::span<const Cell> cells) {
         require_range(cells);
@@ -176,7 +176,7 @@ inline std::unique_ptr<Network> make_network(Model model, std::shared_ptr<const 
             constraints.push_back(std::make_unique<AutomatonConstraint>(std::move(cells), shared));
         }
     }
-    // Few sums are looked at once, for where nothing else follows from them, clauses may say the puzzle.
+    // If there are few sums, derive at once: if nothing follows from them, clauses may express the puzzle.
     const size_t n_sums = model.sums.size();
     const auto derive = [sums = std::move(model.sums), network = network.get()] {
         return derived_sums(*network, sums);

@@ -1,16 +1,16 @@
-// A search for solutions of a puzzle of any shape: propagate, choose, go back. No Python here.
+// A backtracking search for a puzzle of any shape: propagate, choose, backtrack. No Python here.
 //
-// A *choice* is a cell and one of its candidates: first the cell takes it, and when all of that is searched, the cell
-// loses it and the search goes on in the same place. So a level of the stack is the masks of all cells as they will be
-// then: nothing is ever undone, and what comes next may be chosen anew, with what was learned.
+// A *choice* is a cell and one of its candidates. First the cell takes the candidate; once that subtree is searched,
+// the cell loses it and the search goes on at the same level. So each level of the stack stores the masks of all cells
+// for the second branch: nothing is undone, and the next choice is free to use the weights learned meanwhile.
 //
 //     stack_      level 0: masks without the first choice | level 1: masks without the second | ...
 //     choices_    the cell of each level's choice
 //     candidates_ the masks below the last choice
 //
-// The search learns where the trouble is: cells in small constraints begin with more weight, and whenever a house or a
-// constraint finds that nothing fits, its cells gain some; a cell is chosen for few candidates and much weight
-// (Boussemart, Hemery, Lecoutre, Sais, "Boosting systematic search by weighting constraints", ECAI 2004).
+// A cell is chosen for few candidates and a large weight. Cells in small constraints begin with a larger weight. Each
+// contradiction in a house or constraint adds to the weight of its cells (Boussemart, Hemery, Lecoutre, Sais, "Boosting
+// systematic search by weighting constraints", ECAI 2004).
 #pragma once
 #include <limits>
 
@@ -29,8 +29,8 @@ class Propagation {
             if (mask & ~network.all_digits()) throw std::invalid_argument("expected masks of n_digits bits");
     }
 
-    // Moves on to the next solution. False: there is none (`exhausted`), or the budget is spent, or it was
-    // stopped; then a later call goes on.
+    // Finds the next solution. Returns false if there is none (`exhausted`), if the budget is spent, or if it was
+    // stopped; a later call continues.
     bool next(StopToken stop = {}) {
         if (state_ == State::fresh) start();
         int64_t steps = 0;
@@ -40,7 +40,7 @@ class Propagation {
                 if (!propagate()) {
                     state_ = State::dead;
                 } else if (const Choice choice = choose(); choice.cell < 0) {
-                    state_ = State::dead;  // so that the next call goes on behind it
+                    state_ = State::dead;  // the next call backtracks from here
                     return true;
                 } else {
                     if (nodes_ >= budget_) return false;
@@ -56,20 +56,19 @@ class Propagation {
     // The solution that `next` moved to: a mask of one digit for each cell.
     std::span<const Mask> masks() const { return candidates_.masks(); }
 
-    // Sets a new budget, of nodes in all.
+    // Sets a new budget: the maximum number of nodes since the start.
     void allow(int64_t budget) { budget_ = budget; }
 
-    // The masks before the first choice, with which no constraint of the network has anything to say; none where it was
-    // not made.
+    // The masks after propagation of all constraints, before the first choice. Empty if it was not reached.
     std::span<const Mask> root() const { return root_; }
 
-    // By cell, how much holds it: what the network says, and the failures so far.
+    // By cell: the initial weight, and the contradictions so far.
     std::span<const float> weights() const { return weights_; }
 
-    // Choices made so far.
+    // Choices so far.
     int64_t nodes() const { return nodes_; }
 
-    // Whether there are no more solutions than `next` moved to.
+    // Whether all solutions were found.
     bool exhausted() const { return state_ == State::exhausted; }
 
   private:
@@ -85,7 +84,7 @@ class Propagation {
             if (!mask) state_ = State::dead;
     }
 
-    // What was stated solves many puzzles; the constraints that follow from it are taken in before the first choice.
+    // The given constraints alone solve many puzzles. Derived ones are added before the first choice.
     bool propagate() {
         if (!settle()) return false;
         if (has_all_ || std::ranges::all_of(candidates_.masks(), is_single)) return true;
@@ -106,7 +105,7 @@ class Propagation {
         });
     }
 
-    // The cell with the fewest candidates for its weight, and the least of them.
+    // The cell with the fewest candidates per weight, and its lowest candidate.
     Choice choose() const {
         Choice best{-1, 0};
         float fewest = std::numeric_limits<float>::infinity();
@@ -145,12 +144,12 @@ class Propagation {
 
     const Network& network_;
     const Constraints* constraints_;
-    bool has_all_ = false;  // constraints, derived ones too
+    bool has_all_ = false;  // whether derived constraints are included
     Candidates candidates_;
     std::vector<Mask> root_;
     State state_ = State::fresh;
     int64_t budget_, nodes_ = 0;
-    std::vector<float> weights_;  // by cell: what the network says, and the failures of its houses and constraints
+    std::vector<float> weights_;  // by cell
     std::vector<Mask> stack_;
     std::vector<Cell> choices_;
 };

@@ -10,7 +10,7 @@
 
 namespace farandole {
 
-// Puzzles that a thread takes at a time: at the end of each chunk some lanes wait for the others.
+// Puzzles per chunk: at the end of each chunk some lanes wait for the others.
 static constexpr size_t kChunk = 4096;
 
 bool make_minimal(const Making& making, size_t n_threads, StopToken stop) {

@@ -1,5 +1,5 @@
-// Random numbers. Every puzzle has its own stream, of a seed and its index: so it is the same whoever makes it, and
-// when.
+// Random numbers. Each puzzle has its own stream, from the seed and its index, so it doesn't depend on threads or
+// lanes.
 #pragma once
 #include <stdint.h>
 
@@ -25,7 +25,7 @@ class Random {
         return result;
     }
 
-    // A number below n, each as likely as the other: where 2^32 is no multiple of n, a few draws are drawn again.
+    // A uniformly random number below n, by rejection if 2^32 is not a multiple of n.
     [[gnu::always_inline]] inline uint32_t below(uint32_t n) {
         uint64_t product = (next() >> 32) * n;
         if (static_cast<uint32_t>(product) < n)

@@ -1,6 +1,6 @@
 // Puzzles in, solutions out. Part of boxes.inl.
 
-// Fill the cells; masks are asked by cell.
+// Fills the cells from a function that gives the mask of a cell.
 template <class Mask>
 INLINE void put(Boxes cells[9], Mask mask) {
     for (int place = 0; place < 9; ++place) {
@@ -25,16 +25,16 @@ INLINE void put_candidates(const uint16_t* masks, Boxes cells[9]) {
 
 #define FARANDOLE_TWICE(...) _mm256_setr_epi8(__VA_ARGS__, __VA_ARGS__)
 
-// Digits, 0 for empty; a given rules out all others in its cell.
+// From digits, 0 for empty. A given removes all other candidates of its cell.
 INLINE void put_values(const uint8_t* values, Boxes cells[9]) {
-    // A digit stands in both bytes of a lane: the low one becomes the mask of 1 to 8, the high one that of 9.
+    // Each lane has the digit in both bytes: the low byte becomes the mask of 1 to 8, the high byte that of 9.
     const __m256i low = FARANDOLE_TWICE(-1, 1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0);
     const __m256i high = FARANDOLE_TWICE(1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0);
     for (int r = 0; r < 3; ++r) {
         __m128i rows[3];
         for (int band = 0; band < 3; ++band) {
             const uint8_t* const row = values + 27 * band + 9 * r;
-            // The last row of all is loaded from 7 bytes before, to stay inside of the 81.
+            // The last row is loaded from 7 bytes earlier, to stay within the 81.
             rows[band] = r + band < 4 ? _mm_loadu_si128((const __m128i*)row)
                                       : _mm_srli_si128(_mm_loadu_si128((const __m128i*)(row - 7)), 7);
         }

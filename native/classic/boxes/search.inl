@@ -1,13 +1,13 @@
-// The search for solutions: one puzzle after the other, each alone. Part of boxes.inl.
+// The search: one puzzle after another. Part of boxes.inl.
 
 struct alignas(64) Search {
     State state;
     int depth;       // frames on the stack
-    bool is_busy;    // there is a state to go on from
+    bool is_busy;    // there is a state to continue from
     bool is_midway;  // stopped
     int64_t found, guesses, passes;
-    int64_t last_found;  // guesses when a solution was found last
-    int64_t next_check;  // guesses after which one looks at the puzzle as a whole
+    int64_t last_found;  // guesses when the last solution was found
+    int64_t next_check;  // guesses at which the houses are checked
     int64_t n_passes;    // of all puzzles
     Boxes stack[kDeepest][9];
 
@@ -22,14 +22,14 @@ struct alignas(64) Search {
         next_check = kCheckHousesAfter;
     }
 
-    // On with the newest frame; if there is none, the search is done.
+    // Backtracks to the newest frame; if there is none, the search is done.
     INLINE void back(State& s) {
         if (!depth) return (void)(is_busy = false);
         memcpy(s.cells, stack[--depth], sizeof s.cells);
         s.free_lines();
     }
 
-    // After many guesses: whether to leave a puzzle, because it has no solution or because it goes on for too long.
+    // After many guesses: whether to leave a puzzle, because it has no solution or takes too long.
     [[gnu::noinline]] bool leaves(const Batch& batch, int64_t puzzle) {
         const bool is_first = next_check == kCheckHousesAfter;
         next_check =
@@ -39,9 +39,9 @@ struct alignas(64) Search {
         return is_long || (is_first && !found && repeats_in_box(batch, puzzle));
     }
 
-    // Search until as many solutions are found as the batch wants, or none is left; false if stopped.
+    // Searches until the batch's limit is reached or the tree is searched. Returns false if it was stopped.
     bool run(const Batch& batch, int64_t puzzle) {
-        State s = state;  // what has no name elsewhere stays in registers
+        State s = state;  // a local copy stays in registers
         while (is_busy) {
             const Findings findings = pass(s);
             ++passes;

@@ -1,16 +1,16 @@
-// Where the lanes are, and how one goes on from there. Part of lanes.inl.
+// The state of the lanes, and how a lane guesses and backtracks. Part of lanes.inl.
 
 struct Board {
     State state;
-    Choices choices;  // where a lane is quiet
+    Choices choices;  // for the quiet lanes
 
-    // A lane of the first of many vectors; that of the k-th is kWidth * k words on: one addition for all of them.
+    // A lane of the first vector; that of the k-th vector is kWidth * k words further, a constant offset.
     template <class Vectors>
     INLINE static Word* lane_of(Vectors& vectors, int lane) {
         return reinterpret_cast<Word*>(&vectors) + lane;
     }
 
-    // A way to give a lane its words.
+    // Returns a function that writes a lane's words.
     INLINE auto put(int lane) {
         *lane_of(state.fresh, lane) = kRow;
         return
@@ -23,10 +23,10 @@ struct Board {
             for (int row = 0; row < 9; ++row) put_word(d, row, words[d][row]);
     }
 
-    // Take one branch, and save the other.
+    // Takes one branch and saves the other.
     INLINE void guess(int lane, uint16_t words[9][9]) {
         const Word* const from = lane_of(state.cells, lane);
-        // Four words a store: stores are what this waits for.
+        // Four words per store, because stores are the bottleneck.
         for (int i = 0; i < 80; i += 4) {
             const auto word = [&](int k) { return (uint64_t)from[(i + k) * kWidth] << (16 * k); };
             const uint64_t four = word(0) | word(1) | word(2) | word(3);

@@ -1,25 +1,24 @@
-// Minimal puzzles: each lane strikes the givens of a puzzle, one after the other, if its solution stays the only one.
-// Part of lanes.inl.
+// Minimal puzzles: each lane removes the givens of a puzzle in order, as long as its solution stays unique. Part of
+// lanes.inl.
 //
-// A given can go if the others leave no solution with another digit in its cell. So a test is a search with that digit
-// struck, and the first solution ends it. From a full grid, some thirty givens nearly always go, so they are struck
-// together in one test: is there a solution beside the grid? If there is, the last of these cells (in order) where it
-// differs is needed once those before it are gone; they are the next test. What comes out is what one test a given
-// would leave.
+// A given is redundant if the others leave no solution with another digit in its cell. So a test is a search without
+// that digit in the cell, which ends at the first solution. From a full grid, some thirty givens are nearly always
+// redundant, so they are removed together in one test: is there another solution? If there is, the last of these cells
+// (in order) where it differs is needed once the cells before it are gone; those are the next test. The result is the
+// same as with one test per given.
 //
-// A search for a solution that isn't there takes two passes, one for a solution that is takes fifteen. So some of the
-// latter are spared: two rows of a band (or columns of a stack) fall into cycles that can be turned around, two digits
-// over two digits. Each is an unavoidable set: without any given of it there are two solutions. The last one left in it
-// is needed.
+// A test takes two passes if there is no other solution, and fifteen if there is. Some of the latter are avoided: two
+// rows of a band (or columns of a stack) decompose into cycles that can be swapped. Each cycle is an unavoidable set:
+// without any of its givens there are two solutions. So its last given is needed.
 
-// What a lane does.
+// The work of a lane.
 struct Task {
     int64_t puzzle;
-    int n, next;                    // givens in order; the first of them that was not tried
-    int n_struck;                   // givens that the test is about
+    int n, next;                    // givens in order; the first one not tried
+    int n_struck;                   // givens removed in the current test
     uint8_t order[81], struck[81];  // cells; indices in order
-    uint8_t cycles_of[81][4];       // of each cell: it is in two pairs of rows and in two pairs of columns
-    uint8_t n_left[2 * 9 * 4];      // givens left of each cycle: nine pairs of lines, at most four cycles each
+    uint8_t cycles_of[81][4];       // of each cell, in two pairs of rows and two pairs of columns
+    uint8_t n_left[2 * 9 * 4];      // givens left in each cycle: nine pairs of lines with at most four cycles each
 
     INLINE bool is_needed(int cell) const {
         const uint8_t* cycle = cycles_of[cell];
@@ -30,7 +29,7 @@ struct Task {
         for (const uint8_t cycle : cycles_of[cell]) n_left[cycle] += change;
     }
 
-    // Find the cycles of two lines a band; lines are rows, or columns.
+    // Finds the cycles of pairs of lines in a band; in_columns: of a stack.
     void find_cycles(const uint8_t* solution, bool in_columns) {
         const int line = in_columns ? 1 : 9, along = in_columns ? 9 : 1;
         for (int first = 0; first < 9; ++first) {
@@ -53,14 +52,14 @@ struct Task {
 };
 
 struct alignas(64) Thinner : Board {
-    int depth[kWidth];  // states on the stack
+    int depth[kWidth];  // frames on the stack
     uint16_t stack[kWidth][kDeepest][9][9];
-    Lanes grid[9][9];  // the solution: where each digit is, by place
-    Lanes empty[9];    // cells that the test leaves open, by place
+    Lanes grid[9][9];  // the solution: the boxes of each digit, by place
+    Lanes empty[9];    // cells that are open in the test, by place
     Task tasks[kWidth];
-    int64_t next;  // the first puzzle no lane has taken
+    int64_t next;  // the first puzzle that no lane has taken
 
-    // Cells of the solution, struck from the givens or given back.
+    // Cells of the solution whose givens are removed or restored.
     INLINE void strike(int lane, int index) {
         Task& task = tasks[lane];
         const int cell = task.order[index];
@@ -76,7 +75,7 @@ struct alignas(64) Thinner : Board {
         lane_of(empty, lane)[place_of(cell) * kWidth] &= ~(1 << box_of(cell));
     }
 
-    // Choose the givens of the next test: so many that aren't known to be needed. False when all were tried.
+    // Chooses the givens of the next test: up to n that are not known to be needed. Returns false when all were tried.
     bool choose_test(int lane, int n) {
         Task& task = tasks[lane];
         task.n_struck = 0;
@@ -118,11 +117,11 @@ struct alignas(64) Thinner : Board {
         }
     }
 
-    // Go on to the next puzzle with something to test; false when there is none.
+    // Goes on to the next puzzle with a given to test. Returns false if there is none.
     [[gnu::noinline]] bool begin(int lane, const Thinning& all) {
         while (next < (int64_t)all.n) {
             take(lane, all);
-            // Nearly all puzzles have a solution as long as so many givens are left.
+            // Nearly all puzzles keep a unique solution with this many givens.
             constexpr int kPlenty = 53;
             if (choose_test(lane, tasks[lane].n > kPlenty ? tasks[lane].n - kPlenty : 1)) return true;
             put_out(lane, all);
@@ -130,8 +129,8 @@ struct alignas(64) Thinner : Board {
         return false;
     }
 
-    // The test of a lane is over: there is a solution that differs in some cells (words of bits), or none. Set up the
-    // next one; false when no puzzle is left.
+    // The test of a lane is over: there is another solution that differs in these cells (words of bits), or none. Sets
+    // up the next test. Returns false if no puzzle is left.
     [[gnu::noinline]] bool go_on(int lane, const Word* differs, const Thinning& all) {
         Task& task = tasks[lane];
         if (differs) {
@@ -148,7 +147,7 @@ struct alignas(64) Thinner : Board {
         return begin(lane, all);
     }
 
-    // Give the lanes their new tests, all together.
+    // Loads the new tests of these lanes together.
     void load(uint32_t fresh) {
         Lanes chosen{};
         for_each(fresh, [&](int lane) { chosen[lane] = 0xFFFF; });
@@ -181,7 +180,7 @@ struct alignas(64) Thinner : Board {
         return found;
     }
 
-    // Go on with the branch that the newest guess left; false when there is none.
+    // Backtracks to the newest guess. Returns false if there is none.
     [[gnu::noinline]] bool backtrack(int lane) {
         if (!depth[lane]) return false;
         restore(lane, stack[lane][--depth[lane]]);

@@ -1,5 +1,4 @@
-// Lanes leave the second branches of their guesses to lanes that have nothing to do: no state is saved. Part of
-// lanes.inl.
+// Lanes pass the second branches of their guesses to idle lanes, so that no state is saved. Part of lanes.inl.
 
 #if defined(__AVX512BW__) && FARANDOLE_WIDTH == 32
 #define FARANDOLE_PERMUTES 1
@@ -10,12 +9,12 @@ INLINE Lanes permute(Lanes v, Lanes from) { return (Lanes)_mm512_permutexvar_epi
 INLINE Lanes lanes_of(uint32_t set) { return (Lanes)_mm256_movm_epi16((__mmask16)set); }
 INLINE Lanes permute(Lanes v, Lanes from) { return (Lanes)_mm256_permutexvar_epi16((__m256i)from, (__m256i)v); }
 #else
-#define FARANDOLE_PERMUTES 0  // with AVX2 it takes as long as it saves
+#define FARANDOLE_PERMUTES 0  // with AVX2 it costs as much as it saves
 #endif
 
 #if FARANDOLE_PERMUTES
-// Each lane gets the words of the lane that `from` names. Those that `guess` marks keep the first branch of its guess,
-// those that `help` marks the second one.
+// Each lane gets the words of lane `from`. Lanes in `guess` take the first branch of its guess, lanes in `help` the
+// second.
 INLINE void split_all(Board& board, Lanes from, Lanes guess, Lanes help) {
     const Choices& choices = board.choices;
     const Lanes line = permute(choices.line, from), orders = permute(choices.orders, from);
@@ -46,7 +45,7 @@ INLINE void split_all(Board& board, Lanes from, Lanes guess, Lanes help) {
 }
 #endif
 
-// The same for one lane that guesses, and another that helps.
+// The same for one lane that guesses and one that helps.
 [[gnu::noinline]] void split_one(Board& board, int lane, int other) {
     const Word* const from = board.lane_of(board.state.cells, lane);
     Word* const to = board.lane_of(board.state.cells, other);

@@ -1,9 +1,8 @@
-// Multiplicities on bit sets: Algorithm M as native/cover/multi.hpp tells it, for some thousands of options. Included
-// by bits.inl, with whose sets, rows and vectors it works.
+// Multiplicities on bit sets: Algorithm M as in cover/multi.hpp, for up to some thousands of options. Included by
+// bits.inl; uses its sets, rows and vectors.
 //
-// An item is covered so many times more at `most`, of which `slack` may be left out. Items whose `most` is 0 are
-// closed, and none of their options is active. So everything else follows from what is active, for all items side by
-// side:
+// An item may be covered `most` more times, of which `slack` are optional. Items with most = 0 are closed, and none of
+// their options is active. All else follows from the active options, for all items side by side:
 //
 //     least = most - slack, or 0                how often it must be covered
 //     spare = options active - least            below 0: the item is short, a dead end
@@ -12,7 +11,7 @@
 
 namespace multi {
 
-// As a BitPack, with what else there is of each item. Levels lie behind it.
+// Like BitPack, with the additional data of each item. Its levels follow in memory.
 struct Pack {
     Pack* outer;
     int32_t n_options, n_items, n_words, n_padded;
@@ -21,28 +20,28 @@ struct Pack {
     Word* slack;  // [n_padded]
     int32_t* options;
     int32_t* items;
-    int32_t* places;  // [n_items of the problem]: where an item lies in this pack
+    int32_t* places;  // [n_items of the problem]: the index of an item in this pack
     Word *first, *level;
 };
 
-// A level has two sets: what is active where an option of it is taken, and the candidates yet to be tried. Then, for
-// each item, its `most` once this level's item is covered once more.
+// A level has two sets: the options that are active once an option of it is taken, and the candidates yet to be tried.
+// Then, for each item, its `most` once this level's item is covered once more.
 struct Notes {
     int32_t item;          // in the pack
     int32_t row;           // of the problem
     int32_t n_candidates;  // at first
     int32_t n_tried;
-    int32_t n_fitting;   // after so many the item is short
+    int32_t n_fitting;   // after this many the item is short
     int32_t option;      // of the problem, taken now; or kNobody, or kNone
-    bool may_pass;       // the item may be covered no more
-    bool is_closed;      // it may be covered once more
-    bool is_last;        // and it is the last one, and must
-    int16_t size_class;  // of which it is a sample, or -1
+    bool may_pass;       // the item need not be covered again
+    bool is_closed;      // it may be covered only once more
+    bool is_last;        // and it is the last item, and must be covered
+    int16_t size_class;  // the class of its sample, or -1
     int64_t nodes_before;
 };
 
 constexpr int32_t kNobody = -1, kNone = -2;
-constexpr int64_t kShort = -1, kEmpty = INT64_MAX;  // in place of a key: an item is short, nothing is open
+constexpr int64_t kShort = -1, kEmpty = INT64_MAX;  // instead of a key: an item is short; no item is open
 
 INLINE Word* active(Word* level) { return level; }
 INLINE Word* candidates(const Pack& pack, Word* level) { return level + pack.n_words; }
@@ -53,7 +52,7 @@ INLINE int level_size(int n_words, int n_padded) {
     return most_at(n_words) + n_padded + ((int)sizeof(Notes) + 63) / 64 * 8;
 }
 
-// The key of the item to choose, whose last 16 bits are its place; or kShort, or kEmpty.
+// The key of the item to choose, with its index in the lowest 16 bits; or kShort, or kEmpty.
 template <int kWords>
 INLINE int64_t survey(const Pack& pack, const Word* active, const Word* most, bool first) {
     const int n_words = kWords ? kWords : pack.n_words, n_groups = pack.n_padded / kLanes;
@@ -69,7 +68,7 @@ INLINE int64_t survey(const Pack& pack, const Word* active, const Word* most, bo
         const Keys least = (left - slack) & needs, spare = (Keys)size - least;
         is_short |= is_open & (spare < 0);
         const Keys place = (Keys)(lane + (Word)(group * kLanes));
-        const Keys ease = needs ? slack : left;  // what may be left out of what is left
+        const Keys ease = needs ? slack : left;  // the optional part of what is left
         const Keys key = first ? place : spare << 48 | ease << 32 | (0x7fff - least) << 16 | place;
         const Keys open_key = is_open ? key : Keys{} + kEmpty;
         best = open_key < best ? open_key : best;
@@ -80,7 +79,7 @@ INLINE int64_t survey(const Pack& pack, const Word* active, const Word* most, bo
     return key;
 }
 
-// Makes a level of what is active and what is `most` there: its item is that of the key.
+// Makes a level from the active options and `most`; its item is that of the key.
 template <int kWords>
 INLINE void open_level(const Pack& pack, Word* level, int64_t key) {
     const int n_words = kWords ? kWords : pack.n_words, item = (int)(key & 0xffff);
@@ -113,7 +112,7 @@ INLINE void open_level(const Pack& pack, Word* level, int64_t key) {
     note.size_class = -1;
 }
 
-// Writes to `next` what is active and what is `most` once the option is taken. The key of the item to choose there.
+// Writes to `next` the active options and `most` once the option is taken. Returns the key of the item to choose there.
 template <int kWords>
 INLINE int64_t take(const BitProblem& problem, const Pack& pack, Word* level, int option, Word* next, bool first) {
     const int n_words = kWords ? kWords : pack.n_words, n_groups = pack.n_padded / kLanes;
@@ -140,7 +139,7 @@ INLINE int64_t take(const BitProblem& problem, const Pack& pack, Word* level, in
     return survey<kWords>(pack, active(next), most(pack, next), first);
 }
 
-// The same once the item of the level is covered no more.
+// The same once the item of the level is not covered again.
 template <int kWords>
 INLINE int64_t pass(const Pack& pack, Word* level, Word* next, bool first) {
     const int n_words = kWords ? kWords : pack.n_words;
@@ -164,7 +163,8 @@ INLINE Word* lay_out(const BitProblem& problem, Pack* pack, int n_options, int n
     return (Word*)aligned(pack->places + problem.n_items);
 }
 
-// Makes the rows of a pack whose options, items and slack are known, and its first level, still without an item: `most`
+// Makes the rows of a pack from its options, items and slack, and its first level, still without an item. `most` is
+// that of its items.
 // are those of its items.
 void open_pack(MultiBitState& search, Pack* pack, Word* level, const Word* left) {
     const BitProblem& problem = search.problem;
@@ -196,7 +196,7 @@ void open_pack(MultiBitState& search, Pack* pack, Word* level, const Word* left)
     for (int item = 0; item < pack->n_items; ++item) most(*pack, level)[item] = left[item];
 }
 
-// Goes on at a level, which has no item yet, in a pack of its own.
+// Continues at a level without an item in a new pack.
 void push_pack(MultiBitState& search, Word* level, int n_options) {
     const Pack& from = *(const Pack*)search.pack;
     Pack* pack = (Pack*)aligned(level + multi::level_size(from.n_words, from.n_padded));
@@ -217,7 +217,7 @@ void push_pack(MultiBitState& search, Word* level, int n_options) {
     open_pack(search, pack, first, left);
 }
 
-// As for a BitPack.
+// Like for a BitPack.
 INLINE bool is_worthwhile(const MultiBitState& search, const Pack& pack, int n_options) {
     constexpr int64_t kNodeCost = 3, kEntryCost = 3, kPackCost = 200;
     const int n_words = (n_options + 63) / 64, n_groups = pack.n_padded / kLanes;
@@ -227,7 +227,7 @@ INLINE bool is_worthwhile(const MultiBitState& search, const Pack& pack, int n_o
     return saved > spent * sample.n;
 }
 
-// Searches the newest pack until it is done, another one goes on, or the search pauses.
+// Searches the newest pack until it is done, until another pack is made, or until the search pauses.
 template <int kWords>
 Next explore(MultiBitState& search, Control& control, int64_t solutions, bool counts) {
     Pack pack = *(Pack*)search.pack;
@@ -302,7 +302,7 @@ Next explore(MultiBitState& search, Control& control, int64_t solutions, bool co
     }
 }
 
-// Gives the first level of the newest pack its item. False: there is nothing to search.
+// Gives the first level of the newest pack its item. Returns false if there is nothing to search.
 bool begin_pack(MultiBitState& search) {
     Pack& pack = *(Pack*)search.pack;
     const int64_t key = survey<0>(pack, active(pack.first), most(pack, pack.first), search.first);
@@ -356,7 +356,7 @@ bool run(MultiBitState& search, Control& control, int64_t solutions, bool counts
     }
 }
 
-// Calls what it is given for the notes of each level, from the first to the newest.
+// Calls `visit` with each level, from the first to the newest.
 template <class See>
 void for_each_level(const Pack* pack, See see) {
     if (pack->outer) for_each_level(pack->outer, see);

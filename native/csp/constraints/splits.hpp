@@ -1,9 +1,8 @@
-// Clues of a whole house in line: an X-sum, a sandwich. Each says where one digit or two stand, and which set of digits
-// some places hold then; the digits that are left are in the other places.
+// Clues on a full house in line: X-sums and sandwiches. Each fixes one or two digits and the set of digits in some
+// places (inside); the other digits are in the other places (outside).
 //
 //     X-sum 11, 3 in front:  | 3 | 2 6 | . . . . . . |      {2,6} or {1,7}: two digits with the total 11 - 3
-//     sandwich 11:           | . . | 1 | 2 4 5 | 9 | . . |  or 9 first, at any two places, around any set with the
-//     total 11
+//     sandwich 11:           | . . | 1 | 2 4 5 | 9 | . . |  or 9 first; any two places, any set with the total 11
 #pragma once
 #include <map>
 #include <set>
@@ -12,7 +11,7 @@
 
 namespace farandole {
 
-using Places = uint32_t;  // of a line, as bits
+using Places = uint32_t;  // places of a line as bits
 
 struct Split {
     struct Fixed {
@@ -20,11 +19,11 @@ struct Split {
         Mask digit;
     };
     std::vector<Fixed> fixed;
-    Places inside, outside;  // but for the fixed ones
-    std::vector<Mask> sets;  // of which the places inside hold one
+    Places inside, outside;  // without the fixed places
+    std::vector<Mask> sets;  // the places inside hold one of these
 };
 
-// A house in line that keeps one of some splits.
+// A full house in line that satisfies one of its splits.
 class SplitConstraint final : public Constraint {
   public:
     SplitConstraint(std::vector<Cell> cells, std::shared_ptr<const std::vector<Split>> splits)
@@ -92,13 +91,12 @@ class SplitConstraint final : public Constraint {
     Mask all_;
 };
 
-// Makes constraints of clues, for lines of `n` cells that hold each digit once. Clues with the same total share their
-// splits.
+// Makes constraints for lines of `n` cells that hold each digit once. Clues with the same total share their splits.
 class SplitMaker {
   public:
     explicit SplitMaker(int32_t n) : n_(n) {}
 
-    // The first digit says how many, itself among them, add up to the total. Null: too many sets.
+    // The first digit says how many digits add up to the total, itself included. Null if there are too many sets.
     std::unique_ptr<Constraint> x_sum(const std::vector<Cell>& cells, int32_t total) {
         return make(cells, x_sums_, total, [&](std::vector<Split>& splits) {
             for (int32_t first = 1; first <= n_; ++first)
@@ -106,7 +104,7 @@ class SplitMaker {
         });
     }
 
-    // The digits between 1 and n add up to the total. Null: too many sets.
+    // The digits between 1 and n add up to the total. Null if there are too many sets.
     std::unique_ptr<Constraint> sandwich(const std::vector<Cell>& cells, int32_t total) {
         return make(cells, sandwiches_, total, [&](std::vector<Split>& splits) {
             for (int32_t one = 0; one < n_; ++one)
@@ -140,7 +138,7 @@ class SplitMaker {
         return std::make_unique<SplitConstraint>(cells, splits);
     }
 
-    // A split, if there is any set of digits for the places inside with this total.
+    // Adds a split, if any set of digits for the places inside has this total.
     void add(std::vector<Split>& splits, std::vector<Split::Fixed> fixed, Places inside, int32_t total) {
         if (n_sets_ > kMaxSets) return;
         Mask left = ~Mask{0} >> (32 - n_);
@@ -154,7 +152,7 @@ class SplitMaker {
         if (!split.sets.empty()) splits.push_back(std::move(split));
     }
 
-    // Sets of `size` of some digits with a total, each with its digits ascending.
+    // The sets of `size` of these digits with a total, each with its digits ascending.
     void choose(Mask left, int32_t size, int32_t total, Mask chosen, std::vector<Mask>& sets) {
         if (n_sets_ > kMaxSets) return;
         if (size == 0) {

@@ -55,17 +55,18 @@ class SimdLayout {
                 .n_skylines = size(skylines_)};
     }
 
-    // Constraints that no kernel knows, by number.
+    // Constraints without a vector form, by number.
     std::span<const int32_t> others() const { return others_; }
 
   private:
-    static constexpr size_t kMaxSets = 300;       // of a constraint: with more, one lane at a time is as quick
-    static constexpr int64_t kMaxTotal = 15'000;  // a word of 16 bits holds sums and their differences
+    static constexpr size_t kMaxSets = 300;  // of a constraint: with more sets, revising one lane at a time is as fast
+    static constexpr int64_t kMaxTotal = 15'000;  // sums and their differences fit into 16 bits
 
-    // A full house cut into segments, by number. It is a line if each of them is as long, and in another full house.
+    // A full house cut into segments, by number. It is a line if all segments have the same length and are also in
+    // another full house.
     struct Cut {
         std::vector<int32_t> segments;
-        std::vector<std::pair<int32_t, int32_t>> rests;  // the rest of a smaller house, and the segment of ours
+        std::vector<std::pair<int32_t, int32_t>> rests;  // the rest of a house that is not full, and our segment in it
         bool is_line = true, is_in_band = false;
     };
 
@@ -84,7 +85,7 @@ class SimdLayout {
         return {begin, (int32_t)entries.size()};
     }
 
-    // Cells of a house with sets of digits that the kernels know.
+    // Cells of a house with a set constraint that has a vector form.
     static bool is_cage(const Constraint& constraint) {
         return !constraint.sets().empty() && constraint.sets().size() <= kMaxSets;
     }
@@ -93,7 +94,7 @@ class SimdLayout {
         const auto is_this = [&](std::span<const Cell> cage) {
             return std::ranges::is_permutation(cage, house.cells());
         };
-        // Who knows the sets of a house knows that its digits differ.
+        // A set constraint over the house implies that its digits differ.
         if (house.is_full() || std::ranges::none_of(cages_, is_this))
             houses_.push_back({list(house.cells()), house.is_full()});
         for (const auto& parts : house.cuts()) {
@@ -103,13 +104,13 @@ class SimdLayout {
                 const bool is_in_full = !rest.empty() && cells.size() + rest.size() == (size_t)network_.n_digits();
                 cut.segments.push_back(number);
                 cut.is_line = cut.is_line && is_in_full && cells.size() == parts.front().cells.size();
-                // The rest of a full house is in segments of its own cuts.
+                // The rest of a full house consists of segments of its own cuts.
                 if (!rest.empty() && !is_in_full) cut.rests.push_back({segment(rest), number});
             }
         }
     }
 
-    // Lines that cross in segments, each in two of them and no more, are a band.
+    // A band: lines that cross in segments, each segment in exactly two of them.
     void add_bands() {
         std::vector<std::vector<int32_t>> lines_of(known_segments_.size());
         for (int32_t line = 0; line < (int32_t)known_cuts_.size(); ++line)
@@ -162,7 +163,7 @@ class SimdLayout {
             const size_t begin = numbers_.size();
             for (const int32_t segment : cut.segments) numbers_.push_back(number_of(segment));
             for (const auto& [rest, segment] : cut.rests) rivals.push_back({number_of(rest), number_of(segment)});
-            // What a segment locks in this cut, the others don't hold anyway; it may lock more in another one.
+            // Digits that a segment locks in this cut are not in the others anyway; another cut may lock more.
             for (size_t other = begin; other < numbers_.size(); ++other)
                 for (size_t one = begin; one < numbers_.size() && n_cuts[cut.segments[other - begin]] > 1; ++one)
                     if (one != other) rivals.push_back({numbers_[one], numbers_[other]});
@@ -177,7 +178,7 @@ class SimdLayout {
         }
     }
 
-    // The number of the segment of these cells.
+    // The number of the segment with these cells.
     int32_t segment(std::span<const Cell> cells) {
         int32_t* at = &first_segments_[cells[0]];
         for (; *at >= 0; at = &next_segments_[*at])
@@ -313,10 +314,10 @@ class SimdLayout {
     std::vector<SimdPlan::Segment> segments_;
     std::vector<Cut> known_cuts_;
     Lists known_segments_;
-    // By their first cell: the first one; by segment: the next one.
+    // By first cell: the first segment; by segment: the next one with the same first cell.
     std::vector<int32_t> first_segments_, next_segments_;
-    std::vector<uint8_t> is_in_cage_;          // by cell: 1 in the cage that is added, 2 in a house of it, too
-    std::vector<int32_t> n_inside_, touched_;  // by house: cells of a cage in it; those with some
+    std::vector<uint8_t> is_in_cage_;          // by cell: 1 in the cage being added, 2 if also in the current house
+    std::vector<int32_t> n_inside_, touched_;  // by house: its cells in a cage; the houses with any
     std::vector<SimdPlan::Pair> pairs_;
     std::vector<SimdPlan::Sets> sets_;
     std::vector<SimdPlan::Lock> locks_;

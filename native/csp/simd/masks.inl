@@ -1,5 +1,4 @@
-// A mask in each lane, and what is done to all of them at once: `Word` is a mask, `Value` a signed number as wide.
-// Included by simd.inl.
+// Vectors with a mask in each lane: `Word` is a mask, `Value` a signed number of the same width. Included by simd.inl.
 
 constexpr int kNumLanes = 64 / sizeof(Word);
 constexpr int kNumParts = 64 / FARANDOLE_BYTES;
@@ -8,7 +7,7 @@ constexpr int kBits = 8 * sizeof(Word);
 typedef Word Part __attribute__((vector_size(FARANDOLE_BYTES), may_alias));
 typedef Value Values __attribute__((vector_size(FARANDOLE_BYTES), may_alias));
 
-// A mask in each lane; or, as an answer, all ones or nothing in each.
+// A mask in each lane; as a condition, all ones or zero in each.
 struct alignas(64) Masks {
     Part part[kNumParts];
 };
@@ -30,7 +29,7 @@ INLINE Masks operator-(const Masks& a, const Masks& b) { return each([&](int i) 
 INLINE Masks operator*(const Masks& a, const Masks& b) { return each([&](int i) { return a.part[i] * b.part[i]; }); }
 INLINE Masks operator~(const Masks& a) { return each([&](int i) { return ~a.part[i]; }); }
 
-// Everything in each lane moved by some bits, up or down.
+// Shifts each lane.
 INLINE Masks operator<<(const Masks& a, int n) { return each([&](int i) { return a.part[i] << n; }); }
 INLINE Masks operator>>(const Masks& a, int n) { return each([&](int i) { return a.part[i] >> n; }); }
 
@@ -45,7 +44,7 @@ INLINE Masks greater_of(const Masks& a, const Masks& b) {
     return each([&](int i) { return (Part)((Values)a.part[i] < (Values)b.part[i] ? b.part[i] : a.part[i]); });
 }
 
-// Some lanes: the answer to a question asked in each.
+// A set of lanes: the result of a comparison.
 #if FARANDOLE_BYTES == 64 && defined(__AVX512BW__)
 struct Which {
     uint32_t lanes;
@@ -146,7 +145,7 @@ INLINE Masks single(const Masks& a) { return only(is_zero(without_least(a)), a);
 
 INLINE Masks count(Masks a) {
 #if FARANDOLE_BYTES == 64 && defined(__AVX512BW__)
-    if (kBits == 16) {  // of each half of a byte, by a table
+    if (kBits == 16) {  // a table lookup for each nibble
         const __m512i counts =
             _mm512_maskz_broadcast_i32x4((__mmask16)-1, _mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
         const auto of_halves = [&](const Masks& b) {
@@ -164,19 +163,19 @@ INLINE Masks count(Masks a) {
     return a & spread(0x3F);
 }
 
-// All digits above the least one; none where there is none.
+// All digits above the lowest one; none if the mask is empty.
 INLINE Masks above_least(const Masks& a) { return ~(a ^ (a - spread(1))); }
 
-// All digits below the greatest one; none where there is none.
+// All digits below the highest one; none if the mask is empty.
 INLINE Masks below_greatest(Masks a) {
     for (int n = 1; n < kBits; n *= 2) a = a | (a >> n);
     return a >> 1;
 }
 
-// How many bits lie below the highest one, itself among them, where all of these are set.
+// For masks of the form 0...01...1: the number of ones.
 INLINE Masks width_of(const Masks& a) {
 #if FARANDOLE_BYTES == 64 && defined(__AVX512BW__)
-    // The upper five bits of the product are different for each number of ones, 0 to 16: they are a place in a table.
+    // The upper five bits of the product differ for each number of ones from 0 to 16; they index a table.
     if (kBits == 16) {
         alignas(64) static constexpr uint16_t kWidths[32] = {0, 1, 5, 2, 10, 6, 0,  3, 0, 11, 13, 7, 0, 0, 15, 0,
                                                              4, 9, 0, 0, 12, 0, 14, 0, 8, 0,  0,  0, 0, 0, 16, 0};
@@ -193,16 +192,16 @@ INLINE Masks greatest_digit(Masks a) {
     return width_of(a);
 }
 
-// Moved up, or down where n is negative.
+// Shifted up, or down if n is negative.
 INLINE Masks moved(const Masks& a, int n) {
     if (n >= kBits || n <= -kBits) return none();
     return n >= 0 ? a << n : a >> -n;
 }
 
-// The digits from one number to another.
+// The digits from low to high.
 INLINE Masks between(const Masks& low, const Masks& high, [[maybe_unused]] int n_digits) {
 #if FARANDOLE_BYTES == 64 && defined(__AVX512BW__)
-    const auto ones_from = [](const Masks& n) {  // all ones moved up by a number of each lane, from 0 on
+    const auto ones_from = [](const Masks& n) {  // all ones shifted up by n, for each lane
         const __m512i ones = _mm512_set1_epi32(-1);
         return masks_of(kBits == 16 ? _mm512_sllv_epi16(ones, whole(n))
                                     : _mm512_maskz_sllv_epi32((__mmask16)-1, ones, whole(n)));

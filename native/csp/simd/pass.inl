@@ -2,7 +2,7 @@
 
 struct Pass {
     const SimdPlan& plan;
-    Masks *masks, *segments;  // segments: the digits that they hold, and those that they lock
+    Masks *masks, *segments;  // segments: the digits that they hold, then those that they lock
     float* weights;
     Which dead;
     Masks changed, all;
@@ -17,7 +17,7 @@ struct Pass {
         put(cell, before, before & ~out);
     }
 
-    // Lanes die; their cells gain weight.
+    // Marks the lanes as dead; the cells gain weight.
     INLINE void blame(const Which& bad, SimdSpan cells) {
         const Which fresh = but_not(bad, dead);
         if (__builtin_expect(!is_any(fresh), 1)) return;
@@ -32,7 +32,7 @@ struct Pass {
         return all_of;
     }
 
-    // Naked and hidden singles. kSize: the number of cells, or 0 for any.
+    // Naked and hidden singles. kSize: the number of cells, or 0 if not known at compile time.
     template <bool kIsFull, int kSize>
     INLINE void house(const SimdPlan::House& house) {
         const int32_t* cells = plan.cells + house.cells.begin;
@@ -71,9 +71,9 @@ struct Pass {
         }
     }
 
-    // Segments in rows and columns, each of which is a full house: what one of them holds alone in its row leaves the
-    // others of its column, and the other way round. kSize: the number of rows, of columns and of cells in a segment,
-    // or 0 for any.
+    // Locked candidates in a band of segments: a digit that only one segment of a full row can hold is removed from the
+    // other segments of its column, and vice versa. kSize: the number of rows, of columns and of cells in a segment, or
+    // 0 if not known at compile time.
     template <int kSize>
     INLINE void band(const SimdPlan::Band& band) {
         const int32_t* cells = plan.cells + band.cells.begin;
@@ -96,7 +96,7 @@ struct Pass {
         };
         for (int i = 0; i < n_rows; ++i) in_row[i] = twice(digits + i * n_columns, 1, n_columns);
         for (int i = 0; i < n_columns; ++i) in_column[i] = twice(digits + i, n_columns, n_rows);
-        // What is not in a second segment of its column leaves the others of its row.
+        // Digits that no other segment of the column can hold are removed from the rest of the row.
         for (int i = 0; i < n_rows; ++i)
             for (int j = 0; j < n_columns; ++j) {
                 Masks out = none();
@@ -113,8 +113,8 @@ struct Pass {
         is_square ? this->band<3>(band) : this->band<0>(band);
     }
 
-    // Where a digit has all its places of a house in one segment, which is in another house, too, it leaves the rest of
-    // that.
+    // Locked candidates: if all places of a digit in a house lie in a segment, it is removed from the other houses of
+    // that segment.
     INLINE void cuts() {
         Masks* digits = segments;
         Masks* locked = segments + plan.n_segments;
@@ -213,7 +213,7 @@ struct Pass {
         return seen;
     }
 
-    // A house in line: what the splits that are still possible leave.
+    // A full house in line: keeps what the possible splits allow.
     INLINE void line(const SimdPlan::Line& line) {
         const int32_t* cells = plan.cells + line.cells.begin;
         const int n = line.cells.end - line.cells.begin;
@@ -262,12 +262,12 @@ struct Pass {
         for (const int32_t* at = outside; at < outside_end; ++at) found[*at] = found[*at] | may_outside;
     }
 
-    // The heights that a house in line may have up to each place, forward and backward, by how many are seen
+    // The possible heights up to each place of a skyscraper clue, forward and backward, by count
     // (constraints/skyscrapers.hpp).
     INLINE void skyline(const SimdPlan::Skyline& line) {
         const int32_t* cells = plan.cells + line.cells.begin;
         const int n = line.cells.end - line.cells.begin;
-        if (n < 1) return;  // there is none: this is for compilers, which warn of empty arrays
+        if (n < 1) return;  // never: compilers would warn about empty arrays
         Masks held[kBits], fair[kBits], reached[kBits][kBits + 2], wanted[kBits + 2];
         Masks behind = none(), before = none();
         for (int i = n; i-- > 0; behind = behind | held[i]) {
@@ -311,7 +311,7 @@ struct Pass {
         blame(bad | is_zero(left), line.cells);
     }
 
-    // Bit n - 1 - d for digit d in place of bit d - 1.
+    // Bit n - 1 - d for digit d instead of bit d - 1.
     INLINE Masks reversed(const Masks& mask) const {
         Masks found = none();
         for (int digit = 0; digit < plan.n_digits; ++digit)
@@ -319,7 +319,7 @@ struct Pass {
         return found;
     }
 
-    // Three cells, each with its sign, and one total: what each may hold beside the other two.
+    // Three cells with signs and a total: each digit needs support in the other two cells.
     INLINE void triple(const SimdPlan::Triple& sum) {
         const int32_t* cells = plan.cells + sum.cells.begin;
         const int32_t* signs = sum.signs;
@@ -331,7 +331,7 @@ struct Pass {
             const Masks moving = is_turned ? reversed(held[other]) : held[other];
             Masks found = none();
             for (int digit = 1; digit <= plan.n_digits; ++digit) {
-                // The digit here is `rest`, less that of the other cell or beyond it.
+                // The digit of this cell is `rest`, plus or minus that of the other cell.
                 const int rest = signs[at] * (sum.total - signs[one] * digit);
                 const Which has = meet(held[one], spread(1 << (digit - 1)));
                 found = found | only(has, moved(moving, is_turned ? rest - 1 - plan.n_digits : rest));
@@ -344,15 +344,15 @@ struct Pass {
         blame(bad, sum.cells);
     }
 
-    // The least and the greatest total of some cells.
+    // The smallest and the largest total of some cells.
     struct Range {
         Masks low, high;
     };
     struct CliqueRange {
-        Range all, others;  // others: of all cells but one, whichever that is
+        Range all, others;  // others: of all cells but this one
     };
 
-    // What so many different digits of some may add up to.
+    // The totals of `size` different digits of a set.
     INLINE static CliqueRange range_of(const Masks& digits, int size) {
         CliqueRange range{{none(), none()}, {none(), none()}};
         Masks rising = digits, falling = digits;
@@ -365,14 +365,14 @@ struct Pass {
         return range;
     }
 
-    // What each cell may hold between the least and the greatest total of the others: those of its clique, and those of
-    // the other cliques. A clique has at least the total of its least digits, and as they differ, of the least of all
-    // its digits.
+    // Bounds consistency: each cell keeps the digits between the smallest and the largest total of all other cells. The
+    // total of a clique is at least the sum of its lowest digits, and because they differ, at least the sum of the
+    // lowest digits of their union.
     INLINE void bounds(const SimdPlan::Sum& sum) {
         const int32_t* cells = plan.cells + sum.cells.begin;
         const SimdPlan::Clique* cliques = plan.cliques + sum.cliques.begin;
         const int n = sum.cliques.end - sum.cliques.begin;
-        // Of cells; of cliques, one cell by one, then as their digits differ.
+        // of cells; of cliques, cell by cell, and with different digits
         Range held[32], alone[32], apart[32], others[32];
         Masks low = none(), high = none();
         for (int i = 0, at = 0; i < n; ++i) {
@@ -396,7 +396,7 @@ struct Pass {
         const Masks most = spread(sum.high), fewest = spread(sum.low);
         Which bad = is_less(most, low) | is_less(high, fewest);
         for (int i = 0, at = 0; i < n; ++i) {
-            // What the other cliques leave to this one.
+            // The total that the other cliques leave to this one.
             const Masks up = cliques[i].sign > 0 ? most - (low - apart[i].low) : (high + apart[i].low) - fewest;
             const Masks down = cliques[i].sign > 0 ? fewest - (high - apart[i].high) : (low + apart[i].high) - most;
             for (const int end = at + cliques[i].size; at < end; ++at) {
@@ -432,7 +432,7 @@ void pass(const SimdPlan& plan, SimdLanes& lanes) {
     lanes.changed = lanes_of(is_some(pass.changed));
 }
 
-// Lanes get the masks of other lanes.
+// Gives lanes the masks of other lanes.
 void copy(const SimdPlan& plan, SimdLanes& lanes, const int32_t* from) {
     Masks* masks = (Masks*)lanes.masks;
 #if FARANDOLE_BYTES == 64 && defined(__AVX512BW__)

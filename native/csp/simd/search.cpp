@@ -38,12 +38,12 @@ class SimdSearch::Search {
   public:
     virtual ~Search() = default;
 
-    // Searches until this many solutions wait to be taken. False: they are fewer, for the reasons that `next` has.
+    // Searches until this many solutions are in `found`. Returns false if there are fewer, for the reasons of `next`.
     virtual bool find(int64_t enough, int64_t budget, StopToken stop) = 0;
     virtual int64_t nodes() const = 0;
 
     std::deque<std::vector<Mask>> found;
-    bool is_over = false;  // there are no more than those found
+    bool is_over = false;  // no solutions beyond those found
 };
 
 namespace {
@@ -65,10 +65,11 @@ class LanesOf {
     bool is_idle() const { return !live_; }
     int64_t nodes() const { return nodes_; }
 
-    // Solutions found and not taken yet.
+    // Solutions that were not taken yet.
     std::deque<std::vector<Mask>>& found() { return found_; }
 
-    // Makes a pass, and what it leads to. `claim(n)` says how many of n lanes may choose. False: not all.
+    // Makes a pass, then chooses or backtracks in each lane. `claim(n)` returns how many of n lanes may choose. Returns
+    // false if not all may.
     template <class Claim>
     bool step(Claim claim) {
         const int32_t first_house = plan_.n_houses ? (int32_t)(kStride * n_passes_ % plan_.n_houses) : 0;
@@ -108,7 +109,7 @@ class LanesOf {
         return is_within;
     }
 
-    // Gives up the oldest frames of the lanes that have most: one for every other lane of another thread.
+    // Gives away the oldest frames of the fullest lanes: one for every other lane of another thread.
     std::vector<Word> give() {
         std::vector<Word> given;
         for (int n = 0; n < kLanes / 2; ++n) {
@@ -120,7 +121,7 @@ class LanesOf {
         return given;
     }
 
-    // Searches below these frames, too.
+    // Adds these frames to the search.
     void receive(std::span<const Word> frames) {
         for (int lane = 0; !frames.empty(); lane = (lane + 1) % kLanes) {
             std::copy_n(frames.begin(), masks_.size(), frames_[lane].push());
@@ -129,7 +130,7 @@ class LanesOf {
         employ();
     }
 
-    // Drops all that is left to search, and searches below these masks; what was learned of the puzzle stays.
+    // Drops all frames and searches below these masks; the weights stay.
     void begin_anew(std::span<const Word> masks) {
         for (auto& frames : frames_) frames.clear();
         std::ranges::fill(masks_, Block{});
@@ -142,10 +143,11 @@ class LanesOf {
     std::vector<float>& weights() { return weights_; }
 
   private:
-    static constexpr int64_t kStride = 7;  // houses from the first one of a pass to that of the next
-    // With so many frames a lane takes only its own: those above belong to one path.
+    static constexpr int64_t kStride = 7;  // houses between the starts of two consecutive passes
+    // A lane with this many frames takes only its own: those above belong to one path.
     static constexpr size_t kMaxFramesToHelp = 64;
-    static constexpr int64_t kFresh = 64, kRest = 16;  // passes after which weights count: in the beginning, each
+    // The rates follow the weights after each of the first kFresh passes, then after every kRest.
+    static constexpr int64_t kFresh = 64, kRest = 16;
 
     struct alignas(64) Block {
         Word lanes[kLanes] = {};
@@ -153,7 +155,7 @@ class LanesOf {
 
     static constexpr uint32_t all_lanes() { return ~0u >> (32 - kLanes); }
 
-    // Cells with few candidates and much weight have the least product of candidates and rate.
+    // Lanes choose the cell with the lowest product of candidates and rate.
     void set_rates() {
         const float least = *std::ranges::min_element(weights_);
         const float whole = 60'000.0f / (float)network_.n_digits();
@@ -163,7 +165,7 @@ class LanesOf {
 
     enum class Answer { quiet, changed, dead };
 
-    // Revises the constraints that no kernel knows, in one lane.
+    // Revises the constraints without a vector form, in one lane.
     Answer ask_others(int lane) {
         if (layout_.others().empty()) return Answer::quiet;
         const std::vector<Mask> before = held(lane);
@@ -191,7 +193,7 @@ class LanesOf {
         return masks;
     }
 
-    // Quiet lanes choose, and as many free ones take the second branches; all of these. So nothing is saved.
+    // Lanes that choose give their second branches to free lanes. Returns all of these lanes. Nothing is saved.
     uint32_t share(SimdLanes& lanes, const std::array<int32_t, kLanes>& cells, uint32_t quiet, uint32_t free) {
         std::array<int32_t, kLanes> from;
         std::iota(from.begin(), from.end(), 0);
@@ -239,7 +241,7 @@ class LanesOf {
         for (Block& block : masks_) block.lanes[lane] = 0;
     }
 
-    // Lanes that have nothing left take the oldest frames.
+    // Idle lanes take the oldest frames.
     void employ() {
         for (uint32_t idle = ~live_ & all_lanes(); idle; idle &= idle - 1) {
             Frames<Word>& most = fullest();
@@ -262,7 +264,7 @@ class LanesOf {
     std::vector<Block> segments_;  // scratch of a pass
     std::vector<float> weights_;
     std::vector<uint16_t> rates_;
-    std::optional<Candidates> candidates_;  // of one lane, if there are constraints that no kernel knows
+    std::optional<Candidates> candidates_;  // of one lane, if there are constraints without a vector form
     std::array<Frames<Word>, kLanes> frames_;
     uint32_t live_ = 0;
     int64_t n_passes_ = 0, nodes_ = 0;
@@ -308,12 +310,12 @@ class SearchOf final : public SimdSearch::Search {
     }
 
   private:
-    // Nodes after which all begins anew, once, where nothing is found: the first choices were made when weights said
-    // little.
+    // If this many nodes find no solution, the search starts again, once: the first choices were made with uninformed
+    // weights.
     static constexpr int64_t kTrial = 500;
 
-    // One thread alone searches until it finds something, or begins anew and tells the others what it learned. False:
-    // it found enough, or all is searched, or it may not go on.
+    // One thread searches alone until it finds a solution or starts again; then the others get its weights. Returns
+    // false if it found enough, if the search is done, or if it has to stop.
     bool try_first(int64_t enough, int64_t budget, StopToken stop) {
         LanesOf<Word>& lanes = lanes_[0];
         WorkQueue<Word> queue(1, std::min(budget, kTrial) - nodes());
@@ -331,7 +333,7 @@ class SearchOf final : public SimdSearch::Search {
         return true;
     }
 
-    // What one thread does until the search pauses.
+    // The loop of one thread until the search pauses.
     template <class Stops>
     void work(LanesOf<Word>& lanes, WorkQueue<Word>& queue, int64_t wanted, Stops stops) {
         for (int64_t steps = 0; !queue.is_over(); ++steps) {
@@ -350,7 +352,7 @@ class SearchOf final : public SimdSearch::Search {
         }
     }
 
-    // The thread that called us is one of them, and alone may ask whether to stop.
+    // The calling thread is one of the workers, and the only one that polls.
     template <class Work, class Stops>
     void search_together(Work search, WorkQueue<Word>& queue, Stops stops) {
         std::exception_ptr thrown;
@@ -368,7 +370,7 @@ class SearchOf final : public SimdSearch::Search {
         try {
             for (size_t k = 1; k < lanes_.size(); ++k)
                 others.emplace_back([&guarded, k] { guarded(k, [] { return false; }); });
-        } catch (const std::system_error&) {  // the machine has no more of them
+        } catch (const std::system_error&) {  // the system has no more threads
             queue.miss((int32_t)(lanes_.size() - 1 - others.size()));
         }
         guarded(0, stops);
@@ -381,7 +383,7 @@ class SearchOf final : public SimdSearch::Search {
     const SimdLayout layout_;
     const SimdPlan plan_;
     std::deque<LanesOf<Word>> lanes_;
-    std::vector<Word> whole_;  // the masks to begin with
+    std::vector<Word> whole_;  // the initial masks
     bool is_trial_ = true;
 };
 

@@ -1,10 +1,10 @@
-// Full grids, each of all 6,670,903,752,021,072,936,960 as likely as the other. Part of isomorphism.inl.
+// Random full grids, uniform over all 6,670,903,752,021,072,936,960. Part of isomorphism.inl.
 //
-// Top band: any of the 9! 56 6^6. The columns of each stack's top box leave 56 splits to the boxes below. If all nine
-// columns of a band are given, there are so many ways to order them into rows (`Splits::n_bands`). Draw the splits of
-// two stacks; W is the sum, over the splits of the third, of the ways of the middle band times those of the bottom one.
-// Go on with the chance W / kMaxPairs, or begin anew. Then draw the third split by its part of W, and the orders of
-// both bands.
+// Top band: one of 9! 56 6^6. The columns of each stack's top box leave 56 splits to the boxes below. If all nine
+// columns of a band are given, `Splits::n_bands` is the number of ways to order them into rows. Draw the splits of two
+// stacks. Let W be the sum, over the splits of the third stack, of the ways of the middle band times those of the
+// bottom band. Accept with probability W / kMaxPairs, or start again. Then draw the third split in proportion to its
+// term of W, and the orders of both bands.
 
 constexpr uint8_t kThree[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
 
@@ -15,7 +15,7 @@ INLINE void put_in_any_order(Random& random, int mask, uint8_t* cells) {
 
 INLINE int least_of(int mask) { return mask & -mask; }
 
-// The ways to choose a digit of each of three columns.
+// The ways to choose a digit from each of three columns.
 INLINE void list_choices(const uint16_t columns[3], uint16_t choices[27]) {
     int n = 0;
     for (int a = columns[0]; a; a &= a - 1)
@@ -23,13 +23,14 @@ INLINE void list_choices(const uint16_t columns[3], uint16_t choices[27]) {
             for (int c = columns[2]; c; c &= c - 1) choices[n++] = least_of(a) | least_of(b) | least_of(c);
 }
 
-// The first rows that a band's columns allow: choices in boxes 1 and 2 that leave one digit to each column of box 3.
+// The possible first rows of a band with given columns: choices in boxes 1 and 2 that leave a digit for each column of
+// box 3.
 class FirstRows {
   public:
     explicit FirstRows(const uint16_t columns[9]) : third_(columns + 6) {
         list_choices(columns, one_);
         list_choices(columns + 3, two_);
-        memset(one_ + 27, 0xFF, sizeof one_ - 27 * sizeof *one_);  // fit nowhere
+        memset(one_ + 27, 0xFF, sizeof one_ - 27 * sizeof *one_);  // padding that never fits
         for (int first = 0; first < 32; first += kWidth) {
             Many one, misfits{};
             memcpy(&one, one_ + first, sizeof one);
@@ -47,7 +48,7 @@ class FirstRows {
 
     int n() const { return n_; }
 
-    // The digits of row one of each box.
+    // The digits of the first row of each box.
     void row(int pick, uint16_t boxes[3]) const {
         int i = 0, k = 0;
         for (; pick >= count_[i]; ++i) pick -= count_[i];
@@ -73,9 +74,9 @@ class FirstRows {
     int n_ = 0;
 };
 
-// A band of these columns, each as likely as the other. With a first row chosen, two digits are left to a column, and
-// cycles of columns can go either way round. There are at most four cycles; so a first row with k of them is taken with
-// the chance 2^k / 16.
+// A uniformly random band with these columns. Given the first row, two digits are left in each column, and cycles of
+// columns have two orientations. There are at most four cycles, so a first row with k of them is accepted with
+// probability 2^k / 16.
 void draw_band(Random& random, const uint16_t columns[9], uint8_t* band) {
     const FirstRows rows(columns);
     uint8_t column_of[3][16];  // by box and digit
@@ -96,7 +97,7 @@ void draw_band(Random& random, const uint16_t columns[9], uint8_t* band) {
                 band[at] = __builtin_ctz(row_one);
                 band[9 + at] = __builtin_ctz(second);
                 band[18 + at] = digit;
-                // What is in row three here is in row two in the other box where it isn't in row one.
+                // If a digit of row three is not in row one of the other box, it is in row two there.
                 const int one = box == 0 ? 1 : 0, other = box == 2 ? 1 : 2;
                 at = column_of[first[one] >> digit & 1 ? other : one][digit];
                 second = third;

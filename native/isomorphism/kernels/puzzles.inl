@@ -1,26 +1,26 @@
-// The canonical form of a puzzle: of all that it can be turned into by symmetries, the one whose 81 values come first
-// in order, 0 for empty. Part of isomorphism.inl.
+// The canonical form of a puzzle: of all isomorphic puzzles, the one whose 81 values (0 for empty) come first in
+// lexicographic order. Part of isomorphism.inl.
 //
-// It grows row by row; only the best beginnings are kept. Empty cells come first, so boxes and columns without a clue
-// so far stand left of the others, in an order that is still open. Among what is not told apart yet, empty cells come
-// first, then digits with a label by label, then new digits, which get the next labels from left to right. Two
-// beginnings that tie have given the same labels. So rows compare as nine labels with 15 for "new", and only new digits
-// that tie make branches: their order is open until a later row tells them apart.
+// It grows row by row; only the least prefixes are kept. Empty cells come first, so boxes and columns without a clue so
+// far are to the left of the others, in an order that is still open. Among what is not distinguished yet, empty cells
+// come first, then labeled digits by label, then new digits, which get the next labels from left to right. Prefixes
+// that tie have assigned the same labels. So rows compare as nine labels, with 15 for "new", and only tied new digits
+// branch: their order is open until a later row distinguishes them.
 
-// A beginning. Place 4 b + 1 + c is column c of box b; places 0, 4, 8 and from 12 on are none.
+// A prefix. Place 4 b + 1 + c is column c of box b; places 0, 4, 8 and from 12 on are unused.
 struct alignas(16) Beginning {
-    uint8_t columns[16];  // in each place, a column of the puzzle; or kNowhere
-    uint8_t labels[16];   // of digits; kNew = none yet, and 0 of 0
+    uint8_t columns[16];  // the puzzle's column at each place, or kNowhere
+    uint8_t labels[16];   // of digits; kNew = none yet; 0 for 0
     uint8_t is_transposed, next_label;
-    uint8_t n_empty;                      // boxes without a clue so far, which stand left
+    uint8_t n_empty;                      // boxes without a clue so far, which are leftmost
     uint8_t n_free[3];                    // of each box, columns without a clue so far
-    uint8_t band, rows_left, bands_left;  // the last row's band; rows of it, and bands, that weren't taken
+    uint8_t band, rows_left, bands_left;  // the last row's band; rows of it, and bands, that are not taken yet
     uint8_t padding[7];
 };
 
-// A list that grows by hand.
+// A growing array without the standard library.
 struct Beginnings {
-    static constexpr size_t kMaxAtOnce = 6 * 216;  // orders of boxes, and of columns in each: of one beginning
+    static constexpr size_t kMaxAtOnce = 6 * 216;  // children of one prefix: orders of boxes, and of columns in each
 
     Beginning* of = nullptr;
     size_t n = 0, room = 0;
@@ -39,7 +39,7 @@ struct Beginnings {
     INLINE bool make_room() { return n + kMaxAtOnce <= room || grow(); }
     [[gnu::noinline]] bool grow() {
         const size_t more = 2 * (n + kMaxAtOnce);
-        void* moved = realloc(of, more * sizeof *of);  // aligned to 16 on every machine with vectors of 128 bits
+        void* moved = realloc(of, more * sizeof *of);  // aligned to 16 on every machine with 128-bit vectors
         if (!moved) return false;
         of = static_cast<Beginning*>(moved);
         room = more;
@@ -47,7 +47,7 @@ struct Beginnings {
     }
 };
 
-// Where each cell is.
+// The line and position of each cell.
 struct Places {
     uint8_t row[81], column[81], box[81];
 };
@@ -84,8 +84,8 @@ class PuzzleForm {
         }
     }
 
-    // Write it, and return the number of automorphisms; 0 where a digit is twice in a house, and -1 where memory is
-    // short.
+    // Writes the form, and returns the number of automorphisms: 0 if a house has a repeated digit, -1 if memory runs
+    // out.
     int64_t operator()(const uint8_t* digits, uint8_t* canonical) {
         if (is_full(digits)) return canonical_grid(bands_, digits, canonical);
         if (!take(digits)) return 0;
@@ -108,7 +108,7 @@ class PuzzleForm {
         return !empty;
     }
 
-    // Copy the clues into lines, both ways; false if a digit is twice in a house.
+    // Copies the clues into lines, both ways. Returns false if a house has a repeated digit.
     bool take(const uint8_t* digits) {
         memset(lines_, 0, sizeof lines_);
         memset(clues_, 0, sizeof clues_);
@@ -132,10 +132,10 @@ class PuzzleForm {
         return !repeated;
     }
 
-    // The labels of a row, three to a word, in the order of places.
+    // The labels of a row, three per word, in the order of places.
     INLINE static Three labels_of(const Beginning& from, Row row) {
         const Quad labels = (Quad)shuffled(row_at(from.labels), shuffled(row, row_at(from.columns)));
-        // Of bytes a, b, c the nibbles abc: the factor moves them to bits 24, 20 and 16, and all other products
+        // Packs bytes a, b, c into nibbles abc: the factor moves them to bits 24, 20 and 16, and all other products
         // elsewhere.
         const auto packed = [&](int box) { return (unsigned)((uint64_t)(labels[box] >> 8) * 0x1001001 >> 16) & 0xFFF; };
         return {{packed(0), packed(1), packed(2)}};
@@ -147,7 +147,7 @@ class PuzzleForm {
         a = less;
     }
 
-    // The rows that may come next: of several empty ones in a band, or of empty bands, one will do.
+    // The candidates for the next row. Empty rows of a band are interchangeable, and so are empty bands: one is enough.
     template <class Do>
     INLINE void each_row(int way, int band, unsigned rows, Do act) const {
         bool had_empty = false;
@@ -225,7 +225,8 @@ class PuzzleForm {
         return nibbles_.sorted[from.n_free[box]][labels.box[box]];
     }
 
-    // List what a beginning becomes with one more row, in all orders of new digits that tie; false without room.
+    // Lists the children of a prefix with one more row, in all orders of tied new digits. Returns false if memory runs
+    // out.
     INLINE bool extend(const Beginning& from, int row_number, uint64_t key, Beginnings& to) {
         if (!to.make_room()) return false;
         if (!key) {
@@ -238,7 +239,7 @@ class PuzzleForm {
         Row columns = shuffled(row_at(from.columns),
                                (Row)(Quad{columns_in_box_[boxes[0].order], columns_in_box_[boxes[1].order] + 4 * kOnes,
                                           columns_in_box_[boxes[2].order] + 8 * kOnes, kNoPlaces}));
-        // Sort empty boxes by their labels; equal ones may stand in any order.
+        // Sorts empty boxes by their labels; the order of equal ones is open.
         unsigned a = boxes[0].labels * 4, b = boxes[1].labels * 4 + 1, c = boxes[2].labels * 4 + 2;
         unsigned tie = 0;  // bit 0: boxes 0 and 1; bit 1: boxes 1 and 2
         if (from.n_empty > 1) {
@@ -254,7 +255,7 @@ class PuzzleForm {
         }
         const Three labels = {{a >> 2, b >> 2, c >> 2}};
         Beginning next = from;
-        int n_fresh[3], most = 0;  // of each box, new digits in columns without a clue so far
+        int n_fresh[3], most = 0;  // of each box: new digits in columns without a clue so far
         for (int box = 0; box < 3; ++box) {
             const Nibbles::Counts counts = nibbles_.counts[from.n_free[box]][labels.box[box]];
             n_fresh[box] = counts.fresh;
@@ -293,13 +294,13 @@ class PuzzleForm {
         memcpy(to.labels, &labels, 16);
     }
 
-    // The new digits of a box, in columns without a clue before, in all orders; of each box in turn.
+    // All orders of the new digits in columns without a clue so far, box by box.
     template <class Put>
     void each_order(Row columns, int box, const int n_fresh[3], const Three& labels, const Beginning& next,
                     const Put& put) const {
         while (box < 3 && n_fresh[box] < 2) ++box;
         if (box == 3) return put(columns);
-        int first = next.n_free[box];  // behind the columns that are still free, and digits that had a label
+        int first = next.n_free[box];  // after the columns that stay free and the labeled digits
         while ((labels.box[box] >> (8 - 4 * first) & 15) != Nibbles::kNew) ++first;
         alignas(16) uint8_t place[16], moved[16];
         memcpy(place, &columns, 16);
@@ -322,7 +323,7 @@ class PuzzleForm {
             }
     }
 
-    // In how many ways empty lines can be exchanged: such ways were passed over.
+    // The number of permutations of empty lines, which were not tried.
     int64_t orders_of_empty_lines() const {
         constexpr int kWays[4] = {1, 1, 2, 6};
         int64_t orders = 1;

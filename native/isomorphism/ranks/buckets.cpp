@@ -110,7 +110,7 @@ void Buckets::note_turn(const uint8_t* rows, const uint8_t* columns) {
     turns_.push_back(turn);
 }
 
-// The names of LaidBands are those that make the first partition of the columns of stack 1.
+// LaidBands names digits so that the columns of stack 1 are the first partition.
 void Buckets::fill(Boxes& boxes, int side, int stack, const Bucket& splits) const {
     const auto& partitions = side ? splits_.bottoms : splits_.middles;
     uint8_t digit_of[9], name[9], in_stack[9];
@@ -181,7 +181,7 @@ void Buckets::visit(int in_class, int bucket, const Visit& visit) {
     const uint8_t* compared[3];
     for (int stack = 0; stack < 3; ++stack) {
         for (int side = 0; side < 2; ++side) of[side][stack] = &boxes(side, stack, splits);
-        int masks[2] = {};  // the middle box, by the places of its digits above
+        int masks[2] = {};  // the middle box, by the positions of its digits above
         for (int c = 0; c < 2; ++c)
             for (int digit = 0; digit < 27; ++digit)
                 if (digit % 9 / 3 == stack && below(0, 3 * stack + c, splits[stack]) >> top_[digit] & 1)
@@ -224,7 +224,7 @@ FullGrid Buckets::laid(const LaidBands::Band& middle, const LaidBands::Band& bot
 
 namespace {
 
-// A grid, its lines in some order, with digits named as they come in row 1, and rows below the top band sorted.
+// A grid with its lines in some order, digits named in the order of row 1, and the rows below the top band sorted.
 FullGrid seen_from(const uint8_t (*lines)[9], int band, const uint8_t* row_order, const uint8_t* columns) {
     FullGrid grid;
     uint8_t name[10];  // digits may be from 0 or from 1

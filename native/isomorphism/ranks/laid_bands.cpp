@@ -16,7 +16,7 @@ constexpr int kAll = 511;
 using Digits = std::array<std::array<uint8_t, 3>, 3>;  // by row and column
 using Masks = std::array<int, 3>;                      // of rows
 
-// A partition's columns as one of 36 boxes.
+// The columns of a partition as one of 36 boxes.
 Digits box_of(const uint16_t columns[3], int box) {
     const int orders[3] = {0, box / 6, box % 6};
     Digits digits;
@@ -36,7 +36,7 @@ Masks masks_of(const Digits& box) {
     return masks;
 }
 
-// Two boxes side by side, and what they leave to the rows of the third.
+// Two boxes side by side, and the digits that remain for the rows of the third.
 struct Pair {
     uint8_t boxes[2], row_order;
     Digits digits[2];
@@ -68,10 +68,10 @@ bool fits(const Masks& rows, const uint16_t columns[3]) {
     return true;
 }
 
-// A pair of boxes, and columns that fit beside them: there is one way to do that.
+// A pair of boxes, and columns for the third: there is one way to combine them.
 LaidBands::Band completed(const Bands& bands, const Pair& pair, const uint16_t columns[3]) {
     uint8_t rows[3][9];
-    int place[3][3];  // by column and row: of a digit in its column
+    int place[3][3];  // by column and row: the position of a digit in its column
     for (int r = 0; r < 3; ++r) {
         for (int box = 0; box < 2; ++box) std::copy_n(pair.digits[box][r].data(), 3, rows[r] + 3 * box);
         for (int c = 0; c < 3; ++c) {

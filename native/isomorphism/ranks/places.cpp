@@ -15,12 +15,12 @@ namespace {
 
 constexpr size_t kChunk = 256;
 
-// Buckets, with what was last counted and listed: places that are asked for in order cost little.
+// Buckets, with the last counts and the last list: sequential queries are cheap.
 class BucketCache {
   public:
     Home home_of(const uint8_t* digits) { return buckets_->home_of(digits); }
 
-    // How many grids of a bucket's block come before it.
+    // How many grids of the bucket's block come before the bucket.
     uint32_t before(int in_class, int bucket) {
         const int first = bucket / Buckets::kBlock * Buckets::kBlock;
         if (in_class != counted_class_ || first != first_) {
@@ -77,7 +77,7 @@ bool count_blocks(int in_class, uint32_t* counts, StopToken stop) {
 }
 
 bool find_places(const uint8_t* grids, size_t n, size_t n_threads, int64_t* blocks, int64_t* before, StopToken stop) {
-    // Grids of a class together: to take up another costs as much as many grids.
+    // Groups grids by class, because changing the class costs as much as many grids.
     std::vector<uint16_t> classes(n);
     for (size_t i = 0; i < n; ++i) classes[i] = static_cast<uint16_t>(least_class(Bands::table(), grids + 81 * i));
     std::vector<size_t> in_order(n);

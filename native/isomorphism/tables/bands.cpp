@@ -19,7 +19,7 @@ constexpr uint16_t kUnknown = 0xFFFF;
 using Rows = std::array<std::array<uint8_t, 9>, 3>;
 using Least = std::array<uint8_t, 27>;
 
-// A class as it is found; it gets its number when all are there.
+// A class under construction; it gets its number when all are known.
 struct Found {
     Least least;
     std::vector<uint16_t> symmetries;
@@ -72,7 +72,7 @@ void list_orders(Bands& bands) {
     }
 }
 
-// How the names of three rows are shared out to boxes 2 and 3: the masks of box 2's rows.
+// How the names of three rows are distributed to boxes 2 and 3: the masks of box 2's rows.
 std::vector<std::array<int, 3>> list_splits(Bands& bands) {
     std::vector<std::array<int, 3>> splits;
     std::memset(bands.split, 0, sizeof bands.split);
@@ -112,7 +112,7 @@ Rows moved(const Bands& bands, const Rows& rows, int way) {
     return result;
 }
 
-// The way that comes to the same as going back one way, and then another; `columns` are places that were sorted in
+// The composition of the inverse of one way and another; `columns` are places that were sorted in between.
 // between.
 uint16_t back_and_forth(const Bands& bands, int back, int forth, const uint8_t* sorted) {
     std::array<uint8_t, 3> row_back, rows;
@@ -127,7 +127,7 @@ uint16_t back_and_forth(const Bands& bands, int back, int forth, const uint8_t* 
     return way_of(rows, columns);
 }
 
-// Try all ways from a band: those to the least one; and all bands that can be reached are of its class.
+// Tries all ways from a band, to find the least band and all bands of its class.
 Found explore(Bands& bands, const Rows& rows, uint16_t number) {
     Found found;
     std::vector<int> ways;

@@ -13,7 +13,7 @@ using Columns = std::array<int, 9>;  // masks of three digits
 
 bool is_triple(int mask) { return std::popcount(static_cast<unsigned>(mask)) == 3; }
 
-// The cycles of columns that have two digits each, each digit in two columns.
+// The cycles of columns with two digits each, where each digit is in two columns.
 int count_cycles(const Columns& pairs) {
     int n = 0;
     for (int open = kAll; open; ++n) {
@@ -31,7 +31,8 @@ int count_cycles(const Columns& pairs) {
     return n;
 }
 
-// The ways to order nine columns into rows: choose the digits of the first row; each cycle of what is left goes either
+// The ways to order nine columns into rows: choose the digits of the first row; each cycle of the rest has two
+// orientations.
 // way round.
 int count_bands(const Columns& columns) {
     int total = 0;

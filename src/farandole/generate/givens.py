@@ -13,7 +13,7 @@ from farandole.generate.uniqueness import BUDGET, Digits, Masks, UniquenessCheck
 from farandole.grid import Cell
 
 LARGEST = 16  # digits; on larger grids a choice takes long, and many searches don't finish
-MOST_UNDECIDED, QUICK_BUDGET = 5, 500  # after so many unfinished searches, the others get so many choices
+MAX_UNDECIDED, QUICK_BUDGET = 5, 500  # after so many unfinished searches, the others get so many choices
 
 
 @dataclass
@@ -109,7 +109,7 @@ def find_needless_givens(
     undecided: list[Cell] = []
     for cell in sorted(given):
         is_removable = _can_remove(
-            checker, solution, masks, (cell,), budget=budget if len(undecided) < MOST_UNDECIDED else QUICK_BUDGET
+            checker, solution, masks, (cell,), budget=budget if len(undecided) < MAX_UNDECIDED else QUICK_BUDGET
         )
         if is_removable is None:
             undecided.append(cell)

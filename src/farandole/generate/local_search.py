@@ -19,8 +19,8 @@ from farandole.i18n import tr, tr_counted
 from farandole.puzzle import Puzzle
 
 MAX_IDLE = 60  # steps without improvement, after which another full grid is drawn
-MOST_ADDED = 3  # orbits
-MOST_SOLUTIONS = 1_000  # solutions of a pattern are counted up to this limit
+MAX_ADDED = 3  # orbits
+MAX_SOLUTIONS = 1_000  # solutions of a pattern are counted up to this limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +239,7 @@ class LocalSearch:
         present = [orbit for orbit in self.spec.orbits if orbit[0] in now.given]
         random = self.random
         given = set(now.given)
-        added = random.sample(free, min(len(free), random.randint(1, MOST_ADDED)))
+        added = random.sample(free, min(len(free), random.randint(1, MAX_ADDED)))
         loose = [orbit for orbit in present if not now.needless_set.isdisjoint(orbit)]
         if present and (loose or random.random() < 0.5):  # remove some first, then exclude other solutions
             several = loose if loose and random.random() < 0.8 else present
@@ -302,7 +302,7 @@ class LocalSearch:
         spec, given = self.spec, frozenset(given)
         several = 1
         if spec.pattern is not None:
-            several = checker.count(checker.masks_of(solution, given), limit=MOST_SOLUTIONS)
+            several = checker.count(checker.masks_of(solution, given), limit=MAX_SOLUTIONS)
         low, high = spec.givens
         givens_off = max(0, low - len(given), len(given) - high) if len(given) else max(0, low)
         needless: tuple[Cell, ...] = ()

@@ -25,7 +25,7 @@ from farandole.puzzle import Puzzle, Solution
 from farandole.rules import AllDifferent, Allowed, Cage, Rule
 
 # A puzzle with more cells or guesses gets a HoDoKu rating only if its target needs one.
-LARGEST_RATED, MOST_GUESSES = 400, 20
+LARGEST_RATED, MAX_GUESSES = 400, 20
 SEEDS = 1 << 32
 HARD = 8.5  # from this rating on, a search near hard puzzles is faster than one from full grids
 
@@ -292,4 +292,4 @@ def _rate(puzzle: Puzzle, spec: Spec, *, is_short: bool, enough: float) -> Ratin
 def _is_quick_to_rate(puzzle: Puzzle) -> bool:
     """Return whether a puzzle of any shape is small and easy enough for a HoDoKu rating."""
     guesses = rate(puzzle, scales=["search"]).guesses
-    return puzzle.grid.n_cells <= LARGEST_RATED and guesses <= MOST_GUESSES
+    return puzzle.grid.n_cells <= LARGEST_RATED and guesses <= MAX_GUESSES

@@ -84,7 +84,7 @@ def _parse_side(pattern: re.Pattern[str], text: str) -> int | None:
     return int(found[1] or 9)
 
 
-MOST_OF_JIGSAW = 16
+MAX_JIGSAW = 16
 
 
 def jigsaw(n: int, random: Random) -> Grid:
@@ -100,8 +100,8 @@ def jigsaw(n: int, random: Random) -> Grid:
     >>> len(jigsaw(5, Random(2)).regions)
     5
     """
-    if not 3 <= n <= MOST_OF_JIGSAW:
-        raise PuzzleError(f"a jigsaw: expected 3 to {MOST_OF_JIGSAW} digits, found {n}")
+    if not 3 <= n <= MAX_JIGSAW:
+        raise PuzzleError(f"a jigsaw: expected 3 to {MAX_JIGSAW} digits, found {n}")
     height, width = square_box(n)
     owner = [row // height * (n // width) + column // width for row in range(n) for column in range(n)]
     changes = 0

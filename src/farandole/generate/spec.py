@@ -25,7 +25,7 @@ from farandole.rules import AllDifferent, Allowed, Cage, Rule
 FEWEST = {4: 4, 6: 8, 9: 17}
 """The fewest givens of a grid with boxes, by its digits. Source: McGuire et al., "There is no 16-clue Sudoku", 2012."""
 
-MOST_MINIMAL = 40  # givens of a minimal classic puzzle, as far as anyone knows
+MAX_MINIMAL = 40  # givens of a minimal classic puzzle, as far as anyone knows
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,8 +241,8 @@ def _givens(givens: Any, grid: Grid, *, is_bare: bool, minimal: bool) -> tuple[f
         raise ArgumentError(
             f"givens: expected at least {fewest}, because fewer leave several solutions; found {high:g}"
         )
-    if minimal and is_bare and grid == Grid.classic() and low > MOST_MINIMAL:
-        known = f"a minimal puzzle has at most {MOST_MINIMAL}, as far as anyone knows"
+    if minimal and is_bare and grid == Grid.classic() and low > MAX_MINIMAL:
+        known = f"a minimal puzzle has at most {MAX_MINIMAL}, as far as anyone knows"
         raise ArgumentError(f"givens: {known}; expected fewer, or minimal=False; found {low:g}")
     return low, high
 

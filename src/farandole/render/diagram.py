@@ -15,8 +15,8 @@ from farandole.errors import shorten
 from farandole.render.pieces.inks import style
 from farandole.render.svg import PIXELS, escape_xml, format_number
 
-MOST_NODES = 60
-MOST_OPTIONS, MOST_ITEMS = 40, 40
+MAX_NODES = 60
+MAX_OPTIONS, MAX_ITEMS = 40, 40
 LONGEST = 14  # characters of a label, before it is shortened
 
 EM = 0.22  # width of a character, in cells
@@ -46,7 +46,7 @@ class Spot:
 
 
 def draw(zdd: Zdd, *, theme: str = "auto") -> str | None:
-    """Draw a ZDD; None if it has no cover, or more than `MOST_NODES` nodes.
+    """Draw a ZDD; None if it has no cover, or more than `MAX_NODES` nodes.
 
     Examples
     --------
@@ -54,7 +54,7 @@ def draw(zdd: Zdd, *, theme: str = "auto") -> str | None:
     >>> drawing.count("<rect"), drawing.count("stroke-dasharray")
     (6, 1)
     """
-    if not zdd or zdd.size > MOST_NODES:
+    if not zdd or zdd.size > MAX_NODES:
         return None
     links, spots = _lay_out(zdd)
     rows = [[spot for spot in spots if spot.row == row] for row in range(1 + max(spot.row for spot in spots))]
@@ -163,7 +163,7 @@ def draw_matrix(cover: Cover, *, theme: str = "auto") -> str | None:
     9
     """
     items = (*cover.primary, *cover.secondary)
-    if not (0 < len(cover.labels) <= MOST_OPTIONS and 0 < len(items) <= MOST_ITEMS):
+    if not (0 < len(cover.labels) <= MAX_OPTIONS and 0 < len(items) <= MAX_ITEMS):
         return None
     first_cover = next(iter(cover.search(budget=BUDGET)), ())
     chosen = {label: COVER_INKS[n % len(COVER_INKS)] for n, label in enumerate(first_cover)}

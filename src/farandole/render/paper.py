@@ -35,11 +35,11 @@ HEAD, FOOT = 34.0, 18.0  # for the title and the number of a page
 WIDE = 1.2  # a puzzle wider than this, relative to its height, gets a landscape page of its own
 LARGEST_CELL = 80.0
 # If its cells or the letters of its rules would be smaller, a puzzle gets a page of its own.
-LEAST_CELL, LEAST_ANSWER_CELL, LEAST_RULES = 14.0, 6.0, 5.0
+MIN_CELL, MIN_ANSWER_CELL, MIN_RULES = 14.0, 6.0, 5.0
 PAGE_TITLE, TITLE, SMALL, RULES, ANSWER, NUMBER = 17.0, 11.5, 9.0, 8.5, 8.0, 8.0  # font sizes
 LARGER = {1: 1.35, 2: 1.15}  # factor of the font sizes, by the number of puzzles on a page
 QR, QR_GAP = 96.0, 12.0  # the side of a QR code, and its distance from the puzzle
-MOST_WORDS = 0.4  # share of the height that rules may take
+MAX_WORDS = 0.4  # share of the height that rules may take
 FAINT = "#555"
 
 
@@ -173,9 +173,7 @@ class Sheet:
         head = HEAD * bool(self.title)
 
         def is_large(item: Item) -> bool:
-            return (
-                self._cell(item, across, down, head) < LEAST_CELL or self._rules(item, across, down, head) < LEAST_RULES
-            )
+            return self._cell(item, across, down, head) < MIN_CELL or self._rules(item, across, down, head) < MIN_RULES
 
         return _assign_pages(self.items, across, down, is_large)
 
@@ -184,7 +182,7 @@ class Sheet:
         if not self.answers:
             return []
         shown = [item for item in self.items if item.solution or item.remark]
-        return _assign_pages(shown, *ANSWERS, lambda item: self._cell(item, *ANSWERS, HEAD) < LEAST_ANSWER_CELL)
+        return _assign_pages(shown, *ANSWERS, lambda item: self._cell(item, *ANSWERS, HEAD) < MIN_ANSWER_CELL)
 
     def _cell(self, item: Item, across: int, down: int, head: float) -> float:
         """Estimate the size of a cell if a page has this layout."""
@@ -307,7 +305,7 @@ def _rule_lines(text: str, size: float, box: Box) -> list[Line]:
     while True:
         # An empty line separates paragraphs, so it is kept.
         lines = [line for part in text.split("\n") for line in lines_of(part, size, box.width) or [""]]
-        if len(lines) * size * LEADING <= MOST_WORDS * box.height:
+        if len(lines) * size * LEADING <= MAX_WORDS * box.height:
             return [Line(line, size) for line in lines]
         size *= 0.95
 

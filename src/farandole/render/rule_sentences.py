@@ -18,7 +18,7 @@ from farandole.i18n import tr
 from farandole.puzzle import Puzzle
 from farandole.rules import Rule
 
-MOST_NAMED = 8  # pairs of cells that a sentence lists
+MAX_NAMED = 8  # pairs of cells that a sentence lists
 
 _Statement: TypeAlias = tuple[str, frozenset[Cell]]
 _OF_GRID = re.compile(r" of grid (\d+)$")
@@ -145,8 +145,8 @@ def _undrawn_sentences(grid: Grid, rule_list: Sequence[Rule]) -> Iterator[str]:
             yield sentence
     for sentence in dict.fromkeys(text for text, _ in remaining):
         cells = [sorted(pair) for text, pair in remaining if text == sentence]
-        names = ["-".join(map(grid.cell_name, pair)) for pair in cells[:MOST_NAMED]]
-        pairs_named = ", ".join(names) + " ..." * (len(cells) > MOST_NAMED)
+        names = ["-".join(map(grid.cell_name, pair)) for pair in cells[:MAX_NAMED]]
+        pairs_named = ", ".join(names) + " ..." * (len(cells) > MAX_NAMED)
         yield f"{sentence} {tr('This holds only for these cells: {pairs}.', pairs=pairs_named)}"
 
 

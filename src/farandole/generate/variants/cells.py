@@ -91,7 +91,7 @@ SHAPES = (
     ((0, 0), (0, 1), (0, 2), (1, 1)),
     ((0, 0), (0, 1), (1, 0), (1, 1)),
 )
-MOST_CLONES = 5
+MAX_CLONES = 5
 
 
 def _clones(grid: Grid, solution: Digits, random: Random) -> list[Rule]:
@@ -103,7 +103,7 @@ def _clones(grid: Grid, solution: Digits, random: Random) -> list[Rule]:
         for row, column in random.sample(grid.positions, grid.n_cells):
             found = (grid.cell(row + down, column + right) for down, right in shape)
             cells = tuple(cell for cell in found if cell is not None)
-            if len(cells) < len(shape) or used.intersection(cells) or len(clones) >= MOST_CLONES:
+            if len(cells) < len(shape) or used.intersection(cells) or len(clones) >= MAX_CLONES:
                 continue
             first = known.setdefault(tuple(solution[cell] for cell in cells), cells)
             if not set(first) & {*cells, *used}:

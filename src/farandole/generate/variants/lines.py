@@ -30,7 +30,7 @@ from farandole.rules import (
     Zipper,
 )
 
-MOST_STEPS = 400  # steps of the search for one line
+MAX_STEPS = 400  # steps of the search for one line
 Line: TypeAlias = tuple[Cell, ...]
 CanExtend: TypeAlias = Callable[[list[int], int], bool]
 """Takes the first digits of a line and its length; returns whether the line can be extended."""
@@ -90,7 +90,7 @@ def _lines(
     shape: LineShape, grid: Grid, solution: Digits, random: Random, free: set[Cell], start: Cell, length: int
 ) -> Iterator[Line]:
     stack: list[Line] = [(start,)]
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         if not stack:
             return
         line = stack.pop()

@@ -63,7 +63,7 @@ def _little_killers(grid: Grid, solution: Digits, random: Random) -> list[Rule]:
     return [LittleKiller(line, sum(solution[cell] for cell in line)) for line in chosen.values()]
 
 
-MOST_INDEXERS = 8
+MAX_INDEXERS = 8
 
 
 def _indexers(grid: Grid, solution: Digits, random: Random) -> list[Rule]:
@@ -74,7 +74,7 @@ def _indexers(grid: Grid, solution: Digits, random: Random) -> list[Rule]:
         for place in range(1, grid.n_digits + 1)
         if Indexer(line, place).holds([solution[cell] for cell in line])
     ]
-    return list(random.sample(found, min(len(found), MOST_INDEXERS)))
+    return list(random.sample(found, min(len(found), MAX_INDEXERS)))
 
 
 GENERATORS: Mapping[str, RuleGenerator] = {

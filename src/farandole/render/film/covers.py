@@ -12,8 +12,8 @@ from farandole.errors import CoverError
 from farandole.i18n import tr
 from farandole.render.film.scene import FRAMES_PER_SECOND, Film, Shape, schedule_moves
 
-MOST_OPTIONS, MOST_ITEMS = 80, 60  # more would be too small
-MOST_MOVES = 200_000
+MAX_OPTIONS, MAX_ITEMS = 80, 60  # more would be too small
+MAX_MOVES = 200_000
 MARGIN, HEAD, FOOT = 14.0, 46.0, 34.0
 WIDEST = 900.0
 
@@ -36,7 +36,7 @@ def of_cover(cover: Cover, *, seconds: float = 12.0) -> Film:
     Parameters
     ----------
     cover : Cover
-        With at most `MOST_OPTIONS` options and `MOST_ITEMS` items.
+        With at most `MAX_OPTIONS` options and `MAX_ITEMS` items.
     seconds : float
         The longest duration, without the still at the end. A short search takes less.
 
@@ -52,15 +52,15 @@ def of_cover(cover: Cover, *, seconds: float = 12.0) -> Film:
     True
     """
     items = [*cover.primary, *cover.secondary]
-    if len(cover.options) > MOST_OPTIONS or len(items) > MOST_ITEMS:
+    if len(cover.options) > MAX_OPTIONS or len(items) > MAX_ITEMS:
         raise CoverError(
-            f"a film shows at most {MOST_OPTIONS} options and {MOST_ITEMS} items, "
+            f"a film shows at most {MAX_OPTIONS} options and {MAX_ITEMS} items, "
             f"found {len(cover.options)} and {len(items)}"
         )
     side = min(30.0, WIDEST / max(1, len(items)), 640 / max(1, len(cover.options)))
     width = max(len(items) * side, 260.0) + 2 * MARGIN
     left = (width - len(items) * side) / 2
-    n_moves = sum(1 for _ in islice(_moves(cover), MOST_MOVES)) - 1
+    n_moves = sum(1 for _ in islice(_moves(cover), MAX_MOVES)) - 1
     moments = schedule_moves(n_moves, max(2, round(seconds * FRAMES_PER_SECOND)))
     views, frames, number = _moves(cover), [], 0
     view = next(views)

@@ -20,7 +20,7 @@ from farandole.puzzle import Puzzle
 from farandole.puzzle.backtrack import backtrack
 from farandole.render.film.scene import FRAMES_PER_SECOND, Film, Shape, schedule_moves
 
-MOST_MOVES = 200_000  # of one method
+MAX_MOVES = 200_000  # of one method
 CELL = 30.0
 MARGIN, HEAD, FOOT = 14.0, 30.0, 46.0
 LARGEST = 16  # digits of a grid whose candidates are legible
@@ -81,7 +81,7 @@ def of_puzzle(puzzle: Puzzle, *, ways: Sequence[str] = ("backtrack", "links", "l
         if way not in WAYS:
             raise ArgumentError(f"way: expected one of {', '.join(WAYS)}; found {short_repr(way)}")
     grid = puzzle.grid
-    lengths = {way: sum(1 for _ in islice(WAYS[way](puzzle), MOST_MOVES)) - 1 for way in ways}
+    lengths = {way: sum(1 for _ in islice(WAYS[way](puzzle), MAX_MOVES)) - 1 for way in ways}
     moments = schedule_moves(max(lengths.values()), max(2, round(seconds * FRAMES_PER_SECOND)))
     pitch = grid.width * CELL + MARGIN
     frames: list[list[Shape]] = [[] for _ in moments]
