@@ -49,7 +49,7 @@ def ours(seconds: float) -> Iterator[tuple[str, float]]:
     )
 
 
-def counted(command: list[str], seconds: float) -> float:
+def count_lines(command: list[str], seconds: float) -> float:
     """Measure the lines of 81 characters per second of CPU time that a program writes until it is stopped."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     program = subprocess.run(
@@ -64,21 +64,24 @@ def rivals(tdoku: str | None, seconds: float) -> Iterator[tuple[str, float]]:
         many = str(10**9)
         yield (
             "tdoku generate, from nothing",
-            counted([tdoku, "-p0", "-s0", "-e0", "-a1", "-m1", "-d81", "-l", many], seconds),
+            count_lines([tdoku, "-p0", "-s0", "-e0", "-a1", "-m1", "-d81", "-l", many], seconds),
         )
-        yield "tdoku generate -d 3", counted([tdoku, "-p0", "-s0", "-e0", "-a1", "-m1", "-d3", "-l", many], seconds)
+        yield "tdoku generate -d 3", count_lines([tdoku, "-p0", "-s0", "-e0", "-a1", "-m1", "-d3", "-l", many], seconds)
     else:
         absent("tdoku", "expected --tdoku PATH")
     if qqwing := shutil.which("qqwing"):
         # It writes at the end, so ask for as many puzzles as take about that long.
-        yield "qqwing, minimal", counted([qqwing, "--generate", str(int(60 * seconds)), "--one-line"], 10 * seconds)
+        yield "qqwing, minimal", count_lines([qqwing, "--generate", str(int(60 * seconds)), "--one-line"], 10 * seconds)
     else:
         absent("qqwing", "expected the program on the path")
     jars = list(Path(os.environ.get("FARANDOLE_LOGIC_RIVALS", "")).glob("[Hh]odoku*.jar"))
     java = shutil.which("java")
     if jars and java and "FARANDOLE_LOGIC_RIVALS" in os.environ:
         many = str(10**6)
-        yield "HoDoKu", counted([java, "-Xmx512m", "-jar", str(jars[0]), "/s", "/sc", "0", "/so", many], 10 * seconds)
+        yield (
+            "HoDoKu",
+            count_lines([java, "-Xmx512m", "-jar", str(jars[0]), "/s", "/sc", "0", "/so", many], 10 * seconds),
+        )
     else:
         absent("HoDoKu", "expected java, and its jar in the folder FARANDOLE_LOGIC_RIVALS")
 
