@@ -40,7 +40,7 @@ def pictures() -> list[Pictured]:
             if step.technique.name not in drawn:
                 drawn[step.technique.name] = step, board.copy(), steps.draw(step, board)
     board = Board.of(Puzzle.classic(HARD))
-    for _ in explain(board, techniques=TECHNIQUES[:17]):
+    for _ in explain(board, techniques=TECHNIQUES[:21]):
         pass
     for technique in (*TECHNIQUES, *EXTRA):
         if re.search("Chain|AIC|Loop|Almost|Wing|Color", technique.name) and "Dynamic" not in technique.name:
