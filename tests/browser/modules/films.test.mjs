@@ -77,5 +77,8 @@ test("sizes are those that the search told at each choice", () => {
 test("a film of nothing is empty", () => {
   const film = new Film();
   film.seek(5);
-  assert.deepEqual([film.at, film.length, film.last, film.choice, film.taken, film.summary], [0, 0, null, null, [], []]);
+  assert.deepEqual(
+    [film.at, film.length, film.last, film.choice, film.taken, film.summary],
+    [0, 0, null, null, [], []],
+  );
 });

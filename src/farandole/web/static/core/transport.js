@@ -1,25 +1,11 @@
 // How the page asks Python. Another transport, such as a Worker with Python in it, replaces this file alone.
 
+import { CallError } from "./errors.js";
+
 /**
  * @typedef {{event: string, [key: string]: any}} Event An event of a call, as farandole.web.protocol tells it.
  * @typedef {{signal?: AbortSignal}} Options
  */
-
-/** What a call ends in where it goes wrong. */
-export class CallError extends Error {
-  /**
-   * @param {string} kind The name of the error: of Python's classes, or "offline", "busy", "refused".
-   * @param {string} message
-   */
-  constructor(kind, message) {
-    super(message);
-    this.name = "CallError";
-    this.kind = kind;
-  }
-}
-
-/** Whether the last call found somebody to answer. */
-export let isOnline = true;
 
 /**
  * Call a method; yield its events. To leave the loop, or to abort the signal, stops the search at the other end.
@@ -52,7 +38,7 @@ export async function* call(method, params, { signal } = {}) {
 export async function ask(method, params, { signal, onEvent } = {}) {
   for await (const event of call(method, params, { signal })) {
     if (event.event === "result") return event;
-    if (event.event === "error") throw new CallError(event.kind, event.message);
+    if (event.event === "error") throw new CallError(event.code, event.message, event.fields);
     onEvent?.(event);
   }
   throw new CallError("offline", "The answer broke off");
@@ -79,10 +65,8 @@ async function send(method, params, signal) {
     response = await fetch(`/call/${method}`, { method: "POST", headers, body, signal });
   } catch (error) {
     if (isAbort(error)) throw error;
-    isOnline = false;
     throw new CallError("offline", String(error));
   }
-  isOnline = true;
   if (response.ok) return response;
   const kind = { 413: "large", 429: "busy" }[response.status] ?? "refused";
   const said = await response.json().catch(() => ({}));

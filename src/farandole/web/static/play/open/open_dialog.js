@@ -2,7 +2,8 @@
 
 import { games } from "../../core/storage.js";
 import { html } from "../../core/elements.js";
-import { CallError, isAbort } from "../../core/transport.js";
+import { CallError } from "../../core/errors.js";
+import { isAbort } from "../../core/transport.js";
 import { t } from "../../core/words.js";
 import { dialog } from "../dialog.js";
 import { isTyping } from "../keys.js";
@@ -249,7 +250,7 @@ export class OpenDialog {
    * @param {number} [index] which of several puzzles
    */
   async #readPhoto(file, index) {
-    if (file.size > MOST_OF_PHOTO) return this.#reportError(new CallError("photo", t("open.large_photo")));
+    if (file.size > MOST_OF_PHOTO) return this.#reportError(new CallError("large_photo"));
     this.app.announce(t("open.reading"));
     try {
       const bytes = new Uint8Array(await file.arrayBuffer());
