@@ -42,7 +42,7 @@ def test_faults_are_said_in_chinese(visit: Visit) -> None:
     paste(page, "1234")
     expect(page.locator("#status")).to_have_text("文本第 1 行：应有 81 格，读到 4 格。")
     paste(page, "11" + "." * 79)
-    expect(page.locator("#status")).to_have_text("文本第 1 行：第 1 行里有两个 1：r1c1 和 r1c2。")
+    expect(page.locator("#status")).to_have_text("文本第 1 行：第 1 行里 1 出现两次：r1c1 和 r1c2。")
 
 
 def test_a_reload_stays_in_the_view(visit: Visit) -> None:

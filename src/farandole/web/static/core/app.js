@@ -1,4 +1,5 @@
-// The page: two games, the board that shows one of them, and four views. Play, Learn and Watch show one game, Set another.
+// The page: two games, the board that shows one of them, and four views. Play, Learn and Watch show one game, Set the
+// other.
 
 import { BoardView } from "./board.js";
 import { Drawings } from "./drawings.js";
@@ -22,7 +23,7 @@ export class App {
   drawings = new Drawings();
   opener = new PuzzleOpener(this);
   views = new ViewSwitcher(this);
-  /** @type {((event: KeyboardEvent) => boolean | void)[]} Asked first about each key. They return true if they handled it. */
+  /** @type {((event: KeyboardEvent) => boolean | void)[]} Asked first; true if the key is handled. */
   keyHandlers = [];
   /** Whether taps add cells to the selection. */ selectsSeveral = false;
   /** Cancels the calls about the puzzle that is played when another one is opened. */ puzzleController =

@@ -136,7 +136,7 @@ export class PuzzleOpener {
     return parsed;
   }
 
-  /** @returns {(parsed: ParsedPuzzle, options: OpenOptions) => Promise<void>} What opens a puzzle in the current view. */
+  /** @returns {(parsed: ParsedPuzzle, options: OpenOptions) => Promise<void>} The opener of the current view. */
   #getReceiver() {
     const view = this.app.views.currentView;
     return (parsed, options) => (view?.openPuzzle ? view.openPuzzle(parsed, options) : this.#play(parsed, options));

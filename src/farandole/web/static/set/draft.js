@@ -28,7 +28,7 @@ export class Draft extends EventTarget {
     this.app = app;
     this.game = app.draft;
     this.game.addEventListener("change", () => this.#readEntries());
-    // A page that goes away breaks off its calls. The document they loaded is still valid: it is loaded again by pageshow.
+    // A page that goes away cancels its calls. Its document is still valid, and is loaded again by pageshow.
     addEventListener("pagehide", () => this.#loading.abort());
     addEventListener("pageshow", () => this.isOnBoard && this.resume());
   }
