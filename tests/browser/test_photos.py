@@ -1,4 +1,4 @@
-"""Photos on the page: the grid over the photo, doubtful cells corrected by keys, one of two puzzles chosen."""
+"""Photos: the grid over the photo, cells that are hard to read, a choice between two puzzles."""
 
 import base64
 import io

@@ -1,4 +1,4 @@
-"""A killer is set with the mouse and with keys; what is true of it is told while it is drawn."""
+"""A killer is set with the mouse and with keys, and its solutions are counted while it is drawn."""
 
 import json
 import re

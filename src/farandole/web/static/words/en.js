@@ -111,7 +111,7 @@ export default {
   "open.text": "A puzzle as text, or a link",
   "open.this": "Open",
   "open.file": "File …",
-  "open.anywhere": "You can also paste or drop a puzzle anywhere on the page.",
+  "open.anywhere": "You can paste or drop it anywhere, too.",
   "open.recent": "Continue",
   "open.new": "New puzzle",
   "open.making": "Making a puzzle …",
