@@ -144,6 +144,7 @@ def test_a_samurai_fits_a_phone_and_is_played_with_a_finger(visit: Visit) -> Non
 def test_play_goes_on_without_a_network(visit: Visit) -> None:
     page = visit()
     open_puzzle(page, EASY)
+    expect(page.locator("html[data-cached]")).to_be_attached()
     page.context.set_offline(True)
     cell(page, 1, 3).click()
     page.keyboard.press(solved(EASY)[2])

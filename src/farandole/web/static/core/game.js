@@ -1,6 +1,7 @@
 // A game: what the player has entered on a puzzle, with all moves since its start. It doesn't know the page.
 
 import { findCages, findPeers } from "./houses.js";
+import { MoveHistory } from "./move_history.js";
 
 /**
  * @typedef {{name: string, at: [number, number]}} Place
@@ -18,7 +19,6 @@ import { findCages, findPeers } from "./houses.js";
  * @typedef {{when: number, seconds: number, filled: number, state: State}} Savepoint
  */
 
-const MOST_MOVES = 5000;
 const N_COLORS = 9;
 
 /** @type {CellContent} */
@@ -53,8 +53,7 @@ export class Game extends EventTarget {
   /** @type {string} */ title = "";
   /** @type {string | null} The digits of the only solution, if it is known. */ solution = null;
   /** @type {boolean} Whether a digit removes itself from the notes of its peers. */ clearsPeers = true;
-  /** @type {Move[]} */ #moves = [];
-  /** @type {Move[]} */ #undone = [];
+  #history = new MoveHistory();
   /** @type {Set<number>[]} */ #peers = [];
 
   /**
@@ -79,8 +78,7 @@ export class Game extends EventTarget {
     this.solution = null;
     this.seconds = 0;
     this.savepoints = [];
-    this.#moves = [];
-    this.#undone = [];
+    this.#history = new MoveHistory();
     this.#peers = findPeers(board, document);
     this.selection = new Set();
     this.cursor = 0;
@@ -98,12 +96,12 @@ export class Game extends EventTarget {
 
   /** @returns {boolean} */
   get canUndo() {
-    return this.#moves.length > 0;
+    return this.#history.canUndo;
   }
 
   /** @returns {boolean} */
   get canRedo() {
-    return this.#undone.length > 0;
+    return this.#history.canRedo;
   }
 
   /** @returns {number} The number of cells with a digit. */
@@ -362,9 +360,8 @@ export class Game extends EventTarget {
   }
 
   undo() {
-    const move = this.#moves.pop();
+    const move = this.#history.undo();
     if (!move) return;
-    this.#undone.push(move);
     for (const [cell, before] of move.cells) this.#setContent(cell, { ...this.#contentOf(cell), ...before });
     this.#setPen(move.pen.map(([key, appears]) => [key, !appears]));
     if (move.auto !== undefined) this.auto = !move.auto;
@@ -372,9 +369,8 @@ export class Game extends EventTarget {
   }
 
   redo() {
-    const move = this.#undone.pop();
+    const move = this.#history.redo();
     if (!move) return;
-    this.#moves.push(move);
     for (const [cell, , after] of move.cells) this.#setContent(cell, { ...this.#contentOf(cell), ...after });
     this.#setPen(move.pen);
     if (move.auto !== undefined) this.auto = move.auto;
@@ -414,8 +410,7 @@ export class Game extends EventTarget {
       seconds: Math.round(this.seconds),
       solution: this.solution,
       state: this.#state(),
-      moves: this.#moves,
-      undone: this.#undone,
+      ...this.#history.toJSON(),
       savepoints: this.savepoints,
     };
   }
@@ -431,8 +426,7 @@ export class Game extends EventTarget {
     this.solution = typeof saved.solution === "string" ? saved.solution : null;
     const asList = (/** @type {unknown} */ value) => (Array.isArray(value) ? value : []);
     this.savepoints = asList(saved.savepoints);
-    this.#moves = asList(saved.moves);
-    this.#undone = asList(saved.undone);
+    this.#history = MoveHistory.fromJSON(saved);
     this.auto = Boolean(saved.state?.auto);
     for (const cell of this.digits.keys()) this.#setContent(cell, saved.state?.cells?.[cell] ?? BLANK);
     this.pen = new Set();
@@ -490,9 +484,7 @@ export class Game extends EventTarget {
    * @param {boolean} [pen]
    */
   #record(move, cells, pen = false) {
-    this.#moves.push(move);
-    if (this.#moves.length > MOST_MOVES) this.#moves.shift();
-    this.#undone = [];
+    this.#history.add(move);
     this.#notify("change", { cells, pen });
   }
 

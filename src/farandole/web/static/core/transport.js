@@ -96,3 +96,8 @@ async function* readEvents(response) {
     reader.cancel().catch(() => {});
   }
 }
+
+/** @param {number} milliseconds */
+export function wait(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -2,6 +2,7 @@
 
 import { html } from "../core/elements.js";
 import { CallError } from "../core/errors.js";
+import { wait } from "../core/transport.js";
 import { t } from "../core/words.js";
 
 const MAX_SOLUTIONS = 5;
@@ -86,9 +87,4 @@ function getVerdict(count, exhausted) {
   if (count === 0) return exhausted ? "none" : "unknown";
   if (count === 1) return exhausted ? "one" : "one_or_more";
   return exhausted ? "some" : "many";
-}
-
-/** @param {number} milliseconds */
-function wait(milliseconds) {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
