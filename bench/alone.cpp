@@ -21,9 +21,9 @@
 
 using namespace farandole;
 
-static constexpr size_t MOST_PUZZLES = 500, CELLS = 81;
-static constexpr int ROUNDS = 20, LIMIT = 2;
-static constexpr size_t SIZES[] = {1, 4, 8, 16, 64};
+static constexpr size_t kMaxPuzzles = 500, kCells = 81;
+static constexpr int kRounds = 20, kLimit = 2;
+static constexpr size_t kSizes[] = {1, 4, 8, 16, 64};
 
 using Rival = double (*)(const char* puzzles, size_t n, size_t limit, uint32_t* counts, uint64_t* guesses);
 
@@ -49,10 +49,10 @@ struct Puzzles {
 static Puzzles read(const char* path) {
     Puzzles puzzles;
     std::ifstream file(path);
-    for (std::string line; puzzles.n < MOST_PUZZLES && std::getline(file, line);) {
-        if (line.size() < CELLS || line[0] == '#') continue;
+    for (std::string line; puzzles.n < kMaxPuzzles && std::getline(file, line);) {
+        if (line.size() < kCells || line[0] == '#') continue;
         ++puzzles.n;
-        for (size_t i = 0; i < CELLS; ++i) {
+        for (size_t i = 0; i < kCells; ++i) {
             const bool is_digit = line[i] >= '1' && line[i] <= '9';
             puzzles.texts.push_back(is_digit ? line[i] : '.');
             puzzles.values.push_back(is_digit ? static_cast<uint8_t>(line[i] - '0') : 0);
@@ -64,19 +64,19 @@ static Puzzles read(const char* path) {
 
 // Seconds for all puzzles, so many a call; their counts.
 static double timed(const Searcher& searcher, const Puzzles& puzzles, size_t size, std::vector<int64_t>& counts) {
-    static std::vector<uint8_t> solutions(MOST_PUZZLES * CELLS);
+    static std::vector<uint8_t> solutions(kMaxPuzzles * kCells);
     const Scratch scratch(searcher);
     const double start = cpu_seconds();
     for (size_t i = 0; i < puzzles.n; i += size) {
-        Batch batch{.values = &puzzles.values[CELLS * i],
+        Batch batch{.values = &puzzles.values[kCells * i],
                     .n = std::min(size, puzzles.n - i),
-                    .limit = LIMIT,
-                    .patience = PATIENCE,
-                    .solutions = &solutions[CELLS * i],
+                    .limit = kLimit,
+                    .give_up_after = kGiveUpAfter,
+                    .solutions = &solutions[kCells * i],
                     .counts = &counts[i]};
         searcher.solve(batch, scratch.memory());
         for (size_t k = 0; k < batch.n; ++k)
-            if (batch.counts[k] < 0) search_longer(batch, k);
+            if (batch.counts[k] < 0) solve_given_up(batch, k);
     }
     return cpu_seconds() - start;
 }
@@ -100,14 +100,15 @@ int main(int argc, char** argv) {
         std::vector<Row> rows;
         for (const Searcher* boxes : usable_boxes()) rows.push_back({boxes, std::string("boxes ") + boxes->name, 1});
         for (const Kernel* lanes : usable_kernels())
-            for (const size_t size : SIZES) rows.push_back({lanes, std::string("lanes ") + lanes->name, size});
+            for (const size_t size : kSizes) rows.push_back({lanes, std::string("lanes ") + lanes->name, size});
         double theirs = std::numeric_limits<double>::infinity();
         std::vector<uint32_t> their_counts(puzzles.n);
         std::vector<int64_t> counts(puzzles.n), expected(puzzles.n);
-        for (int round = 0; round < ROUNDS; ++round) {
+        for (int round = 0; round < kRounds; ++round) {
             uint64_t guesses;
             if (rival)
-                theirs = std::min(theirs, rival(puzzles.texts.data(), puzzles.n, LIMIT, their_counts.data(), &guesses));
+                theirs =
+                    std::min(theirs, rival(puzzles.texts.data(), puzzles.n, kLimit, their_counts.data(), &guesses));
             for (Row& row : rows) {
                 row.best = std::min(row.best, timed(*row.searcher, puzzles, row.size, counts));
                 if (&row == &rows[0]) expected = counts;

@@ -41,7 +41,7 @@ class Told(NamedTuple):
 def questions() -> list[bytes]:
     """Write requests for hints on boards along the paths of hard puzzles."""
     lines = [line[:81] for line in (ROOT / "examples" / "hardest.txt").read_text().splitlines() if len(line) >= 81]
-    lines += [built_in.puzzle_called(name).line for name in ("medium", "hard", "expert")]
+    lines += [built_in.load_puzzle(name).line for name in ("medium", "hard", "expert")]
     boards = ((line, Board.of(Puzzle.classic(line))) for line in lines)
     bodies = [
         json.dumps({"puzzle": line, "digits": format_digits(board.values)}).encode()

@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 
 from farandole import formats
-from farandole.tui.app import Player
+from farandole.tui.app import GameApp
 from farandole.tui.game import Game
 
 HERE = Path(__file__).parent
@@ -18,7 +18,7 @@ KEYS = ["down", "right", "right", "x", "2", "4", "down", "1", "2", "z", "left", 
 async def drawn() -> str:
     """Play some moves, and take the screen."""
     [puzzle] = formats.read((HERE.parent / "examples" / "jigsaw.txt").read_text())
-    player = Player(Game(puzzle, title="jigsaw.txt"), file=os.devnull)
+    player = GameApp(Game(puzzle, title="jigsaw.txt"), file=os.devnull)
     async with player.run_test(size=(96, 26)) as pilot:
         for key in KEYS:
             await pilot.press(key)

@@ -135,7 +135,7 @@ def _members(text: str) -> str:
     title = text.partition("\n")[0].removeprefix("# ")
     told = [
         "\nIn Python, `first` finds the first step of a technique: [Techniques](../../techniques.md) defines it.\n",
-        "## What is in this family\n",
+        "## Techniques of this family\n",
     ]
     for technique in lists["ALL"]:
         if lists["section"](technique) == title:
@@ -147,7 +147,7 @@ def _members(text: str) -> str:
             ]
             known = "; ".join(filter(None, facts))
             unique = (
-                " It holds only if the puzzle has one solution and no rules but its houses." * technique.assumes_unique
+                " Valid only if the puzzle has one solution and no rules except its houses." * technique.assumes_unique
             )
             told.append(f"### {technique.name}\n\n{technique.doc}{unique}\n\n*{known}.*\n")
     return "\n".join(told)
@@ -258,10 +258,10 @@ def _api_pages() -> Iterator[tuple[str, str]]:
     only_here = [
         name for name in farandole.__all__ if id(getattr(farandole, name)) not in elsewhere and name not in modules
     ]
-    introduction = "``import farandole`` loads little; what it offers is loaded when it is first used."
+    introduction = "``import farandole`` is quick: each name is loaded when it is first used."
     told = [
         _heading("The Python library"),
-        f"{introduction} :doc:`/library` is a slow walk through it.\n",
+        f"{introduction} :doc:`/library` explains it step by step.\n",
         rows,
         _heading("Names in farandole itself", "-"),
         top,

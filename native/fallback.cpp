@@ -23,7 +23,7 @@ std::unique_ptr<Network> network_of_classic() {
 
 }  // namespace
 
-bool search_longer(const Batch& batch, size_t puzzle) {
+bool solve_given_up(const Batch& batch, size_t puzzle) {
     static const std::unique_ptr<const Network> network = network_of_classic();
     std::vector<Mask> masks(81);
     for (size_t cell = 0; cell < 81; ++cell) {
@@ -31,7 +31,7 @@ bool search_longer(const Batch& batch, size_t puzzle) {
         const uint8_t digit = batch.candidates ? 0 : batch.values[place];
         masks[cell] = batch.candidates ? batch.candidates[place] : digit ? 1 << digit >> 1 : 511;
     }
-    Search search(*network, masks, INT64_MAX, Search::kPatience);
+    Search search(*network, masks, INT64_MAX, Search::kSwitchAfter);
     bool is_first = given_up(batch.counts[puzzle]) == 0;
     int64_t count = 0;
     for (; count < batch.limit && search.next(batch.stop); ++count) {

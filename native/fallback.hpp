@@ -1,4 +1,4 @@
-// A classic puzzle that a kernel gave up: a search that learns takes over.
+// Solves with csp/ a classic puzzle that a lane gave up.
 #pragma once
 #include <stddef.h>
 
@@ -6,8 +6,8 @@
 
 namespace farandole {
 
-// Answers a puzzle of a batch anew, up to its limit. The first solution that the kernel found stays the first; guesses
-// are added up. False if stopped.
-bool search_longer(const Batch& batch, size_t puzzle);
+// Solves a puzzle of a batch again, up to its limit. The first solution stays the one that the kernel found; guesses
+// are added. Returns false if it was stopped.
+bool solve_given_up(const Batch& batch, size_t puzzle);
 
 }  // namespace farandole

@@ -1,5 +1,5 @@
-// Which instruction set the kernels use. For files without instruction set flags of their own: a kernel must not
-// include what a linker could share.
+// Chooses the instruction set of the kernels. Only for files without instruction set flags of their own: kernels must
+// not include anything that a linker could merge.
 #pragma once
 #include <cstdlib>
 #include <cstring>
@@ -16,7 +16,7 @@ constexpr const char* name_of(Isa isa) {
     return names[static_cast<int>(isa)];
 }
 
-// Those that this machine runs, widest last.
+// The instruction sets of this machine, widest last.
 inline const std::vector<Isa>& usable_isas() {
     static const std::vector<Isa> usable = [] {
         std::vector<Isa> found = {Isa::baseline};
@@ -35,8 +35,8 @@ inline const std::vector<Isa>& usable_isas() {
     return usable;
 }
 
-// The one that the environment variable FARANDOLE_ISA names; null where it names none.
-// Throws std::invalid_argument if this machine has no such instruction set.
+// The instruction set that the environment variable FARANDOLE_ISA names, or null if it is not set. Throws
+// std::invalid_argument if this machine doesn't have it.
 inline const Isa* forced_isa() {
     const char* forced = std::getenv("FARANDOLE_ISA");
     if (!forced || !*forced) return nullptr;

@@ -20,7 +20,13 @@ from farandole.rules import model
 from needs import is_here, needs, skip
 
 ROOT = Path(__file__).parents[1]
-PAGES = sorted([ROOT / "README.md", ROOT / "README.zh.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")])
+PAGES = sorted(
+    [
+        *(ROOT / name for name in ("README.md", "README.zh.md", "CONTRIBUTING.md")),
+        *(ROOT / "docs").glob("*.md"),
+        *(ROOT / "docs").glob("[di]*/*.md"),
+    ]
+)
 MODULES = sorted(
     module.name
     for module in pkgutil.walk_packages(farandole.__path__, "farandole.")
@@ -116,6 +122,16 @@ def test_lists_of_techniques_are_true() -> None:
     lists = runpy.run_path(str(ROOT / "docs" / "list_techniques.py"))
     page = (ROOT / "docs" / "techniques.md").read_text()
     assert lists["filled"](page) == page, "run docs/list_techniques.py"
+
+
+def test_the_list_of_files_is_true() -> None:
+    lists = runpy.run_path(str(ROOT / "docs" / "list_files.py"))
+    assert lists["PAGE"].read_text() == lists["page"](), "run docs/list_files.py"
+
+
+def test_each_source_file_says_what_it_is_for() -> None:
+    purpose_of = runpy.run_path(str(ROOT / "docs" / "list_files.py"))["purpose_of"]
+    assert [path for path in (ROOT / "src").rglob("*.py") if not purpose_of(path)] == []
 
 
 def test_each_family_shows_an_example_with_its_picture() -> None:

@@ -1,4 +1,4 @@
-"""The plan of the house, as docs/design.md says it: who may import whom, and what an import may load."""
+"""The dependency rule of docs/architecture.md: which package may import which, and what an import may load."""
 
 import ast
 import importlib
@@ -34,16 +34,16 @@ HEAVY = {
 }
 
 
-def rules_of_the_page() -> tuple[list[str], list[str], list[str], set[str]]:
-    """Read the rule: rooms of the package, rooms of logic, rooms of native, and those of native that are strangers."""
-    page = (ROOT / "docs" / "design.md").read_text()
+def read_rule() -> tuple[list[str], list[str], list[str], set[str]]:
+    """Read the order of packages, of modules in logic and of folders in native, and which folders are independent."""
+    page = (ROOT / "docs" / "architecture.md").read_text()
     found = re.search(r"```\n(errors < .*)\nlogic:(.*)\nnative:(.*),  and no include between (.*)\n```", page)
-    assert found, "docs/design.md states the rule in three lines"
-    package, logic, native = ([room.strip() for room in line.split("<")] for line in found.groups()[:3])
-    return package, logic, native, {room.strip() for room in found[4].split(",")}
+    assert found, "docs/architecture.md states the rule in three lines"
+    package, logic, native = ([name.strip() for name in line.split("<")] for line in found.groups()[:3])
+    return package, logic, native, {name.strip() for name in found[4].split(",")}
 
 
-ROOMS, LOGIC, NATIVE_ROOMS, STRANGERS = rules_of_the_page()
+PACKAGES, LOGIC, FOLDERS, INDEPENDENT = read_rule()
 
 MODULES = sorted(PACKAGE.rglob("*.py"))
 SOURCES = sorted(path for path in NATIVE.rglob("*") if path.is_file())
@@ -55,7 +55,7 @@ def dotted(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def room(module: str) -> str:
+def package_of(module: str) -> str:
     return module.split(".")[0]
 
 
@@ -92,10 +92,10 @@ WITHIN = [path for path in MODULES if dotted(path) not in ("", "__main__")]
 def test_imports_go_left(path: Path) -> None:
     here = dotted(path)
     for module, _ in imported_by(path):
-        there = room(module)
-        assert there in ROOMS, f"{there or 'farandole'}: a room that docs/design.md names expected"
-        if there != room(here):
-            assert ROOMS.index(there) < ROOMS.index(room(here)), f"{here} may not import {module}"
+        there = package_of(module)
+        assert there in PACKAGES, f"{there or 'farandole'}: expected a package that docs/architecture.md names"
+        if there != package_of(here):
+            assert PACKAGES.index(there) < PACKAGES.index(package_of(here)), f"{here} may not import {module}"
         elif there == "logic" and here != "logic":
             ours, theirs = (name.split(".")[1] if "." in name else "" for name in (here, module))
             if theirs != ours:
@@ -106,10 +106,10 @@ def test_imports_go_left(path: Path) -> None:
 def test_there_are_few_packages_and_few_arrows_between_them() -> None:
     packages = {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
     arrows = {
-        (room(dotted(path)), room(module))
+        (package_of(dotted(path)), package_of(module))
         for path in WITHIN
         for module, _ in imported_by(path)
-        if room(module) != room(dotted(path)) and {room(module), room(dotted(path))} <= packages
+        if package_of(module) != package_of(dotted(path)) and {package_of(module), package_of(dotted(path))} <= packages
     }
     assert len(packages) <= 20
     assert len(arrows) <= 100
@@ -151,19 +151,19 @@ def includes(path: Path) -> list[str]:
     return re.findall(r'^\s*#include "([^"]+)"', path.read_text(), re.MULTILINE)
 
 
-def native_room(name: str) -> str:
+def folder_of(name: str) -> str:
     return name.split("/")[0].removesuffix(".hpp").removesuffix(".cpp")
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=names)
 def test_includes_go_left(path: Path) -> None:
-    here = native_room(str(path.relative_to(NATIVE)))
-    assert here in NATIVE_ROOMS or path.suffix == ".md", f"{here}: a room that docs/design.md names expected"
+    here = folder_of(str(path.relative_to(NATIVE)))
+    assert here in FOLDERS or path.suffix == ".md", f"{here}: expected a package that docs/architecture.md names"
     for name in includes(path):
-        there = native_room(name)
+        there = folder_of(name)
         if there != here:
-            assert NATIVE_ROOMS.index(there) < NATIVE_ROOMS.index(here), f"{here} may not include {name}"
-            assert not {here, there} <= STRANGERS, f"{here} may not include {name}"
+            assert FOLDERS.index(there) < FOLDERS.index(here), f"{here} may not include {name}"
+            assert not {here, there} <= INDEPENDENT, f"{here} may not include {name}"
 
 
 def test_no_circle_of_includes() -> None:
@@ -178,7 +178,7 @@ def private_names_taken(path: Path) -> Iterator[str]:
     """Yield the private names of other modules that a file uses: imported, or of a module or class that it imported."""
     is_free = PACKAGE not in path.parents  # tests may import private modules, but no private names
     for module, name in imported_by(path):
-        is_ours = is_free or room(module) == room(dotted(path))
+        is_ours = is_free or package_of(module) == package_of(dotted(path))
         if private(name) or (any(map(private, module.split("."))) and not is_ours):
             yield f"{module}.{name}"
     tree = ast.parse(path.read_text())
@@ -198,7 +198,7 @@ def test_no_private_names_of_others(path: Path) -> None:
     assert list(private_names_taken(path)) == []
 
 
-def test_rooms_have_names_of_the_field() -> None:
+def test_names_say_what_a_module_holds() -> None:
     assert FORBIDDEN.isdisjoint(path.stem for path in [*MODULES, *SOURCES])
 
 
@@ -211,8 +211,8 @@ def loaded_by(statement: str) -> set[str]:
 def test_import_is_light() -> None:
     loaded = loaded_by("import farandole")
     assert {"numpy", *HEAVY}.isdisjoint(name.split(".")[0] for name in loaded)
-    rooms = {name.split(".")[1] for name in loaded if name.startswith("farandole.")}
-    assert rooms <= set(ROOMS[: ROOMS.index("puzzle") + 1]) - {"cover"}
+    packages = {name.split(".")[1] for name in loaded if name.startswith("farandole.")}
+    assert packages <= set(PACKAGES[: PACKAGES.index("puzzle") + 1]) - {"cover"}
 
 
 def test_a_puzzle_alone_needs_no_numpy() -> None:
@@ -271,10 +271,10 @@ for name in {typed!r}:
 """
     subprocess.run([sys.executable, "-c", script], check=True)
     module = importlib.import_module(name)
-    with pytest.raises(AttributeError, match=f"module '{name}' has no attribute 'no_such_room'") as caught:
-        getattr(module, "no_such_room")  # noqa: B009
-    assert (caught.value.name, caught.value.obj) == ("no_such_room", module)
-    assert "no_such_room" not in dir(module)
+    with pytest.raises(AttributeError, match=f"module '{name}' has no attribute 'no_such_name'") as caught:
+        getattr(module, "no_such_name")  # noqa: B009
+    assert (caught.value.name, caught.value.obj) == ("no_such_name", module)
+    assert "no_such_name" not in dir(module)
 
 
 def test_a_typing_error_is_answered_with_the_name_that_was_meant() -> None:

@@ -1,5 +1,7 @@
 """The site of docs/ is built without a warning, and each of its links leads somewhere."""
 
+import re
+import runpy
 import subprocess
 import sys
 from html.parser import HTMLParser
@@ -124,3 +126,16 @@ def test_the_library_is_documented(site: dict[Path, Page]) -> None:
     api = folder_of(site) / "generated" / "api"
     assert {"farandole.Puzzle", "farandole.Puzzle.solve"} <= site[api / "puzzle.html"].anchors
     assert {"farandole.rules.Thermo", "farandole.rules.RULES"} <= site[api / "rules.html"].anchors
+
+
+def test_the_architecture_takes_three_minutes() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text()
+    assert len(page.split()) <= 1000
+    terms = re.findall(r"^\| \*(.+?)\* \|", page.partition("## Glossary")[2], re.MULTILINE)
+    assert 10 <= len(terms) <= 20
+    assert "," not in "".join(terms), "a row defines one term"
+
+
+def test_the_picture_of_the_architecture_is_that_of_its_script() -> None:
+    drawn = runpy.run_path(str(ROOT / "docs" / "draw_architecture.py"))["draw"]()
+    assert (ROOT / "docs" / "pictures" / "architecture.svg").read_text() == drawn, "run docs/draw_architecture.py"

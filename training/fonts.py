@@ -1,4 +1,4 @@
-"""Glyphs of Debian's fonts: what each class looks like in each font, large and sharp.
+"""Draw the classes in the fonts of Debian packages.
 
 printed.txt and written.txt hold the packages that are learned from, and the other two some that are only asked about,
 as apt-get names them: `apt-get install $(cat training/*.txt)`. Each gives at most six files, so that no family
@@ -17,17 +17,17 @@ PRINTED, WRITTEN, UNSEEN_PRINTED, UNSEEN_WRITTEN = (
     (Path(__file__).parent / f"{name}.txt").read_text().split()
     for name in ("printed", "written", "unseen_printed", "unseen_written")
 )
-FILES = 6  # of a package
-LARGE = 64  # pixels of a glyph's picture
-TALL = 44  # of them that its ink fills
-SIZE = 96  # of a font that is drawn sharp
-SMALL = (9, 10, 12, 14, 17, 21)  # of one that is drawn as on a screen, where its outlines follow the pixels
+FILES = 6  # maximum number of fonts of a package
+LARGE = 64  # pixels per side of a picture
+TALL = 44  # pixels that its ink fills
+SIZE = 96  # font size of large glyphs
+SMALL = (9, 10, 12, 14, 17, 21)  # font sizes of small glyphs, hinted as on a screen
 
 Pictures = NDArray[np.uint8]
 
 
 def files_of(package: str, folder: Path) -> list[Path]:
-    """Return some font files of a package, where dpkg put them, or where it was unpacked: `folder/package`."""
+    """Return font files of a package, installed by dpkg or unpacked in ``folder/package``."""
     listed = Path(f"/var/lib/dpkg/info/{package}.list")
     if (folder / package).is_dir():
         names = sorted((folder / package).rglob("*"))
@@ -45,7 +45,7 @@ def files_of(package: str, folder: Path) -> list[Path]:
 
 
 def draw(font: ImageFont.FreeTypeFont, text: str) -> Pictures | None:
-    """Draw a text so that the box around its ink is TALL high or wide; None if the font has no ink for it."""
+    """Draw a text so that the bounding box of its ink is `TALL` high or wide; None if the font has no ink for it."""
     left, top, right, bottom = font.getbbox(text)
     if right - left < 1 or bottom - top < 3:
         return None
@@ -58,13 +58,13 @@ def draw(font: ImageFont.FreeTypeFont, text: str) -> Pictures | None:
     ratio = TALL / max(picture.size)
     size = (max(1, round(picture.width * ratio)), max(1, round(picture.height * ratio)))
     page = Image.new("L", (LARGE, LARGE), 0)
-    way = Image.Resampling.LANCZOS if ratio < 1 else Image.Resampling.BILINEAR  # as a photo is seen through its mesh
+    way = Image.Resampling.LANCZOS if ratio < 1 else Image.Resampling.BILINEAR  # as in a rectified photo
     page.paste(picture.resize(size, way), ((LARGE - size[0]) // 2, (LARGE - size[1]) // 2))
     return np.asarray(page)
 
 
 def draw_font(path: Path, size: int) -> Pictures | None:
-    """Draw every class but nothing; None if the font lacks a digit, or shows two in the same way."""
+    """Draw every class but nothing; None if the font lacks a digit, or draws two alike."""
     font = ImageFont.truetype(str(path), size)
     drawn = [draw(font, name) for name in CLASSES[1:]]
     if any(picture is None for picture in drawn[:10]) or len({p.tobytes() for p in drawn[:10] if p is not None}) < 10:
@@ -74,13 +74,13 @@ def draw_font(path: Path, size: int) -> Pictures | None:
 
 
 def draw_fonts(packages: list[str], folder: Path) -> Pictures:
-    """Draw every class in some fonts, large and sharp: uint8 array (fonts, classes, 64, 64)."""
+    """Draw every class in these fonts, large and sharp: uint8 array (fonts, classes, 64, 64)."""
     drawn = [draw_font(path, SIZE) for package in packages for path in files_of(package, folder)]
     return np.stack([pictures for pictures in drawn if pictures is not None])
 
 
 def draw_small(packages: list[str], folder: Path) -> Pictures:
-    """Draw every class in some fonts in few pixels, each font in two sizes: uint8 array (drawings, classes, 64, 64)."""
+    """Draw every class in these fonts with few pixels, in two sizes each: uint8 array (drawings, classes, 64, 64)."""
     paths = [path for package in packages for path in files_of(package, folder)]
     drawn = [draw_font(path, SMALL[(k + more) % len(SMALL)]) for k, path in enumerate(paths) for more in (0, 3)]
     return np.stack([pictures for pictures in drawn if pictures is not None])

@@ -1,4 +1,4 @@
-"""Glyphs as a camera sees them: pictures of 28 x 28 pixels with their classes, any number of them, from seeds."""
+"""Synthesize glyphs as a camera sees them: pictures of 28 x 28 pixels with their classes, from seeds."""
 
 from typing import NamedTuple, TypeAlias
 
@@ -12,17 +12,17 @@ from farandole.photo.ink.net import CLASSES, HEIGHT, SIDE
 Floats: TypeAlias = NDArray[np.float32]
 Numbers: TypeAlias = NDArray[np.int64]
 
-# How often a class comes, in parts: digits matter most, and what is nothing has many looks.
+# Relative frequencies of the classes: digits matter most, and nothing has many looks.
 PARTS = np.array([11.0, 2.5, *[5.0] * 9, *[1.0] * 16, *[1.6] * 7])
-BY_HAND = 0.3  # of the glyphs
-STROKES = 0.6  # of those: digits from strokes of ours; the rest from fonts
-SMALL = 0.25  # of the parts of a batch: as small as on a screen
-CUT_OUT = 0.75  # of the glyphs: what is not near their ink is gone, as `photo.cells` does it
-COARSE = (7, 9, 11, 14, 18, 28)  # pixels that a glyph's picture has before it is made larger to 28
+BY_HAND = 0.3  # share of handwritten glyphs
+STROKES = 0.6  # share of them that are synthetic strokes; the others are from fonts
+SMALL = 0.25  # share of the parts of batches at the size of a screen
+CUT_OUT = 0.75  # share of glyphs that are cut out as `photo.cells` does it
+COARSE = (7, 9, 11, 14, 18, 28)  # resolutions of a glyph before it is enlarged to 28 pixels
 
 
 class Drawn(NamedTuple):
-    """Pictures of what is learned: (fonts, classes, 64, 64), but of the strokes of ours only digits."""
+    """Pictures for training: (fonts, classes, 64, 64); synthetic strokes have only digits."""
 
     printed: Pictures
     small: Pictures
@@ -31,7 +31,7 @@ class Drawn(NamedTuple):
 
 
 def _maps(random: Generator, hand: NDArray[np.bool_]) -> Floats:
-    """Return a random affine map for each glyph, from places in the small picture to places in the large one."""
+    """Return a random affine map for each glyph, from the small picture to the large one."""
     n, wild = len(hand), np.where(hand, 1.6, 1.0)
     angle = random.normal(0, 0.07, n) * wild
     shear = random.normal(0, 0.08, n) * wild
@@ -42,7 +42,7 @@ def _maps(random: Generator, hand: NDArray[np.bool_]) -> Floats:
 
 
 def _waves(random: Generator, hand: NDArray[np.bool_]) -> Floats:
-    """Return a slow wave for each axis of each glyph, as of curved paper or of a hand: its reach, length and start."""
+    """Return a slow wave for each axis of each glyph, as of curved paper or a hand: amplitude, frequency, phase."""
     n = len(hand)
     wave = np.stack([random.normal(0, 1, n), random.uniform(0.1, 0.3, n), random.uniform(0, 6, n)] * 2, axis=1)
     wave[:, [0, 3]] = random.normal(0, 1, (n, 2)) * np.where(hand, 2.2, 0.7)[:, None]
@@ -50,13 +50,13 @@ def _waves(random: Generator, hand: NDArray[np.bool_]) -> Floats:
 
 
 def _places(n: int, side: int) -> Floats:
-    """Return the middles of the pixels of small pictures: float32 array (n, 2, side * side), from the center."""
+    """Return the pixel centers of small pictures, relative to the center: float32 array (n, 2, side * side)."""
     steps = ((np.arange(side) + 0.5) * (SIDE / side) - SIDE / 2).astype(np.float32)
     x, y = np.meshgrid(steps, steps)
     return np.broadcast_to(np.stack([x.ravel(), y.ravel()]), (n, 2, side * side))
 
 
-def _fitted(random: Generator, seen: Floats, side: int) -> Floats:
+def _fit_places(random: Generator, seen: Floats, side: int) -> Floats:
     """Return the places at which each glyph has nearly the size of `net.normalize_glyph`, centered."""
     n = len(seen)
     strong = seen > np.maximum(0.3 * seen.max(axis=(1, 2), keepdims=True), 0.1)
@@ -71,7 +71,7 @@ def _fitted(random: Generator, seen: Floats, side: int) -> Floats:
 
 
 def _sample(large: Floats, maps: Floats, wave: Floats, places: Floats) -> Floats:
-    """Look at each large picture through its map and its wave: float32 array (n, side, side)."""
+    """Sample each large picture through its map and its wave: float32 array (n, side, side)."""
     n, side = len(large), round(places.shape[2] ** 0.5)
     seen = maps @ places + np.float32(LARGE / 2 - 0.5)
     seen[:, 0] += wave[:, 0:1] * np.sin(places[:, 1] * wave[:, 1:2] + wave[:, 2:3])
@@ -91,13 +91,13 @@ def soften(pictures: Floats, sigma: float) -> Floats:
     side = pictures.shape[1]
     steps = np.arange(side)
     kernel = np.exp(-((steps[:, None] - steps[None]) ** 2) / (2 * sigma * sigma + 1e-6))
-    kernel[kernel < 1e-4] = 0  # numbers too small to matter take long to multiply
+    kernel[kernel < 1e-4] = 0  # denormal numbers are slow
     kernel = (kernel / kernel.sum(axis=1, keepdims=True)).astype(np.float32)
     return np.asarray(kernel @ pictures @ kernel.T, np.float32)
 
 
 def enlarge(pictures: Floats) -> Floats:
-    """Bring coarse pictures to 28 x 28 pixels, between whose centers it is linear."""
+    """Enlarge coarse pictures to 28 x 28 pixels by linear interpolation."""
     side = pictures.shape[1]
     if side == SIDE:
         return pictures
@@ -107,7 +107,7 @@ def enlarge(pictures: Floats) -> Floats:
 
 
 def _lines(random: Generator, n: int, touching: bool) -> Floats:
-    """Draw a straight piece of a line in each picture: near an edge, or anywhere, from side to side or ending early."""
+    """Draw a straight line segment in each picture, near an edge or anywhere."""
     x, y = np.meshgrid(np.arange(SIDE), np.arange(SIDE))
     across = random.random(n) < 0.5
     along = np.where(across[:, None, None], x, y)
@@ -137,7 +137,7 @@ def _specks(random: Generator, n: int) -> Floats:
 
 
 def _nothing(random: Generator, n: int, digits: Floats) -> Floats:
-    """Draw what is no glyph: paper, lines, specks, glyphs on their side or cut in two, several small ones."""
+    """Draw examples of the class for nothing: paper, lines, specks, rotated or cut glyphs, several small ones."""
     ink = _specks(random, n) * random.choice([0.0, 1.0], (n, 1, 1)).astype(np.float32)
     kind = random.choice(6, n, p=[0.22, 0.38, 0.12, 0.1, 0.1, 0.08])
     lines = _lines(random, n, False)
@@ -158,7 +158,7 @@ def _nothing(random: Generator, n: int, digits: Floats) -> Floats:
 
 
 def _wear(random: Generator, ink: Floats) -> Floats:
-    """Light and copy the pictures: contrast, shadow, moire, noise, the blocks of JPEG, ink that is all or nothing."""
+    """Degrade the pictures: contrast, shadow, moiré, noise, JPEG blocks, thresholding."""
     n = len(ink)
 
     def some(share: float, low: float, high: float) -> Floats:
@@ -190,7 +190,7 @@ _COSINES = (
 
 
 def _jpeg(random: Generator, pictures: Floats) -> Floats:
-    """Round the cosines of blocks of 8 x 8 pixels, the fine ones more coarsely."""
+    """Quantize the cosine transform of blocks of 8 x 8 pixels, high frequencies more coarsely."""
     start = int(random.integers(0, 5))
     part = pictures[:, start : start + 24, start : start + 24].reshape(-1, 3, 8, 3, 8).swapaxes(2, 3)
     cosines = _COSINES @ part @ _COSINES.T
@@ -202,7 +202,7 @@ def _jpeg(random: Generator, pictures: Floats) -> Floats:
 
 
 def _cut_out(pictures: Floats) -> Floats:
-    """Keep what is near dark pixels, and make the darkest quarter of them black: what `photo.cells` sees of a glyph."""
+    """Cut out glyphs as `photo.cells` does: keep the pixels near ink, and normalize the darkest quarter to black."""
     n = len(pictures)
     dark = pictures > 0.42 * pictures.max(axis=(1, 2), keepdims=True)
     count = dark.sum(axis=(1, 2))
@@ -214,7 +214,7 @@ def _cut_out(pictures: Floats) -> Floats:
 
 
 def _large(random: Generator, shown: Numbers, hand: NDArray[np.bool_], drawn: Drawn, is_small: bool) -> Floats:
-    """Take a picture for each glyph: print from fonts, handwriting from fonts and from strokes of ours."""
+    """Choose a picture for each glyph: print from fonts, handwriting from fonts and synthetic strokes."""
     printed = drawn.small if is_small else drawn.printed
     large = printed[random.integers(0, len(printed), len(shown)), shown]
     large[hand] = drawn.written[random.integers(0, len(drawn.written), int(hand.sum())), shown[hand]]
@@ -225,7 +225,7 @@ def _large(random: Generator, shown: Numbers, hand: NDArray[np.bool_], drawn: Dr
 
 
 def make(seed: tuple[int, ...], n: int, drawn: Drawn) -> tuple[Floats, Numbers, Floats]:
-    """Make a batch, all of it seen from as far away.
+    """Make a batch at one scale.
 
     Parameters
     ----------
@@ -237,16 +237,16 @@ def make(seed: tuple[int, ...], n: int, drawn: Drawn) -> tuple[Floats, Numbers, 
     Returns
     -------
     float32 array (n, 28, 28), int64 array (n,), float32 array (n,)
-        Glyphs, their classes, and 1 where a hand wrote them.
+        Glyphs, their classes, and 1 for handwriting.
     """
     random = np.random.default_rng(seed)
     is_small = random.random() < SMALL
     classes = random.choice(len(CLASSES), n, p=PARTS / PARTS.sum())
-    shown = np.where(classes == 0, random.integers(1, 11, n), classes)  # nothing is made from digits, too
+    shown = np.where(classes == 0, random.integers(1, 11, n), classes)  # nothing is made from digits too
     hand = random.random(n) < BY_HAND
     ink = _large(random, shown, hand, drawn, is_small)
     classes[ink.max(axis=(1, 2)) == 0] = 0  # a letter that the font lacks
-    # Thicker and thinner strokes: a soft picture cut at another height.
+    # Thicker and thinner strokes: threshold a blurred picture at a random level.
     bold = np.flatnonzero((random.random(n) < 0.5) & ~(is_small & ~hand))
     limit = random.uniform(0.22, 0.62, (len(bold), 1, 1)).astype(np.float32)
     soft = soften(ink[bold], random.uniform(0.8, 2.2))
@@ -257,7 +257,7 @@ def make(seed: tuple[int, ...], n: int, drawn: Drawn) -> tuple[Floats, Numbers, 
         ink = soften(ink, LARGE / side * 0.35 if side < SIDE else 0.9)
     maps, wave = _maps(random, hand), _waves(random, hand)
     first = _sample(ink, maps, wave, _places(n, SIDE))
-    seen = enlarge(_sample(ink, maps, wave, _fitted(random, first, side)))
+    seen = enlarge(_sample(ink, maps, wave, _fit_places(random, first, side)))
     nothing = np.flatnonzero(classes == 0)
     seen[nothing] = _nothing(random, len(nothing), seen[nothing])
     framed = np.flatnonzero(random.random(n) < np.where(classes == 0, 0.1, 0.14))
@@ -265,7 +265,7 @@ def make(seed: tuple[int, ...], n: int, drawn: Drawn) -> tuple[Floats, Numbers, 
     dirty = np.flatnonzero(random.random(n) < 0.08)
     seen[dirty] = np.maximum(seen[dirty], _specks(random, len(dirty)) * 0.7)
     seen = soften(seen, float(random.choice([0.05, 0.5, 0.9, 1.4, 2.0], p=[0.3, 0.25, 0.2, 0.15, 0.1])))
-    seen = seen / np.maximum(seen.max(axis=(1, 2), keepdims=True), 0.35)  # as the paper and the ink of a grid are known
+    seen = seen / np.maximum(seen.max(axis=(1, 2), keepdims=True), 0.35)  # normalized, as in a grid
     worn = _wear(random, seen)
     cut = np.flatnonzero((random.random(n) < CUT_OUT) & (worn.max(axis=(1, 2)) > 0.3))
     worn[cut] = _cut_out(worn[cut])

@@ -1,4 +1,4 @@
-"""Learning by going backwards through the net, in NumPy: the derivatives of what `photo.ink.net` computes."""
+"""Backpropagation in NumPy for the net of `photo.ink.net`, and the Adam optimizer."""
 
 from typing import TypeAlias
 
@@ -12,12 +12,12 @@ Weights: TypeAlias = dict[str, Floats]
 
 CHANNELS = (24, 40, 64)
 SEEN = 64
-SMOOTH = 0.005  # of the truth goes to the other classes: the net shall not be surer than it can be
-HAND = 0.3  # how much the second answer counts
+SMOOTH = 0.005  # label smoothing, so that the net is not overconfident
+HAND = 0.3  # weight of the loss of the second output
 
 
-def begin(seed: int) -> Weights:
-    """Return random weights, as large as He and others say (2015, section 2.2)."""
+def initialize_weights(seed: int) -> Weights:
+    """Return random weights with He initialization (He et al., 2015, section 2.2)."""
     random, weights, depth = np.random.default_rng(seed), {}, 1
     rows = []
     for step, channels in zip(STEPS, CHANNELS, strict=True):
@@ -30,8 +30,8 @@ def begin(seed: int) -> Weights:
     return weights
 
 
-def _together(rows: Floats, number: int, side: int) -> Floats:
-    """Add up the derivatives of windows, where they overlap: the way back through `windows`."""
+def _fold_windows(rows: Floats, number: int, side: int) -> Floats:
+    """Sum the gradients of overlapping windows: the adjoint of `windows` (col2im)."""
     step, n, out = STEPS[number], len(rows), rows.shape[1]
     depth = rows.shape[3] // step.window**2
     rows = rows.reshape(n, out, out, step.window, step.window, depth)
@@ -43,8 +43,10 @@ def _together(rows: Floats, number: int, side: int) -> Floats:
     return padded[:, step.margin[0] : step.margin[0] + side, step.margin[0] : step.margin[0] + side]
 
 
-def slopes(weights: Weights, glyphs: Floats, classes: NDArray[np.int64], hand: Floats) -> tuple[float, Weights]:
-    """Return the loss of a batch and its derivative by each weight."""
+def compute_gradients(
+    weights: Weights, glyphs: Floats, classes: NDArray[np.int64], hand: Floats
+) -> tuple[float, Weights]:
+    """Return the loss of a batch and its gradient by each weight."""
     n, now = len(glyphs), glyphs[:, :, :, None]
     seen, sides = [], []
     for number, step in enumerate(STEPS):
@@ -77,12 +79,12 @@ def slopes(weights: Weights, glyphs: Floats, classes: NDArray[np.int64], hand: F
         out[f"bias{number}"] = error.sum(axis=0)
         if number:
             wide = (error @ weights[f"weight{number}"].T).reshape(rows.shape)
-            error = _together(wide, number, sides[2 * number])
+            error = _fold_windows(wide, number, sides[2 * number])
     return loss, out
 
 
 class Adam:
-    """Steps down the slope, each weight's as long as its slopes so far suggest (Kingma and Ba, 2015, algorithm 1)."""
+    """The Adam optimizer with weight decay (Kingma and Ba, 2015, algorithm 1)."""
 
     def __init__(self, weights: Weights) -> None:
         self.weights = weights
@@ -91,7 +93,7 @@ class Adam:
         self.steps = 0
 
     def step(self, down: Weights, rate: float) -> None:
-        """Take one step, and make weights that carry little somewhat smaller."""
+        """Take one step, with weight decay."""
         self.steps += 1
         for name, slope in down.items():
             self.mean[name] += 0.1 * (slope - self.mean[name])

@@ -1,4 +1,4 @@
-"""Digits as hands write them: strokes through a few points, each hand somewhat different, drawn with a round pen."""
+"""Synthesize handwritten digits: strokes through a few points, varied for each hand, drawn with a round pen."""
 
 from typing import TypeAlias
 
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 Floats: TypeAlias = NDArray[np.float32]
 
 # Points of each way to write a digit, x from 0 to 6 and y from 0 (above) to 10. A curve runs through them. A slash
-# lifts the pen, and a point that is said twice is a corner.
+# lifts the pen; a repeated point is a corner.
 WAYS = {
     0: [
         "3,0 1,1 0,5 1,9 3,10 5,9 6,5 5,1 3,0",
@@ -91,7 +91,7 @@ WAYS = {
 
 
 def _curve(points: Floats) -> Floats:
-    """Run a smooth curve (Catmull and Rom's) through points: some more points."""
+    """Interpolate points by a Catmull-Rom spline."""
     if len(points) < 3:
         return points
     before, after = np.vstack([points[:1], points[:-2]]), np.vstack([points[2:], points[-1:]])
@@ -113,12 +113,12 @@ def _curve(points: Floats) -> Floats:
 
 
 def _segments(way: str, random: Generator) -> Floats:
-    """Return the pieces of a digit's strokes as this hand writes them: float32 array (pieces, 2, 2) in pixels."""
+    """Return the segments of a digit's strokes as this hand writes them: float32 array (pieces, 2, 2) in pixels."""
     pieces, messy = [], random.uniform(0.1, 0.55)
     for stroke in way.split("/"):
         points = np.array([[float(part) for part in point.split(",")] for point in stroke.split()], np.float32)
         moved, last = [], None
-        for point in points:  # a corner stays one
+        for point in points:  # keep corners
             moved.append(
                 moved[-1] if last is not None and (point == last).all() else point + random.normal(0, messy, 2)
             )

@@ -1,16 +1,18 @@
-"""Train the net that reads glyphs, from fonts, with NumPy and Pillow: the same fonts and seeds give the same weights.
+"""Train the net for glyphs on fonts, with NumPy and Pillow. The same fonts and seeds make the same weights.
 
     apt-get install $(cat training/*.txt)
     python training/train.py [--batches 9000] [--fonts FOLDER] [--output src/farandole/photo/ink/weights.npz]
 
-It takes less than half an hour on two cores: one draws glyphs, one learns. `--fonts` names a folder with the packages
-unpacked (`dpkg -x`), a folder each, where they shall not be installed. `--check` tells how right the
-package's weights are on fonts that they were not learned from.
+Training takes less than half an hour on two cores: one draws glyphs, the other trains. If you don't want to install the
+packages, unpack each into a folder of its own (`dpkg -x`), and pass the folder of these with `--fonts`. `--check`
+measures the accuracy of the package's weights on fonts that they were not trained on.
 """
 
 import os
 
-os.environ.setdefault("OMP_NUM_THREADS", "1")  # before NumPy: one thread is as quick here, and its sums have one order
+os.environ.setdefault(
+    "OMP_NUM_THREADS", "1"
+)  # set before NumPy is imported: one thread is as fast here, and sums in a fixed order
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import argparse
@@ -29,16 +31,16 @@ import strokes
 from farandole.photo.ink import net
 
 BATCH = 128
-HIGHEST = 2e-3  # the rate of learning
+HIGHEST = 2e-3  # the maximum learning rate
 SEED = 17
-HANDS = 600  # that write digits with strokes of ours
-HELD_BACK = 10**9  # batches of this number are never learned from
+HANDS = 600  # synthetic hands that write digits with strokes
+HELD_BACK = 10**9  # the seed of batches for testing
 
-_drawn: list[glyphs.Drawn] = []  # by the process that makes batches
+_drawn: list[glyphs.Drawn] = []  # in the process that makes batches
 
 
 def draw_all(folder: Path) -> None:
-    """Draw the fonts, and write by hand, once."""
+    """Draw the glyphs of all fonts and hands once."""
     _drawn[:] = [
         glyphs.Drawn(
             fonts.draw_fonts(fonts.PRINTED, folder),
@@ -50,13 +52,13 @@ def draw_all(folder: Path) -> None:
 
 
 def batch(number: int) -> tuple[glyphs.Floats, glyphs.Numbers, glyphs.Floats]:
-    """Make the batch of a number: four small ones, each seen from one distance."""
+    """Make the batch with this number: four parts, each at one scale."""
     parts = [glyphs.make((SEED, number, k), BATCH // 4, _drawn[0]) for k in range(4)]
     return tuple(np.concatenate(column) for column in zip(*parts, strict=True))  # type: ignore[return-value]
 
 
 def batches(count: int, folder: Path) -> Iterator[tuple[glyphs.Floats, glyphs.Numbers, glyphs.Floats]]:
-    """Make batches in another process, some ahead."""
+    """Yield batches, which another process makes in advance."""
     with ProcessPoolExecutor(1, initializer=draw_all, initargs=(folder,)) as pool:
         ahead: deque[Future[tuple[glyphs.Floats, glyphs.Numbers, glyphs.Floats]]] = deque()
         for number in range(count):
@@ -68,18 +70,18 @@ def batches(count: int, folder: Path) -> Iterator[tuple[glyphs.Floats, glyphs.Nu
 
 
 def save(weights: learning.Weights, output: Path) -> None:
-    """Store weights as halves: two bytes each."""
+    """Save weights as float16."""
     np.savez_compressed(output, **{name: value.astype(np.float16) for name, value in weights.items()})  # type: ignore[arg-type]
 
 
 def train(count: int, folder: Path, output: Path) -> None:
-    """Train on batches of one number after the other; what is stored is a mean of the last weights."""
-    adam, started, loss = learning.Adam(learning.begin(SEED)), time.monotonic(), 3.5
+    """Train on batches in order, and save the moving average of the weights."""
+    adam, started, loss = learning.Adam(learning.initialize_weights(SEED)), time.monotonic(), 3.5
     mean = {name: value.copy() for name, value in adam.weights.items()}
     for number, (pictures, classes, hand) in enumerate(batches(count, folder)):
         share = number / count
         rate = HIGHEST * min(1, (number + 1) / 200) * (0.01 + 0.99 * (1 + np.cos(np.pi * share)) / 2)
-        now, down = learning.slopes(adam.weights, pictures, classes, hand)
+        now, down = learning.compute_gradients(adam.weights, pictures, classes, hand)
         adam.step(down, rate)
         loss += 0.01 * (now - loss)
         for name, value in adam.weights.items():
@@ -91,7 +93,7 @@ def train(count: int, folder: Path, output: Path) -> None:
 
 
 def check(folder: Path, count: int = 200) -> None:
-    """Tell how right the weights of the package are on glyphs of fonts that were not learned from."""
+    """Print the accuracy of the package's weights on fonts that they were not trained on."""
     drawn = glyphs.Drawn(
         fonts.draw_fonts(fonts.UNSEEN_PRINTED, folder),
         fonts.draw_small(fonts.UNSEEN_PRINTED, folder),
@@ -119,7 +121,7 @@ if __name__ == "__main__":
     parser.add_argument("--batches", type=int, default=9000)
     parser.add_argument("--fonts", type=Path, default=Path("/usr/share/fonts"))
     parser.add_argument("--output", type=Path, default=Path(net.__file__).with_name("weights.npz"))
-    parser.add_argument("--check", action="store_true", help="tell how right the package's weights are, and end")
+    parser.add_argument("--check", action="store_true", help="print the accuracy of the package's weights, and exit")
     arguments = parser.parse_args()
     if arguments.check:
         check(arguments.fonts)

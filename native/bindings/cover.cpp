@@ -1,5 +1,4 @@
-// The exact cover engines as Python sees them: buffers of int32 in, covers out, as lists of numbers or tuples of
-// labels.
+// Python bindings of exact cover: takes buffers of int32, returns covers as lists of numbers or tuples of labels.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
@@ -31,7 +30,7 @@ constexpr double kForever = std::numeric_limits<double>::infinity();
 
 std::span<const int32_t> span_of(const Integers& integers) { return {integers.data(), integers.size()}; }
 
-// Pieces as one array: for each how many options it has, then these.
+// Pieces from an array: the number of options of each, then the options.
 Pieces pieces_of(std::span<const int32_t> numbers) {
     Pieces pieces;
     for (size_t at = 0; at < numbers.size();) {
@@ -52,8 +51,8 @@ Choice choice_of(const std::string& name) {
     throw std::invalid_argument("choice: expected 'smallest', 'first', 'sharp', 'weighted' or 'random'");
 }
 
-// A search that one thread at a time may move on, and that all may watch.
-// The engine is made when it is first needed: a thousand pieces share a problem, and most of them wait.
+// A search that one thread at a time can advance, while others read its progress. The engine is made at the first use,
+// because a thousand pieces share a problem and most of them wait.
 class Search {
   public:
     Search(int32_t n_primary, int32_t n_items, const Integers& starts, const Integers& items, const Integers& colors,
@@ -77,7 +76,7 @@ class Search {
         else start_clock();
     }
 
-    // Some pieces of another one. Their time begins with their first step.
+    // Some pieces of another search. Their time limit begins with their first step.
     Search(const Search& whole, const Integers& pieces)
         : problem_(whole.problem_), plan_(whole.plan_), budget_(whole.budget_), seconds_(whole.seconds_),
           threads_(whole.threads_), is_ordered_(whole.is_ordered_), labels_(whole.labels_) {
@@ -128,12 +127,12 @@ class Search {
     double share() const { return share_; }
     bool exhausted() const { return is_exhausted_ && at_ == found_.used; }
 
-    // At most n runs of neighboring pieces, with several pieces each, because some are quicker than others.
+    // At most n runs of neighboring pieces, each with several pieces, because some are faster than others.
     std::vector<nb::bytes> split(int64_t n) {
         return exclusive_.run([&] {
             constexpr int64_t kPiecesEach = 8;
             const Pieces pieces = run_interruptible([&](StopToken stop) {
-                return n > 1 ? cut(*problem_, plan_, n < kMost ? kPiecesEach * n : kMost, n, stop) : plan_.pieces;
+                return n > 1 ? cut(*problem_, plan_, n < kMaxSize ? kPiecesEach * n : kMaxSize, n, stop) : plan_.pieces;
             });
             const int64_t n_runs = std::min(n, pieces.size());
             std::vector<nb::bytes> runs;
@@ -152,7 +151,7 @@ class Search {
         });
     }
 
-    // What is left to do, as pieces.
+    // The rest of the search, as pieces.
     nb::bytes rest() {
         return exclusive_.run([&] {
             if (at_ < found_.used)
@@ -171,8 +170,8 @@ class Search {
     }
 
   private:
-    static constexpr int64_t kMostAtOnce = 256;                          // covers found ahead of the caller,
-    static constexpr auto kLongestAhead = std::chrono::milliseconds(5);  // if they come as quickly as that
+    static constexpr int64_t kMaxAtOnce = 256;  // covers that are searched ahead of the caller,
+    static constexpr auto kLongestAhead = std::chrono::milliseconds(5);  // within this time
 
     // Publishes the progress of a run at each poll.
     struct Monitor {
@@ -213,7 +212,7 @@ class Search {
     int64_t engine_nodes() const { return threaded_ ? threaded_->nodes() : single_ ? single_->nodes() : 0; }
     double engine_share() const { return threaded_ ? threaded_->share() : single_ ? single_->share() : 0; }
 
-    // False: time was up before.
+    // Returns false if the time limit has passed.
     bool make_engine() {
         if (threaded_ || single_) return true;
         const auto make = [&](StopToken stop) {
@@ -229,7 +228,7 @@ class Search {
         return true;
     }
 
-    // Searches on, without the GIL, until this number of solutions was found or something stops it.
+    // Searches without the GIL until this many solutions were found or it is stopped.
     void run(int64_t solutions, Covers* covers, double seconds = kForever) {
         if (!is_timed_) start_clock();
         if (is_exhausted_ || engine_nodes() >= budget_ || is_late()) return;
@@ -250,7 +249,7 @@ class Search {
         });
     }
 
-    // Whether there is a cover to hand out. Covers are searched a few at a time, more and more as they are asked for.
+    // Whether there is a cover to return. Searches a few covers at a time, then more and more.
     bool fetch() {
         if (at_ < found_.used) return true;
         const size_t longest = (size_t)problem_->n_primary + 1;
@@ -258,7 +257,7 @@ class Search {
         found_ = {room_.data(), 0, room_.size()};
         at_ = 0;
         run(searched() + at_once_, &found_);
-        at_once_ = std::min(2 * at_once_, kMostAtOnce);
+        at_once_ = std::min(2 * at_once_, kMaxAtOnce);
         return found_.used > 0;
     }
 
@@ -279,10 +278,10 @@ class Search {
     const int64_t threads_;
     const bool is_ordered_;
     std::optional<nb::tuple> labels_;
-    std::unique_ptr<CoverSearch> single_;  // either of these, once it is needed
+    std::unique_ptr<CoverSearch> single_;  // one of these, made at the first use
     std::unique_ptr<ThreadedSearch> threaded_;
     std::vector<int32_t> room_;
-    Covers found_{};  // ahead of the caller, who has had those before at_
+    Covers found_{};  // covers ahead of the caller, from at_ on
     size_t at_ = 0;
     int64_t at_once_ = 1, before_run_ = 0;
     std::atomic<int64_t> nodes_ = 0, yielded_ = 0;
@@ -366,13 +365,13 @@ RuntimeError
              "Move to the next cover: its options in the order of their choice, or None if there is none.")
         .def("count", &Search::count, "limit"_a = nb::none(), "seconds"_a = nb::none(),
              nb::sig("def count(self, limit: int | None = None, seconds: float | None = None) -> int"),
-             "Count the covers to come, up to ``limit`` of them if given, and move past them.")
+             "Count the remaining covers, up to ``limit`` if given, and move past them.")
         .def("cut", &Search::split, "n"_a, nb::sig("def cut(self, n: int) -> list[bytes]"),
-             "Cut the search into pieces, and deal them out in at most ``n`` runs, int32 as ``pieces`` has them.")
+             "Cut the search into at most ``n`` runs of pieces, each int32 like ``pieces``.")
         .def("left", &Search::rest, nb::sig("def left(self) -> bytes"),
-             "What a paused search has still to do, int32 as ``pieces`` has them.")
+             "The rest of a paused search as pieces, int32 like ``pieces``.")
         .def_prop_ro("nodes", &Search::nodes, "Options tried so far: nodes of the search tree.")
         .def_prop_ro("found", &Search::found, "Covers found so far.")
-        .def_prop_ro("share", &Search::share, "Which part of the search is done, from 0 to 1: an estimate.")
-        .def_prop_ro("exhausted", &Search::exhausted, "Whether all was searched.");
+        .def_prop_ro("share", &Search::share, "An estimate of the fraction of the search that is done, from 0 to 1.")
+        .def_prop_ro("exhausted", &Search::exhausted, "Whether the search is done.");
 }

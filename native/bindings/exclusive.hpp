@@ -1,4 +1,4 @@
-// What one thread at a time may move on: a search, a cursor.
+// An object that only one thread at a time can use: a search, a cursor.
 #pragma once
 #include <atomic>
 #include <stdexcept>
@@ -6,8 +6,8 @@
 
 namespace farandole {
 
-// A second thread is refused, as by a generator. It can't wait: a signal handler may call us in the midst of our own
-// call, and that call would then wait for itself.
+// A second thread gets an error, like with a generator. It can't wait: a signal handler may call the object within its
+// own call, and would then wait for itself.
 class Exclusive {
   public:
     template <class Work>

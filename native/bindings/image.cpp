@@ -1,4 +1,4 @@
-// Pictures as Python sees them: arrays of gray pixels, masks, labels.
+// Python bindings of image/: arrays of gray pixels, masks, labels.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/pair.h>
@@ -90,10 +90,10 @@ void through_mesh(Pixels pixels, Array<const float, nb::shape<-1, -1, 2>> nodes,
 
 void bind_image(nb::module_& m) {
     m.def("mark_dark", &dark, "pixels"_a, "radius"_a, "ratio"_a, "marks"_a,
-          "Mark the pixels below the mean of the square around them, times a ratio.");
+          "Mark the pixels below the mean of the square around them times a ratio.");
     m.def("darkness", &measure_darkness, "pixels"_a, "radius"_a, "darkness"_a,
           "Measure how much darker pixels are than the paper around them: from 0 to 1.");
-    m.def("components", &components, "mask"_a, "labels"_a, R"(Number what hangs together in a mask, from 1 on.
+    m.def("components", &components, "mask"_a, "labels"_a, R"(Number the connected components of a mask, from 1.
 
 Returns
 -------
@@ -102,5 +102,5 @@ list of (int, int, int, int, int)
     m.def("hull", &hull_of, "labels"_a, "label"_a, "box"_a,
           "List the corners (x, y) of a component's convex hull, in order.");
     m.def("resample", &through_mesh, "pixels"_a, "nodes"_a, "size"_a, "out"_a,
-          "Show each quadrilateral of a mesh of nodes (x, y) as a square of ``size`` pixels.");
+          "Resample each quadrilateral of a mesh of nodes (x, y) to a square of ``size`` pixels.");
 }

@@ -14,8 +14,7 @@ inline bool check_python_signals() {
     return PyErr_CheckSignals() != 0;
 }
 
-// Calls work() without the GIL, which is to poll this source. If a signal handler raised an exception meanwhile, throws
-// that.
+// Calls work() without the GIL; it must poll this source. If a signal handler raised an exception meanwhile, throws it.
 template <class Work>
 std::invoke_result_t<Work> run_without_gil(const StopSource& source, Work work) {
     const auto raise = [&] {

@@ -1,4 +1,4 @@
-// Drawn grids, minimal puzzles and canonical forms as Python sees them.
+// Python bindings of isomorphism/: random grids, minimal puzzles, canonical forms.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
@@ -30,7 +30,7 @@ template <class T, class... Shape>
 using Array = nb::ndarray<T, nb::device::cpu, nb::c_contig, Shape...>;
 using Digits = Array<uint8_t, nb::shape<-1, 81>>;
 
-// Whether all rows and columns are permutations: what the lanes count on.
+// Whether all rows and columns are permutations, which the lanes rely on.
 template <class Grids>
 bool are_grids(const Grids& grids) {
     for (size_t i = 0; i < grids.shape(0); ++i)
@@ -67,7 +67,7 @@ void check(bool is_right) {
     if (!is_right) throw std::invalid_argument("expected arrays of as many puzzles");
 }
 
-// The index of the first puzzle that has a digit twice in a house; or none.
+// Returns the index of the first puzzle with a repeated digit in a house, if any.
 std::optional<size_t> canonical(Array<const uint8_t, nb::shape<-1, 81>> puzzles, size_t threads, Digits forms,
                                 Array<int64_t, nb::shape<-1>> symmetries) {
     const size_t n = puzzles.shape(0);
@@ -105,13 +105,13 @@ void grids_at(Numbers blocks, Numbers before, size_t threads, Digits grids) {
     const size_t n = grids.shape(0);
     check(blocks.shape(0) == n && before.shape(0) == n);
     for (size_t i = 0; i < n; ++i)
-        check(blocks.data()[i] >= 0 && blocks.data()[i] < N_RANK_BLOCKS && before.data()[i] >= 0);
+        check(blocks.data()[i] >= 0 && blocks.data()[i] < kNumRankBlocks && before.data()[i] >= 0);
     run_interruptible(
         [&](StopToken stop) { find_grids(blocks.data(), before.data(), n, threads, grids.data(), stop); });
 }
 
 void counts_of(int in_class, Array<uint32_t, nb::shape<-1>> counts) {
-    check(in_class >= 0 && in_class < Bands::N_CLASSES && counts.shape(0) == Buckets::N_BLOCKS);
+    check(in_class >= 0 && in_class < Bands::kNumClasses && counts.shape(0) == Buckets::kNumBlocks);
     run_interruptible([&](StopToken stop) { count_blocks(in_class, counts.data(), stop); });
 }
 
@@ -124,7 +124,7 @@ void bind_isomorphism(nb::module_& m) {
             make({.seed = seed, .first = first, .n = grids.shape(0), .grids = grids.data()}, threads);
         },
         "seed"_a, "first"_a, "threads"_a, "grids"_a.noconvert(),
-        "Draw full grids, all as likely, into an array of shape (n, 81).");
+        "Draw uniformly random full grids into an array of shape (n, 81).");
     m.def(
         "make_minimal",
         [](uint64_t seed, uint64_t first, size_t threads, Digits grids, Digits puzzles, Digits orders) {
@@ -138,7 +138,7 @@ void bind_isomorphism(nb::module_& m) {
                  threads);
         },
         "seed"_a, "first"_a, "threads"_a, "grids"_a.noconvert(), "puzzles"_a.noconvert(), "orders"_a.noconvert(),
-        "Draw full grids and strike givens, in any order, while the solution stays the only one.");
+        "Draw full grids and remove givens in random order, as long as the solution stays unique.");
     m.def(
         "minimize",
         [](uint64_t seed, uint64_t first, size_t threads, Digits grids, Digits puzzles, std::optional<Digits> orders) {
@@ -156,7 +156,7 @@ void bind_isomorphism(nb::module_& m) {
         },
         "seed"_a, "first"_a, "threads"_a, "grids"_a.noconvert(), "puzzles"_a.noconvert(),
         "orders"_a.noconvert() = nb::none(),
-        "Strike givens of puzzles, in any order, while their solution, which is given, stays the only one.");
+        "Remove givens of puzzles in random order, as long as the given solution stays unique.");
     m.def(
         "band_classes",
         [](Digits grids, Array<uint16_t, nb::shape<-1, 6>> classes) {
@@ -169,13 +169,13 @@ void bind_isomorphism(nb::module_& m) {
     m.def(
         "count_bands_of_class",
         [](int in_class) {
-            if (in_class < 0 || in_class >= Bands::N_CLASSES)
+            if (in_class < 0 || in_class >= Bands::kNumClasses)
                 throw std::invalid_argument("expected a class from 0 to 415");
             const auto [n_bands, n_grids] = count_bands_of_class(in_class);
             return std::pair(n_bands, n_grids);
         },
         "in_class"_a,
-        "Count the bands of a class, with digits named and columns sorted; and the grids that each becomes.");
+        "Count the bands of a class, with digits named and columns sorted, and the grids that each extends to.");
     m.def(
         "variants",
         [](Array<const uint8_t, nb::shape<-1, 81>> puzzles, uint64_t seed, uint64_t first, size_t threads,
@@ -193,17 +193,16 @@ void bind_isomorphism(nb::module_& m) {
             });
         },
         "puzzles"_a.noconvert(), "seed"_a, "first"_a, "threads"_a, "made"_a.noconvert(),
-        "Turn puzzles, in turn, by symmetries drawn at random.");
+        "Apply random symmetries to puzzles, cycling through them.");
     m.def("find_places", &places_of, "grids"_a.noconvert(), "threads"_a, "blocks"_a.noconvert(), "before"_a.noconvert(),
-          "Find the block of each grid, among all that are essentially different, and how many of the block come "
-          "before.");
+          "Find the block of each grid among the essentially different ones, and how many of the block come before.");
     m.def("find_grids", &grids_at, "blocks"_a.noconvert(), "before"_a.noconvert(), "threads"_a, "grids"_a.noconvert(),
-          "Find the grids at such places, all alike; zeros where there is none.");
+          "Find the grids at such places; zeros if there is none.");
     m.def("count_blocks", &counts_of, "in_class"_a, "counts"_a.noconvert(),
           "Count the essentially different grids in each block of a band class.");
     m.def("canonical", &canonical, "puzzles"_a.noconvert(), "threads"_a, "forms"_a.noconvert(),
           "symmetries"_a.noconvert(),
           R"(Write the canonical forms of puzzles, and how many symmetries each has.
 
-None, or else the index of a puzzle that has a digit twice in a house, and so no form.)");
+Return None; or the index of a puzzle without a form, because a house has a repeated digit.)");
 }

@@ -1,4 +1,4 @@
-// The lane kernels as Python sees them.
+// Python bindings of the lane kernels.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
@@ -29,15 +29,15 @@ using Digits = Array<uint8_t, nb::shape<-1, 81>>;
 using Numbers = Array<int64_t, nb::shape<-1>>;
 using Table = Array<int64_t, nb::shape<3, -1>>;
 
-constexpr int64_t UNLIMITED = std::numeric_limits<int64_t>::max();
+constexpr int64_t kUnlimited = std::numeric_limits<int64_t>::max();
 
-// Where in an array stands a first value beyond the highest; its size if nowhere.
+// The index of the first value above the highest; the size if there is none.
 template <class T>
 size_t first_above(const T* values, size_t size, T highest) {
-    constexpr size_t BLOCK = 4096;
-    for (size_t start = 0; start < size; start += BLOCK) {
+    constexpr size_t kBlock = 4096;
+    for (size_t start = 0; start < size; start += kBlock) {
         const T* const block = values + start;
-        const size_t n = std::min(BLOCK, size - start);
+        const size_t n = std::min(kBlock, size - start);
         T worst = 0;
         for (size_t i = 0; i < n; ++i) worst = std::max(worst, block[i]);
         if (worst > highest) return std::find_if(block, block + n, [=](T value) { return value > highest; }) - values;
@@ -45,7 +45,7 @@ size_t first_above(const T* values, size_t size, T highest) {
     return size;
 }
 
-// Digits and masks under one name: the dtype of the array tells which.
+// One name for digits and masks; the dtype of the array decides.
 template <class T>
 void bind_solve(nb::module_& m, const T* Batch::* puzzles, T highest, const char* doc) {
     m.def(
@@ -58,8 +58,8 @@ void bind_solve(nb::module_& m, const T* Batch::* puzzles, T highest, const char
             if (solutions.shape(0) != batch.n || numbers.shape(1) != batch.n)
                 throw std::invalid_argument("expected an answer for each puzzle");
             batch.limit = limit;
-            batch.patience = PATIENCE;
-            batch.search_longer = search_longer;
+            batch.give_up_after = kGiveUpAfter;
+            batch.solve_given_up = solve_given_up;
             batch.solutions = solutions.data();
             batch.counts = numbers.data();
             batch.guesses = batch.counts + batch.n;
@@ -77,7 +77,7 @@ void bind_solve(nb::module_& m, const T* Batch::* puzzles, T highest, const char
         "puzzles"_a.noconvert(), "limit"_a, "threads"_a, "solutions"_a.noconvert(), "numbers"_a.noconvert(), doc);
 }
 
-// One classic puzzle's solutions, each computed when it is asked for.
+// The solutions of a classic puzzle, each computed when it is asked for.
 class Cursor {
   public:
     explicit Cursor(const std::vector<uint16_t>& masks) : searcher_(chosen_searcher(1)), scratch_(searcher_) {
@@ -96,7 +96,7 @@ class Cursor {
 
     int64_t count(std::optional<int64_t> limit) {
         if (limit && *limit <= 0) return 0;
-        return resume(limit.value_or(UNLIMITED), nullptr);
+        return resume(limit.value_or(kUnlimited), nullptr);
     }
 
   private:
@@ -130,14 +130,15 @@ std::vector<std::string> isas() {
 void bind_lanes(nb::module_& m) {
     bind_solve(m, &Batch::values, uint8_t{9}, R"(Solve n puzzles of 81 digits each (0 = empty).
 
-Solutions (zeros where there is none) and numbers (a row each of counts, guesses, passes) are written. None, or else the index of a value that is too great, and nothing is solved.)");
+Write solutions (zeros if there is none) and numbers (rows: counts, guesses, passes). Return None; if a value is too
+large, solve nothing and return its index.)");
     bind_solve(m, &Batch::candidates, uint16_t{511},
-               "Solve n puzzles of 81 masks each (bit d - 1 for digit d), likewise.");
-    m.def("isas", &isas, "Names of the kernels this machine can run, widest last.");
+               "Solve n puzzles of 81 masks each (bit d - 1 for digit d); otherwise the same.");
+    m.def("isas", &isas, "Names of the kernels that this machine can run, widest last.");
     m.def("isa", [] { return std::string(chosen_kernel(SIZE_MAX).name); }, "Name of the kernel in use.");
     m.def("lanes", [] { return chosen_kernel(SIZE_MAX).width; }, "Puzzles that the kernel in use solves side by side.");
-    nb::class_<Cursor>(m, "Cursor", "The solutions of one classic puzzle, given as 81 masks, one at each call.")
+    nb::class_<Cursor>(m, "Cursor", "The solutions of a classic puzzle (81 masks), one per call.")
         .def(nb::init<const std::vector<uint16_t>&>(), "masks"_a)
-        .def("next", &Cursor::next, "Compute one more solution, 81 digits; None after the last.")
-        .def("count", &Cursor::count, "limit"_a.none(), "Count the solutions that are left, up to a limit.");
+        .def("next", &Cursor::next, "Return the next solution, 81 digits; None after the last.")
+        .def("count", &Cursor::count, "limit"_a.none(), "Count the remaining solutions, up to a limit.");
 }

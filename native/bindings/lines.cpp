@@ -1,4 +1,4 @@
-// Lines of text as Python sees them: puzzles read from them, answers written to them.
+// Python bindings of text/: reads puzzles from lines, writes rows.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
@@ -43,7 +43,7 @@ auto read_lines(Bytes text, int64_t first_number, Array<uint8_t, nb::shape<-1, 8
     return std::tuple(found.n, found.next_number, std::move(faults));
 }
 
-// Rows, and the arrays that their columns are read from.
+// Rows, and references to the arrays of their columns.
 class KeptRows {
   public:
     explicit KeptRows(size_t n) : rows_{n, {}} {}
@@ -104,14 +104,14 @@ void bind_lines(nb::module_& m) {
     m.def(
         "read_lines", &read_lines, "text"_a.noconvert(), "first_number"_a, "values"_a.noconvert(),
         "numbers"_a.noconvert(), "field"_a.none() = nb::none(),
-        "Read a puzzle a line, or from a field (its index and the separator's code): how many there were, the number\n"
-        "of the line after the text, and a reason for each that can't be read.");
-    nb::class_<KeptRows>(m, "Rows", "Text of n rows, put together from columns; nothing stands between them.")
+        "Read one puzzle per line, or per field (its index and the separator's code). Return their number, the number\n"
+        "of the next line, and the reason for each that can't be read.");
+    nb::class_<KeptRows>(m, "Rows", "Text of n rows, assembled from columns without separators.")
         .def(nb::init<size_t>(), "n"_a)
         .def("text", &KeptRows::text, "text"_a, "Add the same text to each row.")
         .def("digits", &KeptRows::digits, "values"_a.noconvert(), "shown"_a.noconvert(), "empty"_a,
-             "Add digits, with a character for 0, to the rows where they are shown.")
-        .def("words", &KeptRows::words, "which"_a.noconvert(), "words"_a, "Add one of some words to each row.")
+             "Add digits, with a character for 0, to the rows that show them.")
+        .def("words", &KeptRows::words, "which"_a.noconvert(), "words"_a, "Add one of several words to each row.")
         .def("numbers", &KeptRows::numbers, "values"_a.noconvert(), "Add a number to each row.")
-        .def("write", &KeptRows::write, "Put the rows together.");
+        .def("write", &KeptRows::write, "Return the rows as bytes.");
 }

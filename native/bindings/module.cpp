@@ -1,4 +1,4 @@
-// The one place that knows Python: arrays in, arrays out, the GIL released, signals honored.
+// The extension module. Only bindings/ uses Python: arrays in, arrays out, the GIL released, signals handled.
 #include <nanobind/nanobind.h>
 
 namespace nb = nanobind;
@@ -17,9 +17,9 @@ void bind_singles(nb::module_& m);
 void bind_subsets(nb::module_& m);
 void bind_zdd(nb::module_& m);
 
-// Filled in below; named apart from `_core` because that one asks first who imports it.
+// Defined below. It can't be called `_core`, because PyInit__core first checks the interpreter.
 NB_MODULE(core_of_main, m) {
-    nb::set_leak_warnings(false);  // what a grid keeps for its next search may outlive the interpreter
+    nb::set_leak_warnings(false);  // a grid keeps a search, which may outlive the interpreter
     m.doc() = "Farandole's engines in C++: loops that run a million times.";
     bind_cover(m);
     bind_tables(m);
@@ -36,8 +36,8 @@ NB_MODULE(core_of_main, m) {
     bind_zdd(m);
 }
 
-// What Python calls to import `farandole._core`. Types and functions here belong to the interpreter that made them, and
-// another one's would take their place; so only the main interpreter has them.
+// The entry point of `farandole._core`. Types and functions belong to the interpreter that made them, and a second
+// interpreter would replace them; so only the main interpreter may import them.
 extern "C" NB_EXPORT PyObject* PyInit__core() {
     if (PyInterpreterState_Get() != PyInterpreterState_Main()) {
         PyErr_SetString(PyExc_ImportError,

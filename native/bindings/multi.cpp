@@ -1,4 +1,4 @@
-// The engines for multiplicities and costs as Python sees them: buffers of numbers in, lists of option numbers out.
+// Python bindings of exact cover with multiplicities and costs: takes buffers, returns lists of option numbers.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
@@ -40,11 +40,12 @@ auto span_of(const Array& array) {
 using Budget = std::optional<int64_t>;
 using Seconds = std::optional<double>;
 
-// An engine that one thread at a time may move on, until a budget, a time or a signal says to pause. All may watch.
+// An engine that one thread at a time can advance, until a budget, a time limit or a signal pauses it. Others read its
+// progress.
 template <class Engine>
 class Observed {
   public:
-    // Makes the engine of what `make` is given: an stop that ends it.
+    // make(StopToken) makes the engine.
     template <class Make>
     explicit Observed(Make make) : engine_(farandole::run_interruptible(make)) {}
 
@@ -69,7 +70,7 @@ class Observed {
     int64_t nodes() const { return nodes_; }
 
   protected:
-    // Nobody begins to run while Python waits for us.
+    // Under the GIL: no thread can start meanwhile.
     bool is_running() const { return exclusive_.is_running(); }
     const Engine& engine() const { return *engine_; }
 
@@ -78,7 +79,7 @@ class Observed {
     std::atomic_bool is_exhausted_ = false;
 
   private:
-    // The share takes longest, and is told at once when nobody runs.
+    // The share takes longest; while no thread runs, it is computed when asked for.
     void show(bool with_share) {
         nodes_ = engine_->nodes();
         if constexpr (std::is_same_v<Engine, MultiBitSearch>) {
@@ -166,12 +167,12 @@ n_primary, n_items, starts, items, colors, first
 low, high : buffer of int32, shape (n_primary,) or (0,)
     How often a primary item is covered; once, if they are empty.
 bits : bool
-    Whether bit sets may serve the search, where they suit.
+    Whether to use bit sets where they are faster.
 
 Raises
 ------
 ValueError
-    If the numbers are not as said above.
+    If a number is out of range.
 RuntimeError
     By each method, if another thread is in a method of this search. What it has found by then can be read.)")
         .def(nb::init<int32_t, int32_t, const Integers&, const Integers&, const Integers&, const Integers&,
@@ -183,19 +184,20 @@ RuntimeError
                      "high: array.array[int], first: bool = False, bits: bool = True) -> None"))
         .def("next", &Multi::next, "budget"_a = nb::none(), "seconds"_a = nb::none(),
              nb::sig("def next(self, budget: int | None = None, seconds: float | None = None) -> list[int] | None"),
-             "Move to the next cover: its options in the order of their choice, or None if there is none. None also if "
-             "the search pauses: before node ``budget``, or after ``seconds``.")
+             "Return the next cover, its options in the order of choice. None if there is none, or if the search "
+             "pauses: "
+             "before node ``budget``, or after ``seconds``.")
         .def("count", &Multi::count, "limit"_a = nb::none(), "budget"_a = nb::none(), "seconds"_a = nb::none(),
              nb::sig("def count(self, limit: int | None = None, budget: int | None = None, "
                      "seconds: float | None = None) -> int"),
-             "Count the covers to come, up to ``limit`` of them if given, or until the search pauses; move past them.")
+             "Count the remaining covers, up to ``limit`` if given, or until the search pauses; move past them.")
         .def("guess", &Multi::guess, "samples"_a, "seed"_a,
              nb::sig("def guess(self, samples: int, seed: int) -> list[tuple[float, float]]"),
-             "Guess from random ways down how many nodes and covers there are; for a search that has not begun.")
+             "Estimate the number of nodes and covers from random paths, for a search that has not begun.")
         .def_prop_ro("nodes", &Multi::nodes, "Options tried and items passed so far: nodes of the search tree.")
-        .def_prop_ro("found", &Multi::found, "Covers met so far.")
-        .def_prop_ro("share", &Multi::share, "Which part of the search is done: an estimate.")
-        .def_prop_ro("exhausted", &Multi::is_exhausted, "Whether all covers have been met.");
+        .def_prop_ro("found", &Multi::found, "Covers found so far.")
+        .def_prop_ro("share", &Multi::share, "An estimate of the fraction of the search that is done.")
+        .def_prop_ro("exhausted", &Multi::is_exhausted, "Whether all covers were found.");
 
     nb::class_<Cheapest>(m, "CheapestSearch", R"(A search for the k cheapest covers.
 
@@ -206,7 +208,7 @@ n_primary, n_items, starts, items, colors, low, high
 costs : buffer of float64, shape (n_options,) or (0,)
     What an option costs; nothing, if it is empty.
 k : int
-    How many covers are wanted.
+    How many covers to find.
 
 Raises
 ------
@@ -222,9 +224,9 @@ RuntimeError
                      "high: array.array[int], costs: array.array[float], k: int) -> None"))
         .def("run", &Cheapest::go, "budget"_a = nb::none(), "seconds"_a = nb::none(),
              nb::sig("def run(self, budget: int | None = None, seconds: float | None = None) -> bool"),
-             "Go on. False: the search pauses, before node ``budget`` or after ``seconds``, and may go on.")
+             "Continue the search. Return False if it pauses, before node ``budget`` or after ``seconds``.")
         .def_prop_ro(
             "covers", &Cheapest::covers,
-            "The cheapest covers met so far, cheapest first, int32: for each how many options it has, then these.")
+            "The cheapest covers so far, cheapest first, as int32: the number of options of each, then the options.")
         .def_prop_ro("nodes", &Cheapest::nodes, "Options tried and items passed so far: nodes of the search tree.");
 }

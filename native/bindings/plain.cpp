@@ -1,6 +1,5 @@
-// Checks of what Python was given: plain tuples of plain integers, as nearly always. Python's own checks take ten times
-// as long, and each rule and each house of a puzzle needs them. Where one says no, Python looks for the fault and names
-// it.
+// Fast checks of arguments that are plain tuples of plain integers, as nearly always. The checks in Python take ten
+// times as long, and every rule and house needs them. If one of these fails, Python looks for the fault and names it.
 #include <nanobind/nanobind.h>
 
 #include <algorithm>
@@ -13,7 +12,7 @@ using namespace nb::literals;
 
 namespace {
 
-// Calls `take` with each integer of a plain tuple. False: it is none, or `take` said so.
+// Calls `take` with each integer of a plain tuple. Returns false if it is not one, or if `take` did.
 template <class Take>
 bool each_number(PyObject* values, Take take) {
     if (!PyTuple_CheckExact(values)) return false;
@@ -33,15 +32,16 @@ bool are_numbers(nb::handle values, int64_t low, int64_t high) {
 }
 
 bool are_cells(nb::handle values, int64_t low, int64_t high) {
-    constexpr int64_t kFew = 32;  // more are for Python
-    int64_t known[kFew], n = 0;
-    return each_number(values.ptr(),
-                       [&](int64_t cell) {
-                           if (cell < low || cell > high || n == kFew || std::find(known, known + n, cell) != known + n)
-                               return false;
-                           known[n++] = cell;
-                           return true;
-                       }) &&
+    constexpr int64_t kMaxCells = 32;  // more are left to Python
+    int64_t known[kMaxCells], n = 0;
+    return each_number(
+               values.ptr(),
+               [&](int64_t cell) {
+                   if (cell < low || cell > high || n == kMaxCells || std::find(known, known + n, cell) != known + n)
+                       return false;
+                   known[n++] = cell;
+                   return true;
+               }) &&
            n > 0;
 }
 
@@ -55,15 +55,15 @@ bool are_pairs(nb::handle values, int64_t low, int64_t high) {
     return true;
 }
 
-bool are_houses(const nb::list& lists, int64_t n_cells, Py_ssize_t most) {
-    // By cell: the last house that had it, from 1.
+bool are_houses(const nb::list& lists, int64_t n_cells, Py_ssize_t max_size) {
+    // By cell: the last house that contains it, from 1.
     std::vector<Py_ssize_t> owners((size_t)std::max<int64_t>(n_cells, 0), 0);
     for (Py_ssize_t i = 0; i < PyList_GET_SIZE(lists.ptr()); ++i) {
         PyObject* const cells = PyList_GET_ITEM(lists.ptr(), i);
         const bool holds = each_number(cells, [&](int64_t cell) {
             return 0 <= cell && cell < n_cells && std::exchange(owners[(size_t)cell], i + 1) != i + 1;
         });
-        if (!holds || PyTuple_GET_SIZE(cells) < 1 || PyTuple_GET_SIZE(cells) > most) return false;
+        if (!holds || PyTuple_GET_SIZE(cells) < 1 || PyTuple_GET_SIZE(cells) > max_size) return false;
     }
     return true;
 }
@@ -101,9 +101,9 @@ void bind_plain(nb::module_& m) {
     m.def("are_pairs", &are_pairs, "values"_a.none(), "low"_a, "high"_a,
           nb::sig("def are_pairs(values: object, low: int, high: int) -> bool"),
           "Return whether this is a plain tuple of pairs: tuples of two plain integers from ``low`` to ``high``.");
-    m.def("are_houses", &are_houses, "lists"_a, "n_cells"_a, "most"_a,
-          nb::sig("def are_houses(lists: list[tuple[int, ...]], n_cells: int, most: int) -> bool"),
-          "Return whether each list has 1 to ``most`` cells, plain integers below ``n_cells``, each once.");
+    m.def("are_houses", &are_houses, "lists"_a, "n_cells"_a, "max_size"_a,
+          nb::sig("def are_houses(lists: list[tuple[int, ...]], n_cells: int, max_size: int) -> bool"),
+          "Return whether each list has 1 to ``max_size`` cells, plain integers below ``n_cells``, each once.");
     m.def("hold_none_twice", &hold_none_twice, "lists"_a, "values"_a,
           nb::sig("def hold_none_twice(lists: list[tuple[int, ...]], values: tuple[int, ...]) -> bool"),
           "Return whether no list of cells has a value twice, but for 0. Values are plain integers up to 63.");

@@ -1,4 +1,4 @@
-// The engine of any shape as Python sees it: lists of cells in, lists of digits out.
+// Python bindings of csp/: takes lists of cells, returns lists of digits.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
@@ -29,12 +29,12 @@ using farandole::StopToken;
 
 namespace {
 
-// A search that one thread at a time may move on, and that any may stop.
+// A search that one thread at a time can advance, and that any thread can stop.
 class PuzzleSearch {
   public:
     PuzzleSearch(const Network& network, const std::vector<Mask>& masks, std::optional<int64_t> budget,
-                 std::optional<double> seconds, int64_t patience, const std::string& engine, int32_t threads)
-        : search_(network, masks, budget.value_or(std::numeric_limits<int64_t>::max()), patience, engine_of(engine),
+                 std::optional<double> seconds, int64_t switch_after, const std::string& engine, int32_t threads)
+        : search_(network, masks, budget.value_or(std::numeric_limits<int64_t>::max()), switch_after, engine_of(engine),
                   threads),
           deadline_(StopSource::deadline_after(seconds.value_or(std::numeric_limits<double>::infinity()))) {}
 
@@ -56,7 +56,7 @@ class PuzzleSearch {
         return run([&](StopToken) { return search_.nodes(); });
     }
 
-    // For another thread: ends the call that is running, and those to come.
+    // For another thread: stops the current call and all later ones.
     void stop() { cancelled_.request_stop(); }
 
     bool exhausted() {
@@ -67,10 +67,10 @@ class PuzzleSearch {
     static farandole::Engine engine_of(const std::string& name) {
         using farandole::Engine;
         for (const auto& [known, engine] :
-             {std::pair{"turns", Engine::turns}, std::pair{"swarm", Engine::swarm},
-              std::pair{"learning", Engine::learning}, std::pair{"propagation", Engine::propagation}})
+             {std::pair{"turns", Engine::turns}, std::pair{"simd", Engine::simd}, std::pair{"cdcl", Engine::cdcl},
+              std::pair{"propagation", Engine::propagation}})
             if (name == known) return engine;
-        throw std::invalid_argument("engine: expected turns, swarm, learning or propagation, found " + name);
+        throw std::invalid_argument("engine: expected turns, simd, cdcl or propagation, found " + name);
     }
 
     template <class Work>
@@ -127,7 +127,7 @@ Network* make_network(int32_t n_digits, int32_t n_cells, std::variant<const Netw
 
 void bind_propagate(nb::module_& m) {
     nb::class_<Network>(m, "Network",
-                        R"(Houses and relations of cells, ready to search: immutable, and shared by searches.
+                        R"(The houses and constraints of a puzzle. Immutable; searches share it.
 
 Parameters
 ----------
@@ -136,13 +136,13 @@ n_digits : int
 n_cells : int
     Cells are 0 to ``n_cells - 1``.
 houses : list of list of int, or Network
-    Cells that hold no digit twice; with as many cells as digits, each digit once. Or a network with the same houses.
+    Cells that hold no digit twice; as many cells as digits hold each digit once. Or a network with the same houses.
 sums : list of (cells, coefficients, low, high)
     Digits times coefficients add up to ``low`` to ``high``.
 sets : list of (cells, masks)
     Cells of one house that together hold one of some sets of digits.
 pairs : list of (cell, cell, int)
-    Two cells, and the number of what they may hold side by side.
+    Two cells, and the index of their entry in ``partners``.
 partners : list of masks
     For each digit of the first cell of a pair, the digits that the second may hold.
 tables : list of (list of cells, masks)
@@ -160,16 +160,16 @@ skyscrapers : list of (cells, count)
 Raises
 ------
 ValueError
-    If the numbers are not as said above, or if automata become too large, laid out along their lines.)")
+    If a number is out of range, or if automata, unrolled along their lines, become too large.)")
         .def(nb::new_(&make_network), "n_digits"_a, "n_cells"_a, "houses"_a, "sums"_a = nb::list(),
              "sets"_a = nb::list(), "pairs"_a = nb::list(), "partners"_a = nb::list(), "tables"_a = nb::list(),
              "automata"_a = nb::list(), "counted"_a = nb::list(), "sandwiches"_a = nb::list(),
              "skyscrapers"_a = nb::list());
 
-    nb::class_<PuzzleSearch>(m, "PuzzleSearch", R"(A search for the solutions of a network that stops at each of them.
+    nb::class_<PuzzleSearch>(m, "PuzzleSearch", R"(A search for the solutions of a network, one at a time.
 
-It propagates and, where that proves hard, searches in all lanes of a vector; a network of houses, pairs and sets is also
-searched by learning clauses, in turns.
+It starts with propagation and backtracking. On hard puzzles the SIMD search takes over, in turns with CDCL if the
+network has only houses, pairs and sets.
 
 Parameters
 ----------
@@ -177,34 +177,34 @@ network : Network
 masks : list of int, length n_cells
     The candidates of each cell: bit d - 1 for digit d.
 budget : int, optional
-    Most choices to make.
+    Maximum number of choices.
 seconds : float, optional
-    How long from now on it may search, whether or not it does all the time.
-patience : int, optional
-    Choices without a solution after which others search; a tenth as many where sums follow from sums.
+    Time limit, counted from this call, also while no method runs.
+switch_after : int, optional
+    Choices without a solution after which other engines take over; a tenth of that if sums are derived from sums.
 engine : str
-    Who they are: ``turns``, ``swarm``, ``learning``, or ``propagation``: nobody.
+    Which engines take over: ``turns`` (both), ``simd``, ``cdcl``, or ``propagation`` (none).
 threads : int
-    How many share a `count` that begins the search.
+    Number of threads of a `count` that is the first call.
 
 Raises
 ------
 ValueError
-    If there is not a mask of ``n_digits`` bits for each cell, or no such engine.
+    If the masks are not one of ``n_digits`` bits for each cell, or if the engine is unknown.
 RuntimeError
     By each method, if another thread is in a method of this search.)")
         .def(nb::init<const Network&, const std::vector<Mask>&, std::optional<int64_t>, std::optional<double>, int64_t,
                       const std::string&, int32_t>(),
              "network"_a, "masks"_a, "budget"_a = nb::none(), "seconds"_a = nb::none(),
-             "patience"_a = farandole::Search::kPatience, "engine"_a = "turns", "threads"_a = 1, nb::keep_alive<1, 2>())
+             "switch_after"_a = farandole::Search::kSwitchAfter, "engine"_a = "turns", "threads"_a = 1,
+             nb::keep_alive<1, 2>())
         .def("next", &PuzzleSearch::next, nb::sig("def next(self) -> list[int] | None"),
-             "Move to the next solution: the digit of each cell, or None if there is none or we may not go on.")
+             "Return the next solution, the digit of each cell. None if there is none, or if the search has to stop.")
         .def("count", &PuzzleSearch::count, "limit"_a = nb::none(),
              nb::sig("def count(self, limit: int | None = None) -> int"),
-             "Count the solutions to come, up to ``limit`` of them if given, and move past them.")
-        .def("stop", &PuzzleSearch::stop,
-             "End the call that another thread is in, and those to come: they find no more.")
-        .def_prop_ro("nodes", &PuzzleSearch::nodes, "Choices made so far.")
+             "Count the remaining solutions, up to ``limit`` if given, and move past them.")
+        .def("stop", &PuzzleSearch::stop, "Stop the current call of another thread, and all later calls.")
+        .def_prop_ro("nodes", &PuzzleSearch::nodes, "Choices so far.")
         .def_prop_ro("exhausted", &PuzzleSearch::exhausted,
-                     "Whether all of the search is done; if not, budget or seconds ended it, or solutions may come.");
+                     "Whether all solutions were found. If not, there may be more.");
 }

@@ -1,4 +1,4 @@
-// Singles of human logic, from and to lists.
+// Python bindings of logic/singles.hpp: from and to lists.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
@@ -16,11 +16,11 @@ namespace {
 using farandole::Singles;
 using Candidates = std::vector<Singles::Candidate>;
 
-// Values, masks, places of each digit as bytes, counts, naked and hidden singles.
-using Told = std::tuple<std::vector<int32_t>, std::vector<Singles::Mask>, std::vector<nb::bytes>,
-                        std::vector<std::vector<int32_t>>, Candidates, Candidates>;
+// Values, masks, places of each digit as bytes, counts, naked singles, hidden singles.
+using StateTuple = std::tuple<std::vector<int32_t>, std::vector<Singles::Mask>, std::vector<nb::bytes>,
+                              std::vector<std::vector<int32_t>>, Candidates, Candidates>;
 
-// For each digit, the cells that may hold it: bit c for cell c, the lowest byte first.
+// For each digit, its possible cells: bit c for cell c, the lowest byte first.
 std::vector<nb::bytes> places_of(const Singles::State& state, int32_t n_digits) {
     std::vector<nb::bytes> places;
     for (int32_t digit = 0; digit < n_digits; ++digit) {
@@ -32,7 +32,7 @@ std::vector<nb::bytes> places_of(const Singles::State& state, int32_t n_digits) 
     return places;
 }
 
-Told told(Singles::State state) {
+StateTuple tuple_of(Singles::State state) {
     const int32_t n_digits = state.counts.empty() ? 0 : (int32_t)state.counts[0].size() - 1;
     auto places = places_of(state, n_digits);
     return {std::move(state.values),
@@ -43,11 +43,9 @@ Told told(Singles::State state) {
             Candidates(state.hidden.begin(), state.hidden.end())};
 }
 
-std::pair<std::vector<std::tuple<int32_t, int32_t, int32_t, int32_t>>, Told> walk(const Singles& singles,
-                                                                                  std::vector<int32_t> values,
-                                                                                  std::vector<Singles::Mask> masks,
-                                                                                  const Candidates& naked,
-                                                                                  const Candidates& hidden) {
+std::pair<std::vector<std::tuple<int32_t, int32_t, int32_t, int32_t>>, StateTuple> walk(
+    const Singles& singles, std::vector<int32_t> values, std::vector<Singles::Mask> masks, const Candidates& naked,
+    const Candidates& hidden) {
     const auto n_cells = (int32_t)values.size();
     Singles::State state = singles.state_of(std::move(values), std::move(masks));
     for (const Candidates* queue : {&naked, &hidden})
@@ -59,14 +57,14 @@ std::pair<std::vector<std::tuple<int32_t, int32_t, int32_t, int32_t>>, Told> wal
     std::vector<std::tuple<int32_t, int32_t, int32_t, int32_t>> steps;
     for (const auto& [kind, cell, digit, house] : singles.walk(state))
         steps.push_back({(int32_t)kind, cell, digit, house});
-    return {std::move(steps), told(std::move(state))};
+    return {std::move(steps), tuple_of(std::move(state))};
 }
 
 }  // namespace
 
 void bind_singles(nb::module_& m) {
     nb::class_<Singles>(m, "Singles",
-                        R"(Full houses, naked and hidden singles, placed in the order in which they come up.
+                        R"(Places full houses, naked and hidden singles in a fixed order.
 
 Parameters
 ----------
@@ -80,11 +78,11 @@ houses : list of list of int
 Raises
 ------
 ValueError
-    If the numbers are not as said above.)")
+    If a number is out of range.)")
         .def(nb::init<int32_t, int32_t, std::vector<std::vector<int32_t>>>(), "n_digits"_a, "n_cells"_a, "houses"_a)
         .def(
             "begin",
-            [](const Singles& singles, const std::vector<int32_t>& givens) { return told(singles.begin(givens)); },
+            [](const Singles& singles, const std::vector<int32_t>& givens) { return tuple_of(singles.begin(givens)); },
             "givens"_a, R"(Place the givens, cell by cell.
 
 Returns

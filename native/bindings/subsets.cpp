@@ -1,4 +1,4 @@
-// Subsets of human logic: lists of masks in; sets, as integers, out.
+// Python bindings of subsets and almost locked sets: takes lists of masks, returns sets as integers.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
@@ -106,18 +106,18 @@ nb::tuple entry(const AlmostLocked& sets, int32_t number) {
     return nb::make_tuple(integer(set.cells), set.digits, places, seen);
 }
 
-nb::list pairs(const AlmostLocked& sets, int32_t one) {
+nb::list pairs(const AlmostLocked& sets, int32_t number) {
     nb::list found;
-    for (const auto& [other, digits, struck] : sets.pairs(checked(sets, one)))
+    for (const auto& [other, digits, struck] : sets.pairs(checked(sets, number)))
         found.append(nb::make_tuple(other, digits, by_digit(struck)));
     return found;
 }
 
-nb::list wings(const AlmostLocked& sets, int32_t one) {
-    checked(sets, one);
+nb::list wings(const AlmostLocked& sets, int32_t number) {
+    checked(sets, number);
     nb::list found;
     for (const auto& [wing, pivot, last, digits, others, struck] :
-         run_interruptible([&](StopToken stop) { return sets.wings(one, stop); }))
+         run_interruptible([&](StopToken stop) { return sets.wings(number, stop); }))
         found.append(nb::make_tuple(wing, pivot, last, digits, others, by_digit(struck)));
     return found;
 }
@@ -137,9 +137,9 @@ nb::list watching(const AlmostLocked& sets, int32_t digit) {
     return found;
 }
 
-nb::list onward(const AlmostLocked& sets, int32_t one) {
+nb::list onward(const AlmostLocked& sets, int32_t number) {
     nb::list found;
-    for (const auto& [other, digits] : sets.onward(checked(sets, one))) found.append(nb::make_tuple(other, digits));
+    for (const auto& [other, digits] : sets.onward(checked(sets, number))) found.append(nb::make_tuple(other, digits));
     return found;
 }
 
@@ -147,64 +147,68 @@ nb::list onward(const AlmostLocked& sets, int32_t one) {
 
 void bind_subsets(nb::module_& m) {
     nb::class_<AlmostLocked>(m, "AlmostLocked",
-                             R"(Almost locked sets, numbered, and their relations. A set of sets is an integer, too.
+                             R"(Almost locked sets, numbered, and their restricted commons. A set of sets is an integer.
 
 `Subsets.almost_locked` makes them.)")
         .def("__len__", &AlmostLocked::size)
         .def("__getitem__", &entry, "number"_a,
              nb::sig("def __getitem__(self, number: int) -> tuple[int, int, dict[int, int], dict[int, int]]"),
-             "Tell cells and digits of a set, and by digit its places in the set, and what has it and sees all these.")
+             "Return cells and digits of a set; by digit, its places; by digit, cells with it that see all of them.")
         .def(
-            "overlap", [](const AlmostLocked& sets, int32_t one) { return integer(sets[checked(sets, one)].overlap); },
-            "one"_a, nb::sig("def overlap(self, one: int) -> int"),
-            "Tell the sets that share a cell with a set, itself among them.")
+            "overlap",
+            [](const AlmostLocked& sets, int32_t number) { return integer(sets[checked(sets, number)].overlap); },
+            "number"_a, nb::sig("def overlap(self, number: int) -> int"),
+            "Return the sets that share a cell with a set, itself included.")
         .def(
             "commons",
-            [](const AlmostLocked& sets, int32_t one, int32_t other) {
-                return sets.commons(checked(sets, one), checked(sets, other));
+            [](const AlmostLocked& sets, int32_t first, int32_t second) {
+                return sets.commons(checked(sets, first), checked(sets, second));
             },
-            "one"_a, "other"_a, "Tell the restricted commons of two sets, as a mask.")
+            "first"_a, "second"_a, "Return the restricted commons of two sets, as a mask.")
         .def(
             "partners",
-            [](const AlmostLocked& sets, int32_t one) { return integer(sets.partners(checked(sets, one))); }, "one"_a,
-            nb::sig("def partners(self, one: int) -> int"), "Tell the sets with which a set has a restricted common.")
-        .def("onward", &onward, "one"_a, nb::sig("def onward(self, one: int) -> list[tuple[int, int]]"),
-             "List those of them with a greater number, each with the restricted commons, as a mask.")
+            [](const AlmostLocked& sets, int32_t number) { return integer(sets.partners(checked(sets, number))); },
+            "number"_a, nb::sig("def partners(self, number: int) -> int"),
+            "Return the sets that have a restricted common with a set.")
+        .def("onward", &onward, "number"_a, nb::sig("def onward(self, number: int) -> list[tuple[int, int]]"),
+             "List the partners with a greater number, each with its restricted commons as a mask.")
         .def("watching", &watching, "digit"_a, nb::sig("def watching(self, digit: int) -> list[int]"),
-             "Tell for each cell the sets of which it sees all places of a digit.")
-        .def("pairs", &pairs, "one"_a, nb::sig("def pairs(self, one: int) -> list[tuple[int, int, dict[int, int]]]"),
-             R"(List what the XZ-rule strikes, for a set and those with a greater number.
+             "List for each cell the sets in which it sees all places of a digit.")
+        .def("pairs", &pairs, "number"_a,
+             nb::sig("def pairs(self, number: int) -> list[tuple[int, int, dict[int, int]]]"),
+             R"(List the eliminations of the XZ-rule, for a set and sets with greater numbers.
 
 Returns
 -------
 list of (other, digits, struck)
     One or two restricted commons, as a mask; by digit, the cells that lose it.)")
-        .def("wings", &wings, "one"_a,
-             nb::sig("def wings(self, one: int) -> list[tuple[int, int, int, int, int, dict[int, int]]]"),
-             R"(List wings of which a set is a wing or the pivot, and the other has a greater number.
+        .def("wings", &wings, "number"_a,
+             nb::sig("def wings(self, number: int) -> list[tuple[int, int, int, int, int, dict[int, int]]]"),
+             R"(List wings with a set as wing or pivot; the other one of these has a greater number.
 
 Returns
 -------
 list of (wing, pivot, last, digits, others, struck)
-    The restricted commons of wing and pivot, and one or two of pivot and last, as masks; by digit, the cells that lose it.)")
+    The restricted commons of wing and pivot, and one or two of pivot and last, as masks; by digit, the cells that
+    lose it.)")
         .def(
             "chains", &chains, "ascending"_a, "max_links"_a,
             nb::sig(
                 "def chains(self, ascending: bool, max_links: int) -> list[tuple[int, int, int, int, dict[int, int]]]"),
-            R"(List where chains of three links or more begin and end that strike something.
+            R"(List the ends of chains of three links or more that eliminate something.
 
 Parameters
 ----------
 ascending : bool
     Whether each set must have a greater number than the one before.
 max_links : int
-    Most links of a chain, of sets in any order.
+    Maximum number of links, for sets in any order.
 
 Returns
 -------
 list of (start, digit, end, digits, struck)
-    A set and its restricted common with the next; a set and, as a mask, its restricted commons with the one before that are
-    in effect; by digit, the cells that lose it.)");
+    A set and its restricted common with the next; a set and, as a mask, its restricted commons with the previous set
+    that are in effect; by digit, the cells that lose it.)");
 
     nb::class_<Subsets>(m, "Subsets", R"(Subsets of the cells of houses that have as many digits as cells, or one more.
 
@@ -222,16 +226,15 @@ houses : list of list of int
 Raises
 ------
 ValueError
-    If the numbers are not as said above.
+    If a number is out of range.
 IndexError
     If there is no such house.)")
         .def(nb::init<int32_t, int32_t, std::vector<std::vector<int32_t>>>(), "n_digits"_a, "n_cells"_a, "houses"_a)
-        .def(
-            "naked", &naked, "masks"_a, "houses"_a, "size"_a,
-            nb::sig("def naked(self, masks: collections.abc.Sequence[int], houses: collections.abc.Sequence[int], "
-                    "size: int)"
-                    " -> list[tuple[int, int, int]]"),
-            R"(Find cells of a house with as many digits between them, of which other cells lose candidates, house by house.
+        .def("naked", &naked, "masks"_a, "houses"_a, "size"_a,
+             nb::sig("def naked(self, masks: collections.abc.Sequence[int], houses: collections.abc.Sequence[int], "
+                     "size: int)"
+                     " -> list[tuple[int, int, int]]"),
+             R"(Find naked subsets, house by house: cells with as many digits, where other cells lose candidates.
 
 Returns
 -------
@@ -241,23 +244,24 @@ list of (cells, digits, struck)
              nb::sig("def hidden(self, masks: collections.abc.Sequence[int], houses: collections.abc.Sequence[int], "
                      "size: int)"
                      " -> list[tuple[int, int, int]]"),
-             R"(Find cells that as many digits of a house have between them, where they have others, house by house.
+             R"(Find hidden subsets, house by house: digits with as many places, where these have other candidates.
 
 Returns
 -------
 list of (house, cells, digits))")
-        .def(
-            "splits", &splits, "masks"_a, "first"_a, "second"_a,
-            nb::sig("def splits(self, masks: collections.abc.Sequence[int], first: int, second: int)"
-                    " -> list[tuple[list[tuple[int, int]], dict[int, int]]]"),
-            R"(Find cells where two houses meet, and cells of each, with as many digits, no digit of the first in both others.
+        .def("splits", &splits, "masks"_a, "first"_a, "second"_a,
+             nb::sig("def splits(self, masks: collections.abc.Sequence[int], first: int, second: int)"
+                     " -> list[tuple[list[tuple[int, int]], dict[int, int]]]"),
+             R"(Find cells of two houses and their intersection with as many digits as cells (Sue de Coq).
+
+No digit of the intersection is in both of the other parts, so each digit is locked in a house.
 
 Returns
 -------
 list of (parts, struck)
-    Cells and digits of the meeting, the first house and the second; by digit, the cells that lose it, one at least.)")
+    Cells and digits in the intersection, the first house and the second; by digit, the cells that lose it.)")
         .def("almost_locked", &almost_locked, "masks"_a, "overlap"_a,
-             R"(Find cells of a house with one digit more than cells, house by house, each once, and relate them.
+             R"(Find almost locked sets, house by house, each once: cells with one digit more than cells.
 
 Parameters
 ----------

@@ -1,4 +1,4 @@
-// What follows from what, as Python sees it: lists of nodes in, tables out.
+// Python bindings of links and tables: takes lists of nodes, returns rows of bits.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
@@ -73,14 +73,14 @@ void look_ahead(Tables& tables, int32_t n_digits, std::vector<uint32_t> masks, s
     tables.look_ahead(position_of(n_digits, std::move(masks), std::move(houses), std::move(is_full)), rounds);
 }
 
-// Rows of nodes, each a bit for each node and whole bytes.
+// Rows with a bit for each node, padded to bytes.
 class Rows {
   public:
     Rows(int32_t n_rows, int32_t n_nodes) : n_bytes_((n_nodes + 7) / 8), bytes_(n_bytes_ * n_rows, 0) {}
 
     void add(int32_t row, Node node) { bytes_[row * n_bytes_ + node / 8] |= (char)(1 << node % 8); }
 
-    nb::bytes told() const { return nb::bytes(bytes_.data(), bytes_.size()); }
+    nb::bytes bytes() const { return nb::bytes(bytes_.data(), bytes_.size()); }
 
   private:
     size_t n_bytes_;
@@ -91,14 +91,14 @@ nb::bytes linked(const Links& links) {
     Rows rows(2 * links.n_candidates(), links.n_nodes());
     for (Node node = 0; node < 2 * links.n_candidates(); ++node)
         for (const auto& link : links.from(node)) rows.add(node, link.node);
-    return rows.told();
+    return rows.bytes();
 }
 
 nb::bytes reached(const Tables& tables) {
     Rows rows(tables.n_premises(), tables.n_nodes());
     for (Node table = 0; table < tables.n_premises(); ++table)
         for (const auto& entry : tables.entries(table)) rows.add(table, entry.node);
-    return rows.told();
+    return rows.bytes();
 }
 
 std::tuple<Node, Node, std::vector<int16_t>> entry(const Tables& tables, Node table, size_t at) {
@@ -112,7 +112,7 @@ std::tuple<Node, Node, std::vector<int16_t>> entry(const Tables& tables, Node ta
 
 void bind_tables(nb::module_& m) {
     nb::class_<Links>(m, "Links",
-                      R"(What follows at once from a candidate that is true, or false, and from groups of cells.
+                      R"(What follows in one step from a candidate that is true or false, and from groups of cells.
 
 Nodes are 0 to ``n - 1``: candidate true; n to ``2 n - 1``: candidate false; from ``2 n`` on: groups, true and false in
 turn, and what `add` adds. The links of a node come in order: of its cell, of its houses, of groups.
@@ -132,12 +132,12 @@ groups : list of (digit, cells, line, box)
 Raises
 ------
 ValueError
-    If the numbers are not as said.
+    If a number is out of range.
 IndexError
     If there is no such node.)")
         .def("__init__", &begin_links, "n_digits"_a, "masks"_a, "houses"_a, "is_full"_a, "groups"_a)
         .def("__len__", &Links::n_nodes)
-        .def("add", &Links::add, "Add a node; tell its number.")
+        .def("add", &Links::add, "Add a node and return its number.")
         .def(
             "link",
             [](Links& links, Node node, const Nodes& others, int32_t cost) {
@@ -147,10 +147,10 @@ IndexError
                     links.link(node, other, cost);
                 }
             },
-            "node"_a, "others"_a, "cost"_a = 0, "Link a node to others; the cost is what that takes beyond a step.")
+            "node"_a, "others"_a, "cost"_a = 0, "Link a node to others; the cost is added to the step.")
         .def("linked", &linked, nb::sig("def linked(self) -> bytes"),
-             "Tell what follows at once from each candidate, true, then false: a row each, a bit for each node, least "
-             "first.");
+             "Return what follows in one step from each candidate, true, then false: a row each, a bit for each node, "
+             "lowest first.");
 
     nb::class_<Tables>(m, "Tables", R"(What follows from each assumption that a candidate is true, and that it is false.
 
@@ -162,17 +162,17 @@ n_candidates : int
 n_nodes : int
     All nodes, at least ``2 * n_candidates``.
 limit : int
-    Most entries of a table.
+    Maximum number of entries of a table.
 
 Raises
 ------
 ValueError
-    If the numbers are not as said.)")
+    If a number is out of range.)")
         .def(nb::init<int32_t, int32_t, int32_t>(), "n_candidates"_a, "n_nodes"_a, "limit"_a)
         .def("link", &Tables::link, "links"_a, "beyond_cells"_a = false,
-             "Enter what follows at once; only what needs groups, if asked.")
+             "Add what follows in one step; if asked, only what needs groups.")
         .def("look_ahead", &look_ahead, "n_digits"_a, "masks"_a, "houses"_a, "is_full"_a, "rounds"_a,
-             R"(Try each assumption, and enter what follows by singles in some rounds.
+             R"(For each assumption, add what follows by some rounds of singles.
 
 Parameters
 ----------
@@ -183,9 +183,9 @@ houses : list of list of int
 is_full : list of bool
     For each house, whether it holds each digit.
 rounds : int)")
-        .def("expand", &expand, "Take over what follows from what follows, nearest first.")
+        .def("expand", &expand, "Add the transitive closure, nearest first.")
         .def("deduce", &deduce, "alternatives"_a, "groups"_a,
-             R"(Enter what follows from several entries together, until nothing new comes up.
+             R"(Add what follows from several entries together, until nothing changes.
 
 Parameters
 ----------
@@ -193,19 +193,20 @@ alternatives : list of list of int
     Candidates of which one is true.
 groups : list of (on, rest)
     The node of a group, and the candidates beside it in a house: if all of these are false, the group is true.)")
-        .def("reached", &reached, nb::sig("def reached(self) -> bytes"),
-             "Tell what follows from each candidate, true, then false: a row each, a bit for each node, least first.")
+        .def(
+            "reached", &reached, nb::sig("def reached(self) -> bytes"),
+            "Return what follows from each candidate, true, then false: a row each, a bit for each node, lowest first.")
         .def("refuted", &Tables::refuted, "alternatives"_a,
              nb::sig("def refuted(self, alternatives: list[list[int]]) -> list[int]"),
-             "List assumptions from which a candidate follows true and false, or all of some alternatives false.")
+             "List refuted assumptions: a candidate would be true and false, or all of some alternatives false.")
         .def("path", &Tables::path, "premise"_a, "node"_a,
              nb::sig("def path(self, premise: int, node: int) -> list[int]"),
              "List the nodes from an assumption to what follows from it, each from the one before; only before "
              "`deduce`.")
         .def("index", &Tables::index, "table"_a, "node"_a, nb::sig("def index(self, table: int, node: int) -> int"),
-             "Tell where a node is in the table of another; -1 if it does not follow.")
+             "Return the index of a node in a table; -1 if it does not follow.")
         .def("entry", &entry, "table"_a, "at"_a,
              nb::sig("def entry(self, table: int, at: int) -> tuple[int, int, list[int]]"),
-             "Tell what a table has somewhere: a node, the table that it was taken from or -1, entries it follows "
+             "Return an entry of a table: its node, the table that it was taken from or -1, and the entries it follows "
              "from.");
 }

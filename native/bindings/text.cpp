@@ -1,4 +1,4 @@
-// Files of puzzles as Python sees them: a block of lines in, rows of answers out.
+// Python bindings of TextSolver: takes blocks of lines, returns rows of answers.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
@@ -37,7 +37,7 @@ nb::object seen(Piece piece) {
     return nb::steal(bytes);
 }
 
-// What one block became, as a tuple: quicker than a class, and taken apart at once.
+// The result for one block, as a tuple: faster than a class, and unpacked at once.
 nb::object rows_of(const TextSolver& solver, Bytes text, int64_t number) {
     std::optional<AnsweredText> answered =
         run_interruptible([&](StopToken stop) { return solver.solve(text.data(), text.size(), number, stop); });
@@ -53,25 +53,24 @@ nb::object rows_of(const TextSolver& solver, Bytes text, int64_t number) {
 }  // namespace
 
 void bind_text(nb::module_& m) {
-    nb::class_<Piece>(m, "Piece", nb::type_slots(piece_slots), "What the bytes of some rows are seen through.");
+    nb::class_<Piece>(m, "Piece", nb::type_slots(piece_slots), "The bytes of some rows, for memoryview.");
     nb::class_<TextSolver>(m, "TextSolver",
-                           "Solves lines of puzzles and writes rows of answers, which it is told column by column.")
+                           "Solves lines of puzzles and writes rows of answers with the given columns.")
         .def(
             "__init__",
             [](TextSolver* self, std::vector<TextSolver::Column> layout, std::optional<std::pair<int, uint8_t>> field,
-               int64_t limit, size_t threads, size_t together) {
-                if (!together) throw std::invalid_argument("expected at least one puzzle at a time");
+               int64_t limit, size_t threads, size_t batch_size) {
+                if (!batch_size) throw std::invalid_argument("expected at least one puzzle at a time");
                 std::optional<Field> place;
                 if (field) place = Field{field->first, field->second};
-                new (self) TextSolver(std::move(layout), place, limit, threads, together);
+                new (self) TextSolver(std::move(layout), place, limit, threads, batch_size);
             },
-            "layout"_a, "field"_a.none(), "limit"_a, "threads"_a, "together"_a = 4096)
+            "layout"_a, "field"_a.none(), "limit"_a, "threads"_a, "batch_size"_a = 4096)
         .def("solve", &rows_of, "text"_a.noconvert(), "number"_a,
              nb::sig("def solve(self, text: memoryview, number: int) -> tuple[list[memoryview | None], "
                      "list[tuple[int, str, bytes, int, int]], tuple[int, int, int], int]"),
-             "Answer whole lines, of which the first has this number: pieces of the output, with None for each bad "
-             "line; of\n"
-             "those the number, the reason (empty where a house holds a digit twice), 81 digits, guesses and passes; "
-             "how many\n"
-             "puzzles have no solution, one, several; the number of the line after the text.");
+             "Solve whole lines; the first has this line number. Return pieces of the output, with None for each bad\n"
+             "line; of each bad line its number, the reason (empty if a house has a repeated digit), 81 digits, "
+             "guesses\n"
+             "and passes; how many puzzles have no solution, one, several; the number of the next line.");
 }

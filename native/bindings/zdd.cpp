@@ -1,4 +1,4 @@
-// Decision diagrams as Python sees them: buffers of int32 in, bytes of int32 and of counts out.
+// Python bindings of decision diagrams: takes buffers of int32, returns bytes of int32 and counts.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
@@ -26,8 +26,7 @@ using Integers = nb::ndarray<const int32_t, nb::ndim<1>, nb::c_contig, nb::devic
 
 std::span<const int32_t> span_of(const Integers& integers) { return {integers.data(), integers.size()}; }
 
-// A search that one thread at a time may move on. (It has a name of its own: nanobind tells classes apart by name,
-// whatever file they are in.)
+// A search that one thread at a time can advance. (nanobind requires unique class names across files.)
 class Diagrammer {
   public:
     Diagrammer(int32_t n_primary, int32_t n_items, const Integers& starts, const Integers& items,
@@ -51,7 +50,7 @@ class Diagrammer {
         });
     }
 
-    // The nodes of a stretch of a million or so: all at once would take too long to answer Ctrl-C.
+    // About a million nodes from `begin` on: all at once would delay Ctrl-C.
     nb::bytes nodes_from(int64_t begin) {
         return exclusive_.run([&] {
             const farandole::Blocks<ZddNode>& nodes = done().nodes();
@@ -87,7 +86,7 @@ class Diagrammer {
     std::unique_ptr<ZddSearch> search_;
 };
 
-// Numbers that Python reads where they lie.
+// Numbers that Python reads without a copy.
 nb::object memory_of(std::vector<uint64_t>& numbers) {
     auto* kept = new std::vector<uint64_t>(std::move(numbers));
     const nb::capsule owner(kept, [](void* kept) noexcept { delete static_cast<std::vector<uint64_t>*>(kept); });
@@ -131,7 +130,7 @@ first : bool
 Raises
 ------
 ValueError
-    If the numbers are not as said above.
+    If a number is out of range.
 RuntimeError
     By each method, if another thread is in a method of this search; by `nodes_from` and `root`, if it is not done.)")
         .def(nb::init<int32_t, int32_t, const Integers&, const Integers&, const Integers&, const Integers&,
@@ -142,18 +141,17 @@ RuntimeError
                      "high: array.array[int], first: bool) -> None"))
         .def("run", &Diagrammer::run, "steps"_a, "budget"_a, "memory"_a,
              nb::sig("def run(self, steps: int, budget: int, memory: int) -> str"),
-             R"(Go on for ``steps`` steps of some 10 ns each.
+             R"(Continue for ``steps`` steps of about 10 ns.
 
 Returns "done"; "paused", also when ``budget`` nodes are tried; or "full" when more than ``memory`` bytes would
-be needed. A search that is not done can go on.)")
-        .def(
-            "nodes_from", &Diagrammer::nodes_from, "begin"_a, nb::sig("def nodes_from(self, begin: int) -> bytes"),
-            R"(The nodes, once done, as int32 of shape (n_nodes, 3): a million or so from one on, none behind the last one.
+be needed. A search that is not done can continue.)")
+        .def("nodes_from", &Diagrammer::nodes_from, "begin"_a, nb::sig("def nodes_from(self, begin: int) -> bytes"),
+             R"(Return up to a million nodes of a finished diagram, from one on, as int32 of shape (n_nodes, 3).
 
-A node is an option, and the nodes to go on at without it and with it, both earlier ones; 0 and 1 are the ends.)")
-        .def_prop_ro("root", &Diagrammer::root, "Where a diagram that is done begins.")
+A node is an option, the node without it and the node with it, both earlier ones; 0 and 1 are the terminals.)")
+        .def_prop_ro("root", &Diagrammer::root, "The root of a finished diagram.")
         .def_prop_ro("nodes", &Diagrammer::nodes, "Options tried so far: nodes of the search.")
-        .def_prop_ro("share", &Diagrammer::share, "Which part of the search is done: an estimate.")
+        .def_prop_ro("share", &Diagrammer::share, "An estimate of the fraction of the search that is done.")
         .def_prop_ro("memory", &Diagrammer::memory, "Bytes of memo and diagram.");
     m.def("count_covers", &count_covers, "nodes"_a, "n_options"_a,
           nb::sig("def count_covers(nodes: array.array[int], n_options: int) -> tuple[memoryview, memoryview]"),

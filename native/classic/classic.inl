@@ -1,31 +1,31 @@
-// What the kernels of lanes and those of boxes share: where cells stand, when a search doubts its puzzle, and the guess
-// where nothing better is found. Part of lanes.inl and boxes.inl; like them, no standard library beyond plain C
-// headers.
+// What the kernels of lanes and boxes share: cell coordinates, when a search checks its houses, and the guess when
+// there is no better one. Part of lanes.inl and boxes.inl; like them, it uses no standard library beyond C headers.
 
-// Functions on vectors are small, and must not become calls that pass vectors through memory.
+// Functions on vectors are small; a call would pass the vectors through memory.
 #define INLINE [[gnu::always_inline]] inline
 
-constexpr uint16_t ROW = 0777;     // nine boxes, nine flags or nine digits
-constexpr uint16_t FIRSTS = 0111;  // the first bit of each three
+constexpr uint16_t kRow = 0777;     // nine boxes, nine flags or nine digits
+constexpr uint16_t kFirsts = 0111;  // the first bit of each three
 
-// Where a cell stands.
+// The place of a cell in its box.
 constexpr int place_of(int cell) { return cell / 9 % 3 * 3 + cell % 3; }
 constexpr int box_of(int cell) { return cell % 9 / 3 * 3 + cell / 27; }
 constexpr int box_of(int band, int stack) { return 3 * stack + band; }
 constexpr int cell_of(int place, int box) { return 27 * (box % 3) + 9 * (place / 3) + 3 * (box / 3) + place % 3; }
 
-// After so many guesses a lane looks at the boxes of its puzzle. Earlier would cost time, and few puzzles get there.
-constexpr int64_t DOUBT = 16;
+// Guesses after which a lane checks the boxes of its puzzle. Few puzzles take that many; an earlier check would cost
+// time.
+constexpr int64_t kCheckHousesAfter = 16;
 
-// With more solutions than these a puzzle isn't given up: it has many, and nobody finds them sooner.
-constexpr int64_t FEW = 100;
+// A puzzle with more solutions is not given up: csp/ would not be faster.
+constexpr int64_t kMaxSolutionsToGiveUp = 100;
 
-// A guess settles a digit in a band or a stack (54 of them), or a cell (81): no path leaves more of them behind.
-constexpr int DEEPEST = 54 + 81;
+// The maximum number of frames: a guess settles a digit in a band or a stack (54 of them), or a cell (81).
+constexpr int kDeepest = 54 + 81;
 
-// Whether a box holds a digit twice: the one fault of givens that the rules see only after guessing where it is.
+// Whether a box has repeated givens: the only repeat that the rules find after guessing only.
 [[gnu::noinline]] bool repeats_in_box(const Batch& batch, int64_t puzzle) {
-    if (!batch.values && !batch.candidates) return false;  // a search that pauses: its puzzle may be gone
+    if (!batch.values && !batch.candidates) return false;  // for a search that pauses, the puzzle may be gone
     uint32_t repeated = 0;
     for (int box = 0; box < 9; ++box) {
         uint32_t once = 0;
@@ -40,22 +40,22 @@ constexpr int DEEPEST = 54 + 81;
     return repeated != 0;
 }
 
-// One of two branches: masks for the places of one digit, taken for this branch, left for the other.
+// The two branches of a guess: masks for the places of one digit.
 struct Guess {
     int digit;
     uint16_t taken[9], left[9];
 };
 
-// For the rare lane without such a digit: a cell with two candidates, the one with the most such peers; or else a cell
-// with the fewest. The first of equals, row by row.
+// For the rare lane without such a digit: a cell with two candidates, the one with the most such peers; else a cell
+// with the fewest candidates. Ties go to the first, row by row.
 [[gnu::noinline]] Guess guess_cell(const uint16_t words[9][9]) {
-    uint32_t two[9] = {};  // exactly two candidates: by row, bit = column
+    uint32_t two[9] = {};  // by row, bit = column: exactly two candidates
     for (int place = 0; place < 9; ++place) {
-        uint32_t at_least[4] = {ROW, 0, 0, 0};
+        uint32_t at_least[4] = {kRow, 0, 0, 0};
         for (int d = 0; d < 9; ++d)
             for (int k = 3; k > 0; --k) at_least[k] |= at_least[k - 1] & words[d][place];
         const uint32_t boxes = at_least[2] & ~at_least[3];
-        for (int band = 0; band < 3; ++band) two[3 * band + place / 3] |= (boxes >> band & FIRSTS) << place % 3;
+        for (int band = 0; band < 3; ++band) two[3 * band + place / 3] |= (boxes >> band & kFirsts) << place % 3;
     }
     int best = -1, best_score = -1;
     for (int row = 0; row < 9; ++row)
@@ -75,11 +75,11 @@ struct Guess {
     const int place = place_of(best), box = box_of(best);
     Guess guess{};
     while (!(words[guess.digit][place] >> box & 1)) ++guess.digit;
-    // Taking the digit here is leaving no other cell of its box to it; the words of other digits follow by the rules.
+    // Guessing a digit here means removing it from the other cells of the box; the rules do the rest.
     for (int i = 0; i < 9; ++i) {
         const int here = (i == place) << box;
-        guess.taken[i] = (ROW & ~(1 << box)) | here;
-        guess.left[i] = ROW & ~here;
+        guess.taken[i] = (kRow & ~(1 << box)) | here;
+        guess.left[i] = kRow & ~here;
     }
     return guess;
 }

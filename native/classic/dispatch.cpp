@@ -69,11 +69,11 @@ Batch slice(const Batch& batch, size_t start, size_t n) {
     return part;
 }
 
-// Puzzles a thread takes at a time: enough to fill the lanes many times over, few enough that all threads end together.
-constexpr size_t CHUNK = 4096;
+// Puzzles per chunk: enough to fill the lanes many times, few enough that all threads finish together.
+constexpr size_t kChunk = 4096;
 
-// Working memory that a thread keeps between calls: a puzzle alone takes less time than to ask the system for it. While
-// it is in use the thread has none to give: a signal handler may run Python code that solves puzzles in between.
+// Working memory that a thread keeps between calls, because allocating it takes longer than a puzzle. While it is in
+// use, a nested call allocates its own: a signal handler may run Python code that solves puzzles.
 struct KeptScratch {
     const Searcher* searcher = nullptr;
     std::unique_ptr<Scratch> scratch;
@@ -93,31 +93,32 @@ struct KeptScratch {
 };
 thread_local KeptScratch KeptScratch::kept;
 
-// Answers what the kernel gave up; false if stopped.
+// Solves what the kernel gave up. Returns false if it was stopped.
 bool finish(const Batch& batch) {
-    for (size_t i = 0; batch.patience && i < batch.n; ++i)
-        if (batch.counts[i] < 0 && !batch.search_longer(batch, i)) return false;
+    for (size_t i = 0; batch.give_up_after && i < batch.n; ++i)
+        if (batch.counts[i] < 0 && !batch.solve_given_up(batch, i)) return false;
     return true;
 }
 
 }  // namespace
 
-// So many leave most lanes of 512 bits empty.
-static constexpr size_t FEW_PUZZLES = 16;
+// Up to this many puzzles, most lanes of 512 bits would be empty.
+static constexpr size_t kMaxPuzzlesFor256Bits = 16;
 
-// So many leave most lanes of 256 bits empty: one after the other, in boxes, they take less time.
-static constexpr size_t A_HANDFUL = 8;
+// Up to this many puzzles, most lanes of 256 bits would be empty; boxes, one puzzle after another, are faster.
+static constexpr size_t kMaxPuzzlesForBoxes = 8;
 
 const Kernel& chosen_kernel(size_t n_puzzles) {
     if (const Isa* forced = forced_isa()) return kernel_of(*forced);
     const Kernel* chosen = &lanes_baseline;
     for (const Kernel* kernel : usable_kernels())
-        if (n_puzzles > FEW_PUZZLES || static_cast<size_t>(kernel->width) <= FEW_PUZZLES) chosen = kernel;
+        if (n_puzzles > kMaxPuzzlesFor256Bits || static_cast<size_t>(kernel->width) <= kMaxPuzzlesFor256Bits)
+            chosen = kernel;
     return *chosen;
 }
 
 const Searcher& chosen_searcher(size_t n_puzzles) {
-    if (n_puzzles > A_HANDFUL) return chosen_kernel(n_puzzles);
+    if (n_puzzles > kMaxPuzzlesForBoxes) return chosen_kernel(n_puzzles);
     if (const Isa* forced = forced_isa()) return boxes_of(*forced);
     return *usable_boxes().back();
 }
@@ -134,7 +135,7 @@ bool solve(const Batch& batch, size_t n_threads) {
             return searcher.solve(chunk, scratch->memory()) && finish(chunk);
         };
     };
-    return share_out(batch.n, CHUNK, n_threads, batch.stop, make_worker);
+    return share_out(batch.n, kChunk, n_threads, batch.stop, make_worker);
 }
 
 }  // namespace farandole

@@ -1,4 +1,4 @@
-// The lane kernels behind one door: which of them this machine runs, and work shared out over threads.
+// Chooses a lane kernel that this machine can run, and shares work out to threads.
 #pragma once
 #include <memory>
 #include <vector>
@@ -7,21 +7,21 @@
 
 namespace farandole {
 
-// The kernels this machine can run, widest last.
+// The kernels that this machine can run, widest last.
 const std::vector<const Kernel*>& usable_kernels();
 
-// The kernels of boxes likewise.
+// The same for the kernels of boxes.
 const std::vector<const Searcher*>& usable_boxes();
 
-// The one for this number of puzzles: the one that the environment variable FARANDOLE_ISA names, or the widest. A few
-// puzzles leave most lanes of 512 bits empty, and those of 256 bits are faster then.
-// Throws std::invalid_argument if the name is none of theirs.
+// The kernel that the environment variable FARANDOLE_ISA names, or else the best for this number of puzzles: usually
+// the widest, but a few puzzles would leave most lanes of 512 bits empty and are faster with 256. Throws
+// std::invalid_argument if FARANDOLE_ISA names none of them.
 const Kernel& chosen_kernel(size_t n_puzzles);
 
-// Who searches this number of puzzles: boxes if they are a handful, else the chosen kernel. Throws likewise.
+// Boxes for a handful of puzzles, else the chosen kernel. Throws likewise.
 const Searcher& chosen_searcher(size_t n_puzzles);
 
-// Working memory of a search.
+// The working memory of a kernel.
 class Scratch {
   public:
     explicit Scratch(const Searcher& searcher);
@@ -34,9 +34,9 @@ class Scratch {
     std::unique_ptr<void, Free> memory_;
 };
 
-// Answer every puzzle, on at most n_threads threads. False if stopped: then some answers are missing.
-// batch.stop is polled on the calling thread only; batch.search_longer is called on any. With patience, counts
-// are asked.
+// Solves every puzzle, on at most n_threads threads. Returns false if it was stopped; then some answers are missing.
+// batch.stop is polled on the calling thread only, batch.solve_given_up is called on any thread. If give_up_after is
+// set, counts must be.
 bool solve(const Batch& batch, size_t n_threads);
 
 }  // namespace farandole

@@ -1,4 +1,4 @@
-// The part of a search that bit sets serve: what is left of a problem, as a pack for the kernels. It may be all of it.
+// The part of a search on bit sets: what remains of a problem, possibly all of it, as a pack for the kernels.
 #pragma once
 #include <cstring>
 #include <span>
@@ -16,14 +16,14 @@ class BitSearch {
         : problem_(&problem), kernel_(&kernel), row_of_item_(problem.n_items, -1), row_of_shade_(problem.n_shades, -1) {
     }
 
-    // Whether bit sets are the quicker way: when a pass over all sets is short (docs/internals/tuning.md, "Exact covers").
+    // Whether bit sets are faster: when a pass over all sets is short (docs/internals/tuning.md, "Exact covers").
     static bool suits(int64_t n_options, int64_t n_items) {
         const int64_t n_words = (n_options + 63) / 64, n_groups = (n_items + 7) / 8;
-        return n_options <= kMostOptions && n_words * n_groups <= kMostWork;
+        return n_options <= kMaxOptions && n_words * n_groups <= kMaxWork;
     }
 
-    // Starts below the options taken: with the options that may still be taken and the items to cover, both ascending,
-    // an option for each item at least. Nodes and solutions are counted on from those given.
+    // Starts below the options taken, with the remaining options and the items to cover, both ascending; each item has
+    // an option. Nodes and solutions are counted on from the given numbers.
     void begin(std::span<const int32_t> taken, std::span<const int32_t> options, std::span<const int32_t> items,
                bool first, int64_t nodes, int64_t solutions) {
         number(options, items);
@@ -51,7 +51,7 @@ class BitSearch {
     int64_t solutions() const { return state_.solutions; }
     double share() const { return kernel_->share(state_); }
 
-    // Adds what is left to do, in the order of the search.
+    // Adds the rest of the search as pieces, in order.
     void add_rest(Lists<int32_t>& pieces) const {
         kernel_->rest(state_, &pieces, [](void* context, const int32_t* path, int32_t depth, int32_t option) {
             static_cast<Lists<int32_t>*>(context)->add(std::span(path, depth), option);
@@ -59,15 +59,14 @@ class BitSearch {
     }
 
   private:
-    static constexpr int64_t kMostOptions = 1 << 14;
-    static constexpr int64_t kMostWork = 512;  // words times groups of eight items
+    static constexpr int64_t kMaxOptions = 1 << 14;
+    static constexpr int64_t kMaxWork = 512;  // words times groups of eight items
 
     struct alignas(64) Line {
         uint64_t words[8];
     };
 
-    // Numbers the rows anew: each item to cover, the empty row, then the secondary items and shades that the options
-    // have.
+    // Renumbers the rows: each item to cover, the empty row, then the secondary items and shades of the options.
     void number(std::span<const int32_t> options, std::span<const int32_t> items) {
         n_rows_ = 0;
         for (const int32_t item : items) row_of_item_[item] = n_rows_++;

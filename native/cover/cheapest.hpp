@@ -1,16 +1,15 @@
-// The cheapest covers: branch and bound upon Algorithm M. No Python here.
+// The cheapest covers: branch and bound on top of Algorithm M. No Python here.
 //
-// Each primary item is given a *tax*, and an option the *net* cost that is left when it has paid the taxes of
-// its items. However the taxes are chosen, a cover costs what it pays in taxes and net costs, so no cover
-// costs less than
+// Each primary item has a *tax*. An option has a *net* cost: its cost minus the taxes of its items. Whatever the taxes,
+// the cost of a cover is the sum of its taxes and net costs, so no cover costs less than
 //
 //     spent + sum over open items of least * tax (most * tax, if negative) + sum of negative net costs
 //
-// where spent is the cost of the options taken. This is Lagrange's bound, as good as linear programming for
-// the best taxes. To raise it, go from item to item and set its tax between the net costs of the options
-// that it would choose and those that it would not (`sweep`); before the search some dozens of times, at
-// each node once more, but upwards only (`raise`). An option whose net cost lifts the bound to the cost of the
-// worst of the k best covers known is hidden, like one in the way of an option taken.
+// where spent is the cost of the options taken. This is the Lagrangian bound; with the best taxes it equals the bound
+// of linear programming. To raise it, visit one item after another and set its tax between the net costs of the options
+// that it would choose and the others (`sweep`): some dozens of times before the search, and once at each node, upwards
+// only (`raise`). An option whose net cost lifts the bound to the cost of the worst of the k best covers known is
+// hidden, as if it conflicted with an option taken.
 //
 // References: D. E. Knuth, The Art of Computer Programming 4B, 7.2.2.1, Algorithm C$ (taxes, net costs, k
 // best); A. M. Geoffrion, "Lagrangean relaxation for integer programming", Mathematical Programming Study 2,
@@ -31,7 +30,7 @@ namespace farandole {
 
 class CheapestSearch : private MultiSearch {
   public:
-    // Bounds as for `MultiSearch`. An option costs what `costs` says, a finite number: nothing, if that is empty.
+    // Bounds as for `MultiSearch`. costs: a finite number for each option; empty: no option costs anything.
     CheapestSearch(const CoverProblem& problem, Integers low, Integers high, std::span<const double> costs, int64_t k,
                    StopToken stop = {})
         : MultiSearch(problem, low, high, false, stop), k_(k), cost_(problem.n_options) {
@@ -41,7 +40,7 @@ class CheapestSearch : private MultiSearch {
         limit_ = total_ + 2 * unit_;  // more than any cover costs
     }
 
-    // Looks for the k cheapest covers. False: the search pauses, and a later call goes on.
+    // Searches for the k cheapest covers. Returns false if it pauses; a later call continues.
     bool run(Control& control) {
         if (k_ <= 0) return true;
         if (!started_) {
@@ -60,7 +59,7 @@ class CheapestSearch : private MultiSearch {
             lower(bound.n_raises);
             give_back(level);
             if (level.next < level.end && is_too_much(bound.cost + net_[candidates_[level.next]])) {
-                level.next = level.end;  // those that follow cost no less
+                level.next = level.end;  // the options after it cost no less
             }
             if (is_done(level)) {
                 leave();
@@ -79,8 +78,8 @@ class CheapestSearch : private MultiSearch {
         return true;
     }
 
-    // The covers found, cheapest first; of equal cost, first found first. For each how many options it has, then these:
-    // many lists would be long in coming and going.
+    // The covers found, cheapest first, ties in the order found. In one list, because many lists would be slow to
+    // convert: for each cover its length, then its options.
     std::vector<int32_t> covers() const {
         std::vector<int32_t> found;
         for (const auto& [cost, options] : best_) {
@@ -96,10 +95,10 @@ class CheapestSearch : private MultiSearch {
     using Cost = int64_t;
 
     static constexpr int kSweeps = 300;
-    static constexpr int64_t kSweepWork = 20'000'000;  // entries read in sweeps
+    static constexpr int64_t kSweepWork = 20'000'000;  // entries read by sweeps
 
     struct Bound {
-        Cost cost;  // when the level began
+        Cost cost;  // at the start of the level
         size_t n_raises;
     };
     struct Raise {
@@ -107,10 +106,10 @@ class CheapestSearch : private MultiSearch {
         Cost amount;
     };
 
-    // Turns costs into integers, for bounds are compared exactly: decimals as they are meant, if they fit, and
-    // shifted, for the fractions of taxes; otherwise rounded, to about 16 digits of the sum of all costs.
+    // Converts costs to integers, so that bounds are compared exactly: decimals exactly if they fit, and shifted for
+    // the fractions of taxes; otherwise rounded to about 16 digits of the sum of all costs.
     void scale(std::span<const double> costs) {
-        // So much that whatever is summed below fits into 64 bits.
+        // Every sum below then fits into 64 bits.
         int64_t n_terms = members_.size() + n_all_;
         for (const int32_t most : most_) n_terms += most;
         const double room = std::ldexp(1.0, 60) / (double)n_terms;
@@ -134,7 +133,7 @@ class CheapestSearch : private MultiSearch {
             factor = std::ldexp(1.0, std::min(std::ilogb(room / sum), 1000));
         }
         for (size_t option = 0; option < costs.size(); ++option) {
-            // Rounded before it is shifted, so that a cost is a multiple of the unit.
+            // Rounds before shifting, so that a cost is a multiple of the unit.
             cost_[option] = std::llround(costs[option] * (factor / (double)unit_)) * unit_;
             total_ += std::abs(cost_[option]);
         }
@@ -142,7 +141,7 @@ class CheapestSearch : private MultiSearch {
 
     bool is_too_much(Cost bound) const { return bound > limit_ - unit_; }
 
-    // Keeps the cover that was found if it is among the k best.
+    // Keeps the cover if it is among the k best.
     void keep() {
         if (spent_ >= limit_) return;
         best_.emplace(spent_, cover());
@@ -160,8 +159,8 @@ class CheapestSearch : private MultiSearch {
 
     // ── Taxes ──
 
-    // Sets the taxes before the search. False if they prove that there is no cover. Whenever it ends, they are right:
-    // only the better, the longer it lasts.
+    // Sets the taxes before the search. Returns false if they prove that there is no cover. It may stop at any time:
+    // the taxes are then valid, but the bound is weaker.
     bool price(Control& control) {
         const int64_t n_entries = members_.size() + 1;
         const int n_sweeps = (int)std::clamp<int64_t>(kSweepWork / n_entries, 2, kSweeps);
@@ -177,7 +176,7 @@ class CheapestSearch : private MultiSearch {
             if (now - before <= (now >> 14)) break;
             before = now;
         }
-        // From now on net costs are not negative, as far as possible.
+        // Makes net costs nonnegative, as far as possible.
         for (int32_t item = 0; item < n_items_; ++item) {
             if (is_open(item) && most_[item] == least(item)) set_tax(item, tax_[item] + smallest_net(item));
         }
@@ -187,7 +186,7 @@ class CheapestSearch : private MultiSearch {
         return true;
     }
 
-    // The bound, whatever the signs.
+    // The bound, for net costs of any sign.
     Cost lagrange() const {
         Cost bound = taxes();
         for (size_t option = 0; option < net_.size(); ++option) {
@@ -204,7 +203,7 @@ class CheapestSearch : private MultiSearch {
         return sum;
     }
 
-    // Gives an item the tax that makes the bound highest; of many, the one in the middle.
+    // Sets the tax of an item that maximizes the bound; the middle one if there are several.
     void sweep(int32_t item) {
         values_.clear();
         work_ += packs_[n_packs_ - 1].of(item).size();
@@ -220,7 +219,7 @@ class CheapestSearch : private MultiSearch {
         set_tax(item, std::clamp(tax, -total_, total_));
     }
 
-    // Between the n-th smallest value and the next one.
+    // Between the n-th smallest value and the next.
     Cost middle(int32_t n) {
         const auto nth = values_.begin() + n - 1;
         std::nth_element(values_.begin(), nth, values_.end());
@@ -249,7 +248,7 @@ class CheapestSearch : private MultiSearch {
 
     // ── Bounds ──
 
-    // Raises the bound, hides what is too expensive then. False if no cover below is cheap enough.
+    // Raises the bound, then hides options that are too expensive. Returns false if no cover below is cheap enough.
     bool tighten() {
         bound_ = taxes();
         for (const int32_t option : negative_) bound_ += hidden_[option] ? 0 : net_[option];
@@ -278,7 +277,7 @@ class CheapestSearch : private MultiSearch {
         return true;
     }
 
-    // Undoes the raises from the n-th on, and what was hidden since.
+    // Undoes the raises from the n-th on, and shows the options hidden since.
     void lower(size_t n) {
         for (; raises_.size() > n; raises_.pop_back()) {
             const auto [item, n_hidden, amount] = raises_.back();
@@ -294,7 +293,7 @@ class CheapestSearch : private MultiSearch {
     std::vector<int32_t> negative_;
     std::vector<Raise> raises_;
     std::vector<Bound> bounds_;
-    std::multimap<Cost, std::vector<int32_t>> best_;  // of equal costs, the first found first
+    std::multimap<Cost, std::vector<int32_t>> best_;  // ties in the order found
 };
 
 }  // namespace farandole

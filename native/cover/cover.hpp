@@ -1,14 +1,13 @@
 // Exact cover with secondary items and colors: Knuth's Algorithm C on counts and marks. No Python here.
 //
-// The search is that of TAOCP 4B, 7.2.2.1, level by level and option by option, and the covers come in the
-// order in which dancing links find them. What differs is how an option is hidden and comes back. Links
-// unlink each of its nodes from two neighbors and link them in again. Here hiding an option sets *one* mark
-// and takes one from the size of each of its primary items; coming back clears the mark. Lists are read
-// through the marks, and once half of the options are hidden, a copy of the lists without them (a `Pack`)
-// serves the levels below: so a list is seldom more than twice too long, it keeps its order, and nothing in
-// it is ever undone. An option that leaves some item without options is dropped halfway. (Knuth's "dancing
-// cells", SSXCC, swap a hidden node to the far end of its item's list instead. To see links dance, read
-// `dance` in cover.py.)
+// The search is that of TAOCP 4B, 7.2.2.1, level by level and option by option, and finds the covers in the order of
+// dancing links. It differs in how options are hidden and restored. Dancing links unlink each node of an option from
+// its neighbors, and link it in again. Here, hiding an option sets *one* mark and decrements the size of each of its
+// primary items; restoring it clears the mark. Lists are read through the marks. Once half of the options are hidden,
+// the levels below use a copy of the lists without them (a `Pack`). So a list is seldom more than twice too long, it
+// keeps its order, and nothing in it is ever undone. Hiding stops early if it leaves an item without options. (Knuth's
+// "dancing cells", SSXCC, instead swap a hidden node to the end of its item's list. `dance` in cover.py shows dancing
+// links.)
 //
 //     options 0 to 3:   a c | a b | b x:1 | c x:2        a b c are primary, x is secondary
 //
@@ -24,7 +23,7 @@
 //     candidates_       level 0: 0 1 | level 1: 2 | ...  the options for each level to try   DLINK(x_l)
 //     trail_            level 0: 0 1 3                   the options hidden, oldest first    in the links
 //
-// Invariants, whenever `run` looks at a level:
+// Invariants, when `run` looks at a level:
 //   - trail_[0, n_hidden_) are the options with hidden_[o] = 1, each once
 //   - size_[i] of an item to cover is the number of its options that are not hidden; in a new level none is 0
 //   - size_[i] >= kClosed for an item covered, so it is neither empty nor smallest
@@ -45,30 +44,30 @@
 
 namespace farandole {
 
-// The item to cover next. kSmallest: the one with the fewest options, the first of them at a tie. kFirst: simply the
-// first. kSharp: the smallest of those that are preferred, unless another has one option or none (7.2.2.1, exercise
-// 10). kWeighted: the one with the fewest options for its weight, which is how often it was left without any. kRandom:
-// any of the smallest.
+// How to choose the item to cover next. kSmallest: the one with the fewest options, the first of them at a tie. kFirst:
+// the first one. kSharp: the smallest preferred one, unless another has one option or none (7.2.2.1, exercise 10).
+// kWeighted: the one with the fewest options per weight; the weight is how often it was left without options. kRandom:
+// one of the smallest at random.
 enum class Choice { kSmallest, kFirst, kSharp, kWeighted, kRandom };
 
-// The options that each part of a search takes first.
+// For each part of a search, the options that it takes first.
 using Pieces = Lists<int32_t>;
 
 struct Plan {
     Choice choice = Choice::kSmallest;
     std::vector<uint8_t> preferred{};  // by primary item, for kSharp
     uint64_t seed = 0;                 // for kRandom
-    Pieces pieces = whole();           // parts of the search, one after another
+    Pieces pieces = whole();           // parts of the search, in order
 
-    // A search in one piece, which takes nothing first.
+    // The whole search as one piece that takes no options first.
     static Pieces whole() {
         Pieces pieces;
         pieces.close();
         return pieces;
     }
 
-    int32_t depth = INT32_MAX;          // report what is taken this number of levels below a piece like a cover
-    const BitKernel* kernel = nullptr;  // bit sets take over where they suit
+    int32_t depth = INT32_MAX;  // report the options taken this many levels below a piece, as if they were a cover
+    const BitKernel* kernel = nullptr;  // bit sets, used where they are faster
 };
 
 class CoverSearch {
@@ -82,15 +81,15 @@ class CoverSearch {
         std::fill_n(size_.begin(), problem.n_primary, 0);
         taker_.assign(problem.n_items, -1);
         hidden_.assign(problem.n_options, 0);
-        // One place more than there can be entries: the loops write first and then see whether to keep it.
+        // One place more than entries: the loops write first and then decide whether to keep the entry.
         trail_.resize(problem.n_options + 1);
         candidates_.resize(problem.n_options + 1);
         has_snapshots_ = problem.n_primary <= kSnapshotItems;
         list_all(stop);
     }
 
-    // Searches until `solutions` of them were found in all, `covers` (if any) has no room for one more, or the control
-    // pauses. True: there is nothing left to search.
+    // Searches until `solutions` were found in all, `covers` (if any) has no room for another, or the control pauses.
+    // Returns true if the search is done.
     bool run(Control& control, int64_t solutions, Covers* covers) {
         if (solutions_ >= solutions) return false;
         for (;;) {
@@ -109,18 +108,18 @@ class CoverSearch {
         }
     }
 
-    // Once all is searched: goes on with another piece.
+    // Once the search is done: continues with another piece.
     void go_on_with(std::span<const int32_t> piece) {
         plan_.pieces.clear();
         plan_.pieces.add(piece);
         piece_ = -1;
     }
 
-    // Options tried so far: the nodes of the search tree below its root.
+    // Options tried so far: the nodes of the search tree below the root.
     int64_t nodes() const { return nodes_; }
     int64_t solutions() const { return in_bits_ ? bit_search_->solutions() : solutions_; }
 
-    // What a paused search still has to do, in its order: the same search for these pieces finds the rest.
+    // The rest of a paused search as pieces, in order: a search for these pieces finds the remaining covers.
     Pieces rest() const {
         Pieces pieces;
         if (in_bits_) bit_search_->add_rest(pieces);
@@ -128,7 +127,7 @@ class CoverSearch {
         for (const Level& level : levels_) taken.push_back(level.option);
         for (size_t depth = levels_.size(); depth-- > 0;)
             for (int32_t k = levels_[depth].next; k < levels_[depth].end; ++k) {
-                if (depth < piece().size())  // on the way to where the piece in hand begins
+                if (depth < piece().size())  // on the way to the start of the current piece
                     pieces.add(piece());
                 else pieces.add(std::span(taken).first(depth), candidates_[k]);
             }
@@ -136,7 +135,7 @@ class CoverSearch {
         return pieces;
     }
 
-    // Which part of the search lies behind, from 0 to 1, if all options of a level take equally long.
+    // The fraction of the search that is done, from 0 to 1, if all options of a level take equally long.
     double share() const {
         double part = 1.0 / std::max<int64_t>(plan_.pieces.size(), 1), behind = part * std::max<int64_t>(piece_, 0);
         for (const Level& level : levels_) {
@@ -148,27 +147,27 @@ class CoverSearch {
     }
 
   private:
-    static constexpr int32_t kClosed = kMost;       // above any size
+    static constexpr int32_t kClosed = kMaxSize;    // above any size
     static constexpr int32_t kBlock = 16;           // sizes compared at once: a few SIMD registers
-    static constexpr int32_t kSnapshotItems = 256;  // up to here sizes come back as a copy, then by counting
-    static constexpr int64_t kWorthPacking = 32;    // lists that are shorter on average stay as they are
+    static constexpr int32_t kSnapshotItems = 256;  // sizes of more items are restored by counting, not from a copy
+    static constexpr int64_t kWorthPacking = 32;    // shorter lists, on average, are not copied
 
     struct Colored {
         int32_t option, color;
     };
     struct Pack {
         int64_t n_options;
-        std::vector<int32_t> begin;  // of each item's list in entries; the next one's is its end
+        std::vector<int32_t> begin;  // where each item's list begins in entries; it ends where the next one begins
         std::vector<Colored> entries;
     };
     struct Level {
         int32_t option;            // taken now, or -1
-        int32_t begin, next, end;  // candidates_[next, end) are to be tried
+        int32_t begin, next, end;  // candidates_[next, end) are still to be tried
         int32_t n_hidden;          // options hidden on entry
-        bool is_packed;            // the last pack was made for this level
+        bool is_packed;            // whether the last pack was made for this level
     };
 
-    // Makes the first pack, of all options, and counts the sizes. Idle options are hidden for good.
+    // Makes the first pack, of all options, and counts the sizes. Options without primary items are hidden for good.
     void list_all(StopToken& stop) {
         Pack& all = packs_.emplace_back();
         all.n_options = problem_.n_options;
@@ -188,7 +187,7 @@ class CoverSearch {
         }
     }
 
-    // Opens the first level of the next piece. False: what was found at once has no room, and it is to be begun again.
+    // Opens the first level of the next piece. Returns false if its only cover has no room; the next call tries again.
     bool begin_next(Covers* covers) {
         ++piece_;
         if (open_ == 0 || (plan_.depth == 0 && piece().empty())) {  // nothing to cover: the empty cover, once
@@ -200,7 +199,7 @@ class CoverSearch {
         return true;
     }
 
-    // Tries the next option of the last level, or closes it. False: the search pauses.
+    // Tries the next option of the last level, or closes the level. Returns false if the search pauses.
     bool step(Control& control, Covers* covers) {
         Level& level = levels_.back();
         if (level.option >= 0) give_back(level);
@@ -226,10 +225,10 @@ class CoverSearch {
         return true;
     }
 
-    // The options to take first.
+    // The options that the current piece takes first.
     std::span<const int32_t> piece() const { return plan_.pieces[piece_]; }
 
-    // Takes note of the cover found. False: there was no room for it.
+    // Reports a cover. Returns false if there was no room.
     bool found(Covers* covers) {
         if (covers) {
             if (covers->size - covers->used < levels_.size() + 1) return false;
@@ -242,7 +241,7 @@ class CoverSearch {
         return true;
     }
 
-    // Opens a level with its candidates; or hands over what is left.
+    // Opens a level with its candidates, or hands the rest to the bit sets.
     void enter() {
         const bool is_new = levels_.size() >= piece().size();
         if (is_new && bit_search_ && BitSearch::suits(problem_.n_options - n_hidden_, open_)) return hand_over();
@@ -279,7 +278,7 @@ class CoverSearch {
         in_bits_ = true;
     }
 
-    // Closes the last level, whose candidates have all been tried.
+    // Closes the last level once its candidates are tried.
     void leave() {
         if (levels_.back().is_packed) --n_packs_;
         if (has_snapshots_) snapshots_.resize(snapshots_.size() - size_.size());
@@ -298,13 +297,13 @@ class CoverSearch {
                 return least([&](int32_t item) { return size_[item] <= 1 ? 0 : size_[item] / (double)weight_[item]; });
             case Choice::kRandom: break;
         }
-        uint64_t state = plan_.seed;  // the same item whichever way we came here: pieces are cut by that
+        uint64_t state = plan_.seed;  // a function of the sub-problem, because pieces depend on it
         for (const Level& level : levels_) state = mixed(state ^ (uint64_t)level.option);
         const int32_t smallest_size = size_[smallest()];
         return least([&](int32_t item) { return size_[item] > smallest_size ? 2 : mixed(state + item) / 0x1p64; });
     }
 
-    // The open item for which a function is least, the first of them at a tie.
+    // The open item with the least value of a function, the first of them at a tie.
     template <class Key>
     int32_t least(Key key) const {
         int32_t best = leftmost();
@@ -316,7 +315,7 @@ class CoverSearch {
         return best;
     }
 
-    // SplitMix64 (Steele, Lea and Flood 2014): a bijection of words that looks random.
+    // SplitMix64 (Steele, Lea and Flood 2014), as a hash function.
     static uint64_t mixed(uint64_t x) {
         x += 0x9e3779b97f4a7c15;
         x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
@@ -347,8 +346,8 @@ class CoverSearch {
         return item;
     }
 
-    // Takes an option: covers its items and hides every option in its way. False as soon as that leaves an
-    // item that is to cover without options. Either way `give_back` undoes it.
+    // Takes an option: covers its items and hides every conflicting option. Returns false as soon as that leaves an
+    // open item without options. Either way, `give_back` undoes it.
     bool take(int32_t option) {
         const auto members = problem_.members_of(option);
         const auto fringe = problem_.fringe_of(option);
@@ -358,7 +357,7 @@ class CoverSearch {
             int32_t& taker = taker_[tint.item];
             if (taker < 0) taker = option;
         }
-        if (open_ == 0) return true;  // a cover: nothing is left that could be in the way
+        if (open_ == 0) return true;  // a cover: nothing is left that could conflict
 
         const int32_t* begin = packs_[n_packs_ - 1].begin.data();
         const Colored* entries = packs_[n_packs_ - 1].entries.data();
@@ -389,8 +388,8 @@ class CoverSearch {
         return true;
     }
 
-    // Takes the options trail_[n_hidden_, n), marked already, from the sizes. False at the first item left
-    // without options; the rest of them is unmarked then.
+    // Subtracts the options trail_[n_hidden_, n), already marked, from the sizes. Returns false at the first item
+    // without options; the other options are then unmarked.
     bool shrink(int32_t n) {
         int32_t* size = size_.data();
         const int32_t* members = problem_.members.data();
@@ -435,13 +434,13 @@ class CoverSearch {
         level.option = -1;
     }
 
-    // Copies the lists without what is hidden, once that halves them, and unless they are short anyway.
+    // Copies the lists without hidden options, once that halves them, unless they are short anyway.
     bool pack() {
         const int64_t n_left = problem_.n_options - n_hidden_;
         const int64_t n_listed = packs_[n_packs_ - 1].n_options;
         const int64_t n_entries = packs_[n_packs_ - 1].entries.size();
         if (2 * n_left >= n_listed || n_entries <= kWorthPacking * problem_.n_items) return false;
-        if (n_packs_ == (int32_t)packs_.size()) packs_.emplace_back();  // a pack left behind keeps its memory
+        if (n_packs_ == (int32_t)packs_.size()) packs_.emplace_back();  // reuses the memory of an old pack
         const Pack& from = packs_[n_packs_ - 1];
         Pack& to = packs_[n_packs_++];
         to.n_options = n_left;
@@ -451,7 +450,7 @@ class CoverSearch {
         for (int32_t item = 0; item < problem_.n_items; ++item) {
             to.begin[item] = n;
             const bool is_taken = item < problem_.n_primary ? size_[item] >= kClosed : taker_[item] >= 0;
-            if (is_taken) continue;  // nobody below will ask
+            if (is_taken) continue;  // never read below
             for (int32_t k = from.begin[item]; k < from.begin[item + 1]; ++k) {
                 to.entries[n] = from.entries[k];
                 n += !hidden_[from.entries[k].option];
@@ -464,25 +463,25 @@ class CoverSearch {
 
     const CoverProblem& problem_;
     Plan plan_;
-    int64_t piece_ = -1;  // of the plan: the one in hand
+    int64_t piece_ = -1;  // the current piece of the plan
     bool has_snapshots_ = false, in_bits_ = false;
     std::optional<BitSearch> bit_search_;
-    std::vector<int32_t> taken_, active_, open_items_;  // what is handed over
+    std::vector<int32_t> taken_, active_, open_items_;  // input of bit_search_
 
     int32_t open_;                       // primary items to cover
-    std::vector<int32_t> size_, taker_;  // by item; size_ is filled up to whole blocks with kClosed
+    std::vector<int32_t> size_, taker_;  // by item; size_ is padded to whole blocks with kClosed
     std::vector<uint8_t> hidden_;        // by option
     int32_t n_hidden_ = 0, n_packs_ = 1;
     std::vector<int32_t> trail_, candidates_;
-    std::vector<int32_t> snapshots_;  // size_ as it was when each level began, one after another
+    std::vector<int32_t> snapshots_;  // a copy of size_ at the start of each level, one after another
     std::vector<Pack> packs_;
     std::vector<int64_t> weight_;  // by item, for kWeighted
     std::vector<Level> levels_;
     int64_t nodes_ = 0, solutions_ = 0, work_ = 0;
 };
 
-// Cuts the pieces of a plan into at least n, if there are as many, in the order of the search. Stops short of making
-// far more than `enough`.
+// Cuts the pieces of a plan into at least n, if possible, in the order of the search. Stops before there are far more
+// than `enough`.
 inline Pieces cut(const CoverProblem& problem, Plan plan, int64_t n, int64_t enough, StopToken stop = {}) {
     constexpr int64_t kFarTooMany = 64;  // times as many as are enough
     Control control;

@@ -1,4 +1,4 @@
-// Lists of numbers one after another in one piece of memory: of each option, of each item, of whatever is numbered.
+// Lists of numbers in one array: one list for each option, item, and so on.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace farandole {
 template <class T>
 class Lists {
   public:
-    std::vector<T> entries;  // those of the list that is being made at the end
+    std::vector<T> entries;  // the list under construction is at the end
 
     void close() { begin_.push_back(entries.size()); }
     void add(std::span<const T> list) {

@@ -1,11 +1,10 @@
 // Exact cover with multiplicities: Knuth's Algorithm M, with colors, on counts and marks. No Python here.
 //
-// A primary item is to be covered `low` to `high` times. What is left of that as the search goes on are its
-// `most_`, the times that it may still be covered, and least = most_ - (high - low), or 0: the times that it
-// must. With `size` options left it has spare_ = size - least of them to lose, and spare_ + 1 is the number of
-// branches if it is chosen: an option that is passed over is not looked at again below, so each set of options
-// is met once. The item with the smallest spare_ is next; at a tie the one with less slack, then with more
-// options, then the first.
+// A primary item is covered `low` to `high` times. During the search, most_ is how many more times it may be covered,
+// and least = max(most_ - (high - low), 0) how many more times it must be. With `size` options left it can lose spare_
+// = size - least of them, and it has spare_ + 1 branches if it is chosen: an option that was passed over is not tried
+// again below, so each set of options is found once. The item with the smallest spare_ is next; at a tie the one with
+// less slack, then with more options, then the first.
 //
 //     item a, twice of w x y z       most_ 2, least 2, spare_ 2: three branches
 //         take w                     most_ 1 and least 1 of x y z
@@ -14,9 +13,9 @@
 //     item b, up to once of x y      most_ 1, least 0, spare_ 2: three branches
 //         take x, take y, or none
 //
-// Hiding an option sets one mark and takes one from the spare_ of its items, hidden once however many of its
-// items are covered; coming back undoes both. As soon as an item has spare_ < 0 it is *short*, and the branch
-// is given up. Once half of the options are hidden, the levels below read lists without them (a `Pack`).
+// Hiding an option sets one mark and decrements the spare_ of its items, once even if several of its items are covered;
+// restoring it undoes both. An item with spare_ < 0 is *short*, which ends the branch. Once half of the options are
+// hidden, the levels below read lists without them (a `Pack`).
 //
 //                                                             Knuth's field
 //     members_, fringe_   the items of an option              TOP, COLOR
@@ -45,8 +44,8 @@ class MultiSearch {
   public:
     using Integers = CoverProblem::Integers;
 
-    // Primary item i is to be covered low[i] to high[i] times: once, if these are empty. Next comes the item with the
-    // fewest branches, or simply the first one.
+    // Primary item i is covered low[i] to high[i] times; if these are empty, once. first: choose the first item, not
+    // the one with the fewest branches.
     MultiSearch(const CoverProblem& problem, Integers low, Integers high, bool first = false, StopToken stop = {})
         : first_(first) {
         require_bounds(problem.n_primary, low, high);
@@ -64,20 +63,20 @@ class MultiSearch {
         }
     }
 
-    // Moves on to the next cover. False: there is none, or the search pauses and a later call goes on.
+    // Finds the next cover. Returns false if there is none, or if the search pauses; a later call continues.
     bool next(Control& control) {
         const bool is_met = advance(control);
         n_met_ += is_met;
         return is_met;
     }
 
-    // Counts the covers to come, at most `limit` of them, and moves past them.
+    // Counts the remaining covers, up to `limit`, and moves past them.
     int64_t count(int64_t limit, Control& control) {
         int64_t n = 0;
         while (n < limit && next(control)) {
             ++n;
             if (levels_.empty()) continue;
-            // Where one item was left to cover, each of its other candidates makes a cover too.
+            // If one item was left to cover, each of its other candidates completes a cover too.
             Level& level = levels_.back();
             const int64_t others = level.end - level.next;
             if (level.is_last && others <= limit - n) {
@@ -89,10 +88,10 @@ class MultiSearch {
         return n;
     }
 
-    // Covers met so far.
+    // Covers found so far.
     int64_t n_met() const { return n_met_; }
 
-    // The options of the cover that `next` moved to, in the order in which they were taken.
+    // The options of the cover that `next` found, in the order in which they were taken.
     std::vector<int32_t> cover() const {
         std::vector<int32_t> options;
         for (const Level& level : levels_) {
@@ -101,13 +100,13 @@ class MultiSearch {
         return options;
     }
 
-    // Options tried so far, and items passed: the nodes of the search tree below its root.
+    // Options tried and items passed so far: the nodes of the search tree below the root.
     int64_t nodes() const { return nodes_; }
 
-    // The nodes and covers that the whole tree would have if it were everywhere like on one way down, chosen at random.
-    // On average, these are as many as it has (Knuth, "Estimating the efficiency of backtrack programs", 1975).
-    // `below(n)` is a random number from 0 to n - 1. For a search that has not begun. What was guessed when the control
-    // says to pause is worth nothing.
+    // Estimates the nodes and covers of the whole tree from one random path: what they would be if all branches were
+    // like this one. The expected values are exact (Knuth, "Estimating the efficiency of backtrack programs", 1975).
+    // `below(n)` returns a random number from 0 to n - 1. For a search that has not begun. The result is invalid if the
+    // control pauses.
     struct Guess {
         double nodes, covers;
     };
@@ -121,7 +120,7 @@ class MultiSearch {
             enter();
             Level& level = levels_.back();
             const int32_t n_candidates = level.end - level.next;
-            const bool all = level.is_closed || level.may_pass;  // otherwise the item will want some of the last ones
+            const bool all = level.is_closed || level.may_pass;  // otherwise some of the last ones are needed
             const int32_t degree = all ? n_candidates + level.may_pass : spare_[level.item];
             weight *= degree;
             found.nodes += weight;
@@ -140,7 +139,7 @@ class MultiSearch {
         return found;
     }
 
-    // Which part of the search is done, as if all branches of a level were alike.
+    // The fraction of the search that is done, if all branches of a level were alike.
     double share() const {
         if (levels_.empty()) return started_ ? 1 : 0;
         double share = 0, part = 1;
@@ -156,15 +155,15 @@ class MultiSearch {
         return share;
     }
 
-    // Whether all covers have been met.
+    // Whether all covers were found.
     bool is_exhausted() const { return started_ && levels_.empty(); }
 
   protected:
-    static constexpr int32_t kClosed = kMost;    // above any size
-    static constexpr int32_t kBlock = 16;        // sizes compared at once: a few SIMD registers
-    static constexpr int64_t kWorthPacking = 8;  // lists that are shorter on average stay as they are
-    static constexpr int32_t kNobody = -1;       // no option is taken at a level
-    static constexpr int32_t kNone = -2;         // the item of a level is covered no more
+    static constexpr int32_t kClosed = kMaxSize;  // above any size
+    static constexpr int32_t kBlock = 16;         // sizes compared at once: a few SIMD registers
+    static constexpr int64_t kWorthPacking = 8;   // shorter lists, on average, are not copied
+    static constexpr int32_t kNobody = -1;        // the level has taken no option
+    static constexpr int32_t kNone = -2;          // the level covers its item no more
 
     struct Colored {
         int32_t name;  // an item in fringe_, an option in a pack
@@ -172,7 +171,7 @@ class MultiSearch {
     };
     struct Pack {
         int64_t n_options;
-        std::vector<int32_t> begin;  // of each item's list in entries; the next one's is its end
+        std::vector<int32_t> begin;  // where each item's list begins in entries; it ends where the next one begins
         std::vector<Colored> entries;
 
         std::span<const Colored> of(int32_t item) const {
@@ -181,15 +180,16 @@ class MultiSearch {
     };
     struct Level {
         int32_t item;
-        int32_t option;      // taken now, or kNobody or kNone
-        int32_t next, end;   // candidates_[next, end) are to be tried
-        int32_t n_hidden;    // options hidden when one is taken: those passed over and maybe those of the item
+        int32_t option;     // taken now, or kNobody, or kNone
+        int32_t next, end;  // candidates_[next, end) are still to be tried
+        int32_t
+            n_hidden;  // options hidden before one is taken: those passed over, and those of the item if it is closed
         int32_t was_hidden;  // options hidden on entry
-        int32_t n_short;     // items short with n_hidden options hidden
-        bool may_pass;       // the item may be covered no more
-        bool is_closed;      // the item may be covered once more
-        bool is_last;        // and it is the last one, and must
-        bool is_packed;      // the last pack was made for this level
+        int32_t n_short;     // items that are short with n_hidden options hidden
+        bool may_pass;       // the item need not be covered again
+        bool is_closed;      // the item may be covered only once more
+        bool is_last;        // and it is the last item, and must be covered
+        bool is_packed;      // whether the last pack was made for this level
     };
 
     static void require_bounds(int32_t n_primary, Integers low, Integers high) {
@@ -198,8 +198,8 @@ class MultiSearch {
         if (!fits) throw std::invalid_argument("expected 0 <= low <= high for each primary item");
     }
 
-    // Gives each item a place: first those that are covered exactly once, for `smallest` compares many of them
-    // at once; then other primary ones; then the secondary ones.
+    // Orders the items: first those that are covered exactly once, because `smallest` compares many of them at once;
+    // then other primary items; then secondary ones.
     void place(const CoverProblem& problem, Integers low, Integers high) {
         const auto is_single = [&](int32_t item) { return low.empty() || (low[item] == 1 && high[item] == 1); };
         for (const bool single : {true, false}) {
@@ -305,7 +305,7 @@ class MultiSearch {
         work_ += n_items_ / kBlock + end - begin;
     }
 
-    // Closes the last level, whose candidates have all been tried.
+    // Closes the last level once its candidates are tried.
     void leave() {
         const Level& level = levels_.back();
         unhide(level.was_hidden);
@@ -316,7 +316,7 @@ class MultiSearch {
 
     static bool is_done(const Level& level) { return level.next == level.end && !level.may_pass; }
 
-    // Takes the next candidate of a level, which is passed over from then on. False if some item is short then.
+    // Takes the next candidate of a level; it is passed over afterwards. Returns false if an item is short.
     bool try_next(Level& level) {
         const int32_t option = candidates_[level.next++];
         ++nodes_;
@@ -329,7 +329,7 @@ class MultiSearch {
         return take(level);
     }
 
-    // Goes on without covering the item of a level once more.
+    // Goes on without covering the item again.
     bool pass(Level& level) {
         ++nodes_;
         level.may_pass = false;
@@ -349,7 +349,7 @@ class MultiSearch {
             if (taker < 0) taker = option;
         }
         if (n_short_ > 0) return false;
-        if (open_ == 0) return true;  // a cover: nothing is left that could be in the way
+        if (open_ == 0) return true;  // a cover: nothing is left that could conflict
         for (int32_t k = begin; k < end; ++k) {
             const int32_t item = members_[k];
             if (item != level.item && most_[item] == 0 && !hide_all(item)) return false;
@@ -362,7 +362,7 @@ class MultiSearch {
         return true;
     }
 
-    // Undoes what the option of a level, or none, has done.
+    // Undoes what a level did, whether it took an option or not.
     void give_back(Level& level) {
         const int32_t option = level.option;
         if (option == kNobody) return;
@@ -464,7 +464,7 @@ class MultiSearch {
         }
     }
 
-    // Hides the options of an item. False, and perhaps not all of them, if that leaves an item short.
+    // Hides the options of an item. Returns false, possibly early, if that leaves an item short.
     bool hide_all(int32_t item) {
         for (const auto& [option, color] : packs_[n_packs_ - 1].of(item)) {
             if (!hidden_[option]) hide(option);
@@ -472,7 +472,7 @@ class MultiSearch {
         return n_short_ == 0;
     }
 
-    // Hides the options of a secondary item that don't give it this color.
+    // Hides the options with another color of a secondary item.
     bool hide_others(int32_t item, int32_t color) {
         for (const auto& [option, other] : packs_[n_packs_ - 1].of(item)) {
             if ((color == 0 || other != color) && !hidden_[option]) hide(option);
@@ -480,12 +480,12 @@ class MultiSearch {
         return n_short_ == 0;
     }
 
-    // Copies the lists without what is hidden, once that halves them, and unless they are short anyway.
+    // Copies the lists without hidden options, once that halves them, unless they are short anyway.
     bool pack() {
         const int64_t n_left = (int64_t)hidden_.size() - n_hidden_;
         const int64_t n_entries = packs_[n_packs_ - 1].entries.size();
         if (2 * n_left >= packs_[n_packs_ - 1].n_options || n_entries <= kWorthPacking * n_all_) return false;
-        if (n_packs_ == (int32_t)packs_.size()) packs_.emplace_back();  // a pack left behind keeps its memory
+        if (n_packs_ == (int32_t)packs_.size()) packs_.emplace_back();  // reuses the memory of an old pack
         const Pack& from = packs_[n_packs_ - 1];
         Pack& to = packs_[n_packs_++];
         to.n_options = n_left;
@@ -495,7 +495,7 @@ class MultiSearch {
         for (int32_t item = 0; item < n_all_; ++item) {
             to.begin[item] = n;
             const bool is_taken = item < n_items_ ? most_[item] == 0 : taker_[item] >= 0;
-            if (is_taken) continue;  // nobody below will ask
+            if (is_taken) continue;  // never read below
             for (const Colored entry : from.of(item)) {
                 to.entries[n] = entry;
                 n += !hidden_[entry.name];
@@ -506,14 +506,14 @@ class MultiSearch {
         return true;
     }
 
-    int32_t n_items_ = 0, n_all_ = 0, n_singles_ = 0;  // places of primary items, of all, of those first ones
+    int32_t n_items_ = 0, n_all_ = 0, n_singles_ = 0;  // primary items, all items, items covered exactly once
     bool first_, started_ = false;
-    std::vector<int32_t> order_, places_;  // the number of the item at a place, and its place
+    std::vector<int32_t> order_, places_;  // the item at each place, and its place
     std::vector<int32_t> members_begin_, members_, fringe_begin_;
     std::vector<Colored> fringe_;
 
-    int32_t open_ = 0;     // primary items that are to be covered, or may be
-    int32_t n_short_ = 0;  // those that are short
+    int32_t open_ = 0;     // primary items that must or may be covered
+    int32_t n_short_ = 0;  // items that are short
     std::vector<int32_t> spare_, most_, slack_, taker_;
     std::vector<uint8_t> hidden_;
     int32_t n_hidden_ = 0, n_packs_ = 1;

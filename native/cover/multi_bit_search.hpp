@@ -1,5 +1,5 @@
-// A search for covers with multiplicities: on bit sets where they suit, else on counts and marks. It meets the same
-// covers in the same order, after as many nodes, either way. No Python here.
+// Covers with multiplicities: on bit sets where they are faster, else on counts and marks. Both find the same covers in
+// the same order with the same number of nodes. No Python here.
 #pragma once
 #include <optional>
 #include <vector>
@@ -13,7 +13,7 @@ class MultiBitSearch {
   public:
     using Integers = CoverProblem::Integers;
 
-    // As for MultiSearch. Without a kernel all is done by marks.
+    // As for MultiSearch. kernel: null to use marks only.
     MultiBitSearch(const CoverProblem& problem, Integers low, Integers high, bool first, const BitKernel* kernel,
                    StopToken stop = {})
         : marks_(problem, low, high, first, stop) {
@@ -54,16 +54,16 @@ class MultiBitSearch {
     }
 
   private:
-    static constexpr int32_t kMostOptions = 1 << 12, kMostTimes = 0x7fff;
+    static constexpr int32_t kMaxOptions = 1 << 12, kMaxTimes = 0x7fff;
 
     struct alignas(64) Line {
         uint64_t words[8];
     };
 
     static bool suits(const CoverProblem& problem, Integers high) {
-        return problem.n_options <= kMostOptions && problem.n_primary <= BitProblem::kMostItems &&
+        return problem.n_options <= kMaxOptions && problem.n_primary <= BitProblem::kMaxItems &&
                BitSearch::suits(problem.n_options, problem.n_primary) &&
-               std::all_of(high.begin(), high.end(), [](int32_t times) { return times <= kMostTimes; });
+               std::all_of(high.begin(), high.end(), [](int32_t times) { return times <= kMaxTimes; });
     }
 
     // Rows are those of BitSearch: each primary item, the empty row, each secondary item, each shade.
@@ -102,7 +102,7 @@ class MultiBitSearch {
         kernel_ = &kernel;
     }
 
-    // True: it has met so many covers. If not, all are met or the control pauses.
+    // Returns true once this many covers were found; false if there are no more, or if the control pauses.
     bool run(Control& control, int64_t solutions, bool counts) {
         if (is_over_) return false;
         if (!is_begun_) {

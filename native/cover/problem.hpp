@@ -1,5 +1,4 @@
-// An exact cover problem as the engines read it: options as lists of numbered items. It never changes, and searches
-// share it.
+// An exact cover problem: options as lists of numbered items. Immutable; searches share it.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -12,15 +11,15 @@
 
 namespace farandole {
 
-// Problems have fewer than 2^30 items, options and entries: so sums of two fit.
-constexpr int32_t kMost = 1 << 30;
+// Upper bound of items, options and entries, so that sums of two fit.
+constexpr int32_t kMaxSize = 1 << 30;
 
 //     options 0 to 3:   a c | a b | b x:1 | c x:2        a b c are primary, x is secondary
 //
 //     members           a c | a b | b     | c            the primary items of each option
 //     fringe                |     | x:1   | x:2          its secondary items, their colors
 //
-// An option without members is in no cover: no search has a reason to try it.
+// An option without members is never tried, because it is in no cover.
 struct CoverProblem {
     using Integers = std::span<const int32_t>;
 
@@ -29,8 +28,8 @@ struct CoverProblem {
         int32_t shade;        // a number for each pair of an item and a color
     };
 
-    // Items 0 to n_primary - 1 are primary, the others up to n_items - 1 secondary. Option o has the items
-    // items[starts[o]] to items[starts[o + 1] - 1], each once; colors[k] colors items[k], 0 means no color.
+    // Items 0 to n_primary - 1 are primary, those up to n_items - 1 secondary. Option o has the items items[starts[o]]
+    // to items[starts[o + 1] - 1], each once. colors[k] is the color of items[k]; 0 means none.
     CoverProblem(int32_t primary_items, int32_t all_items, Integers starts, Integers items, Integers colors,
                  StopToken stop = {})
         : n_primary(primary_items), n_items(all_items) {
@@ -66,7 +65,7 @@ struct CoverProblem {
             if (!holds) throw std::invalid_argument(what);
         };
         require(0 <= n_primary && n_primary <= n_items, "expected 0 <= n_primary <= n_items");
-        require(n_items < kMost && items.size() < (size_t)kMost && starts.size() < (size_t)kMost,
+        require(n_items < kMaxSize && items.size() < (size_t)kMaxSize && starts.size() < (size_t)kMaxSize,
                 "expected fewer than 2**30 of everything");
         require(colors.size() == items.size(), "expected a color for each item");
         require(!starts.empty() && starts.front() == 0 && (size_t)starts.back() == items.size() &&

@@ -1,4 +1,4 @@
-// A search shared out to threads: it is cut into pieces, and each thread takes the next one. No Python here.
+// A search on several threads: it is cut into pieces, and each thread takes the next one. No Python here.
 #pragma once
 #include <algorithm>
 #include <atomic>
@@ -15,8 +15,8 @@
 
 namespace farandole {
 
-// The threads work only while `run` does. Ordered: the covers come as from one thread. What is found ahead of its turn
-// is kept; who is far ahead waits.
+// The threads work only during `run`. Ordered: covers come in the order of a single thread. Covers found ahead of their
+// turn are kept; a thread that is far ahead waits.
 class ThreadedSearch {
   public:
     ThreadedSearch(const CoverProblem& problem, Plan plan, int64_t n_threads, bool is_ordered, StopToken stop = {})
@@ -27,7 +27,7 @@ class ThreadedSearch {
         try {
             for (size_t k = 0; k < std::min((size_t)n_threads, pieces_.size()); ++k)
                 threads_.emplace_back([this, &problem, plan] { work(problem, plan); });
-        } catch (const std::system_error&) {  // the machine has no more of them
+        } catch (const std::system_error&) {  // the system has no more threads
             if (threads_.empty()) throw;
         }
     }
@@ -44,7 +44,7 @@ class ThreadedSearch {
         for (auto& thread : threads_) thread.join();
     }
 
-    // As CoverSearch::run does.
+    // Like CoverSearch::run.
     bool run(Control& control, int64_t solutions, Covers* covers) {
         std::unique_lock lock(mutex_);
         budget_ = control.budget;
@@ -68,7 +68,7 @@ class ThreadedSearch {
     int64_t nodes() const { return nodes_; }
     int64_t solutions() const { return solutions_; }
 
-    // Which part of the search lies behind, as `CoverSearch` tells it of each piece.
+    // The fraction of the search that is done, from the share of each piece.
     double share() {
         const std::lock_guard lock(mutex_);
         double sum = 0;
@@ -77,8 +77,8 @@ class ThreadedSearch {
     }
 
   private:
-    static constexpr int64_t kPiecesEach = 16;        // so that all threads end together
-    static constexpr int64_t kNodesAtOnce = 1 << 15;  // before a thread shows what it has found
+    static constexpr int64_t kPiecesEach = 16;        // so that all threads finish together
+    static constexpr int64_t kNodesAtOnce = 1 << 15;  // nodes between two reports of a thread
     static constexpr size_t kNumbersAtOnce = 1 << 14;
     static constexpr int64_t kNumbersAhead = 1 << 24;
 
@@ -86,7 +86,7 @@ class ThreadedSearch {
         std::vector<int32_t> covers;  // not delivered yet: from `next` on
         size_t next = 0;
         int64_t n_counted = 0;  // found without listing, not delivered yet
-        double share = 0;       // of it that lies behind
+        double share = 0;       // fraction that is done
         bool is_done = false;
     };
 
@@ -146,7 +146,8 @@ class ThreadedSearch {
         changed_.notify_all();
     }
 
-    // Hands over what was found, in order if that was asked for. False: there is no room for more, or it is enough.
+    // Delivers what was found, in order if required. Returns false if there is no room for more, or enough were
+    // delivered.
     bool deliver(int64_t solutions, Covers* covers) {
         for (size_t k = front_; k < pieces_.size() && (k == front_ || !is_ordered_); ++k) {
             Piece& piece = pieces_[k];
@@ -179,7 +180,7 @@ class ThreadedSearch {
     std::mutex mutex_;      // guards what follows
     std::condition_variable changed_;
     std::vector<Piece> pieces_;
-    size_t next_ = 0, front_ = 0, n_done_ = 0;  // pieces: to begin next, to deliver next, done
+    size_t next_ = 0, front_ = 0, n_done_ = 0;  // pieces: next to begin, next to deliver, done
     int n_active_ = 0;
     std::atomic_bool is_running_ = false;
     StopSource leaving_;

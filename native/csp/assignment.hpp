@@ -1,12 +1,13 @@
-// Digits for the cells of a house as a whole: each cell takes one that no other has. No Python here.
+// All-different on a house as a whole: every cell takes a digit of its own. No Python here.
 //
-// Singles look at one cell, or one digit. Ten cells with the same nine digits look fine to them until eight are filled,
-// and a search that only has them tries 9! ways. A matching of cells and digits sees it at once, and which candidates
-// are in no matching: those that lead neither round a circle of cells, each of which takes the next one's digit, nor to
-// a free digit.
+// Singles look at one cell or at one digit. Ten cells with the same nine digits look consistent to them until eight are
+// filled, so a search with singles alone tries 9! assignments. A bipartite matching of cells and digits finds the
+// contradiction at once. It also finds the candidates in no matching: those that lie neither on an alternating cycle
+// (each cell takes the digit of the next) nor on an alternating path to a free digit.
 //
 // Reference: J.-C. Régin, "A filtering algorithm for constraints of difference in CSPs", AAAI 1994. A house has at most
-// 32 cells, so what leads where is a bit set, and its closure by Warshall's rule is quicker than strong components.
+// 32 cells, so reachability is a bit set per cell, and Warshall's transitive closure is faster than strongly connected
+// components.
 #pragma once
 #include <array>
 
@@ -21,16 +22,16 @@ class Assignment {
         for (size_t place = 0; place < cells.size(); ++place) masks_[place] = candidates[cells[place]];
     }
 
-    // Strikes the candidates that are in no assignment. False: there is none at all.
+    // Eliminates the candidates that are in no matching. Returns false if there is no matching.
     bool strike(Candidates& candidates) {
         const int n = (int)cells_.size();
         for (int place = 0; place < n; ++place) {
             Mask tried = 0;
             if (!take(place, tried)) return false;
         }
-        std::array<uint32_t, 32> leads{};  // by place: those whose digit it may take, and so on from there
+        std::array<uint32_t, 32> leads{};  // by place: the places whose digits it can reach
         std::array<Mask, 32> own{};
-        uint32_t is_free = 0;  // places from which a digit that nobody has can be reached
+        uint32_t is_free = 0;  // places that can reach a free digit
         Mask taken = 0;
         for (int digit = 0; digit < 32; ++digit)
             if (takers_[digit] >= 0) own[takers_[digit]] = Mask{1} << digit, taken |= Mask{1} << digit;
@@ -52,7 +53,7 @@ class Assignment {
     }
 
   private:
-    // Give a place a digit, though others may have to take another for it.
+    // Gives a place a digit; other places may have to change theirs (an augmenting path).
     bool take(int place, Mask& tried) {
         for (Mask left; (left = masks_[place] & ~tried);) {
             const Mask digit = lowest(left);

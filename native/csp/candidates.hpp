@@ -1,4 +1,4 @@
-// The candidates of every cell, and who is to be asked again when they change.
+// The candidates of every cell, and queues of the houses and constraints to revise when they change.
 #pragma once
 #include <algorithm>
 #include <bit>
@@ -19,7 +19,7 @@ inline Mask lowest(Mask mask) { return mask & (0 - mask); }
 inline int least_digit(Mask mask) { return std::countr_zero(mask) + 1; }
 inline int greatest_digit(Mask mask) { return 32 - std::countl_zero(mask); }
 
-// Numbers from 0, some of them awake, and the digits that woke them.
+// A set of numbers from 0, with the digits for which each was added.
 class WakeQueue {
   public:
     explicit WakeQueue(int32_t size) : words_((size + 63) / 64, 0), digits_(size, 0) {}
@@ -40,14 +40,14 @@ class WakeQueue {
 
     Mask digits(int32_t number) const { return digits_[number]; }
 
-    // The first that is awake, or -1.
+    // The first in the queue, or -1.
     int32_t first() const {
         for (size_t word = 0; word < words_.size(); ++word)
             if (words_[word]) return (int32_t)(64 * word) + std::countr_zero(words_[word]);
         return -1;
     }
 
-    // The next after the last that was awake, or -1: so they take turns.
+    // The next one after the last that was returned, or -1: round-robin.
     int32_t next() {
         if (words_.empty()) return -1;
         size_t word = last_ / 64;
@@ -66,25 +66,25 @@ class WakeQueue {
     int32_t last_ = 0;
 };
 
-// Masks of cells. Each house and relation watches its cells: once one of them loses a candidate, it is to be revised,
-// houses before relations.
+// The candidate masks of all cells. When a cell loses a candidate, its houses and constraints are queued for revision;
+// houses come before constraints.
 //
-// Invariant: no mask is empty, but between a `keep` that says false and the next `restore`.
+// Invariant: no mask is empty, except between a `keep` that returned false and the next `restore`.
 class Candidates {
   public:
-    // For each cell, the houses and the relations that watch it, by number, ascending. n_wide: the houses before this
-    // one are of more than two cells.
+    // houses_of, constraints_of: for each cell, ascending numbers. n_wide: houses with smaller numbers have more than
+    // two cells.
     Candidates(std::span<const Mask> masks, const Lists& houses_of, int32_t n_houses, int32_t n_wide,
-               const Lists& relations_of, int32_t n_relations)
-        : houses(n_houses), relations(n_relations), masks_(masks.begin(), masks.end()), houses_of_(&houses_of),
-          relations_of_(&relations_of), n_wide_(n_wide) {}
+               const Lists& constraints_of, int32_t n_constraints)
+        : houses(n_houses), constraints(n_constraints), masks_(masks.begin(), masks.end()), houses_of_(&houses_of),
+          constraints_of_(&constraints_of), n_wide_(n_wide) {}
 
-    WakeQueue houses, relations;
+    WakeQueue houses, constraints;
 
     Mask operator[](Cell cell) const { return masks_[cell]; }
     std::span<const Mask> masks() const { return masks_; }
 
-    // Strikes the candidates that are not in `mask`. False: none is left.
+    // Eliminates the candidates that are not in `mask`. Returns false if none is left.
     bool keep(Cell cell, Mask mask) {
         const Mask before = masks_[cell], after = before & mask;
         if (after == before) return true;
@@ -93,21 +93,21 @@ class Candidates {
         return after != 0;
     }
 
-    // The cell lost these digits. Houses of two cells have nothing to say before one of them is placed.
+    // The cell lost these digits. A house of two cells can only be revised once one of them is placed.
     void wake_around(Cell cell, Mask digits) {
         const bool is_placed = is_single(masks_[cell]);
         for (const int32_t house : (*houses_of_)[cell]) {
             if (house >= n_wide_ && !is_placed) break;
             houses.wake(house, digits);
         }
-        for (const int32_t relation : (*relations_of_)[cell]) relations.wake(relation, digits);
+        for (const int32_t constraint : (*constraints_of_)[cell]) constraints.wake(constraint, digits);
     }
 
     void restore(const Mask* masks) { std::copy_n(masks, masks_.size(), masks_.begin()); }
 
   private:
     std::vector<Mask> masks_;
-    const Lists *houses_of_, *relations_of_;
+    const Lists *houses_of_, *constraints_of_;
     int32_t n_wide_;
 };
 

@@ -1,4 +1,4 @@
-// Houses: cells that hold no digit twice, and where they overlap. Networks of one grid share them.
+// Houses (cells that hold no digit twice) and where they overlap. Networks of the same grid share them.
 #pragma once
 #include <array>
 #include <memory>
@@ -8,11 +8,11 @@
 
 namespace farandole {
 
-// Cells that hold no digit twice; as many cells as digits hold each digit once.
+// A house of as many cells as digits is full: it holds each digit once.
 //
-// Where another house overlaps a full one, a digit whose places are all there goes nowhere else in the other. Overlaps
-// that have no common cell make a *cut* of the house into segments, so that one count finds such digits for all of
-// them:
+// If all places of a digit in a full house lie in its overlap with another house, the digit goes nowhere else in that
+// other house (locked candidates). Disjoint overlaps form a *cut* of the house into segments, so that one count finds
+// the locked digits of all of them:
 //
 //     box 1 |a b c|    cut by rows:    abc | def | ghi    a digit in one segment only leaves the rest of that row
 //           |d e f|    cut by columns: adg | beh | cfi
@@ -22,16 +22,16 @@ class House {
     House(std::vector<Cell> cells, int32_t n_digits)
         : cells_(std::move(cells)), all_(cells_.size() == (size_t)n_digits ? ~Mask{0} >> (32 - n_digits) : 0) {}
 
-    // Other houses that share some cells of a house. One goes into the first cut in which it is apart from all others.
+    // The houses that share cells with a house. Each goes into the first cut in which it is disjoint from the others.
     class Overlaps {
       public:
-        // Clears all but the memory, for the next house.
+        // Keeps the memory for the next house.
         void clear() {
             cuts_.clear();
             segments_.clear();
         }
 
-        // places: which of its cells, as bits of their places.
+        // places: which cells of the house are shared, as bits.
         void add(const House& other, uint32_t places) {
             const size_t n_shared = (size_t)std::popcount(places);
             if (n_shared < 2 || n_shared == other.cells_.size()) return;
@@ -53,7 +53,7 @@ class House {
         std::vector<Segment> segments_;
     };
 
-    // Notes where other houses overlap this one. is_ours: whether a cell is one of ours.
+    // Stores the overlaps with other houses. is_ours: whether a cell belongs to this house.
     template <class IsOurs>
     void cut(const Overlaps& overlaps, IsOurs is_ours) {
         const auto& cuts = overlaps.cuts_;
@@ -85,7 +85,7 @@ class House {
         cuts_ = std::move(made);
     }
 
-    // Naked and hidden singles until there are no more, then the cuts. self: our number among the houses.
+    // Applies naked and hidden singles until nothing changes, then the cuts. self: the number of this house.
     bool revise(Candidates& candidates, int32_t self) const {
         switch (cells_.size()) {
             case 2: return revise(candidates, self, std::integral_constant<size_t, 2>{});
@@ -97,7 +97,7 @@ class House {
     std::span<const Cell> cells() const { return cells_; }
     bool is_full() const { return all_ != 0; }
 
-    // A segment of a cut: some of our cells, and the rest of the house that overlaps us there.
+    // A segment of a cut: some cells of this house, and the rest of the house that overlaps it there.
     struct SegmentView {
         std::vector<Cell> cells;
         std::span<const Cell> rest;
@@ -120,7 +120,7 @@ class House {
     }
 
   private:
-    // The segments of all cuts, one after another: their places, and the rests of the houses that overlap them.
+    // The segments of all cuts, one after another: their places, and the rests of the overlapping houses.
     struct Cuts {
         std::vector<uint8_t> places;
         std::vector<int32_t> place_ends;
@@ -133,7 +133,7 @@ class House {
         }
     };
 
-    template <class Size>  // known to the compiler for the usual ones
+    template <class Size>  // a compile-time constant for the usual sizes
     bool revise(Candidates& candidates, int32_t self, Size n) const {
         std::array<Mask, 32> masks;
         const Cell* cells = cells_.data();
@@ -149,13 +149,13 @@ class House {
             }
             if (clash || (all_ & ~once)) return false;
             const Mask hidden = all_ & ~twice & ~placed;
-            // Only digits that lost a place can be in one segment now that were not before.
+            // A digit can only have become locked if it lost a place since the last revision.
             if (!hidden && !(twice & placed))
                 return revise_cuts(candidates, masks, all_ & ~placed & candidates.houses.digits(self));
             for (size_t place = 0; place < n; ++place) {
                 if (is_single(masks[place])) continue;
                 const Mask here = masks[place] & hidden;
-                if (!is_single(here)) return false;  // two digits with this place only
+                if (!is_single(here)) return false;  // two digits have only this place
                 if (!candidates.keep(cells[place], here ? here : ~placed)) return false;
             }
         }
@@ -190,11 +190,11 @@ class House {
     }
 
     std::vector<Cell> cells_;           // ascending
-    Mask all_;                          // each digit, of which each has a place; 0 if there are fewer cells than digits
-    std::unique_ptr<const Cuts> cuts_;  // none, if no other house shares two cells
+    Mask all_;                          // all digits if the house is full, else 0
+    std::unique_ptr<const Cuts> cuts_;  // null if no other house shares two cells or more
 };
 
-// The houses of a grid, the widest first, and for each cell those that hold it, by number. Immutable.
+// The houses of a grid, the largest first, and for each cell the numbers of its houses. Immutable.
 class Houses {
   public:
     Houses(int32_t n_digits, int32_t n_cells, std::vector<std::vector<Cell>> lists)
@@ -215,9 +215,9 @@ class Houses {
     int32_t n_wide() const { return n_wide_; }  // of more than two cells
 
   private:
-    // Houses around a house whose overlaps with it are looked for. More than any puzzle has that people set; where
-    // there are more, others are still kept, but say less.
-    static constexpr size_t kMostNear = 300;
+    // How many neighboring houses are searched for overlaps. No published puzzle has more. If there are more, the
+    // result is still correct but the propagation is weaker.
+    static constexpr size_t kMaxNear = 300;
 
     void validate(std::vector<Cell>& cells) const {
         std::sort(cells.begin(), cells.end());
@@ -228,21 +228,21 @@ class Houses {
         if (cells.size() > (size_t)n_digits_) throw std::invalid_argument("expected houses of at most n_digits cells");
     }
 
-    // Houses that are not part of another one; a samurai shares its corner boxes.
+    // Drops houses that are part of another house, such as the shared boxes of a samurai.
     void keep_widest(std::vector<std::vector<Cell>> lists) {
         const auto is_wider = [](const auto& a, const auto& b) { return a.size() > b.size(); };
         if (!std::ranges::is_sorted(lists, is_wider)) std::ranges::stable_sort(lists, is_wider);
         struct Link {
-            int32_t house, before;  // a house of a cell, and where the one before it is
+            int32_t house, before;  // a house of a cell, and the index of the link before it
         };
         std::vector<Link> links;
-        std::vector<int32_t> last(n_cells_, -1);  // by cell: where its last house is
+        std::vector<int32_t> last(n_cells_, -1);  // by cell: the index of its last link
         list_.reserve(lists.size());
         for (auto& cells : lists) {
             if (cells.empty()) continue;
             bool is_part = false;
             size_t n_near = 0;
-            for (int32_t at = last[cells.front()]; at >= 0 && n_near++ < kMostNear && !is_part; at = links[at].before)
+            for (int32_t at = last[cells.front()]; at >= 0 && n_near++ < kMaxNear && !is_part; at = links[at].before)
                 is_part = std::ranges::includes(list_[links[at].house].cells(), cells);
             if (is_part) continue;
             for (const Cell cell : cells) {
@@ -254,18 +254,18 @@ class Houses {
     }
 
     void overlap() {
-        std::vector<uint32_t> places(list_.size(), 0);  // shared with the house that we are at
+        std::vector<uint32_t> places(list_.size(), 0);  // shared with house i
         std::vector<int32_t> near;
-        std::vector<int32_t> owner(n_cells_, -1);  // the last house that we were at
+        std::vector<int32_t> owner(n_cells_, -1);  // by cell: the last full house i that contains it
         House::Overlaps overlaps;
         for (int32_t i = 0; i < (int32_t)list_.size(); ++i) {
-            if (!list_[i].is_full()) break;  // the widest come first
+            if (!list_[i].is_full()) break;  // the largest come first
             near.clear();
             const auto cells = list_[i].cells();
             for (size_t place = 0; place < cells.size(); ++place) {
                 owner[cells[place]] = i;
                 for (const int32_t house : of_cell_[cells[place]]) {
-                    if (house == i || (!places[house] && near.size() > kMostNear)) continue;
+                    if (house == i || (!places[house] && near.size() > kMaxNear)) continue;
                     if (!places[house]) near.push_back(house);
                     places[house] |= 1u << place;
                 }

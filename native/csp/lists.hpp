@@ -9,7 +9,7 @@
 
 namespace farandole {
 
-// Lists of integers, one after another in one array.
+// Lists of integers in one array.
 class Lists {
   public:
     void append(std::span<const int32_t> list) {
@@ -25,7 +25,7 @@ class Lists {
         entries_.reserve(n_entries);
     }
 
-    // One entry more in the list that has no end yet, and the end of it.
+    // Append an entry to the list under construction, and finish that list.
     void push(int32_t entry) { entries_.push_back(entry); }
     void end() { ends_.push_back((int32_t)entries_.size()); }
 
@@ -51,7 +51,7 @@ class Lists {
     std::vector<int32_t> ends_{0}, entries_;
 };
 
-// Rows of bits, of as many words each.
+// Rows of bits of equal length.
 class BitRows {
   public:
     BitRows() = default;
@@ -66,13 +66,13 @@ class BitRows {
     std::vector<uint64_t> words_;
 };
 
-// A set of numbers, or of arrays of 32-bit numbers, in one array; the key of zeros is none.
+// A hash set of numbers, or of arrays of 32-bit numbers, in one array. The key of zeros marks an empty slot.
 template <class Key>
 class FlatSet {
   public:
     size_t size() const { return size_; }
 
-    // False: it was there.
+    // Returns false if the key was already there.
     bool insert(const Key& key) {
         if (2 * (size_ + 1) > keys_.size()) grow();
         Key& place = find(key);
@@ -91,7 +91,7 @@ class FlatSet {
         return hash >> 32;
     }
 
-    // Where a key is, or may go.
+    // The slot of a key, or the empty slot where it belongs.
     Key& find(const Key& key) {
         size_t place = hash(key) & (keys_.size() - 1);
         while (keys_[place] != Key{} && keys_[place] != key) place = (place + 1) & (keys_.size() - 1);
@@ -105,7 +105,7 @@ class FlatSet {
             if (key != Key{}) find(key) = key;
     }
 
-    std::vector<Key> keys_;  // a power of two of them
+    std::vector<Key> keys_;  // the size is a power of two
     size_t size_ = 0;
 };
 

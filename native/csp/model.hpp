@@ -1,4 +1,4 @@
-// A puzzle as plain data, and how it becomes a network.
+// A puzzle as plain data, and the network built from it.
 #pragma once
 #include "csp/constraints/rule_of_45.hpp"
 #include "csp/constraints/skyscrapers.hpp"
@@ -14,27 +14,27 @@ struct Model {
         std::vector<Mask> partners;  // by digit of `one`
     };
     struct Table {
-        std::vector<std::vector<Cell>> groups;  // each holds one of these tuples
-        std::vector<Mask> bits;                 // tuple after tuple
+        std::vector<std::vector<Cell>> groups;  // each of these groups holds one of the tuples
+        std::vector<Mask> bits;                 // one tuple after another
     };
     struct Sets {
-        std::vector<Cell> cells;  // no two of them hold the same digit; a house says so
+        std::vector<Cell> cells;  // all in one house
         std::vector<Mask> sets;
     };
     struct CountedSum {
-        std::vector<Cell> cells;  // the first says how many of them add up
+        std::vector<Cell> cells;  // the first cell says how many cells add up, itself included
         int32_t total;
     };
     struct Sandwich {
-        std::vector<Cell> cells;  // a house in line: the digits between 1 and n_digits add up
+        std::vector<Cell> cells;  // a full house in line: the digits between 1 and n_digits add up to the total
         int32_t total;
     };
     struct Skyscrapers {
-        std::vector<Cell> cells;  // a house in line, as seen from the clue
+        std::vector<Cell> cells;  // a full house in line, from the clue on
         int32_t count;
     };
     struct Lines {
-        std::vector<std::vector<Cell>> lines;  // of as many cells, where one may come twice
+        std::vector<std::vector<Cell>> lines;  // lines of equal length; a cell may occur twice
         Automaton automaton;
     };
 
@@ -50,25 +50,25 @@ struct Model {
     std::vector<Skyscrapers> skyscrapers{};
 };
 
-// A derived sum of more cliques says hardly anything before it is nearly filled.
-inline constexpr size_t kMostCliques = 3;
+// A derived sum of more cliques propagates hardly anything before it is nearly filled.
+inline constexpr size_t kMaxCliques = 3;
 
-// Arcs of all automata, laid out along their lines: 12 bytes each.
-inline constexpr size_t kMostArcs = 8'000'000;
+// Arcs of all automata, unrolled along their lines: 12 bytes each.
+inline constexpr size_t kMaxArcs = 8'000'000;
 
-// What follows from some sums by the rule of 45.
+// The sums derived from these by the rule of 45.
 inline Network::Owned derived_sums(const Network& network, std::span<const Sum> sums) {
-    Network::Owned relations;
+    Network::Owned constraints;
     const Sight sight(network);
     SumMaker maker(network.n_digits(), sight);
     RuleOf45(network.n_digits(), network.n_cells(), sight, sums).derive([&](const Sum& sum) {
-        if (auto relation = maker.make(sum, kMostCliques)) relations.push_back(std::move(relation));
+        if (auto constraint = maker.make(sum, kMaxCliques)) constraints.push_back(std::move(constraint));
     });
-    return relations;
+    return constraints;
 }
 
-// Relations that cost little come first, for they are revised first. houses: those of another network, which the new
-// one shares, in place of the model's.
+// Cheap constraints come first, because they are revised first. houses: shared with another network, instead of the
+// model's.
 inline std::unique_ptr<Network> make_network(Model model, std::shared_ptr<const Houses> houses = nullptr) {
     const auto require = [](bool holds, const char* what) {
         if (!holds) throw std::invalid_argument(what);
@@ -77,13 +77,13 @@ inline std::unique_ptr<Network> make_network(Model model, std::shared_ptr<const 
         require(std::ranges::all_of(cells, [&](Cell cell) { return 0 <= cell && cell < model.n_cells; }),
                 "expected cells from 0 to n_cells - 1");
     };
-    std::vector<size_t> marks(std::max(model.n_cells, 0), 0);  // by cell: the last relation that had it
+    std::vector<size_t> marks(std::max(model.n_cells, 0), 0);  // by cell: the last constraint that contains it
     size_t n_marks = 0;
     const auto require_cells = [&](std::span<const Cell> cells) {
         require_range(cells);
         const size_t mark = ++n_marks;
         for (const Cell cell : cells)
-            require(std::exchange(marks[cell], mark) != mark, "expected each cell once in a relation");
+            require(std::exchange(marks[cell], mark) != mark, "expected each cell once in a constraint");
     };
     const auto require_masks = [&](std::span<const Mask> masks) {
         require(std::ranges::all_of(masks, [&](Mask mask) { return mask >> (model.n_digits - 1) < 2; }),
@@ -93,12 +93,12 @@ inline std::unique_ptr<Network> make_network(Model model, std::shared_ptr<const 
     require(model.n_digits == houses->n_digits() && model.n_cells == houses->n_cells(),
             "expected houses of as many digits and cells");
     auto network = std::make_unique<Network>(std::move(houses));
-    Network::Owned relations;
+    Network::Owned constraints;
     for (const auto& [one, other, partners] : model.pairs) {
         require_cells(std::array{one, other});
         require(partners.size() == (size_t)model.n_digits, "expected partners of each digit");
         require_masks(partners);
-        relations.push_back(std::make_unique<PairRelation>(one, other, partners));
+        constraints.push_back(std::make_unique<PairConstraint>(one, other, partners));
     }
 
     const Sight sight(*network);
@@ -107,7 +107,7 @@ inline std::unique_ptr<Network> make_network(Model model, std::shared_ptr<const 
         require(sum.coefficients.size() == sum.cells.size(), "expected a coefficient for each cell of a sum");
     }
     SumMaker maker(model.n_digits, sight);
-    for (const Sum& sum : model.sums) relations.push_back(maker.make(sum));
+    for (const Sum& sum : model.sums) constraints.push_back(maker.make(sum));
     for (auto& [cells, sets] : model.sets) {
         require_cells(cells);
         require_masks(sets);
@@ -117,15 +117,15 @@ inline std::unique_ptr<Network> make_network(Model model, std::shared_ptr<const 
                 require(sight.sees(cells[i], cells[j]), "expected sets for the cells of a house");
         for (const Mask set : sets)
             require((size_t)std::popcount(set) == cells.size(), "expected sets of a digit a cell");
-        relations.push_back(std::make_unique<SetRelation>(std::move(cells), std::move(sets), sight));
+        constraints.push_back(std::make_unique<SetConstraint>(std::move(cells), std::move(sets), sight));
     }
     for (auto& [groups, bits] : model.tables) {
         const auto shared = std::make_shared<const std::vector<Mask>>(std::move(bits));
         for (auto& cells : groups) {
             require_cells(cells);
-            require(!cells.empty() && cells.size() <= TableRelation::kMostCells && shared->size() % cells.size() == 0,
+            require(!cells.empty() && cells.size() <= TableConstraint::kMaxCells && shared->size() % cells.size() == 0,
                     "expected a table of tuples for 1 to 32 cells");
-            relations.push_back(std::make_unique<TableRelation>(std::move(cells), shared));
+            constraints.push_back(std::make_unique<TableConstraint>(std::move(cells), shared));
         }
     }
     std::vector<Cell> sorted;
@@ -141,22 +141,22 @@ inline std::unique_ptr<Network> make_network(Model model, std::shared_ptr<const 
     for (auto& [cells, total] : model.counted) {
         require_cells(cells);
         require(!cells.empty(), "expected cells of a counted sum");
-        auto relation = is_full_house(cells) ? split.x_sum(cells, total) : nullptr;
-        if (!relation) relation = std::make_unique<CountedSumRelation>(std::move(cells), total);
-        relations.push_back(std::move(relation));
+        auto constraint = is_full_house(cells) ? split.x_sum(cells, total) : nullptr;
+        if (!constraint) constraint = std::make_unique<CountedSumConstraint>(std::move(cells), total);
+        constraints.push_back(std::move(constraint));
     }
     for (const auto& [cells, total] : model.sandwiches) {
         require_cells(cells);
         require(is_full_house(cells), "expected a house with each digit for a sandwich");
-        auto relation = split.sandwich(cells, total);
-        require(relation != nullptr, "expected a sandwich with fewer sets of digits");
-        relations.push_back(std::move(relation));
+        auto constraint = split.sandwich(cells, total);
+        require(constraint != nullptr, "expected a sandwich with fewer sets of digits");
+        constraints.push_back(std::move(constraint));
     }
     for (auto& [cells, count] : model.skyscrapers) {
         require_cells(cells);
         require(is_full_house(cells), "expected a house with each digit for skyscrapers");
         require(1 <= count && count <= model.n_digits, "expected 1 to n_digits skyscrapers");
-        relations.push_back(std::make_unique<SkyscraperRelation>(std::move(cells), count));
+        constraints.push_back(std::make_unique<SkyscraperConstraint>(std::move(cells), count));
     }
     size_t n_arcs = 0;
     for (auto& [lines, automaton] : model.automata) {
@@ -168,24 +168,24 @@ inline std::unique_ptr<Network> make_network(Model model, std::shared_ptr<const 
         for (const auto& arc : automaton.arcs) require_masks(std::array{arc.digits});
         if (lines.empty()) continue;
         const size_t length = lines[0].size();
-        const auto shared = std::make_shared<const Unrolled>(automaton, length, kMostArcs - n_arcs);
+        const auto shared = std::make_shared<const Unrolled>(automaton, length, kMaxArcs - n_arcs);
         n_arcs += shared->n_arcs();
         for (auto& cells : lines) {
             require(cells.size() == length, "expected lines of as many cells");
             require_range(cells);
-            relations.push_back(std::make_unique<AutomatonRelation>(std::move(cells), shared));
+            constraints.push_back(std::make_unique<AutomatonConstraint>(std::move(cells), shared));
         }
     }
-    // Few sums are looked at once, for where nothing else follows from them, clauses may say the puzzle.
+    // If there are few sums, derive at once: if nothing follows from them, clauses may express the puzzle.
     const size_t n_sums = model.sums.size();
     const auto derive = [sums = std::move(model.sums), network = network.get()] {
         return derived_sums(*network, sums);
     };
     if (n_sums < (size_t)model.n_digits) {
-        for (auto& relation : derive()) relations.push_back(std::move(relation));
-        network->add(std::move(relations));
+        for (auto& constraint : derive()) constraints.push_back(std::move(constraint));
+        network->add(std::move(constraints));
     } else {
-        network->add(std::move(relations), derive);
+        network->add(std::move(constraints), derive);
     }
     return network;
 }

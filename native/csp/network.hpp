@@ -1,4 +1,4 @@
-// What holds a puzzle's cells together: its houses, and relations between cells. Immutable; searches share it.
+// The houses of a puzzle and the constraints between its cells. Immutable; searches share it.
 #pragma once
 #include <array>
 #include <functional>
@@ -13,39 +13,39 @@
 
 namespace farandole {
 
-// Digits, each times a coefficient, that add up to `low` to `high`.
+// A linear constraint: low <= sum of coefficient * digit <= high.
 struct Linear {
-    std::vector<Cell> cells;  // clique after clique: cells with one coefficient that hold no digit twice
+    std::vector<Cell> cells;  // one clique after another: cells with the same coefficient that hold no digit twice
     std::vector<int32_t> coefficients;
-    std::vector<int32_t> sizes;  // of the cliques
+    std::vector<int32_t> sizes;  // the size of each clique
     int64_t low, high;
 };
 
 struct Split;
 
-// Cells whose digits depend on each other in some other way than a house's.
-class Relation {
+// A constraint other than a house.
+class Constraint {
   public:
-    explicit Relation(std::vector<Cell> cells) : cells_(std::move(cells)) {}
-    virtual ~Relation() = default;
+    explicit Constraint(std::vector<Cell> cells) : cells_(std::move(cells)) {}
+    virtual ~Constraint() = default;
 
-    // Strikes candidates that fit no digits of the other cells. False: nothing fits. It may strike fewer than it could,
-    // but where all cells have one candidate it decides.
+    // Eliminates candidates without support in the other cells. Returns false if that leaves a contradiction. It may
+    // eliminate fewer than possible, but decides the constraint once all cells have one candidate.
     virtual bool revise(Candidates& candidates) const = 0;
 
-    // For each digit of the first of two cells what the second may hold beside it, if that is all; else null.
+    // If it is a binary constraint: for each digit of the first cell, the digits that the second may hold. Else null.
     virtual const Mask* partners() const { return nullptr; }
 
-    // The sets of digits one of which the cells hold, no digit twice, if that is all; else none.
+    // If it is a set constraint: the sets of digits of which the cells hold one, without repeats. Else empty.
     virtual std::span<const Mask> sets() const { return {}; }
 
-    // The sum that the digits make, if that is all; else one of no cells.
+    // If it is a linear constraint, that. Else one without cells.
     virtual Linear linear() const { return {}; }
 
-    // The splits of which the cells, a house in line, keep one, if that is all; else none.
+    // If it is a clue on a full house in line: its splits. Else empty.
     virtual std::span<const Split> splits() const { return {}; }
 
-    // How many skyscrapers are seen along the cells, a house in line, if that is all; else 0.
+    // If it is a skyscraper clue: its count. Else 0.
     virtual int32_t skyscrapers() const { return 0; }
 
     std::span<const Cell> cells() const { return cells_; }
@@ -54,27 +54,27 @@ class Relation {
     std::vector<Cell> cells_;
 };
 
-// Relations, and for each cell those that watch it, by number.
-struct Relations {
-    using Owned = std::vector<std::unique_ptr<Relation>>;
+// Constraints, and for each cell the ascending numbers of those that contain it.
+struct Constraints {
+    using Owned = std::vector<std::unique_ptr<Constraint>>;
 
-    Relations() = default;
-    Relations(Owned relations, int32_t n_cells) : Relations({}, std::move(relations), n_cells) {}
+    Constraints() = default;
+    Constraints(Owned constraints, int32_t n_cells) : Constraints({}, std::move(constraints), n_cells) {}
 
-    // With others, which somebody else owns, before ours.
-    Relations(const Relations& others, Owned ours, int32_t n_cells) : list(others.list), owned(std::move(ours)) {
-        for (const auto& relation : owned) list.push_back(relation.get());
-        of_cell = Lists::by_entry(n_cells, list, [](const Relation* relation) { return relation->cells(); });
+    // Appends our own constraints to those of `others`, which must outlive us.
+    Constraints(const Constraints& others, Owned ours, int32_t n_cells) : list(others.list), owned(std::move(ours)) {
+        for (const auto& constraint : owned) list.push_back(constraint.get());
+        of_cell = Lists::by_entry(n_cells, list, [](const Constraint* constraint) { return constraint->cells(); });
     }
 
-    std::vector<const Relation*> list;
+    std::vector<const Constraint*> list;
     Lists of_cell;
     Owned owned;
 };
 
 class Network {
   public:
-    using Owned = Relations::Owned;
+    using Owned = Constraints::Owned;
 
     Network(int32_t n_digits, int32_t n_cells, std::vector<std::vector<Cell>> houses)
         : Network(std::make_shared<const Houses>(n_digits, n_cells, std::move(houses))) {}
@@ -82,20 +82,20 @@ class Network {
     explicit Network(std::shared_ptr<const Houses> houses)
         : n_digits_(houses->n_digits()), n_cells_(houses->n_cells()), houses_(std::move(houses)) {}
 
-    Network(const Network&) = delete;  // searches refer to it
+    Network(const Network&) = delete;  // searches hold references
 
-    // Ends the building: from here on each cell knows its relations. derive: makes more that follow from them.
-    void add(Owned relations, std::function<Owned()> derive = {}) {
-        stated_ = {std::move(relations), n_cells_};
+    // Finishes the network. derive: makes further constraints that follow from these.
+    void add(Owned constraints, std::function<Owned()> derive = {}) {
+        stated_ = {std::move(constraints), n_cells_};
         derives_ = derive != nullptr;
         derive_ = std::move(derive);
     }
 
-    // The relations as they were said. Many puzzles need no others.
-    const Relations& stated() const { return stated_; }
+    // The constraints as given. Many puzzles need no others.
+    const Constraints& stated() const { return stated_; }
 
-    // With those that follow from them, which are made when somebody asks for the first time.
-    const Relations& all() const {
+    // The constraints as given and those derived from them. Derives them at the first call.
+    const Constraints& all() const {
         if (!derives_) return stated_;
         std::call_once(is_derived_, [&] {
             Owned derived = derive_();
@@ -105,7 +105,7 @@ class Network {
         return all_.list.empty() ? stated_ : all_;
     }
 
-    // Whether `all` may be more than was stated.
+    // Whether `all` may hold more than `stated`.
     bool derives() const { return derives_; }
 
     int32_t n_digits() const { return n_digits_; }
@@ -114,71 +114,73 @@ class Network {
     std::span<const House> houses() const { return houses_->list(); }
     const std::shared_ptr<const Houses>& shared_houses() const { return houses_; }
     std::span<const int32_t> houses_of(Cell cell) const { return houses_->of_cell()[cell]; }
-    std::span<const Relation* const> relations() const { return all().list; }
+    std::span<const Constraint* const> constraints() const { return all().list; }
 
-    // How much holds each cell: 1, and the more for a relation or a house with fewer digits the fewer cells it has.
-    std::vector<float> weights(const Relations& relations) const {
+    // The initial weight of each cell: 1, and more for each constraint and each house that is not full; the smaller it
+    // is, the more.
+    std::vector<float> weights(const Constraints& constraints) const {
         std::vector<float> weights(n_cells_, 1.0f);
         const auto add = [&](std::span<const Cell> cells) {
             for (const Cell cell : cells) weights[cell] += (float)n_digits_ / (float)cells.size();
         };
         for (const House& house : houses())
             if (!house.is_full()) add(house.cells());
-        for (const Relation* relation : relations.list) add(relation->cells());
+        for (const Constraint* constraint : constraints.list) add(constraint->cells());
         return weights;
     }
 
-    // All candidates of these masks, and everybody awake.
+    // Candidates with these masks, where everything is to be revised.
     Candidates begin(std::span<const Mask> masks) const { return begin(masks, all()); }
-    Candidates begin(std::span<const Mask> masks, const Relations& relations) const {
-        const auto n_houses = (int32_t)houses().size(), n_relations = (int32_t)relations.list.size();
-        Candidates candidates(masks, houses_->of_cell(), n_houses, houses_->n_wide(), relations.of_cell, n_relations);
+    Candidates begin(std::span<const Mask> masks, const Constraints& constraints) const {
+        const auto n_houses = (int32_t)houses().size(), n_constraints = (int32_t)constraints.list.size();
+        Candidates candidates(masks, houses_->of_cell(), n_houses, houses_->n_wide(), constraints.of_cell,
+                              n_constraints);
         for (int32_t house = 0; house < n_houses; ++house) candidates.houses.wake(house, all_digits());
-        for (int32_t relation = 0; relation < n_relations; ++relation)
-            candidates.relations.wake(relation, all_digits());
+        for (int32_t constraint = 0; constraint < n_constraints; ++constraint)
+            candidates.constraints.wake(constraint, all_digits());
         return candidates;
     }
 
-    // Revises whoever is awake, until nobody is. False: nothing fits some house or relation, which calls `blame` with
-    // its cells.
+    // Revises houses and constraints until all queues are empty. If one has a contradiction, calls `blame` with its
+    // cells and returns false.
     template <class Blame>
     bool propagate(Candidates& candidates, Blame blame) const {
         return propagate(candidates, all(), blame);
     }
 
-    // With the relations with which the candidates began.
+    // For candidates that began with these constraints.
     template <class Blame>
-    bool propagate(Candidates& candidates, const Relations& relations, Blame blame) const {
+    bool propagate(Candidates& candidates, const Constraints& constraints, Blame blame) const {
         const std::span<const House> houses = this->houses();
         for (;;) {
             std::span<const Cell> cells;
             if (const int32_t house = candidates.houses.next(); house >= 0) {
                 const bool holds = houses[house].revise(candidates, house);
-                candidates.houses.clear(house);  // it went on until it had no more to say
+                candidates.houses.clear(house);  // the revision reached its fixed point
                 if (holds) continue;
                 cells = houses[house].cells();
-            } else if (const int32_t number = candidates.relations.first(); number >= 0) {
-                candidates.relations.clear(number);  // what it strikes may be reason to ask it again
-                const Relation& relation = *relations.list[number];
-                if (relation.revise(candidates)) continue;
-                cells = relation.cells();
+            } else if (const int32_t number = candidates.constraints.first(); number >= 0) {
+                candidates.constraints.clear(number);  // its own eliminations may queue it again
+                const Constraint& constraint = *constraints.list[number];
+                if (constraint.revise(candidates)) continue;
+                cells = constraint.cells();
             } else {
                 return true;
             }
             candidates.houses.clear_all();
-            candidates.relations.clear_all();
+            candidates.constraints.clear_all();
             blame(cells);
             return false;
         }
     }
 
-    // The same for a puzzle before a search, with a thorough look at each house. False: there is no solution.
+    // Propagates, and checks each house as a whole. Returns false if there is no solution.
     bool narrow(Candidates& candidates) const {
         for (bool is_settled = false; !is_settled;) {
             if (!propagate(candidates, [](std::span<const Cell>) {})) return false;
             for (const House& house : houses())
                 if (!Assignment(candidates, house.cells()).strike(candidates)) return false;
-            is_settled = candidates.houses.first() < 0 && candidates.relations.first() < 0;
+            is_settled = candidates.houses.first() < 0 && candidates.constraints.first() < 0;
         }
         return true;
     }
@@ -186,11 +188,11 @@ class Network {
   private:
     int32_t n_digits_, n_cells_;
     std::shared_ptr<const Houses> houses_;
-    Relations stated_;
+    Constraints stated_;
     bool derives_ = false;
     mutable std::once_flag is_derived_;
     mutable std::function<Owned()> derive_;
-    mutable Relations all_;  // none, if nothing was derived
+    mutable Constraints all_;  // empty if nothing was derived
 };
 
 }  // namespace farandole

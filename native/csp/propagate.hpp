@@ -1,16 +1,16 @@
-// A search for solutions of a puzzle of any shape: propagate, choose, go back. No Python here.
+// A backtracking search for a puzzle of any shape: propagate, choose, backtrack. No Python here.
 //
-// A *choice* is a cell and one of its candidates: first the cell takes it, and when all of that is searched, the cell
-// loses it and the search goes on in the same place. So a level of the stack is the masks of all cells as they will be
-// then: nothing is ever undone, and what comes next may be chosen anew, with what was learned.
+// A *choice* is a cell and one of its candidates. First the cell takes the candidate; once that subtree is searched,
+// the cell loses it and the search goes on at the same level. So each level of the stack stores the masks of all cells
+// for the second branch: nothing is undone, and the next choice is free to use the weights learned meanwhile.
 //
 //     stack_      level 0: masks without the first choice | level 1: masks without the second | ...
 //     choices_    the cell of each level's choice
 //     candidates_ the masks below the last choice
 //
-// The search learns where the trouble is: cells in small relations begin with more weight, and whenever a house or a
-// relation finds that nothing fits, its cells gain some; a cell is chosen for few candidates and much weight
-// (Boussemart, Hemery, Lecoutre, Sais, "Boosting systematic search by weighting constraints", ECAI 2004).
+// A cell is chosen for few candidates and a large weight. Cells in small constraints begin with a larger weight. Each
+// contradiction in a house or constraint adds to the weight of its cells (Boussemart, Hemery, Lecoutre, Sais, "Boosting
+// systematic search by weighting constraints", ECAI 2004).
 #pragma once
 #include <limits>
 
@@ -22,15 +22,15 @@ namespace farandole {
 class Propagation {
   public:
     Propagation(const Network& network, std::span<const Mask> masks, int64_t budget)
-        : network_(network), relations_(&network.stated()), candidates_(network.begin(masks, *relations_)),
-          budget_(budget), weights_(network.weights(*relations_)) {
+        : network_(network), constraints_(&network.stated()), candidates_(network.begin(masks, *constraints_)),
+          budget_(budget), weights_(network.weights(*constraints_)) {
         if (masks.size() != (size_t)network.n_cells()) throw std::invalid_argument("expected a mask for each cell");
         for (const Mask mask : masks)
             if (mask & ~network.all_digits()) throw std::invalid_argument("expected masks of n_digits bits");
     }
 
-    // Moves on to the next solution. False: there is none (`exhausted`), or the budget is spent, or it was
-    // stopped; then a later call goes on.
+    // Finds the next solution. Returns false if there is none (`exhausted`), if the budget is spent, or if it was
+    // stopped; a later call continues.
     bool next(StopToken stop = {}) {
         if (state_ == State::fresh) start();
         int64_t steps = 0;
@@ -40,7 +40,7 @@ class Propagation {
                 if (!propagate()) {
                     state_ = State::dead;
                 } else if (const Choice choice = choose(); choice.cell < 0) {
-                    state_ = State::dead;  // so that the next call goes on behind it
+                    state_ = State::dead;  // the next call backtracks from here
                     return true;
                 } else {
                     if (nodes_ >= budget_) return false;
@@ -56,20 +56,19 @@ class Propagation {
     // The solution that `next` moved to: a mask of one digit for each cell.
     std::span<const Mask> masks() const { return candidates_.masks(); }
 
-    // Sets a new budget, of nodes in all.
+    // Sets a new budget: the maximum number of nodes since the start.
     void allow(int64_t budget) { budget_ = budget; }
 
-    // The masks before the first choice, with which no relation of the network has anything to say; none where it was
-    // not made.
+    // The masks after propagation of all constraints, before the first choice. Empty if it was not reached.
     std::span<const Mask> root() const { return root_; }
 
-    // By cell, how much holds it: what the network says, and the failures so far.
+    // By cell: the initial weight, and the contradictions so far.
     std::span<const float> weights() const { return weights_; }
 
-    // Choices made so far.
+    // Choices so far.
     int64_t nodes() const { return nodes_; }
 
-    // Whether there are no more solutions than `next` moved to.
+    // Whether all solutions were found.
     bool exhausted() const { return state_ == State::exhausted; }
 
   private:
@@ -85,28 +84,28 @@ class Propagation {
             if (!mask) state_ = State::dead;
     }
 
-    // What was stated solves many puzzles; the relations that follow from it are taken in before the first choice.
+    // The given constraints alone solve many puzzles. Derived ones are added before the first choice.
     bool propagate() {
         if (!settle()) return false;
         if (has_all_ || std::ranges::all_of(candidates_.masks(), is_single)) return true;
         has_all_ = true;
         root_.assign(candidates_.masks().begin(), candidates_.masks().end());
-        if (relations_ == &network_.all()) return true;
-        relations_ = &network_.all();
-        candidates_ = network_.begin(root_, *relations_);
-        weights_ = network_.weights(*relations_);
+        if (constraints_ == &network_.all()) return true;
+        constraints_ = &network_.all();
+        candidates_ = network_.begin(root_, *constraints_);
+        weights_ = network_.weights(*constraints_);
         const bool holds = settle();
         root_.assign(candidates_.masks().begin(), candidates_.masks().end());
         return holds;
     }
 
     bool settle() {
-        return network_.propagate(candidates_, *relations_, [&](std::span<const Cell> cells) {
+        return network_.propagate(candidates_, *constraints_, [&](std::span<const Cell> cells) {
             for (const Cell cell : cells) weights_[cell] += 1;
         });
     }
 
-    // The cell with the fewest candidates for its weight, and the least of them.
+    // The cell with the fewest candidates per weight, and its lowest candidate.
     Choice choose() const {
         Choice best{-1, 0};
         float fewest = std::numeric_limits<float>::infinity();
@@ -144,13 +143,13 @@ class Propagation {
     }
 
     const Network& network_;
-    const Relations* relations_;
-    bool has_all_ = false;  // relations, derived ones too
+    const Constraints* constraints_;
+    bool has_all_ = false;  // whether derived constraints are included
     Candidates candidates_;
     std::vector<Mask> root_;
     State state_ = State::fresh;
     int64_t budget_, nodes_ = 0;
-    std::vector<float> weights_;  // by cell: what the network says, and the failures of its houses and relations
+    std::vector<float> weights_;  // by cell
     std::vector<Mask> stack_;
     std::vector<Cell> choices_;
 };

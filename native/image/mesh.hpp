@@ -1,4 +1,4 @@
-// A picture seen through a mesh of nodes: each of its quadrilaterals becomes a square.
+// Resamples a picture through a mesh of nodes: each quadrilateral becomes a square.
 #pragma once
 #include <cmath>
 
@@ -8,14 +8,14 @@ namespace farandole {
 
 struct Mesh {
     const float* nodes;     // x and y of each node, row by row
-    int32_t rows, columns;  // of squares: there is one more of nodes
+    int32_t rows, columns;  // number of squares; one more node in each direction
 
     const float* node(int32_t row, int32_t column) const { return nodes + 2 * ((size_t)row * (columns + 1) + column); }
 };
 
-// The value between four pixels; what is outside has the value of the nearest pixel.
+// Bilinear interpolation; outside the picture, the nearest pixel.
 inline float between(Picture picture, float x, float y) {
-    // Not finite or far away is an edge, too: a comparison with NaN is false.
+    // NaN compares as false, so values that are not finite also take the edge.
     x = x > 0 ? std::min(x, (float)(picture.width - 1)) : 0;
     y = y > 0 ? std::min(y, (float)(picture.height - 1)) : 0;
     const auto left = (int32_t)x, top = (int32_t)y;
@@ -28,8 +28,8 @@ inline float between(Picture picture, float x, float y) {
     return upper + down * (lower - upper);
 }
 
-// Squares of `size` pixels, side by side: rows * size rows of columns * size pixels. Where a square is smaller than
-// what it shows, each pixel is the mean of several.
+// Squares of `size` pixels side by side: rows * size rows of columns * size pixels. If a square is smaller than its
+// part of the picture, each pixel is the mean of several samples.
 inline void resample(Picture picture, Mesh mesh, int32_t size, uint8_t* out) {
     const size_t width = (size_t)mesh.columns * size;
     std::vector<float> sums(size);
@@ -39,7 +39,7 @@ inline void resample(Picture picture, Mesh mesh, int32_t size, uint8_t* out) {
                                             mesh.node(row + 1, column), mesh.node(row + 1, column + 1)};
             const float side = std::hypot(corners[3][0] - corners[0][0], corners[3][1] - corners[0][1]) / 1.4f;
             const float ratio = side / (float)size;
-            // A place between four pixels is the mean of them: two on a line show what four pixels do.
+            // A sample between four pixels is their mean, so two per row cover four pixels.
             const int32_t fine = ratio > 1.25f ? (ratio > 3 ? 3 : 2) : 1;
             const float step = 1 / (float)(size * fine);
             for (int32_t y = 0; y < size; ++y) {

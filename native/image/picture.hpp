@@ -1,4 +1,4 @@
-// Gray pictures: what is dark against its surroundings, and which dark pixels hang together.
+// Gray pictures: dark pixels relative to their surroundings, and connected components.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace farandole {
 
-// Rows of pixels, 0 black to 255 white; or 1 where a mask holds.
+// Rows of pixels, 0 black to 255 white; in a mask, 1 where it is set.
 struct Picture {
     const uint8_t* pixels;
     int32_t height, width;
@@ -17,7 +17,7 @@ struct Picture {
     uint8_t at(int32_t y, int32_t x) const { return pixels[(size_t)y * width + x]; }
 };
 
-// The mean of a square window around each pixel, by sums of all pixels above and to the left.
+// The mean of a square window around each pixel, from an integral image.
 class Means {
   public:
     explicit Means(Picture picture)
@@ -31,7 +31,7 @@ class Means {
         }
     }
 
-    // The sum of the window that the picture's edges cut, and its pixels.
+    // The sum and the number of pixels of a window, clipped to the picture.
     std::pair<uint32_t, uint32_t> around(int32_t y, int32_t x, int32_t radius) {
         const int32_t top = std::max(y - radius, 0), bottom = std::min(y + radius + 1, height_);
         const int32_t left = std::max(x - radius, 0), right = std::min(x + radius + 1, width_);
@@ -40,13 +40,15 @@ class Means {
     }
 
   private:
-    uint32_t& at(int32_t y, int32_t x) { return sums_[(size_t)y * (width_ + 1) + x]; }  // sums wrap; differences don't
+    uint32_t& at(int32_t y, int32_t x) {
+        return sums_[(size_t)y * (width_ + 1) + x];
+    }  // unsigned: sums wrap around, differences are right
 
     int32_t height_, width_;
     std::vector<uint32_t> sums_;
 };
 
-// Mark what is darker than the mean around it, times a ratio.
+// Marks pixels darker than the mean around them times a ratio.
 inline void mark_dark(Picture picture, int32_t radius, float ratio, uint8_t* dark) {
     Means means(picture);
     for (int32_t y = 0; y < picture.height; ++y)
@@ -56,7 +58,7 @@ inline void mark_dark(Picture picture, int32_t radius, float ratio, uint8_t* dar
         }
 }
 
-// Take the mean of a square window around each value, which the edges cut: first down, then across.
+// The mean of a square window around each value, clipped to the picture: first down, then across.
 inline void box_mean(std::vector<float>& values, int32_t height, int32_t width, int32_t radius) {
     std::vector<float> means((size_t)height * width), sums(width, 0.f);
     const auto row = [&](int32_t y) { return values.data() + (size_t)y * width; };
@@ -70,7 +72,7 @@ inline void box_mean(std::vector<float>& values, int32_t height, int32_t width, 
         const auto n = (float)(std::min(y + radius + 1, height) - std::max(y - radius, 0));
         for (int32_t x = 0; x < width; ++x) means[(size_t)y * width + x] = sums[x] / n;
     }
-    std::vector<double> before(width + 1, 0.);  // the sum of what is to the left
+    std::vector<double> before(width + 1, 0.);  // the sum of the values to the left
     for (int32_t y = 0; y < height; ++y) {
         const float* const mean = means.data() + (size_t)y * width;
         for (int32_t x = 0; x < width; ++x) before[x + 1] = before[x] + mean[x];
@@ -81,8 +83,8 @@ inline void box_mean(std::vector<float>& values, int32_t height, int32_t width, 
     }
 }
 
-// Measure how much darker each pixel is than the paper around it: 0 for paper, up to 1. Paper is as light as the mean
-// of what is no darker than the mean.
+// Measures how much darker each pixel is than the paper around it: 0 for paper, up to 1. The brightness of paper is the
+// mean of the pixels that are at least as bright as the mean.
 inline void darkness(Picture picture, int32_t radius, float* dark) {
     const size_t size = (size_t)picture.height * picture.width;
     std::vector<float> paper(picture.pixels, picture.pixels + size);
@@ -93,17 +95,17 @@ inline void darkness(Picture picture, int32_t radius, float* dark) {
         dark[at] = std::clamp((paper[at] - (float)picture.pixels[at]) / std::max(paper[at], 16.f), 0.f, 1.f);
 }
 
-// Pixels of a mask that hang together, diagonally too.
+// The connected components of a mask, with diagonal neighbors.
 struct Component {
-    int32_t area, left, top, right, bottom;  // the right and the bottom are the first pixels beyond it
+    int32_t area, left, top, right, bottom;  // right and bottom are exclusive
 };
 
 class Components {
   public:
-    // Number the components from 1 in the order of their first pixels; 0 is what the mask leaves out.
+    // Numbers the components from 1, in the order of their first pixels; 0 is outside the mask.
     Components(Picture mask, int32_t* labels) {
         std::vector<Run> runs;
-        std::vector<int32_t> parents;  // of runs: the first runs of components are their own
+        std::vector<int32_t> parents;  // union-find over runs; the first run of a component is its root
         const auto root = [&](int32_t run) {
             while (parents[run] != run) run = parents[run] = parents[parents[run]];
             return run;
@@ -151,18 +153,18 @@ class Components {
     std::vector<Component> list;
 
   private:
-    struct Run {  // pixels of a row, beside each other
+    struct Run {  // adjacent pixels of a row
         int32_t y, left, right;
     };
 };
 
-// The corners of the convex hull of one component, in order around it.
+// The corners of the convex hull of a component, in order.
 inline std::vector<std::pair<int32_t, int32_t>> hull(const int32_t* labels, int32_t height, int32_t width,
                                                      int32_t label, const Component& box) {
     if (box.left < 0 || box.top < 0 || box.right > width || box.bottom > height)
         throw std::invalid_argument("expected a box inside the picture");
     using Point = std::pair<int32_t, int32_t>;
-    std::vector<Point> ends;  // the first and the last pixel of each row, sorted by row
+    std::vector<Point> ends;  // the first and last pixel of each row, by row
     for (int32_t y = box.top; y < box.bottom; ++y) {
         const int32_t* const row = labels + (size_t)y * width;
         int32_t left = box.left, right = box.right - 1;

@@ -32,13 +32,13 @@ BandCount count_bands_of_class(int in_class) {
         tops[stack] = splits.partition_of(column(3 * stack), column(3 * stack + 1));
     }
     uint64_t n_grids = 0;
-    for (int a = 0; a < Splits::N_SPLITS; ++a) {
+    for (int a = 0; a < Splits::kNumSplits; ++a) {
         const uint16_t *middle = splits.seen_from[splits.middles[tops[0]][a]],
                        *bottom = splits.seen_from[splits.bottoms[tops[0]][a]];
-        for (int b = 0; b < Splits::N_SPLITS; ++b) {
+        for (int b = 0; b < Splits::kNumSplits; ++b) {
             const uint16_t* const middle_bands = splits.n_bands[middle[splits.middles[tops[1]][b]]];
             const uint16_t* const bottom_bands = splits.n_bands[bottom[splits.bottoms[tops[1]][b]]];
-            for (int c = 0; c < Splits::N_SPLITS; ++c)
+            for (int c = 0; c < Splits::kNumSplits; ++c)
                 n_grids += uint64_t{middle_bands[middle[splits.middles[tops[2]][c]]]} *
                            bottom_bands[bottom[splits.bottoms[tops[2]][c]]];
         }

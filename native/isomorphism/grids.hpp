@@ -1,4 +1,4 @@
-// How full grids divide into classes of bands.
+// Full grids by classes of bands.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -8,8 +8,8 @@ namespace farandole {
 // The classes, 0 to 415, of the three bands and three stacks of n grids.
 void band_classes(const uint8_t* grids, size_t n, uint16_t* classes);
 
-// How many of the 72,576 bands with named digits and sorted columns are of a class, and in how many ways each becomes a
-// grid. Each of the 72,576 stands for 9! * 36 bands.
+// How many of the 72,576 bands with named digits and sorted columns are in a class, and how many grids each of them
+// extends to. Each of the 72,576 represents 9! * 36 bands.
 struct BandCount {
     uint64_t n_bands, n_grids;
 };

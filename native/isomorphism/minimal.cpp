@@ -10,8 +10,8 @@
 
 namespace farandole {
 
-// Puzzles that a thread takes at a time: at the end of each chunk some lanes wait for the others.
-static constexpr size_t CHUNK = 4096;
+// Puzzles per chunk: at the end of each chunk some lanes wait for the others.
+static constexpr size_t kChunk = 4096;
 
 bool make_minimal(const Making& making, size_t n_threads, StopToken stop) {
     const Kernel& lanes = chosen_kernel(making.n);
@@ -23,7 +23,7 @@ bool make_minimal(const Making& making, size_t n_threads, StopToken stop) {
             const auto from = [&](uint8_t* array) { return array ? array + 81 * start : nullptr; };
             uint8_t* orders = from(making.orders);
             if (!orders && making.puzzles) {
-                room.resize(81 * CHUNK);
+                room.resize(81 * kChunk);
                 orders = room.data();
             }
             forms.draw(splits, making.seed, making.first + start, n, making.are_given ? nullptr : from(making.grids),
@@ -38,7 +38,7 @@ bool make_minimal(const Making& making, size_t n_threads, StopToken stop) {
             return lanes.minimize(thinning, scratch->memory());
         };
     };
-    return share_out(making.n, CHUNK, n_threads, stop, make_worker);
+    return share_out(making.n, kChunk, n_threads, stop, make_worker);
 }
 
 }  // namespace farandole

@@ -1,5 +1,5 @@
-// Random numbers. Every puzzle has its own stream, of a seed and its index: so it is the same whoever makes it, and
-// when.
+// Random numbers. Each puzzle has its own stream, from the seed and its index, so it doesn't depend on threads or
+// lanes.
 #pragma once
 #include <stdint.h>
 
@@ -10,8 +10,8 @@ namespace {  // kernels include this, and may share nothing
 class Random {
   public:
     [[gnu::always_inline]] inline Random(uint64_t seed, uint64_t index) {
-        uint64_t from = mixed(seed + GOLDEN) + index * GOLDEN;
-        for (uint64_t& word : state_) word = mixed(from += GOLDEN);
+        uint64_t from = mixed(seed + kGolden) + index * kGolden;
+        for (uint64_t& word : state_) word = mixed(from += kGolden);
     }
 
     [[gnu::always_inline]] inline uint64_t next() {
@@ -25,7 +25,7 @@ class Random {
         return result;
     }
 
-    // A number below n, each as likely as the other: where 2^32 is no multiple of n, a few draws are drawn again.
+    // A uniformly random number below n, by rejection if 2^32 is not a multiple of n.
     [[gnu::always_inline]] inline uint32_t below(uint32_t n) {
         uint64_t product = (next() >> 32) * n;
         if (static_cast<uint32_t>(product) < n)
@@ -44,7 +44,7 @@ class Random {
     }
 
   private:
-    static constexpr uint64_t GOLDEN = 0x9E3779B97F4A7C15;
+    static constexpr uint64_t kGolden = 0x9E3779B97F4A7C15;
 
     static uint64_t rotated(uint64_t x, int k) { return x << k | x >> (64 - k); }
 

@@ -1,8 +1,7 @@
-// Almost locked sets of a board, and what they have to do with each other. No Python here, and no words: what follows
-// from it is said in logic/als.py.
+// Almost locked sets of a board, and how they relate to each other. No Python here; logic/als.py draws conclusions.
 //
-// The sets are numbered, and a set of sets is an `IndexSet`; so that two sets have a restricted common, or that one
-// cell sees all places of a digit in both, are bits of a table.
+// The sets are numbered, and a set of sets is an `IndexSet`. So a restricted common of two sets, or a cell that sees
+// all places of a digit in both, is a bit of a table.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -23,25 +22,25 @@ class AlmostLocked {
     using Cell = Subsets::Cell;
     using Mask = Subsets::Mask;
 
-    // What a set has of a digit.
+    // A digit of a set.
     struct Share {
         int32_t digit;
-        IndexSet places;    // its cells that have it
-        IndexSet seen;      // the cells that have it and see all these
-        IndexSet partners;  // the sets with which it has this restricted common
-        int32_t view;       // which of `views_` has what it sees
+        IndexSet places;    // its cells with the digit
+        IndexSet seen;      // the cells that have the digit and see all places
+        IndexSet partners;  // the sets with this restricted common
+        int32_t view;       // the index in `views_` of what it sees
     };
     struct Set {
         IndexSet cells;
         Mask digits;
-        std::vector<Share> shares;  // by digits
-        IndexSet overlap;           // the sets that have a cell of it
+        std::vector<Share> shares;  // by digit
+        IndexSet overlap;           // the sets that share a cell with it
     };
     struct Common {
         int32_t other;
         Mask digits;
     };
-    using Struck = std::vector<std::pair<int32_t, IndexSet>>;  // by digit, the cells that lose it; none of them empty
+    using Struck = std::vector<std::pair<int32_t, IndexSet>>;  // by digit, the cells that lose it; never empty
     struct Pair {
         int32_t other;
         Mask digits;  // one or two restricted commons
@@ -49,10 +48,10 @@ class AlmostLocked {
     };
     struct Wing {
         int32_t wing, pivot, last;
-        Mask digits, others;  // the restricted commons of pivot and wing, one or two of pivot and last
+        Mask digits, others;  // the restricted commons of pivot and wing; one or two of pivot and last
         Struck struck;
     };
-    // Where a chain has come to: a set, and the restricted commons with the set before it that are in effect.
+    // The end of a chain: a set, and its restricted commons with the previous set that are in effect.
     struct Spot {
         int32_t set;
         Mask digits;
@@ -64,7 +63,7 @@ class AlmostLocked {
         Struck struck;
     };
 
-    // Whether sets that have a restricted common may overlap.
+    // Whether sets with a restricted common may overlap.
     AlmostLocked(const Subsets& houses, std::span<const Mask> masks, bool overlap, StopToken& stop)
         : overlap_(overlap) {
         auto subsets = houses.almost_locked(masks, stop);
@@ -92,10 +91,10 @@ class AlmostLocked {
     int32_t size() const { return (int32_t)sets_.size(); }
     const Set& operator[](int32_t number) const { return sets_[number]; }
 
-    // The sets with which a share strikes its digit somewhere.
+    // The sets with which a share eliminates its digit somewhere.
     const IndexSet& mates(const Share& share) const { return views_[share.view]; }
 
-    // For each cell, the sets of which it sees all places of a digit.
+    // For each cell, the sets in which it sees all places of a digit.
     const std::vector<IndexSet>& watching(int32_t digit) const { return watching_[digit - 1]; }
 
     // The restricted commons of two sets.
@@ -106,22 +105,22 @@ class AlmostLocked {
         return digits;
     }
 
-    // The sets with which a set has a restricted common.
+    // The sets that have a restricted common with a set.
     IndexSet partners(int32_t one) const {
         IndexSet all(size());
         for (const Share& share : sets_[one].shares) all |= share.partners;
         return all;
     }
 
-    // Those of them with a greater number, and the commons.
+    // Those with a greater number, and the commons.
     std::vector<Common> onward(int32_t one) const {
         std::vector<Common> found;
         partners(one).each([&](int32_t other) { found.push_back({other, commons(one, other)}); }, one + 1);
         return found;
     }
 
-    // What the XZ-rule strikes, for a set and those with a greater number. With one restricted common, what sees all
-    // places of another digit in both goes; with two, whichever set has one of them, both sets are locked.
+    // The eliminations of the XZ-rule, for a set and those with greater numbers. With one restricted common: another
+    // digit of both sets, where a cell sees all its places. With two, both sets are locked.
     std::vector<Pair> pairs(int32_t one) const {
         IndexSet promising(size()), once(size());
         for (const Share& x : sets_[one].shares) {
@@ -145,9 +144,9 @@ class AlmostLocked {
         return found;
     }
 
-    // For each partner of a set with a greater number, each of the two as the wing: sets further on that have a
-    // restricted common with the other, the pivot, and strike a digit with the wing, neither of the two within the
-    // other. Where wing and pivot have only one common, the digits are others.
+    // For each partner of a set with a greater number, and each of the two as the wing: later sets that have a
+    // restricted common with the other one, the pivot, and eliminate a digit together with the wing. No two sets may
+    // contain each other. If wing and pivot have only one common, the digits must differ.
     std::vector<Wing> wings(int32_t one, StopToken& stop) const {
         std::vector<Wing> found;
         for (const auto& [other, digits] : onward(one)) {
@@ -173,12 +172,12 @@ class AlmostLocked {
         return found;
     }
 
-    // Chains of three links or more that strike something, of sets with ever greater numbers or in any order: for each
-    // two ends, that there is one.
+    // Chains of three links or more that eliminate something, with ascending set numbers or in any order: one for each
+    // pair of ends.
     //
-    // A set that has lost a digit to the set before it passes another on. So where a chain may go depends only on the
-    // spot that it has come to; from which starts it has come we carry along, as a set of starts. So all chains of any
-    // length are known after one walk along the links.
+    // A set that has lost a digit to the previous set passes another digit on. So the continuations of a chain depend
+    // only on its current spot. With each spot we keep the set of starts that reach it, so a single walk along the
+    // links finds all chains of any length.
     std::vector<Chain> chains(bool ascending, int32_t max_links, StopToken& stop) const {
         std::vector<Chain> found;
         const auto reaches = ascending ? reach_upward(stop) : reach_around(max_links, stop);
@@ -225,7 +224,7 @@ class AlmostLocked {
         IndexSet all_;
     };
 
-    // For each set, by the digits of a spot there, from where chains of three links or more lead to it.
+    // For each set, by the digits of a spot there: the starts from which chains of three links or more reach it.
     using Reaches = std::vector<std::vector<std::pair<Mask, Starts>>>;
 
     template <class T>
@@ -238,7 +237,7 @@ class AlmostLocked {
     Reaches reach_upward(StopToken& stop) const {
         const Starts none(n_digits(), size());
         struct Reach {
-            Starts of_one, of_two, of_more;  // links
+            Starts of_one, of_two, of_more;  // number of links
         };
         const Reach nowhere{none, none, none};
         std::vector<std::vector<std::pair<Mask, Reach>>> reaches(size());
@@ -275,7 +274,7 @@ class AlmostLocked {
         for (int32_t one = 0; one < size(); ++one)
             partners(one).each([&](int32_t other) { around[one].push_back({other, commons(one, other)}); });
         std::vector<std::pair<Spot, Starts>> front;
-        std::vector<std::vector<std::pair<Mask, int32_t>>> where(size());  // in the front, by set and digits
+        std::vector<std::vector<std::pair<Mask, int32_t>>> where(size());  // index in the front, by set and digits
         const auto at = [&](Spot spot) -> Starts& {
             const int32_t next = (int32_t)front.size();
             const int32_t number = entry(where[spot.set], spot.digits, next);
@@ -302,10 +301,10 @@ class AlmostLocked {
         return far;
     }
 
-    // The first and the last of some digits.
+    // The lowest and the highest of some digits.
     static Mask two_of(Mask digits) { return digits ? (digits & -digits) | std::bit_floor(digits) : 0; }
 
-    // What sees all places of a digit in two sets, digit by digit, some of these spared.
+    // The cells that see all places of a digit in two sets, by digit, except for spared digits.
     Struck struck_by(int32_t one, int32_t other, Mask spared) const {
         Struck found;
         for (const Share& mine : sets_[one].shares) {
@@ -317,7 +316,7 @@ class AlmostLocked {
         return found;
     }
 
-    // Adds what a locked set strikes outside another: all but the digits that lock it.
+    // Adds the eliminations of a locked set outside another: of all digits except those that lock it.
     void lock(int32_t one, int32_t other, Mask digits, Struck& struck) const {
         for (const Share& share : sets_[one].shares) {
             if (digits >> (share.digit - 1) & 1) continue;
@@ -329,7 +328,7 @@ class AlmostLocked {
         }
     }
 
-    // The sets with which a set strikes a digit, some of these spared.
+    // The sets with which a set eliminates a digit, except for spared digits.
     IndexSet all_mates(int32_t number, Mask spared) const {
         IndexSet all(size());
         for (const Share& share : sets_[number].shares)
@@ -337,9 +336,8 @@ class AlmostLocked {
         return all;
     }
 
-    // Sets differ in many ways, but what sees all their places of a digit is mostly the same, so it is asked once. A
-    // set has the digit as a restricted common with another if it sees all places of the other; that is, if the other
-    // has none that it doesn't see.
+    // Many sets have the same view of a digit, so each view is computed once. A set has the digit as a restricted
+    // common with another if it sees all places of the other: if the other has no place that it doesn't see.
     void relate(const Subsets& houses, std::span<const Mask> masks, int32_t digit, StopToken& stop) {
         const int32_t n = size(), n_cells = houses.n_cells();
         IndexSet places(n_cells), everyone(n);
@@ -388,8 +386,8 @@ class AlmostLocked {
 
     bool overlap_;
     std::vector<Set> sets_;
-    std::vector<IndexSet> views_;                  // for some cells that have a digit: the sets that strike it there
-    std::vector<std::vector<IndexSet>> watching_;  // for each digit
+    std::vector<IndexSet> views_;                  // for cells with a digit: the sets that eliminate it there
+    std::vector<std::vector<IndexSet>> watching_;  // by digit
 };
 
 }  // namespace farandole

@@ -1,4 +1,4 @@
-// A set of small numbers: cells, or almost locked sets.
+// A bit set of small numbers: cells, or almost locked sets.
 #pragma once
 #include <bit>
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace farandole {
 
-// Sets that meet in an operation have room for as many numbers.
+// The operands of an operation have the same size.
 class IndexSet {
   public:
     IndexSet() = default;

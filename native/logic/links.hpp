@@ -1,5 +1,5 @@
-// What follows at once from a candidate that is true or false, and from a group of cells: links from node to node. No
-// Python here; what the order of links is good for is said in tables.hpp.
+// What follows in one step from a candidate that is true or false, and from a group of cells: links between nodes. No
+// Python here; tables.hpp explains why the order of links matters.
 //
 //     nodes     0 .. n-1: candidate true | n .. 2n-1: candidate false | 2n ..: groups, true and false in turn, and what
 //               `add` adds
@@ -20,7 +20,7 @@ namespace farandole {
 
 using Node = int32_t;
 
-// The cells, houses and candidates of a board.
+// The cells, houses and candidates of a position.
 struct Position {
     int32_t n_digits;
     std::vector<uint32_t> masks;               // of each cell
@@ -30,7 +30,7 @@ struct Position {
 
 class Links {
   public:
-    // Some cells that may hold a digit where two houses meet.
+    // The cells with a digit in the intersection of two houses.
     struct Group {
         int32_t digit;
         std::vector<int32_t> cells;
@@ -38,7 +38,7 @@ class Links {
     };
     struct Link {
         Node node;
-        int32_t cost;  // beyond a step
+        int32_t cost;  // in addition to the step
     };
 
     Links(const Position& position, std::span<const Group> groups)
@@ -65,7 +65,7 @@ class Links {
     int32_t n_nodes() const { return (int32_t)from_.size(); }
     const std::vector<Link>& from(Node node) const { return from_[node]; }
 
-    // Those that need groups.
+    // The links that need groups.
     std::span<const Link> beyond_cells(Node node) const {
         return std::span(from_[node]).subspan((size_t)node < n_of_cells_.size() ? n_of_cells_[node] : 0);
     }
@@ -82,7 +82,7 @@ class Links {
         return first_[cell] + std::popcount(position.masks[cell] & ((uint32_t{1} << digit) - 1));
     }
 
-    // Of some candidates at most one is true; just one if they are the whole.
+    // At most one of these candidates is true; exactly one if they are complete.
     void link_among(const std::vector<Node>& some, bool is_whole) {
         for (const Node one : some)
             for (const Node other : some)
@@ -112,7 +112,7 @@ class Links {
 
     void link_groups(const Position& position, std::span<const Group> groups) {
         if (groups.empty()) return;
-        std::vector<IndexSet> seen(position.masks.size(), IndexSet((int32_t)position.masks.size()));  // from each cell
+        std::vector<IndexSet> seen(position.masks.size(), IndexSet((int32_t)position.masks.size()));  // by each cell
         for (size_t house = 0; house < houses_.size(); ++house)
             for (const int32_t cell : position.houses[house]) seen[cell] |= houses_[house];
         std::vector<IndexSet> cells;
@@ -163,11 +163,11 @@ class Links {
     }
 
     int32_t n_;
-    std::vector<Node> first_;       // for each cell, its first candidate
-    std::vector<IndexSet> places_;  // of each digit
+    std::vector<Node> first_;       // by cell: its first candidate
+    std::vector<IndexSet> places_;  // by digit
     std::vector<IndexSet> houses_;
     std::vector<std::vector<Link>> from_;
-    std::vector<size_t> n_of_cells_;  // for each node, how many links need no groups
+    std::vector<size_t> n_of_cells_;  // by node: how many links need no groups
 };
 
 }  // namespace farandole

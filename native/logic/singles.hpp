@@ -1,8 +1,8 @@
-// Singles of human logic: digits placed one after another, each as soon as it has only one place, in a fixed order.
-// No Python here, and no words: what a step is called and why it holds is said where people read it.
+// Singles: places digits in a fixed order, as soon as they have only one place. No Python here; Python names and
+// explains the steps.
 //
-// Whatever single a strike leaves is noted at once, at the end of a queue of naked ones or of hidden ones. A full house
-// is looked for among the naked ones, then the first naked one is taken, then the first hidden one.
+// A single that an elimination leaves is appended to the queue of naked or of hidden singles. A full house is taken
+// first (from the queue of naked singles), then the first naked single, then the first hidden one.
 #pragma once
 #include <bit>
 #include <cstdint>
@@ -28,7 +28,7 @@ class Singles {
         int32_t house;  // -1: none
     };
 
-    // What is placed and what may be; a house's counts are those of its candidates, by digit.
+    // Placed digits and candidates; the counts of a house are its candidates, by digit.
     struct State {
         std::vector<int32_t> values;
         std::vector<Mask> masks;
@@ -36,7 +36,7 @@ class Singles {
         std::deque<Candidate> naked, hidden;
     };
 
-    // Cells of each house; peers and houses_of of a cell come in ascending order.
+    // houses: their cells. peers and houses_of of a cell are ascending.
     Singles(int32_t n_digits, int32_t n_cells, std::vector<std::vector<Cell>> houses)
         : n_digits_(n_digits), houses_(std::move(houses)), houses_of_(n_cells), peers_(n_cells) {
         if (!(1 <= n_digits && n_digits <= 32)) throw std::invalid_argument("expected 1 to 32 digits");
@@ -54,7 +54,7 @@ class Singles {
                 if (sees[cell][other]) peers_[cell].push_back(other);
     }
 
-    // Every candidate, then each given placed, in the order of the cells.
+    // All candidates, then each given placed, cell by cell.
     State begin(std::span<const int32_t> givens) const {
         if (givens.size() != houses_of_.size()) throw std::invalid_argument("expected a given or 0 for each cell");
         State state = state_of(std::vector<int32_t>(houses_of_.size(), 0),
@@ -66,7 +66,7 @@ class Singles {
         return state;
     }
 
-    // A state of these values and candidates; the queues are empty.
+    // A state with these values and candidates, and empty queues.
     State state_of(std::vector<int32_t> values, std::vector<Mask> masks) const {
         if (values.size() != houses_of_.size() || masks.size() != houses_of_.size())
             throw std::invalid_argument("expected a value and a mask for each cell");
@@ -79,7 +79,7 @@ class Singles {
         return state;
     }
 
-    // Places singles until there are none; says which.
+    // Places singles until there are none. Returns the steps.
     std::vector<Step> walk(State& state) const {
         std::vector<Step> steps;
         for (Step step; find(state, step);) {

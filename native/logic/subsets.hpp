@@ -1,9 +1,9 @@
-// Subsets of the cells of a house: those with as many digits as cells, naked and hidden; those with one digit more,
-// almost locked; and two that share the digits of where two houses meet. No Python here, and no words: what they are
-// good for is said in logic/subsets.py, als.py and sue_de_coq.py.
+// Subsets of the cells of a house: naked and hidden ones, with as many digits as cells; almost locked ones, with one
+// more; and pairs that share the digits of an intersection of two houses. No Python here; logic/subsets.py, als.py and
+// sue_de_coq.py draw conclusions.
 //
-// Subsets of a house come in order: each before those that begin with it. Sizes are small; what makes them many are
-// cells with many candidates in large grids, so the long loops count steps on a `StopToken`.
+// Subsets of a house come in order, each before its extensions. Sizes are small, but large grids with many candidates
+// have many subsets, so the long loops count steps on a `StopToken`.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -25,28 +25,27 @@ class Subsets {
     using Cell = int32_t;
     using Mask = uint32_t;  // digit d is bit d - 1
 
-    static constexpr int32_t kMostDigits = 32;
-    static constexpr int64_t kStepsEach = 64;  // of a `StopToken`, for a turn of a loop
+    static constexpr int32_t kMaxDigits = 32;
+    static constexpr int64_t kStepsEach = 64;  // steps of a `StopToken` in one iteration of a loop
 
     struct Subset {
         IndexSet cells;
         Mask digits;
     };
     struct Striking : Subset {
-        IndexSet struck;  // the cells that lose candidates by it
+        IndexSet struck;  // the cells that lose candidates
     };
     struct Split {
-        std::array<Subset, 3> parts;                       // of the meeting, of the first house, of the second
+        std::array<Subset, 3> parts;                       // of the intersection, of the first house, of the second
         std::vector<std::pair<int32_t, IndexSet>> struck;  // digits, and the cells that lose them
     };
 
     Subsets(int32_t n_digits, int32_t n_cells, std::vector<std::vector<Cell>> houses)
         : n_digits_(n_digits), houses_(std::move(houses)), houses_of_(n_cells), peers_(n_cells, IndexSet(n_cells)) {
-        if (!(1 <= n_digits && n_digits <= kMostDigits)) throw std::invalid_argument("expected 1 to 32 digits");
+        if (!(1 <= n_digits && n_digits <= kMaxDigits)) throw std::invalid_argument("expected 1 to 32 digits");
         for (int32_t house = 0; house < (int32_t)houses_.size(); ++house) {
             members_.emplace_back(n_cells);
-            if (houses_[house].size() > kMostDigits)
-                throw std::invalid_argument("expected at most 32 cells in a house");
+            if (houses_[house].size() > kMaxDigits) throw std::invalid_argument("expected at most 32 cells in a house");
             for (const Cell cell : houses_[house]) {
                 if (cell < 0 || cell >= n_cells) throw std::invalid_argument("expected cells from 0 to n_cells - 1");
                 members_[house].add(cell);
@@ -66,8 +65,8 @@ class Subsets {
     int32_t n_houses() const { return (int32_t)houses_.size(); }
     const IndexSet& peers(Cell cell) const { return peers_[cell]; }
 
-    // As many cells of a house as they have digits between them, where other cells of a house that holds them all have
-    // one of these.
+    // Naked subsets: cells of a house with as many digits as cells, where another cell of a house that contains them
+    // loses a candidate.
     std::vector<Striking> naked(std::span<const Mask> masks, int32_t house, int32_t size) const {
         std::vector<Cell> small;
         for (const Cell cell : houses_[house])
@@ -91,13 +90,13 @@ class Subsets {
         return found;
     }
 
-    // Cells of a house that as many digits have between them, where they have others; none if the house need not hold
-    // each digit.
+    // Hidden subsets: digits of a house with as many places as digits, where these cells have other candidates. None if
+    // the house need not hold each digit.
     std::vector<Subset> hidden(std::span<const Mask> masks, int32_t house, int32_t size) const {
         const std::vector<Cell>& cells = houses_[house];
         std::vector<Subset> found;
         if ((int32_t)cells.size() != n_digits_) return found;
-        std::array<uint32_t, kMostDigits> places{};  // cells by their number in the house
+        std::array<uint32_t, kMaxDigits> places{};  // cells by index in the house
         int32_t n_open = 0;
         for (size_t at = 0; at < cells.size(); ++at) {
             n_open += masks[cells[at]] != 0;
@@ -126,7 +125,7 @@ class Subsets {
         return found;
     }
 
-    // Cells of a house with one digit more than cells: house by house, each once.
+    // Almost locked sets: cells of a house with one digit more than cells; house by house, each once.
     std::vector<Subset> almost_locked(std::span<const Mask> masks, StopToken& stop) const {
         std::vector<Subset> found;
         std::unordered_set<IndexSet, IndexSetHash> known;
@@ -153,9 +152,9 @@ class Subsets {
         return found;
     }
 
-    // Two or three cells where two houses meet, cells of the first house and cells of the second: as many in all as
-    // they have digits, and no digit of the meeting in both of the others. So each digit is locked in a house. Only
-    // what strikes something.
+    // Sue de Coq: two or three cells in the intersection of two houses, cells of the first house and cells of the
+    // second: as many cells as digits, and no digit of the intersection in both of the others. So each digit is locked
+    // in a house. Only those that eliminate something.
     std::vector<Split> splits(std::span<const Mask> masks, int32_t first, int32_t second, StopToken& stop) const {
         std::vector<Split> found;
         std::vector<Cell> cells;
@@ -169,16 +168,16 @@ class Subsets {
             if (members_[first].has(cells[at]) && members_[second].has(cells[at])) in_both.push_back(part);
         }
         each_subset(in_both, 0, 3, stop, [&](uint64_t some, Mask digits, int32_t size) {
-            // Cells of the two houses have to take up this many digits: at least one each.
+            // The cells of the two houses must use up this many digits: at least one each.
             const int32_t excess = std::popcount(digits) - size;
             if (size < 2 || excess < 2) return;
             std::vector<Taking> others;
-            each_subset(without(in_second, some), digits, kMostDigits, stop,
+            each_subset(without(in_second, some), digits, kMaxDigits, stop,
                         [&](uint64_t of_second, Mask own, int32_t taken) {
                             if (taken < excess) others.push_back({of_second, own, excess - taken});
                         });
             if (others.empty()) return;
-            each_subset(without(in_first, some), digits, kMostDigits, stop,
+            each_subset(without(in_first, some), digits, kMaxDigits, stop,
                         [&](uint64_t of_first, Mask own, int32_t taken) {
                             for (const Taking& other : others) {
                                 stop.count_steps(kStepsEach);
@@ -229,8 +228,8 @@ class Subsets {
         if (struck.any()) found.push_back({{std::move(together), digits}, std::move(struck)});
     }
 
-    // A digit in two parts that isn't in the meeting is locked in both houses; any other one where the meeting and a
-    // house have it, but not in the house whose own part has it.
+    // A digit in two parts but not in the intersection is locked in both houses. Any other digit is locked in the
+    // houses whose parts with the intersection hold it.
     void strike(std::span<const Mask> masks, int32_t first, int32_t second, Split& split) const {
         const auto& [meeting, one, other] = split.parts;
         const Mask both = one.digits & other.digits;
@@ -249,8 +248,8 @@ class Subsets {
         }
     }
 
-    // Calls `visit` with subsets of cells, their digits, and how many of the digits `within` they take up: one for each
-    // cell, less one for each digit that isn't within. With no digits within, that is the number of cells.
+    // Calls `visit` with subsets of cells, their digits, and how many of the digits `within` they use up: the number of
+    // cells minus the number of digits that are not within.
     template <class Visit>
     static void each_subset(const std::vector<Part>& parts, Mask within, int32_t max_size, StopToken& stop,
                             Visit visit) {

@@ -1,16 +1,15 @@
-// What follows from what: a table for each assumption that a candidate is true, and for each that it is false. No
-// Python here, and no word about what the tables are good for.
+// Implication tables: one for each assumption that a candidate is true, and one for each that it is false. No Python
+// here; Python draws conclusions.
 //
 //     nodes     0 .. n-1: candidate true | n .. 2n-1: candidate false | 2n ..: what else can follow (a group of cells)
-//     table     of a node: the node itself, and what follows from it, in the order in which that was found
+//     table     of a node: the node itself, and what follows from it, in the order found
 //     entry     a node, how far it is from the first, and why: the entries of the same table that it follows from
 //               together, or the table (`source`) of an earlier entry, from which it was taken over
 //
-// A table is first given its direct entries: by `link`, one step each, or by `look_ahead`, which tries the assumption
-// and follows the singles. Then `expand` takes over what follows from what follows, nearest first, and `deduce` adds
-// what needs several entries together, until nothing new comes up. The idea is Trebor's ("Trebor's Tables", Sudoku
-// Players' Forum, 2006); in what order things are tried, and so which of two ways of equal length is kept, is that of
-// Bernhard Hobiger's HoDoKu.
+// A table first gets its direct entries: from `link`, one step each, or from `look_ahead`, which follows singles from
+// the assumption. Then `expand` takes over the entries of their tables, nearest first, and `deduce` adds what follows
+// from several entries together, until nothing changes. The idea is Trebor's ("Trebor's Tables", Sudoku Players' Forum,
+// 2006). The order of steps, and so which of two equally short paths is kept, is that of Bernhard Hobiger's HoDoKu.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -26,7 +25,7 @@
 
 namespace farandole {
 
-// A position in which assumptions are made: what is left of it, and the singles as they come up.
+// A copy of the position in which an assumption is followed, with queues of singles.
 class Trial {
   public:
     struct Single {
@@ -58,10 +57,10 @@ class Trial {
     const std::vector<int32_t>& houses_of(int32_t cell) const { return houses_of_[cell]; }
     const std::vector<int32_t>& peers(int32_t cell) const { return peers_[cell]; }
     uint32_t mask(int32_t cell) const { return masks_[cell]; }
-    int32_t digit(int32_t cell) const { return digits_[cell]; }  // what it was given in the trial, or -1
+    int32_t digit(int32_t cell) const { return digits_[cell]; }  // the digit placed in the trial, or -1
     int32_t places(int32_t house, int32_t digit) const { return counts_[house * position_->n_digits + digit]; }
 
-    // Goes back to the position as another trial has it, of the same one.
+    // Restores the position from another trial of it.
     void reset(const Trial& other) {
         masks_ = other.masks_;
         filled_ = other.filled_;
@@ -87,7 +86,7 @@ class Trial {
     void remove(int32_t cell, int32_t digit) {
         if (!(masks_[cell] >> digit & 1)) return;
         masks_[cell] ^= 1u << digit;
-        if (!masks_[cell]) return;  // a contradiction; what comes of it is of no use
+        if (!masks_[cell]) return;  // a contradiction; the rest does not matter
         if (std::has_single_bit(masks_[cell])) naked_.push_back({cell, std::countr_zero(masks_[cell])});
         for (const int32_t house : houses_of_[cell]) {
             const int32_t left = --count(house, digit);
@@ -123,7 +122,7 @@ class Trial {
             if (masks_[cell] >> digit & 1) return hidden_.push_back({cell, digit});
     }
 
-    // A digit that has lost its last place in a house is no single there any more: the first that was noted goes.
+    // A digit that lost its last place in a house is no longer a single there: the first one in the queue is removed.
     void forget_hidden(int32_t house, int32_t digit) {
         const std::vector<int32_t>& cells = position_->houses[house];
         const auto is_there = [&](const Single& single) {
@@ -143,16 +142,17 @@ class Trial {
 
 class Tables {
   public:
-    static constexpr int kMost = 5;  // reasons that an entry remembers
+    static constexpr int kMaxParents = 5;  // reasons stored in an entry
 
     struct Entry {
         Node node;
         int32_t distance;
-        int32_t source = -1;                      // the table that it was taken over from; -1: it is the table's own
-        std::array<int16_t, kMost> parents = {};  // entries that it follows from, the latest first; 0: the assumption
+        int32_t source = -1;  // the table that it was taken over from; -1: it is the table's own
+        // The entries that it follows from, the latest first; 0: the assumption.
+        std::array<int16_t, kMaxParents> parents = {};
     };
 
-    // A group of candidates that is true once all others of its house, `rest`, are false.
+    // A group of candidates that is true if all others of its house, `rest`, are false.
     struct Group {
         Node on;
         std::vector<Node> rest;
@@ -166,7 +166,7 @@ class Tables {
         for (Node node = 0; node < n_nodes; ++node) {
             if (node < 2 * n_) {
                 where_[node].assign(n_nodes, -1);
-                entries_[node].reserve(std::min(limit_, kMany));
+                entries_[node].reserve(std::min(limit_, kReserved));
             }
             add(node, {.node = node, .distance = 1});
         }
@@ -177,7 +177,8 @@ class Tables {
     const std::vector<Entry>& entries(Node table) const { return entries_.at(table); }
     bool has(Node premise, Node node) const { return where_[premise][node] >= 0; }
 
-    // Where a node is in a table, the latest entry of it; or -1. Only those of premises are indexed: others are short.
+    // The index of the latest entry of a node in a table, or -1. Only tables of premises have an index; others are
+    // short.
     int32_t index(Node table, Node node) const {
         if (table < 2 * n_) return where_.at(table).at(node);
         const std::vector<Entry>& entries = entries_.at(table);
@@ -185,7 +186,7 @@ class Tables {
         return (int32_t)(entries.rend() - found) - 1;
     }
 
-    // Adds direct entries to all tables; only those that need groups, if asked.
+    // Adds direct entries to all tables; if asked, only those that need groups.
     void link(const Links& links, bool beyond_cells) {
         if (links.n_candidates() != n_ || links.n_nodes() != n_nodes())
             throw std::invalid_argument("expected links of as many nodes");
@@ -196,7 +197,7 @@ class Tables {
 
     void look_ahead(const Position& position, int rounds);
 
-    // Takes over what follows from what follows.
+    // Adds the transitive closure.
     bool expand(StopToken stop) {
         for (Node table = 0; table < 2 * n_; ++table) {
             expand(table, 1);
@@ -205,7 +206,7 @@ class Tables {
         return true;
     }
 
-    // Adds what follows from several entries: the last of some alternatives, of which one is true, when the others are
+    // Adds what follows from several entries: the last of some alternatives, of which one is true, if the others are
     // false; and groups.
     bool deduce(const std::vector<std::vector<Node>>& alternatives, const std::vector<Group>& groups, StopToken stop) {
         do {
@@ -218,9 +219,9 @@ class Tables {
         return true;
     }
 
-    // The premises that can't be: a candidate would be true and false, or all alternatives of some false.
+    // The refuted premises: a candidate would be both true and false, or all of some alternatives false.
     std::vector<Node> refuted(const std::vector<std::vector<Node>>& alternatives) const {
-        std::vector<std::vector<size_t>> beginning(n_);  // by the first of them
+        std::vector<std::vector<size_t>> beginning(n_);  // by the first one
         for (size_t i = 0; i < alternatives.size(); ++i)
             if (!alternatives[i].empty()) beginning.at(alternatives[i][0]).push_back(i);
         std::vector<Node> premises;
@@ -237,7 +238,7 @@ class Tables {
         return premises;
     }
 
-    // The nodes from the assumption to a node, when each follows from one other.
+    // The nodes from the assumption to a node, if each follows from a single other.
     std::vector<Node> path(Node table, Node node) const {
         std::vector<Node> nodes{node};
         while (node != table) {
@@ -252,8 +253,8 @@ class Tables {
     }
 
   private:
-    static constexpr int32_t kMany = 64;  // entries for which there is room from the beginning
-    static constexpr int32_t kFar = 511;  // distances wrap, as they do in HoDoKu's nine bits
+    static constexpr int32_t kReserved = 64;  // entries reserved at the start
+    static constexpr int32_t kFar = 511;      // distances wrap, like HoDoKu's nine bits
 
     bool is_full(Node table) const { return (int32_t)entries_[table].size() >= limit_; }
 
@@ -265,18 +266,18 @@ class Tables {
         has_grown_ = true;
     }
 
-    // Keeps the first of the reasons that is latest in the table at the front: the way back starts there.
-    static std::array<int16_t, kMost> latest_first(std::span<const int16_t> reasons) {
-        std::array<int16_t, kMost> parents = {};
-        std::copy_n(reasons.begin(), std::min<size_t>(reasons.size(), kMost), parents.begin());
-        for (int i = 1; i < kMost; ++i)
+    // Moves the first of the latest reasons to the front, because paths are traced back from there.
+    static std::array<int16_t, kMaxParents> latest_first(std::span<const int16_t> reasons) {
+        std::array<int16_t, kMaxParents> parents = {};
+        std::copy_n(reasons.begin(), std::min<size_t>(reasons.size(), kMaxParents), parents.begin());
+        for (int i = 1; i < kMaxParents; ++i)
             if (parents[i] > parents[0]) std::swap(parents[i], parents[0]);
         return parents;
     }
 
     void expand(Node table, int32_t begin, int32_t end = INT32_MAX) {
         const std::vector<Entry>& entries = entries_[table];
-        // How near each node is: what isn't nearer stays away, and what is the table's own stays.
+        // The distance of each node. Only nearer entries replace others; the table's own entries stay.
         std::ranges::fill(nearest_, INT32_MAX);
         for (const Entry& entry : entries) nearest_[entry.node] = entry.source < 0 ? 0 : entry.distance;
         const int32_t* nearest = nearest_.data();
@@ -320,17 +321,17 @@ class Tables {
         expand(table, begin);
     }
 
-    // Enters a node that follows from others together, unless it is there already and as near.
+    // Adds a node that follows from others together, unless it is there and as near.
     void conclude(Node table, Node node, const std::vector<Node>& others) {
         std::vector<Entry>& entries = entries_[table];
         const std::vector<int16_t>& where = where_[table];
-        std::array<int16_t, kMost> reasons = {};
+        std::array<int16_t, kMaxParents> reasons = {};
         size_t n_reasons = 0;
         int32_t distance = 0;
         for (const Node other : others) {
             const int16_t reason = other == node ? -1 : where[n_ + other];
             if (reason < 0) continue;
-            if (n_reasons < kMost) reasons[n_reasons++] = reason;
+            if (n_reasons < kMaxParents) reasons[n_reasons++] = reason;
             distance += entries[reason].distance + 1;
         }
         const int32_t at = where[node];
@@ -357,13 +358,13 @@ class Tables {
     int32_t limit_;
     bool has_grown_ = false;
     std::vector<std::vector<Entry>> entries_;
-    std::vector<size_t> n_direct_;             // of each table: behind these, all is taken over
-    std::vector<std::vector<int16_t>> where_;  // of each premise's table: the entry of each node, or -1
-    std::vector<int32_t> nearest_;             // of each node, while a table is expanded: its distance
-    std::vector<Node> number_;                 // of each cell and digit: the candidate, or -1
+    std::vector<size_t> n_direct_;             // by table: later entries are taken over
+    std::vector<std::vector<int16_t>> where_;  // by premise: the entry of each node, or -1
+    std::vector<int32_t> nearest_;             // by node: its distance while a table is expanded
+    std::vector<Node> number_;                 // by cell and digit: the candidate, or -1
 };
 
-// Tries each assumption, and follows for some rounds the singles that come of it.
+// For each assumption, follows the resulting singles for some rounds.
 inline void Tables::look_ahead(const Position& position, int rounds) {
     number_.assign(position.masks.size() * position.n_digits, -1);
     Node n = 0;
@@ -388,7 +389,7 @@ inline void Tables::look_ahead(const Position& position, int rounds) {
                 }
                 for (int round = 0; round < rounds; ++round) {
                     const auto naked = trial.naked_singles(), hidden = trial.hidden_singles();
-                    // Where a cell comes up with two digits, both go in: that shows the contradiction.
+                    // If a cell gets two digits, both are entered: that shows the contradiction.
                     for (const auto& [at, what] : naked)
                         if (trial.digit(at) != what) fill(trial, table, at, what, why_naked(trial, table, at, what));
                     for (const auto& [at, what] : hidden)
@@ -398,7 +399,7 @@ inline void Tables::look_ahead(const Position& position, int rounds) {
         }
 }
 
-// Places a digit in the trial, and enters that it is there and what it strikes.
+// Places a digit in the trial, and enters the placement and its eliminations.
 inline void Tables::fill(Trial& trial, Node table, int32_t cell, int32_t digit, std::span<const int16_t> reasons) {
     const Position& position = trial.position();
     const uint32_t held = trial.mask(cell);
@@ -420,9 +421,9 @@ inline void Tables::fill(Trial& trial, Node table, int32_t cell, int32_t digit, 
     for (uint32_t left = held & ~(1u << digit); left; left &= left - 1) strike(cell, std::countr_zero(left));
 }
 
-// What made a hidden single: the others of the house where it has the fewest places. Where a digit was placed twice,
-// that may be a house in which another place was filled, and not struck; or it was a single there before. Then another
-// house tells why.
+// The reasons of a hidden single: the other candidates of its digit in the house with the fewest places. If the digit
+// was placed twice, one of them may be filled and not eliminated, or the digit was a single there before; then another
+// house has the reasons.
 inline std::vector<int16_t> Tables::why_hidden(const Trial& trial, Node table, int32_t cell, int32_t digit) const {
     const Position& position = trial.position();
     const auto reasons_in = [&](int32_t house) {

@@ -20,7 +20,7 @@ inline bool has_any(const Sixteen& characters) {
     return halves[0] | halves[1];
 }
 
-// Calls each with the place of sixteen characters, of n >= 16: the last sixteen may overlap those before.
+// Calls each with the offset of sixteen of n >= 16 characters; the last sixteen may overlap those before.
 template <class Each>
 inline void by_sixteens(size_t n, Each each) {
     size_t at = 0;

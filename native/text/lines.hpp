@@ -1,4 +1,4 @@
-// Puzzles from lines of text: 81 characters, alone or as a field of a table.
+// Reads puzzles from lines of text: 81 characters, alone or in a column of a table.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -13,10 +13,10 @@
 
 namespace farandole {
 
-// A reason for each puzzle that can't be read, by its index.
+// The index of each puzzle that can't be read, and the reason.
 using Faults = std::vector<std::pair<int64_t, std::string>>;
 
-// Where a line of a table has its puzzle: how many separators stand before it.
+// The column of a table that has the puzzle: its index and the separator.
 struct Field {
     int index;
     uint8_t separator;
@@ -25,23 +25,23 @@ struct Field {
 class LineReader {
   public:
     struct Found {
-        int64_t n;            // puzzles
-        int64_t next_number;  // of the line after them
-        const uint8_t* rest;  // where it begins
+        int64_t n;            // number of puzzles
+        int64_t next_number;  // of the next line
+        const uint8_t* rest;  // where the next line begins
     };
 
-    // Past a byte order mark, if the text begins with one.
+    // Skips a byte order mark.
     static const uint8_t* past_mark(const uint8_t* text, const uint8_t* end) {
         return end - text >= 3 && std::memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? text + 3 : text;
     }
 
-    // Reads values (81 digits a puzzle, 255 for one that can't be read) and the number of its line, for as many
-    // puzzles as there is room for. Without a field, a puzzle begins its line and # begins a comment.
+    // Reads values (81 digits per puzzle, 255 if it can't be read) and line numbers, for as many puzzles as fit.
+    // Without a field, a line begins with a puzzle, or with # if it is a comment.
     static Found read(const uint8_t* text, const uint8_t* end, int64_t number, const Field* field, uint8_t* values,
                       int64_t* numbers, Faults& faults, size_t room) {
         int64_t n = 0;
         while (text < end && static_cast<size_t>(n) < room) {
-            // Most lines are a puzzle and nothing else: nobody has to look for their end.
+            // Fast path: most lines are a puzzle and nothing else.
             if ((!field || !field->index) && end - text > 82 && read_cells(text, values + 81 * n))
                 if (const int width = width_of_end(text + 81)) {
                     numbers[n++] = number++;
@@ -54,7 +54,7 @@ class LineReader {
                 uint8_t* const cells = values + 81 * n;
                 const int missing = field ? skip_fields(start, stop, *field) : 0;
                 const bool is_whole = !missing && read_puzzle(start, stop, field, cells);
-                if (!is_whole || (!field && stop - start > 81 + MANY && !is_plain_after(start + 81, stop))) {
+                if (!is_whole || (!field && stop - start > 81 + kMaxNameLetters && !is_plain_after(start + 81, stop))) {
                     std::string reason = missing    ? too_short(field->index + 1 - missing, *field)
                                          : is_whole ? fault_after(start + 81, stop)
                                                     : fault(text, start, stop);
@@ -69,11 +69,12 @@ class LineReader {
         return {n, number, text};
     }
 
-    // The lines of a text that ends with "\n".
+    // Counts the lines of a text that ends with "
+    // ".
     static int64_t count_ends(const uint8_t* text, const uint8_t* end) {
         int64_t n = 1;
         while (end - text > 1) {
-            // Of which a byte can count the ends.
+            // Within a block, a byte can count the ends.
             const uint8_t* const stop = text + std::min<ptrdiff_t>(end - text - 1, 128);
             uint8_t ends = 0;
             for (; text < stop; ++text) ends += (text[0] == '\n') | ((text[0] == '\r') & (text[1] != '\n'));
@@ -82,12 +83,12 @@ class LineReader {
         return n;
     }
 
-    // No more puzzles than this are in the text.
+    // An upper bound of the puzzles in the text.
     static size_t count(const uint8_t* text, size_t size) {
-        constexpr size_t BLOCK = 128;  // of which a byte can count the ends of lines
+        constexpr size_t kBlock = 128;  // within a block, a byte can count the ends of lines
         size_t n = 1;
-        for (size_t start = 0; start < size; start += BLOCK) {
-            const size_t stop = std::min(start + BLOCK, size);
+        for (size_t start = 0; start < size; start += kBlock) {
+            const size_t stop = std::min(start + kBlock, size);
             uint8_t ends = 0;
             for (size_t i = start; i < stop; ++i) ends += (text[i] == '\n') | (text[i] == '\r');
             n += ends;
@@ -96,23 +97,23 @@ class LineReader {
     }
 
   private:
-    enum : uint8_t { OTHER = 255, END = 254 };
+    enum : uint8_t { kOther = 255, kEnd = 254 };
 
     // The digit that each character stands for.
-    static constexpr std::array<uint8_t, 256> MEANINGS = [] {
+    static constexpr std::array<uint8_t, 256> kMeanings = [] {
         std::array<uint8_t, 256> meanings{};
-        meanings.fill(OTHER);
+        meanings.fill(kOther);
         for (const char empty : {'.', '0', '_', '*', '?', '-'}) meanings[static_cast<uint8_t>(empty)] = 0;
-        for (const char end : {' ', '\t', '\r', ',', ';'}) meanings[static_cast<uint8_t>(end)] = END;
+        for (const char end : {' ', '\t', '\r', ',', ';'}) meanings[static_cast<uint8_t>(end)] = kEnd;
         for (uint8_t digit = 1; digit <= 9; ++digit) meanings['0' + digit] = digit;
         return meanings;
     }();
-    static uint8_t meaning(uint8_t character) { return MEANINGS[character]; }
+    static uint8_t meaning(uint8_t character) { return kMeanings[character]; }
 
     static const uint8_t* end_of_line(const uint8_t* text, const uint8_t* end) {
         const uint8_t* stop = static_cast<const uint8_t*>(std::memchr(text, '\n', end - text));
         if (!stop) stop = end;
-        // A carriage return without a line feed ends a line, too.
+        // A carriage return without a line feed also ends a line.
         const uint8_t* carriage = static_cast<const uint8_t*>(std::memchr(text, '\r', stop - text));
         return carriage && carriage + 1 < stop ? carriage : stop;
     }
@@ -122,7 +123,7 @@ class LineReader {
         return text;
     }
 
-    // Moves to the field, past its quote; gives back how many fields the line lacks.
+    // Moves to the field, past its quote. Returns how many fields are missing.
     static int skip_fields(const uint8_t*& text, const uint8_t* stop, const Field& field) {
         for (int missing = field.index; missing; --missing) {
             bool is_quoted = false;
@@ -135,10 +136,12 @@ class LineReader {
         return 0;
     }
 
-    // The width of "\n" or "\r\n", if one stands there.
+    // The width of "
+    // " or "\r
+    // " here, or 0.
     static int width_of_end(const uint8_t* at) { return *at == '\n' ? 1 : *at == '\r' && at[1] == '\n' ? 2 : 0; }
 
-    // `meaning` of 81 characters; false if one is no cell.
+    // The meanings of 81 characters. Returns false if one is not a cell.
     static bool read_cells(const uint8_t* text, uint8_t* values) {
         Sixteen cells = ~Sixteen{};
         by_sixteens(81, [&](size_t at) {
@@ -155,7 +158,7 @@ class LineReader {
     static bool read_puzzle(const uint8_t* text, const uint8_t* stop, const Field* field, uint8_t* values) {
         if (stop - text < 81) return false;
         return read_cells(text, values) &&
-               (text + 81 == stop || meaning(text[81]) == END || (field && text[81] == '"'));
+               (text + 81 == stop || meaning(text[81]) == kEnd || (field && text[81] == '"'));
     }
 
     static std::string too_short(int n_fields, const Field& field) {
@@ -165,7 +168,7 @@ class LineReader {
     static std::string fault(const uint8_t* line, const uint8_t* text, const uint8_t* stop) {
         const uint8_t* at = text;
         while (at < stop && meaning(*at) <= 9) ++at;
-        if (at == stop || meaning(*at) == END || *at == '"')
+        if (at == stop || meaning(*at) == kEnd || *at == '"')
             return "expected 81 cells, found " + std::to_string(at - text);
         const std::string place = "column " + std::to_string(at - line + 1);
         std::string found = "byte " + std::to_string(*at);
@@ -173,26 +176,26 @@ class LineReader {
         return place + ": expected a digit or one of . 0 _ * ? - for empty, found " + found;
     }
 
-    static constexpr int MANY = 28;  // more letters than any name has in one word
+    static constexpr int kMaxNameLetters = 28;  // longer than any single-word name
 
     static const uint8_t* skip_gap(const uint8_t* at, const uint8_t* stop) {
-        while (at < stop && (meaning(*at) == END || *at == '#')) ++at;
+        while (at < stop && (meaning(*at) == kEnd || *at == '#')) ++at;
         return at;
     }
 
     static bool has_many_letters(const uint8_t* text, const uint8_t* stop) {
-        if (stop - text < MANY) return false;
-        for (int i = 0; i < MANY; ++i)
+        if (stop - text < kMaxNameLetters) return false;
+        for (int i = 0; i < kMaxNameLetters; ++i)
             if ((text[i] | 32) < 'a' || (text[i] | 32) > 'z') return false;
         return true;
     }
 
-    // Whether 81 digits follow, and nothing that belongs to them; then they should be a solution.
+    // Whether 81 digits follow on their own; then they should be a solution.
     static bool has_81_digits(const uint8_t* text, const uint8_t* stop) {
         if (stop - text < 81) return false;
         uint8_t strays = 0;
         for (int i = 0; i < 81; ++i) strays |= static_cast<uint8_t>(text[i] - '1') > 8;
-        return !strays && (text + 81 == stop || meaning(text[81]) == END || text[81] == '#');
+        return !strays && (text + 81 == stop || meaning(text[81]) == kEnd || text[81] == '#');
     }
 
     static int row_with_a_digit_twice(const uint8_t* text) {
@@ -204,7 +207,7 @@ class LineReader {
         return -1;
     }
 
-    // Whether what follows is nothing more than a name or a solution: letters, or digits, may tell regions.
+    // Whether the rest is at most a name or a solution; other letters or digits may mark regions.
     static bool is_plain_after(const uint8_t* text, const uint8_t* stop) {
         text = skip_gap(text, stop);
         return !has_many_letters(text, stop) && !(has_81_digits(text, stop) && row_with_a_digit_twice(text) >= 0);
@@ -213,8 +216,8 @@ class LineReader {
     static std::string fault_after(const uint8_t* text, const uint8_t* stop) {
         text = skip_gap(text, stop);
         if (has_many_letters(text, stop))
-            return "expected a name, a solution or nothing after 81 cells; found '" + std::string(text, text + MANY) +
-                   "'";
+            return "expected a name, a solution or nothing after 81 cells; found '" +
+                   std::string(text, text + kMaxNameLetters) + "'";
         const int row = row_with_a_digit_twice(text);
         return "expected each digit once in row " + std::to_string(row + 1) +
                " of the solution after 81 cells; found '" + std::string(text + 9 * row, text + 9 * row + 9) + "'";

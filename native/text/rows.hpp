@@ -1,4 +1,4 @@
-// Text from columns: a line for each of many puzzles.
+// Writes rows of text from columns.
 #pragma once
 #include <algorithm>
 #include <charconv>
@@ -25,7 +25,7 @@ struct Text {
     }
 };
 
-// Digits, with a character of its own for 0; in some rows none.
+// Digits, with a character for 0; empty in some rows.
 struct Digits {
     const uint8_t* values;
     size_t width;
@@ -50,7 +50,7 @@ struct Digits {
     }
 };
 
-// One of some words.
+// One of several words.
 struct Words {
     const int64_t* which;
     std::vector<std::string> words;
@@ -69,25 +69,25 @@ struct Words {
 };
 
 struct Integers {
-    static constexpr size_t WIDEST = 20;
+    static constexpr size_t kWidest = 20;
 
     const int64_t* values;
 
-    size_t widest() const { return WIDEST; }
+    size_t widest() const { return kWidest; }
     size_t size(size_t row) const {
-        char text[WIDEST];
+        char text[kWidest];
         return put(row, text) - text;
     }
     char* put(size_t row, char* out) const {
-        // Straight to `out` there may be less room than the widest takes.
-        char text[WIDEST];
-        const size_t width = std::to_chars(text, text + WIDEST, values[row]).ptr - text;
+        // `out` may have less room than the widest number takes.
+        char text[kWidest];
+        const size_t width = std::to_chars(text, text + kWidest, values[row]).ptr - text;
         std::memcpy(out, text, width);
         return out + width;
     }
 };
 
-// Rows of columns side by side, with nothing between them.
+// Columns side by side without separators.
 struct Rows {
     size_t n;
     std::vector<std::variant<Text, Digits, Words, Integers>> columns;
@@ -103,14 +103,14 @@ struct Rows {
         return total;
     }
 
-    // Bytes that any row takes at most.
+    // The maximum number of bytes of a row.
     size_t widest() const {
         size_t total = 0;
         for (const auto& column : columns) total += std::visit([](const auto& c) { return c.widest(); }, column);
         return total;
     }
 
-    // Write the rows from one up to another; return where they end.
+    // Writes the rows from `from` to before `to`. Returns where they end.
     char* write(char* out, size_t from, size_t to) const {
         for (size_t row = from; row < to; ++row)
             for (const auto& column : columns) out = std::visit([&](const auto& c) { return c.put(row, out); }, column);

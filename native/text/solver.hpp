@@ -1,5 +1,5 @@
-// Lines of puzzles to rows of answers, from bytes to bytes. Each thread reads, solves and writes a few thousand lines
-// at a time: what it works on stays in its cache, and nothing of it is seen by Python but the rows.
+// From lines of puzzles to rows of answers. Each thread reads, solves and writes a few thousand lines at a time, which
+// stay in its cache; Python sees only the rows.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -21,11 +21,11 @@
 
 namespace farandole {
 
-// Things that are used again and again: what is made anew for each block takes as long to make as to fill.
+// A pool: allocating such an object for each block would take as long as filling it.
 template <class T>
 class Spares : public std::enable_shared_from_this<Spares<T>> {
   public:
-    // Lend one that is there, or else one that `make` makes; it comes back when nobody holds it.
+    // Lends a free object, or else one from `make`. It returns to the pool when its last owner is gone.
     template <class Make>
     std::shared_ptr<T> take(const Make& make) {
         std::unique_ptr<T> thing;
@@ -50,29 +50,29 @@ class Spares : public std::enable_shared_from_this<Spares<T>> {
     std::vector<std::unique_ptr<T>> spare_;
 };
 
-// Room for the rows of as many puzzles as are solved together.
+// Memory for the rows of a batch.
 struct Room {
     explicit Room(size_t size) : bytes(new char[size]) {}
     std::unique_ptr<char[]> bytes;
 };
 
-// Some rows one after the other.
+// Consecutive rows.
 struct Piece {
     std::shared_ptr<Room> room;
     char* text;
     size_t size;
 };
 
-// A line that holds no puzzle, and why, or one with a digit twice in a house.
+// A line without a puzzle and the reason, or a puzzle with a repeated digit in a house.
 struct BadLine {
     int64_t number;
-    std::string reason;  // empty: it can be read
+    std::string reason;  // empty if the line could be read
     std::array<uint8_t, 81> values;
     int64_t guesses, passes;
 };
 
 struct AnsweredText {
-    std::vector<std::optional<Piece>> pieces;  // in order; nothing in the place of a bad line
+    std::vector<std::optional<Piece>> pieces;  // in order; nullopt for a bad line
     std::vector<BadLine> bad;
     std::array<int64_t, 3> tally{};  // puzzles without a solution, with one, with several
     int64_t next_number = 0;         // of the line after the text
@@ -80,23 +80,24 @@ struct AnsweredText {
 
 class TextSolver {
   public:
-    // A column of the rows and what it needs: "text" with one, "verdict" with a word each for no solution, one and
-    // several, "puzzle", "solution", or a number: "line", "count", "guesses", "passes".
+    // A column and its words: "text" with one word, "verdict" with three (for no solution, one, several), and without
+    // words "puzzle", "solution", and the numbers "line", "count", "guesses", "passes".
     using Column = std::pair<std::string, std::vector<std::string>>;
 
-    // `together`: puzzles that are solved together.
-    TextSolver(std::vector<Column> layout, std::optional<Field> field, int64_t limit, size_t n_threads, size_t together)
-        : layout_(std::move(layout)), field_(field), limit_(limit), n_threads_(n_threads), together_(together),
-          room_size_(together * Desk(layout_, together).rows.widest()),
+    // batch_size: how many puzzles are solved together.
+    TextSolver(std::vector<Column> layout, std::optional<Field> field, int64_t limit, size_t n_threads,
+               size_t batch_size)
+        : layout_(std::move(layout)), field_(field), limit_(limit), n_threads_(n_threads), batch_size_(batch_size),
+          room_size_(batch_size * Desk(layout_, batch_size).rows.widest()),
           is_numbered_(std::any_of(layout_.begin(), layout_.end(),
                                    [](const Column& column) { return column.first == "line"; })) {}
 
-    // None if stopped.
+    // Returns nullopt if it was stopped.
     std::optional<AnsweredText> solve(const uint8_t* text, size_t size, int64_t number, StopToken stop) const {
         const uint8_t* const end = text + size;
         std::vector<Slice> slices = cut(LineReader::past_mark(text, end), end, number);
         const auto make_worker = [&] {
-            return [&, desk = desks_->take([&] { return std::make_unique<Desk>(layout_, together_); })](
+            return [&, desk = desks_->take([&] { return std::make_unique<Desk>(layout_, batch_size_); })](
                        size_t start, size_t, StopToken stop) { return answer(slices[start], *desk, stop); };
         };
         if (!share_out(slices.size(), 1, n_threads_, stop, make_worker)) return std::nullopt;
@@ -104,14 +105,14 @@ class TextSolver {
     }
 
   private:
-    // Lines of the text, and what they become.
+    // Consecutive lines and their answers.
     struct Slice {
         const uint8_t *text, *end;
-        int64_t number;  // of its first
+        int64_t number;  // of its first line
         AnsweredText answered;
     };
 
-    // What a thread works on.
+    // The buffers of a thread.
     struct Desk {
         std::vector<uint8_t> values, solutions;
         std::vector<int64_t> numbers, counts, guesses, passes, verdicts;
@@ -143,9 +144,9 @@ class TextSolver {
         }
     };
 
-    // Numbers of lines are counted where rows tell them. Else each slice counts its own from 0, but for the first.
+    // Line numbers are counted here only if a column shows them. Otherwise each slice after the first counts from 0.
     std::vector<Slice> cut(const uint8_t* text, const uint8_t* end, int64_t number) const {
-        const size_t most = 82 * together_ - 81;  // so that it ends with the last of so many lines, if they are puzzles
+        const size_t most = 82 * batch_size_ - 81;  // the slice then ends with a whole line, if all lines are puzzles
         std::vector<Slice> slices;
         while (text < end) {
             const uint8_t* slice_end = end;
@@ -159,23 +160,23 @@ class TextSolver {
         return slices;
     }
 
-    // False if stopped.
+    // Returns false if it was stopped.
     bool answer(Slice& slice, Desk& desk, StopToken stop) const {
         AnsweredText& answered = slice.answered;
         answered.next_number = slice.number;
         for (const uint8_t* text = slice.text; text < slice.end;) {
             desk.faults.clear();
             const auto found = LineReader::read(text, slice.end, answered.next_number, field_ ? &*field_ : nullptr,
-                                                desk.values.data(), desk.numbers.data(), desk.faults, together_);
+                                                desk.values.data(), desk.numbers.data(), desk.faults, batch_size_);
             const size_t n = static_cast<size_t>(found.n);
-            // Ends at once.
+            // 81 nines: a contradiction that ends at once.
             for (const auto& [index, _] : desk.faults) std::fill_n(&desk.values[81 * index], 81, uint8_t{9});
             Batch batch{};
             batch.values = desk.values.data();
             batch.n = n;
             batch.limit = limit_;
-            batch.patience = PATIENCE;
-            batch.search_longer = search_longer;
+            batch.give_up_after = kGiveUpAfter;
+            batch.solve_given_up = solve_given_up;
             batch.solutions = desk.solutions.data();
             batch.counts = desk.counts.data();
             batch.guesses = desk.guesses.data();
@@ -257,7 +258,7 @@ class TextSolver {
     const std::vector<Column> layout_;
     const std::optional<Field> field_;
     const int64_t limit_;
-    const size_t n_threads_, together_;
+    const size_t n_threads_, batch_size_;
     const size_t room_size_;
     const bool is_numbered_;
     const std::shared_ptr<Spares<Desk>> desks_ = std::make_shared<Spares<Desk>>();

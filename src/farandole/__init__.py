@@ -1,4 +1,4 @@
-"""Sudoku of every shape and exact cover: fast, exact, a joy to read.
+"""Sudoku of every shape, and exact cover: fast and exact.
 
 ``import farandole`` is enough: functions and packages are loaded when they are first used.
 """

@@ -7,15 +7,15 @@ import signal
 import sys
 from types import FrameType
 
-_STOPPED = 130  # what a shell says of a command that Ctrl-C ended
+_STOPPED = 130  # the exit status that shells use after Ctrl-C
 
 
 def command() -> int:
-    """Run the command as a process of its own, and return its exit status: Ctrl-C never ends it with a traceback.
+    """Run the command as a process, and return its exit status; Ctrl-C never ends it with a traceback.
 
-    The command itself says that it was interrupted. But to import it takes a while, and so does the end of Python.
+    The command itself reports an interrupt. This covers the time while Python imports it, and while Python exits.
     """
-    heeds_interrupts = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # not so behind nohup, for one
+    heeds_interrupts = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # nohup, for example, ignores it
     if heeds_interrupts:
         signal.signal(signal.SIGINT, _end)
     _open_streams()
@@ -25,7 +25,7 @@ def command() -> int:
         if heeds_interrupts:
             signal.signal(signal.SIGINT, signal.default_int_handler)
         return main()
-    except KeyboardInterrupt:  # before it reads its arguments, or once more while it says so
+    except KeyboardInterrupt:  # before it reads its arguments, or a second time while it reports the first
         return _STOPPED
     finally:
         if heeds_interrupts:
@@ -33,7 +33,7 @@ def command() -> int:
 
 
 def _open_streams() -> None:
-    """Open the standard streams that are closed, on nothing: a file would else take the place of one (``>&-``)."""
+    """Open closed standard streams (``>&-``) on /dev/null: otherwise a file would get the descriptor of one."""
     for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
         if getattr(sys, name) is None:
             nothing = os.open(os.devnull, os.O_RDWR)

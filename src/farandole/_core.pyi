@@ -75,16 +75,16 @@ class CoverSearch:
 
     def count(self, limit: int | None = None, seconds: float | None = None) -> int:
         """
-        Count the covers to come, up to ``limit`` of them if given, and move past them.
+        Count the remaining covers, up to ``limit`` if given, and move past them.
         """
 
     def cut(self, n: int) -> list[bytes]:
         """
-        Cut the search into pieces, and deal them out in at most ``n`` runs, int32 as ``pieces`` has them.
+        Cut the search into at most ``n`` runs of pieces, each int32 like ``pieces``.
         """
 
     def left(self) -> bytes:
-        """What a paused search has still to do, int32 as ``pieces`` has them."""
+        """The rest of a paused search as pieces, int32 like ``pieces``."""
 
     @property
     def nodes(self) -> int:
@@ -96,15 +96,15 @@ class CoverSearch:
 
     @property
     def share(self) -> float:
-        """Which part of the search is done, from 0 to 1: an estimate."""
+        """An estimate of the fraction of the search that is done, from 0 to 1."""
 
     @property
     def exhausted(self) -> bool:
-        """Whether all was searched."""
+        """Whether the search is done."""
 
 class Links:
     """
-    What follows at once from a candidate that is true, or false, and from groups of cells.
+    What follows in one step from a candidate that is true or false, and from groups of cells.
 
     Nodes are 0 to ``n - 1``: candidate true; n to ``2 n - 1``: candidate false; from ``2 n`` on: groups, true and false in
     turn, and what `add` adds. The links of a node come in order: of its cell, of its houses, of groups.
@@ -124,7 +124,7 @@ class Links:
     Raises
     ------
     ValueError
-        If the numbers are not as said.
+        If a number is out of range.
     IndexError
         If there is no such node.
     """
@@ -134,14 +134,14 @@ class Links:
     def __len__(self) -> int: ...
 
     def add(self) -> int:
-        """Add a node; tell its number."""
+        """Add a node and return its number."""
 
     def link(self, node: int, others: Sequence[int], cost: int = 0) -> None:
-        """Link a node to others; the cost is what that takes beyond a step."""
+        """Link a node to others; the cost is added to the step."""
 
     def linked(self) -> bytes:
         """
-        Tell what follows at once from each candidate, true, then false: a row each, a bit for each node, least first.
+        Return what follows in one step from each candidate, true, then false: a row each, a bit for each node, lowest first.
         """
 
 class Tables:
@@ -156,22 +156,22 @@ class Tables:
     n_nodes : int
         All nodes, at least ``2 * n_candidates``.
     limit : int
-        Most entries of a table.
+        Maximum number of entries of a table.
 
     Raises
     ------
     ValueError
-        If the numbers are not as said.
+        If a number is out of range.
     """
 
     def __init__(self, n_candidates: int, n_nodes: int, limit: int) -> None: ...
 
     def link(self, links: Links, beyond_cells: bool = False) -> None:
-        """Enter what follows at once; only what needs groups, if asked."""
+        """Add what follows in one step; if asked, only what needs groups."""
 
     def look_ahead(self, n_digits: int, masks: Sequence[int], houses: Sequence[Sequence[int]], is_full: Sequence[bool], rounds: int) -> None:
         """
-        Try each assumption, and enter what follows by singles in some rounds.
+        For each assumption, add what follows by some rounds of singles.
 
         Parameters
         ----------
@@ -185,11 +185,11 @@ class Tables:
         """
 
     def expand(self) -> None:
-        """Take over what follows from what follows, nearest first."""
+        """Add the transitive closure, nearest first."""
 
     def deduce(self, alternatives: Sequence[Sequence[int]], groups: Sequence[tuple[int, Sequence[int]]]) -> None:
         """
-        Enter what follows from several entries together, until nothing new comes up.
+        Add what follows from several entries together, until nothing changes.
 
         Parameters
         ----------
@@ -201,12 +201,12 @@ class Tables:
 
     def reached(self) -> bytes:
         """
-        Tell what follows from each candidate, true, then false: a row each, a bit for each node, least first.
+        Return what follows from each candidate, true, then false: a row each, a bit for each node, lowest first.
         """
 
     def refuted(self, alternatives: list[list[int]]) -> list[int]:
         """
-        List assumptions from which a candidate follows true and false, or all of some alternatives false.
+        List refuted assumptions: a candidate would be true and false, or all of some alternatives false.
         """
 
     def path(self, premise: int, node: int) -> list[int]:
@@ -215,43 +215,41 @@ class Tables:
         """
 
     def index(self, table: int, node: int) -> int:
-        """
-        Tell where a node is in the table of another; -1 if it does not follow.
-        """
+        """Return the index of a node in a table; -1 if it does not follow."""
 
     def entry(self, table: int, at: int) -> tuple[int, int, list[int]]:
         """
-        Tell what a table has somewhere: a node, the table that it was taken from or -1, entries it follows from.
+        Return an entry of a table: its node, the table that it was taken from or -1, and the entries it follows from.
         """
 
 class Piece:
-    """What the bytes of some rows are seen through."""
+    """The bytes of some rows, for memoryview."""
 
 class TextSolver:
     """
-    Solves lines of puzzles and writes rows of answers, which it is told column by column.
+    Solves lines of puzzles and writes rows of answers with the given columns.
     """
 
-    def __init__(self, layout: Sequence[tuple[str, Sequence[str]]], field: tuple[int, int] | None, limit: int, threads: int, together: int = 4096) -> None: ...
+    def __init__(self, layout: Sequence[tuple[str, Sequence[str]]], field: tuple[int, int] | None, limit: int, threads: int, batch_size: int = 4096) -> None: ...
 
     def solve(self, text: memoryview, number: int) -> tuple[list[memoryview | None], list[tuple[int, str, bytes, int, int]], tuple[int, int, int], int]:
         """
-        Answer whole lines, of which the first has this number: pieces of the output, with None for each bad line; of
-        those the number, the reason (empty where a house holds a digit twice), 81 digits, guesses and passes; how many
-        puzzles have no solution, one, several; the number of the line after the text.
+        Solve whole lines; the first has this line number. Return pieces of the output, with None for each bad
+        line; of each bad line its number, the reason (empty if a house has a repeated digit), 81 digits, guesses
+        and passes; how many puzzles have no solution, one, several; the number of the next line.
         """
 
 def draw_grids(seed: int, first: int, threads: int, grids: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')]) -> None:
-    """Draw full grids, all as likely, into an array of shape (n, 81)."""
+    """Draw uniformly random full grids into an array of shape (n, 81)."""
 
 def make_minimal(seed: int, first: int, threads: int, grids: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')], puzzles: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')], orders: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')]) -> None:
     """
-    Draw full grids and strike givens, in any order, while the solution stays the only one.
+    Draw full grids and remove givens in random order, as long as the solution stays unique.
     """
 
 def minimize(seed: int, first: int, threads: int, grids: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')], puzzles: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')], orders: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')] | None = None) -> None:
     """
-    Strike givens of puzzles, in any order, while their solution, which is given, stays the only one.
+    Remove givens of puzzles in random order, as long as the given solution stays unique.
     """
 
 def band_classes(grids: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')], classes: Annotated[NDArray[numpy.uint16], dict(shape=(None, 6), order='C', device='cpu')]) -> None:
@@ -259,19 +257,19 @@ def band_classes(grids: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), o
 
 def count_bands_of_class(in_class: int) -> tuple[int, int]:
     """
-    Count the bands of a class, with digits named and columns sorted; and the grids that each becomes.
+    Count the bands of a class, with digits named and columns sorted, and the grids that each extends to.
     """
 
 def variants(puzzles: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu', writable=False)], seed: int, first: int, threads: int, made: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')]) -> None:
-    """Turn puzzles, in turn, by symmetries drawn at random."""
+    """Apply random symmetries to puzzles, cycling through them."""
 
 def find_places(grids: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu', writable=False)], threads: int, blocks: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], before: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> None:
     """
-    Find the block of each grid, among all that are essentially different, and how many of the block come before.
+    Find the block of each grid among the essentially different ones, and how many of the block come before.
     """
 
 def find_grids(blocks: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], before: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], threads: int, grids: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')]) -> None:
-    """Find the grids at such places, all alike; zeros where there is none."""
+    """Find the grids at such places; zeros if there is none."""
 
 def count_blocks(in_class: int, counts: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu')]) -> None:
     """Count the essentially different grids in each block of a band class."""
@@ -280,7 +278,7 @@ def canonical(puzzles: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), or
     """
     Write the canonical forms of puzzles, and how many symmetries each has.
 
-    None, or else the index of a puzzle that has a digit twice in a house, and so no form.
+    Return None; or the index of a puzzle without a form, because a house has a repeated digit.
     """
 
 @overload
@@ -288,15 +286,18 @@ def solve(puzzles: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order=
     """
     Solve n puzzles of 81 digits each (0 = empty).
 
-    Solutions (zeros where there is none) and numbers (a row each of counts, guesses, passes) are written. None, or else the index of a value that is too great, and nothing is solved.
+    Write solutions (zeros if there is none) and numbers (rows: counts, guesses, passes). Return None; if a value is too
+    large, solve nothing and return its index.
     """
 
 @overload
 def solve(puzzles: Annotated[NDArray[numpy.uint16], dict(shape=(None, 81), order='C', device='cpu', writable=False)], limit: int, threads: int, solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')], numbers: Annotated[NDArray[numpy.int64], dict(shape=(3, None), order='C', device='cpu')]) -> int | None:
-    """Solve n puzzles of 81 masks each (bit d - 1 for digit d), likewise."""
+    """
+    Solve n puzzles of 81 masks each (bit d - 1 for digit d); otherwise the same.
+    """
 
 def isas() -> list[str]:
-    """Names of the kernels this machine can run, widest last."""
+    """Names of the kernels that this machine can run, widest last."""
 
 def isa() -> str:
     """Name of the kernel in use."""
@@ -305,31 +306,27 @@ def lanes() -> int:
     """Puzzles that the kernel in use solves side by side."""
 
 class Cursor:
-    """
-    The solutions of one classic puzzle, given as 81 masks, one at each call.
-    """
+    """The solutions of a classic puzzle (81 masks), one per call."""
 
     def __init__(self, masks: Sequence[int]) -> None: ...
 
     def next(self) -> list[int] | None:
-        """Compute one more solution, 81 digits; None after the last."""
+        """Return the next solution, 81 digits; None after the last."""
 
     def count(self, limit: int | None) -> int:
-        """Count the solutions that are left, up to a limit."""
+        """Count the remaining solutions, up to a limit."""
 
 def count_lines(text: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> int:
     """Count the lines of a text."""
 
 def read_lines(text: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], first_number: int, values: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')], numbers: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], field: tuple[int, int] | None = None) -> tuple[int, int, list[tuple[int, str]]]:
     """
-    Read a puzzle a line, or from a field (its index and the separator's code): how many there were, the number
-    of the line after the text, and a reason for each that can't be read.
+    Read one puzzle per line, or per field (its index and the separator's code). Return their number, the number
+    of the next line, and the reason for each that can't be read.
     """
 
 class Rows:
-    """
-    Text of n rows, put together from columns; nothing stands between them.
-    """
+    """Text of n rows, assembled from columns without separators."""
 
     def __init__(self, n: int) -> None: ...
 
@@ -337,16 +334,16 @@ class Rows:
         """Add the same text to each row."""
 
     def digits(self, values: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], shown: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu', writable=False)], empty: str) -> None:
-        """Add digits, with a character for 0, to the rows where they are shown."""
+        """Add digits, with a character for 0, to the rows that show them."""
 
     def words(self, which: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], words: Sequence[str]) -> None:
-        """Add one of some words to each row."""
+        """Add one of several words to each row."""
 
     def numbers(self, values: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
         """Add a number to each row."""
 
     def write(self) -> bytes:
-        """Put the rows together."""
+        """Return the rows as bytes."""
 
 class MultiSearch:
     """
@@ -359,12 +356,12 @@ class MultiSearch:
     low, high : buffer of int32, shape (n_primary,) or (0,)
         How often a primary item is covered; once, if they are empty.
     bits : bool
-        Whether bit sets may serve the search, where they suit.
+        Whether to use bit sets where they are faster.
 
     Raises
     ------
     ValueError
-        If the numbers are not as said above.
+        If a number is out of range.
     RuntimeError
         By each method, if another thread is in a method of this search. What it has found by then can be read.
     """
@@ -373,17 +370,17 @@ class MultiSearch:
 
     def next(self, budget: int | None = None, seconds: float | None = None) -> list[int] | None:
         """
-        Move to the next cover: its options in the order of their choice, or None if there is none. None also if the search pauses: before node ``budget``, or after ``seconds``.
+        Return the next cover, its options in the order of choice. None if there is none, or if the search pauses: before node ``budget``, or after ``seconds``.
         """
 
     def count(self, limit: int | None = None, budget: int | None = None, seconds: float | None = None) -> int:
         """
-        Count the covers to come, up to ``limit`` of them if given, or until the search pauses; move past them.
+        Count the remaining covers, up to ``limit`` if given, or until the search pauses; move past them.
         """
 
     def guess(self, samples: int, seed: int) -> list[tuple[float, float]]:
         """
-        Guess from random ways down how many nodes and covers there are; for a search that has not begun.
+        Estimate the number of nodes and covers from random paths, for a search that has not begun.
         """
 
     @property
@@ -392,15 +389,15 @@ class MultiSearch:
 
     @property
     def found(self) -> int:
-        """Covers met so far."""
+        """Covers found so far."""
 
     @property
     def share(self) -> float:
-        """Which part of the search is done: an estimate."""
+        """An estimate of the fraction of the search that is done."""
 
     @property
     def exhausted(self) -> bool:
-        """Whether all covers have been met."""
+        """Whether all covers were found."""
 
 class CheapestSearch:
     """
@@ -413,7 +410,7 @@ class CheapestSearch:
     costs : buffer of float64, shape (n_options,) or (0,)
         What an option costs; nothing, if it is empty.
     k : int
-        How many covers are wanted.
+        How many covers to find.
 
     Raises
     ------
@@ -427,13 +424,13 @@ class CheapestSearch:
 
     def run(self, budget: int | None = None, seconds: float | None = None) -> bool:
         """
-        Go on. False: the search pauses, before node ``budget`` or after ``seconds``, and may go on.
+        Continue the search. Return False if it pauses, before node ``budget`` or after ``seconds``.
         """
 
     @property
     def covers(self) -> bytes:
         """
-        The cheapest covers met so far, cheapest first, int32: for each how many options it has, then these.
+        The cheapest covers so far, cheapest first, as int32: the number of options of each, then the options.
         """
 
     @property
@@ -442,7 +439,7 @@ class CheapestSearch:
 
 def mark_dark(pixels: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], radius: int, ratio: float, marks: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu')]) -> None:
     """
-    Mark the pixels below the mean of the square around them, times a ratio.
+    Mark the pixels below the mean of the square around them times a ratio.
     """
 
 def darkness(pixels: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], radius: int, darkness: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')]) -> None:
@@ -452,7 +449,7 @@ def darkness(pixels: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), or
 
 def components(mask: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], labels: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu')]) -> list[tuple[int, int, int, int, int]]:
     """
-    Number what hangs together in a mask, from 1 on.
+    Number the connected components of a mask, from 1.
 
     Returns
     -------
@@ -465,7 +462,7 @@ def hull(labels: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order=
 
 def resample(pixels: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], nodes: Annotated[NDArray[numpy.float32], dict(shape=(None, None, 2), order='C', device='cpu', writable=False)], size: int, out: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu')]) -> None:
     """
-    Show each quadrilateral of a mesh of nodes (x, y) as a square of ``size`` pixels.
+    Resample each quadrilateral of a mesh of nodes (x, y) to a square of ``size`` pixels.
     """
 
 def are_numbers(values: object, low: int, high: int) -> bool:
@@ -483,9 +480,9 @@ def are_pairs(values: object, low: int, high: int) -> bool:
     Return whether this is a plain tuple of pairs: tuples of two plain integers from ``low`` to ``high``.
     """
 
-def are_houses(lists: list[tuple[int, ...]], n_cells: int, most: int) -> bool:
+def are_houses(lists: list[tuple[int, ...]], n_cells: int, max_size: int) -> bool:
     """
-    Return whether each list has 1 to ``most`` cells, plain integers below ``n_cells``, each once.
+    Return whether each list has 1 to ``max_size`` cells, plain integers below ``n_cells``, each once.
     """
 
 def hold_none_twice(lists: list[tuple[int, ...]], values: tuple[int, ...]) -> bool:
@@ -495,7 +492,7 @@ def hold_none_twice(lists: list[tuple[int, ...]], values: tuple[int, ...]) -> bo
 
 class Network:
     """
-    Houses and relations of cells, ready to search: immutable, and shared by searches.
+    The houses and constraints of a puzzle. Immutable; searches share it.
 
     Parameters
     ----------
@@ -504,13 +501,13 @@ class Network:
     n_cells : int
         Cells are 0 to ``n_cells - 1``.
     houses : list of list of int, or Network
-        Cells that hold no digit twice; with as many cells as digits, each digit once. Or a network with the same houses.
+        Cells that hold no digit twice; as many cells as digits hold each digit once. Or a network with the same houses.
     sums : list of (cells, coefficients, low, high)
         Digits times coefficients add up to ``low`` to ``high``.
     sets : list of (cells, masks)
         Cells of one house that together hold one of some sets of digits.
     pairs : list of (cell, cell, int)
-        Two cells, and the number of what they may hold side by side.
+        Two cells, and the index of their entry in ``partners``.
     partners : list of masks
         For each digit of the first cell of a pair, the digits that the second may hold.
     tables : list of (list of cells, masks)
@@ -528,17 +525,17 @@ class Network:
     Raises
     ------
     ValueError
-        If the numbers are not as said above, or if automata become too large, laid out along their lines.
+        If a number is out of range, or if automata, unrolled along their lines, become too large.
     """
 
     def __init__(self, n_digits: int, n_cells: int, houses: Network | Sequence[Sequence[int]], sums: Sequence[tuple[Sequence[int], Sequence[int], int, int]] = [], sets: Sequence[tuple[Sequence[int], Sequence[int]]] = [], pairs: Sequence[tuple[int, int, int]] = [], partners: Sequence[Sequence[int]] = [], tables: Sequence[tuple[Sequence[Sequence[int]], Sequence[int]]] = [], automata: Sequence[tuple[Sequence[Sequence[int]], int, Sequence[int], Sequence[int]]] = [], counted: Sequence[tuple[Sequence[int], int]] = [], sandwiches: Sequence[tuple[Sequence[int], int]] = [], skyscrapers: Sequence[tuple[Sequence[int], int]] = []) -> None: ...
 
 class PuzzleSearch:
     """
-    A search for the solutions of a network that stops at each of them.
+    A search for the solutions of a network, one at a time.
 
-    It propagates and, where that proves hard, searches in all lanes of a vector; a network of houses, pairs and sets is also
-    searched by learning clauses, in turns.
+    It starts with propagation and backtracking. On hard puzzles the SIMD search takes over, in turns with CDCL if the
+    network has only houses, pairs and sets.
 
     Parameters
     ----------
@@ -546,54 +543,50 @@ class PuzzleSearch:
     masks : list of int, length n_cells
         The candidates of each cell: bit d - 1 for digit d.
     budget : int, optional
-        Most choices to make.
+        Maximum number of choices.
     seconds : float, optional
-        How long from now on it may search, whether or not it does all the time.
-    patience : int, optional
-        Choices without a solution after which others search; a tenth as many where sums follow from sums.
+        Time limit, counted from this call, also while no method runs.
+    switch_after : int, optional
+        Choices without a solution after which other engines take over; a tenth of that if sums are derived from sums.
     engine : str
-        Who they are: ``turns``, ``swarm``, ``learning``, or ``propagation``: nobody.
+        Which engines take over: ``turns`` (both), ``simd``, ``cdcl``, or ``propagation`` (none).
     threads : int
-        How many share a `count` that begins the search.
+        Number of threads of a `count` that is the first call.
 
     Raises
     ------
     ValueError
-        If there is not a mask of ``n_digits`` bits for each cell, or no such engine.
+        If the masks are not one of ``n_digits`` bits for each cell, or if the engine is unknown.
     RuntimeError
         By each method, if another thread is in a method of this search.
     """
 
-    def __init__(self, network: Network, masks: Sequence[int], budget: int | None = None, seconds: float | None = None, patience: int = 10, engine: str = 'turns', threads: int = 1) -> None: ...
+    def __init__(self, network: Network, masks: Sequence[int], budget: int | None = None, seconds: float | None = None, switch_after: int = 10, engine: str = 'turns', threads: int = 1) -> None: ...
 
     def next(self) -> list[int] | None:
         """
-        Move to the next solution: the digit of each cell, or None if there is none or we may not go on.
+        Return the next solution, the digit of each cell. None if there is none, or if the search has to stop.
         """
 
     def count(self, limit: int | None = None) -> int:
         """
-        Count the solutions to come, up to ``limit`` of them if given, and move past them.
+        Count the remaining solutions, up to ``limit`` if given, and move past them.
         """
 
     def stop(self) -> None:
-        """
-        End the call that another thread is in, and those to come: they find no more.
-        """
+        """Stop the current call of another thread, and all later calls."""
 
     @property
     def nodes(self) -> int:
-        """Choices made so far."""
+        """Choices so far."""
 
     @property
     def exhausted(self) -> bool:
-        """
-        Whether all of the search is done; if not, budget or seconds ended it, or solutions may come.
-        """
+        """Whether all solutions were found. If not, there may be more."""
 
 class Singles:
     """
-    Full houses, naked and hidden singles, placed in the order in which they come up.
+    Places full houses, naked and hidden singles in a fixed order.
 
     Parameters
     ----------
@@ -607,7 +600,7 @@ class Singles:
     Raises
     ------
     ValueError
-        If the numbers are not as said above.
+        If a number is out of range.
     """
 
     def __init__(self, n_digits: int, n_cells: int, houses: Sequence[Sequence[int]]) -> None: ...
@@ -635,7 +628,7 @@ class Singles:
 
 class AlmostLocked:
     """
-    Almost locked sets, numbered, and their relations. A set of sets is an integer, too.
+    Almost locked sets, numbered, and their restricted commons. A set of sets is an integer.
 
     `Subsets.almost_locked` makes them.
     """
@@ -644,29 +637,29 @@ class AlmostLocked:
 
     def __getitem__(self, number: int) -> tuple[int, int, dict[int, int], dict[int, int]]:
         """
-        Tell cells and digits of a set, and by digit its places in the set, and what has it and sees all these.
+        Return cells and digits of a set; by digit, its places; by digit, cells with it that see all of them.
         """
 
-    def overlap(self, one: int) -> int:
-        """Tell the sets that share a cell with a set, itself among them."""
+    def overlap(self, number: int) -> int:
+        """Return the sets that share a cell with a set, itself included."""
 
-    def commons(self, one: int, other: int) -> int:
-        """Tell the restricted commons of two sets, as a mask."""
+    def commons(self, first: int, second: int) -> int:
+        """Return the restricted commons of two sets, as a mask."""
 
-    def partners(self, one: int) -> int:
-        """Tell the sets with which a set has a restricted common."""
+    def partners(self, number: int) -> int:
+        """Return the sets that have a restricted common with a set."""
 
-    def onward(self, one: int) -> list[tuple[int, int]]:
+    def onward(self, number: int) -> list[tuple[int, int]]:
         """
-        List those of them with a greater number, each with the restricted commons, as a mask.
+        List the partners with a greater number, each with its restricted commons as a mask.
         """
 
     def watching(self, digit: int) -> list[int]:
-        """Tell for each cell the sets of which it sees all places of a digit."""
+        """List for each cell the sets in which it sees all places of a digit."""
 
-    def pairs(self, one: int) -> list[tuple[int, int, dict[int, int]]]:
+    def pairs(self, number: int) -> list[tuple[int, int, dict[int, int]]]:
         """
-        List what the XZ-rule strikes, for a set and those with a greater number.
+        List the eliminations of the XZ-rule, for a set and sets with greater numbers.
 
         Returns
         -------
@@ -674,32 +667,33 @@ class AlmostLocked:
             One or two restricted commons, as a mask; by digit, the cells that lose it.
         """
 
-    def wings(self, one: int) -> list[tuple[int, int, int, int, int, dict[int, int]]]:
+    def wings(self, number: int) -> list[tuple[int, int, int, int, int, dict[int, int]]]:
         """
-        List wings of which a set is a wing or the pivot, and the other has a greater number.
+        List wings with a set as wing or pivot; the other one of these has a greater number.
 
         Returns
         -------
         list of (wing, pivot, last, digits, others, struck)
-            The restricted commons of wing and pivot, and one or two of pivot and last, as masks; by digit, the cells that lose it.
+            The restricted commons of wing and pivot, and one or two of pivot and last, as masks; by digit, the cells that
+            lose it.
         """
 
     def chains(self, ascending: bool, max_links: int) -> list[tuple[int, int, int, int, dict[int, int]]]:
         """
-        List where chains of three links or more begin and end that strike something.
+        List the ends of chains of three links or more that eliminate something.
 
         Parameters
         ----------
         ascending : bool
             Whether each set must have a greater number than the one before.
         max_links : int
-            Most links of a chain, of sets in any order.
+            Maximum number of links, for sets in any order.
 
         Returns
         -------
         list of (start, digit, end, digits, struck)
-            A set and its restricted common with the next; a set and, as a mask, its restricted commons with the one before that are
-            in effect; by digit, the cells that lose it.
+            A set and its restricted common with the next; a set and, as a mask, its restricted commons with the previous set
+            that are in effect; by digit, the cells that lose it.
         """
 
 class Subsets:
@@ -720,7 +714,7 @@ class Subsets:
     Raises
     ------
     ValueError
-        If the numbers are not as said above.
+        If a number is out of range.
     IndexError
         If there is no such house.
     """
@@ -729,7 +723,7 @@ class Subsets:
 
     def naked(self, masks: Sequence[int], houses: Sequence[int], size: int) -> list[tuple[int, int, int]]:
         """
-        Find cells of a house with as many digits between them, of which other cells lose candidates, house by house.
+        Find naked subsets, house by house: cells with as many digits, where other cells lose candidates.
 
         Returns
         -------
@@ -739,7 +733,7 @@ class Subsets:
 
     def hidden(self, masks: Sequence[int], houses: Sequence[int], size: int) -> list[tuple[int, int, int]]:
         """
-        Find cells that as many digits of a house have between them, where they have others, house by house.
+        Find hidden subsets, house by house: digits with as many places, where these have other candidates.
 
         Returns
         -------
@@ -748,17 +742,19 @@ class Subsets:
 
     def splits(self, masks: Sequence[int], first: int, second: int) -> list[tuple[list[tuple[int, int]], dict[int, int]]]:
         """
-        Find cells where two houses meet, and cells of each, with as many digits, no digit of the first in both others.
+        Find cells of two houses and their intersection with as many digits as cells (Sue de Coq).
+
+        No digit of the intersection is in both of the other parts, so each digit is locked in a house.
 
         Returns
         -------
         list of (parts, struck)
-            Cells and digits of the meeting, the first house and the second; by digit, the cells that lose it, one at least.
+            Cells and digits in the intersection, the first house and the second; by digit, the cells that lose it.
         """
 
     def almost_locked(self, masks: Sequence[int], overlap: bool) -> AlmostLocked:
         """
-        Find cells of a house with one digit more than cells, house by house, each once, and relate them.
+        Find almost locked sets, house by house, each once: cells with one digit more than cells.
 
         Parameters
         ----------
@@ -782,7 +778,7 @@ class ZddSearch:
     Raises
     ------
     ValueError
-        If the numbers are not as said above.
+        If a number is out of range.
     RuntimeError
         By each method, if another thread is in a method of this search; by `nodes_from` and `root`, if it is not done.
     """
@@ -791,22 +787,22 @@ class ZddSearch:
 
     def run(self, steps: int, budget: int, memory: int) -> str:
         """
-        Go on for ``steps`` steps of some 10 ns each.
+        Continue for ``steps`` steps of about 10 ns.
 
         Returns "done"; "paused", also when ``budget`` nodes are tried; or "full" when more than ``memory`` bytes would
-        be needed. A search that is not done can go on.
+        be needed. A search that is not done can continue.
         """
 
     def nodes_from(self, begin: int) -> bytes:
         """
-        The nodes, once done, as int32 of shape (n_nodes, 3): a million or so from one on, none behind the last one.
+        Return up to a million nodes of a finished diagram, from one on, as int32 of shape (n_nodes, 3).
 
-        A node is an option, and the nodes to go on at without it and with it, both earlier ones; 0 and 1 are the ends.
+        A node is an option, the node without it and the node with it, both earlier ones; 0 and 1 are the terminals.
         """
 
     @property
     def root(self) -> int:
-        """Where a diagram that is done begins."""
+        """The root of a finished diagram."""
 
     @property
     def nodes(self) -> int:
@@ -814,7 +810,7 @@ class ZddSearch:
 
     @property
     def share(self) -> float:
-        """Which part of the search is done: an estimate."""
+        """An estimate of the fraction of the search that is done."""
 
     @property
     def memory(self) -> int:

@@ -1,11 +1,11 @@
-"""What a notebook shows of an object: its text and, once `set_bundler` was called, its picture."""
+"""How notebooks show an object: as text and, after `set_bundler`, as a picture."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-Bundle: TypeAlias = Callable[[object], dict[str, str]]  # makes a text for each MIME type
+Bundle: TypeAlias = Callable[[object], dict[str, str]]  # from an object to a text for each MIME type
 
 
 def _only_text(thing: object) -> dict[str, str]:
@@ -16,13 +16,13 @@ _bundle: Bundle = _only_text
 
 
 def set_bundler(bundle: Bundle) -> None:
-    """Set the function that makes what notebooks show; `farandole` itself sets the one of `farandole.render`."""
+    """Set the function that makes the representations for notebooks; `farandole` sets that of `farandole.render`."""
     global _bundle
     _bundle = bundle
 
 
 class RichDisplay:
-    """A class whose objects a notebook shows as pictures, light or dark as the page is."""
+    """A base class of objects that notebooks show as pictures, in the theme of the page."""
 
     __slots__ = ()
 

@@ -4,15 +4,15 @@
 
     * FarandoleError                  the root, never raised itself
       - FormatError       (ValueError)   a text or a document can't be read: where, what was expected, what was found
-        - PhotoError                     a picture can't be opened, or no puzzle can be read from it
+        - PhotoError                     a picture can't be opened, or holds no readable puzzle
       - PuzzleError       (ValueError)   a puzzle or a rule is malformed: names the rule and its cells
-        - RuleError                      a rule is malformed, and doesn't know its grid yet
+        - RuleError                      a rule is malformed, before it has a grid
       - CoverError        (ValueError)   an exact cover problem is malformed: names the item or the option
       - ArgumentError     (ValueError)   a limit, a time or another argument is not valid: names it
-      - UnfinishedError   (RuntimeError) the budget, time or memory is spent, and half an answer would be of no use
+      - UnfinishedError   (RuntimeError) the budget, time or memory ran out, and a partial answer is useless
       - MissingExtraError (ImportError)  a library that only some uses need is not installed
 
-    * GivenUpWarning  (RuntimeWarning) a quick way had to be given up; the answer may come much later
+    * GivenUpWarning  (RuntimeWarning) a fast method was given up; the answer may take much longer
 
 No solution is an answer (``None``, an empty iterator, the count 0), never an error.
 
@@ -122,9 +122,9 @@ class PuzzleError(FarandoleError, ValueError):
 
 
 class RuleError(PuzzleError):
-    """A rule is malformed, and doesn't know its grid yet.
+    """A rule is malformed, before it has a grid.
 
-    Its message calls cells by their numbers; `in_grid` gives the same error with their names.
+    Its message has the numbers of cells; `in_grid` returns the same error with their names.
 
     Parameters
     ----------
@@ -167,15 +167,15 @@ class CoverError(FarandoleError, ValueError):
 
 
 class ArgumentError(FarandoleError, ValueError):
-    """An argument that says how much, how long or which way is not valid; the message names it."""
+    """An argument, such as a limit, is not valid; the message names it."""
 
     code = "argument"
 
 
 class UnfinishedError(FarandoleError, RuntimeError):
-    """An answer was not finished, and half of it would be of no use.
+    """A search ended early, and a partial answer would be useless.
 
-    The message names the budget, time or memory that was spent. Where part of an answer is of use, it is returned
+    The message names the budget, time or memory that ran out. Where a partial answer is useful, it is returned
     instead, and its ``exhausted`` is False.
     """
 
@@ -183,7 +183,7 @@ class UnfinishedError(FarandoleError, RuntimeError):
 
 
 class GivenUpWarning(RuntimeWarning):
-    """A quick way had to be given up; the message says why. The answer may take longer than anybody will wait."""
+    """A fast method was given up; the message says why. The answer may take very long."""
 
 
 class MissingExtraError(FarandoleError, ImportError):
@@ -193,7 +193,7 @@ class MissingExtraError(FarandoleError, ImportError):
 
 
 def shorten(text: str, most: int = 60) -> str:
-    """Cut a text to a length that a message can hold.
+    """Cut a text to a length that fits in a message.
 
     Examples
     --------
@@ -204,7 +204,7 @@ def shorten(text: str, most: int = 60) -> str:
 
 
 def short_repr(found: object, most: int = 60) -> str:
-    """Write what was found as Python does, cut to a length that a message can hold.
+    """Return the ``repr`` of a value, cut to a length that fits in a message.
 
     Examples
     --------

@@ -1,7 +1,7 @@
-"""How much a question may cost, and how much it may bring: ``limit``, ``budget``, ``seconds``, ``threads``.
+"""Checks of the limits that callers give: ``limit``, ``budget``, ``seconds``, ``threads``.
 
-Every question checks its limits here first. So the same number is refused everywhere, in the same words, and the core
-never gets a number that it can't take.
+Every search checks its limits here first. The same number is then refused everywhere with the same message, and the
+core never gets a number that it can't take.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ MAX_THREADS = 1024
 
 
 def check_int(name: str, number: SupportsIndex, *, least: int = 0) -> int:
-    """Check an argument that says how many, or how many at most.
+    """Check an argument that is a count or a maximum.
 
     Parameters
     ----------
     name : str
         The name of the argument.
     number
-        An int, or something that stands for one, such as an integer of NumPy. A truth value is refused.
+        An int, or what converts to one, such as an integer of NumPy. A bool is refused.
     least : int
         The smallest number allowed.
 
@@ -223,7 +223,7 @@ def check_seconds(number: SupportsFloat | None) -> float | None:
 
 
 def _short(found: object) -> str:
-    """Write what was found, in one line of bounded length."""
+    """Show a bad value in one line of bounded length."""
     if isinstance(found, int) and abs(found) >= 10**50:  # `repr` refuses thousands of digits
         return "a number of more than 50 digits" if found > 0 else "a negative number of more than 50 digits"
     return short_repr(found, 100)

@@ -1,7 +1,7 @@
-"""Files that a command writes: none that it reads, by one command at a time, and under their names only when whole.
+"""Output files of a command: never an input, written by one command at a time, and renamed only when complete.
 
-Until it is whole, ``.part`` follows the name of a file. A link stays a link: what it points to is written. What exists
-and is no file (a device, a pipe) is a stream, and takes what comes.
+Until a file is complete, its name ends in ``.part``. A link stays a link: its target is written. A path that exists and
+is not a regular file (a device, a pipe) is a stream: it is written directly.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 PART = ".part"
 JOURNAL = ".part.json"
-# All that one output may write: besides itself its part, its journal, what replaces this, and Parquet made of the part.
+# All files that one output may write: itself, its part, its journal, the new journal, and Parquet made of the part.
 _SUFFIXES = ("", PART, JOURNAL, f"{JOURNAL}.new", f"{PART}.parquet")
 
 _Identity: TypeAlias = tuple[int, int] | str
@@ -38,14 +38,14 @@ class _Owner(NamedTuple):
 
 
 class OutputFile(FileIO):
-    """A file to write, by a descriptor, that says in errors which file it is."""
+    """A file to write, by its descriptor, whose errors name the file."""
 
     def __init__(self, descriptor: int, path: str, *, closefd: bool = True) -> None:
         super().__init__(descriptor, "w", closefd=closefd)
         self.path = path
 
     def write(self, data: Buffer, /) -> int:
-        """Write some of it; return how many bytes."""
+        """Write as much of the data as fits; return the number of bytes."""
         try:
             return super().write(data) or 0
         except OSError as error:
@@ -53,7 +53,7 @@ class OutputFile(FileIO):
             raise
 
     def write_all(self, data: Buffer) -> int:
-        """Write all of it; return how many bytes that were."""
+        """Write all of the data; return the number of bytes."""
         rest = memoryview(data)
         size = len(rest)
         while rest:
@@ -61,12 +61,12 @@ class OutputFile(FileIO):
         return size
 
     def sync(self) -> None:
-        """Wait until all that was written is on the disk."""
+        """Wait until all data is on the disk."""
         os.fsync(self.fileno())
 
 
 def print_error(text: str) -> None:
-    """Write to standard error. Where that fails, only the exit status tells what happened."""
+    """Print to standard error. If that fails, only the exit status shows what happened."""
     try:
         print(text, end="", file=sys.stderr, flush=True)
     except OSError:
@@ -74,42 +74,42 @@ def print_error(text: str) -> None:
 
 
 def discard_stream(stream: TextIO) -> None:
-    """Discard what a stream still holds: Python flushes it at exit, would fail again, and end with status 120."""
+    """Discard the buffer of a stream: Python would flush it at exit, fail again, and end with status 120."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, stream.fileno())
     os.close(nowhere)
 
 
 def parse_file_name(text: str) -> str:
-    """Read the name of a file to write, as an argument of the command."""
+    """Parse the name of an output file, as a type for argparse."""
     if not text:
         raise ArgumentTypeError("expected the name of a file, found ''")
     return text
 
 
 def parse_output(text: str) -> str | None:
-    """Read the name of a file to write as an argument; None for ``-``, which is standard output."""
+    """Parse the name of an output file, as a type for argparse; None for ``-``, which is standard output."""
     return None if text == "-" else parse_file_name(text)
 
 
 def check_distinct_files(
     reads: Sequence[str], replaced: Sequence[tuple[str, str]], in_place: Sequence[tuple[str, str | None]]
 ) -> None:
-    """Refuse to write what is read, and to write one file in two ways, whatever the names and links.
+    """Refuse to write a file that is also read, or one file in two ways, under any names and links.
 
     Parameters
     ----------
     reads : sequence of str
-        What is read: names of files, ``-`` for standard input. What names no file is fine.
+        Names of input files, ``-`` for standard input. Names without a file are ignored.
     replaced : sequence of tuple of str and str
-        What is written by way of a part: the option, such as ``-o``, and the name.
+        Outputs that are written as a part first: the option, such as ``-o``, and the name.
     in_place : sequence of tuple of str and str
-        What is written as it is; None for standard output.
+        Outputs that are written in place; None for standard output.
 
     Raises
     ------
     FormatError
-        If two of them are one file; it names both.
+        If two of them are the same file; the message names both.
     """
     taken: dict[_Identity, _Owner] = {}
     for name in reads:
@@ -130,18 +130,18 @@ def check_distinct_files(
 
 
 def _take(taken: dict[_Identity, _Owner], identity: _Identity | None, owner: str, place: str = "") -> None:
-    """Note whose a file is, unless it is taken."""
+    """Record the owner of a file; raise if it has another owner."""
     if identity is not None and (other := taken.setdefault(identity, _Owner(owner))).name != owner:
         raise FormatError(f"{owner}: expected a file of its own{place}, found {other.name}", code=other.code)
 
 
 def _identity(name: str, *, exists: bool = False) -> _Identity | None:
-    """Tell a file from others: where it lies on which disk, or where it would; None for streams and folders."""
+    """Return the identity of a file: device and inode, or its path if it is new; None for streams and folders."""
     try:
         status = os.stat(name)
     except FileNotFoundError:
         return None if exists else os.path.realpath(name)
-    except (OSError, ValueError):  # no name of a file
+    except (OSError, ValueError):  # not a valid file name
         return None
     return (status.st_dev, status.st_ino) if stat.S_ISREG(status.st_mode) else None
 
@@ -155,7 +155,7 @@ def _identity_of_stream(descriptor: int) -> _Identity | None:
 
 
 def is_stream(name: str) -> bool:
-    """Return whether a name stands for something that takes what comes, and can't be replaced."""
+    """Return whether a path is a stream (a device, a pipe), which can't be replaced."""
     try:
         mode = os.stat(name).st_mode
     except (FileNotFoundError, NotADirectoryError):
@@ -164,17 +164,17 @@ def is_stream(name: str) -> bool:
 
 
 def resolve_link(name: str) -> str:
-    """Find the file that is written under a name: that of a link is what it points to, which need not exist."""
+    """Return the file that a name stands for: the target of a link, which need not exist."""
     return os.path.realpath(name) if os.path.islink(name) else name
 
 
 def check_output_path(name: str) -> None:
-    """Refuse the name of a file that can't be there.
+    """Refuse a path at which no file can be written.
 
     Raises
     ------
     FormatError
-        If it is a folder, or lies in none.
+        If it is a folder, or if its folder doesn't exist.
     """
     folder = os.path.dirname(name)
     if folder and not os.path.isdir(folder):
@@ -186,7 +186,7 @@ def check_output_path(name: str) -> None:
 
 
 def open_exclusive(name: str) -> OutputFile:
-    """Open a file to write, as the only command that does; nothing in it is changed.
+    """Open a file to write, locked against other commands; its content stays.
 
     Raises
     ------
@@ -202,7 +202,7 @@ def open_exclusive(name: str) -> OutputFile:
 
 
 def try_open_exclusive(name: str) -> OutputFile | None:
-    """Open a file to write, as the only command that does; None if another one does."""
+    """Open a file to write, locked against other commands; return None if another command has it."""
     while True:
         try:
             file = OutputFile(os.open(name, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW, 0o666), name)
@@ -215,7 +215,7 @@ def try_open_exclusive(name: str) -> OutputFile | None:
         except BlockingIOError:
             file.close()
             return None
-        # Whoever held it before may have given it another name in between: then this one names another file, or none.
+        # The command that had it may have renamed it meanwhile: then the name is of another file, or of none.
         with suppress(FileNotFoundError):
             if os.path.samestat(os.stat(name), os.fstat(file.fileno())):
                 return file
@@ -223,7 +223,7 @@ def try_open_exclusive(name: str) -> OutputFile | None:
 
 
 def sync_folder(name: str) -> None:
-    """Make sure that what a file is called outlasts a loss of power."""
+    """Sync the folder of a file, so that its name survives a power failure."""
     descriptor = os.open(os.path.dirname(name) or ".", os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -232,7 +232,7 @@ def sync_folder(name: str) -> None:
 
 
 def rename(part: str, target: str) -> None:
-    """Give a part its final name, once all that is in it is on the disk."""
+    """Give a part its final name, once all of its data is on the disk."""
     descriptor = os.open(part, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -243,13 +243,13 @@ def rename(part: str, target: str) -> None:
 
 
 def open_stream(name: str) -> OutputFile:
-    """Open what `is_stream`: a device, a pipe."""
+    """Open a device or a pipe: see `is_stream`."""
     return OutputFile(os.open(name, os.O_WRONLY), name)
 
 
 @contextmanager
 def open_truncated(name: str) -> Iterator[OutputFile]:
-    """Open a file, or a stream, of which nothing is to stay."""
+    """Open a file and truncate it, or open a stream."""
     target = resolve_link(name)
     if is_stream(target):
         with open_stream(target) as stream:
@@ -263,20 +263,20 @@ def open_truncated(name: str) -> Iterator[OutputFile]:
 
 @contextmanager
 def open_output(name: str, *, keeps: bool = False, force: bool = False) -> Iterator[BinaryIO]:
-    """Open a file that gets its name at the end of a ``with`` block; ``-`` is standard output.
+    """Open a file that gets its final name at the end of the ``with`` block; ``-`` is standard output.
 
     Parameters
     ----------
     name : str
     keeps : bool
-        Whether what was written before an error is worth something: it stays in its part.
+        Whether the part stays after an error.
     force : bool
-        Whether to begin anew where an earlier command left a part.
+        Whether to replace the part that an earlier command left.
 
     Raises
     ------
     FormatError
-        If the name is none for a file, if another command is writing it, or if an earlier one left a part.
+        If no file can be written there, if another command is writing it, or if an earlier one left a part.
     OSError
         If it can't be opened or written.
     """
@@ -293,12 +293,12 @@ def open_output(name: str, *, keeps: bool = False, force: bool = False) -> Itera
     part, journal = f"{target}{PART}", f"{target}{JOURNAL}"
     with open_exclusive(part) as file:
         if (keeps or os.path.exists(journal)) and not force:
-            check_no_part(file, "--force begins anew")
+            check_no_part(file, "--force starts over")
         file.truncate(0)
         with suppress(FileNotFoundError):
-            os.remove(journal)  # of an earlier command, whose part this was
+            os.remove(journal)  # of an earlier command that left this part
         try:
-            # Whoever closes it must not close the file: only then another command may write it.
+            # The writer must not close the file, because that would release the lock.
             with BufferedWriter(OutputFile(file.fileno(), part, closefd=False)) as stream:
                 yield stream
             rename(part, target)
@@ -311,12 +311,12 @@ def open_output(name: str, *, keeps: bool = False, force: bool = False) -> Itera
 
 
 def check_no_part(file: OutputFile, advice: str) -> None:
-    """Refuse to write over what an earlier command left when it was stopped.
+    """Refuse to overwrite the part that a stopped command left.
 
     Raises
     ------
     FormatError
-        If there is something in the part.
+        If the part is not empty.
     """
     if os.fstat(file.fileno()).st_size:
         raise FormatError(f"{file.path}: an earlier command was stopped and left it; {advice}")
@@ -324,7 +324,7 @@ def check_no_part(file: OutputFile, advice: str) -> None:
 
 @contextmanager
 def _standard_output() -> Iterator[BinaryIO]:
-    """Open standard output for bytes that no terminal can show."""
+    """Open standard output for binary data, and refuse a terminal."""
     sys.stdout.flush()
     descriptor = sys.stdout.fileno()
     if os.isatty(descriptor):

@@ -1,8 +1,7 @@
-"""How large a puzzle may be. Anything larger is refused by name, before it costs memory or minutes.
+"""The maximum sizes of puzzles. Anything larger is refused by name, before it costs memory or minutes.
 
 The largest puzzles that people set are far smaller: a gattai of twelve grids has 876 cells. Within these limits a
-document takes a few seconds and a few hundred megabytes at most to read. The time grows with its size, not with the
-square of it.
+document takes at most a few seconds and a few hundred megabytes to read. The time grows linearly with its size.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ MAX_CELLS = 10_000
 """Cells of a grid, and cells of a rule."""
 
 MAX_SIDE = 1_000
-"""Rows, and columns, from the first of the plane to the last that has a cell."""
+"""Rows and columns of the plane, up to the last that has a cell."""
 
 MAX_HOUSES = 20_000
 """Houses of a grid."""
@@ -23,28 +22,28 @@ MAX_RULES = 200_000
 """Rules of a puzzle."""
 
 MAX_RULE_CELLS = 1_000_000
-"""Cells of all rules of a puzzle, added up."""
+"""Cells of all rules of a puzzle: the sum."""
 
 MAX_STATES = 100_000
-"""States of a machine."""
+"""States of an automaton."""
 
 MAX_ENTRIES = 1_000_000
-"""Arcs of a machine, and ways to fill the cells of a rule that becomes a table."""
+"""Arcs of an automaton, and ways to fill the cells of a rule that becomes a table."""
 
 MAX_STEPS = 10_000_000
-"""Cells of a line times arcs of the machine that reads it."""
+"""Cells of a line times arcs of the automaton that reads it."""
 
 MAX_MODEL = 3_000_000
-"""Arcs of machines and numbers in tables, added up over all different ones of a puzzle."""
+"""Arcs of automata and numbers in tables: the sum over all different ones of a puzzle."""
 
 MAX_NUMBER = 1_000_000_000
-"""Totals and other numbers in rules, above and below 0."""
+"""Absolute values of totals and other numbers in rules."""
 
 MAX_TEXT = 2_000_000
 """Characters of a JSON document, and of the document that a link unpacks to."""
 
 MAX_DEPTH = 50
-"""Lists and objects inside each other in a JSON document."""
+"""Nesting of lists and objects in a JSON document."""
 
 MAX_INTEGER = 20
 """Digits of an integer in a JSON document."""

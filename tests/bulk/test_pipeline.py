@@ -172,7 +172,7 @@ def test_a_full_disk(tmp_path: Path, many: Path) -> None:
         command(many, "-o", target), capture_output=True, preexec_fn=limit, text=True, timeout=60, check=False
     )
     assert done.returncode == 2
-    kept = f"{target}.part is kept: the same command with --resume goes on"
+    kept = f"{target}.part is kept: run the command again with --resume to continue"
     assert done.stderr.splitlines()[-1] == f"farandole: {target}.part: File too large; {kept}"
     assert not target.exists()
     assert run(many, "-o", target, "--resume").returncode == 2
@@ -196,7 +196,7 @@ def test_ctrl_c(tmp_path: Path, many: Path) -> None:
         start = time.perf_counter()
         _, errors = process.communicate(timeout=60)
     assert time.perf_counter() - start < 20
-    kept = f"{target}.part is kept: the same command with --resume goes on"
+    kept = f"{target}.part is kept: run the command again with --resume to continue"
     assert (process.returncode, errors.splitlines()[-1]) == (130, f"farandole: interrupted; {kept}")
     assert run(many, "-o", target, "--resume").returncode == 2
     assert target.read_bytes() == (tmp_path / "whole.txt").read_bytes()
@@ -237,7 +237,7 @@ def test_resume_refuses_what_is_not_the_same(tmp_path: Path, many: Path) -> None
     assert killed([source, "-o", target], target, random.Random(1), many)
     part = f"{target}.part"
     done = run(source, "-o", target, "--resume", "--limit", "3")
-    assert done.stderr == f"farandole: {part}: expected limit 2, as when it began; found 3; --force begins anew\n"
+    assert done.stderr == f"farandole: {part}: expected limit 2, as when it began; found 3; --force starts over\n"
     os.utime(source, (1, 1))
     done = run(source, "-o", target, "--resume")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)

@@ -136,6 +136,16 @@ def by_dask(table: pyarrow.Table, kernel: Kernel) -> pyarrow.Table:
     return pyarrow.Table.from_pandas(done, preserve_index=False)
 
 
+def by_spark(table: pyarrow.Table, kernel: Kernel) -> pyarrow.Table:
+    from pyspark.sql import SparkSession
+
+    session = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false").getOrCreate()
+    try:
+        return adapters.to_spark(session.createDataFrame(table), kernel).toArrow()
+    finally:
+        session.stop()
+
+
 @pytest.mark.parametrize(
     "engine",
     [
@@ -143,6 +153,7 @@ def by_dask(table: pyarrow.Table, kernel: Kernel) -> pyarrow.Table:
         pytest.param(by_polars, marks=needs("polars")),
         pytest.param(by_duckdb, marks=needs("duckdb")),
         pytest.param(by_dask, marks=needs("dask frames")),
+        pytest.param(by_spark, marks=[pytest.mark.slow, needs("spark")]),
     ],
 )
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning")

@@ -18,8 +18,8 @@ COMPLETED = [
     ("farandole so", ["solve"]),
     ("farandole puz", ["puzzle.txt"]),
     ("farandole solve puz", ["puzzle.txt"]),
-    ("farandole explain --lev", ["--level"]),
-    ("farandole explain --level pr", ["proof"]),
+    ("farandole explain --det", ["--detail"]),
+    ("farandole explain --detail pr", ["proof"]),
     ("farandole explain --until Jel", ["Jellyfish"]),
     ("farandole convert puzzle.txt --to su", ["sudokupad", "sudokuwiki", "sudokuexchange"]),
     ("farandole hint --lang z", ["zh"]),
@@ -88,7 +88,7 @@ def test_zsh_completes() -> None:
         )
         assert "READY" in said
         assert "explain" in typed(terminal, "farandole expl\t", "explain ")
-        assert "--level" in typed(terminal, "--lev\t", "--level ")
+        assert "--detail" in typed(terminal, "--det\t", "--detail ")
         assert "proof" in typed(terminal, "pr\t", "proof ")
     finally:
         os.kill(pid, 9)

@@ -42,7 +42,7 @@ def test_a_diagram_that_is_given_up_is_told(
     text = "\n".join([" ".join(map(str, people)), *(f"{a} {b}" for a in people for b in range(a))])
     status, out, err = asked(capsys, tmp_path, text, "--count", "--memory", "100k")
     assert (status, out) == (1, "34459425\n")
-    assert err.startswith("farandole: count: the diagram was given up, for it needs more than 100000 bytes")
+    assert err.startswith("farandole: count: the diagram was given up because it needs more than 100000 bytes")
     assert err.count("\n") == 1
 
 

@@ -42,7 +42,7 @@ def test_explain_leads_to_the_solution() -> None:
 
 
 def test_explain_stops_before_a_technique_and_draws(tmp_path: Path) -> None:
-    done = run("explain", HARD, "--until", "xy wing", "--level", "name", "--svg", str(tmp_path / "steps"))
+    done = run("explain", HARD, "--until", "xy wing", "--detail", "name", "--svg", str(tmp_path / "steps"))
     lines = done.stdout.splitlines()
     assert done.returncode == 0
     assert all("XY-Wing" not in line for line in lines)
@@ -84,17 +84,17 @@ def test_explain_tells_each_level() -> None:
         ("digits", "Naked Single: look at r7c5"),
         ("proof", "r7c5 is 7."),
     ):
-        assert run("explain", EASY, "--level", level).stdout.splitlines()[0].endswith(said)
+        assert run("explain", EASY, "--detail", level).stdout.splitlines()[0].endswith(said)
 
 
 def test_explain_tells_a_net_case_by_case_below_its_name() -> None:
     hard = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
-    lines = run("explain", hard, "--level", "proof").stdout.splitlines()
+    lines = run("explain", hard, "--detail", "proof").stdout.splitlines()
     at = next(n for n, line in enumerate(lines) if "  Forcing Net " in line)
     assert lines[at].endswith(":")
     assert lines[at + 1].startswith("       If r")
     end = next(line for line in lines[at + 1 :] if not line.startswith("       "))
-    assert end.startswith(("     It is the same", "     That is impossible"))
+    assert end.startswith(("     The result is the same", "     That is impossible"))
 
 
 @pytest.mark.parametrize("command", ["explain", "hint"])
@@ -108,7 +108,7 @@ def test_a_puzzle_without_one_solution_is_told(command: str) -> None:
 def test_hint_tells_a_mistake_first(tmp_path: Path) -> None:
     assert run("hint", EASY).stdout == "Naked Single: look at box 8\n"
     assert run("hint", EASY, "--digits", "7" + "." * 80).stdout == "A digit is wrong: look at box 1.\n"
-    wrong = run("hint", EASY, "--digits", "7" + "." * 80, "--level", "digits")
+    wrong = run("hint", EASY, "--digits", "7" + "." * 80, "--detail", "digits")
     assert (wrong.returncode, wrong.stdout) == (0, "The digit in r1c1 is wrong.\n")
     picture = tmp_path / "hint.svg"
     assert run("hint", EASY, "--svg", str(picture)).returncode == 0
@@ -134,8 +134,8 @@ def test_pencilmarks_are_notes() -> None:
     masks = list(puzzle.masks)
     masks[0] &= ~(1 << 6 - 1)  # its digit is 6
     marked = write(Puzzle(puzzle.grid, puzzle.givens, tuple(masks)), "pencilmarks")
-    done = run("hint", "-", "--level", "digits", stdin=marked)
-    assert done.stdout == "r1c1 lacks a candidate.\n"
+    done = run("hint", "-", "--detail", "digits", stdin=marked)
+    assert done.stdout == "r1c1 needs a candidate back.\n"
 
 
 def test_rate_writes_a_table_or_json() -> None:

@@ -97,7 +97,7 @@ def test_pattern_of_a_file(tmp_path: Path) -> None:
 BAD = [
     (("--givens", "16"), "givens: expected at least 17"),
     (("--givens", "many"), "expected a number or a range such as 22-25"),
-    (("--rating", "SE 12"), "rating: expected a part of SE"),
+    (("--rating", "SE 12"), "rating: expected a range within SE"),
     (("--rating", "tricky"), "rating: expected one of easy"),
     (("--shape", "tesseract"), "shape: expected a grid, classic"),
     (("--rules", "chess"), "rules: expected a rule or one of"),

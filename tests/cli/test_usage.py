@@ -69,7 +69,7 @@ def test_a_file_called_like_a_command_needs_solve(folder: Path) -> None:
         (["--verison"], "--version"),
         (["-V"], "--version"),
         (["solve", "--cuont", "puzzle.txt"], "--count"),
-        (["explain", "--leevl", "proof", "puzzle.txt"], "--level"),
+        (["explain", "--detial", "proof", "puzzle.txt"], "--detail"),
         (["rate", "--scale", "hodko", "puzzle.txt"], "hodoku"),
         (["draw", "--theme", "drak", "puzzle.txt"], "dark"),
         (["explain", "--until", "sworfish", "puzzle.txt"], "Swordfish"),
@@ -98,6 +98,8 @@ def test_former_commands_still_work(folder: Path) -> None:
     for old, new in OLD_COMMANDS.items():
         assert run(old, "--help").stdout == run(*new, "--help").stdout != ""
         assert not re.search(rf"^ +{old} ", run().stdout, re.MULTILINE)
+    assert run("hint", "puzzle.txt", "--level", "name").stdout == run("hint", "puzzle.txt", "--detail", "name").stdout
+    assert "--level" not in run("hint", "--help").stdout
     assert run("dedupe", "puzzle.txt", "-q", "-o", "-").stdout == f"{WIKIPEDIA}\n"
     assert run("film", FOUR, "--way", "logic", "--seconds", "1", "-o", "film.gif").returncode == 0
     assert (folder / "film.gif").read_bytes().startswith(b"GIF")

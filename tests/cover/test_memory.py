@@ -116,7 +116,7 @@ def test_a_diagram_that_is_given_up_is_told(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(portfolio, "WARN_AFTER_SECONDS", 0.05)
     with warnings.catch_warnings():
         warnings.simplefilter("error", GivenUpWarning)
-        with pytest.raises(GivenUpWarning, match="the diagram was given up, for it needs more than 100000 bytes"):
+        with pytest.raises(GivenUpWarning, match="the diagram was given up because it needs more than 100000 bytes"):
             lozenges(6).count(memory=100_000)
     with pytest.raises(UnfinishedError, match="no diagram within a memory of 100000 bytes"):
         lozenges(6).zdd(memory=100_000)

@@ -101,7 +101,7 @@ def test_dataset(tmp_path: Path) -> None:
         assert int(row["orbit_size"]) == 1_218_998_108_160
     card = (tmp_path / "data" / "README.md").read_text()
     assert "40 classic puzzles, each with one solution: 30 in `train.csv`, 10 in `test.csv`." in card
-    assert "20 of them differ in more than their dress" in card
+    assert "20 of them are pairwise non-isomorphic" in card
 
 
 @pytest.mark.parametrize("format", ["jsonl", pytest.param("parquet", marks=needs("pyarrow"))])
@@ -192,7 +192,7 @@ def test_bad_wishes_are_told(tmp_path: Path) -> None:
     (tmp_path / "none.txt").write_text("." * 81)
     done = run("data", "dataset", tmp_path / "none.txt", "-o", tmp_path / "data", "--format", "csv")
     assert done.returncode == 2
-    assert "left out 1 puzzles that have not exactly one solution" in done.stderr
+    assert "skipped 1 puzzles without exactly one solution" in done.stderr
     assert "expected puzzles with one solution, found none" in done.stderr
     (tmp_path / "file").write_text("")
     done = run("data", "dataset", tmp_path / "none.txt", "-o", tmp_path / "file")

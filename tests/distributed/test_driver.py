@@ -315,7 +315,7 @@ def test_a_row_that_kills_is_found_and_named(
     pyarrow.parquet.write_table(pyarrow.table({"puzzle": rows}), tmp_path / "a.parquet", row_group_size=8)
     job = plan("solve", str(tmp_path / "a.parquet"), str(tmp_path / "out"), parameters={}, n_rows=8)
     assert run_job(job, engine_of(name, request)) == []
-    assert job.bad() == [f"{tmp_path}/a.parquet: row {row + 1}: it ends whoever takes it" for row in deadly]
+    assert job.bad() == [f"{tmp_path}/a.parquet: row {row + 1}: it crashes every worker" for row in deadly]
     done = [
         row
         for file in content(tmp_path / "out")
@@ -355,7 +355,7 @@ def test_a_full_disk_stops_it_and_loses_nothing(source: str, expected: dict[str,
 
     done = subprocess.run([*command, "--workers", "1"], preexec_fn=no_room, capture_output=True, text=True, check=False)
     assert done.returncode == 2
-    assert "File too large; what is done is kept: the same command goes on" in done.stderr
+    assert "File too large; finished parts are kept: run it again to continue" in done.stderr
     done = subprocess.run([*command, "--workers", "1"], capture_output=True, text=True, check=False)
     assert done.returncode == 2, done.stderr  # there is a bad row
     assert "3,001 rows: 1 bad, 3,000 solved" in done.stderr

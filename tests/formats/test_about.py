@@ -97,7 +97,7 @@ def test_about_is_an_about() -> None:
 def test_texts_are_harmless(about: About) -> None:
     for text in (about.title, about.author, *about.rules.split("\n")):
         assert not re.search("[\x00-\x1f\x7f-\x9f\u2028\u202e\ud800-\udfff\ufffe\uffff]", text)
-    assert About(**about.said) == about
+    assert About(**about.texts) == about
     ElementTree.fromstring(farandole.draw(Puzzle.of(Grid.latin(2), "1...", about=about)))
 
 
@@ -127,13 +127,13 @@ def test_read_of_write_of_other_functions(about: About) -> None:
 def test_sudokupad_shows_it() -> None:
     """Its own keys hold the texts, and what somebody changes there counts."""
     held = dict(sudokupad.link.document_of(PUZZLE))
-    assert {key: held["metadata"][key] for key in ("title", "author", "rules")} == SNAKE.said
+    assert {key: held["metadata"][key] for key in ("title", "author", "rules")} == SNAKE.texts
     held["metadata"]["title"] = "Renamed"
     assert sudokupad.read(json.dumps(held)).about == replace(SNAKE, title="Renamed")
 
 
 def test_sudokupad_in_cages_and_lists() -> None:
-    held = {"cells": [[{}] * 4] * 4, "regions": [], "cages": [{"value": f"{key}: {key}!"} for key in SNAKE.said]}
+    held = {"cells": [[{}] * 4] * 4, "regions": [], "cages": [{"value": f"{key}: {key}!"} for key in SNAKE.texts]}
     held["cages"].append({"value": "rules: and: more"})  # type: ignore[attr-defined]
     assert sudokupad.read(json.dumps(held)).about == About("title!", "author!", "rules!\nand: more")
     held["metadata"] = {"rules": ["One.", 7, "Two."]}
@@ -150,7 +150,7 @@ def test_too_long_a_text_is_refused_or_cut() -> None:
 
 def test_schema() -> None:
     said = json_document.schema()["properties"]["about"]
-    assert {*said["properties"]} == {*SNAKE.said}
+    assert {*said["properties"]} == {*SNAKE.texts}
 
 
 # ── What shows it ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -186,8 +186,8 @@ def test_a_sheet_prints_it() -> None:
     assert "".join(map(str, said)).startswith(SNAKE.heading)
     assert [line for line in SNAKE.rules.split("\n") if line] == said[-2:]
     assert "Digits in a cage" not in page, "the setter's words are there"
-    [named] = Sheet([Item(PUZZLE, "Mine")], per_page=1, answers=False).pages()
-    assert "Snake" not in "".join(ElementTree.fromstring(named).itertext())
+    [write_entries] = Sheet([Item(PUZZLE, "Mine")], per_page=1, answers=False).pages()
+    assert "Snake" not in "".join(ElementTree.fromstring(write_entries).itertext())
 
 
 def test_long_rules_get_a_page_alone() -> None:
@@ -217,13 +217,13 @@ def test_titles_of_sources() -> None:
 def test_a_saved_game_keeps_it() -> None:
     again = saves.read(saves.write(Game(PUZZLE)))
     assert again.given.about == SNAKE
-    assert saves.file_of(PUZZLE) == saves.file_of(replace(PUZZLE, about=About()))
+    assert saves.name_file(PUZZLE) == saves.name_file(replace(PUZZLE, about=About()))
 
 
 def test_the_page_keeps_it() -> None:
     """What it reads, it shows, and gives to others."""
     [puzzle, _] = call("parse", {"text": formats.write(PUZZLE, "fpuzzles")})
-    assert puzzle["document"]["about"] == SNAKE.said
+    assert puzzle["document"]["about"] == SNAKE.texts
     [told] = call("rules", {"puzzle": puzzle["document"]})
     assert told["told"][:2] == [line for line in SNAKE.rules.split("\n") if line]
     [written] = call("write", {"puzzle": puzzle["document"], "form": "sudokupad"})

@@ -216,7 +216,7 @@ def test_what_is_wrong_is_named(text: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("puzzle", "message"),
     [
-        (Puzzle(Grid.samurai(), (0,) * 369), "a grid that is no square"),
+        (Puzzle(Grid.samurai(), (0,) * 369), "a grid that is not a square"),
         (
             Puzzle(Grid.classic(), (0,) * 81, rules=(kinds.NumberedRoom((0, 1, 2), 4),)),
             "NumberedRoom on R1C1",
@@ -226,7 +226,7 @@ def test_what_is_wrong_is_named(text: str, message: str) -> None:
     ],
 )
 def test_what_cant_be_said_is_listed(puzzle: Puzzle, message: str) -> None:
-    with pytest.raises(PuzzleError, match=f"f-puzzles can't say: .*{message}"):
+    with pytest.raises(PuzzleError, match=f"f-puzzles cannot express: .*{message}"):
         write(puzzle)
 
 

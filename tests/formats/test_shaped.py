@@ -308,14 +308,26 @@ SHORT = in_rows(REGIONS).replace("ABBABFFCC", "ABBABFFC")
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (f"{in_rows(CLASSIC)}\n\n{SHORT}", "tell regions; found 'ABBBBBBCC'"),
-        (f"{SHORT}\n\n{in_rows(CLASSIC)}", "tell regions; found 'ABBBBBBCC'"),
-        (f"{CLASSIC}\n{REGIONS[:-1]}", "tell regions; found 'ABBBBBBCCABBABFFCCAAAAAAFCCEEEEEEFCHD...'"),
+        (
+            f"{in_rows(CLASSIC)}\n\n{SHORT}",
+            "before or after the givens; found 'ABBBBBBCC'",
+        ),
+        (
+            f"{SHORT}\n\n{in_rows(CLASSIC)}",
+            "before or after the givens; found 'ABBBBBBCC'",
+        ),
+        (
+            f"{CLASSIC}\n{REGIONS[:-1]}",
+            "before or after the givens; found 'ABBBBBBCCABBABFFCCAAAAAAFCCEEEEEEFCHD...'",
+        ),
         (f"{CLASSIC} {REGIONS[:-1]}", "expected a name, a solution or nothing after 81 cells; found 'ABBBBBBCCABB"),
         (f"{CLASSIC}\n{CLASSIC} {REGIONS}", "line 2: expected a name, a solution or nothing after 81 cells; found"),
         (f"{CLASSIC}\n{CLASSIC} {'1' * 81}", "line 2: expected each digit once in row 1 of the solution"),
-        (f"{CLASSIC}\n{REGIONS}\n{CLASSIC}", "unclear whose regions stand between; found three in a row"),
-        (f"{in_rows(CLASSIC)}\n\n{in_rows(REGIONS)}\n\n{in_rows(CLASSIC)}", "unclear whose regions stand between"),
+        (f"{CLASSIC}\n{REGIONS}\n{CLASSIC}", "unclear which grid the middle regions belong to; found three in a row"),
+        (
+            f"{in_rows(CLASSIC)}\n\n{in_rows(REGIONS)}\n\n{in_rows(CLASSIC)}",
+            "unclear which grid the middle regions belong to",
+        ),
         (f"{in_rows(CLASSIC)}\nKiller cage r1c1 r1c2 = 8", "line 10: expected cells or a title"),
         (f"[Puzzle]\n{in_rows('.' * 81)}\n[Cages]\n12", "line 11: expected [Puzzle] or [State], found [Cages]"),
     ],

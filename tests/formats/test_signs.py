@@ -210,8 +210,8 @@ def test_a_line_of_dashes_is_a_row_where_one_is_missing() -> None:
     nine = rows(LINE.replace(".", "-"))
     assert read("\n".join([*nine[:3], "-" * 9, *nine[3:6], "-" * 9, *nine[6:]])) == [PUZZLE]
     both = "\n".join(f"{row}\n---------" for row in nine)
-    reason = "dashes may be a row of them or a line drawn"
-    assert failure(both) == f"line 2: expected . in empty cells, for {reason}; found '---------'"
+    reason = "a line of dashes may be empty cells or a ruling"
+    assert failure(both) == f"line 2: expected . in empty cells, because {reason}; found '---------'"
 
 
 def test_blanks_that_may_be_in_several_columns() -> None:

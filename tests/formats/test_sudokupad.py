@@ -117,7 +117,7 @@ def test_damaged_shorthand_is_named(text: str) -> None:
         ({"foglight": [[0, 0]]}, ["foglight"]),
         ({"metadata": {"norowcol": True}}, ["metadata.norowcol"]),
         ({"cages": [{"cells": [[0, 0]], "value": "< 9"}]}, ["cages[0]: a cage with '< 9'"]),
-        ({"cages": [{"cells": [[0, 0]]}]}, ["cages[0]: a cage that says nothing"]),
+        ({"cages": [{"cells": [[0, 0]]}]}, ["cages[0]: a cage without a meaning"]),
         ({"cages": [{"value": "fog: yes"}]}, ["cages[0]: 'fog: yes'"]),
         ({"cells": [[{"color": "red"}]], "regions": []}, ["cells[0][0].color"]),
     ],
@@ -147,5 +147,5 @@ def test_what_is_wrong_is_named(text: str, message: str) -> None:
 def test_what_cant_be_written() -> None:
     with pytest.raises(FormatError, match="expected one of the formats scl, fpuz"):
         write(EMPTY, "ctc")
-    with pytest.raises(PuzzleError, match="f-puzzles can't say"):
+    with pytest.raises(PuzzleError, match="f-puzzles cannot express"):
         write(Puzzle(Grid.samurai(), (0,) * 369), "fpuz")

@@ -70,7 +70,7 @@ def test_the_string_of_2024_tells_givens_found_digits_and_candidates() -> None:
         ("S9B" + "zz" * 81, "r1c1: expected a number from 1 to 529, found 1295"),
         (
             "12",
-            "bd: expected 81 cells, 162 characters to the base of 32, S9B and 162, "
+            "bd: expected 81 cells, 162 characters in base 32, S9B and 162, "
             "or 81 colors, a comma and 162 digits; found 2 ",
         ),
         (

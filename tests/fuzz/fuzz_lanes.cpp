@@ -20,7 +20,7 @@ struct Answer {
     bool operator==(const Answer&) const = default;
 };
 
-constexpr int64_t LIMIT = 3;
+constexpr int64_t kLimit = 3;
 
 static void check(bool holds) {
     if (!holds) std::abort();
@@ -57,17 +57,17 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         Batch batch{.values = by_values ? values : nullptr,
                     .candidates = by_values ? nullptr : masks,
                     .n = 1,
-                    .limit = LIMIT,
-                    .patience = PATIENCE,
+                    .limit = kLimit,
+                    .give_up_after = kGiveUpAfter,
                     .solutions = answer.digits,
                     .counts = &answer.count,
                     .guesses = &answer.guesses,
                     .passes = &answer.passes};
         Scratch scratch(kernel);
         check(kernel.solve(batch, scratch.memory()));
-        batch.patience = 0;
-        if (answer.count < 0) check(search_longer(batch, 0));
-        if (answer.count == LIMIT) answer.guesses = answer.passes = 0;
+        batch.give_up_after = 0;
+        if (answer.count < 0) check(solve_given_up(batch, 0));
+        if (answer.count == kLimit) answer.guesses = answer.passes = 0;
         return answer;
     };
     const Answer expected = answer_of(lanes_baseline), alone = answer_of(boxes_baseline);

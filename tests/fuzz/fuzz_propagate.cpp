@@ -170,9 +170,9 @@ static void check_hard(const Model& model, int64_t expected) {
     const auto network = make_network(model);
     const std::vector<Mask> masks(model.n_cells, (Mask{1} << model.n_digits) - 1);
     int64_t nodes;
-    for (const Engine engine : {Engine::turns, Engine::swarm, Engine::learning, Engine::propagation}) {
+    for (const Engine engine : {Engine::turns, Engine::simd, Engine::cdcl, Engine::propagation}) {
         check(count(*network, masks, engine, 1 << 20, nodes) == expected);
-        check(engine != Engine::learning || nodes > 4000);
+        check(engine != Engine::cdcl || nodes > 4000);
     }
 }
 
@@ -191,7 +191,7 @@ static void check_grid(int32_t height, int32_t width, uint32_t sixteenths) {
     const auto network = make_network(model);
     int64_t nodes;
     const int64_t expected = count(*network, masks, Engine::propagation, 1000, nodes);
-    check(0 < expected && expected < 1000 && count(*network, masks, Engine::swarm, 1000, nodes) == expected);
+    check(0 < expected && expected < 1000 && count(*network, masks, Engine::simd, 1000, nodes) == expected);
 }
 
 // What is too large for brute force, once.
@@ -216,10 +216,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     }
     const auto network = make_network(model);
     const std::vector<Mask> masks(model.n_cells, (Mask{1} << model.n_digits) - 1);
-    for (const int64_t patience : {1 << 20, 3, 1, 0})
-        for (const Engine engine : {Engine::turns, Engine::swarm, Engine::learning, Engine::propagation}) {
+    for (const int64_t switch_after : {1 << 20, 3, 1, 0})
+        for (const Engine engine : {Engine::turns, Engine::simd, Engine::cdcl, Engine::propagation}) {
             std::set<std::vector<int32_t>> found;
-            Search lazy(*network, masks, 1 << 20, patience, engine);
+            Search lazy(*network, masks, 1 << 20, switch_after, engine);
             while (lazy.next()) check(found.insert(lazy.digits()).second);
             check(lazy.exhausted() && found == expected);
         }

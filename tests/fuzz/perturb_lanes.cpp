@@ -37,7 +37,7 @@ static std::array<std::array<int, 9>, 27> houses_of_classic() {
     return houses;
 }
 
-static const auto HOUSES = houses_of_classic();
+static const auto kHouses = houses_of_classic();
 
 static bool are_peers(int one, int other) {
     return one != other &&
@@ -52,21 +52,21 @@ static std::array<std::vector<int>, 81> peers_of_classic() {
     return peers;
 }
 
-static const auto PEERS = peers_of_classic();
+static const auto kPeers = peers_of_classic();
 
 // Counts solutions up to a limit, and keeps the first; or gives up.
 struct Counter {
-    static constexpr int64_t MOST_NODES = 5'000;
+    static constexpr int64_t kMaxNodes = 5'000;
 
     int limit;
     int count = 0;
     Values first{};
     int64_t nodes = 0;
 
-    bool gave_up() const { return nodes > MOST_NODES; }
+    bool gave_up() const { return nodes > kMaxNodes; }
 
     void search(Masks masks, std::array<bool, 81> placed) {
-        if (++nodes > MOST_NODES) return;
+        if (++nodes > kMaxNodes) return;
         int cell = -1;  // the one with the fewest candidates
         for (int c = 0; c < 81; ++c)
             if (!placed[c] && (cell < 0 || std::popcount(masks[c]) < std::popcount(masks[cell]))) cell = c;
@@ -86,14 +86,14 @@ struct Counter {
         for (uint16_t left = masks[cell]; left && count < limit; left &= left - 1) {
             Masks next = masks;
             next[cell] = left & -left;
-            for (const int peer : PEERS[cell]) next[peer] &= ~next[cell];
+            for (const int peer : kPeers[cell]) next[peer] &= ~next[cell];
             search(next, placed);
         }
     }
 
     // A cell that alone in one of its houses can take a digit, and that digit's mask; or the mask 0.
     static std::pair<int, uint16_t> only_place(const Masks& masks, const std::array<bool, 81>& placed) {
-        for (const auto& house : HOUSES) {
+        for (const auto& house : kHouses) {
             uint16_t once = 0, twice = 0;
             for (const int c : house) {
                 twice |= once & masks[c];
@@ -147,7 +147,7 @@ static Values make_grid(Random& random) {
     Values values{};
     for (int box = 0; box < 9; box += 4) {
         const auto digits = random.order(9);
-        for (int i = 0; i < 9; ++i) values[HOUSES[18 + box][i]] = digits[i] + 1;
+        for (int i = 0; i < 9; ++i) values[kHouses[18 + box][i]] = digits[i] + 1;
     }
     for (const int cell : random.order(81)) {
         if (values[cell]) continue;
@@ -177,17 +177,17 @@ static Base make_base(Random& random) {
 
 // Givens removed (half of the time), altered, swapped with another cell; or new ones.
 static Values perturbed(const Base& base, Random& random) {
-    enum Kind { ALTERED, SWAPPED, ADDED, REMOVED };
-    const int kind = std::min<int>(random.below(6), REMOVED);
-    const int n = 1 + random.below(kind == REMOVED ? 4 : 2);
+    enum Kind { kAltered, kSwapped, kAdded, kRemoved };
+    const int kind = std::min<int>(random.below(6), kRemoved);
+    const int n = 1 + random.below(kind == kRemoved ? 4 : 2);
     Values values = base.values;
     const auto cells = random.order(81);
     for (int i = 0, done = 0; i < 80 && done < n; ++i) {
         uint8_t &one = values[cells[i]], &other = values[cells[i + 1]];
-        if (!one == (kind != ADDED)) continue;
+        if (!one == (kind != kAdded)) continue;
         ++done;
-        if (kind == REMOVED) one = 0;
-        else if (kind == SWAPPED) std::swap(one, other);
+        if (kind == kRemoved) one = 0;
+        else if (kind == kSwapped) std::swap(one, other);
         else one = 1 + random.below(9);
     }
     return values;
@@ -217,7 +217,7 @@ static Values scattered(const Base& base, Random& random) {
     const auto cells = random.order(81);
     for (int i = 0; i < n; ++i) values[cells[i]] = random.chance(wrong) ? 1 + random.below(9) : base.solution[cells[i]];
     for (int i = random.below(3); i > 0; --i) {
-        const auto& house = HOUSES[random.below(27)];
+        const auto& house = kHouses[random.below(27)];
         const int one = house[random.below(9)], other = house[random.below(9)];
         if (!values[one]) values[one] = 1 + random.below(9);
         values[other] = values[one];
@@ -235,7 +235,7 @@ static Masks crowded(const Base& base, Random& random) {
         masks[cell] = 1 << (base.solution[cell] - 1);
     }
     for (int i = 1 + random.below(3); i > 0; --i) {
-        const auto& house = HOUSES[random.below(27)];
+        const auto& house = kHouses[random.below(27)];
         const auto cells = random.order(9), digits = random.order(9);
         const int n_digits = 1 + random.below(5), n_cells = std::min(8, n_digits + random.below(2));
         uint16_t few = 0;
@@ -268,9 +268,9 @@ struct Answers {
 
 // Passes for a puzzle alone, and choices of the search that takes over: below a tenth of a second. For a batch they add
 // up, as lanes take them in step, or as boxes do, one after the other.
-static constexpr int64_t MOST_PASSES = 1 << 15;
-static constexpr size_t IN_STEP = 100, ONE_AFTER_THE_OTHER = 4;  // puzzles that may take as many
-static constexpr int64_t MOST_CHOICES = 10'000;
+static constexpr int64_t kMaxPasses = 1 << 15;
+static constexpr size_t kInStep = 100, kOneAfterTheOther = 4;  // puzzles that may take as many
+static constexpr int64_t kMaxChoices = 10'000;
 
 // Stops a kernel after so many polls.
 struct PollLimit {
@@ -289,7 +289,7 @@ static Batch batch_of(const Puzzles& puzzles, int limit, Answers& answers, PollL
             .candidates = puzzles.masks.empty() ? nullptr : puzzles.masks[0].data(),
             .n = puzzles.size(),
             .limit = limit,
-            .patience = PATIENCE,
+            .give_up_after = kGiveUpAfter,
             .solutions = answers.solutions[0].data(),
             .counts = answers.counts.data(),
             .guesses = answers.guesses.data(),
@@ -311,23 +311,22 @@ struct Tally {
 };
 
 static Answers solved(const Searcher& kernel, const Puzzles& puzzles, int limit, Tally& tally,
-                      size_t together = IN_STEP) {
+                      size_t together = kInStep) {
     Scratch scratch(kernel);
     Answers answers = begun(puzzles.size());
-    PollLimit poll_limit{MOST_PASSES / farandole::kPollIntervalClassicPasses *
-                         (int64_t)(1 + puzzles.size() / together)};
+    PollLimit poll_limit{kMaxPasses / farandole::kPollIntervalClassicPasses * (int64_t)(1 + puzzles.size() / together)};
     Batch batch = batch_of(puzzles, limit, answers, poll_limit);
     if (kernel.solve(batch, scratch.memory())) {
         poll_limit = {INT64_MAX};
-        batch.patience = 0;  // from now on nobody gives up
+        batch.give_up_after = 0;  // from now on nobody gives up
         for (size_t i = 0; i < puzzles.size(); ++i) {
             if (batch.counts[i] >= 0) continue;
             const int64_t guesses = batch.guesses[i];
-            if (!search_longer(batch, i)) std::abort();
+            if (!solve_given_up(batch, i)) std::abort();
             tally.given_up += 1;
             tally.most_choices = std::max(tally.most_choices, batch.guesses[i] - guesses);
-            if (batch.guesses[i] - guesses > MOST_CHOICES)
-                fail(puzzles, i, "long after a handover", kernel.name, limit);
+            if (batch.guesses[i] - guesses > kMaxChoices)
+                fail(puzzles, i, "long after the lane gave up", kernel.name, limit);
         }
         return answers;
     }
@@ -335,7 +334,7 @@ static Answers solved(const Searcher& kernel, const Puzzles& puzzles, int limit,
         Puzzles one;
         if (puzzles.values.empty()) one.masks = {puzzles.masks[i]};
         else one.values = {puzzles.values[i]};
-        poll_limit = {MOST_PASSES / farandole::kPollIntervalClassicPasses};
+        poll_limit = {kMaxPasses / farandole::kPollIntervalClassicPasses};
         Answers answer = begun(1);
         if (!kernel.solve(batch_of(one, limit, answer, poll_limit), scratch.memory()))
             fail(puzzles, i, "no end", kernel.name, limit);
@@ -347,7 +346,7 @@ static Answers solved(const Searcher& kernel, const Puzzles& puzzles, int limit,
 // Whether no house holds a digit twice.
 static bool is_sound(const Values& values) {
     for (int c = 0; c < 81; ++c)
-        for (const int peer : PEERS[c])
+        for (const int peer : kPeers[c])
             if (values[c] && values[c] == values[peer]) return false;
     return true;
 }
@@ -356,7 +355,7 @@ static bool is_sound(const Values& values) {
 static int counted_by_cursor(const Searcher& kernel, const Puzzles& puzzles, size_t i, int limit) {
     const Masks masks = puzzles.candidates(i);
     Scratch scratch(kernel);
-    PollLimit poll_limit{MOST_PASSES / farandole::kPollIntervalClassicPasses};
+    PollLimit poll_limit{kMaxPasses / farandole::kPollIntervalClassicPasses};
     Batch batch{.candidates = masks.data(), .n = 1, .limit = 1, .stop = poll_limit.token()};
     kernel.begin(batch, scratch.memory());
     int count = 0;
@@ -367,7 +366,7 @@ static int counted_by_cursor(const Searcher& kernel, const Puzzles& puzzles, siz
 }
 
 static int counted_by_search(const Puzzles& puzzles, size_t i, int limit) {
-    static constexpr int64_t MOST_NODES = 10'000;
+    static constexpr int64_t kMaxNodes = 10'000;
     const Masks masks = puzzles.candidates(i);
     int64_t count = farandole::given_up(0), nodes = 0;
     farandole::Batch batch;
@@ -376,14 +375,14 @@ static int counted_by_search(const Puzzles& puzzles, size_t i, int limit) {
     batch.limit = limit;
     batch.counts = &count;
     batch.guesses = &nodes;
-    if (!farandole::search_longer(batch, 0) || nodes > MOST_NODES) fail(puzzles, i, "no end", "any shape", limit);
+    if (!farandole::solve_given_up(batch, 0) || nodes > kMaxNodes) fail(puzzles, i, "no end", "any shape", limit);
     return static_cast<int>(count);
 }
 
 static bool is_solution(const Values& digits, const Masks& masks) {
     for (int c = 0; c < 81; ++c) {
         if (digits[c] < 1 || digits[c] > 9 || !(masks[c] >> (digits[c] - 1) & 1)) return false;
-        for (const int peer : PEERS[c])
+        for (const int peer : kPeers[c])
             if (digits[c] == digits[peer]) return false;
     }
     return true;
@@ -397,25 +396,25 @@ static std::vector<const Searcher*> searchers() {
 }
 
 static void compare(const Puzzles& puzzles, Tally& tally) {
-    static constexpr int MOST = 3;
-    static constexpr size_t SAMPLE = 16;  // the cursor and the search of any shape take one of so many
+    static constexpr int kMaxCount = 3;
+    static constexpr size_t kSample = 16;  // the cursor and the search of any shape take one of so many
     std::vector<Counter> expected;
     for (size_t i = 0; i < puzzles.size(); ++i) {
-        Counter counter = counted(puzzles.candidates(i), MOST);
-        if (counter.gave_up() || i % SAMPLE == 0) {
-            const int count = counted_by_search(puzzles, i, MOST);
+        Counter counter = counted(puzzles.candidates(i), kMaxCount);
+        if (counter.gave_up() || i % kSample == 0) {
+            const int count = counted_by_search(puzzles, i, kMaxCount);
             if (counter.gave_up()) ++tally.too_hard, counter.count = count;
-            if (counter.count != count) fail(puzzles, i, "another count", "any shape", MOST);
+            if (counter.count != count) fail(puzzles, i, "another count", "any shape", kMaxCount);
         }
         expected.push_back(counter);
     }
-    for (const int limit : {2, MOST}) {
+    for (const int limit : {2, kMaxCount}) {
         const Answers first = solved(lanes_baseline, puzzles, limit, tally);
         for (size_t i = 0; i < puzzles.size(); ++i) {
             const int count = std::min(expected[i].count, limit);
             const Values& digits = first.solutions[i];
             if (first.counts[i] != count) fail(puzzles, i, "another count", "baseline", limit);
-            if (first.passes[i] > MOST_PASSES) fail(puzzles, i, "long", "baseline", limit);
+            if (first.passes[i] > kMaxPasses) fail(puzzles, i, "long", "baseline", limit);
             if (count == 0 ? digits != Values{} : !is_solution(digits, puzzles.candidates(i)))
                 fail(puzzles, i, "no solution", "baseline", limit);
             if (count == 1 && !expected[i].gave_up() && digits != expected[i].first)
@@ -435,18 +434,18 @@ static void compare(const Puzzles& puzzles, Tally& tally) {
                     fail(puzzles, i, "not what baseline says", kernel->name, limit);
         }
         // Boxes apply the rules in another order, but all of them in the same one.
-        const Answers alone = solved(boxes_baseline, puzzles, limit, tally, ONE_AFTER_THE_OTHER);
+        const Answers alone = solved(boxes_baseline, puzzles, limit, tally, kOneAfterTheOther);
         for (size_t i = 0; i < puzzles.size(); ++i)
             if (alone.solutions[i] != first.solutions[i] || alone.counts[i] != first.counts[i])
                 fail(puzzles, i, "not what lanes say", "baseline of boxes", limit);
         for (const Searcher* boxes : usable_boxes())
-            if (solved(*boxes, puzzles, limit, tally, ONE_AFTER_THE_OTHER) != alone)
+            if (solved(*boxes, puzzles, limit, tally, kOneAfterTheOther) != alone)
                 fail(puzzles, 0, "here or later: not what baseline says", boxes->name, limit);
     }
     for (const Searcher* kernel : searchers())
-        for (size_t i = 0; i < puzzles.values.size(); i += SAMPLE)
-            if (is_sound(puzzles.values[i]) && counted_by_cursor(*kernel, puzzles, i, MOST) != expected[i].count)
-                fail(puzzles, i, "another count of the cursor", kernel->name, MOST);
+        for (size_t i = 0; i < puzzles.values.size(); i += kSample)
+            if (is_sound(puzzles.values[i]) && counted_by_cursor(*kernel, puzzles, i, kMaxCount) != expected[i].count)
+                fail(puzzles, i, "another count of the cursor", kernel->name, kMaxCount);
 }
 
 int main(int argc, char** argv) {

@@ -87,7 +87,7 @@ def test_names_are_places_and_a_hole_has_none() -> None:
     assert [samurai.cell_name(cell) for cell in (8, 9, 18, 368)] == ["r1c9", "r1c13", "r2c1", "r21c21"]
     assert all(samurai.parse_cell(samurai.cell_name(cell)) == cell for cell in range(369))
     assert (samurai.cell(0, 12), samurai.cell(0, 9), samurai.cell(-1, 0)) == (9, None, None)
-    with pytest.raises(PuzzleError, match="r1c10 is no cell: the grid has a hole there"):
+    with pytest.raises(PuzzleError, match="r1c10 is not a cell: the grid has a hole there"):
         samurai.parse_cell("r1c10")
 
 
@@ -251,7 +251,7 @@ TOP, LEFT = House("top", (0, 1)), House("left", (0, 2))
         (PLACES, (House("none", ()),), (), "none: expected 1 to 2 cells, found 0"),
         (PLACES, (TOP, House("top", (2, 3))), (), "two houses have the name 'top'"),
         (PLACES, (TOP, LEFT), (TOP, LEFT), "top and left overlap in r1c1"),
-        (PLACES, (TOP,), (LEFT,), "left: each region is a house too, but this one is none"),
+        (PLACES, (TOP,), (LEFT,), "left: expected one of the houses, because regions are houses"),
     ],
 )
 def test_malformed_grids(

@@ -28,8 +28,8 @@ def nobody_chose(monkeypatch: pytest.MonkeyPatch) -> None:
     ("arguments", "said"),
     [
         (["hint", WIKIPEDIA], "唯余法：看第5宫"),
-        (["hint", WIKIPEDIA, "--level", "name"], "唯余法"),
-        (["hint", WIKIPEDIA, "--level", "proof"], "所以只剩 5：r5c5 填 5。"),
+        (["hint", WIKIPEDIA, "--detail", "name"], "唯余法"),
+        (["hint", WIKIPEDIA, "--detail", "proof"], "所以只剩 5：r5c5 填 5。"),
         (["explain", WIKIPEDIA], "唯余法："),
         (["solve", WIKIPEDIA], "唯一解"),
         (["solve", IMPOSSIBLE], "无解"),

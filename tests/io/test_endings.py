@@ -158,13 +158,13 @@ def test_a_full_device_is_told(tmp_path: Path, command: str) -> None:
 @pytest.mark.parametrize(
     ("words", "name", "advice"),
     [
-        (["solve", WIKIPEDIA + "\n" + WIKIPEDIA], "s.txt", "--resume goes on with it, --force begins anew"),
-        (["make", "--seed", "1"], "m.txt", "--resume goes on with it, --force begins anew"),
-        (["make", "--seed", "1", "--sampling", "walk"], "m.txt", "--resume goes on with it, --force begins anew"),
-        (["solve", "--all", WIKIPEDIA], "s.txt", "--force begins anew"),
-        (["rate", WIKIPEDIA, "--scale", "hodoku"], "r.csv", "--force begins anew"),
-        (["convert", WIKIPEDIA], "c.txt", "--force begins anew"),
-        (["data", "dedupe", WIKIPEDIA], "d.txt", "--force begins anew"),
+        (["solve", WIKIPEDIA + "\n" + WIKIPEDIA], "s.txt", "--resume continues it, --force starts over"),
+        (["make", "--seed", "1"], "m.txt", "--resume continues it, --force starts over"),
+        (["make", "--seed", "1", "--sampling", "walk"], "m.txt", "--resume continues it, --force starts over"),
+        (["solve", "--all", WIKIPEDIA], "s.txt", "--force starts over"),
+        (["rate", WIKIPEDIA, "--scale", "hodoku"], "r.csv", "--force starts over"),
+        (["convert", WIKIPEDIA], "c.txt", "--force starts over"),
+        (["data", "dedupe", WIKIPEDIA], "d.txt", "--force starts over"),
     ],
     ids=lambda value: " ".join(value)[:12] if isinstance(value, list) else None,
 )
@@ -212,7 +212,7 @@ def test_a_data_set_goes_on_with_its_own_part_only(tmp_path: Path) -> None:
     words = (*DATASET, str(folder), "--format", "csv")
     done = run(*words)
     assert (done.returncode, part.read_text()) == (2, "half of it")
-    assert done.stderr.endswith("left it; --resume goes on with it, --force begins anew\n")
+    assert done.stderr.endswith("left it; --resume continues it, --force starts over\n")
     (folder / "README.md").write_text("precious")
     assert run(*words, "--force").returncode == 2
     assert (folder / "README.md").read_text() == "precious"

@@ -75,7 +75,7 @@ def test_every_command_says_what_is_no_text(tmp_path: Path, command: str) -> Non
     empty.touch()
     np.save(array, np.zeros((2, 81), np.uint8))
     for path, said in (
-        (image, f"{image}: expected a whole picture, found a damaged one"),
+        (image, f"{image}: expected a picture, found a damaged one"),
         (empty, f"{empty}: expected text, found nothing; the file is empty\n"),
         (tmp_path, f"{tmp_path}: expected a file, found a folder; give one of its files, such as {tmp_path}/a.npy\n"),
         (array, f"{array}: expected text, found a NumPy array, which only solve can read"),

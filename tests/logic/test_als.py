@@ -5,7 +5,7 @@ import pytest
 from farandole.bitsets import bits, set_of
 from farandole.grid import Grid
 from farandole.logic.board import Board
-from farandole.logic.inference.sets import alses
+from farandole.logic.inference.sets import find_als
 from farandole.logic.step import Technique
 from farandole.logic.techniques.als import COMMON, als_xy_wing, als_xz
 from farandole.logic.techniques.als_chains import als_chain, death_blossom
@@ -47,7 +47,7 @@ def keep(board: Board, cell: int, *digits: int) -> None:
 @needs("data")
 def test_sets_have_one_digit_more_than_cells() -> None:
     for board, _ in classic_states(4):
-        for als in alses(board):
+        for als in find_als(board):
             assert als.digits.bit_count() == als.cells.bit_count() + 1
             assert als.digits == set_of(
                 digit - 1

@@ -41,7 +41,7 @@ class Follower:
 
     def follow(self, links: tuple[Link, ...]) -> None:
         for link in links:
-            candidate = one_of(link.end)
+            candidate = strong_inference_sets(link.end)
             assert candidate in self.placed or self.is_single(candidate)
             self.place(candidate)
 
@@ -69,13 +69,13 @@ class Follower:
         return sum(self.judge(why, (*supposed, choice)) for choice, why in found.choices)
 
     def cannot_be(self, found: Contradiction) -> bool:
-        claims = [(one_of(node), is_right) for node, is_right in found.ends]
-        if all(is_right for _, is_right in claims):
+        claims = [(strong_inference_sets(node), is_true) for node, is_true in found.ends]
+        if all(is_true for _, is_true in claims):
             (one, _), (other, _) = claims
             assert {one, other} <= self.placed
             sees = self.board.geometry.peers[one[0]] >> other[0] & 1
             return one[0] == other[0] if one[1] != other[1] else bool(sees)
-        gone = {candidate for candidate, is_right in claims if not is_right}
+        gone = {candidate for candidate, is_true in claims if not is_true}
         return not gone & self.left and any(gone == everything for everything in self.all_of(gone))
 
     def all_of(self, gone: set[Candidate]) -> list[set[Candidate]]:
@@ -90,7 +90,7 @@ class Follower:
         return found
 
 
-def one_of(node: Node) -> Candidate:
+def strong_inference_sets(node: Node) -> Candidate:
     [cell] = bits(node.cells)
     return cell, node.digit
 

@@ -70,11 +70,11 @@ def test_a_candidate_that_was_struck_wrongly_comes_next() -> None:
     assert told.missing_candidates == ((0, right),)
     *before, last = (told.describe(detail) for detail in Detail)
     assert before == [
-        "The notes lack a candidate.",
-        "The notes lack a candidate: look at box 1.",
-        "r1c1 lacks a candidate.",
+        "You crossed out a candidate that you still need.",
+        "You crossed out a candidate that you still need: look at box 1.",
+        "r1c1 needs a candidate back.",
     ]
-    assert last == f"r1c1 lacks the candidate {right}."
+    assert last == f"r1c1 still needs the candidate {right}."
 
 
 def test_a_hint_speaks_the_language_asked_for() -> None:
@@ -160,9 +160,9 @@ def test_of_many_mistakes_a_few_are_told() -> None:
     notes = {cell: [int(line[cell]) % 9 + 1] for cell in range(40, 50)}
     said = hint(puzzle, notes=notes)
     assert len(said.missing_candidates) == 10
-    assert said.describe(Detail.DIGITS) == "r5c56789,r6c12345 lack candidates."
-    assert said.describe().count("lacks the candidate") == 5
-    assert said.describe().endswith(". 5 more cells lack candidates.")
+    assert said.describe(Detail.DIGITS) == "r5c56789,r6c12345 need candidates back."
+    assert said.describe().count("still needs the candidate") == 5
+    assert said.describe().endswith(". 5 more cells need candidates back.")
     digits = {cell: int(line[cell]) % 9 + 1 for cell in range(40, 46)}
     assert hint(puzzle, digits).describe().endswith(". 1 more digit is wrong.")
 

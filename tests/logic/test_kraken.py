@@ -49,9 +49,9 @@ def test_library() -> None:
 def test_each_fin_has_its_chain() -> None:
     for step in kraken_fish(stuck(EASIER)):
         reason = step.reason
-        digit, ((cell, struck),) = reason.digits.bit_length(), step.eliminations
+        digit, ((cell, eliminated),) = reason.digits.bit_length(), step.eliminations
         assert all(one.end == two.start for chain in reason.links for one, two in pairwise(chain))
-        assert {chain[-1].end.digit for chain in reason.links} == {struck}
+        assert {chain[-1].end.digit for chain in reason.links} == {eliminated}
         assert {chain[-1].end.cells for chain in reason.links} == {1 << cell}
         starts = reason.parts[FIN] + reason.parts.get(IN_ONE_COVER, ())
         assert sorted((chain[0].start.cells, chain[0].start.digit) for chain in reason.links) == sorted(

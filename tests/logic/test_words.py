@@ -17,8 +17,8 @@ from farandole.i18n import use_language
 from farandole.logic import EXTRA, TECHNIQUES, Board, Detail, describe, explain
 from farandole.logic.board import geometry_of
 from farandole.logic.techniques.singles import hidden_single
-from farandole.logic.wording.blockers import BLOCKER, STRUCK, add_blockers, find_blockers
-from farandole.logic.wording.words import cells_in_short, describe_houses, notation
+from farandole.logic.wording.blockers import BLOCKER, RULED_OUT, add_blockers, find_blockers
+from farandole.logic.wording.words import cell_notation, describe_houses, notation
 from farandole.puzzle import Puzzle
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -50,7 +50,7 @@ def test_a_chain_with_a_step_in_it_says_what_the_step_rests_on() -> None:
     board = Board.of(
         Puzzle.classic("........4648....299..8..5....29.4...5......96.....51.....3...1..19......4...7..6.")
     )
-    for _ in explain(board, techniques=TECHNIQUES[:17]):
+    for _ in explain(board, techniques=TECHNIQUES[:21]):
         pass
     double = next(some for some in EXTRA if some.name == "Dynamic Double Forcing Chains (+)")
     said = describe(next(double(board)), board.geometry)
@@ -80,7 +80,7 @@ GRIDS = [Grid.classic(), Grid.classic((2, 3)), Grid.classic((4, 4)), Grid.samura
 def test_cells_in_short_are_those_cells(data: st.DataObject) -> None:
     grid = data.draw(st.sampled_from(GRIDS))
     cells = data.draw(st.sets(st.integers(0, grid.n_cells - 1), max_size=20))
-    short = cells_in_short(geometry_of(grid), set_of(cells))
+    short = cell_notation(geometry_of(grid), set_of(cells))
     assert sorted(written_out(short, grid)) == sorted(map(grid.cell_name, cells))
     assert len(short) <= max(len(",".join(map(grid.cell_name, cells))), 1) + 2 * len(cells)
 
@@ -96,7 +96,7 @@ def test_cells_in_short_are_those_cells(data: st.DataObject) -> None:
 )
 def test_cells_are_written_as_players_do(cells: str, short: str) -> None:
     grid = Grid.classic()
-    assert cells_in_short(geometry_of(grid), set_of(map(grid.parse_cell, cells.split()))) == short
+    assert cell_notation(geometry_of(grid), set_of(map(grid.parse_cell, cells.split()))) == short
 
 
 def test_every_house_of_several_grids_has_a_name_of_its_own() -> None:
@@ -184,11 +184,11 @@ def test_what_blocks_leaves_a_single() -> None:
             house = step.reason.houses[0]
             open_cells = {other for other in board.geometry.cells[house] if not board.values[other]} - {cell}
             seen = {other for other in open_cells for at, _ in parts[BLOCKER] if board.geometry.peers[at] >> other & 1}
-            assert seen | {other for other, _ in parts[STRUCK]} == open_cells
+            assert seen | {other for other, _ in parts[RULED_OUT]} == open_cells
             assert {value for _, value in parts[BLOCKER]} <= ({digit} if open_cells else set(range(1, 10)))
         else:
             assert all(board.geometry.peers[cell] >> other & 1 for other, _ in parts[BLOCKER])
-            ruled_out = [value for _, value in (*parts[BLOCKER], *parts[STRUCK])]
+            ruled_out = [value for _, value in (*parts[BLOCKER], *parts[RULED_OUT])]
             assert sorted([*ruled_out, digit]) == list(range(1, 10))
     assert n_singles > 40
 

@@ -37,7 +37,7 @@ class ChainReader:
 
     def judge(self, proof: str) -> int:
         """Follow a proof; return how many claims were judged."""
-        proof = re.sub(r"\n  [^\n]*, on the board as it is then: .*?\n(?=\S)", "\n", proof, flags=re.DOTALL)
+        proof = re.sub(r"\n  [^\n]*, on the board at that point: .*?\n(?=\S)", "\n", proof, flags=re.DOTALL)
         for sentence in re.split(r"\.(?: |\n)\s*|:\n\s*", proof.removesuffix(".")):
             if re.match(r"In each case |Whether |If \S+ were", sentence):
                 self.lead = sentence
@@ -45,7 +45,7 @@ class ChainReader:
                 self._suppose(sentence)
             elif re.match(r"Then |As ", sentence) and self.supposed:
                 self._follow(sentence)
-            elif sentence.startswith(("It is the same", "That is impossible", "No other digit")):
+            elif sentence.startswith(("The result is the same", "That is impossible", "No other digit")):
                 self._conclude()
         return self.n_judged
 
@@ -81,9 +81,9 @@ class ChainReader:
             self._conclude()
 
     def _judge(self, claim: Claim, why: str, sentence: str) -> None:
-        cells, digit, is_right = claim
+        cells, digit, is_true = claim
         assert all(self._may_be(cell, digit) for cell in cells), sentence
-        if not is_right:
+        if not is_true:
             assert self._is_false(claim) or re.search(r": |[A-Z]$|the fish", why), sentence
             return
         found = re.fullmatch(r"(only two|no other|the only) places? (?:left )?in (.*)", why)
@@ -114,12 +114,12 @@ class ChainReader:
         """Whether a candidate is gone, or something known takes its place."""
         if not self._may_be(cell, digit):
             return True
-        for cells, other, is_right in self.known:
-            if not is_right and cell in cells and other == digit:
+        for cells, other, is_true in self.known:
+            if not is_true and cell in cells and other == digit:
                 return True
-            if is_right and cells == {cell} and other != digit:
+            if is_true and cells == {cell} and other != digit:
                 return True
-            if is_right and other == digit and all(self.board.geometry.peers[one] >> cell & 1 for one in cells):
+            if is_true and other == digit and all(self.board.geometry.peers[one] >> cell & 1 for one in cells):
                 return True
         return False
 

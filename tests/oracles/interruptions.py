@@ -26,8 +26,8 @@ COMMANDS = (
     ("rate", HARDEST, "--threads", "2", "--scale", "explainer"),
     ("rate", HARDEST),
     ("rate", HARDEST, "--scale", "explainer"),
-    ("explain", LINES[0], "--level", "proof"),
-    ("hint", LINES[1], "--level", "proof"),
+    ("explain", LINES[0], "--detail", "proof"),
+    ("hint", LINES[1], "--detail", "proof"),
 )
 # Says that it has begun: what Python does before is not ours.
 BEGIN = """

@@ -74,6 +74,11 @@ NEEDS = {
     "pyarrow": _library("PyArrow", "'farandole[scale]'", "pyarrow", "fsspec"),
     "ray": _library("Ray", "'farandole[ray]'", "pyarrow", "ray"),
     "dask": _library("Dask", "'farandole[dask]'", "pyarrow", "distributed"),
+    "spark": Need(
+        "Spark",
+        "pip install pyspark pyarrow pandas, apt-get install default-jre",
+        lambda: shutil.which("java") is not None and all(map(_is_installed, ("pyspark", "pyarrow", "pandas"))),
+    ),
     "dask frames": _library("Dask with frames", "'farandole[dask]' pandas", "pyarrow", "dask.dataframe", "pandas"),
     "babel": _library("Babel", "babel", "babel"),
     "duckdb": _library("DuckDB", "duckdb", "duckdb"),

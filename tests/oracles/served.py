@@ -15,9 +15,9 @@ class Running:
 
     def __init__(self) -> None:
         self.pools: list[Workers] = []
-        taken = web.listening(port=0)
-        self.address = web.address_of(taken)
-        config = uvicorn.Config(web.made(pools=self.pools), log_level="error", lifespan="on")
+        taken = web.listen(port=0)
+        self.address = web.get_address(taken)
+        config = uvicorn.Config(web.make_app(pools=self.pools), log_level="error", lifespan="on")
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run, args=([taken],))
         self._thread.start()

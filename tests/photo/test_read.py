@@ -1,4 +1,4 @@
-"""Sheets of our own, read: the puzzle, where it lies, which way up, what was entered, and a clear no."""
+"""Synthetic sheets are read: the puzzle, its place, its rotation, entered digits; other pictures raise clear errors."""
 
 import json
 from functools import cache
@@ -107,7 +107,7 @@ def test_a_grid_that_is_cut_off_is_refused(side: int) -> None:
     turned = np.rot90(paper().picture, side)
     corners = np.array(read(turned).corners)
     cut = int(corners[:, 0].min() + 0.26 * np.ptp(corners[:, 0]))  # a little more than two columns
-    with pytest.raises(PhotoError, match=r"expected a .*puzzle, found a grid that the picture cuts off"):
+    with pytest.raises(PhotoError, match=r"expected a .*puzzle, found a grid that is cut off"):
         read(np.ascontiguousarray(turned[:, cut:]))
 
 
@@ -115,12 +115,12 @@ def test_a_grid_that_is_cut_off_is_refused(side: int) -> None:
 def test_a_grid_seen_from_too_flat_an_angle_is_refused() -> None:
     image = Image.fromarray(paper().picture)
     flat = image.resize((image.width, image.height // 5), Image.Resampling.LANCZOS)
-    with pytest.raises(PhotoError, match="found a grid seen from too flat an angle: take it from above"):
+    with pytest.raises(PhotoError, match="found a grid at too flat an angle: take the photo from above"):
         read(flat)
 
 
 def test_a_photo_of_a_flat_dark_table_is_no_screenshot() -> None:
-    made = make_sheet("4x4", 1009)  # JPEG made its table as flat as a screenshot's background
+    made = make_sheet("4x4", 1009)  # JPEG made the table as flat as the background of a screenshot
     assert not is_screenshot(open_picture(made.picture))
     assert read(made.picture).puzzle == made.ground_truths[0].puzzle
 

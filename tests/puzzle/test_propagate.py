@@ -17,7 +17,7 @@ from farandole import _core
 from farandole.puzzle import Puzzle
 from needs import needs
 
-ENGINES = ("turns", "swarm", "learning", "propagation")
+ENGINES = ("turns", "simd", "cdcl", "propagation")
 SEARCHES = tuple(product((0, 1, 2000), ENGINES))
 
 
@@ -34,8 +34,10 @@ def test_houses_of_any_cells(data: st.DataObject) -> None:
     n_digits, n_cells = data.draw(st.integers(1, 4)), data.draw(st.integers(1, 6))
     houses = data.draw(st.lists(strategies.some_cells(n_cells, 1, min(n_cells, n_digits)), max_size=5))
     masks = data.draw(st.lists(st.integers(0, (1 << n_digits) - 1), min_size=n_cells, max_size=n_cells))
-    patience, engine = data.draw(st.sampled_from([0, 1, 3, 2000])), data.draw(st.sampled_from(ENGINES))
-    search = _core.PuzzleSearch(_core.Network(n_digits, n_cells, houses), masks, patience=patience, engine=engine)
+    switch_after, engine = data.draw(st.sampled_from([0, 1, 3, 2000])), data.draw(st.sampled_from(ENGINES))
+    search = _core.PuzzleSearch(
+        _core.Network(n_digits, n_cells, houses), masks, switch_after=switch_after, engine=engine
+    )
     found = []
     while (digits := search.next()) is not None:
         found.append(tuple(digits))
@@ -50,13 +52,13 @@ def test_houses_of_any_cells(data: st.DataObject) -> None:
     assert set(found) == expected
 
 
-@given(puzzle=strategies.puzzles(pencilmarks=True), patience=st.sampled_from([0, 5, 2000]))
+@given(puzzle=strategies.puzzles(pencilmarks=True), switch_after=st.sampled_from([0, 5, 2000]))
 @examples(50)
-def test_as_many_solutions_as_the_lanes_find(puzzle: Puzzle, patience: int) -> None:
+def test_as_many_solutions_as_the_lanes_find(puzzle: Puzzle, switch_after: int) -> None:
     houses = [house.cells for house in puzzle.grid.houses]
     network = _core.Network(9, 81, houses)
     for engine in ENGINES:
-        search = _core.PuzzleSearch(network, puzzle.masks, patience=patience, engine=engine)
+        search = _core.PuzzleSearch(network, puzzle.masks, switch_after=switch_after, engine=engine)
         assert search.count(100) == _core.Cursor(puzzle.masks).count(100)
 
 
@@ -66,7 +68,7 @@ def test_learning_about_pairs(data: st.DataObject) -> None:
     """Any pairs of digits beside each other, in a row of cells of which no two are equal."""
     partners = data.draw(st.lists(st.integers(0, 15), min_size=4, max_size=4))
     network = _core.Network(4, 5, [[0, 1, 2]], pairs=[(i, i + 1, 0) for i in range(4)], partners=[partners])
-    counts = {_core.PuzzleSearch(network, [15] * 5, patience=n, engine=engine).count() for n, engine in SEARCHES}
+    counts = {_core.PuzzleSearch(network, [15] * 5, switch_after=n, engine=engine).count() for n, engine in SEARCHES}
     expected = sum(
         len(set(digits[:3])) == 3 and all(partners[one - 1] >> other - 1 & 1 for one, other in pairwise(digits))
         for digits in product(range(1, 5), repeat=5)
@@ -85,7 +87,7 @@ def test_learning_about_sets(data: st.DataObject) -> None:
     partners = data.draw(st.lists(st.integers(1, 31), min_size=5, max_size=5))
     masks = data.draw(st.lists(st.sampled_from([31, 31, 31, 15, 30, 7, 1]), min_size=8, max_size=8))
     network = _core.Network(5, 8, houses, sets=sets, pairs=[(0, 6, 0)], partners=[partners])
-    counts = {_core.PuzzleSearch(network, masks, patience=n, engine=engine).count() for n, engine in SEARCHES}
+    counts = {_core.PuzzleSearch(network, masks, switch_after=n, engine=engine).count() for n, engine in SEARCHES}
     expected = sum(
         all(mask >> digit - 1 & 1 for mask, digit in zip(masks, digits, strict=True))
         and all(len({digits[cell] for cell in house}) == 4 for house in houses)
@@ -108,7 +110,7 @@ def digit_sets(size: int) -> st.SearchStrategy[int]:
 
 
 def test_learning_forgets_no_solution_and_repeats_none() -> None:
-    search = _core.PuzzleSearch(network_of(5), [31] * 25, patience=0)
+    search = _core.PuzzleSearch(network_of(5), [31] * 25, switch_after=0)
     assert (search.count(), search.exhausted) == (161280, True)
 
 
@@ -127,9 +129,9 @@ def test_thousands_of_conflicts(engine: str, n_cells: int, n_digits: int, are_qu
     ]
     pairs = [(cell, cell + away, away - 1) for away in far for cell in range(n_cells - away)]
     network = _core.Network(n_digits, n_cells, [], pairs=pairs, partners=allowed)
-    search = _core.PuzzleSearch(network, [(1 << n_digits) - 1] * n_cells, patience=0, engine=engine)
+    search = _core.PuzzleSearch(network, [(1 << n_digits) - 1] * n_cells, switch_after=0, engine=engine)
     assert (search.count(), search.exhausted) == (expected, True)
-    assert engine != "learning" or search.nodes > 4000
+    assert engine != "cdcl" or search.nodes > 4000
 
 
 @given(data=st.data())
@@ -185,7 +187,7 @@ def test_time_ends_a_search() -> None:
 
 
 def test_time_that_is_over_before_the_first_choice() -> None:
-    search = _core.PuzzleSearch(network_of(9), [511] * 81, seconds=0.0, patience=0)
+    search = _core.PuzzleSearch(network_of(9), [511] * 81, seconds=0.0, switch_after=0)
     assert search.next() is None
     assert not search.exhausted
 
@@ -217,7 +219,7 @@ def test_an_automaton_of_no_cells_and_one_of_no_states() -> None:
         ({"houses": [[0, 4]]}, "cells from 0 to n_cells - 1"),
         ({"houses": [[0, 1, 2, 3]]}, "houses of at most n_digits cells"),
         ({"sums": [([0, 1], [1], 3, 3)]}, "a coefficient for each cell"),
-        ({"sums": [([0, 0], [1, 1], 3, 3)]}, "each cell once in a relation"),
+        ({"sums": [([0, 0], [1, 1], 3, 3)]}, "each cell once in a constraint"),
         ({"sums": [([-1], [1], 3, 3)]}, "cells from 0 to n_cells - 1"),
         ({"sets": [([0, 1], [3])]}, "sets for the cells of a house"),
         ({"houses": [[0, 1]], "sets": [([0, 1], [7])]}, "sets of a digit a cell"),
@@ -243,15 +245,15 @@ def test_malformed_masks() -> None:
 
 
 @pytest.mark.parametrize(
-    ("engine", "patience", "threads"), [("turns", 2000, 1), ("swarm", 0, 1), ("swarm", 0, 3), ("turns", 0, 2)]
+    ("engine", "switch_after", "threads"), [("turns", 2000, 1), ("simd", 0, 1), ("simd", 0, 3), ("turns", 0, 2)]
 )
-def test_ctrl_c_stops_a_long_search_which_goes_on(engine: str, patience: int, threads: int) -> None:
+def test_ctrl_c_stops_a_long_search_which_goes_on(engine: str, switch_after: int, threads: int) -> None:
     given = f"""
 from farandole import _core
 
 rows = [[7 * i + j for j in range(7)] for i in range(7)]
 network = _core.Network(7, 49, rows + [list(column) for column in zip(*rows)])
-search = _core.PuzzleSearch(network, [127] * 49, patience={patience}, engine="{engine}", threads={threads})
+search = _core.PuzzleSearch(network, [127] * 49, switch_after={switch_after}, engine="{engine}", threads={threads})
 """
     [seconds] = late(given, "search.count()", then="assert not search.exhausted and search.next() is not None")
     assert seconds < SOON

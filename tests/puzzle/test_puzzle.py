@@ -327,7 +327,7 @@ def test_rules_are_kept_and_shown() -> None:
     kept = [s for s in free.solutions() if cage.holds(s.digits[:2]) and thermo.holds(s.digits[4:6])]
     assert puzzle.count() == len(kept) > 0
     assert not puzzle.is_classic
-    with pytest.raises(PuzzleError, match="an exact cover says houses only, but the puzzle has rules: Cage"):
+    with pytest.raises(PuzzleError, match="an exact cover can only express houses, but the puzzle has the rule: Cage"):
         puzzle.cover()
     with pytest.raises(PuzzleError, match=r"Cage\(cells=\(0, 16\), total=3\): expected cells 0 to 15, found 16"):
         Puzzle.of(Grid.classic((2, 2)), "." * 16, rules=[Cage((0, 16), 3)])

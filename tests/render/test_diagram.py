@@ -1,4 +1,4 @@
-"""Diagrams and matrices: each node and option is there once, none lies on another; what is large has no picture."""
+"""Drawn ZDDs and matrices have each node and option once, without overlaps; large ones are not drawn."""
 
 import re
 from xml.etree import ElementTree
@@ -31,7 +31,7 @@ small_covers = st.lists(st.sets(st.sampled_from("abcdef"), min_size=1, max_size=
 def test_each_node_is_drawn_once_and_none_on_another(cover: Cover) -> None:
     zdd = cover.zdd()
     drawing = diagram.draw(zdd)
-    if not zdd or zdd.size > diagram.MOST_NODES:
+    if not zdd or zdd.size > diagram.MAX_NODES:
         assert drawing is None
         return
     assert drawing is not None
@@ -57,7 +57,7 @@ def test_a_matrix_has_a_square_for_each_entry_and_colors_one_cover(cover: Cover)
 
 
 def test_what_is_large_has_no_picture() -> None:
-    assert diagram.draw_matrix(Cover([[n] for n in range(diagram.MOST_OPTIONS + 1)])) is None
+    assert diagram.draw_matrix(Cover([[n] for n in range(diagram.MAX_OPTIONS + 1)])) is None
     options = [(n, part) for n in range(9) for part in "ab"]
     several = Cover(options, primary=range(9), secondary="ab", multiplicities={0: (0, 1)})
     assert diagram.draw_matrix(several) is not None

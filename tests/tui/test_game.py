@@ -30,9 +30,9 @@ from farandole.rules import (
     Thermo,
     Whispers,
 )
-from farandole.tui import built_in, saves, words
+from farandole.tui import built_in, describe, saves
 from farandole.tui.advice import Advice, find_advice, judge
-from farandole.tui.board import marks
+from farandole.tui.board import lay_out_marks
 from farandole.tui.game import BLANK, Entry, Game, Mode
 from farandole.tui.rule_text import describe_rule, describe_rules
 
@@ -73,7 +73,7 @@ def test_givens_stay(game: Game) -> None:
     game.write([0, 1], 4, Mode.CORNER)
     game.clear([0, 1])
     assert shown(game) == before
-    assert not game.is_begun
+    assert not game.has_started
 
 
 def test_a_mark_is_added_where_one_lacks_it_and_taken_away_where_all_have_it(game: Game) -> None:
@@ -129,9 +129,9 @@ def test_a_new_move_forgets_what_was_undone(game: Game) -> None:
 
 
 def test_clashes_in_houses(game: Game) -> None:
-    assert game.clashes() == set()
+    assert game.find_clashes() == set()
     game.write([2], 5)
-    assert game.clashes() == {0, 2}
+    assert game.find_clashes() == {0, 2}
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ def test_clashes_in_rules(rules: list[object], digits: dict[int, int], clashes: 
     game = Game(Puzzle.of(Grid.classic((2, 2)), "." * 16, rules=rules))  # type: ignore[arg-type]
     for cell, digit in digits.items():
         game.write([cell], digit)
-    assert game.clashes() == clashes
+    assert game.find_clashes() == clashes
 
 
 def test_pencilmarks_without_givens_are_part_of_the_puzzle() -> None:
@@ -160,21 +160,21 @@ def test_pencilmarks_without_givens_are_part_of_the_puzzle() -> None:
     assert game.entries[0] == Entry(center=0b11)
     assert game.entries[1] == BLANK
     game.write([0], 3)
-    assert game.clashes() == {0}
+    assert game.find_clashes() == {0}
 
 
 def test_pencilmarks_beside_givens_are_the_players() -> None:
     game = Game(Puzzle(Grid.classic((2, 2)), (1, *[0] * 15), (0b1, 0b10, *[0b1111] * 14)))
     assert game.puzzle.pencilmarks is None
     assert game.notes[1] == 0b10
-    assert not game.is_begun
+    assert not game.has_started
 
 
 def test_a_game_begins_with_what_was_written_before() -> None:
     entries = [BLANK] * 81
     entries[2], entries[3] = Entry(4), Entry(center=0b11)
     begun = Game(Puzzle.classic(LINE), entries=entries)
-    assert (begun.digits[2], begun.notes, begun.is_begun) == (4, {3: 0b11}, False)
+    assert (begun.digits[2], begun.notes, begun.has_started) == (4, {3: 0b11}, False)
     begun.clear([2])
     assert (begun.digits[2], begun.start()) == (0, entries)
 
@@ -272,8 +272,8 @@ def test_clashes_are_those_of_the_oracle(game: Game) -> None:
         if digits[cell] and not mask >> digits[cell] - 1 & 1
     }
     in_rules = {cell for rule in game.puzzle.rules for cell in rule.scope}
-    assert game.clashes() - in_rules == (twice | unmarked) - in_rules
-    assert game.clashes() >= twice | unmarked
+    assert game.find_clashes() - in_rules == (twice | unmarked) - in_rules
+    assert game.find_clashes() >= twice | unmarked
 
 
 # ── On the disk ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -312,7 +312,7 @@ GOOD = saves.write(Game(Puzzle.classic(LINE)))
         ({"moves": [3]}, "moves[0]: expected an object, found 3"),
         ({"moves": [{"r1c3": {"digit": 10}}]}, "moves[0].r1c3.digit: expected an integer from 1 to 9, found 10"),
         ({"moves": [{"r1c3": {"center": [0]}}]}, "moves[0].r1c3.center[0]: expected an integer from 1 to 9, found 0"),
-        ({"moves": [{"r1c1": {"digit": 4}}]}, "moves[0].r1c1: expected nothing, for the puzzle gives 5 there"),
+        ({"moves": [{"r1c1": {"digit": 4}}]}, "moves[0].r1c1: expected no entry, because the puzzle gives 5 there"),
         ({"moves": [{"r0c1": {"digit": 4}}]}, "moves[0]: "),
         ({"start": {"r1c3": {"middle": [1]}}}, "start.r1c3: unknown key 'middle'"),
         ({"more": 1}, "the document: unknown key 'more'"),
@@ -333,19 +333,19 @@ def test_what_is_no_game_is_refused(content: bytes, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     file.write_bytes(content)
     with pytest.raises(FormatError, match=r"game\.json: .*; it is not replaced: move it away"):
-        saves.load_of(str(file), Puzzle.classic(LINE))
+        saves.load_game_of(str(file), Puzzle.classic(LINE))
     assert file.read_bytes() == content
 
 
 def test_a_game_of_another_puzzle_is_refused(tmp_path: Path, game: Game) -> None:
     file = str(tmp_path / "game.json")
-    assert saves.load_of(file, game.given) is None
+    assert saves.load_game_of(file, game.given) is None
     saves.save(game, file)
-    again = saves.load_of(file, game.given)
+    again = saves.load_game_of(file, game.given)
     assert again is not None
     assert again.title == "Wikipedia"
     with pytest.raises(FormatError, match="expected a game of this puzzle, found one of another"):
-        saves.load_of(file, Puzzle.classic(SOLVED))
+        saves.load_game_of(file, Puzzle.classic(SOLVED))
 
 
 def test_games_are_recognized(tmp_path: Path, game: Game) -> None:
@@ -361,14 +361,14 @@ def test_games_are_recognized(tmp_path: Path, game: Game) -> None:
 
 def test_the_latest_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    assert saves.latest() == []
+    assert saves.list_recent() == []
     for name in ("easy", "mini", "hard"):
-        game = Game(built_in.puzzle_called(name), title=name)
+        game = Game(built_in.load_puzzle(name), title=name)
         if name != "hard":  # without a move it is not worth a line
             game.write([next(iter(cell for cell, digit in enumerate(game.digits) if not digit))], 1)
-        saves.save(game, saves.file_of(game.given))
-    (saves.folder() / "broken.json").write_text("{")
-    assert {saved.game.title for saved in saves.latest()} == {"easy", "mini"}
+        saves.save(game, saves.name_file(game.given))
+    (saves.get_folder() / "broken.json").write_text("{")
+    assert {saved.game.title for saved in saves.list_recent()} == {"easy", "mini"}
 
 
 # ── Advice ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -376,9 +376,9 @@ def test_the_latest_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.mark.parametrize("name", built_in.NAMES)
 def test_puzzles_of_ours_have_one_solution(name: str) -> None:
-    verdict = judge(built_in.puzzle_called(name))
+    verdict = judge(built_in.load_puzzle(name))
     assert verdict.solution is not None
-    assert built_in.title_of(name)
+    assert built_in.get_title(name)
 
 
 @pytest.mark.parametrize(
@@ -397,7 +397,7 @@ def test_faults_of_puzzles(line: str, fault: str) -> None:
 def test_a_verdict_that_takes_too_long_is_none() -> None:
     verdict = judge(Puzzle.classic("." * 81), seconds=0)
     assert verdict.solution is None
-    assert verdict.fault.startswith("Nobody knows yet")
+    assert verdict.fault.startswith("Unknown whether")
 
 
 def test_advice_in_four_levels(game: Game) -> None:
@@ -430,7 +430,7 @@ def test_advice_on_a_mistake_shows_it_late(game: Game) -> None:
 @pytest.mark.parametrize("name", ["mini", "easy", "killer"])
 def test_taking_the_steps_of_hints_leads_on(name: str) -> None:
     """Each hint is another one once its step is done: what is struck is noted."""
-    game = Game(built_in.puzzle_called(name))
+    game = Game(built_in.load_puzzle(name))
     for _ in range(20):
         advice = Advice(logic.hint(game.puzzle, game.digits, notes=game.notes))
         step = advice.hint.step
@@ -439,7 +439,7 @@ def test_taking_the_steps_of_hints_leads_on(name: str) -> None:
         before = shown(game)
         game.take(step, advice.hint.board.masks)
         assert shown(game) != before
-    assert game.is_begun
+    assert game.has_started
     assert game.wrong(judge(game.puzzle).solution or ()) == set()
 
 
@@ -448,13 +448,13 @@ def test_taking_the_steps_of_hints_leads_on(name: str) -> None:
 
 def test_a_cell_in_words(game: Game) -> None:
     game.write([2], 1, Mode.CORNER)
-    assert words.describe_cell(game, 2) == "r1c3: corner marks 1"
+    assert describe.describe_cell(game, 2) == "r1c3: corner marks 1"
     game.write([2], 2, Mode.CENTER)
-    assert words.describe_cell(game, 2) == "r1c3: corner marks 1, center marks 2"
+    assert describe.describe_cell(game, 2) == "r1c3: corner marks 1, center marks 2"
     game.write([3], 2, Mode.CENTER)
-    assert words.describe_cell(game, 3) == "r1c4: center marks 2"
+    assert describe.describe_cell(game, 3) == "r1c4: center marks 2"
     game.write([2], 4)
-    assert words.describe_cell(game, 2) == "r1c3: 4"
+    assert describe.describe_cell(game, 2) == "r1c3: 4"
 
 
 def test_rules_of_a_cell_in_words() -> None:
@@ -507,4 +507,4 @@ def test_a_rule_of_ones_own_has_its_name() -> None:
     ],
 )
 def test_marks(corner: int, center: int, width: int, height: int, lines: list[str]) -> None:
-    assert marks(corner, center, width, height) == lines
+    assert lay_out_marks(corner, center, width, height) == lines

@@ -131,9 +131,9 @@ def test_the_port_of_another_is_refused() -> None:
         other.bind(("127.0.0.1", 0))
         other.listen()
         with pytest.raises(ArgumentError, match=r"port: expected one that is free, found \d+"):
-            web.listening(port=other.getsockname()[1])
+            web.listen(port=other.getsockname()[1])
     with pytest.raises(ArgumentError, match="host: expected a name or an address"):
-        web.listening("no.invalid", 0)
+        web.listen("no.invalid", 0)
 
 
 # ── Long searches ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -143,14 +143,14 @@ def test_long_searches_are_few_and_hinder_nobody_and_end_with_who_asked(running:
     _, long = running.pools
     with httpx.Client(base_url=running.address, timeout=60) as client:
         leaving = [_Asking(running.address) for _ in range(long.most)]
-        until(lambda: len(long.at_work) == long.most)
+        until(lambda: len(long.busy_pids) == long.most)
         refused = client.post("/call/count", json={"puzzle": EMPTY})
         assert (refused.status_code, refused.headers["retry-after"]) == (429, "1")
         [hint] = events(client.post("/call/hint", json={"puzzle": EASY}))
         assert hint["technique"] == "Naked Single"
         for one in leaving:
             one.leave()
-        until(lambda: not long.at_work)
+        until(lambda: not long.busy_pids)
         [counted] = events(client.post("/call/count", json={"puzzle": "." * 16}))
         assert counted["count"] == "288"
 
@@ -174,8 +174,8 @@ def test_a_process_that_dies_is_replaced(running: Running) -> None:
     with httpx.Client(base_url=running.address, timeout=60) as client:
 
         def kill() -> None:
-            until(lambda: bool(long.at_work))
-            os.kill(long.at_work[0], signal.SIGKILL)
+            until(lambda: bool(long.busy_pids))
+            os.kill(long.busy_pids[0], signal.SIGKILL)
 
         killing = threading.Thread(target=kill)
         killing.start()
@@ -202,7 +202,7 @@ def test_what_keeps_to_no_time_is_ended(monkeypatch: pytest.MonkeyPatch) -> None
         pool = workers.Workers(1, most_waiting=0, seconds=0.0)
         await pool.admit()
         told = [event async for event in pool.answer("shapes", {})]
-        assert not pool.at_work
+        assert not pool.busy_pids
         pool.leave()
         pool.end()
         return told

@@ -202,13 +202,13 @@ def test_needless_clues_come_one_by_one() -> None:
 
 
 def test_a_puzzle_is_made_as_wished() -> None:
-    made = result("make", rating="medium", symmetry="rotate180", seed=3)
-    assert made["falls_short"] == []
-    assert made["document"] == result("make", rating="medium", symmetry="rotate180", seed=3)["document"]
-    puzzle = formats.read(json.dumps(made["document"]))[0]
+    make_app = result("make", rating="medium", symmetry="rotate180", seed=3)
+    assert make_app["falls_short"] == []
+    assert make_app["document"] == result("make", rating="medium", symmetry="rotate180", seed=3)["document"]
+    puzzle = formats.read(json.dumps(make_app["document"]))[0]
     assert puzzle.is_unique()
-    assert made["board"]["givens"] == puzzle.line
-    assert {"scale": "hodoku", "level": "medium"}.items() <= made["ratings"][0].items()
+    assert make_app["board"]["givens"] == puzzle.line
+    assert {"scale": "hodoku", "level": "medium"}.items() <= make_app["ratings"][0].items()
 
 
 def test_what_a_setter_has_is_completed_and_thinned() -> None:
@@ -222,10 +222,10 @@ def test_what_a_setter_has_is_completed_and_thinned() -> None:
 
 
 def test_who_leaves_ends_the_work() -> None:
-    made = call("make", {"rules": ["killer"], "seconds": 30})
-    assert next(made)["event"] == "progress"
-    assert isinstance(made, Generator)
-    made.close()
+    make_app = call("make", {"rules": ["killer"], "seconds": 30})
+    assert next(make_app)["event"] == "progress"
+    assert isinstance(make_app, Generator)
+    make_app.close()
 
 
 # ── What a page draws itself ────────────────────────────────────────────────────────────────────────────────────────
@@ -325,22 +325,22 @@ def test_many_techniques_can_be_practiced() -> None:
 
 
 def test_of_several_puzzles_on_a_photo_the_places_are_told() -> None:
-    made = make_sheet("4x4", 1, on="screen", puzzles=2)
+    make_app = make_sheet("4x4", 1, on="screen", puzzles=2)
     file = io.BytesIO()
-    Image.fromarray(made.picture).save(file, "PNG")
+    Image.fromarray(make_app.picture).save(file, "PNG")
     photo = base64.b64encode(file.getvalue()).decode()
     several = result("read", photo=photo)["several"]
-    assert np.abs(np.array(several) - [truth.corners for truth in made.ground_truths]).max() < 5
+    assert np.abs(np.array(several) - [truth.corners for truth in make_app.ground_truths]).max() < 5
     assert [result("read", photo=photo, index=index)["line"] for index in (1, 2)] == [
-        truth.puzzle.line for truth in made.ground_truths
+        truth.puzzle.line for truth in make_app.ground_truths
     ]
 
 
 def test_a_photo_is_read() -> None:
-    made, picture = make_sheet("classic", 1, on="screen"), io.BytesIO()
-    Image.fromarray(made.picture).save(picture, "PNG")
+    make_app, picture = make_sheet("classic", 1, on="screen"), io.BytesIO()
+    Image.fromarray(make_app.picture).save(picture, "PNG")
     found = result("read", photo=base64.b64encode(picture.getvalue()).decode())
-    assert found["board"]["givens"] == made.ground_truths[0].puzzle.line
+    assert found["board"]["givens"] == make_app.ground_truths[0].puzzle.line
     assert found["digits"] == "." * 81
     assert result("solve", puzzle=found["document"])["count"] == 1
     assert np.array(found["nodes"]).shape == (10, 10, 2)

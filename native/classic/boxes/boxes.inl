@@ -1,25 +1,22 @@
-// One classic puzzle in a vector, with backtracking: a box in each lane, a bit for each digit. For a few puzzles: the
-// other kernels (lanes.inl) need many to fill their lanes. The one text of every kernel of boxes: a boxes_X.cpp file
-// sets
+// One classic puzzle in a vector, with backtracking: a box in each lane, a bit for each digit. For a few puzzles,
+// because the other kernels (lanes.inl) need many to fill their lanes. All kernels of boxes compile this text: a
+// boxes_X.cpp file sets
 //
 //     FARANDOLE_KERNEL   the name of the kernel, a namespace
 //
-// and is compiled with the flags of its instruction set. What lanes.inl says of code out of reach of other objects
-// holds here.
+// and is compiled with the flags of its instruction set. Linkage is internal, as in lanes.inl.
 //
-// A state is nine vectors, one for each place in the box. Boxes stand in their vector as in the grid, a band in four
+// A state is nine vectors, one for each place in the box. The vector holds the boxes in grid order, a band in four
 // lanes of 16 bits:
 //
 //      cells[place], bit = digit      lanes   0  1  2  (3)      minirow: three places of a box, beside each other
 //                                             4  5  6  (7)      minicolumn: three places of a box, one above the other
 //                                             8  9 10 (11)
-//                                           (12 13 14  15)      in brackets: blind lanes, where all digits may always
-//                                           go
+//                                           (12 13 14  15)      in brackets: blind lanes, all digits possible
 //
-// So a rule works on nine digits and nine boxes at once. What a box needs of the others in its band or stack comes by
-// turning lanes. The rules and what they find are those of lanes.inl, and so are orders and guesses: the same tree is
-// searched, and the first solution is the same. But all digits move in step, so the rules are applied in another order
-// and take other passes.
+// So a rule works on nine digits and nine boxes at once. Lanes are rotated to combine the boxes of a band or stack.
+// Rules, orders and guesses are those of lanes.inl, so the search tree and the first solution are the same. But all
+// digits are processed together, so the rules apply in another order and take a different number of passes.
 
 #include "classic/kernel.hpp"
 
@@ -34,9 +31,9 @@ namespace {
 
 #include "classic/classic.inl"
 
-constexpr int LANES = 16;
+constexpr int kLanes = 16;
 constexpr int lane_of(int band, int stack) { return 4 * band + stack; }
-constexpr int lane_of(int box) { return lane_of(box % 3, box / 3); }  // as classic.inl numbers them
+constexpr int lane_of(int box) { return lane_of(box % 3, box / 3); }  // numbered as in classic.inl
 
 // clang-format off: each part uses those before it
 #include "classic/boxes/vectors.inl"

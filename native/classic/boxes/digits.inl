@@ -1,6 +1,6 @@
 // Puzzles in, solutions out. Part of boxes.inl.
 
-// Fill the cells; masks are asked by cell.
+// Fills the cells from a function that gives the mask of a cell.
 template <class Mask>
 INLINE void put(Boxes cells[9], Mask mask) {
     for (int place = 0; place < 9; ++place) {
@@ -9,7 +9,7 @@ INLINE void put(Boxes cells[9], Mask mask) {
             const int cell = cell_of(place, box_of(band, 0));
             const auto at = [&](int stack) __attribute__((always_inline)) {
                 return stack < 3 && band < 3 ? (uint64_t)mask(cell + 3 * stack) << 16 * stack
-                                             : (uint64_t)ROW << 16 * stack;
+                                             : (uint64_t)kRow << 16 * stack;
             };
             bands[band] = at(0) | at(1) | at(2) | at(3);
         }
@@ -18,23 +18,23 @@ INLINE void put(Boxes cells[9], Mask mask) {
 }
 
 INLINE void put_candidates(const uint16_t* masks, Boxes cells[9]) {
-    put(cells, [=](int cell) __attribute__((always_inline)) { return (uint16_t)(masks[cell] & ROW); });
+    put(cells, [=](int cell) __attribute__((always_inline)) { return (uint16_t)(masks[cell] & kRow); });
 }
 
 #if defined(__AVX2__)
 
 #define FARANDOLE_TWICE(...) _mm256_setr_epi8(__VA_ARGS__, __VA_ARGS__)
 
-// Digits, 0 for empty; a given rules out all others in its cell.
+// From digits, 0 for empty. A given removes all other candidates of its cell.
 INLINE void put_values(const uint8_t* values, Boxes cells[9]) {
-    // A digit stands in both bytes of a lane: the low one becomes the mask of 1 to 8, the high one that of 9.
+    // Each lane has the digit in both bytes: the low byte becomes the mask of 1 to 8, the high byte that of 9.
     const __m256i low = FARANDOLE_TWICE(-1, 1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0);
     const __m256i high = FARANDOLE_TWICE(1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0);
     for (int r = 0; r < 3; ++r) {
         __m128i rows[3];
         for (int band = 0; band < 3; ++band) {
             const uint8_t* const row = values + 27 * band + 9 * r;
-            // The last row of all is loaded from 7 bytes before, to stay inside of the 81.
+            // The last row is loaded from 7 bytes earlier, to stay within the 81.
             rows[band] = r + band < 4 ? _mm_loadu_si128((const __m128i*)row)
                                       : _mm_srli_si128(_mm_loadu_si128((const __m128i*)(row - 7)), 7);
         }
@@ -81,12 +81,12 @@ INLINE void digits_of(const Boxes cells[9], uint8_t* digits) {
 #else
 
 INLINE void put_values(const uint8_t* values, Boxes cells[9]) {
-    static constexpr uint16_t MASKS[11] = {ROW, 1, 2, 4, 8, 16, 32, 64, 128, 256, 0};
-    put(cells, [=](int cell) __attribute__((always_inline)) { return MASKS[values[cell] < 10 ? values[cell] : 10]; });
+    static constexpr uint16_t kMasks[11] = {kRow, 1, 2, 4, 8, 16, 32, 64, 128, 256, 0};
+    put(cells, [=](int cell) __attribute__((always_inline)) { return kMasks[values[cell] < 10 ? values[cell] : 10]; });
 }
 
 INLINE void digits_of(const Boxes cells[9], uint8_t* digits) {
-    uint16_t words[9][LANES];
+    uint16_t words[9][kLanes];
     memcpy(words, cells, sizeof words);
     for (int cell = 0; cell < 81; ++cell)
         digits[cell] = (uint8_t)(1 + __builtin_ctz(words[place_of(cell)][lane_of(box_of(cell))]));

@@ -1,10 +1,10 @@
-// What to guess where nothing changes: what a lane would. Part of boxes.inl.
+// The guess when a pass changes nothing: the same as in a lane. Part of boxes.inl.
 
 // The six orders of a line (three bands, then three stacks), in the sequence in which they are tried. Of a band: by the
-// box of row 0, even before odd. Of a stack: even before odd, even ones by the column of box 0, odd ones by the box of
-// column 0.
+// box of row 0, even before odd. Of a stack: even before odd, even orders by the column of box 0, odd orders by the box
+// of column 0.
 struct Order {
-    int first;  // the box in the line where row 0, or column 0, goes
+    int first;  // the box of the line for row 0, or column 0
     bool is_odd;
 };
 constexpr Order order_of(int line, int n) {
@@ -12,9 +12,9 @@ constexpr Order order_of(int line, int n) {
 }
 constexpr int lane_in(int line, int box) { return line < 3 ? lane_of(line, box) : lane_of(box, line - 3); }
 
-// The lanes in which an order strikes a digit, place by place.
+// The candidates that an order of a digit eliminates, by place.
 struct Struck {
-    alignas(32) uint16_t of[6][6][9][LANES];  // [line][order][place]
+    alignas(32) uint16_t of[6][6][9][kLanes];  // [line][order][place]
 };
 constexpr Struck make_struck() {
     Struck struck{};
@@ -29,9 +29,9 @@ constexpr Struck make_struck() {
                 }
     return struck;
 }
-constexpr Struck STRUCK = make_struck();
+constexpr Struck kStruck = make_struck();
 
-// Bits of two vectors, counted together.
+// Counts the bits of two vectors together.
 INLINE Boxes count_bits(Boxes a, Boxes b) {
     const auto by_four = [](Boxes v) __attribute__((always_inline)) {
         const Boxes pairs = v - (v >> 1 & 0x5555);
@@ -41,8 +41,8 @@ INLINE Boxes count_bits(Boxes a, Boxes b) {
     return (bytes & 0xFF) + (bytes >> 8);
 }
 
-// Guess a digit with two living orders in the line that has the fewest, but more than nine, of all digits together: the
-// first one here, the second one in `other`. False where there is none.
+// Guesses a digit with two living orders, in the line with the fewest living orders of all digits, but more than nine:
+// the first order here, the second in `other`. Returns false if there is none.
 INLINE bool guess_order(State& s, const Findings& found, Boxes other[9]) {
     const Boxes band = count_bits(found.even_bands, found.odd_bands),
                 stack = count_bits(found.even_stacks, found.odd_stacks);
@@ -56,10 +56,10 @@ INLINE bool guess_order(State& s, const Findings& found, Boxes other[9]) {
     }
     if (fewest == UINT32_MAX) return false;
     const int line = fewest % 8;
-    uint16_t words[2][LANES];
+    uint16_t words[2][kLanes];
     memcpy(words[0], line < 3 ? &found.even_bands : &found.even_stacks, sizeof words[0]);
     memcpy(words[1], line < 3 ? &found.odd_bands : &found.odd_stacks, sizeof words[1]);
-    uint32_t living[6], at_least[4] = {ROW};
+    uint32_t living[6], at_least[4] = {kRow};
     for (int n = 0; n < 6; ++n) {
         const Order order = order_of(line, n);
         living[n] = words[order.is_odd][lane_in(line, order.first)];
@@ -70,8 +70,8 @@ INLINE bool guess_order(State& s, const Findings& found, Boxes other[9]) {
     const int digit = __builtin_ctz(pairs);
     uint32_t orders = 0;
     for (int n = 0; n < 6; ++n) orders |= (living[n] >> digit & 1) << n;
-    const auto* const first = STRUCK.of[line][__builtin_ctz(orders)];
-    const auto* const second = STRUCK.of[line][__builtin_ctz(orders & (orders - 1))];
+    const auto* const first = kStruck.of[line][__builtin_ctz(orders)];
+    const auto* const second = kStruck.of[line][__builtin_ctz(orders & (orders - 1))];
     const Boxes bit = same((uint16_t)(1 << digit));
     for (int i = 0; i < 9; ++i) {
         const Boxes cell = s.cells[i];
@@ -81,16 +81,16 @@ INLINE bool guess_order(State& s, const Findings& found, Boxes other[9]) {
     return true;
 }
 
-// Guess a cell: `guess_cell` wants the words of lanes.inl.
+// Guesses a cell; `guess_cell` needs the words of lanes.inl.
 [[gnu::noinline]] void guess_in_cell(State& s, Boxes other[9]) {
-    uint16_t cells[9][LANES], words[9][9] = {};
+    uint16_t cells[9][kLanes], words[9][9] = {};
     memcpy(cells, s.cells, sizeof cells);
     for (int d = 0; d < 9; ++d)
         for (int place = 0; place < 9; ++place)
             for (int box = 0; box < 9; ++box) words[d][place] |= (cells[place][lane_of(box)] >> d & 1) << box;
     const Guess guess = guess_cell(words);
     const auto put = [&](Boxes to[9], const uint16_t kept[9]) {
-        uint16_t branch[9][LANES];
+        uint16_t branch[9][kLanes];
         memcpy(branch, cells, sizeof branch);
         for (int place = 0; place < 9; ++place)
             for (int box = 0; box < 9; ++box)

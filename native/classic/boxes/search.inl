@@ -1,15 +1,15 @@
-// The search for solutions: one puzzle after the other, each alone. Part of boxes.inl.
+// The search: one puzzle after another. Part of boxes.inl.
 
 struct alignas(64) Search {
     State state;
     int depth;       // frames on the stack
-    bool is_busy;    // there is a state to go on from
+    bool is_busy;    // there is a state to continue from
     bool is_midway;  // stopped
     int64_t found, guesses, passes;
-    int64_t last_found;  // guesses when a solution was found last
-    int64_t next_doubt;  // guesses after which one looks at the puzzle as a whole
+    int64_t last_found;  // guesses when the last solution was found
+    int64_t next_check;  // guesses at which the houses are checked
     int64_t n_passes;    // of all puzzles
-    Boxes stack[DEEPEST][9];
+    Boxes stack[kDeepest][9];
 
     INLINE void load(const Batch& batch, int64_t puzzle) {
         if (batch.values) put_values(batch.values + 81 * puzzle, state.cells);
@@ -19,28 +19,29 @@ struct alignas(64) Search {
         is_busy = true;
         is_midway = false;
         found = guesses = passes = last_found = 0;
-        next_doubt = DOUBT;
+        next_check = kCheckHousesAfter;
     }
 
-    // On with the newest frame; if there is none, the search is done.
+    // Backtracks to the newest frame; if there is none, the search is done.
     INLINE void back(State& s) {
         if (!depth) return (void)(is_busy = false);
         memcpy(s.cells, stack[--depth], sizeof s.cells);
         s.free_lines();
     }
 
-    // After many guesses: whether to leave a puzzle, because it has no solution or because it goes on for too long.
+    // After many guesses: whether to leave a puzzle, because it has no solution or takes too long.
     [[gnu::noinline]] bool leaves(const Batch& batch, int64_t puzzle) {
-        const bool is_first = next_doubt == DOUBT;
-        next_doubt = batch.patience && found <= FEW ? last_found + batch.patience : INT64_MAX;
-        const bool is_long = guesses >= next_doubt;
+        const bool is_first = next_check == kCheckHousesAfter;
+        next_check =
+            batch.give_up_after && found <= kMaxSolutionsToGiveUp ? last_found + batch.give_up_after : INT64_MAX;
+        const bool is_long = guesses >= next_check;
         if (is_long) found = given_up(found);
         return is_long || (is_first && !found && repeats_in_box(batch, puzzle));
     }
 
-    // Search until as many solutions are found as the batch wants, or none is left; false if stopped.
+    // Searches until the batch's limit is reached or the tree is searched. Returns false if it was stopped.
     bool run(const Batch& batch, int64_t puzzle) {
-        State s = state;  // what has no name elsewhere stays in registers
+        State s = state;  // a local copy stays in registers
         while (is_busy) {
             const Findings findings = pass(s);
             ++passes;
@@ -63,7 +64,7 @@ struct alignas(64) Search {
                 continue;
             }
             if (quiet.has_changed) continue;
-            if (guesses >= next_doubt && leaves(batch, puzzle)) {
+            if (guesses >= next_check && leaves(batch, puzzle)) {
                 is_busy = false;
                 return true;
             }

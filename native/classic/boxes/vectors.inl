@@ -1,4 +1,4 @@
-// Vectors of boxes, and what is done with them. Part of boxes.inl.
+// Operations on vectors of boxes. Part of boxes.inl.
 
 #if defined(__AVX2__)
 
@@ -8,7 +8,7 @@ INLINE Boxes same(uint16_t word) { return Boxes{} + word; }
 INLINE bool any(Boxes v) { return !_mm256_testz_si256((__m256i)v, (__m256i)v); }
 INLINE Boxes both(Boxes a, Boxes b) { return (Boxes)_mm256_min_epu16((__m256i)a, (__m256i)b); }
 
-// Each box gets what the next one has, in its band or its stack; or the one before. Blind lanes keep their own.
+// Each box gets the next (or previous) box of its band or stack. Blind lanes keep their own.
 INLINE Boxes next_in_band(Boxes v) {
     return __builtin_shufflevector(v, v, 1, 2, 0, 3, 5, 6, 4, 7, 9, 10, 8, 11, 13, 14, 12, 15);
 }
@@ -24,7 +24,7 @@ INLINE Boxes last_in_stack(Boxes v) {
 
 #else
 
-// Two bands; and a band and the blind lanes. Compilers make lane by lane what is wider than the machine's vectors.
+// Two bands; a band and the blind lanes. If a vector is wider than the machine's, compilers process it lane by lane.
 typedef uint16_t Half __attribute__((vector_size(16), may_alias));
 struct Boxes {
     Half first, second;
@@ -77,16 +77,16 @@ INLINE Boxes load(const uint16_t* words) {
 
 // All but the blind lanes.
 INLINE Boxes seen(Boxes v) {
-    constexpr uint16_t ALL[LANES] = {0xFFFF, 0xFFFF, 0xFFFF, 0, 0xFFFF, 0xFFFF, 0xFFFF, 0, 0xFFFF, 0xFFFF, 0xFFFF};
-    return v & load(ALL);
+    constexpr uint16_t kAll[kLanes] = {0xFFFF, 0xFFFF, 0xFFFF, 0, 0xFFFF, 0xFFFF, 0xFFFF, 0, 0xFFFF, 0xFFFF, 0xFFFF};
+    return v & load(kAll);
 }
 
-// Functions of three bits: with AVX-512 each is one instruction, which g++ finds only for the simplest. And what
-// depends on which lanes are zero.
+// Functions of three bits: with AVX-512 each is one instruction, which g++ finds only for the simplest ones. And
+// functions of which lanes are zero.
 #if defined(__AVX512VL__) && defined(__AVX512BW__)
-template <int TABLE>
+template <int kTable>
 INLINE Boxes ternary(Boxes a, Boxes b, Boxes c) {
-    return (Boxes)_mm256_ternarylogic_epi32((__m256i)a, (__m256i)b, (__m256i)c, TABLE);
+    return (Boxes)_mm256_ternarylogic_epi32((__m256i)a, (__m256i)b, (__m256i)c, kTable);
 }
 INLINE Boxes any_of(Boxes a, Boxes b, Boxes c) { return ternary<0xFE>(a, b, c); }
 INLINE Boxes all_of(Boxes a, Boxes b, Boxes c) { return ternary<0x80>(a, b, c); }
@@ -113,8 +113,6 @@ INLINE Boxes or_unlike(Boxes a, Boxes b, Boxes c) { return a | (b ^ c); }
 INLINE Boxes where_zero(Boxes a, Boxes b, Boxes v) {
     return (Boxes)((a & b) == 0) & v;
 }  // v in the lanes where a & b is zero
-INLINE Boxes narrowed(Boxes a, Boxes b) {
-    return (a & b) | where_zero(a, b, a);
-}  // a & b where that is something, else a
+INLINE Boxes narrowed(Boxes a, Boxes b) { return (a & b) | where_zero(a, b, a); }  // a & b if that is nonzero, else a
 INLINE bool any_zero(Boxes v) { return any((Boxes)(v == 0)); }
 #endif

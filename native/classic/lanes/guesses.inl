@@ -1,24 +1,24 @@
-// What to guess where a lane is quiet. Part of lanes.inl, which says how words are laid out.
+// The guess when a lane is quiet. Part of lanes.inl, which shows the layout of words.
 
-// What every lane would guess: a digit with two living orders, in the line that has the fewest, but more than nine, of
-// all digits together.
+// The guess of each lane: a digit with two living orders, in the line with the fewest living orders of all digits, but
+// more than nine.
 struct Choices {
     Lanes line;  // one bit: 0, 1, 2 for a band, 3, 6, 9 for a stack; or none
     Lanes digit;
-    // Two bits: even orders on their flags, odd ones moved up by 1 (in a band) or 3 (in a stack); or none.
+    // Two bits: even orders at their flags, odd ones shifted by 1 (in a band) or 3 (in a stack); or none.
     Lanes orders;
 };
 
-// Three bits added up.
+// A full adder.
 struct Sum {
     Lanes one, two;
 };
 INLINE Sum add(Lanes a, Lanes b, Lanes c) { return {odd_of(a, b, c), two_of(a, b, c)}; }
 
-// How many living orders each line has, a word for each binary digit. A line stands at the first of its three flags,
-// which are a step apart.
+// The number of living orders of each line, a word for each binary digit. A line is at the first of its three flags,
+// which are `step` apart.
 INLINE void count_orders(const Lanes orders[18], int step, Lanes total[6]) {
-    // Over the digits, even and odd orders: of six sums, the ones and the twos; then the carries.
+    // Adds over the digits, even and odd orders: six sums with ones and twos, then the carries.
     Sum six[6];
     for (int i = 0; i < 6; ++i) six[i] = add(orders[3 * i], orders[3 * i + 1], orders[3 * i + 2]);
     const Sum ones0 = add(six[0].one, six[1].one, six[2].one), ones1 = add(six[3].one, six[4].one, six[5].one);
@@ -28,7 +28,7 @@ INLINE void count_orders(const Lanes orders[18], int step, Lanes total[6]) {
     const Lanes eight = fours.one & twos.two;
     const Lanes flags[5] = {ones0.one ^ ones1.one, twos.one, fours.one ^ twos.two, fours.two ^ eight,
                             fours.two & eight};
-    // Over the three flags.
+    // Adds over the three flags.
     Sum sums[5];
     for (int bit = 0; bit < 5; ++bit) sums[bit] = add(flags[bit], flags[bit] >> step, flags[bit] >> 2 * step);
     Lanes carry{};
@@ -41,18 +41,18 @@ INLINE void count_orders(const Lanes orders[18], int step, Lanes total[6]) {
     total[5] = sums[4].two ^ carry;
 }
 
-// Even orders of a stack by the column of box 0 in place of the box of column 0, and back: the first of two is taken by
-// that.
+// Converts even orders of a stack between the column of box 0 and the box of column 0; the first of two orders is
+// chosen by the former.
 INLINE Lanes turned(Lanes orders, Lanes even_flags) {
     const Lanes even = orders & even_flags;
-    return (orders & ~even_flags) | (merge(FIRSTS, even, merge(FIRSTS << 1, even >> 1, even << 1)) & even_flags);
+    return (orders & ~even_flags) | (merge(kFirsts, even, merge(kFirsts << 1, even >> 1, even << 1)) & even_flags);
 }
 
 INLINE Choices choose(const State& s) {
     Lanes bands[6], stacks[6], total[6];
     count_orders(&s.orders[0][0][0], 3, bands);
     count_orders(&s.orders[1][0][0], 1, stacks);
-    for (int bit = 0; bit < 6; ++bit) total[bit] = (bands[bit] & 07) | (stacks[bit] & FIRSTS) << 3;
+    for (int bit = 0; bit < 6; ++bit) total[bit] = (bands[bit] & 07) | (stacks[bit] & kFirsts) << 3;
     Lanes fewest = total[5] | total[4] | (total[3] & (total[2] | total[1]));  // of the lines with ten or more
     for (int bit = 5; bit >= 0; --bit) {
         const Lanes fewer = fewest & ~total[bit];
@@ -78,8 +78,7 @@ INLINE Choices choose(const State& s) {
     return chosen;
 }
 
-// The cells that an order leaves to a digit, place by place; lines (bands and stacks) and orders by their bits in
-// Choices.
+// The cells that an order leaves to a digit, by place; lines and orders are indexed by their bits in Choices.
 struct Orders {
     uint16_t of[10][12][9];  // [bit of the line][bit of the order][place]
 };
@@ -91,7 +90,7 @@ constexpr Orders make_orders() {
             for (int odd = 0; odd < 2; ++odd)
                 for (int place = 0; place < 9; ++place) {
                     const int row = place / 3, column = place % 3;
-                    uint16_t in_band = ROW & ~(FIRSTS << line), in_stack = ROW & ~(7 << 3 * line);
+                    uint16_t in_band = kRow & ~(kFirsts << line), in_stack = kRow & ~(7 << 3 * line);
                     for (int i = 0; i < 3; ++i) {
                         if ((k + (1 + odd) * row) % 3 == i) in_band |= 1 << (3 * i + line);
                         if ((k + (1 + odd) * i) % 3 == column) in_stack |= 1 << (3 * line + i);
@@ -101,4 +100,4 @@ constexpr Orders make_orders() {
                 }
     return orders;
 }
-constexpr Orders ORDERS = make_orders();
+constexpr Orders kOrders = make_orders();

@@ -1,13 +1,15 @@
-// One classic puzzle in each lane of a vector, with backtracking. The one text of every kernel: a lanes_X.cpp file sets
+// One classic puzzle in each lane of a vector, with backtracking. All kernels compile this text: a lanes_X.cpp file
+// sets
 //
 //     FARANDOLE_KERNEL   the name of the kernel, a namespace
 //     FARANDOLE_WIDTH    lanes in a vector: 8, 16 or 32
 //
-// and is compiled with the flags of its instruction set. To keep such code out of the reach of other objects, this text
-// uses no standard library beyond plain C headers, and everything but the kernel itself has internal linkage
-// (tests/batch/test_batch.py looks at the symbols).
+// and is compiled with the flags of its instruction set. So that no other object can use such code, this text uses no
+// standard library beyond C headers, and everything except the kernel has internal linkage (tests/batch/test_batch.py
+// checks the symbols).
 //
-// A word is a place of all nine boxes, where one digit may still go, in a lane of 16 bits; a state is 81 words:
+// A word holds, for one digit and one place, the nine boxes where the digit may go, in a lane of 16 bits. A state is 81
+// words:
 //
 //      cells[digit][place], bit = box        minirow: three places of a box, beside each other
 //                                            minicolumn: three places of a box, one above the other
@@ -16,20 +18,20 @@
 //              3 4 5             1 4 7       A band is three boxes beside each other, a stack three boxes
 //              6 7 8             2 5 8       one above the other.
 //
-// So what happens inside of boxes needs no shifts. A band places a digit once in each row and each box: by one of 6
-// orders of boxes over its rows. So a digit has a few "living" orders a band, and likewise a stack. What a digit may
-// use is kept in words of nine flags, for all boxes, bands or stacks at once:
+// So no shifts are needed within boxes. A band places a digit once in each row and each box: in one of 6 orders of
+// boxes over its rows. The orders that are still possible for a digit are *living*; likewise for stacks. Words of nine
+// flags hold them for all boxes, bands or stacks at once:
 //
-//      minirows of row r, minicolumns of column c     bit = box
-//      even orders of bands      bit 3*k + band:      row 0 in box k of it, row 1 in box k+1, row 2 in box k+2   (mod
-//      3) odd orders of bands       bit 3*k + band:      row 0 in box k of it, row 1 in box k+2, row 2 in box k+1 even
-//      orders of stacks     bit 3*stack + k:     column 0 in box k of it, column 1 in box k+1, column 2 in box k+2 odd
-//      orders of stacks      bit 3*stack + k:     column 0 in box k of it, column 1 in box k+2, column 2 in box k+1
+//      minirows of row r, minicolumns of column c:  bit = box
+//      even orders of bands:   bit 3*k + band:   row 0 in box k of it, row 1 in box k+1, row 2 in box k+2 (mod 3)
+//      odd orders of bands:    bit 3*k + band:   row 0 in box k of it, row 1 in box k+2, row 2 in box k+1
+//      even orders of stacks:  bit 3*stack + k:  column 0 in box k of it, column 1 in box k+1, column 2 in box k+2
+//      odd orders of stacks:   bit 3*stack + k:  column 0 in box k of it, column 1 in box k+2, column 2 in box k+1
 //
-// A search node is quiet when a pass over the rules changes nothing. Then it guesses one of two orders.
+// A search node is quiet when a pass over the rules changes nothing. Then it guesses between two orders.
 //
-// References: searching over orders of boxes is T. Dillon's idea, "Tdoku: the fast Sudoku solver" (2019), as is
-// counting the digits of minirows; locked candidates on bit sets go back to the solvers of the Sudoku Players' Forum.
+// References: searching over orders of boxes and counting the digits of minirows are from T. Dillon, "Tdoku: the fast
+// Sudoku solver" (2019); locked candidates on bit sets go back to the solvers of the Sudoku Players' Forum.
 
 #include "classic/kernel.hpp"
 
@@ -42,7 +44,7 @@ namespace farandole {
 namespace FARANDOLE_KERNEL {
 namespace {
 
-constexpr int WIDTH = FARANDOLE_WIDTH;
+constexpr int kWidth = FARANDOLE_WIDTH;
 
 typedef uint16_t Word;
 typedef Word Lanes __attribute__((vector_size(2 * FARANDOLE_WIDTH)));
@@ -52,14 +54,14 @@ typedef Word Lanes __attribute__((vector_size(2 * FARANDOLE_WIDTH)));
 // ---------------------------------------------------------------------------------------------------------------------
 // Words
 
-// Functions of three bits. With AVX-512 each is one instruction, which g++ finds only for the simplest.
+// Functions of three bits. With AVX-512 each is one instruction, which g++ finds only for the simplest ones.
 #if FARANDOLE_WIDTH >= 16 && defined(__AVX512VL__)
-template <int TABLE>
+template <int kTable>
 INLINE Lanes ternary(Lanes a, Lanes b, Lanes c) {
 #if FARANDOLE_WIDTH == 32
-    return (Lanes)_mm512_ternarylogic_epi32((__m512i)a, (__m512i)b, (__m512i)c, TABLE);
+    return (Lanes)_mm512_ternarylogic_epi32((__m512i)a, (__m512i)b, (__m512i)c, kTable);
 #else
-    return (Lanes)_mm256_ternarylogic_epi32((__m256i)a, (__m256i)b, (__m256i)c, TABLE);
+    return (Lanes)_mm256_ternarylogic_epi32((__m256i)a, (__m256i)b, (__m256i)c, kTable);
 #endif
 }
 INLINE Lanes any_of(Lanes a, Lanes b, Lanes c) { return ternary<0xFE>(a, b, c); }
@@ -74,22 +76,22 @@ INLINE Lanes but_neither(Lanes a, Lanes b, Lanes c) { return ternary<0x10>(a, b,
 INLINE Lanes any_of(Lanes a, Lanes b, Lanes c) { return a | b | c; }
 INLINE Lanes odd_of(Lanes a, Lanes b, Lanes c) { return a ^ b ^ c; }
 INLINE Lanes one_of(Lanes a, Lanes b, Lanes c) { return (a ^ b ^ c) & ~(a & b & c); }
-INLINE Lanes two_of(Lanes a, Lanes b, Lanes c) { return (a & b) | (c & (a | b)); }  // two at least
+INLINE Lanes two_of(Lanes a, Lanes b, Lanes c) { return (a & b) | (c & (a | b)); }  // at least two
 INLINE Lanes merge(Word mask, Lanes a, Lanes b) { return (a & mask) | (b & (Word)~mask); }
 INLINE Lanes if_not(Lanes a, Lanes b, Lanes c) { return a & (b | ~c); }  // a, where b or not c
 INLINE Lanes but_not(Lanes a, Lanes b, Lanes c) { return a & b & ~c; }
 INLINE Lanes but_neither(Lanes a, Lanes b, Lanes c) { return a & ~(b | c); }
 #endif
 
-// Nine bits twice, as far as there is room: a shift right by 3 or 6 then brings the next box of each band, or the one
-// after it.
+// Nine bits twice, as far as they fit: a shift right by 3 or 6 then gives the next box of each band, or the one after
+// it.
 INLINE Lanes twice(Lanes v) { return v | (v << 9); }
 
-// Bits of 3 rotated: each box of a stack becomes the one before, or the next one.
+// Rotates groups of 3 bits: each box of a stack becomes the previous or the next one.
 INLINE Lanes bands_down(Lanes v) { return merge((Word)~0444, v >> 1, v << 2); }
 INLINE Lanes bands_up(Lanes v) { return merge(0666, v + v, v >> 2); }
 
-// A flag to all three.
+// Copies a flag to all three.
 INLINE Lanes spread(Lanes firsts) { return (firsts << 3) - firsts; }
 
 template <class Do>
@@ -112,7 +114,7 @@ INLINE uint32_t nonzero(Lanes v) {
     return 0xFF ^ (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(zero, _mm_setzero_si128()));
 #else
     uint32_t lanes = 0;
-    for (int lane = 0; lane < WIDTH; ++lane) lanes |= (uint32_t)(v[lane] != 0) << lane;
+    for (int lane = 0; lane < kWidth; ++lane) lanes |= (uint32_t)(v[lane] != 0) << lane;
     return lanes;
 #endif
 }
@@ -123,8 +125,8 @@ INLINE uint32_t nonzero(Lanes v) {
 // Puzzles in and out of a lane, as 81 words
 
 #if defined(__AVX2__)
-// For each band, where bytes of a row go: to nine boxes for each of three places. The last row of all is loaded from 7
-// bytes before, to stay inside of the 81.
+// For each band, where the bytes of a row go: nine boxes for each of three places. The last row is loaded from 7 bytes
+// earlier, to stay within the 81.
 struct Spots {
     uint8_t of[4][32];
 };
@@ -137,11 +139,11 @@ constexpr Spots make_spots() {
         }
     return spots;
 }
-constexpr Spots SPOTS = make_spots();
+constexpr Spots kSpots = make_spots();
 #endif
 
-// Call put with the nine words of each digit. Digits come from 81 values (0 = empty); a given rules out all others in
-// its cell.
+// Calls put with the nine words of each digit. Takes 81 values, 0 = empty; a given removes all other candidates of its
+// cell.
 template <class Put>
 INLINE void words_of_values(const uint8_t* values, Put put) {
 #if defined(__AVX2__)
@@ -149,7 +151,7 @@ INLINE void words_of_values(const uint8_t* values, Put put) {
         const auto row = [&](int band) {
             const int back = 9 * r + 27 * band + 16 > 81 ? 7 : 0;
             const __m128i bytes = _mm_loadu_si128((const __m128i*)(values + 27 * band + 9 * r - back));
-            const __m256i spots = _mm256_loadu_si256((const __m256i*)SPOTS.of[back ? 3 : band]);
+            const __m256i spots = _mm256_loadu_si256((const __m256i*)kSpots.of[back ? 3 : band]);
             return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(bytes), spots);
         };
         const __m256i places = _mm256_or_si256(_mm256_or_si256(row(0), row(1)), row(2));
@@ -157,7 +159,7 @@ INLINE void words_of_values(const uint8_t* values, Put put) {
         for (int d = 0; d < 9; ++d) {
             const __m256i here = _mm256_cmpeq_epi8(places, _mm256_set1_epi8((char)(d + 1)));
             const uint32_t bits = (uint32_t)_mm256_movemask_epi8(_mm256_or_si256(here, empty));
-            for (int c = 0; c < 3; ++c) put(d, 3 * r + c, (uint16_t)(bits >> (9 * c) & ROW));
+            for (int c = 0; c < 3; ++c) put(d, 3 * r + c, (uint16_t)(bits >> (9 * c) & kRow));
         }
     }
 #else
@@ -182,7 +184,7 @@ INLINE void words_of_candidates(const uint16_t* masks, Put put) {
         }
 }
 
-// The digits of full grids in binary: words for 1, 2, 4 and 8.
+// The digits of full grids in binary: a word for each of 1, 2, 4 and 8.
 struct Binary {
     Lanes bits[9][4];  // [row]
 };
@@ -199,7 +201,7 @@ INLINE Binary binary_of(const State& s) {
             places[c][3] = any(8, 9);
         }
         for (int bit = 0; bit < 4; ++bit) {
-            const auto row = [](Lanes a, Lanes b, Lanes c) { return merge(FIRSTS, a, merge(FIRSTS << 1, b, c)); };
+            const auto row = [](Lanes a, Lanes b, Lanes c) { return merge(kFirsts, a, merge(kFirsts << 1, b, c)); };
             const Lanes a = places[0][bit], b = places[1][bit], c = places[2][bit];
             digits.bits[r][bit] = row(a, b << 1, c << 2);
             digits.bits[3 + r][bit] = row(a >> 1, b, c << 1);
@@ -209,11 +211,11 @@ INLINE Binary binary_of(const State& s) {
     return digits;
 }
 
-// 81 digits of a lane; `bits` are its words in `Binary`.
+// The 81 digits of a lane; `bits` are its words in `Binary`.
 INLINE void digits_of_bits(const Word* bits, uint8_t* digits) {
-    for (int row = 0; row < 9; ++row, bits += 4 * WIDTH, digits += 9) {
+    for (int row = 0; row < 9; ++row, bits += 4 * kWidth, digits += 9) {
 #if defined(__BMI2__)
-        const auto bytes = [&](int bit) { return _pdep_u64(bits[bit * WIDTH], 0x0101010101010101) << bit; };
+        const auto bytes = [&](int bit) { return _pdep_u64(bits[bit * kWidth], 0x0101010101010101) << bit; };
         const uint64_t eight = bytes(0) | bytes(1) | bytes(2) | bytes(3);
         memcpy(digits, &eight, 8);
         const int first = 8;
@@ -222,7 +224,7 @@ INLINE void digits_of_bits(const Word* bits, uint8_t* digits) {
 #endif
         for (int column = first; column < 9; ++column) {
             uint32_t digit = 0;
-            for (int bit = 0; bit < 4; ++bit) digit |= (bits[bit * WIDTH] >> column & 1) << bit;
+            for (int bit = 0; bit < 4; ++bit) digit |= (bits[bit * kWidth] >> column & 1) << bit;
             digits[column] = (uint8_t)digit;
         }
     }
@@ -245,7 +247,7 @@ INLINE void digits_of_bits(const Word* bits, uint8_t* digits) {
 #define FARANDOLE_JOIN(a, b) FARANDOLE_JOIN2(a, b)
 
 extern const Kernel FARANDOLE_JOIN(lanes_, FARANDOLE_KERNEL) = {
-    {FARANDOLE_STRING(FARANDOLE_KERNEL), FARANDOLE_KERNEL::SCRATCH, FARANDOLE_KERNEL::solve, FARANDOLE_KERNEL::begin,
+    {FARANDOLE_STRING(FARANDOLE_KERNEL), FARANDOLE_KERNEL::kScratch, FARANDOLE_KERNEL::solve, FARANDOLE_KERNEL::begin,
      FARANDOLE_KERNEL::resume},
     FARANDOLE_WIDTH,
     FARANDOLE_KERNEL::minimize};

@@ -1,25 +1,24 @@
-// Minimal puzzles: each lane strikes the givens of a puzzle, one after the other, if its solution stays the only one.
-// Part of lanes.inl.
+// Minimal puzzles: each lane removes the givens of a puzzle in order, as long as its solution stays unique. Part of
+// lanes.inl.
 //
-// A given can go if the others leave no solution with another digit in its cell. So a test is a search with that digit
-// struck, and the first solution ends it. From a full grid, some thirty givens nearly always go, so they are struck
-// together in one test: is there a solution beside the grid? If there is, the last of these cells (in order) where it
-// differs is needed once those before it are gone; they are the next test. What comes out is what one test a given
-// would leave.
+// A given is redundant if the others leave no solution with another digit in its cell. So a test is a search without
+// that digit in the cell, which ends at the first solution. From a full grid, some thirty givens are nearly always
+// redundant, so they are removed together in one test: is there another solution? If there is, the last of these cells
+// (in order) where it differs is needed once the cells before it are gone; those are the next test. The result is the
+// same as with one test per given.
 //
-// A search for a solution that isn't there takes two passes, one for a solution that is takes fifteen. So some of the
-// latter are spared: two rows of a band (or columns of a stack) fall into cycles that can be turned around, two digits
-// over two digits. Each is an unavoidable set: without any given of it there are two solutions. The last one left in it
-// is needed.
+// A test takes two passes if there is no other solution, and fifteen if there is. Some of the latter are avoided: two
+// rows of a band (or columns of a stack) decompose into cycles that can be swapped. Each cycle is an unavoidable set:
+// without any of its givens there are two solutions. So its last given is needed.
 
-// What a lane does.
+// The work of a lane.
 struct Task {
     int64_t puzzle;
-    int n, next;                    // givens in order; the first of them that was not tried
-    int n_struck;                   // givens that the test is about
+    int n, next;                    // givens in order; the first one not tried
+    int n_struck;                   // givens removed in the current test
     uint8_t order[81], struck[81];  // cells; indices in order
-    uint8_t cycles_of[81][4];       // of each cell: it is in two pairs of rows and in two pairs of columns
-    uint8_t n_left[2 * 9 * 4];      // givens left of each cycle: nine pairs of lines, at most four cycles each
+    uint8_t cycles_of[81][4];       // of each cell, in two pairs of rows and two pairs of columns
+    uint8_t n_left[2 * 9 * 4];      // givens left in each cycle: nine pairs of lines with at most four cycles each
 
     INLINE bool is_needed(int cell) const {
         const uint8_t* cycle = cycles_of[cell];
@@ -30,14 +29,14 @@ struct Task {
         for (const uint8_t cycle : cycles_of[cell]) n_left[cycle] += change;
     }
 
-    // Find the cycles of two lines a band; lines are rows, or columns.
+    // Finds the cycles of pairs of lines in a band; in_columns: of a stack.
     void find_cycles(const uint8_t* solution, bool in_columns) {
         const int line = in_columns ? 1 : 9, along = in_columns ? 9 : 1;
         for (int first = 0; first < 9; ++first) {
             const int second = first / 3 * 3 + (first + 1) % 3, pair = 9 * in_columns + first;
             uint8_t place[10];
             for (int i = 0; i < 9; ++i) place[solution[first * line + i * along]] = i;
-            unsigned open = ROW;
+            unsigned open = kRow;
             for (int cycle = 4 * pair; open; ++cycle) {
                 const int start = __builtin_ctz(open);
                 int at = start;
@@ -53,30 +52,30 @@ struct Task {
 };
 
 struct alignas(64) Thinner : Board {
-    int depth[WIDTH];  // states on the stack
-    uint16_t stack[WIDTH][DEEPEST][9][9];
-    Lanes grid[9][9];  // the solution: where each digit is, by place
-    Lanes empty[9];    // cells that the test leaves open, by place
-    Task tasks[WIDTH];
-    int64_t next;  // the first puzzle no lane has taken
+    int depth[kWidth];  // frames on the stack
+    uint16_t stack[kWidth][kDeepest][9][9];
+    Lanes grid[9][9];  // the solution: the boxes of each digit, by place
+    Lanes empty[9];    // cells that are open in the test, by place
+    Task tasks[kWidth];
+    int64_t next;  // the first puzzle that no lane has taken
 
-    // Cells of the solution, struck from the givens or given back.
+    // Cells of the solution whose givens are removed or restored.
     INLINE void strike(int lane, int index) {
         Task& task = tasks[lane];
         const int cell = task.order[index];
         task.struck[task.n_struck++] = index;
         task.count(cell, -1);
-        lane_of(empty, lane)[place_of(cell) * WIDTH] |= 1 << box_of(cell);
+        lane_of(empty, lane)[place_of(cell) * kWidth] |= 1 << box_of(cell);
     }
 
     INLINE void give_back_last(int lane) {
         Task& task = tasks[lane];
         const int cell = task.order[task.struck[--task.n_struck]];
         task.count(cell, 1);
-        lane_of(empty, lane)[place_of(cell) * WIDTH] &= ~(1 << box_of(cell));
+        lane_of(empty, lane)[place_of(cell) * kWidth] &= ~(1 << box_of(cell));
     }
 
-    // Choose the givens of the next test: so many that aren't known to be needed. False when all were tried.
+    // Chooses the givens of the next test: up to n that are not known to be needed. Returns false when all were tried.
     bool choose_test(int lane, int n) {
         Task& task = tasks[lane];
         task.n_struck = 0;
@@ -91,10 +90,10 @@ struct alignas(64) Thinner : Board {
         const uint8_t *const solution = all.solutions + 81 * task.puzzle, *const order = all.orders + 81 * task.puzzle;
         const uint8_t* const givens = (all.puzzles ? all.puzzles : all.solutions) + 81 * task.puzzle;
         Word* const words = lane_of(grid, lane);
-        for (int i = 0; i < 81; ++i) words[i * WIDTH] = 0;
-        for (int i = 0; i < 9; ++i) lane_of(empty, lane)[i * WIDTH] = 0;
+        for (int i = 0; i < 81; ++i) words[i * kWidth] = 0;
+        for (int i = 0; i < 9; ++i) lane_of(empty, lane)[i * kWidth] = 0;
         for (int cell = 0; cell < 81; ++cell)
-            words[(9 * (solution[cell] - 1) + place_of(cell)) * WIDTH] |= 1 << box_of(cell);
+            words[(9 * (solution[cell] - 1) + place_of(cell)) * kWidth] |= 1 << box_of(cell);
         task.find_cycles(solution, false);
         task.find_cycles(solution, true);
         memset(task.n_left, 0, sizeof task.n_left);
@@ -105,7 +104,7 @@ struct alignas(64) Thinner : Board {
                 task.order[task.n++] = cell;
                 task.count(cell, 1);
             } else {
-                lane_of(empty, lane)[place_of(cell) * WIDTH] |= 1 << box_of(cell);
+                lane_of(empty, lane)[place_of(cell) * kWidth] |= 1 << box_of(cell);
             }
         }
     }
@@ -113,31 +112,31 @@ struct alignas(64) Thinner : Board {
     void put_out(int lane, const Thinning& all) {
         const int64_t first = 81 * tasks[lane].puzzle;
         for (int cell = 0; cell < 81; ++cell) {
-            const bool is_open = lane_of(empty, lane)[place_of(cell) * WIDTH] >> box_of(cell) & 1;
+            const bool is_open = lane_of(empty, lane)[place_of(cell) * kWidth] >> box_of(cell) & 1;
             all.minimal[first + cell] = is_open ? 0 : all.solutions[first + cell];
         }
     }
 
-    // Go on to the next puzzle with something to test; false when there is none.
+    // Goes on to the next puzzle with a given to test. Returns false if there is none.
     [[gnu::noinline]] bool begin(int lane, const Thinning& all) {
         while (next < (int64_t)all.n) {
             take(lane, all);
-            // Nearly all puzzles have a solution as long as so many givens are left.
-            constexpr int PLENTY = 53;
-            if (choose_test(lane, tasks[lane].n > PLENTY ? tasks[lane].n - PLENTY : 1)) return true;
+            // Nearly all puzzles keep a unique solution with this many givens.
+            constexpr int kPlenty = 53;
+            if (choose_test(lane, tasks[lane].n > kPlenty ? tasks[lane].n - kPlenty : 1)) return true;
             put_out(lane, all);
         }
         return false;
     }
 
-    // The test of a lane is over: there is a solution that differs in some cells (words of bits), or none. Set up the
-    // next one; false when no puzzle is left.
+    // The test of a lane is over: there is another solution that differs in these cells (words of bits), or none. Sets
+    // up the next test. Returns false if no puzzle is left.
     [[gnu::noinline]] bool go_on(int lane, const Word* differs, const Thinning& all) {
         Task& task = tasks[lane];
         if (differs) {
             for (bool is_needed = false; task.n_struck && !is_needed;) {
                 const int index = task.struck[task.n_struck - 1], cell = task.order[index];
-                is_needed = differs[place_of(cell) * WIDTH] >> box_of(cell) & 1;
+                is_needed = differs[place_of(cell) * kWidth] >> box_of(cell) & 1;
                 give_back_last(lane);
                 task.next = index + is_needed;
             }
@@ -148,7 +147,7 @@ struct alignas(64) Thinner : Board {
         return begin(lane, all);
     }
 
-    // Give the lanes their new tests, all together.
+    // Loads the new tests of these lanes together.
     void load(uint32_t fresh) {
         Lanes chosen{};
         for_each(fresh, [&](int lane) { chosen[lane] = 0xFFFF; });
@@ -157,14 +156,14 @@ struct alignas(64) Thinner : Board {
                 Lanes& cells = state.cells[d][i];
                 cells = ((grid[d][i] | empty[i]) & chosen) | (cells & ~chosen);
             }
-        state.fresh |= chosen & ROW;
+        state.fresh |= chosen & kRow;
         for_each(fresh, [&](int lane) {
             const Task& task = tasks[lane];
             depth[lane] = 0;
             if (task.n_struck > 1) return;
             const int place = place_of(task.order[task.struck[0]]), box = box_of(task.order[task.struck[0]]);
             for (int d = 0; d < 9; ++d)
-                lane_of(state.cells, lane)[(9 * d + place) * WIDTH] &= ~(lane_of(grid[d][place], lane)[0] & 1 << box);
+                lane_of(state.cells, lane)[(9 * d + place) * kWidth] &= ~(lane_of(grid[d][place], lane)[0] & 1 << box);
         });
     }
 
@@ -181,7 +180,7 @@ struct alignas(64) Thinner : Board {
         return found;
     }
 
-    // Go on with the branch that the newest guess left; false when there is none.
+    // Backtracks to the newest guess. Returns false if there is none.
     [[gnu::noinline]] bool backtrack(int lane) {
         if (!depth[lane]) return false;
         restore(lane, stack[lane][--depth[lane]]);
@@ -194,7 +193,7 @@ struct alignas(64) Thinner : Board {
         memset(empty, 0, sizeof empty);
         next = 0;
         uint32_t busy = 0;
-        for (int lane = 0; lane < WIDTH; ++lane)
+        for (int lane = 0; lane < kWidth; ++lane)
             if (begin(lane, all)) busy |= 1u << lane;
         uint32_t fresh = busy;
         for (int64_t n_passes = 1; busy; ++n_passes) {
@@ -229,4 +228,4 @@ struct alignas(64) Thinner : Board {
 
 bool minimize(const Thinning& thinning, void* scratch) { return static_cast<Thinner*>(scratch)->run(thinning); }
 
-constexpr size_t SCRATCH = sizeof(Search) > sizeof(Thinner) ? sizeof(Search) : sizeof(Thinner);
+constexpr size_t kScratch = sizeof(Search) > sizeof(Thinner) ? sizeof(Search) : sizeof(Thinner);

@@ -1,29 +1,30 @@
-// The search for solutions. Part of lanes.inl.
+// The search. Part of lanes.inl.
 //
-// A lane begins a puzzle alone. Lanes share a puzzle after some dead ends, or when it first guesses, if the puzzles
-// before it ended below their limit. Then a lane at a dead end takes the second branch of a lane that guesses in the
-// same pass, and nothing is saved. If nobody guesses, it takes the newest frame of its own stack, a new puzzle, or the
+// A lane starts a puzzle alone. Lanes share a puzzle after some dead ends; or from its first guess on, if the puzzles
+// before it ended below their limit. A lane at a dead end then takes the second branch of a lane that guesses in the
+// same pass, so no state is saved. If no lane guesses, it takes the newest frame of its own stack, a new puzzle, or the
 // oldest frame of another lane. Once no puzzle is left, all are shared: no lane is idle while another has a frame.
 //
-// The answer doesn't depend on who works. A path knows its place in the order in which a lane alone would search, and
-// the solution told is the first in that order. Guesses and passes of a puzzle that ends below its limit are the same,
-// too: all of its tree is searched.
+// The result doesn't depend on which lane does what. A path is its position in the order of a sequential search, and
+// the reported solution is the first in that order. If a puzzle ends below its limit, its guesses and passes are the
+// same too, because its whole tree is searched.
 
-// Dead ends of a puzzle after which any lane may work on it. One of many solutions has few, and is done soon.
-constexpr int DEAD_ENDS = 8;
+// Dead ends of a puzzle after which lanes share it. A puzzle with many solutions has few, and ends soon.
+constexpr int kDeadEnds = 8;
 
-// A lane with so many frames takes only its own. So those above belong to one path.
-constexpr int MANY = 64;
-constexpr int CAPACITY = MANY + DEEPEST;
+// A lane with this many frames takes only its own, so that those above belong to one path.
+constexpr int kMaxFramesToHelp = 64;
+constexpr int kCapacity = kMaxFramesToHelp + kDeepest;
 
-constexpr uint32_t ALL = (uint32_t)((1ull << WIDTH) - 1);
+constexpr uint32_t kAll = (uint32_t)((1ull << kWidth) - 1);
 
-// The branches that lead to a node: a bit for each guess, set where it is the second one. As numbers, they are in the
-// order of a search by one lane. (A path of more than 128 guesses would go by the first 128. No such path is known.)
+// The branches that lead to a node: a bit for each guess, set if it is the second branch. Compared as numbers, they are
+// in the order of a sequential search. (Paths of more than 128 guesses compare by the first 128. No such path is
+// known.)
 struct Path {
     uint64_t high, low;
     int32_t length;
-    int32_t job;  // whose tree it is
+    int32_t job;  // whose tree it belongs to
 
     INLINE void take_first() { ++length; }
     INLINE Path second() const {
@@ -42,45 +43,45 @@ struct Frame {
     Path path;
 };
 
-// A puzzle in work.
+// A puzzle being solved.
 struct Job {
     int64_t puzzle, found, guesses, passes;
-    int64_t last_found;  // guesses when a solution was found last
-    int64_t next_doubt;  // guesses after which one looks at the puzzle as a whole
-    uint32_t lanes;      // at work on it
+    int64_t last_found;  // guesses when the last solution was found
+    int64_t next_check;  // guesses at which the houses are checked
+    uint32_t lanes;      // the lanes that work on it
     int32_t frames;      // on all stacks, if it is shared
     int32_t dead_ends;
-    Path first;  // to the first solution in order
+    Path first;  // path to the first solution
 };
 
 struct alignas(64) Search : Board {
-    Path paths[WIDTH];
-    int64_t since[WIDTH];  // the pass in which a lane began to work on its job
-    int depth[WIDTH];      // frames on its stack
-    Job jobs[WIDTH];
-    Binary binary;   // where a lane has a solution
+    Path paths[kWidth];
+    int64_t since[kWidth];  // the pass in which the lane began its job
+    int depth[kWidth];      // frames on its stack
+    Job jobs[kWidth];
+    Binary binary;   // for lanes with a solution
     Lanes in_place;  // the number of each lane
-    // Sets of lanes: at work; of these, on a shared job; with frames of shared jobs.
+    // Sets of lanes: at work; at work on a shared job; with frames of shared jobs.
     uint32_t busy, helping, stocked;
-    // Sets of jobs: without a puzzle; that any lane may work on; that only one lane may; that wait to begin anew.
+    // Sets of jobs: free slots; shared; never to be shared; waiting to start again.
     uint32_t vacant, shared, solitary, again;
-    bool is_cursor;    // one lane works, and goes on after its solutions
-    bool is_eager;     // lanes share while there are puzzles left
-    int wary;          // puzzles that have to end below the limit before lanes share from the first guess on
-    int64_t n_passes;  // of all lanes together, in step
-    int64_t next;      // the first puzzle not taken
-    Frame stack[WIDTH][CAPACITY];
+    bool is_cursor;      // one lane works, and continues after each solution
+    bool is_eager;       // lanes share while there are puzzles left
+    int share_cooldown;  // puzzles that must end below the limit before lanes share from the first guess on
+    int64_t n_passes;    // of all lanes together
+    int64_t next;        // the first puzzle not taken
+    Frame stack[kWidth][kCapacity];
 
     INLINE Job& job_of(int lane) { return jobs[paths[lane].job]; }
 
-    // Give a lane a puzzle.
+    // Gives a lane a puzzle.
     [[gnu::noinline]] void load(int lane, int at, int64_t puzzle, const Batch& batch) {
         if (batch.values) words_of_values(batch.values + 81 * puzzle, put(lane));
         else words_of_candidates(batch.candidates + 81 * puzzle, put(lane));
         Job& job = jobs[at];
         job.puzzle = puzzle;
         job.found = job.guesses = job.passes = job.last_found = 0;
-        job.next_doubt = DOUBT;
+        job.next_check = kCheckHousesAfter;
         job.lanes = 1u << lane;
         job.frames = job.dead_ends = 0;
         paths[lane] = {0, 0, 0, at};
@@ -91,12 +92,12 @@ struct alignas(64) Search : Board {
         if (batch.counts) batch.counts[job.puzzle] = job.found < batch.limit ? job.found : batch.limit;
         if (batch.guesses) batch.guesses[job.puzzle] = job.guesses;
         if (batch.passes) batch.passes[job.puzzle] = job.passes;
-        wary = job.found >= batch.limit ? WIDTH : wary - (wary > 0);
+        share_cooldown = job.found >= batch.limit ? kWidth : share_cooldown - (share_cooldown > 0);
     }
 
     // ---- A lane alone with its job
 
-    // The job is done. The next one takes its place.
+    // The job is done; the next puzzle takes its slot.
     [[gnu::noinline]] void replace(int lane, const Batch& batch) {
         const int at = paths[lane].job;
         jobs[at].passes = n_passes - since[lane];
@@ -113,7 +114,7 @@ struct alignas(64) Search : Board {
         if (!depth[lane]) return replace(lane, batch);
         Job& job = job_of(lane);
         back(lane);
-        if (++job.dead_ends == DEAD_ENDS && is_eager) share(paths[lane].job, batch);
+        if (++job.dead_ends == kDeadEnds && is_eager) share(paths[lane].job, batch);
     }
 
     INLINE void found_alone(int lane, const Batch& batch) {
@@ -127,7 +128,7 @@ struct alignas(64) Search : Board {
         replace(lane, batch);
     }
 
-    // On with the newest frame.
+    // Backtracks to the newest frame.
     [[gnu::noinline]] void back(int lane) {
         const Frame& frame = stack[lane][--depth[lane]];
         paths[lane] = frame.path;
@@ -136,13 +137,13 @@ struct alignas(64) Search : Board {
 
     // ---- Lanes that share a job
 
-    // Any lane may work on the job from now on.
+    // Shares the job with all lanes.
     [[gnu::noinline]] void share(int at, const Batch& batch) {
         Job& job = jobs[at];
-        if (solitary >> at & 1 || (batch.patience && job.next_doubt == INT64_MAX)) return;
+        if (solitary >> at & 1 || (batch.give_up_after && job.next_check == INT64_MAX)) return;
         const int lane = __builtin_ctz(job.lanes);
-        if (batch.patience && job.next_doubt > batch.patience && job.next_doubt < INT64_MAX)
-            job.next_doubt = batch.patience;
+        if (batch.give_up_after && job.next_check > batch.give_up_after && job.next_check < INT64_MAX)
+            job.next_check = batch.give_up_after;
         job.frames = depth[lane];
         shared |= 1u << at;
         helping |= 1u << lane;
@@ -157,7 +158,7 @@ struct alignas(64) Search : Board {
         helping |= 1u << lane;
     }
 
-    // The branch is at its end.
+    // The branch is searched.
     INLINE void leave(int lane) {
         Job& job = job_of(lane);
         job.passes += n_passes - since[lane];
@@ -186,12 +187,12 @@ struct alignas(64) Search : Board {
             if (batch.solutions) digits_of_bits(lane_of(binary, lane), batch.solutions + 81 * job.puzzle);
         }
         leave(lane);
-        // It wants no more: only what comes before the first one in order is still searched.
+        // Solutions are enough: only what comes before the first one in order is still searched.
         if (job.found >= batch.limit) drop(at, [&](const Path& path) { return !path.is_before(job.first); });
         finish_if_done(at, batch);
     }
 
-    // Drop branches of a job.
+    // Drops branches of a job.
     template <class Which>
     void drop(int at, Which is_dropped) {
         for_each(jobs[at].lanes, [&](int lane) {
@@ -213,15 +214,15 @@ struct alignas(64) Search : Board {
         if (!n) stocked &= ~(1u << lane);
     }
 
-    // Lanes guess, as many as there are idle ones for their second branches; these.
+    // As many lanes guess as idle lanes can take second branches. Returns the lanes that guessed.
     INLINE uint32_t split(uint32_t quiet, uint32_t idle, const Batch& batch) {
         uint32_t guessed = 0, helped = 0;
-        alignas(64) Word from[WIDTH];
+        alignas(64) Word from[kWidth];
         memcpy(from, &in_place, sizeof from);
         for (; quiet && idle; idle &= idle - 1) {
             const int other = __builtin_ctz(idle);
-            if (depth[other] >= MANY) continue;
-            while (quiet && doubts(__builtin_ctz(quiet), batch)) quiet &= busy;
+            if (depth[other] >= kMaxFramesToHelp) continue;
+            while (quiet && leaves_at_check(__builtin_ctz(quiet), batch)) quiet &= busy;
             if (!quiet) break;
             const int lane = __builtin_ctz(quiet);
             quiet &= quiet - 1;
@@ -244,7 +245,7 @@ struct alignas(64) Search : Board {
         return guessed;
     }
 
-    // Idle lanes take a frame or a puzzle.
+    // Gives idle lanes a frame or a puzzle.
     [[gnu::noinline]] void employ(uint32_t idle, const Batch& batch) {
         for (; idle; idle &= idle - 1) {
             const int lane = __builtin_ctz(idle);
@@ -255,10 +256,10 @@ struct alignas(64) Search : Board {
             else break;
         }
         if (idle)  // nothing is left for them
-            for_each(ALL & ~(vacant | shared | solitary | again), [&](int at) { share(at, batch); });
+            for_each(kAll & ~(vacant | shared | solitary | again), [&](int at) { share(at, batch); });
     }
 
-    // A lane takes a frame of a stack; the newest one fills its place.
+    // A lane takes a frame from a stack; the newest frame fills its slot.
     INLINE void take(int lane, int owner, int place) {
         Frame& frame = stack[owner][place];
         --jobs[frame.path.job].frames;
@@ -296,20 +297,20 @@ struct alignas(64) Search : Board {
         Board::guess(lane, frame.words);
     }
 
-    INLINE bool doubts(int lane, const Batch& batch) {
+    INLINE bool leaves_at_check(int lane, const Batch& batch) {
         const Job& job = job_of(lane);
-        return job.guesses >= job.next_doubt && leaves(lane, batch);
+        return job.guesses >= job.next_check && leaves(lane, batch);
     }
 
-    // After many guesses: whether to leave a puzzle, because it has no solution or because it goes on for too long.
-    // When lanes share it, solutions come in another order, and so would this: it begins anew, for one lane.
+    // After many guesses: whether to leave a puzzle, because it has no solution or takes too long. A shared puzzle
+    // starts again in one lane, because the order in which lanes find solutions would decide otherwise.
     [[gnu::noinline]] bool leaves(int lane, const Batch& batch) {
         const int at = paths[lane].job;
         Job& job = jobs[at];
-        const bool is_first = job.next_doubt == DOUBT, is_shared = shared >> at & 1;
-        const bool may_be_long = batch.patience && (is_shared || job.found <= FEW);
-        job.next_doubt = may_be_long ? (is_shared ? 0 : job.last_found) + batch.patience : INT64_MAX;
-        const bool is_long = job.guesses >= job.next_doubt;
+        const bool is_first = job.next_check == kCheckHousesAfter, is_shared = shared >> at & 1;
+        const bool may_be_long = batch.give_up_after && (is_shared || job.found <= kMaxSolutionsToGiveUp);
+        job.next_check = may_be_long ? (is_shared ? 0 : job.last_found) + batch.give_up_after : INT64_MAX;
+        const bool is_long = job.guesses >= job.next_check;
         if (!is_long && !(is_first && !job.found && repeats_in_box(batch, job.puzzle))) return false;
         if (is_shared) {
             drop(at, [](const Path&) { return true; });
@@ -322,7 +323,7 @@ struct alignas(64) Search : Board {
         return true;
     }
 
-    // Search until every lane is idle; false if stopped.
+    // Searches until every lane is idle. Returns false if it was stopped.
     bool run(const Batch& batch) {
         while (busy) {
             const Findings findings = pass(state);
@@ -342,14 +343,15 @@ struct alignas(64) Search : Board {
             }
             if (quiet) {
                 choices = choose(state);
-                if (is_eager && !wary) for_each(quiet & ~helping, [&](int lane) { share(paths[lane].job, batch); });
-                const uint32_t idle = ~busy & ALL, may_split = idle ? quiet & helping & nonzero(choices.orders) : 0;
+                if (is_eager && !share_cooldown)
+                    for_each(quiet & ~helping, [&](int lane) { share(paths[lane].job, batch); });
+                const uint32_t idle = ~busy & kAll, may_split = idle ? quiet & helping & nonzero(choices.orders) : 0;
                 if (may_split) quiet &= ~split(may_split, idle, batch) & busy;
                 for_each(quiet, [&](int lane) {
-                    if (busy >> lane & 1 && !doubts(lane, batch)) guess(lane);
+                    if (busy >> lane & 1 && !leaves_at_check(lane, batch)) guess(lane);
                 });
             }
-            if (const uint32_t idle = ~busy & ALL; idle && !is_cursor) employ(idle, batch);
+            if (const uint32_t idle = ~busy & kAll; idle && !is_cursor) employ(idle, batch);
         }
         return true;
     }
@@ -357,15 +359,15 @@ struct alignas(64) Search : Board {
     void begin(const Batch& batch, bool cursor) {
         is_cursor = cursor;
         busy = helping = stocked = shared = again = 0;
-        vacant = ALL;
-        solitary = is_cursor ? ALL : 0;
+        vacant = kAll;
+        solitary = is_cursor ? kAll : 0;
         is_eager = FARANDOLE_PERMUTES && batch.limit > 1;
-        wary = 0;
+        share_cooldown = 0;
         n_passes = next = 0;
         memset(&state, 0, sizeof state);
         memset(depth, 0, sizeof depth);
-        for (int lane = 0; lane < WIDTH; ++lane) in_place[lane] = (Word)lane;
-        for (int lane = 0; lane < WIDTH && next < (int64_t)batch.n; ++lane) begin_next(lane, batch);
+        for (int lane = 0; lane < kWidth; ++lane) in_place[lane] = (Word)lane;
+        for (int lane = 0; lane < kWidth && next < (int64_t)batch.n; ++lane) begin_next(lane, batch);
     }
 };
 
@@ -380,8 +382,8 @@ void begin(const Batch& batch, void* scratch) { static_cast<Search*>(scratch)->b
 bool resume(const Batch& batch, void* scratch, int64_t* found) {
     Search& search = *static_cast<Search*>(scratch);
     Job& job = search.jobs[0];
-    // Idle: the last call ended with a solution, or with the end of the search. Busy: it is the first, or was
-    // interrupted.
+    // Idle: the last call ended with a solution, or the search is done. Busy: this is the first call, or the last one
+    // was stopped.
     if (!search.busy) {
         if (!job.found || !search.depth[0]) return *found = 0, true;
         search.back(0);

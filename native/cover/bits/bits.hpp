@@ -1,5 +1,5 @@
-// What the bit-set kernels offer to the rest of the core: plain data and function pointers, nothing that a linker could
-// share between objects built for different instruction sets.
+// The interface of the bit-set kernels: plain data and function pointers, so that objects built for different
+// instruction sets share nothing that a linker could merge.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -8,75 +8,76 @@
 
 namespace farandole {
 
-// What there is to search: options that may all be taken, items that must all be covered, each by one option at least.
-// A row is the set of options that have something in common.
+// A problem: options that may be taken, and items that must be covered; each item has an option. A row is a set of
+// options that have an item or a color in common.
 struct BitProblem {
     struct Tint {
         int32_t item, shade;  // rows: of a secondary item; of those that give it the same color, or an empty row
     };
 
-    static constexpr int kMostItems = 4096, kMostOptions = 1 << 14;
+    static constexpr int kMaxItems = 4096, kMaxOptions = 1 << 14;
 
     int32_t n_options, n_items, n_rows;      // row i, for i < n_items: the options that cover item i; row n_items: none
     const int32_t *members_begin, *members;  // the items of option o: members[members_begin[o], members_begin[o + 1])
-    const int32_t* fringe_begin;             // and likewise
+    const int32_t* fringe_begin;             // likewise
     const Tint* fringe;                      // its secondary items
-    const int32_t* names;                    // what to call it in a cover
+    const int32_t* names;                    // the option's number in a cover
 };
 
-// Where covers are written, one after another: its length, then its options.
+// A buffer for covers, one after another: the number of options, then the options.
 struct Covers {
     int32_t* data;
     size_t used, size;
 };
 
-// How many nodes there were below n levels of about the same size.
+// The number of nodes below n levels of about the same size.
 struct BitSample {
     int64_t nodes, n;
 };
 
-// A search. Its memory belongs to who made it.
+// A search. The caller owns its memory.
 struct BitState {
     BitProblem problem;
     bool first;     // cover the first item next, not the one with the fewest options
-    int32_t* path;  // the names of the options taken; path[0, depth) were there at the beginning
+    int32_t* path;  // the names of the options taken; path[0, depth) were taken before the start
     int32_t depth;
-    void* memory;       // as many bytes as the kernel wants, aligned to 64
+    void* memory;       // as many bytes as memory_for returns, aligned to 64
     int64_t nodes;      // options tried, counted on
     int64_t solutions;  // covers found, counted on
     static constexpr int kClasses = 40;
     BitSample samples[kClasses];
     int32_t entries_per_option;
-    struct BitPack* pack;  // what the kernel keeps in the memory: the newest pack
+    struct BitPack* pack;  // used by the kernel: the newest pack
 };
 
-// A search for covers with multiplicities. Its memory belongs to who made it.
+// A search for covers with multiplicities. The caller owns its memory.
 struct MultiBitState {
     BitProblem problem;
-    const uint64_t *most, *slack;  // by item: how often it is covered at most, and how much of that may be left out
-    bool first;                    // cover the first item next
-    void* memory;                  // as many bytes as the kernel wants, aligned to 64
-    int64_t nodes, solutions;      // options tried and items passed, covers met
+    // By item: the maximum number of times it is covered, and how many of these are optional.
+    const uint64_t *most, *slack;
+    bool first;                // cover the first item next
+    void* memory;              // as many bytes as memory_for returns, aligned to 64
+    int64_t nodes, solutions;  // options tried and items passed; covers found
     BitSample samples[BitState::kClasses];
     int32_t entries_per_option;
-    void* pack;  // what the kernel keeps in the memory: the newest pack
+    void* pack;  // used by the kernel: the newest pack
 };
 
 struct MultiBitKernel {
-    // Bytes of memory for a search of the problem, which takes so many options and passes so many items at most.
+    // Bytes of memory for a search that takes options and passes items at most n_levels times.
     size_t (*memory_for)(const BitProblem& problem, int64_t n_levels);
 
-    // Opens the first level. False: there is none, for nothing is left to cover, or some item can't be.
+    // Opens the first level. Returns false if there is none: nothing to cover, or an item that cannot be covered.
     bool (*begin)(MultiBitState& search);
 
-    // Searches until so many covers were met in all, or the control pauses. True: there is nothing left to search. If
-    // it only `counts`, the last item to cover need not be looked at for each of its options.
+    // Searches until this many covers were found in all, or the control pauses. Returns true if the search is done.
+    // With `counts`, the options of the last item to cover are counted without trying each.
     bool (*run)(MultiBitState& search, Control& control, int64_t solutions, bool counts);
 
-    // Writes the options taken, in this order, and returns how many they are.
+    // Writes the options taken, in this order, and returns their number.
     int32_t (*path)(const MultiBitState& search, int32_t* out);
 
-    // Which part of the search lies behind, as if all branches of a level were alike.
+    // The fraction of the search that is done, if all branches of a level were alike.
     double (*share)(const MultiBitState& search);
 };
 
@@ -86,18 +87,17 @@ struct BitKernel {
     // Bytes of memory for a search of the problem.
     size_t (*memory_for)(const BitProblem& problem);
 
-    // Opens the first level. The problem has an item.
+    // Opens the first level. The problem has at least one item.
     void (*begin)(BitState& search);
 
-    // Searches until `solutions` of them were found in all, `covers` (if any) has no room for one more, or the control
-    // pauses. True: there is nothing left to search.
+    // Searches until `solutions` were found in all, `covers` (if any) has no room for another, or the control pauses.
+    // Returns true if the search is done.
     bool (*run)(BitState& search, Control& control, int64_t solutions, Covers* covers);
 
-    // Which part of the search lies behind, from 0 to 1, if all options of a level take equally long.
+    // The fraction of the search that is done, from 0 to 1, if all options of a level take equally long.
     double (*share)(const BitState& search);
 
-    // Names what a paused search still has to try, in the order in which it would: the options taken, path[0, depth),
-    // and one more.
+    // Lists what a paused search still has to try, in order: the options taken, path[0, depth), and one more.
     void (*rest)(const BitState& search, void* context,
                  void (*piece)(void* context, const int32_t* path, int32_t depth, int32_t option));
 

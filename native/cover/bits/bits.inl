@@ -1,15 +1,15 @@
-// Exact cover on bit sets: Algorithm C for some thousands of options. The one text of every kernel: a bits_X.cpp file
-// sets
+// Exact cover on bit sets: Algorithm C for up to some thousands of options. All kernels compile this text: a bits_X.cpp
+// file sets
 //
 //     FARANDOLE_KERNEL   the name of the kernel, a namespace
 //     FARANDOLE_LANES    words in a vector: 2, 4 or 8
 //
-// and is compiled with the flags of its instruction set; as in lanes.inl there is no standard library here and nothing
-// but the kernel itself is visible outside.
+// and is compiled with the flags of its instruction set. As in lanes.inl, it uses no standard library, and only the
+// kernel itself is visible outside.
 //
-// The options that may still be taken are a bit set, and so is each row: the options that cover an item, that have a
-// secondary item, that give it a certain color. Taking an option strikes the rows of its items, and giving it back is
-// nothing: a level below has sets of its own. To see what is left of all items, they stand side by side in vectors:
+// The active options are a bit set, and so is each row: the options that cover an item, have a secondary item, or give
+// it a certain color. Taking an option removes the rows of its items. Nothing has to be undone, because each level has
+// its own sets. To check all items at once, their rows are side by side in vectors:
 //
 //     options 3 to 0:  c | b | a b | a c         active   1111   take 1 (a b):   1000   active & ~a & ~b
 //                                                taken    0000                   0010
@@ -17,11 +17,11 @@
 //     has     0011  0110  1001                   of each item, (active | taken) & has: an empty lane is a dead end
 //                                                active & has: its size, 0 if it is covered
 //
-// When nothing is active any more and nothing is dead, every item is covered.
+// When no option is active and no item is a dead end, all items are covered.
 //
-// As options get fewer on the way down, those left are numbered anew, and their rows made anew: a pack, by which the
-// levels below are quicker. With at most 64 options a set is one word, and the smallest item is found without counting:
-// strike the lowest option of every item again and again, and see which item runs out first.
+// As options get fewer, the remaining ones are renumbered and get new rows: a pack, with which the levels below are
+// faster. With at most 64 options a set is one word, and the smallest item is found without counting: remove the lowest
+// option of every item again and again, and see which item runs out first.
 
 #include "cover/bits/bits.hpp"
 
@@ -32,15 +32,15 @@
 
 namespace farandole {
 
-// Some of the options and items, numbered anew in their old order. Behind it lie its levels, one after another.
+// Some options and items, renumbered in their old order. Its levels follow in memory, one after another.
 //
 //     n_words   words of a set of options: n_options / 64, rounded up
 //     n_stride  words from one set to the next: if there are more than two, whole vectors
-//     n_padded  items with some to spare, so that they fill vectors; the spare ones have every option
+// items, padded to fill vectors; the additional ones have every option
 struct BitPack {
-    BitPack* outer;  // the newest level of that one goes on here
+    BitPack* outer;  // whose newest level continues here
     int32_t n_options, n_items, n_words, n_stride, n_padded;
-    uint64_t* rows;    // [rows of the problem][n_stride]; those of the items and options left are valid
+    uint64_t* rows;    // [rows of the problem][n_stride]; valid for the items and options that remain
     uint64_t* has;     // [n_words][n_padded]: the rows of the items, side by side
     int32_t* options;  // [n_options], [n_items]: their numbers in the problem
     int32_t* items;
@@ -50,19 +50,19 @@ struct BitPack {
 namespace FARANDOLE_KERNEL {
 namespace {
 
-constexpr int LANES = FARANDOLE_LANES;
-constexpr int kMostItems = BitProblem::kMostItems;
+constexpr int kLanes = FARANDOLE_LANES;
+constexpr int kMaxItems = BitProblem::kMaxItems;
 
 typedef uint64_t Word;
-typedef Word Lanes __attribute__((vector_size(8 * LANES), may_alias));
-typedef uint8_t Bytes __attribute__((vector_size(8 * LANES), may_alias));
-typedef int64_t Keys __attribute__((vector_size(8 * LANES), may_alias));
+typedef Word Lanes __attribute__((vector_size(8 * kLanes), may_alias));
+typedef uint8_t Bytes __attribute__((vector_size(8 * kLanes), may_alias));
+typedef int64_t Keys __attribute__((vector_size(8 * kLanes), may_alias));
 
 #define INLINE [[gnu::always_inline]] inline
 
 INLINE Lanes spread(Word word) { return word - Lanes{}; }
 
-// One bit for each lane that is zero.
+// A bit for each lane that is zero.
 INLINE unsigned zeros(Lanes x) {
 #if defined(__AVX512F__) && FARANDOLE_LANES == 8
     return _mm512_testn_epi64_mask((__m512i)x, (__m512i)x);
@@ -70,18 +70,18 @@ INLINE unsigned zeros(Lanes x) {
     return _mm256_movemask_pd((__m256d)(x == 0));
 #else
     unsigned bits = 0;
-    for (int lane = 0; lane < LANES; ++lane) bits |= (unsigned)(x[lane] == 0) << lane;
+    for (int lane = 0; lane < kLanes; ++lane) bits |= (unsigned)(x[lane] == 0) << lane;
     return bits;
 #endif
 }
 
 INLINE bool is_zero(Word x) { return x == 0; }
-INLINE bool is_zero(Lanes x) { return zeros(x) == (1u << LANES) - 1; }
+INLINE bool is_zero(Lanes x) { return zeros(x) == (1u << kLanes) - 1; }
 
-// Bits set in each byte: looked up by halves, or added up.
+// The number of bits in each byte, by table lookups or additions.
 INLINE Lanes counts_of_halves() {
     Lanes table = Lanes{};
-    for (int k = 0; k < LANES; ++k) table[k] = k % 2 ? 0x0403030203020201 : 0x0302020102010100;
+    for (int k = 0; k < kLanes; ++k) table[k] = k % 2 ? 0x0403030203020201 : 0x0302020102010100;
     return table;
 }
 INLINE Lanes count_bytes(Lanes x) {
@@ -125,13 +125,13 @@ INLINE void put(Word* set, int bit) { set[bit >> 6] |= (Word)1 << (bit & 63); }
 // ---------------------------------------------------------------------------------------------------------------------
 // Levels
 
-// A level has three sets: what is active, what was taken since the pack was made, and the candidates: the options yet
-// to be tried here. Some notes follow.
+// A level has three sets: the active options, those taken since the pack was made, and the candidates: the options yet
+// to be tried at this level. Then a few numbers follow.
 struct Notes {
     int32_t n_candidates;  // at first
-    bool is_taken;         // one of them is, now
-    int16_t size_class;    // of which it is a sample, or -1
-    int64_t nodes_before;  // then, search.nodes when it began
+    bool is_taken;         // whether an option of this level is taken now
+    int16_t size_class;    // the class of its sample, or -1
+    int64_t nodes_before;  // search.nodes at the start of that sample
 };
 
 INLINE Word* active(Word* level) { return level; }
@@ -139,17 +139,17 @@ INLINE Word* taken(const BitPack& pack, Word* level) { return level + pack.n_str
 INLINE Word* candidates(const BitPack& pack, Word* level) { return level + 2 * pack.n_stride; }
 INLINE Notes& notes(const BitPack& pack, Word* level) { return *(Notes*)(level + 3 * pack.n_stride); }
 
-// Words from one level to the next: sets of vectors stay aligned.
+// Words between levels; the sets stay aligned to vectors.
 INLINE int level_size(int n_stride) { return 3 * n_stride + (n_stride <= 2 ? (int)(sizeof(Notes) / sizeof(Word)) : 8); }
 
-// A part of a set that is worked on at once: a word, or a vector of them.
+// The unit of work on a set: a word, or a vector of words.
 template <class Part>
 INLINE Part& part(Word* set, int k) {
     return ((Part*)set)[k];
 }
 
-// Writes to `next` the sets below the level once the option is taken, and what stands then: active or taken. False:
-// nothing is active any more.
+// Writes to `next` the sets below the level once the option is taken, and their union. Returns false if no option is
+// active any more.
 template <class Part>
 INLINE bool take(const BitProblem& problem, const BitPack& pack, Word* level, int option, Word* next, Word* standing) {
     const int name = pack.options[option], n_parts = pack.n_stride * (int)sizeof(Word) / (int)sizeof(Part);
@@ -170,10 +170,10 @@ INLINE bool take(const BitProblem& problem, const BitPack& pack, Word* level, in
     return !is_zero(any);
 }
 
-// Whether every item is covered or has an option left. Begins with a group of items, the one that lacked an option
-// last: it is likely to do so again.
+// Whether every item is covered or has an option left. Starts with the group of items that failed last, because it is
+// likely to fail again.
 INLINE bool is_alive(const BitPack& pack, const Word* standing, int& group) {
-    const int n_groups = pack.n_padded / LANES;
+    const int n_groups = pack.n_padded / kLanes;
     for (int k = 0; k < n_groups; ++k) {
         const Lanes* has = (const Lanes*)pack.has + group;
         Lanes left = Lanes{};
@@ -187,38 +187,38 @@ INLINE bool is_alive(const BitPack& pack, const Word* standing, int& group) {
 // The same for sets of one word.
 INLINE bool is_alive(const BitPack& pack, Word standing) {
     const Lanes* has = (const Lanes*)pack.has;
-    for (int group = 0; group < pack.n_padded / LANES; ++group)
+    for (int group = 0; group < pack.n_padded / kLanes; ++group)
         if (zeros(has[group] & spread(standing))) return false;
     return true;
 }
 
-// The item with the fewest active options, the first of them at a tie; those with none are covered. For sets of one
+// The item with the fewest active options, the first of them at a tie; items without any are covered. For sets of one
 // word.
 INLINE int smallest_by_striking(const BitPack& pack, Word active) {
-    const int n_groups = pack.n_padded / LANES;
+    const int n_groups = pack.n_padded / kLanes;
     const Lanes* has = (const Lanes*)pack.has;
-    Lanes left[kMostItems / LANES];
-    uint8_t open[kMostItems / LANES];
+    Lanes left[kMaxItems / kLanes];
+    uint8_t open[kMaxItems / kLanes];
     for (int group = 0; group < n_groups; ++group) {
         const Lanes some = has[group] & spread(active);
         left[group] = some & (some - 1);
         open[group] = ~zeros(some);
-        if (const unsigned ended = zeros(left[group]) & open[group]) return group * LANES + __builtin_ctz(ended);
+        if (const unsigned ended = zeros(left[group]) & open[group]) return group * kLanes + __builtin_ctz(ended);
     }
     for (;;) {
         for (int group = 0; group < n_groups; ++group) {
             left[group] &= left[group] - 1;
-            if (const unsigned ended = zeros(left[group]) & open[group]) return group * LANES + __builtin_ctz(ended);
+            if (const unsigned ended = zeros(left[group]) & open[group]) return group * kLanes + __builtin_ctz(ended);
         }
     }
 }
 
 // The same for sets of any size.
 INLINE int smallest_by_counting(const BitPack& pack, const Word* active) {
-    constexpr int kBytesHold = 31;  // words of 8 bits a byte whose counts a byte can add up
-    const int n_groups = pack.n_padded / LANES;
+    constexpr int kBytesHold = 31;  // the number of words whose counts per byte fit into a byte
+    const int n_groups = pack.n_padded / kLanes;
     Lanes lane = Lanes{};
-    for (int k = 0; k < LANES; ++k) lane[k] = k;
+    for (int k = 0; k < kLanes; ++k) lane[k] = k;
     Keys best = Keys{} + INT64_MAX;
     for (int group = 0; group < n_groups; ++group) {
         const Lanes* has = (const Lanes*)pack.has + group;
@@ -230,11 +230,11 @@ INLINE int smallest_by_counting(const BitPack& pack, const Word* active) {
             size += sum_bytes((Lanes)bytes);
         }
         const Keys is_covered = (Keys)(size == 0) & INT64_MAX;
-        const Keys key = (Keys)(size << 32 | (lane + (Word)(group * LANES))) | is_covered;
+        const Keys key = (Keys)(size << 32 | (lane + (Word)(group * kLanes))) | is_covered;
         best = key < best ? key : best;
     }
     int64_t key = best[0];
-    for (int k = 1; k < LANES; ++k) key = best[k] < key ? best[k] : key;
+    for (int k = 1; k < kLanes; ++k) key = best[k] < key ? best[k] : key;
     return (int)(uint32_t)key;
 }
 
@@ -244,12 +244,12 @@ INLINE int leftmost(const BitPack& pack, const Word* active) {
             if (pack.has[w * pack.n_padded + item] & active[w]) return item;
 }
 
-// Chooses the item to cover at a level and lists its candidates.
-template <int WORDS>
+// Chooses the item to cover at a level, and lists its candidates.
+template <int kWords>
 INLINE void choose(const BitPack& pack, bool first, Word* level) {
-    const int item = first        ? leftmost(pack, active(level))
-                     : WORDS == 1 ? smallest_by_striking(pack, *active(level))
-                                  : smallest_by_counting(pack, active(level));
+    const int item = first         ? leftmost(pack, active(level))
+                     : kWords == 1 ? smallest_by_striking(pack, *active(level))
+                                   : smallest_by_counting(pack, active(level));
     int n = 0;
     for (int w = 0; w < pack.n_words; ++w) {
         const Word word = active(level)[w] & pack.has[w * pack.n_padded + item];
@@ -264,13 +264,13 @@ INLINE void choose(const BitPack& pack, bool first, Word* level) {
 
 INLINE void* aligned(void* memory) { return (void*)(((uintptr_t)memory + 63) & ~(uintptr_t)63); }
 
-// Lays out a pack with room for so many options and items. Returns where its levels may begin.
+// Lays out a pack for this many options and items. Returns where its levels begin.
 INLINE Word* lay_out(const BitProblem& problem, BitPack* pack, int n_options, int n_items) {
     pack->n_options = n_options;
     pack->n_items = n_items;
     pack->n_words = (n_options + 63) / 64;
-    pack->n_stride = pack->n_words <= 2 ? pack->n_words : (pack->n_words + LANES - 1) / LANES * LANES;
-    pack->n_padded = (n_items + LANES - 1) / LANES * LANES;
+    pack->n_stride = pack->n_words <= 2 ? pack->n_words : (pack->n_words + kLanes - 1) / kLanes * kLanes;
+    pack->n_padded = (n_items + kLanes - 1) / kLanes * kLanes;
     pack->has = (Word*)aligned(pack + 1);
     pack->rows = (Word*)aligned(pack->has + (size_t)pack->n_words * pack->n_padded);
     pack->options = (int32_t*)(pack->rows + (size_t)pack->n_stride * problem.n_rows);
@@ -278,7 +278,7 @@ INLINE Word* lay_out(const BitProblem& problem, BitPack* pack, int n_options, in
     return (Word*)aligned(pack->items + n_items);
 }
 
-// Makes the rows of a pack whose options and items are known, and opens its first level.
+// Makes the rows of a pack from its options and items, and opens its first level.
 void open_pack(BitState& search, BitPack* pack, Word* level) {
     const BitProblem& problem = search.problem;
     const int n_words = pack->n_words, n_stride = pack->n_stride;
@@ -307,18 +307,18 @@ void open_pack(BitState& search, BitPack* pack, Word* level) {
     else choose<0>(*pack, search.first, level);
 }
 
-// A class for each half octave of a number of options.
+// Two classes per doubling of the number of options.
 INLINE int size_class(int n) {
     const int octave = 31 - __builtin_clz(n);
     return 2 * octave + (octave ? n >> (octave - 1) & 1 : 0);
 }
 
-// Goes on below a level in a pack of its own, without the options and items that are no longer there.
+// Continues below a level in a new pack, without the options and items that are gone.
 void push_pack(BitState& search, Word* level, int n_options) {
     const BitPack& from = *search.pack;
     BitPack* pack = (BitPack*)aligned(level + level_size(from.n_stride));
     int n_items = 0;
-    int32_t items[kMostItems];
+    int32_t items[kMaxItems];
     for (int item = 0; item < from.n_items; ++item) {
         Word any = 0;
         for (int w = 0; w < from.n_words; ++w) any |= from.has[w * from.n_padded + item] & active(level)[w];
@@ -336,11 +336,11 @@ void push_pack(BitState& search, Word* level, int n_options) {
     notes(*pack, first).nodes_before = search.nodes;
 }
 
-// Whether a new pack for so many options would save more time than it takes, by the nodes that there were below levels
-// of this size. Unit: an operation on a vector; the factors are measured.
+// Whether a new pack for this many options would save more time than it costs, judging by the number of nodes below
+// levels of this size. Unit: an operation on a vector; the factors were measured.
 INLINE bool is_worthwhile(const BitState& search, const BitPack& pack, int n_options) {
     constexpr int64_t kNodeCost = 3, kEntryCost = 3, kPackCost = 200;
-    const int n_words = (n_options + 63) / 64, n_groups = pack.n_padded / LANES;
+    const int n_words = (n_options + 63) / 64, n_groups = pack.n_padded / kLanes;
     const BitSample& sample = search.samples[size_class(n_options)];
     const int64_t saved = kNodeCost * (pack.n_words - n_words) * n_groups * sample.nodes;
     const int64_t spent = kPackCost + kEntryCost * n_options * search.entries_per_option + n_words * pack.n_padded;
@@ -350,7 +350,7 @@ INLINE bool is_worthwhile(const BitState& search, const BitPack& pack, int n_opt
 // ---------------------------------------------------------------------------------------------------------------------
 // The search
 
-// Writes the cover that the path is. False: there is no room.
+// Writes the path as a cover. Returns false if there is no room.
 INLINE bool write(const BitState& search, Covers* covers) {
     if (!covers) return true;
     if (covers->size - covers->used < (size_t)search.depth + 1) return false;
@@ -361,7 +361,7 @@ INLINE bool write(const BitState& search, Covers* covers) {
     return true;
 }
 
-template <int WORDS>
+template <int kWords>
 struct PartOfSet {
     typedef Word Type;
 };
@@ -372,18 +372,18 @@ struct PartOfSet<0> {
 
 enum class Next { kPack, kLeave, kPause };
 
-// Searches the newest pack until it is done, another one goes on, or the search pauses. WORDS is the pack's n_words, or
-// 0 if it is known only when the search runs.
-template <int WORDS>
+// Searches the newest pack until it is done, until another pack is made, or until the search pauses. kWords is the
+// pack's n_words, or 0 if it is not known at compile time.
+template <int kWords>
 Next explore(BitState& search, Control& control, int64_t solutions, Covers* covers) {
-    typedef typename PartOfSet<WORDS>::Type Part;
+    typedef typename PartOfSet<kWords>::Type Part;
     BitPack pack = *search.pack;
-    if (WORDS) pack.n_words = pack.n_stride = WORDS;
+    if (kWords) pack.n_words = pack.n_stride = kWords;
     const BitProblem problem = search.problem;
     const int size = level_size(pack.n_stride);
     Word* level = pack.level;
     int group = 0;
-    alignas(64) Word standing[WORDS ? WORDS : BitProblem::kMostOptions / 64];
+    alignas(64) Word standing[kWords ? kWords : BitProblem::kMaxOptions / 64];
     const auto pause = [&] {
         search.pack->level = level;
         return Next::kPause;
@@ -414,7 +414,7 @@ Next explore(BitState& search, Control& control, int64_t solutions, Covers* cove
         notes(pack, level).is_taken = 1;
         Word* next = level + size;
         const bool goes_on = take<Part>(problem, pack, level, option, next, standing);
-        if (!(WORDS == 1 ? is_alive(pack, *standing) : is_alive(pack, standing, group))) continue;
+        if (!(kWords == 1 ? is_alive(pack, *standing) : is_alive(pack, standing, group))) continue;
         search.path[search.depth++] = problem.names[pack.options[option]];
         if (!goes_on) {
             const bool is_written = write(search, covers);
@@ -427,14 +427,14 @@ Next explore(BitState& search, Control& control, int64_t solutions, Covers* cove
             if (++search.solutions == solutions) return pause();
             continue;
         }
-        const int n_active = WORDS == 1 ? 64 : count(active(next), pack.n_words);
-        const bool is_sparse = WORDS != 1 && 4 * ((n_active + 63) / 64) <= 3 * pack.n_words;
+        const int n_active = kWords == 1 ? 64 : count(active(next), pack.n_words);
+        const bool is_sparse = kWords != 1 && 4 * ((n_active + 63) / 64) <= 3 * pack.n_words;
         if (is_sparse && is_worthwhile(search, pack, n_active)) {
             search.pack->level = level;
             push_pack(search, next, n_active);
             return Next::kPack;
         }
-        choose<WORDS>(pack, search.first, next);
+        choose<kWords>(pack, search.first, next);
         if (is_sparse) {
             notes(pack, next).size_class = size_class(n_active);
             notes(pack, next).nodes_before = search.nodes;
@@ -446,13 +446,14 @@ Next explore(BitState& search, Control& control, int64_t solutions, Covers* cove
 size_t memory_for(const BitProblem& problem) {
     const auto pack_size = [&](int64_t n_options) {
         const size_t words = (n_options + 63) / 64;
-        return sizeof(BitPack) + 4 * 64 + (problem.n_rows + problem.n_items + LANES) * (words + LANES) * sizeof(Word) +
+        return sizeof(BitPack) + 4 * 64 +
+               (problem.n_rows + problem.n_items + kLanes) * (words + kLanes) * sizeof(Word) +
                (n_options + problem.n_items) * sizeof(int32_t);
     };
     const int64_t n_words = (problem.n_options + 63) / 64;
     size_t size = pack_size(problem.n_options);
     for (int64_t words = 3 * n_words / 4; words > 0; words = 3 * words / 4) size += pack_size(64 * words);
-    return size + (problem.n_items + 2) * level_size(n_words + LANES) * sizeof(Word);  // a level an item at most
+    return size + (problem.n_items + 2) * level_size(n_words + kLanes) * sizeof(Word);  // at most a level per item
 }
 
 void begin(BitState& search) {
@@ -483,8 +484,8 @@ bool run(BitState& search, Control& control, int64_t solutions, Covers* covers) 
     }
 }
 
-// What lies behind of the levels of a pack and those before it; `part` becomes what an option of the newest level
-// makes.
+// The fraction of the search done in this pack and those before it; `part` becomes the fraction of one option of the
+// newest level.
 double share_of(const BitPack* pack, double& part) {
     double behind = pack->outer ? share_of(pack->outer, part) : 0;
     for (Word* level = pack->first; level <= pack->level; level += level_size(pack->n_stride)) {
@@ -502,7 +503,7 @@ double share(const BitState& search) {
 
 void rest(const BitState& search, void* context,
           void (*piece)(void* context, const int32_t* path, int32_t depth, int32_t option)) {
-    int32_t depth = search.depth;  // of the level: each is one option below the one before it, in the next pack, too
+    int32_t depth = search.depth;  // of the level: each level is one option below the level before it, across packs too
     for (BitPack* pack = search.pack; pack; pack = pack->outer) {
         for (Word* level = pack->level; level >= pack->first; level -= level_size(pack->n_stride), --depth)
             for (int w = 0; w < pack->n_words; ++w)

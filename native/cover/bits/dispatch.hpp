@@ -1,11 +1,11 @@
-// Which bit-set kernel this machine runs.
+// Chooses the bit-set kernel for this machine.
 #pragma once
 #include "cover/bits/bits.hpp"
 #include "isa.hpp"
 
 namespace farandole {
 
-// The kernel that FARANDOLE_ISA names, or the widest. Throws std::invalid_argument if the name is none of this machine.
+// The kernel that FARANDOLE_ISA names, or the widest. Throws std::invalid_argument if this machine doesn't have it.
 inline const BitKernel& chosen_bits() {
     const Isa* forced = forced_isa();
     switch (forced ? *forced : usable_isas().back()) {

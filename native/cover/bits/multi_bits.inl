@@ -1,9 +1,8 @@
-// Multiplicities on bit sets: Algorithm M as native/cover/multi.hpp tells it, for some thousands of options. Included
-// by bits.inl, with whose sets, rows and vectors it works.
+// Multiplicities on bit sets: Algorithm M as in cover/multi.hpp, for up to some thousands of options. Included by
+// bits.inl; uses its sets, rows and vectors.
 //
-// An item is covered so many times more at `most`, of which `slack` may be left out. Items whose `most` is 0 are
-// closed, and none of their options is active. So everything else follows from what is active, for all items side by
-// side:
+// An item may be covered `most` more times, of which `slack` are optional. Items with most = 0 are closed, and none of
+// their options is active. All else follows from the active options, for all items side by side:
 //
 //     least = most - slack, or 0                how often it must be covered
 //     spare = options active - least            below 0: the item is short, a dead end
@@ -12,7 +11,7 @@
 
 namespace multi {
 
-// As a BitPack, with what else there is of each item. Levels lie behind it.
+// Like BitPack, with the additional data of each item. Its levels follow in memory.
 struct Pack {
     Pack* outer;
     int32_t n_options, n_items, n_words, n_padded;
@@ -21,44 +20,44 @@ struct Pack {
     Word* slack;  // [n_padded]
     int32_t* options;
     int32_t* items;
-    int32_t* places;  // [n_items of the problem]: where an item lies in this pack
+    int32_t* places;  // [n_items of the problem]: the index of an item in this pack
     Word *first, *level;
 };
 
-// A level has two sets: what is active where an option of it is taken, and the candidates yet to be tried. Then, for
-// each item, its `most` once this level's item is covered once more.
+// A level has two sets: the options that are active once an option of it is taken, and the candidates yet to be tried.
+// Then, for each item, its `most` once this level's item is covered once more.
 struct Notes {
     int32_t item;          // in the pack
     int32_t row;           // of the problem
     int32_t n_candidates;  // at first
     int32_t n_tried;
-    int32_t n_fitting;   // after so many the item is short
+    int32_t n_fitting;   // after this many the item is short
     int32_t option;      // of the problem, taken now; or kNobody, or kNone
-    bool may_pass;       // the item may be covered no more
-    bool is_closed;      // it may be covered once more
-    bool is_last;        // and it is the last one, and must
-    int16_t size_class;  // of which it is a sample, or -1
+    bool may_pass;       // the item need not be covered again
+    bool is_closed;      // it may be covered only once more
+    bool is_last;        // and it is the last item, and must be covered
+    int16_t size_class;  // the class of its sample, or -1
     int64_t nodes_before;
 };
 
 constexpr int32_t kNobody = -1, kNone = -2;
-constexpr int64_t kShort = -1, kEmpty = INT64_MAX;  // in place of a key: an item is short, nothing is open
+constexpr int64_t kShort = -1, kEmpty = INT64_MAX;  // instead of a key: an item is short; no item is open
 
 INLINE Word* active(Word* level) { return level; }
 INLINE Word* candidates(const Pack& pack, Word* level) { return level + pack.n_words; }
-INLINE int most_at(int n_words) { return (2 * n_words + LANES - 1) / LANES * LANES; }
+INLINE int most_at(int n_words) { return (2 * n_words + kLanes - 1) / kLanes * kLanes; }
 INLINE Word* most(const Pack& pack, Word* level) { return level + most_at(pack.n_words); }
 INLINE Notes& notes(const Pack& pack, Word* level) { return *(Notes*)(most(pack, level) + pack.n_padded); }
 INLINE int level_size(int n_words, int n_padded) {
     return most_at(n_words) + n_padded + ((int)sizeof(Notes) + 63) / 64 * 8;
 }
 
-// The key of the item to choose, whose last 16 bits are its place; or kShort, or kEmpty.
-template <int WORDS>
+// The key of the item to choose, with its index in the lowest 16 bits; or kShort, or kEmpty.
+template <int kWords>
 INLINE int64_t survey(const Pack& pack, const Word* active, const Word* most, bool first) {
-    const int n_words = WORDS ? WORDS : pack.n_words, n_groups = pack.n_padded / LANES;
+    const int n_words = kWords ? kWords : pack.n_words, n_groups = pack.n_padded / kLanes;
     Lanes lane = Lanes{};
-    for (int k = 0; k < LANES; ++k) lane[k] = k;
+    for (int k = 0; k < kLanes; ++k) lane[k] = k;
     Keys best = Keys{} + kEmpty, is_short = Keys{};
     for (int group = 0; group < n_groups; ++group) {
         const Lanes* has = (const Lanes*)pack.has + group;
@@ -68,22 +67,22 @@ INLINE int64_t survey(const Pack& pack, const Word* active, const Word* most, bo
         const Keys is_open = left > 0, needs = left > slack;
         const Keys least = (left - slack) & needs, spare = (Keys)size - least;
         is_short |= is_open & (spare < 0);
-        const Keys place = (Keys)(lane + (Word)(group * LANES));
-        const Keys ease = needs ? slack : left;  // what may be left out of what is left
+        const Keys place = (Keys)(lane + (Word)(group * kLanes));
+        const Keys ease = needs ? slack : left;  // the optional part of what is left
         const Keys key = first ? place : spare << 48 | ease << 32 | (0x7fff - least) << 16 | place;
         const Keys open_key = is_open ? key : Keys{} + kEmpty;
         best = open_key < best ? open_key : best;
     }
     if (!is_zero((Lanes)is_short)) return kShort;
     int64_t key = best[0];
-    for (int k = 1; k < LANES; ++k) key = best[k] < key ? best[k] : key;
+    for (int k = 1; k < kLanes; ++k) key = best[k] < key ? best[k] : key;
     return key;
 }
 
-// Makes a level of what is active and what is `most` there: its item is that of the key.
-template <int WORDS>
+// Makes a level from the active options and `most`; its item is that of the key.
+template <int kWords>
 INLINE void open_level(const Pack& pack, Word* level, int64_t key) {
-    const int n_words = WORDS ? WORDS : pack.n_words, item = (int)(key & 0xffff);
+    const int n_words = kWords ? kWords : pack.n_words, item = (int)(key & 0xffff);
     Notes& note = notes(pack, level);
     Word& left = most(pack, level)[item];
     const Word slack = pack.slack[item];
@@ -107,16 +106,16 @@ INLINE void open_level(const Pack& pack, Word* level, int64_t key) {
     if (note.is_closed && !note.may_pass) {
         Lanes open = Lanes{};
         const Lanes* all = (const Lanes*)most(pack, level);
-        for (int group = 0; group < pack.n_padded / LANES; ++group) open |= all[group];
+        for (int group = 0; group < pack.n_padded / kLanes; ++group) open |= all[group];
         note.is_last = is_zero(open);
     }
     note.size_class = -1;
 }
 
-// Writes to `next` what is active and what is `most` once the option is taken. The key of the item to choose there.
-template <int WORDS>
+// Writes to `next` the active options and `most` once the option is taken. Returns the key of the item to choose there.
+template <int kWords>
 INLINE int64_t take(const BitProblem& problem, const Pack& pack, Word* level, int option, Word* next, bool first) {
-    const int n_words = WORDS ? WORDS : pack.n_words, n_groups = pack.n_padded / LANES;
+    const int n_words = kWords ? kWords : pack.n_words, n_groups = pack.n_padded / kLanes;
     const Notes& note = notes(pack, level);
     const int name = pack.options[option], w_of = option >> 6, bit = option & 63;
     const Word* had = most(pack, level);
@@ -137,24 +136,24 @@ INLINE int64_t take(const BitProblem& problem, const Pack& pack, Word* level, in
         ((Lanes*)most(pack, next))[group] = ((const Lanes*)had)[group] - covers;
     }
     most(pack, next)[note.item] = had[note.item];
-    return survey<WORDS>(pack, active(next), most(pack, next), first);
+    return survey<kWords>(pack, active(next), most(pack, next), first);
 }
 
-// The same once the item of the level is covered no more.
-template <int WORDS>
+// The same once the item of the level is not covered again.
+template <int kWords>
 INLINE int64_t pass(const Pack& pack, Word* level, Word* next, bool first) {
-    const int n_words = WORDS ? WORDS : pack.n_words;
+    const int n_words = kWords ? kWords : pack.n_words;
     for (int w = 0; w < n_words; ++w) active(next)[w] = active(level)[w];
     memcpy(most(pack, next), most(pack, level), (size_t)pack.n_padded * sizeof(Word));
     most(pack, next)[notes(pack, level).item] = 0;
-    return survey<WORDS>(pack, active(next), most(pack, next), first);
+    return survey<kWords>(pack, active(next), most(pack, next), first);
 }
 
 INLINE Word* lay_out(const BitProblem& problem, Pack* pack, int n_options, int n_items) {
     pack->n_options = n_options;
     pack->n_items = n_items;
     pack->n_words = n_options > 64 ? (n_options + 63) / 64 : 1;
-    pack->n_padded = (n_items + LANES - 1) / LANES * LANES;
+    pack->n_padded = (n_items + kLanes - 1) / kLanes * kLanes;
     pack->has = (Word*)aligned(pack + 1);
     pack->slack = pack->has + (size_t)pack->n_words * pack->n_padded;
     pack->rows = pack->slack + pack->n_padded;
@@ -164,7 +163,8 @@ INLINE Word* lay_out(const BitProblem& problem, Pack* pack, int n_options, int n
     return (Word*)aligned(pack->places + problem.n_items);
 }
 
-// Makes the rows of a pack whose options, items and slack are known, and its first level, still without an item: `most`
+// Makes the rows of a pack from its options, items and slack, and its first level, still without an item. `most` is
+// that of its items.
 // are those of its items.
 void open_pack(MultiBitState& search, Pack* pack, Word* level, const Word* left) {
     const BitProblem& problem = search.problem;
@@ -196,13 +196,13 @@ void open_pack(MultiBitState& search, Pack* pack, Word* level, const Word* left)
     for (int item = 0; item < pack->n_items; ++item) most(*pack, level)[item] = left[item];
 }
 
-// Goes on at a level, which has no item yet, in a pack of its own.
+// Continues at a level without an item in a new pack.
 void push_pack(MultiBitState& search, Word* level, int n_options) {
     const Pack& from = *(const Pack*)search.pack;
     Pack* pack = (Pack*)aligned(level + multi::level_size(from.n_words, from.n_padded));
     int n_items = 0;
-    int32_t items[kMostItems];
-    Word left[kMostItems];
+    int32_t items[kMaxItems];
+    Word left[kMaxItems];
     for (int item = 0; item < from.n_items; ++item) {
         items[n_items] = from.items[item];
         left[n_items] = most(from, level)[item];
@@ -217,21 +217,21 @@ void push_pack(MultiBitState& search, Word* level, int n_options) {
     open_pack(search, pack, first, left);
 }
 
-// As for a BitPack.
+// Like for a BitPack.
 INLINE bool is_worthwhile(const MultiBitState& search, const Pack& pack, int n_options) {
     constexpr int64_t kNodeCost = 3, kEntryCost = 3, kPackCost = 200;
-    const int n_words = (n_options + 63) / 64, n_groups = pack.n_padded / LANES;
+    const int n_words = (n_options + 63) / 64, n_groups = pack.n_padded / kLanes;
     const BitSample& sample = search.samples[size_class(n_options)];
     const int64_t saved = kNodeCost * (pack.n_words - n_words) * n_groups * sample.nodes;
     const int64_t spent = kPackCost + kEntryCost * n_options * search.entries_per_option + n_words * pack.n_padded;
     return saved > spent * sample.n;
 }
 
-// Searches the newest pack until it is done, another one goes on, or the search pauses.
-template <int WORDS>
+// Searches the newest pack until it is done, until another pack is made, or until the search pauses.
+template <int kWords>
 Next explore(MultiBitState& search, Control& control, int64_t solutions, bool counts) {
     Pack pack = *(Pack*)search.pack;
-    if (WORDS) pack.n_words = WORDS;
+    if (kWords) pack.n_words = kWords;
     const BitProblem problem = search.problem;
     const int size = multi::level_size(pack.n_words, pack.n_padded);
     Word* level = pack.level;
@@ -263,7 +263,7 @@ Next explore(MultiBitState& search, Control& control, int64_t solutions, bool co
         if (is_done) {
             note.may_pass = false;
             note.option = kNone;
-            key = pass<WORDS>(pack, level, next, search.first);
+            key = pass<kWords>(pack, level, next, search.first);
         } else {
             if (note.n_tried++ >= note.n_fitting) continue;
             Word* rest = candidates(pack, level);
@@ -273,7 +273,7 @@ Next explore(MultiBitState& search, Control& control, int64_t solutions, bool co
             rest[w] &= rest[w] - 1;
             if (!note.is_closed) active(level)[w] &= ~((Word)1 << (option & 63));
             note.option = problem.names[pack.options[option]];
-            key = take<WORDS>(problem, pack, level, option, next, search.first);
+            key = take<kWords>(problem, pack, level, option, next, search.first);
         }
         if (key == kShort) continue;
         if (key == kEmpty) {
@@ -286,14 +286,14 @@ Next explore(MultiBitState& search, Control& control, int64_t solutions, bool co
             if (search.solutions == solutions) return pause();
             continue;
         }
-        const int n_active = WORDS == 1 ? 64 : count(active(next), pack.n_words);
-        const bool is_sparse = WORDS != 1 && n_active > 0 && 4 * ((n_active + 63) / 64) <= 3 * pack.n_words;
+        const int n_active = kWords == 1 ? 64 : count(active(next), pack.n_words);
+        const bool is_sparse = kWords != 1 && n_active > 0 && 4 * ((n_active + 63) / 64) <= 3 * pack.n_words;
         if (is_sparse && is_worthwhile(search, pack, n_active)) {
             ((Pack*)search.pack)->level = level;
             push_pack(search, next, n_active);
             return Next::kPack;
         }
-        open_level<WORDS>(pack, next, key);
+        open_level<kWords>(pack, next, key);
         if (is_sparse) {
             notes(pack, next).size_class = (int16_t)size_class(n_active);
             notes(pack, next).nodes_before = search.nodes;
@@ -302,7 +302,7 @@ Next explore(MultiBitState& search, Control& control, int64_t solutions, bool co
     }
 }
 
-// Gives the first level of the newest pack its item. False: there is nothing to search.
+// Gives the first level of the newest pack its item. Returns false if there is nothing to search.
 bool begin_pack(MultiBitState& search) {
     Pack& pack = *(Pack*)search.pack;
     const int64_t key = survey<0>(pack, active(pack.first), most(pack, pack.first), search.first);
@@ -314,7 +314,7 @@ bool begin_pack(MultiBitState& search) {
 }
 
 size_t memory_for(const BitProblem& problem, int64_t n_levels) {
-    const size_t n_padded = (size_t)(problem.n_items + LANES);
+    const size_t n_padded = (size_t)(problem.n_items + kLanes);
     const auto pack_size = [&](int64_t n_options) {
         const size_t words = (size_t)(n_options + 63) / 64 + 1;
         return sizeof(Pack) + 4 * 64 + ((size_t)problem.n_rows + n_padded) * words * sizeof(Word) +
@@ -356,7 +356,7 @@ bool run(MultiBitState& search, Control& control, int64_t solutions, bool counts
     }
 }
 
-// Calls what it is given for the notes of each level, from the first to the newest.
+// Calls `visit` with each level, from the first to the newest.
 template <class See>
 void for_each_level(const Pack* pack, See see) {
     if (pack->outer) for_each_level(pack->outer, see);

@@ -1,4 +1,4 @@
-// A list that grows by blocks, which never move: growing costs the same each time, in time and in memory.
+// A list that grows by blocks. Blocks never move, so growth takes constant time and memory.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -8,13 +8,13 @@
 
 namespace farandole {
 
-// Entries of equally many values.
+// Each entry has the same number of values.
 template <class T>
 class Blocks {
   public:
     explicit Blocks(int32_t width = 1) : width_(width) {}
 
-    // Adds an entry, whose values are to be set.
+    // Adds an entry and returns its values, to be set.
     T* add() {
         if (size_ % kBlock == 0) blocks_.emplace_back(new T[values()]);
         return at(size_++);
@@ -28,7 +28,7 @@ class Blocks {
 
     int64_t size() const { return size_; }
     size_t bytes() const { return blocks_.size() * values() * sizeof(T); }
-    size_t bytes_with(int64_t more) const {  // if `more` entries were added
+    size_t bytes_with(int64_t more) const {  // after adding `more` entries
         const auto n_blocks = static_cast<size_t>((size_ + more + kBlock - 1) / kBlock);
         return std::max(n_blocks, blocks_.size()) * values() * sizeof(T);
     }

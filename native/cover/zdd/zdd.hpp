@@ -1,16 +1,15 @@
-// Every exact cover at once: a search that remembers, and the diagram that it draws. No Python here.
+// All exact covers at once: a search with a memo, and the decision diagram that it builds. No Python here.
 //
-// The search covers an item at a time as Algorithm C does, but asks at each node whether it has been at an
-// equal sub-problem before, and if so takes the answer from a memo (M. Nishino, N. Yasuda, S. Minato,
-// M. Nagata, "Dancing with Decision Diagrams", AAAI 2017; Knuth's DLX6). The answers are nodes of a
-// zero-suppressed decision diagram: "take this option and go on at `hi`, or leave it and go on at `lo`". A node
+// The search covers one item after another, as Algorithm C does, but looks up each sub-problem in a memo (M. Nishino,
+// N. Yasuda, S. Minato, M. Nagata, "Dancing with Decision Diagrams", AAAI 2017; Knuth's DLX6). The results are nodes of
+// a zero-suppressed decision diagram: "take this option and continue at `hi`, or leave it and continue at `lo`". A node
 // of the search with the branches 3, 5 and 8, of which 5 leads to no cover, becomes
 //
 //          (3) --lo--> (8) --lo--> 0         0: no cover; 1: nothing is left to cover
 //           |hi         |hi
 //
-// The item to cover next is a function of the sub-problem, or the memo would miss. There are two rules, and
-// either may be thousands of times faster than the other:
+// The item to cover next must be a function of the sub-problem, or the memo would miss. There are two rules. Either can
+// be thousands of times faster than the other:
 //
 //     first       in the order of ranks. Nothing is kept but a key, so a node costs a few words; sub-problems
 //                 are told apart by the frontier between what is covered and what is not, and the bits that no
@@ -19,8 +18,8 @@
 //                 each bit how many of them need it: a bit that none needs is cleared, and an item without
 //                 options is seen at once.
 //
-// Items with multiplicities come last under either rule. A node for one of them decides on one option only, to
-// take or to leave it, and the option's own bit remembers.
+// Items with multiplicities come last under either rule. A node for such an item decides on one option only, to take it
+// or to leave it; the option's own bit stores the decision.
 #pragma once
 #include <algorithm>
 #include <bit>
@@ -33,7 +32,7 @@
 
 namespace farandole {
 
-// A node of a diagram. Nodes 0 and 1 are the ends; every other one comes after both of its branches.
+// A node of a diagram. Nodes 0 and 1 are the terminals; every other node comes after both of its branches.
 struct ZddNode {
     int32_t option, lo, hi;
 };
@@ -55,8 +54,8 @@ class ZddSearch {
         }
     }
 
-    // Goes on for `steps` steps, of some 10 ns each, unless it tries more than `budget` options in all before, or would
-    // need more bytes than `memory`. The stop may end it before a step, and a later call goes on.
+    // Continues for `steps` steps of about 10 ns, unless it tries `budget` options in all or needs more than `memory`
+    // bytes before. The token may stop it between steps; a later call continues.
     Outcome run(int64_t steps, int64_t budget, size_t memory, StopToken stop = {}) {
         const int64_t end = steps_ + steps;
         if (nodes_.size() == 0) begin();
@@ -71,13 +70,13 @@ class ZddSearch {
         return Outcome::kDone;
     }
 
-    // Once done: the diagram.
+    // The diagram, once done.
     const Blocks<ZddNode>& nodes() const { return nodes_; }
     int32_t root() const { return root_; }
 
     int64_t n_tried() const { return n_tried_; }
 
-    // Which part of the search lies behind, as if all branches of a frame took equally long.
+    // The fraction of the search that is done, if all branches of a frame took equally long.
     double share() const {
         double behind = 0, part = 1;
         for (size_t k = 0; k < frames_.size(); ++k) {
@@ -94,20 +93,20 @@ class ZddSearch {
     }
 
   private:
-    static constexpr int32_t kOpened = -1, kDead = 0, kEmpty = 1;  // instead of a node, and the two ends
-    static constexpr int32_t kLeave = -1;                          // instead of an option: without the one before
-    static constexpr int64_t kVisit = 8;                           // steps to make a key and look it up, and two a word
+    static constexpr int32_t kOpened = -1, kDead = 0, kEmpty = 1;  // not a node yet; the two terminals
+    static constexpr int32_t kLeave = -1;                          // not an option: leave the one before
+    static constexpr int64_t kVisit = 8;  // steps to make a key and look it up; two more per word
 
     struct Branch {
         int32_t option, node;
     };
-    struct Mark {  // where lists end
+    struct Mark {  // the sizes of lists
         size_t active, trail, snapshots;
     };
     struct Frame {
-        int32_t entry;       // of the memo, which waits for the result
+        int32_t entry;       // the entry of the memo that waits for the result
         int32_t item;        // by rank
-        size_t begin, next;  // its branches: from `begin` to those of the next frame; `next` is searched now
+        size_t begin, next;  // its branches: from `begin` to those of the next frame; `next` is being searched
         Mark mark;           // its active options: from mark.active to those of the next frame
     };
 
@@ -124,7 +123,7 @@ class ZddSearch {
         if (node != kOpened) root_ = node;
     }
 
-    // Searches the next branch of the last frame, or closes it.
+    // Searches the next branch of the last frame, or closes the frame.
     void advance() {
         const Frame& frame = frames_.back();
         if (frame.next == branches_.size()) return close();
@@ -160,13 +159,13 @@ class ZddSearch {
         else branches_[frames_.back().next++].node = node;
     }
 
-    // Opens a frame for the sub-problem in child_, whose branches from `begin` on are listed.
+    // Opens a frame for the sub-problem in child_; its branches are listed from `begin` on.
     int32_t open(int32_t item, size_t begin, Mark mark) {
         frames_.push_back({memo_.insert(child_.data()), item, begin, begin, mark});
         return kOpened;
     }
 
-    // Whether a key, the nodes of all open frames and the lists of one frame more fit.
+    // Whether a key, the nodes of all open frames and the lists of another frame fit.
     bool has_room(size_t memory) const {
         const size_t n_active =
             rule_ == Rule::kSmallest && !frames_.empty() ? active_.size() - frames_.back().mark.active : 0;
@@ -178,7 +177,7 @@ class ZddSearch {
                !memo_.is_full();
     }
 
-    // Bytes of a list, at the worst while `more` values are added: the old and the new place of what moves.
+    // Bytes of a list in the worst case, while `more` values are added: its old and its new memory.
     template <class T>
     static size_t bytes_with(const std::vector<T>& list, size_t more) {
         const size_t size = list.size() + more, capacity = list.capacity();
@@ -187,7 +186,7 @@ class ZddSearch {
 
     // ── First ───────────────────────────────────────────────────────────────────────────────────────────────
 
-    // Lists options under their first item, and the bits that nobody needs after an item.
+    // Lists the options by first item, and the bits that no option needs after an item.
     void list_by_first(StopToken& stop) {
         std::vector<std::vector<int32_t>> options(keys_.n_primary()), bits(keys_.n_primary());
         std::vector<int32_t> last(keys_.n_bits(), -1);
@@ -207,7 +206,7 @@ class ZddSearch {
         }
     }
 
-    // The node of the sub-problem in child_, in which all items before a rank are passed, or kOpened.
+    // The node of the sub-problem in child_, in which all items below a rank are passed, or kOpened.
     int32_t visit_first(int32_t rank) {
         const uint64_t* key = child_.data();
         const int32_t item = settle(rank);
@@ -226,8 +225,8 @@ class ZddSearch {
         return branches_.size() > begin ? open(item, begin, {}) : kDead;
     }
 
-    // Passes items that are covered, and clears what nobody needs any more. The item to cover next, n_primary if
-    // there is none, or -1 if one can't be covered as often as it must.
+    // Passes covered items, and clears bits that no option needs any more. Returns the item to cover next, n_primary if
+    // there is none, or -1 if an item cannot be covered often enough.
     int32_t settle(int32_t rank) {
         uint64_t* key = child_.data();
         for (;;) {
@@ -246,7 +245,7 @@ class ZddSearch {
 
     // ── Smallest ────────────────────────────────────────────────────────────────────────────────────────────
 
-    // Lays out what options need, word by word, where keys are short.
+    // Stores the needs of options word by word, if keys are short.
     void list_needs(StopToken& stop) {
         n_needed_ = keys_.n_words() <= kShort ? keys_.n_words() : 0;
         needed_.resize(static_cast<size_t>(keys_.n_options()) * n_needed_);
@@ -257,7 +256,7 @@ class ZddSearch {
         }
     }
 
-    // The node of the sub-problem in child_, or kOpened. The active options of its parent are those from `begin`.
+    // The node of the sub-problem in child_, or kOpened. The active options of its parent begin at `begin`.
     int32_t visit_smallest(size_t begin) {
         if (is_pure_) {  // the key is final: it has only items to cover
             if (const int32_t entry = memo_.find(child_.data()); entry >= 0) return memo_.result(entry);
@@ -270,7 +269,8 @@ class ZddSearch {
         return node;
     }
 
-    // Parts the active options of the parent: those of the child go to the end of the list, others to the trail.
+    // Partitions the active options of the parent: those of the child go to the end of the list, the others to the
+    // trail.
     void part(size_t begin) {
         switch (n_needed_) {
             case 1: return part_by_words<1>(begin);
@@ -301,7 +301,7 @@ class ZddSearch {
         size_t n_active = end, n_trail = trail_.size();
         active_.resize(n_active + (end - begin));
         trail_.resize(n_trail + (end - begin));
-        for (size_t k = begin; k < end; ++k) {  // without a branch, for nobody could predict it
+        for (size_t k = begin; k < end; ++k) {  // without a branch, which would be unpredictable
             const int32_t option = active_[k];
             const bool stays = is_active(option);
             active_[n_active] = trail_[n_trail] = option;
@@ -313,8 +313,8 @@ class ZddSearch {
         steps_ += end - begin;
     }
 
-    // Counts for each bit the active options that need it, by taking away or, where few are left, anew; clears the
-    // bits that none needs. False if that is an item to be covered.
+    // Counts for each bit the active options that need it, incrementally or, if few are left, from scratch. Clears the
+    // bits that no option needs. Returns false if one of them is an item to cover.
     bool lower_sizes(Mark mark) {
         uint64_t* key = child_.data();
         if (active_.size() - mark.active < trail_.size() - mark.trail || frames_.empty()) {
@@ -348,7 +348,7 @@ class ZddSearch {
         return true;
     }
 
-    // No item is covered more often than it has options. False if it must be.
+    // Limits the counts of each item to its options. Returns false if it must be covered more often.
     bool limit_counts() {
         uint64_t* key = child_.data();
         for (int32_t rank = keys_.n_plain(); rank < keys_.n_primary(); ++rank) {
@@ -389,8 +389,8 @@ class ZddSearch {
         return open(item, begin, mark);
     }
 
-    // The open item with the fewest active options, the first at a tie; any other one only if all plain ones are
-    // covered; -1 if nothing is left.
+    // The open item with the fewest active options, the first at a tie; an item with multiplicities only if all others
+    // are covered; -1 if no item is left.
     int32_t smallest() const {
         int32_t best = -1;
         for (int32_t word = 0; 64 * word < keys_.n_primary(); ++word) {
@@ -407,12 +407,12 @@ class ZddSearch {
 
     ZddKeys keys_;
     Rule rule_;
-    bool is_pure_;  // items that are covered once, and nothing else
+    bool is_pure_;  // whether all items are covered exactly once
     ZddMemo memo_;
     Blocks<ZddNode> nodes_;
     std::vector<Frame> frames_;
     std::vector<Branch> branches_;
-    std::vector<uint64_t> child_;  // the key of the sub-problem that is visited
+    std::vector<uint64_t> child_;  // the key of the current sub-problem
     int32_t root_ = kDead;
     int64_t steps_ = 0, n_tried_ = 0;
 
@@ -425,8 +425,7 @@ class ZddSearch {
     std::vector<int32_t> active_, trail_, size_, snapshots_;
 };
 
-// How many covers there are below each node of a diagram: numbers of as many words of 64 bits as they need, least
-// first.
+// The number of covers below each node of a diagram: as many 64-bit words as it needs, the least significant first.
 class CoverCounts {
   public:
     explicit CoverCounts(std::span<const ZddNode> nodes, StopToken stop = {}) {
@@ -439,7 +438,7 @@ class CoverCounts {
         }
     }
 
-    std::vector<uint64_t>& words() { return words_; }  // the numbers one after another
+    std::vector<uint64_t>& words() { return words_; }  // the numbers, one after another
     std::vector<uint64_t>& ends() { return ends_; }    // where each ends
 
   private:

@@ -1,6 +1,6 @@
 // Sub-problems of an exact cover problem as keys of bits, and a memo of them. No Python here.
 //
-// Each bit of a key is something that options may need and that an option may spend:
+// Each bit of a key is a resource that options may need and that an option may use up:
 //
 //     primary items     1: to be covered                options need all of theirs; taking one spends those that
 //                                                       are covered once
@@ -8,9 +8,9 @@
 //     secondary items   a bit for each way to be used,  an option needs its way and spends all others; plain use
 //                       plainly or in a color           spends its own too
 //
-// followed by a word for each item of other multiplicity: how often it is to be covered yet, low and high. An
-// option is *active* if the key has all bits it needs. So two keys with the same active options, items to cover
-// and counts are the same sub-problem, whatever led there, and a search clears the bits that nobody needs.
+// followed by a word for each other primary item: the minimum and maximum number of times it is still to be covered. An
+// option is *active* if the key has all bits that it needs. Two keys with the same active options, items to cover and
+// counts are the same sub-problem, whatever led there; so a search clears the bits that no active option needs.
 //
 // Primary items have a *rank*, which is their bit: first those that are covered once, then the others.
 #pragma once
@@ -36,7 +36,7 @@ struct Patch {  // bits of one word of a key
     uint64_t bits;
 };
 
-// Closes a list with these bits, word by word.
+// Finishes a list with these bits, word by word.
 inline void add_patches(Lists<Patch>& lists, std::vector<int32_t>& bits) {
     std::sort(bits.begin(), bits.end());
     for (size_t k = 0; k < bits.size(); ++k) {
@@ -50,8 +50,8 @@ class ZddKeys {
   public:
     using Integers = std::span<const int32_t>;
 
-    // Items, options and colors as CoverSearch has them. Primary item i is covered low[i] to high[i] times; both
-    // empty: all of them once.
+    // Items, options and colors as for CoverSearch. Primary item i is covered low[i] to high[i] times; if both are
+    // empty, all are covered once.
     ZddKeys(int32_t n_primary, int32_t n_items, Integers starts, Integers items, Integers colors, Integers low,
             Integers high, StopToken stop = {})
         : n_primary_(n_primary), n_options_(static_cast<int32_t>(starts.size()) - 1) {
@@ -66,13 +66,13 @@ class ZddKeys {
     }
 
     int32_t n_primary() const { return n_primary_; }
-    int32_t n_plain() const { return n_plain_; }  // ranks below are covered once
+    int32_t n_plain() const { return n_plain_; }  // items with lower ranks are covered exactly once
     int32_t n_options() const { return n_options_; }
     int32_t n_bits() const { return n_bits_; }
     int32_t n_words() const { return n_words_; }
     int32_t width() const { return n_words_ + n_primary_ - n_plain_; }  // words of a key, counts included
 
-    // By option; an option without primary items needs nothing, and is in no cover.
+    // By option; empty for an option without primary items, which is in no cover.
     std::span<const int32_t> bits(int32_t option) const { return bits_[option]; }
     std::span<const Patch> needs(int32_t option) const { return needs_[option]; }
 
@@ -104,7 +104,7 @@ class ZddKeys {
         }
     }
 
-    // Decides against an option that has an own bit.
+    // Decides against an option that has its own bit.
     void leave(uint64_t* key, int32_t option) const { clear(key, spends_[option]); }
 
     // The first item to cover from a rank on, or n_primary.
@@ -116,7 +116,7 @@ class ZddKeys {
         return n_primary_;
     }
 
-    // How often an item is to be covered yet, of rank n_plain or more.
+    // How often an item, of rank n_plain or more, must still be covered.
     int32_t low(const uint64_t* key, int32_t rank) const { return count_low(key[n_words_ + rank - n_plain_]); }
     int32_t high(const uint64_t* key, int32_t rank) const { return count_high(key[n_words_ + rank - n_plain_]); }
     void limit(uint64_t* key, int32_t rank, int32_t most) const {
@@ -134,7 +134,7 @@ class ZddKeys {
     }
 
   private:
-    struct Paint {  // spends the bits of a secondary item, from begin to end, all but one (or all: -1)
+    struct Paint {  // uses up the bits of a secondary item, from begin to end, except one (-1: all)
         int32_t begin, end, keep;
     };
 
@@ -209,7 +209,7 @@ class ZddKeys {
         }
     }
 
-    // Gives bits to options without plain items, and to the ways that secondary items are used.
+    // Numbers the bits of options without plain items, and of the ways to use secondary items.
     void number_bits(int32_t n_items, Integers starts, Integers items, Integers colors, StopToken& stop) {
         n_bits_ = n_primary_;
         own_.assign(n_options_, -1);
@@ -234,7 +234,7 @@ class ZddKeys {
             });
             ways.erase(std::unique(ways.begin(), ways.end()), ways.end());
             const bool all_agree = ways.size() == 1 && (n_uses == 1 || ways[0] != 0);
-            if (all_agree) ways.clear();  // nobody is ever in anybody's way
+            if (all_agree) ways.clear();  // no conflicts are possible
             first_way_.push_back(n_bits_);
             n_bits_ += static_cast<int32_t>(ways.size());
             ways_.entries.insert(ways_.entries.end(), ways.begin(), ways.end());
@@ -266,7 +266,7 @@ class ZddKeys {
         }
         add_patches(needs_, needs);
         add_patches(spends_, spends);
-        bits_.entries.insert(bits_.entries.end(), needs.begin(), needs.end());  // sorted by now
+        bits_.entries.insert(bits_.entries.end(), needs.begin(), needs.end());  // sorted at this point
         bits_.close();
         paints_.close();
     }
@@ -280,14 +280,14 @@ class ZddKeys {
     Lists<Paint> paints_;
 };
 
-// What has been seen: keys of one width, each with a result. An open-addressing table of entry numbers; keys are
-// compared as a whole, hashes only find them.
+// The memo: keys of one width, each with a result. An open-addressing hash table of entry numbers; keys are compared in
+// full.
 class ZddMemo {
   public:
     explicit ZddMemo(int32_t width)
         : width_(width), keys_(width), n_slots_(kFirstSlots), slots_(empty_slots(n_slots_)) {}
 
-    // The entry with this key, or -1; then `insert` puts it where it was missed.
+    // The entry with this key, or -1; then `insert` stores it at the slot found.
     int32_t find(const uint64_t* key) {
         const uint64_t hash = hashed(key);
         const size_t mask = n_slots_ - 1;
@@ -300,7 +300,7 @@ class ZddMemo {
         return -1;
     }
 
-    // There must be room for it.
+    // There must be room.
     int32_t insert(const uint64_t* key) {
         const auto entry = static_cast<int32_t>(keys_.size());
         std::copy(key, key + width_, keys_.add());
@@ -314,7 +314,7 @@ class ZddMemo {
 
     size_t memory() const { return keys_.bytes() + results_.bytes() + n_slots_ * sizeof(Slot); }
 
-    // Bytes at the worst while room is made for one key more and it is inserted.
+    // Bytes in the worst case, while room for another key is made and it is inserted.
     size_t memory_to_insert() const {
         const size_t more = has_room() ? 0 : 2 * n_slots_ * sizeof(Slot);
         return keys_.bytes_with(1) + results_.bytes_with(1) + n_slots_ * sizeof(Slot) + more;
@@ -322,7 +322,7 @@ class ZddMemo {
 
     bool is_full() const { return keys_.size() >= INT32_MAX - 1; }
 
-    // Makes room for one key more. That may take a while: the stop ends it, and all is as it was.
+    // Makes room for another key, which may take a while. If it is stopped, nothing has changed.
     void make_room(StopToken& stop) {
         if (has_room()) return;
         const size_t n_slots = 2 * n_slots_;
@@ -340,7 +340,7 @@ class ZddMemo {
 
   private:
     struct Slot {
-        uint32_t number, tag;  // an entry and one more, 0 where empty; half of its hash
+        uint32_t number, tag;  // entry number + 1, 0 if empty; half of its hash
     };
     struct Free {
         void operator()(Slot* slots) const { std::free(slots); }
@@ -348,7 +348,7 @@ class ZddMemo {
     using Slots = std::unique_ptr<Slot[], Free>;
     static constexpr size_t kFirstSlots = 1 << 10;
 
-    // Zeros cost nothing before they are touched.
+    // Pages of zeros take no memory before they are written.
     static Slots empty_slots(size_t n) {
         Slots slots(static_cast<Slot*>(std::calloc(n, sizeof(Slot))));
         if (!slots) throw std::bad_alloc();
@@ -357,7 +357,7 @@ class ZddMemo {
 
     bool has_room() const { return 2 * static_cast<size_t>(keys_.size() + 1) <= n_slots_; }
 
-    // Multiplies word by word and folds the product, as wyhash and its kin do.
+    // Multiplies word by word and folds the product, like wyhash.
     uint64_t hashed(const uint64_t* key) const {
         uint64_t hash = 0x9E3779B97F4A7C15;
         for (int32_t word = 0; word < width_; ++word) {

@@ -1,11 +1,11 @@
 // An order of items with a narrow frontier, for a search that covers them one after another. No Python here.
 //
-// The sub-problems of such a search are told apart by which items of the *frontier* are covered already: those
-// that are not passed yet and share an option with one that is. A frontier of w items has up to 2^w states, so
-// the sum of 2^w over all places in an order is what the order may cost. The order given is compared with one
-// made greedily: next comes the item of the frontier that brings the fewest new ones into it, the oldest at a
-// tie. (On a board that is a sweep along diagonals. For the problem as a whole, minimum vertex separation, see
-// J. Díaz, J. Petit, M. Serna, "A survey of graph layout problems", ACM Computing Surveys 34, 2002.)
+// A sub-problem of such a search is determined by which items of the *frontier* are already covered. The frontier
+// consists of the items that are not passed yet and share an option with a passed one. A frontier of w items has up to
+// 2^w states, so the cost of an order is bounded by the sum of 2^w over all positions. The given order is compared with
+// a greedy one: next comes the frontier item that brings the fewest new items into the frontier, the oldest at a tie.
+// (On a board that is a sweep along diagonals. For the general problem, minimum vertex separation, see J. Díaz, J.
+// Petit, M. Serna, "A survey of graph layout problems", ACM Computing Surveys 34, 2002.)
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -19,7 +19,7 @@ namespace farandole {
 
 class FrontierOrder {
   public:
-    // Items 0 to n - 1, and options that are lists of them, each item once.
+    // Items 0 to n - 1, and options as lists of distinct items.
     FrontierOrder(int32_t n, const std::vector<std::span<const int32_t>>& options, StopToken& stop)
         : neighbors_(n), order_(n) {
         for (int32_t item = 0; item < n; ++item) order_[item] = item;
@@ -31,12 +31,12 @@ class FrontierOrder {
     const std::vector<int32_t>& order() const { return order_; }
 
   private:
-    static constexpr int64_t kMuch = 1 << 23;  // pairs of neighbors, or items compared: not worth more
+    static constexpr int64_t kMaxWork = 1 << 23;  // pairs of neighbors, or items compared: more is not worth the time
 
     bool join(const std::vector<std::span<const int32_t>>& options, StopToken& stop) {
         int64_t n_pairs = 0;
         for (const auto& option : options) n_pairs += static_cast<int64_t>(option.size()) * option.size();
-        if (n_pairs > kMuch) return false;
+        if (n_pairs > kMaxWork) return false;
         for (const auto& option : options)
             for (const int32_t item : option) {
                 neighbors_[item].insert(neighbors_[item].end(), option.begin(), option.end());
@@ -50,7 +50,7 @@ class FrontierOrder {
         return true;
     }
 
-    // The greedy order, or none if it takes too long. Each part begins with an item of few neighbors.
+    // The greedy order, or none if it takes too long. Each connected component begins with an item of few neighbors.
     std::vector<int32_t> sweep(StopToken& stop) const {
         const int32_t n = static_cast<int32_t>(neighbors_.size());
         std::vector<int32_t> order, frontier, starts(order_), fresh(n);
@@ -68,7 +68,7 @@ class FrontierOrder {
             if (is_known[start]) continue;
             meet(start);
             while (!frontier.empty()) {
-                if ((n_compared += frontier.size()) > kMuch) return {};
+                if ((n_compared += frontier.size()) > kMaxWork) return {};
                 stop.count_steps(8 * frontier.size());
                 const auto next = std::min_element(frontier.begin(), frontier.end(),
                                                    [&](int32_t a, int32_t b) { return fresh[a] < fresh[b]; });

@@ -1,16 +1,15 @@
-// A search that learns from each contradiction a clause, which spares it all others with the same cause. No Python
-// here.
+// Conflict-driven clause learning (CDCL): learns a clause from each conflict. No Python here.
 //
-// It decides that a candidate holds or doesn't, and propagates what follows; a variable knows its *reason*, the clause
-// that gave it its value. At a contradiction reasons are resolved, back to the one literal through which it came from
-// the last decision: what is left over is the clause to learn, and it tells how far to go back. (Marques-Silva,
-// Sakallah, "GRASP", IEEE Trans. Computers 48, 1999; two watched literals and scores: Moskewicz et al., "Chaff", DAC
-// 2001; what to keep, by the number of levels in a clause (LBD), and when to restart: Audemard, Simon, "Predicting
-// learnt clauses quality", IJCAI 2009.)
+// A decision asserts or negates a candidate, and unit propagation follows. Each assigned variable has a *reason*, the
+// clause that propagated it. A conflict is resolved with reasons until one literal of the last decision level is left
+// (first UIP); the result is learned, and tells the backjump level. (Marques-Silva, Sakallah, "GRASP", IEEE Trans.
+// Computers 48, 1999; two watched literals and activity scores: Moskewicz et al., "Chaff", DAC 2001; which clauses to
+// keep, by the number of their decision levels (LBD), and when to restart: Audemard, Simon, "Predicting learnt clauses
+// quality", IJCAI 2009.)
 //
-// Solutions are not excluded by clauses, of which there would be no end. The decisions that led to one become a *path*,
-// which later decisions begin with; its last step is turned round, and once nothing is left behind that, the step
-// before:
+// Solutions are not excluded by blocking clauses, because memory would grow with each solution. Instead, the decisions
+// of a solution become a *path* with which later decisions begin. Its last step is negated; once that subtree is
+// searched, the step before it:
 //
 //     path_    r1c1=5 | r2c3=1, done | not r4c4=2, done | r5c5=8
 //                                                         \ first not r5c5=8 here, then not r1c1=5
@@ -23,13 +22,13 @@
 
 namespace farandole {
 
-class Learning {
+class CdclSearch {
   public:
-    // Of a puzzle that clauses can say.
-    Learning(const Network& network, std::span<const Mask> masks) : Learning(Clauses(network, masks)) {}
+    // The puzzle must be expressible in clauses.
+    CdclSearch(const Network& network, std::span<const Mask> masks) : CdclSearch(Clauses(network, masks)) {}
 
-    // Moves on to the next solution. False: there is none (`exhausted`), or the budget of nodes in all is spent, or
-    // it was stopped; then a later call goes on.
+    // Finds the next solution. Returns false if there is none (`exhausted`), if the budget (nodes since the start) is
+    // spent, or if it was stopped; a later call continues.
     bool next(int64_t budget, StopToken stop = {}) {
         int64_t steps = 0;
         while (!is_exhausted_) {
@@ -53,27 +52,28 @@ class Learning {
     // The solution that `next` moved to: a mask of one digit for each cell.
     std::span<const Mask> masks() const { return solution_; }
 
-    // Decisions made so far.
+    // Decisions so far.
     int64_t nodes() const { return nodes_; }
 
-    // Whether there are no more solutions than `next` moved to.
+    // Whether all solutions were found.
     bool exhausted() const { return is_exhausted_; }
 
   private:
-    static constexpr int32_t kGlue = 2;  // a clause of so few levels is never forgotten
-    static constexpr int32_t kHead = 3;  // numbers of a clause before its literals
+    static constexpr int32_t kGlue = 2;  // clauses with an LBD up to this are never deleted
+    static constexpr int32_t kHead = 3;  // integers of a clause before its literals
     static constexpr int32_t kDeepest = 500;
 
-    // Where in arena_: its size, its LBD (0: given), the place of its last new watch, its literals.
+    // An index in arena_: size, LBD (0: not learned), index of the last new watch, literals.
     using Clause = int32_t;
-    using Reason = int32_t;  // a clause, whose first literal it made true; or, negative, a literal that implies another
+    // The clause that propagated a literal, which comes first in it; if negative, the other literal of a binary clause.
+    using Reason = int32_t;
     static constexpr Reason kNone = std::numeric_limits<int32_t>::min();
     static constexpr Literal kNoLiteral = -1;
     static Reason because(Literal literal) { return -1 - literal; }
 
     struct Watch {
         Clause clause;
-        Literal other;  // of the clause: while it is true there is nothing to do
+        Literal other;  // of the clause: if it is true, the clause is satisfied
     };
     struct Step {
         Literal literal;
@@ -81,7 +81,7 @@ class Learning {
     };
     enum class Mark : uint8_t { none, in_clause, follows, needed };
 
-    explicit Learning(Clauses clauses)
+    explicit CdclSearch(Clauses clauses)
         : clauses_(std::move(clauses)), n_(clauses_.n_variables()), is_exhausted_(clauses_.is_refuted()), order_(n_) {
         for (Literal literal = 0; literal < 2 * n_; ++literal) literals_.push_back(literal);
         for (size_t i = 0; i < clauses_.long_clauses().size(); ++i) {
@@ -120,11 +120,11 @@ class Learning {
         trail_.push_back(literal);
     }
 
-    // The literals of a clause that are all false; empty if there is none.
+    // Returns the literals of a conflicting clause; empty if there is no conflict.
     std::span<const Literal> propagate() {
         while (head_ < trail_.size()) {
             const Literal literal = trail_[head_++];
-            // The next one's watches are far from this one's: asked for now, they are there in time.
+            // The next literal's watches are far away in memory: prefetch them.
             if (head_ < trail_.size()) __builtin_prefetch(watches_[negation(trail_[head_])].data());
             for (const Literal implied : clauses_.implied(literal)) {
                 if (values_[implied] > 0) continue;
@@ -139,8 +139,8 @@ class Learning {
         return {};
     }
 
-    // Finds another literal to watch for each clause that watches this one, now false; where there is none, the clause
-    // makes its other watched literal true. The clause in which that is false, too, or -1.
+    // For each clause that watches this literal, now false: watches another literal, or else propagates the other
+    // watched literal. Returns the conflicting clause, or -1.
     Clause renew_watches(Literal gone) {
         auto& watches = watches_[gone];
         Clause conflict = -1;
@@ -174,8 +174,8 @@ class Learning {
         return conflict;
     }
 
-    // Where a clause has a literal to watch that is not false, or 0. The look goes on where the last one ended, for
-    // what is before it is mostly false (Gent, "Optimal implementation of watched literals", JAIR 48, 2013).
+    // The index of a literal of the clause to watch that is not false, or 0. The scan resumes where the last one ended,
+    // because the literals before are mostly false (Gent, "Optimal implementation of watched literals", JAIR 48, 2013).
     int32_t other_place(Clause clause) {
         const auto own = literals(clause);
         const int32_t size = (int32_t)own.size();
@@ -188,9 +188,9 @@ class Learning {
         return 0;
     }
 
-    // ── Learning ────────────────────────────────────────────────────────────────────────────────────────────────────
+    // ── Conflict analysis ────────────────────────────────────────────────────────────────────────────────────────────
 
-    // The false literals that gave this variable its value.
+    // The false literals of the reason of this variable.
     std::span<const Literal> causes(int32_t variable) {
         const Reason reason = reasons_[variable];
         if (reason == kNone) return {};
@@ -220,7 +220,7 @@ class Learning {
         assign(learned_[0], store(learned_, lbd));
     }
 
-    // Puts causes in the place of what they caused, until one literal of this level is left; it comes first.
+    // Resolves with reasons until one literal of this level is left; it comes first.
     void explain(std::span<const Literal> conflict) {
         learned_.assign(1, 0);
         size_t at = trail_.size();
@@ -244,13 +244,13 @@ class Learning {
         learned_[0] = negation(trail_[at]);
     }
 
-    // A clause that was of use may have become better.
+    // The LBD of a clause that took part in a conflict may have improved.
     void esteem(Clause clause) {
         if (lbd(clause) > kGlue) lbd(clause) = std::min(lbd(clause), n_levels(literals(clause)));
     }
 
-    // Puts one literal in the place of all of a level, if they follow from it and from others in the clause. So two
-    // levels' causes meet once, as the last level's do in `explain` (Fleury, Biere, "Efficient all-UIP learned clause
+    // Replaces all literals of a level by one literal that implies them, given the other literals of the clause: the
+    // UIP of that level, as `explain` does for the last level (Fleury, Biere, "Efficient all-UIP learned clause
     // minimization", SAT 2021).
     void shrink() {
         const auto begin = learned_.begin() + 1;
@@ -271,8 +271,8 @@ class Learning {
         learned_.resize(n_kept);
     }
 
-    // The literal from which all of these follow, which are of one level and the latest first; kNoLiteral if that takes
-    // literals of other levels that are not in the clause.
+    // The UIP of these literals, all of one level, the latest first. kNoLiteral if it would add literals of other
+    // levels.
     Literal common_cause(std::span<const Literal> block) {
         ++stamp_;
         int32_t n_open = 0;
@@ -293,7 +293,7 @@ class Learning {
         }
     }
 
-    // Leaves out the literals that follow from the others (Sörensson, Biere, "Minimizing learned clauses", SAT 2009).
+    // Removes literals implied by the others (Sörensson, Biere, "Minimizing learned clauses", SAT 2009).
     void shorten() {
         const auto is_needless = [&](Literal literal) { return follows(variable_of(literal), 0); };
         learned_.erase(std::remove_if(learned_.begin() + 1, learned_.end(), is_needless), learned_.end());
@@ -301,14 +301,14 @@ class Learning {
         marked_.clear();
     }
 
-    // Whether a variable's value follows from those of others in the clause.
+    // Whether the literals of the clause imply this variable's value.
     bool follows(int32_t variable, int32_t depth) {
         const auto literals = causes(variable);
         if (literals.empty() || depth == kDeepest) return false;
         return std::ranges::all_of(literals, [&](Literal literal) { return is_spare(variable_of(literal), depth); });
     }
 
-    // The same of one that may be in the clause itself.
+    // The same for a variable that may be in the clause itself.
     bool is_spare(int32_t variable, int32_t depth) {
         const Mark known = marks_[variable];
         if (levels_[variable] == 0 || known == Mark::in_clause || known == Mark::follows) return true;
@@ -340,7 +340,7 @@ class Learning {
         usual_lbd_ += (lbd - usual_lbd_) * std::max(1e-4, 1.0 / (double)n_conflicts_);
     }
 
-    // When what we learn gets worse.
+    // When the LBD of recent clauses is worse than usual.
     bool wants_restart() const { return n_since_restart_ > 10 && recent_lbd_ > 1.15 * usual_lbd_; }
 
     void restart() {
@@ -348,7 +348,7 @@ class Learning {
         go_back((int32_t)path_.size());
     }
 
-    // Drops the worse half of what was learned, each clause that is always true now, and literals that never are.
+    // Deletes the worse half of the learned clauses, satisfied clauses, and literals that are false at level 0.
     void forget() {
         next_forgetting_ = n_conflicts_ + 2000 + 300 * ++n_forgettings_;
         go_back(0);
@@ -375,11 +375,11 @@ class Learning {
 
     // ── Decisions ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-    // Takes the next step of the path that is not taken. True: we are at its end.
+    // Takes the next step of the path. Returns true at its end.
     bool follow_path() {
         while (level() < (int32_t)path_.size()) {
             const auto [literal, is_open] = path_[level()];
-            if (values_[literal] < 0) {  // so its negation is all there is
+            if (values_[literal] < 0) {  // so only its negation is possible
                 path_.resize(level());
                 if (!is_open) turn();
                 return false;
@@ -392,7 +392,7 @@ class Learning {
         return true;
     }
 
-    // Nothing is left at the end of the path.
+    // The subtree at the end of the path is searched.
     void turn() {
         while (!path_.empty() && !path_.back().is_open) path_.pop_back();
         if (path_.empty()) {
@@ -409,7 +409,7 @@ class Learning {
         turn();
     }
 
-    // False: each variable has a value.
+    // Returns false if all variables are assigned.
     bool decide() {
         while (!order_.is_empty()) {
             const Literal literal = 2 * order_.pop();
@@ -444,16 +444,16 @@ class Learning {
     std::vector<Step> path_;
     std::vector<Mask> solution_;
 
-    std::vector<int8_t> values_ = std::vector<int8_t>(2 * n_, 0);  // by literal: 1 true, -1 false, 0 open
-    std::vector<uint8_t> held_ = std::vector<uint8_t>(n_, 0);  // by variable: whether it held when it last had a value
+    std::vector<int8_t> values_ = std::vector<int8_t>(2 * n_, 0);   // by literal: 1 true, -1 false, 0 open
+    std::vector<uint8_t> held_ = std::vector<uint8_t>(n_, 0);       // by variable: its last value (phase saving)
     std::vector<int32_t> levels_ = std::vector<int32_t>(n_, 0);     // by variable
     std::vector<Reason> reasons_ = std::vector<Reason>(n_, kNone);  // by variable
-    std::vector<int32_t> places_ = std::vector<int32_t>(n_, 0);     // by variable: where it is in the trail
-    std::vector<Literal> trail_;  // the true ones, in the order in which they became it
-    std::vector<size_t> begins_;  // of each level but 0 in the trail
-    size_t head_ = 0;             // what of the trail is propagated
+    std::vector<int32_t> places_ = std::vector<int32_t>(n_, 0);     // by variable: its index in the trail
+    std::vector<Literal> trail_;                                    // the true literals, in order of assignment
+    std::vector<size_t> begins_;                                    // where each level above 0 begins in the trail
+    size_t head_ = 0;                                               // how much of the trail is propagated
 
-    std::vector<int32_t> arena_;  // clauses, one after another
+    std::vector<int32_t> arena_;  // one clause after another
     std::vector<Clause> stored_;
     std::vector<std::vector<Watch>> watches_ = std::vector<std::vector<Watch>>(2 * n_);  // by literal
     std::vector<Literal> literals_;                                                      // each at its number
@@ -462,7 +462,7 @@ class Learning {
     std::vector<Literal> learned_;
     std::vector<Mark> marks_ = std::vector<Mark>(n_, Mark::none);  // by variable
     std::vector<int32_t> marked_;
-    std::vector<int64_t> seen_ = std::vector<int64_t>(n_, 0);        // by variable: the stamp of whoever was here last
+    std::vector<int64_t> seen_ = std::vector<int64_t>(n_, 0);        // by variable: the stamp of its last visit
     std::vector<int64_t> stamps_ = std::vector<int64_t>(n_ + 1, 0);  // by level
     int64_t stamp_ = 0;
     int64_t n_conflicts_ = 0, n_since_restart_ = 0, n_forgettings_ = 0, next_forgetting_ = 2000;

@@ -1,16 +1,17 @@
-// A puzzle as clauses: what is true of its candidates, in the language of a search that learns.
+// A puzzle as clauses, for CDCL.
 //
-// A variable is a candidate that is left once everybody has struck what they can: a cell and a digit. A literal says
+// A variable is a candidate (a cell and a digit) that is left after propagation. A literal asserts the candidate or its
+// negation:
 // that it holds, or that it doesn't:
 //
 //     2 * variable: r1c1 holds 5        2 * variable + 1: r1c1 does not hold 5
 //
-// Most clauses have two literals ("r1c1 holds 5, so r1c2 does not"); they are kept as lists of what a literal implies.
-// The long ones say that a cell holds one of its digits, that a digit has one of its places in a full house, and that a
-// digit has one of its partners in the other cell of a pair.
+// Most clauses are binary ("r1c1 holds 5, so r1c2 does not"); they are stored as lists of implied literals. The long
+// clauses: a cell holds one of its digits, a digit has one of its places in a full house, a digit has one of its
+// partners in the other cell of a pair.
 //
-// Cells that hold one of some sets of digits have variables of their own, so that a contradiction can be told in few
-// words: "the line holds 5" and "the line holds {4,5,6}".
+// Each set of a set constraint gets a variable of its own, so that learned clauses are short: "the line holds 5", "the
+// line holds {4,5,6}".
 #pragma once
 #include "csp/constraints/sums.hpp"
 
@@ -23,10 +24,10 @@ inline bool is_negative(Literal literal) { return literal & 1; }
 
 class Clauses {
   public:
-    // Whether houses, pairs and a few sets are all there is. Sums from which others follow are more.
+    // Whether the network has only houses, pairs and constraints with few sets. Sums that imply others are excluded.
     static bool can_say(const Network& network) {
-        return !network.derives() && std::ranges::all_of(network.relations(), [](auto& relation) {
-            return relation->partners() || (!relation->sets().empty() && relation->sets().size() <= kMostSets);
+        return !network.derives() && std::ranges::all_of(network.constraints(), [](auto& constraint) {
+            return constraint->partners() || (!constraint->sets().empty() && constraint->sets().size() <= kMaxSets);
         });
     }
 
@@ -38,8 +39,8 @@ class Clauses {
         number_candidates();
         for (const House& house : network.houses()) say_house(house);
         const Sight sight(network);
-        for (const auto& relation : network.relations())
-            relation->partners() ? say_pair(*relation) : say_sets(*relation, sight);
+        for (const auto& constraint : network.constraints())
+            constraint->partners() ? say_pair(*constraint) : say_sets(*constraint, sight);
         for (auto& literals : implied_by_) {
             std::ranges::sort(literals);
             literals.erase(std::unique(literals.begin(), literals.end()), literals.end());
@@ -48,15 +49,15 @@ class Clauses {
         implied_by_ = {};
     }
 
-    // Whether propagation alone found that there is no solution; then nothing else is said.
+    // Whether propagation alone refuted the puzzle; then there are no clauses.
     bool is_refuted() const { return is_refuted_; }
 
     int32_t n_variables() const { return (int32_t)cells_.size(); }
 
-    // What holds if this literal does, by a clause of two.
+    // The literals implied by this one in binary clauses.
     std::span<const Literal> implied(Literal literal) const { return implied_[literal]; }
 
-    // The clauses of two literals or more, one of which holds.
+    // The clauses of three literals or more.
     const Lists& long_clauses() const { return long_clauses_; }
 
     // The digit of each cell, from the variables that hold.
@@ -69,7 +70,7 @@ class Clauses {
     }
 
   private:
-    static constexpr size_t kMostSets = 150;
+    static constexpr size_t kMaxSets = 150;
     static constexpr Cell kNoCell = -1;
 
     void number_candidates() {
@@ -82,7 +83,7 @@ class Clauses {
             if (!is_single(masks_[cell])) say_one_of(literals_of(cell, masks_[cell]));
     }
 
-    // That it holds.
+    // The positive literal of a new variable.
     Literal new_variable(Cell cell = kNoCell, Mask digit = 0) {
         cells_.push_back(cell);
         digits_.push_back(digit);
@@ -90,7 +91,7 @@ class Clauses {
         return 2 * (n_variables() - 1);
     }
 
-    // That this cell holds this one of its open digits.
+    // The literal "this cell holds this digit", one of its open digits.
     Literal literal_of(Cell cell, Mask digit) const {
         return 2 * (firsts_[cell] + std::popcount(masks_[cell] & (digit - 1)));
     }
@@ -113,10 +114,11 @@ class Clauses {
         }
     }
 
-    // A digit excludes all that are not its partners, and if these are many, has one of its partners beside it.
-    void say_pair(const Relation& pair) {
+    // A digit excludes all digits that are not its partners. If it has many partners, a long clause requires one of
+    // them.
+    void say_pair(const Constraint& pair) {
         const Cell one = pair.cells()[0], other = pair.cells()[1];
-        if (is_single(masks_[one]) || is_single(masks_[other])) return;  // propagation has said all
+        if (is_single(masks_[one]) || is_single(masks_[other])) return;  // propagation has done it
         std::array<Mask, 32> backward{};
         for (Mask left = masks_[one]; left; left &= left - 1) {
             const Mask partners = masks_[other] & pair.partners()[std::countr_zero(left)];
@@ -135,17 +137,17 @@ class Clauses {
         if (excluded.size() >= 2) say_needs(literal, literals_of(other, partners));
     }
 
-    // The open cells hold what the others leave of one of the sets.
-    void say_sets(const Relation& relation, const Sight& sight) {
+    // The open cells hold what remains of one of the sets.
+    void say_sets(const Constraint& constraint, const Sight& sight) {
         std::vector<Cell> cells;
         Mask placed = 0, open = 0;
-        for (const Cell cell : relation.cells()) {
+        for (const Cell cell : constraint.cells()) {
             (is_single(masks_[cell]) ? placed : open) |= masks_[cell];
             if (!is_single(masks_[cell])) cells.push_back(cell);
         }
-        if (cells.empty()) return;      // propagation has said all
+        if (cells.empty()) return;      // propagation has done it
         std::map<Mask, Literal> names;  // that the cells hold this set
-        for (const Mask set : relation.sets()) {
+        for (const Mask set : constraint.sets()) {
             const auto fits = [&](Cell cell) { return masks_[cell] & set; };
             if (placed & ~set || set & ~placed & ~open || !std::ranges::all_of(cells, fits)) continue;
             if (names.try_emplace(set & ~placed).second) names[set & ~placed] = new_variable();
@@ -160,7 +162,7 @@ class Clauses {
         say_needs(negation(all.back()), {all.begin(), all.end() - 1});
     }
 
-    // If the cells hold it, it is in one of them, and in none that sees all its places.
+    // If the cells hold the digit, one of them holds it, and no cell that sees all its places does.
     void say_digit_of_sets(Mask digit, std::span<const Cell> cells, const std::map<Mask, Literal>& names,
                            const Sight& sight) {
         const Literal held = new_variable();
@@ -220,7 +222,7 @@ class Clauses {
     std::vector<int32_t> firsts_;                   // by cell: its first variable
     std::vector<Cell> cells_;                       // by variable; kNoCell if it is not a candidate
     std::vector<Mask> digits_;                      // by variable
-    std::vector<std::vector<Literal>> implied_by_;  // while we speak
+    std::vector<std::vector<Literal>> implied_by_;  // during construction
     Lists implied_, long_clauses_;
 };
 

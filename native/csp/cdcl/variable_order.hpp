@@ -1,12 +1,12 @@
-// Which variable a search decides next: the one in the most conflicts, where recent ones count more.
+// The order of decisions: the variable in the most conflicts first; recent conflicts count more.
 #pragma once
 #include <cstdint>
 #include <vector>
 
 namespace farandole {
 
-// A heap of variables by score. A step up is worth more each time, which is as if all scores decayed (Eén, Sörensson,
-// "An extensible SAT-solver", SAT 2003).
+// A heap of variables by score. Each increment is larger than the one before, which is equivalent to decaying all
+// scores (Eén, Sörensson, "An extensible SAT-solver", SAT 2003).
 class VariableOrder {
   public:
     explicit VariableOrder(int32_t size) : scores_(size, 0), places_(size, -1) {
@@ -63,8 +63,8 @@ class VariableOrder {
 
     std::vector<double> scores_;
     double step_ = 1;
-    std::vector<int32_t> places_;  // by variable: where in the heap, or -1
-    std::vector<int32_t> heap_;    // no variable scores more than the one above it
+    std::vector<int32_t> places_;  // by variable: its index in the heap, or -1
+    std::vector<int32_t> heap_;    // no variable has a higher score than its parent
 };
 
 }  // namespace farandole

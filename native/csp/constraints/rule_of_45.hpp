@@ -1,13 +1,15 @@
-// The rule of 45: what the sums of whole houses say about the few cells where cages and houses disagree.
+// The rule of 45: derives sums over the few cells where houses and cages differ.
 //
-// Some full houses without a common cell have a known sum. Cages cover most of their cells; what they leave out are the
-// *innies*, what they cover outside are the *outies*, and innies less outies have a known sum too.
+// Disjoint full houses (a region) have a known sum. Cages cover most of their cells. The cells that cages leave
+// uncovered are *innies*, the covered cells outside are *outies*; innies minus outies have a known sum.
 //
-//     a row, 45:   | 12 12 | 20 20 20 | 9 | 9 | ? |      the cage 9 hangs out by a cell: with it, 45 - 12 - 20 - 9 =
-//                                       | o |            4 = ? - o; without it, 45 - 12 - 20 = 13 = 9 + 9 + ?
+//     a row, 45:   | 12 12 | 20 20 20 | 9 | 9 | ? |      The cage 9 sticks out by a cell.
+//                                       | o |            With it, 45 - 12 - 20 - 9 = 4 = ? - o;
+//                                                        without it, 45 - 12 - 20 = 13: its two cells here and ?
 //
-// There are hundreds of regions of up to four houses, and nearly all leave too many cells. So a region is measured by
-// how many cells each cage has in it, a sum over its houses; cells themselves are looked at only where few are left.
+// There are hundreds of regions of up to four houses, and nearly all leave too many cells. So a region is first rated
+// by how many cells each cage has in it, which adds up over its houses. The cells themselves are only looked at if few
+// are left.
 #pragma once
 #include "csp/constraints/sums.hpp"
 
@@ -20,14 +22,14 @@ class RuleOf45 {
           found_{{}, {}, 0, 0} {
         for (const Sum& sum : sums) {
             const bool is_plain = std::ranges::all_of(sum.coefficients, [](int32_t factor) { return factor == 1; });
-            const bool is_modest = 0 <= sum.low && sum.low == sum.high && sum.high <= whole_ * kMostHouses;
+            const bool is_modest = 0 <= sum.low && sum.low == sum.high && sum.high <= whole_ * kMaxHouses;
             if (is_plain && is_modest) cages_.push_back(&sum);
-            if (sum.cells.size() <= kMostCells) note(sum);
+            if (sum.cells.size() <= kMaxCells) note(sum);
         }
         std::ranges::stable_sort(cages_, {}, [](const Sum* cage) { return cage->cells.size(); });
     }
 
-    // Calls `take` with each sum of a few cells that follows.
+    // Calls `take` with each derived sum of few cells.
     template <class Take>
     void derive(Take take) {
         if (cages_.empty()) return;
@@ -37,15 +39,15 @@ class RuleOf45 {
     }
 
   private:
-    static constexpr int32_t kMostHouses = 4;
-    static constexpr size_t kMostCells = 5, kHopeless = 12;
-    static constexpr size_t kMostTouched = 64;       // houses that a cage of some use may touch
-    static constexpr size_t kMostFull = 4'096;       // full houses to look at: their links are a table of bits
-    static constexpr size_t kMostRegions = 100'000;  // to look at: a tenth of a second's work
+    static constexpr int32_t kMaxHouses = 4;
+    static constexpr size_t kMaxCells = 5, kHopeless = 12;
+    static constexpr size_t kMaxTouched = 64;       // houses that a useful cage may touch
+    static constexpr size_t kMaxFull = 4'096;       // full houses: their links are a table of bits
+    static constexpr size_t kMaxRegions = 100'000;  // regions: a tenth of a second of work
 
-    // Full houses by their places in houses_, ascending.
+    // Full houses as ascending indices in houses_.
     struct Region {
-        std::array<int32_t, kMostHouses> houses{};
+        std::array<int32_t, kMaxHouses> houses{};
         int32_t size = 0;
 
         Region with(int32_t house) const {
@@ -63,16 +65,16 @@ class RuleOf45 {
         }
     };
 
-    // Cells ascending, their coefficients, and the bounds. Never zeros alone, for what is left of the cells is -1.
+    // Ascending cells, their coefficients, and the bounds. Never all zeros, because unused cells are -1.
     using Term = std::pair<Cell, int32_t>;
-    using Key = std::array<int32_t, 2 * kMostCells + 2>;
+    using Key = std::array<int32_t, 2 * kMaxCells + 2>;
 
     static Key key(std::span<const Term> terms, int32_t low, int32_t high) {
         Key key;
         key.fill(-1);
         for (size_t i = 0; i < terms.size(); ++i) key[2 * i] = terms[i].first, key[2 * i + 1] = terms[i].second;
-        key[2 * kMostCells] = low;
-        key[2 * kMostCells + 1] = high;
+        key[2 * kMaxCells] = low;
+        key[2 * kMaxCells + 1] = high;
         return key;
     }
 
@@ -83,10 +85,10 @@ class RuleOf45 {
         known_.insert(key(terms, sum.low, sum.high));
     }
 
-    // Houses are linked if they have no cell in common, but a cage.
+    // Links houses that are disjoint but share a cage.
     void link_houses() {
         std::vector<int32_t> place_of(sight_.houses().size(), -1);
-        for (size_t house = 0; house < place_of.size() && houses_.size() < kMostFull; ++house) {
+        for (size_t house = 0; house < place_of.size() && houses_.size() < kMaxFull; ++house) {
             if (!sight_.houses()[house].is_full()) continue;
             place_of[house] = (int32_t)houses_.size();
             houses_.push_back(sight_.houses()[house].cells());
@@ -108,13 +110,13 @@ class RuleOf45 {
             for (const Cell cell : cage->cells) touch(cell);
             std::ranges::sort(touched);
             touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
-            if (touched.size() > kMostTouched) continue;
+            if (touched.size() > kMaxTouched) continue;
             for (const int32_t one : touched)
                 for (const int32_t other : touched) links_.set(one, other);
         }
     }
 
-    // By cage, its cells, and those of each house; and whether some cages have a cell in common.
+    // The size of each cage, its cells in each house, and whether any cages overlap.
     void count_cells() {
         const size_t n = cages_.size();
         for (const Sum* cage : cages_) sizes_.push_back((int32_t)cage->cells.size());
@@ -129,10 +131,10 @@ class RuleOf45 {
         for (auto& in : in_) in.assign(n, 0);
     }
 
-    // Looks at a region that is wider by a house, and at those that are wider still.
+    // Visits the regions that extend this one by a house, recursively.
     template <class Take>
     void grow(const Region& narrow, int32_t house, Take& take) {
-        if (seen_.size() >= kMostRegions) return;
+        if (seen_.size() >= kMaxRegions) return;
         const Region region = narrow.with(house);
         if (!seen_.insert(region.key())) return;
         const size_t n = cages_.size();
@@ -140,7 +142,7 @@ class RuleOf45 {
         int32_t* in = in_[region.size].data();
         for (size_t cage = 0; cage < n; ++cage) in[cage] = before[cage] + more[cage];
         const size_t fewest = measure(region, in, take);
-        if (region.size < kMostHouses && fewest <= kHopeless)
+        if (region.size < kMaxHouses && fewest <= kHopeless)
             for (size_t word = 0; word < links_.n_words(); ++word) {
                 uint64_t linked = 0, met = 0;
                 for (int32_t i = 0; i < region.size; ++i) {
@@ -152,7 +154,8 @@ class RuleOf45 {
             }
     }
 
-    // Three ways to count a cage that hangs out: not, fully, or as it leaves fewer cells. Says how few are left.
+    // A cage that sticks out can be ignored, counted in full, or counted if that leaves fewer cells. Returns how many
+    // are left.
     template <class Take>
     size_t measure(const Region& region, const int32_t* in, Take& take) {
         const auto is_inside = [](int32_t, int32_t outside) { return outside == 0; };
@@ -165,20 +168,20 @@ class RuleOf45 {
                              weigh(region, n_cells, in, is_mostly_inside, take)});
         int32_t inner = n_cells, all = n_cells, most = n_cells;
         const int32_t* sizes = sizes_.data();
-        for (size_t cage = 0, n = cages_.size(); cage < n; ++cage) {  // without branches, several at once
+        for (size_t cage = 0, n = cages_.size(); cage < n; ++cage) {  // no branches, so that the compiler vectorizes it
             const int32_t inside = in[cage], outside = sizes[cage] - inside;
             inner -= inside & -(int32_t)(outside == 0);
             all += (outside - inside) & -(int32_t)(inside > 0);
             most += (outside - inside) & -(int32_t)(inside > outside);
         }
-        constexpr auto kMost = (int32_t)kMostCells;
-        if (inner <= kMost) weigh(region, n_cells, in, is_inside, take);
-        if (all <= kMost) weigh(region, n_cells, in, any, take);
-        if (most <= kMost) weigh(region, n_cells, in, is_mostly_inside, take);
+        constexpr auto kMaxSize = (int32_t)kMaxCells;
+        if (inner <= kMaxSize) weigh(region, n_cells, in, is_inside, take);
+        if (all <= kMaxSize) weigh(region, n_cells, in, any, take);
+        if (most <= kMaxSize) weigh(region, n_cells, in, is_mostly_inside, take);
         return (size_t)std::min({inner, all, most});
     }
 
-    // Of cages with a common cell the first counts.
+    // Of overlapping cages the first counts.
     template <class Counts, class Take>
     size_t weigh(const Region& region, int32_t n_left, const int32_t* in, Counts counts, Take& take) {
         int32_t whole = whole_ * region.size;
@@ -192,21 +195,21 @@ class RuleOf45 {
             n_left += outside - in[number];
             whole -= cage.low;
         }
-        if (n_left <= (int32_t)kMostCells && (n_left > 0 || whole != 0)) keep(region, whole, take);
+        if (n_left <= (int32_t)kMaxCells && (n_left > 0 || whole != 0)) keep(region, whole, take);
         return (size_t)n_left;
     }
 
-    // Marks the cells of a cage, unless one is marked.
+    // Marks the cells of a cage, unless one of them is marked already.
     bool cover(const Sum& cage) {
         if (std::ranges::any_of(cage.cells, [&](Cell cell) { return covered_[cell] == weighing_; })) return false;
         for (const Cell cell : cage.cells) covered_[cell] = weighing_;
         return true;
     }
 
-    // Hands on the sum of what the cages leave of a region, unless it is known.
+    // Passes on the sum over what the cages leave of a region, unless it is known already.
     template <class Take>
     void keep(const Region& region, int32_t whole, Take& take) {
-        std::array<Term, kMostCells> left;
+        std::array<Term, kMaxCells> left;
         size_t n = 0;
         const auto add = [&](Cell cell, int32_t factor) {
             size_t place = n++;
@@ -239,15 +242,15 @@ class RuleOf45 {
     int32_t whole_;
     const Sight& sight_;
     std::vector<const Sum*> cages_;
-    bool overlap_ = false;                       // some cages have a cell in common
-    std::vector<std::span<const Cell>> houses_;  // those that are full
-    BitRows links_, meets_;                      // by place in houses_
-    std::vector<int32_t> sizes_, in_house_;      // by cage: its cells; by house and cage: the cells that they share
-    std::array<std::vector<int32_t>, kMostHouses + 1> in_;  // by cage: its cells in a region of so many houses
-    // By cell: the last weighing whose region has it, that counted a cage of it.
+    bool overlap_ = false;                                 // whether some cages overlap
+    std::vector<std::span<const Cell>> houses_;            // full houses
+    BitRows links_, meets_;                                // by index in houses_
+    std::vector<int32_t> sizes_, in_house_;                // by cage: its size; by house and cage: the cells they share
+    std::array<std::vector<int32_t>, kMaxHouses + 1> in_;  // by cage: its cells in a region of so many houses
+    // By cell: the last region that contains it, and the last one that counted a cage on it.
     std::vector<uint32_t> inside_, covered_;
     uint32_t weighing_ = 0;
-    std::vector<int32_t> counted_;  // cages of the last weighing
+    std::vector<int32_t> counted_;  // cages that were counted for the last region
     FlatSet<uint64_t> seen_;
     FlatSet<Key> known_;
     Sum found_;

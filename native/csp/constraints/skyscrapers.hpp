@@ -1,15 +1,15 @@
-// Skyscrapers: how many digits of a house in line are higher than all before them.
+// Skyscrapers: how many digits of a full house in line are higher than all digits before them.
 //
-// Reading along the line, all that counts is how many have been seen and the highest of them. So for each place and
-// each count we keep the possible heights as a mask, and a step is a few operations on it: a higher digit comes in
-// sight, or a lower one is hidden.
+// Along the line only two numbers matter: how many skyscrapers are visible, and the highest so far. For each place and
+// count we keep the possible heights as a mask. A step is a few operations on masks: the next digit is higher and
+// visible, or lower and hidden.
 //
 //     4 digits, any in each cell, 2 to be seen:    place 1   place 2   place 3   place 4
 //                             highest of 1 seen:   1 2 3 4   2 3 4     3 4       4
 //                             highest of 2 seen:             2 3 4     3 4       4   <- wanted; backward from here
 //
-// Each digit is there once. So the highest of the first k is among k digits that their cells can hold, and it is as
-// high as any digit that no cell behind them can hold.
+// Each digit occurs once. So the highest of the first k cells is at least the highest digit that no later cell can
+// hold, and there are k digits up to it that these cells can hold.
 #pragma once
 #include <array>
 
@@ -17,17 +17,17 @@
 
 namespace farandole {
 
-class SkyscraperRelation final : public Relation {
+class SkyscraperConstraint final : public Constraint {
   public:
     // count: from 1 to the number of cells.
-    SkyscraperRelation(std::vector<Cell> cells, int32_t count) : Relation(std::move(cells)), count_(count) {}
+    SkyscraperConstraint(std::vector<Cell> cells, int32_t count) : Constraint(std::move(cells)), count_(count) {}
 
     bool revise(Candidates& candidates) const override {
         const int n = (int)cells_.size();
         std::array<Mask, 32> masks;
         for (int i = 0; i < n; ++i) masks[i] = candidates[cells_[i]];
         const std::array<Mask, 32> fair = fair_heights(masks);
-        // By place and count: what the highest of the digits so far may be.
+        // By place and count: the possible heights of the highest digit so far.
         std::array<std::array<Mask, 33>, 32> reached;
         std::fill_n(reached[0].begin(), count_ + 1, 0);
         reached[0][1] = masks[0] & fair[0];
@@ -38,7 +38,7 @@ class SkyscraperRelation final : public Relation {
                 reached[i][seen] = (hidden | (masks[i] & above_least(reached[i - 1][seen - 1]))) & fair[i];
             }
         }
-        std::array<Mask, 34> wanted{};  // by count: which of these heights lead on to the end
+        std::array<Mask, 34> wanted{};  // by count: the heights that lead to a valid end
         wanted[count_] = reached[n - 1][count_];
         if (!wanted[count_]) return false;
         for (int i = n; --i > 0;) {
@@ -61,7 +61,7 @@ class SkyscraperRelation final : public Relation {
     static Mask above_least(Mask mask) { return ~(mask ^ (mask - 1)); }
     static Mask below_greatest(Mask mask) { return mask ? ~Mask{0} >> 1 >> std::countl_zero(mask) : 0; }
 
-    // By place, what the highest digit up to there may be, as each digit is there once.
+    // By place: the possible heights of the highest digit so far, because each digit occurs once.
     std::array<Mask, 32> fair_heights(const std::array<Mask, 32>& masks) const {
         const int n = (int)cells_.size();
         const Mask all = ~Mask{0} >> (32 - n);
@@ -70,7 +70,7 @@ class SkyscraperRelation final : public Relation {
         for (int i = n; i-- > 0; behind |= masks[i]) fair[i] = all & ~below_greatest(all & ~behind);
         for (int i = 0; i < n; ++i) {
             before |= masks[i];
-            Mask high = before;  // but for the least of them, one a place before this
+            Mask high = before;  // all but the lowest, one per place before this
             for (int j = 0; j < i; ++j) high &= high - 1;
             fair[i] &= high;
         }

@@ -1,9 +1,8 @@
-// Clues of a whole house in line: an X-sum, a sandwich. Each says where one digit or two stand, and which set of digits
-// some places hold then; the digits that are left are in the other places.
+// Clues on a full house in line: X-sums and sandwiches. Each fixes one or two digits and the set of digits in some
+// places (inside); the other digits are in the other places (outside).
 //
 //     X-sum 11, 3 in front:  | 3 | 2 6 | . . . . . . |      {2,6} or {1,7}: two digits with the total 11 - 3
-//     sandwich 11:           | . . | 1 | 2 4 5 | 9 | . . |  or 9 first, at any two places, around any set with the
-//     total 11
+//     sandwich 11:           | . . | 1 | 2 4 5 | 9 | . . |  or 9 first; any two places, any set with the total 11
 #pragma once
 #include <map>
 #include <set>
@@ -12,7 +11,7 @@
 
 namespace farandole {
 
-using Places = uint32_t;  // of a line, as bits
+using Places = uint32_t;  // places of a line as bits
 
 struct Split {
     struct Fixed {
@@ -20,15 +19,15 @@ struct Split {
         Mask digit;
     };
     std::vector<Fixed> fixed;
-    Places inside, outside;  // but for the fixed ones
-    std::vector<Mask> sets;  // of which the places inside hold one
+    Places inside, outside;  // without the fixed places
+    std::vector<Mask> sets;  // the places inside hold one of these
 };
 
-// A house in line that keeps one of some splits.
-class SplitRelation final : public Relation {
+// A full house in line that satisfies one of its splits.
+class SplitConstraint final : public Constraint {
   public:
-    SplitRelation(std::vector<Cell> cells, std::shared_ptr<const std::vector<Split>> splits)
-        : Relation(std::move(cells)), splits_(std::move(splits)), all_(~Mask{0} >> (32 - cells_.size())) {}
+    SplitConstraint(std::vector<Cell> cells, std::shared_ptr<const std::vector<Split>> splits)
+        : Constraint(std::move(cells)), splits_(std::move(splits)), all_(~Mask{0} >> (32 - cells_.size())) {}
 
     bool revise(Candidates& candidates) const override {
         std::array<Mask, 32> masks{}, found{};
@@ -92,22 +91,21 @@ class SplitRelation final : public Relation {
     Mask all_;
 };
 
-// Makes relations of clues, for lines of `n` cells that hold each digit once. Clues with the same total share their
-// splits.
+// Makes constraints for lines of `n` cells that hold each digit once. Clues with the same total share their splits.
 class SplitMaker {
   public:
     explicit SplitMaker(int32_t n) : n_(n) {}
 
-    // The first digit says how many, itself among them, add up to the total. Null: too many sets.
-    std::unique_ptr<Relation> x_sum(const std::vector<Cell>& cells, int32_t total) {
+    // The first digit says how many digits add up to the total, itself included. Null if there are too many sets.
+    std::unique_ptr<Constraint> x_sum(const std::vector<Cell>& cells, int32_t total) {
         return make(cells, x_sums_, total, [&](std::vector<Split>& splits) {
             for (int32_t first = 1; first <= n_; ++first)
                 add(splits, {{0, bit(first)}}, between(1, first), total - first);
         });
     }
 
-    // The digits between 1 and n add up to the total. Null: too many sets.
-    std::unique_ptr<Relation> sandwich(const std::vector<Cell>& cells, int32_t total) {
+    // The digits between 1 and n add up to the total. Null if there are too many sets.
+    std::unique_ptr<Constraint> sandwich(const std::vector<Cell>& cells, int32_t total) {
         return make(cells, sandwiches_, total, [&](std::vector<Split>& splits) {
             for (int32_t one = 0; one < n_; ++one)
                 for (int32_t other = one + 1; other < n_; ++other)
@@ -118,7 +116,7 @@ class SplitMaker {
     }
 
   private:
-    static constexpr size_t kMostSets = 20'000;  // of a clue
+    static constexpr size_t kMaxSets = 20'000;  // of a clue
     using Known = std::map<int32_t, std::shared_ptr<const std::vector<Split>>>;
 
     static Mask bit(int32_t digit) { return Mask{1} << (digit - 1); }
@@ -127,22 +125,22 @@ class SplitMaker {
     }
 
     template <class Fill>
-    std::unique_ptr<Relation> make(const std::vector<Cell>& cells, Known& known, int32_t total, Fill fill) {
+    std::unique_ptr<Constraint> make(const std::vector<Cell>& cells, Known& known, int32_t total, Fill fill) {
         auto& splits = known[total];
         if (!splits) {
             auto filled = std::make_shared<std::vector<Split>>();
             n_sets_ = 0;
             fill(*filled);
             splits = std::move(filled);
-            if (n_sets_ > kMostSets) too_large_.insert(&splits);
+            if (n_sets_ > kMaxSets) too_large_.insert(&splits);
         }
         if (too_large_.contains(&splits)) return nullptr;
-        return std::make_unique<SplitRelation>(cells, splits);
+        return std::make_unique<SplitConstraint>(cells, splits);
     }
 
-    // A split, if there is any set of digits for the places inside with this total.
+    // Adds a split, if any set of digits for the places inside has this total.
     void add(std::vector<Split>& splits, std::vector<Split::Fixed> fixed, Places inside, int32_t total) {
-        if (n_sets_ > kMostSets) return;
+        if (n_sets_ > kMaxSets) return;
         Mask left = ~Mask{0} >> (32 - n_);
         Places outside = between(0, n_) & ~inside;
         for (const auto& [place, digit] : fixed) {
@@ -154,9 +152,9 @@ class SplitMaker {
         if (!split.sets.empty()) splits.push_back(std::move(split));
     }
 
-    // Sets of `size` of some digits with a total, each with its digits ascending.
+    // The sets of `size` of these digits with a total, each with its digits ascending.
     void choose(Mask left, int32_t size, int32_t total, Mask chosen, std::vector<Mask>& sets) {
-        if (n_sets_ > kMostSets) return;
+        if (n_sets_ > kMaxSets) return;
         if (size == 0) {
             if (total == 0) sets.push_back(chosen), ++n_sets_;
             return;

@@ -1,4 +1,4 @@
-// Relations said in full: pairs of digits, tuples of digits, and automata that read the digits along a line.
+// Constraints that are given in full: pairs, tables, and automata that read the digits along a line.
 #pragma once
 #include <array>
 #include <bitset>
@@ -9,11 +9,11 @@
 
 namespace farandole {
 
-// Two cells, and for each digit of one the digits that the other may hold beside it.
-class PairRelation final : public Relation {
+// Two cells, and for each digit of one the digits that the other may hold (a binary table).
+class PairConstraint final : public Constraint {
   public:
-    // partners[d - 1]: what the second cell may hold if the first holds d.
-    PairRelation(Cell one, Cell other, std::span<const Mask> partners) : Relation({one, other}) {
+    // partners[d - 1]: the digits that the second cell may hold if the first holds d.
+    PairConstraint(Cell one, Cell other, std::span<const Mask> partners) : Constraint({one, other}) {
         for (size_t digit = 0; digit < partners.size(); ++digit) {
             forward_[digit] = partners[digit];
             for (Mask left = partners[digit]; left; left &= left - 1)
@@ -41,15 +41,15 @@ class PairRelation final : public Relation {
     Partners forward_{}, backward_{};
 };
 
-// Cells that hold one of some tuples of digits.
-class TableRelation final : public Relation {
+// Cells that hold one of the tuples of a table.
+class TableConstraint final : public Constraint {
   public:
-    // bits: tuple after tuple, each digit as a mask.
-    TableRelation(std::vector<Cell> cells, std::shared_ptr<const std::vector<Mask>> bits)
-        : Relation(std::move(cells)), bits_(std::move(bits)) {}
+    // bits: one tuple after another, a mask of one digit for each cell.
+    TableConstraint(std::vector<Cell> cells, std::shared_ptr<const std::vector<Mask>> bits)
+        : Constraint(std::move(cells)), bits_(std::move(bits)) {}
 
     bool revise(Candidates& candidates) const override {
-        std::array<Mask, kMostCells> masks{}, found{};
+        std::array<Mask, kMaxCells> masks{}, found{};
         const size_t width = cells_.size();
         for (size_t i = 0; i < width; ++i) masks[i] = candidates[cells_[i]];
         const std::span<const Mask> bits = *bits_;
@@ -64,24 +64,24 @@ class TableRelation final : public Relation {
         return true;
     }
 
-    static constexpr size_t kMostCells = 32;
+    static constexpr size_t kMaxCells = 32;
 
   private:
-    std::shared_ptr<const std::vector<Mask>> bits_;  // of all groups of cells with this table
+    std::shared_ptr<const std::vector<Mask>> bits_;  // shared by all groups of cells with this table
 };
 
-// Cells of which the first says how many of them add up to a total, itself among them.
+// Cells of which the first says how many of them, itself included, add up to a total.
 //
-// Sums are bits of a word, layer by layer: those that lead from the first cell to here, and those from where a way goes
-// on to a total that the first cell allows. A table of states would take a megabyte for each clue of a large grid.
-class CountedSumRelation final : public Relation {
+// The reachable sums before each cell are a bit set: forward from the first cell, and backward from the totals that the
+// first cell allows. A table of states would take a megabyte for each clue of a large grid.
+class CountedSumConstraint final : public Constraint {
   public:
-    CountedSumRelation(std::vector<Cell> cells, int32_t total) : Relation(std::move(cells)), total_(total) {}
+    CountedSumConstraint(std::vector<Cell> cells, int32_t total) : Constraint(std::move(cells)), total_(total) {}
 
     bool revise(Candidates& candidates) const override {
         const size_t length = std::min(cells_.size(), size_t{32});
         const Mask first = candidates[cells_[0]];
-        std::array<Sums, 33> reached, wanted;  // before each cell: sums of the cells from the second on
+        std::array<Sums, 33> reached, wanted;  // by cell: sums of the cells from the second on
         reached[1] = 1;
         for (size_t i = 1; i < length; ++i) reached[i + 1] = step(reached[i], candidates[cells_[i]], true);
         Mask counts = 0;
@@ -103,8 +103,8 @@ class CountedSumRelation final : public Relation {
     }
 
   private:
-    static constexpr int32_t kMost = 32 * 32;
-    using Sums = std::bitset<kMost + 1>;
+    static constexpr int32_t kMaxSum = 32 * 32;
+    using Sums = std::bitset<kMaxSum + 1>;
 
     static Sums step(const Sums& sums, Mask digits, bool is_forward) {
         Sums found;
@@ -115,13 +115,13 @@ class CountedSumRelation final : public Relation {
 
     bool is_done(const Sums& sums, size_t n) const {
         const int64_t left = total_ - (int64_t)n;
-        return 0 <= left && left <= kMost && sums[left];
+        return 0 <= left && left <= kMaxSum && sums[left];
     }
 
     int32_t total_;
 };
 
-// States, and digits that lead from one to the next; 0 is where reading begins.
+// States, and arcs with the digits that lead from one state to the next. State 0 is the start.
 struct Automaton {
     struct Arc {
         int32_t from, to;
@@ -132,24 +132,24 @@ struct Automaton {
     std::vector<int32_t> accepting;
 };
 
-// An automaton laid out along a line: a layer of states before each cell and one after the last. Only states on some
-// way from the start to an accepting one are in it, and states of a layer from which the same digits lead on are one.
+// An automaton unrolled along a line: a layer of states before each cell and one after the last. It has only states on
+// a path from the start to an accepting state, and states of a layer with equal arcs are merged:
 //
 //     rising, 3 digits, 2 cells:   (0) -1- (1) -23- (accept)
 //                                     \-2- (2) -3-/
 class Unrolled {
   public:
-    // Throws std::length_error if that takes more arcs than `most`.
+    // Throws std::length_error if that needs more arcs than `most`.
     Unrolled(const Automaton& automaton, size_t n_layers, size_t most) {
-        // Backward, so that a layer's states are known by where they lead; numbered again from the start.
+        // Backward, so that a state is identified by where its arcs lead; then renumbered from the start.
         const auto [reached, begins] = reach(automaton, n_layers, most);
         std::vector<std::vector<Automaton::Arc>> layers(n_layers);
-        std::map<int32_t, int32_t> names;  // of the layer behind: one name for equal states
+        std::map<int32_t, int32_t> names;  // of the next layer: one name for equal states
         for (const int32_t state : automaton.accepting) names[state] = 0;
         std::vector<int32_t> sizes(n_layers + 1, 1);
         size_t n_arcs = 0;
         for (size_t i = n_layers; i-- > 0;) {
-            std::map<std::map<int32_t, Mask>, int32_t> known;  // by the digits that lead to each name behind
+            std::map<std::map<int32_t, Mask>, int32_t> known;  // by the digits that lead to each name of the next layer
             std::map<int32_t, int32_t> earlier;
             for (const int32_t state : reached[i]) {
                 std::map<int32_t, Mask> ways;
@@ -168,7 +168,7 @@ class Unrolled {
             names = std::move(earlier);
         }
         by_start_.clear();
-        if (!names.contains(0)) return;  // no way at all: no states
+        if (!names.contains(0)) return;  // no path, so no states
         int32_t offset = 0;
         for (size_t i = 0; i < n_layers; ++i) {
             for (const auto& [from, to, digits] : layers[i])
@@ -179,14 +179,14 @@ class Unrolled {
         n_states_ = offset + 1;
     }
 
-    int32_t n_states() const { return n_states_; }  // 0 is the start, the last one accepts; none: no way
+    int32_t n_states() const { return n_states_; }  // 0 is the start, the last one accepts; none if there is no path
     size_t n_arcs() const { return arcs_.size(); }
     std::span<const Automaton::Arc> layer(size_t i) const {
         return {arcs_.data() + ends_[i], arcs_.data() + ends_[i + 1]};
     }
 
   private:
-    // By layer, the states that some digits lead to, ascending; and where the arcs of each state begin.
+    // By layer, the reachable states, ascending; and where the arcs of each state begin.
     std::pair<std::vector<std::vector<int32_t>>, std::vector<size_t>> reach(const Automaton& automaton, size_t n_layers,
                                                                             size_t most) {
         by_start_ = automaton.arcs;
@@ -196,7 +196,7 @@ class Unrolled {
         std::partial_sum(begins.begin(), begins.end(), begins.begin());
         std::vector<std::vector<int32_t>> reached(n_layers + 1);
         if (automaton.n_states > 0) reached[0] = {0};
-        std::vector<size_t> last(automaton.n_states, 0);  // layer in which a state was reached
+        std::vector<size_t> last(automaton.n_states, 0);  // the layer in which a state was last reached
         size_t n_reached = 0;
         for (size_t i = 0; i < n_layers; ++i) {
             for (const int32_t state : reached[i])
@@ -213,18 +213,18 @@ class Unrolled {
         return {std::move(reached), std::move(begins)};
     }
 
-    std::vector<Automaton::Arc> by_start_;  // while we lay out
+    std::vector<Automaton::Arc> by_start_;  // during construction
     int32_t n_states_ = 0;
     std::vector<Automaton::Arc> arcs_;
     std::vector<size_t> ends_{0};  // by layer
 };
 
-// Cells whose digits, read in order, lead an automaton to an accepting state. A cell may come twice: then what is
-// struck is right, but where it has several candidates it is read as two cells.
-class AutomatonRelation final : public Relation {
+// Cells whose digits, in order, lead an automaton to an accepting state. A cell may occur twice; while it has several
+// candidates it is then treated as two cells, which is correct but weaker.
+class AutomatonConstraint final : public Constraint {
   public:
-    AutomatonRelation(std::vector<Cell> cells, std::shared_ptr<const Unrolled> unrolled)
-        : Relation(std::move(cells)), unrolled_(std::move(unrolled)) {}
+    AutomatonConstraint(std::vector<Cell> cells, std::shared_ptr<const Unrolled> unrolled)
+        : Constraint(std::move(cells)), unrolled_(std::move(unrolled)) {}
 
     bool revise(Candidates& candidates) const override {
         const int32_t n_states = unrolled_->n_states();
@@ -253,7 +253,7 @@ class AutomatonRelation final : public Relation {
     }
 
   private:
-    std::shared_ptr<const Unrolled> unrolled_;  // of all lines with this automaton
+    std::shared_ptr<const Unrolled> unrolled_;  // shared by all lines with this automaton
 };
 
 }  // namespace farandole

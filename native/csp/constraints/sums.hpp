@@ -1,9 +1,9 @@
 // Sums of digits, and cells whose digits together are one of some sets.
 //
-// Both stand on the *clique*: cells that all see each other, so that they hold a set of digits. A cage of four cells
-// with the sum 12 holds {1,2,3,6} or {1,2,4,5}; a set that the candidates rule out is gone, and what is left says which
-// digits a cell may hold and which the clique must hold. A sum over cells that don't all see each other is cut into
-// cliques; then the totals of the cliques must add up, which a shift of a word of bits tells for all totals at once.
+// Both use *cliques*: cells that all see each other, so that they hold a set of digits. A cage of four cells with the
+// sum 12 holds {1,2,3,6} or {1,2,4,5}. The candidates rule out some sets; the others determine which digits a cell may
+// hold and which the clique must hold. A sum over cells that don't all see each other is partitioned into cliques.
+// Their totals must add up; shifts of a bit set of sums check that for all totals at once.
 #pragma once
 #include <array>
 #include <cstdlib>
@@ -14,7 +14,7 @@
 
 namespace farandole {
 
-// All sets of `size` of the digits 1 to n_digits, those with the smaller total first.
+// All sets of `size` of the digits 1 to n_digits, in order of their totals.
 class DigitSets {
   public:
     DigitSets(int32_t n_digits, int32_t size) : least_(size * (size + 1) / 2) {
@@ -23,7 +23,7 @@ class DigitSets {
         const uint64_t end = uint64_t{1} << n_digits;
         for (uint64_t set = (uint64_t{1} << size) - 1; set < end;) {
             by_total[total((Mask)set) - least_].push_back((Mask)set);
-            const uint64_t low = set & (0 - set), next = set + low;  // the next number with as many bits
+            const uint64_t low = set & (0 - set), next = set + low;  // Gosper's hack: the next number with as many bits
             set = next | ((set ^ next) / low >> 2);
         }
         for (const auto& sets : by_total) {
@@ -35,7 +35,7 @@ class DigitSets {
     int32_t least() const { return least_; }
     int32_t n_totals() const { return (int32_t)ends_.size() - 1; }
 
-    // The sets with the totals least() + first to least() + last.
+    // The sets with totals from least() + first to least() + last.
     std::span<const Mask> between(int32_t first, int32_t last) const {
         first = std::max(first, 0);
         last = std::min(last, n_totals() - 1);
@@ -61,7 +61,7 @@ class DigitSets {
     std::vector<size_t> ends_{0};  // by total
 };
 
-// The sets of a number of digits: made once, for they are the same in all puzzles.
+// The sets for a number of digits: made once and shared by all puzzles.
 inline const DigitSets& digit_sets(int32_t n_digits, int32_t size) {
     static std::array<std::array<std::unique_ptr<const DigitSets>, 33>, 33> known;
     static std::array<std::array<std::once_flag, 33>, 33> is_known;
@@ -70,7 +70,7 @@ inline const DigitSets& digit_sets(int32_t n_digits, int32_t size) {
     return *known[n_digits][size];
 }
 
-// Who sees whom.
+// Which cells see each other.
 class Sight {
   public:
     explicit Sight(const Network& network) : network_(network) {}
@@ -91,7 +91,7 @@ class Sight {
     const Network& network_;
 };
 
-// What some sets leave: the digits of any of them, and the digits of all of them.
+// The union and the intersection of some sets.
 struct DigitBounds {
     Mask may = 0, must = ~Mask{0};
 
@@ -109,7 +109,7 @@ class Clique {
   public:
     Clique(std::vector<Cell> cells, const Sight& sight) : cells_(std::move(cells)) {
         if (cells_.size() < 2) return;
-        thread_local std::vector<std::pair<int32_t, uint32_t>> ours;  // houses, and which of our cells they have
+        thread_local std::vector<std::pair<int32_t, uint32_t>> ours;  // houses, and which of our cells they contain
         ours.clear();
         for (size_t i = 0; i < cells_.size(); ++i)
             for (const int32_t house : sight.houses_of(cells_[i])) {
@@ -136,14 +136,14 @@ class Clique {
 
     std::span<const Cell> cells() const { return cells_; }
 
-    // What the candidates say of a set of digits.
+    // What the candidates say about the digits of a clique.
     struct View {
         Mask any = 0, placed = 0;
-        std::array<Mask, 32> open;  // of each cell with several candidates, those not placed elsewhere
+        std::array<Mask, 32> open;  // of each unsolved cell: its candidates not placed elsewhere
         int32_t n_open = 0;
     };
 
-    // False: a digit is there twice.
+    // Returns false if a digit is placed twice.
     bool see(const Candidates& candidates, View& view) const {
         for (const Cell cell : cells_) {
             const Mask mask = candidates[cell];
@@ -159,7 +159,7 @@ class Clique {
         return true;
     }
 
-    // Calls `admit` with each of the sets that the candidates allow.
+    // Calls `admit` with each set that the candidates allow.
     template <class Admit>
     static void sift(const View& view, std::span<const Mask> sets, Admit admit) {
         for (const Mask set : sets) {
@@ -170,8 +170,8 @@ class Clique {
         }
     }
 
-    // Keeps what the cells may hold. A digit that they must hold goes where it has its only place, or out of the houses
-    // that hold all its places.
+    // Keeps the digits that the cells may hold. A digit that they must hold is placed if it has one place left, and
+    // removed from the houses that contain all its places.
     bool narrow(Candidates& candidates, DigitBounds bounds) const {
         if (!bounds.may) return false;
         Mask once = 0, twice = 0, placed = 0;
@@ -207,21 +207,21 @@ class Clique {
 
     std::vector<Cell> cells_;
     struct Shared {
-        uint32_t places, end;  // which of our cells, and where the others end
+        uint32_t places, end;  // which of our cells, and where the other cells end
     };
-    std::vector<Shared> shared_;  // each house with some of our cells and others
+    std::vector<Shared> shared_;  // each house that contains some of our cells and others
     std::vector<Cell> others_;
 };
 
-// Cells that all see each other and together hold one of some sets of digits: a cage with a sum, a renban line.
-class SetRelation final : public Relation {
+// Cells that see each other and together hold one of some sets of digits: a cage with a sum, a renban line.
+class SetConstraint final : public Constraint {
   public:
-    SetRelation(std::vector<Cell> cells, std::vector<Mask> sets, const Sight& sight)
-        : Relation(cells), clique_(std::move(cells), sight), own_(std::move(sets)), sets_(own_) {}
+    SetConstraint(std::vector<Cell> cells, std::vector<Mask> sets, const Sight& sight)
+        : Constraint(cells), clique_(std::move(cells), sight), own_(std::move(sets)), sets_(own_) {}
 
-    // Of sets that outlive us.
-    SetRelation(std::vector<Cell> cells, std::span<const Mask> sets, const Sight& sight)
-        : Relation(cells), clique_(std::move(cells), sight), sets_(sets) {}
+    // The sets must outlive the constraint.
+    SetConstraint(std::vector<Cell> cells, std::span<const Mask> sets, const Sight& sight)
+        : Constraint(cells), clique_(std::move(cells), sight), sets_(sets) {}
 
     bool revise(Candidates& candidates) const override {
         Clique::View view;
@@ -239,36 +239,36 @@ class SetRelation final : public Relation {
     std::span<const Mask> sets_;
 };
 
-// A sum of digits, each times a coefficient, from `low` to `high`.
+// low <= sum of coefficient * digit <= high.
 struct Sum {
     std::vector<Cell> cells;
     std::vector<int32_t> coefficients;
     int32_t low, high;
 };
 
-// A sum over several cliques, of which each has one coefficient.
-class SumRelation final : public Relation {
+// A sum over several cliques; the cells of a clique have the same coefficient.
+class SumConstraint final : public Constraint {
   public:
     struct Term {
         Clique clique;
         int32_t coefficient;
         const DigitSets* sets;
 
-        // Of the clique's total times the coefficient.
+        // The bounds of coefficient * total of the clique.
         int64_t least() const { return std::min(at(0), at(sets->n_totals() - 1)); }
         int64_t at(int32_t total) const { return (int64_t)coefficient * (sets->least() + total); }
         int64_t span() const { return std::abs(at(sets->n_totals() - 1) - at(0)); }
     };
 
-    SumRelation(std::vector<Cell> cells, std::vector<Term> terms, int32_t low, int32_t high)
-        : Relation(std::move(cells)), terms_(std::move(terms)), low_(low), high_(high) {
+    SumConstraint(std::vector<Cell> cells, std::vector<Term> terms, int32_t low, int32_t high)
+        : Constraint(std::move(cells)), terms_(std::move(terms)), low_(low), high_(high) {
         for (const Term& term : terms_) {
             least_ += term.least();
             span_ += term.span();
         }
     }
 
-    static constexpr int32_t kTotals = 64;  // most totals of a clique
+    static constexpr int32_t kTotals = 64;  // maximum number of totals of a clique
 
     bool revise(Candidates& candidates) const override {
         thread_local std::vector<Totals> scratch;
@@ -295,11 +295,11 @@ class SumRelation final : public Relation {
     }
 
   private:
-    using Bits = unsigned __int128;  // a bit for each sum: bit 0 is the least
+    using Bits = unsigned __int128;  // a bit for each sum; bit 0 is the smallest
     static constexpr int32_t kBits = 128;
 
-    // What a clique may add up to, for each such total what it then holds (but of one cell or two, where that is known
-    // at once), and the sums of the cliques before it.
+    // The possible totals of a clique, for each of them the digits that the clique then holds (except for one or two
+    // cells, where they are known at once), and the sums of the cliques before it.
     struct Totals {
         uint64_t possible;
         std::array<DigitBounds, kTotals> bounds;
@@ -328,7 +328,7 @@ class SumRelation final : public Relation {
         return totals.possible != 0;
     }
 
-    // The totals of a digit and one of some others: bit 0 is 1 + 2.
+    // The totals of a digit plus one of some others; bit 0 is 1 + 2.
     static uint64_t totals_with(Mask digit, Mask others) {
         return (uint64_t{others & ~digit} << std::countr_zero(digit)) >> 1;
     }
@@ -356,7 +356,7 @@ class SumRelation final : public Relation {
         return term.clique.narrow(candidates, bounds);
     }
 
-    // Leaves the totals that are part of a sum from low to high.
+    // Keeps the totals that are part of a sum from low to high.
     bool add_up(std::span<Totals> totals) const {
         Bits sums = 1;
         for (size_t i = 0; i < terms_.size(); ++i) {
@@ -381,7 +381,7 @@ class SumRelation final : public Relation {
         return wanted != 0;
     }
 
-    // The same where the sums are too many for bits: leaves the totals within the bounds of the others.
+    // The same if there are too many sums for bits: keeps the totals within the bounds of the others.
     bool stay_within(std::span<Totals> totals) const {
         const auto ends = [&](size_t i) {
             const int64_t one = terms_[i].at(std::countr_zero(totals[i].possible));
@@ -410,42 +410,42 @@ class SumRelation final : public Relation {
     int64_t low_, high_, least_ = 0, span_ = 0;
 };
 
-// Makes relations of sums.
+// Makes constraints of sums.
 class SumMaker {
   public:
     SumMaker(int32_t n_digits, const Sight& sight) : n_digits_(n_digits), sight_(sight), begun_(sight.houses().size()) {
         for (int32_t size = 1; size <= n_digits; ++size) {
             const int64_t n_sets = DigitSets::count(n_digits, size);
-            const bool is_narrow = size * (n_digits - size) < SumRelation::kTotals;
-            fits_alone_[size] = is_narrow && n_sets <= kMostSetsAlone;
-            fits_[size] = is_narrow && n_sets <= kMostSets;
+            const bool is_narrow = size * (n_digits - size) < SumConstraint::kTotals;
+            fits_alone_[size] = is_narrow && n_sets <= kMaxSetsAlone;
+            fits_[size] = is_narrow && n_sets <= kMaxSets;
         }
     }
 
-    std::unique_ptr<Relation> make(const Sum& sum) {
+    std::unique_ptr<Constraint> make(const Sum& sum) {
         cut(sum, fits_alone_);
         if (n_cliques_ > 1 && fits_ != fits_alone_) cut(sum, fits_);
         return make_as_cut(sum);
     }
 
-    // Null where there are more than so many cliques.
-    std::unique_ptr<Relation> make(const Sum& sum, size_t most_cliques) {
+    // Null if there are more cliques than this.
+    std::unique_ptr<Constraint> make(const Sum& sum, size_t most_cliques) {
         cut(sum, fits_);
         if (n_cliques_ > most_cliques) return nullptr;
         return fits_ == fits_alone_ ? make_as_cut(sum) : make(sum);
     }
 
   private:
-    static constexpr int64_t kMostSets = 2'000, kMostSetsAlone = 20'000;
-    using Fits = std::array<bool, 33>;  // by size, whether a clique may have it
+    static constexpr int64_t kMaxSets = 2'000, kMaxSetsAlone = 20'000;
+    using Fits = std::array<bool, 33>;  // by size: whether a clique can have it
 
     struct Part {
         int32_t coefficient;
         std::vector<Cell> cells;
     };
 
-    // Cells by coefficient, each into the first clique that it fits: all see it, and the sets are not too many. A
-    // clique that it fits begins with a cell that it sees, so that only those of its houses are asked.
+    // Partitions the cells by coefficient; each cell goes into the first clique where it sees all cells and the number
+    // of sets stays small. Such a clique begins with a cell that it sees, so only the cliques of its houses are tried.
     void cut(const Sum& sum, const Fits& fits_size) {
         n_cliques_ = 0;
         for (size_t i = 0; i < sum.cells.size(); ++i) {
@@ -473,12 +473,12 @@ class SumMaker {
             for (const int32_t house : sight_.houses_of(cliques_[clique].cells.front())) begun_[house].clear();
     }
 
-    std::unique_ptr<Relation> make_as_cut(const Sum& sum) const {
+    std::unique_ptr<Constraint> make_as_cut(const Sum& sum) const {
         return n_cliques_ == 1 ? make_set(sum) : make_sum(sum);
     }
 
-    // The sets with totals that fit, which are neighbors, for one clique.
-    std::unique_ptr<Relation> make_set(const Sum& sum) const {
+    // The sets with the right totals (they are adjacent), for a single clique.
+    std::unique_ptr<Constraint> make_set(const Sum& sum) const {
         const auto& cells = cliques_[0].cells;
         const int64_t coefficient = cliques_[0].coefficient;
         const DigitSets& all = digit_sets(n_digits_, (int32_t)cells.size());
@@ -490,23 +490,23 @@ class SumMaker {
         while (first <= last && !fits(first)) ++first;
         while (first <= last && !fits(last)) --last;
         const auto sets = first <= last ? all.between(first, last) : std::span<const Mask>{};
-        return std::make_unique<SetRelation>(cells, sets, sight_);
+        return std::make_unique<SetConstraint>(cells, sets, sight_);
     }
 
-    std::unique_ptr<Relation> make_sum(const Sum& sum) const {
-        std::vector<SumRelation::Term> terms;
+    std::unique_ptr<Constraint> make_sum(const Sum& sum) const {
+        std::vector<SumConstraint::Term> terms;
         terms.reserve(n_cliques_);
         for (const auto& [coefficient, cells] : std::span(cliques_.data(), n_cliques_))
             terms.push_back({Clique(cells, sight_), coefficient, &digit_sets(n_digits_, (int32_t)cells.size())});
-        return std::make_unique<SumRelation>(sum.cells, std::move(terms), sum.low, sum.high);
+        return std::make_unique<SumConstraint>(sum.cells, std::move(terms), sum.low, sum.high);
     }
 
     int32_t n_digits_;
     const Sight& sight_;
     Fits fits_{}, fits_alone_{};
-    std::vector<Part> cliques_;  // of the sum that was cut last: the first n_cliques_
+    std::vector<Part> cliques_;  // of the last partitioned sum: the first n_cliques_ are in use
     size_t n_cliques_ = 0;
-    std::vector<std::vector<size_t>> begun_;  // by house, while a sum is cut: the cliques that begin in it, ascending
+    std::vector<std::vector<size_t>> begun_;  // by house, during partitioning: the cliques that begin in it, ascending
 };
 
 }  // namespace farandole

@@ -1,4 +1,4 @@
-// Frames, the masks of all cells to go back to: those of a lane, and those on their way to another thread. No Python
+// Frames: masks of all cells to backtrack to. Those of a lane, and those on their way to another thread. No Python
 // here.
 #pragma once
 #include <atomic>
@@ -13,7 +13,7 @@
 
 namespace farandole {
 
-// The frames of a lane. They come and go at the newer end, and are stolen at the older one.
+// The frames of a lane: a stack from whose bottom other lanes steal.
 template <class Word>
 class Frames {
   public:
@@ -42,7 +42,7 @@ class Frames {
     }
 
   private:
-    // What was stolen is given back once it is most of the array.
+    // Frees the memory of stolen frames once it is most of the array.
     void clean() {
         if (2 * begin_ < words_.size()) return;
         words_.erase(words_.begin(), words_.begin() + (ptrdiff_t)begin_);
@@ -53,15 +53,15 @@ class Frames {
     size_t begin_ = 0, n_cells_ = 1;
 };
 
-// What the threads of a search share while they run: the choices that may yet be made, and frames for those that have
-// none.
+// What the threads of a search share: the budget of choices, and a queue of frames for threads that have none left.
 //
-// Nobody reaches into another thread. Who has nothing left waits, and the others, who look between two passes, put
-// frames on a table: so each frame is searched once. When all wait, all is searched.
+// No thread accesses the frames of another. A thread without frames waits. The others check between two passes whether
+// a thread waits, and put frames into the queue. So each frame is searched once. When all threads wait, the search is
+// done.
 template <class Word>
-class Table {
+class WorkQueue {
   public:
-    Table(int32_t n_threads, int64_t n_choices) : n_choices_(n_choices), n_threads_(n_threads) {}
+    WorkQueue(int32_t n_threads, int64_t n_choices) : n_choices_(n_choices), n_threads_(n_threads) {}
 
     bool is_over() const { return is_over_.load(std::memory_order_relaxed); }
     void end() {
@@ -70,16 +70,16 @@ class Table {
         changed_.notify_all();
     }
 
-    // So many threads are not there after all.
+    // n threads could not be started.
     void miss(int32_t n) {
         const std::lock_guard lock(mutex_);
         n_threads_ -= n;
     }
 
-    // Whether somebody waits, and nothing is on the table.
+    // Whether a thread waits and the queue is empty.
     bool is_wanted() const { return is_wanted_.load(std::memory_order_relaxed); }
 
-    // Puts frames there, one after another.
+    // Appends frames, one after another.
     void put(const std::vector<Word>& frames) {
         const std::lock_guard lock(mutex_);
         words_.insert(words_.end(), frames.begin(), frames.end());
@@ -87,7 +87,7 @@ class Table {
         changed_.notify_all();
     }
 
-    // Waits for frames; none if the search is over. Whoever waits is asked now and then whether to end it.
+    // Waits for frames. Returns none if the search is over. A waiting thread calls `stops` at each poll interval.
     template <class Stops>
     std::vector<Word> take(size_t n_cells, Stops stops) {
         std::unique_lock lock(mutex_);
@@ -113,10 +113,10 @@ class Table {
         return frames;
     }
 
-    // What nobody took, once all threads have ended.
+    // Frames that no thread took, once all threads have ended.
     std::vector<Word>& left_over() { return words_; }
 
-    // Takes some of the choices that may be made; fewer, or none, if these are all that are left.
+    // Takes up to n choices from the budget.
     int64_t claim(int64_t n) {
         int64_t left = n_choices_.load(std::memory_order_relaxed), some;
         do some = left < 0 ? 0 : n < left ? n : left;
@@ -124,7 +124,7 @@ class Table {
         return some;
     }
 
-    // Takes note of solutions; true once they are enough.
+    // Counts solutions. Returns true once there are enough.
     bool found(int64_t n, int64_t enough) { return n_found_.fetch_add(n, std::memory_order_relaxed) + n >= enough; }
 
   private:

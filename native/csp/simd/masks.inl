@@ -1,23 +1,22 @@
-// A mask in each lane, and what is done to all of them at once: `Word` is a mask, `Value` a signed number as wide.
-// Included by simd.inl.
+// Vectors with a mask in each lane: `Word` is a mask, `Value` a signed number of the same width. Included by simd.inl.
 
-constexpr int N_LANES = 64 / sizeof(Word);
-constexpr int N_PARTS = 64 / FARANDOLE_BYTES;
-constexpr int BITS = 8 * sizeof(Word);
+constexpr int kNumLanes = 64 / sizeof(Word);
+constexpr int kNumParts = 64 / FARANDOLE_BYTES;
+constexpr int kBits = 8 * sizeof(Word);
 
 typedef Word Part __attribute__((vector_size(FARANDOLE_BYTES), may_alias));
 typedef Value Values __attribute__((vector_size(FARANDOLE_BYTES), may_alias));
 
-// A mask in each lane; or, as an answer, all ones or nothing in each.
+// A mask in each lane; as a condition, all ones or zero in each.
 struct alignas(64) Masks {
-    Part part[N_PARTS];
+    Part part[kNumParts];
 };
 
 template <class Make>
 INLINE Masks each(Make make) {
     Masks made;
 #pragma GCC unroll 4
-    for (int i = 0; i < N_PARTS; ++i) made.part[i] = make(i);
+    for (int i = 0; i < kNumParts; ++i) made.part[i] = make(i);
     return made;
 }
 
@@ -30,7 +29,7 @@ INLINE Masks operator-(const Masks& a, const Masks& b) { return each([&](int i) 
 INLINE Masks operator*(const Masks& a, const Masks& b) { return each([&](int i) { return a.part[i] * b.part[i]; }); }
 INLINE Masks operator~(const Masks& a) { return each([&](int i) { return ~a.part[i]; }); }
 
-// Everything in each lane moved by some bits, up or down.
+// Shifts each lane.
 INLINE Masks operator<<(const Masks& a, int n) { return each([&](int i) { return a.part[i] << n; }); }
 INLINE Masks operator>>(const Masks& a, int n) { return each([&](int i) { return a.part[i] >> n; }); }
 
@@ -45,7 +44,7 @@ INLINE Masks greater_of(const Masks& a, const Masks& b) {
     return each([&](int i) { return (Part)((Values)a.part[i] < (Values)b.part[i] ? b.part[i] : a.part[i]); });
 }
 
-// Some lanes: the answer to a question asked in each.
+// A set of lanes: the result of a comparison.
 #if FARANDOLE_BYTES == 64 && defined(__AVX512BW__)
 struct Which {
     uint32_t lanes;
@@ -59,28 +58,28 @@ INLINE bool is_any(Which a) { return a.lanes != 0; }
 INLINE uint32_t lanes_of(Which a) { return a.lanes; }
 INLINE Which from_lanes(uint32_t lanes) { return {lanes}; }
 INLINE Which meet(const Masks& a, const Masks& b) {
-    return {BITS == 16 ? _mm512_test_epi16_mask(whole(a), whole(b)) : _mm512_test_epi32_mask(whole(a), whole(b))};
+    return {kBits == 16 ? _mm512_test_epi16_mask(whole(a), whole(b)) : _mm512_test_epi32_mask(whole(a), whole(b))};
 }
 INLINE Which meet(Which within, const Masks& a, const Masks& b) {
-    return {BITS == 16 ? _mm512_mask_test_epi16_mask(within.lanes, whole(a), whole(b))
-                       : _mm512_mask_test_epi32_mask((__mmask16)within.lanes, whole(a), whole(b))};
+    return {kBits == 16 ? _mm512_mask_test_epi16_mask(within.lanes, whole(a), whole(b))
+                        : _mm512_mask_test_epi32_mask((__mmask16)within.lanes, whole(a), whole(b))};
 }
 INLINE Which is_zero(const Masks& a) {
-    return {BITS == 16 ? _mm512_testn_epi16_mask(whole(a), whole(a)) : _mm512_testn_epi32_mask(whole(a), whole(a))};
+    return {kBits == 16 ? _mm512_testn_epi16_mask(whole(a), whole(a)) : _mm512_testn_epi32_mask(whole(a), whole(a))};
 }
 INLINE Which is_less(const Masks& a, const Masks& b) {
-    return {BITS == 16 ? _mm512_cmplt_epi16_mask(whole(a), whole(b)) : _mm512_cmplt_epi32_mask(whole(a), whole(b))};
+    return {kBits == 16 ? _mm512_cmplt_epi16_mask(whole(a), whole(b)) : _mm512_cmplt_epi32_mask(whole(a), whole(b))};
 }
 INLINE Which is_below(const Masks& a, const Masks& b) {
-    return {BITS == 16 ? _mm512_cmplt_epu16_mask(whole(a), whole(b)) : _mm512_cmplt_epu32_mask(whole(a), whole(b))};
+    return {kBits == 16 ? _mm512_cmplt_epu16_mask(whole(a), whole(b)) : _mm512_cmplt_epu32_mask(whole(a), whole(b))};
 }
 INLINE Masks only(Which which, const Masks& a) {
-    return masks_of(BITS == 16 ? _mm512_maskz_mov_epi16(which.lanes, whole(a))
-                               : _mm512_maskz_mov_epi32((__mmask16)which.lanes, whole(a)));
+    return masks_of(kBits == 16 ? _mm512_maskz_mov_epi16(which.lanes, whole(a))
+                                : _mm512_maskz_mov_epi32((__mmask16)which.lanes, whole(a)));
 }
 INLINE Masks either(Which which, const Masks& a, const Masks& b) {
-    return masks_of(BITS == 16 ? _mm512_mask_mov_epi16(whole(b), which.lanes, whole(a))
-                               : _mm512_mask_mov_epi32(whole(b), (__mmask16)which.lanes, whole(a)));
+    return masks_of(kBits == 16 ? _mm512_mask_mov_epi16(whole(b), which.lanes, whole(a))
+                                : _mm512_mask_mov_epi32(whole(b), (__mmask16)which.lanes, whole(a)));
 }
 #else
 struct Which {
@@ -116,7 +115,7 @@ INLINE bool is_any(const Masks& a) {
     return _mm_movemask_epi8(_mm_cmpeq_epi8(all, _mm_setzero_si128())) != 0xFFFF;
 #else
     Word all = 0;
-    for (int lane = 0; lane < N_LANES; ++lane) all |= ((const Word*)&a)[lane];
+    for (int lane = 0; lane < kNumLanes; ++lane) all |= ((const Word*)&a)[lane];
     return all != 0;
 #endif
 }
@@ -127,26 +126,26 @@ INLINE bool is_any(const Which& a) { return is_any(a.all); }
 // A bit for each lane.
 INLINE uint32_t lanes_of(const Which& a) {
     uint32_t lanes = 0;
-    for (int lane = 0; lane < N_LANES; ++lane) lanes |= (uint32_t)(((const Word*)&a.all)[lane] != 0) << lane;
+    for (int lane = 0; lane < kNumLanes; ++lane) lanes |= (uint32_t)(((const Word*)&a.all)[lane] != 0) << lane;
     return lanes;
 }
 
 INLINE Which from_lanes(uint32_t lanes) {
     Which made;
-    for (int lane = 0; lane < N_LANES; ++lane) ((Word*)&made.all)[lane] = (Word)(lanes >> lane & 1 ? -1 : 0);
+    for (int lane = 0; lane < kNumLanes; ++lane) ((Word*)&made.all)[lane] = (Word)(lanes >> lane & 1 ? -1 : 0);
     return made;
 }
 #endif
 
 INLINE Which nowhere() { return from_lanes(0); }
-INLINE Which everywhere() { return from_lanes(~0u >> (32 - N_LANES)); }
+INLINE Which everywhere() { return from_lanes(~0u >> (32 - kNumLanes)); }
 
 INLINE Masks without_least(const Masks& a) { return a & (a - spread(1)); }
 INLINE Masks single(const Masks& a) { return only(is_zero(without_least(a)), a); }
 
 INLINE Masks count(Masks a) {
 #if FARANDOLE_BYTES == 64 && defined(__AVX512BW__)
-    if (BITS == 16) {  // of each half of a byte, by a table
+    if (kBits == 16) {  // a table lookup for each nibble
         const __m512i counts =
             _mm512_maskz_broadcast_i32x4((__mmask16)-1, _mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
         const auto of_halves = [&](const Masks& b) {
@@ -160,28 +159,28 @@ INLINE Masks count(Masks a) {
     a = (a & spread(0x33333333)) + ((a >> 2) & spread(0x33333333));
     a = (a + (a >> 4)) & spread(0x0F0F0F0F);
     a = a + (a >> 8);
-    if (BITS == 32) a = a + (a >> (BITS / 2));
+    if (kBits == 32) a = a + (a >> (kBits / 2));
     return a & spread(0x3F);
 }
 
-// All digits above the least one; none where there is none.
+// All digits above the lowest one; none if the mask is empty.
 INLINE Masks above_least(const Masks& a) { return ~(a ^ (a - spread(1))); }
 
-// All digits below the greatest one; none where there is none.
+// All digits below the highest one; none if the mask is empty.
 INLINE Masks below_greatest(Masks a) {
-    for (int n = 1; n < BITS; n *= 2) a = a | (a >> n);
+    for (int n = 1; n < kBits; n *= 2) a = a | (a >> n);
     return a >> 1;
 }
 
-// How many bits lie below the highest one, itself among them, where all of these are set.
+// For masks of the form 0...01...1: the number of ones.
 INLINE Masks width_of(const Masks& a) {
 #if FARANDOLE_BYTES == 64 && defined(__AVX512BW__)
-    // The upper five bits of the product are different for each number of ones, 0 to 16: they are a place in a table.
-    if (BITS == 16) {
-        alignas(64) static constexpr uint16_t WIDTHS[32] = {0, 1, 5, 2, 10, 6, 0,  3, 0, 11, 13, 7, 0, 0, 15, 0,
-                                                            4, 9, 0, 0, 12, 0, 14, 0, 8, 0,  0,  0, 0, 0, 16, 0};
-        return masks_of(
-            _mm512_maskz_permutexvar_epi16((__mmask32)-1, whole((a * spread(0x8CB)) >> 11), _mm512_load_si512(WIDTHS)));
+    // The upper five bits of the product differ for each number of ones from 0 to 16; they index a table.
+    if (kBits == 16) {
+        alignas(64) static constexpr uint16_t kWidths[32] = {0, 1, 5, 2, 10, 6, 0,  3, 0, 11, 13, 7, 0, 0, 15, 0,
+                                                             4, 9, 0, 0, 12, 0, 14, 0, 8, 0,  0,  0, 0, 0, 16, 0};
+        return masks_of(_mm512_maskz_permutexvar_epi16((__mmask32)-1, whole((a * spread(0x8CB)) >> 11),
+                                                       _mm512_load_si512(kWidths)));
     }
 #endif
     return count(a);
@@ -189,23 +188,23 @@ INLINE Masks width_of(const Masks& a) {
 
 INLINE Masks least_digit(const Masks& a) { return width_of(a ^ (a - spread(1))); }
 INLINE Masks greatest_digit(Masks a) {
-    for (int n = 1; n < BITS; n *= 2) a = a | (a >> n);
+    for (int n = 1; n < kBits; n *= 2) a = a | (a >> n);
     return width_of(a);
 }
 
-// Moved up, or down where n is negative.
+// Shifted up, or down if n is negative.
 INLINE Masks moved(const Masks& a, int n) {
-    if (n >= BITS || n <= -BITS) return none();
+    if (n >= kBits || n <= -kBits) return none();
     return n >= 0 ? a << n : a >> -n;
 }
 
-// The digits from one number to another.
+// The digits from low to high.
 INLINE Masks between(const Masks& low, const Masks& high, [[maybe_unused]] int n_digits) {
 #if FARANDOLE_BYTES == 64 && defined(__AVX512BW__)
-    const auto ones_from = [](const Masks& n) {  // all ones moved up by a number of each lane, from 0 on
+    const auto ones_from = [](const Masks& n) {  // all ones shifted up by n, for each lane
         const __m512i ones = _mm512_set1_epi32(-1);
-        return masks_of(BITS == 16 ? _mm512_sllv_epi16(ones, whole(n))
-                                   : _mm512_maskz_sllv_epi32((__mmask16)-1, ones, whole(n)));
+        return masks_of(kBits == 16 ? _mm512_sllv_epi16(ones, whole(n))
+                                    : _mm512_maskz_sllv_epi32((__mmask16)-1, ones, whole(n)));
     };
     return ones_from(greater_of(low, spread(1)) - spread(1)) & ~ones_from(greater_of(high, none()));
 #else

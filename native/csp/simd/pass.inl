@@ -1,8 +1,8 @@
 // A pass over all lanes, for one width of masks. Included by simd.inl.
 
 struct Pass {
-    const SwarmPlan& plan;
-    Masks *masks, *segments;  // segments: the digits that they hold, and those that they lock
+    const SimdPlan& plan;
+    Masks *masks, *segments;  // segments: the digits that they hold, then those that they lock
     float* weights;
     Which dead;
     Masks changed, all;
@@ -17,8 +17,8 @@ struct Pass {
         put(cell, before, before & ~out);
     }
 
-    // Lanes die; their cells gain weight.
-    INLINE void blame(const Which& bad, SwarmSpan cells) {
+    // Marks the lanes as dead; the cells gain weight.
+    INLINE void blame(const Which& bad, SimdSpan cells) {
         const Which fresh = but_not(bad, dead);
         if (__builtin_expect(!is_any(fresh), 1)) return;
         dead = dead | fresh;
@@ -26,18 +26,18 @@ struct Pass {
         for (int32_t i = cells.begin; i < cells.end; ++i) weights[plan.cells[i]] += n;
     }
 
-    INLINE Masks union_of(SwarmSpan cells) const {
+    INLINE Masks union_of(SimdSpan cells) const {
         Masks all_of = none();
         for (int32_t i = cells.begin; i < cells.end; ++i) all_of = all_of | masks[plan.cells[i]];
         return all_of;
     }
 
-    // Naked and hidden singles. SIZE: the number of cells, or 0 for any.
-    template <bool IS_FULL, int SIZE>
-    INLINE void house(const SwarmPlan::House& house) {
+    // Naked and hidden singles. kSize: the number of cells, or 0 if not known at compile time.
+    template <bool kIsFull, int kSize>
+    INLINE void house(const SimdPlan::House& house) {
         const int32_t* cells = plan.cells + house.cells.begin;
-        const int n = SIZE ? SIZE : house.cells.end - house.cells.begin;
-        Masks once = none(), twice = none(), placed = none(), clash = none(), singles[SIZE ? SIZE : BITS];
+        const int n = kSize ? kSize : house.cells.end - house.cells.begin;
+        Masks once = none(), twice = none(), placed = none(), clash = none(), singles[kSize ? kSize : kBits];
         for (int i = 0; i < n; ++i) {
             const Masks mask = masks[cells[i]], digit = singles[i] = single(mask);
             twice = twice | (once & mask);
@@ -46,12 +46,12 @@ struct Pass {
             placed = placed | digit;
         }
         const Masks hidden = all & ~twice & ~placed;
-        if (IS_FULL) clash = clash | (all & ~once);
+        if (kIsFull) clash = clash | (all & ~once);
         Which bad = nowhere();
         for (int i = 0; i < n; ++i) {
             const Masks mask = masks[cells[i]];
             Masks left = mask & (~placed | singles[i]);
-            if (IS_FULL) {
+            if (kIsFull) {
                 const Masks here = mask & hidden;
                 clash = clash | without_least(here);
                 left = either(is_some(here), here, left);
@@ -62,25 +62,26 @@ struct Pass {
         blame(bad | is_some(clash), house.cells);
     }
 
-    template <bool IS_FULL>
-    INLINE void house(const SwarmPlan::House& house) {
+    template <bool kIsFull>
+    INLINE void house(const SimdPlan::House& house) {
         switch (house.cells.end - house.cells.begin) {
-            case 2: return this->house<IS_FULL, 2>(house);
-            case 9: return this->house<IS_FULL, 9>(house);
-            default: return this->house<IS_FULL, 0>(house);
+            case 2: return this->house<kIsFull, 2>(house);
+            case 9: return this->house<kIsFull, 9>(house);
+            default: return this->house<kIsFull, 0>(house);
         }
     }
 
-    // Segments in rows and columns, each of which is a full house: what one of them holds alone in its row leaves the
-    // others of its column, and the other way round. SIZE: the number of rows, of columns and of cells in a segment, or
-    // 0 for any.
-    template <int SIZE>
-    INLINE void band(const SwarmPlan::Band& band) {
+    // Locked candidates in a band of segments: a digit that only one segment of a full row can hold is removed from the
+    // other segments of its column, and vice versa. kSize: the number of rows, of columns and of cells in a segment, or
+    // 0 if not known at compile time.
+    template <int kSize>
+    INLINE void band(const SimdPlan::Band& band) {
         const int32_t* cells = plan.cells + band.cells.begin;
-        const int n_rows = SIZE ? SIZE : band.n_rows, n_columns = SIZE ? SIZE : band.n_columns, n = n_rows * n_columns;
-        const int size = SIZE ? SIZE : (band.cells.end - band.cells.begin) / n;
-        Masks digits[SIZE ? SIZE * SIZE : SwarmPlan::Band::MOST], in_row[SIZE ? SIZE : BITS],
-            in_column[SIZE ? SIZE : BITS];
+        const int n_rows = kSize ? kSize : band.n_rows, n_columns = kSize ? kSize : band.n_columns,
+                  n = n_rows * n_columns;
+        const int size = kSize ? kSize : (band.cells.end - band.cells.begin) / n;
+        Masks digits[kSize ? kSize * kSize : SimdPlan::Band::kMaxSegments], in_row[kSize ? kSize : kBits],
+            in_column[kSize ? kSize : kBits];
         for (int i = 0; i < n; ++i) {
             digits[i] = none();
             for (int j = 0; j < size; ++j) digits[i] = digits[i] | masks[cells[i * size + j]];
@@ -95,7 +96,7 @@ struct Pass {
         };
         for (int i = 0; i < n_rows; ++i) in_row[i] = twice(digits + i * n_columns, 1, n_columns);
         for (int i = 0; i < n_columns; ++i) in_column[i] = twice(digits + i, n_columns, n_rows);
-        // What is not in a second segment of its column leaves the others of its row.
+        // Digits that no other segment of the column can hold are removed from the rest of the row.
         for (int i = 0; i < n_rows; ++i)
             for (int j = 0; j < n_columns; ++j) {
                 Masks out = none();
@@ -107,13 +108,13 @@ struct Pass {
             }
     }
 
-    INLINE void band(const SwarmPlan::Band& band) {
+    INLINE void band(const SimdPlan::Band& band) {
         const bool is_square = band.n_rows == 3 && band.n_columns == 3 && band.cells.end - band.cells.begin == 27;
         is_square ? this->band<3>(band) : this->band<0>(band);
     }
 
-    // Where a digit has all its places of a house in one segment, which is in another house, too, it leaves the rest of
-    // that.
+    // Locked candidates: if all places of a digit in a house lie in a segment, it is removed from the other houses of
+    // that segment.
     INLINE void cuts() {
         Masks* digits = segments;
         Masks* locked = segments + plan.n_segments;
@@ -132,7 +133,7 @@ struct Pass {
             for (const int32_t* at = part; at < end; ++at) locked[*at] = locked[*at] | (digits[*at] & ~twice);
         }
         for (int32_t i = 0; i < plan.n_segments; ++i) {
-            const SwarmPlan::Segment& segment = plan.segments[i];
+            const SimdPlan::Segment& segment = plan.segments[i];
             if (segment.rivals.begin == segment.rivals.end) continue;
             Masks out = none();
             for (int32_t at = segment.rivals.begin; at < segment.rivals.end; ++at) out = out | locked[plan.numbers[at]];
@@ -149,7 +150,7 @@ struct Pass {
         return found;
     }
 
-    INLINE void pair(const SwarmPlan::Pair& pair) {
+    INLINE void pair(const SimdPlan::Pair& pair) {
         const int32_t one = plan.cells[pair.cells.begin], other = plan.cells[pair.cells.begin + 1];
         const Masks before = masks[one], after = masks[other];
         const Masks second = after & beside(before, plan.masks + pair.forward);
@@ -159,10 +160,10 @@ struct Pass {
         blame(is_zero(first) | is_zero(second), pair.cells);
     }
 
-    INLINE void sets(const SwarmPlan::Sets& sets) {
+    INLINE void sets(const SimdPlan::Sets& sets) {
         const int32_t* cells = plan.cells + sets.cells.begin;
         const int n = sets.cells.end - sets.cells.begin;
-        Masks held[BITS], singles[BITS], once = none(), twice = none(), placed = none(), clash = none();
+        Masks held[kBits], singles[kBits], once = none(), twice = none(), placed = none(), clash = none();
         for (int i = 0; i < n; ++i) {
             held[i] = masks[cells[i]];
             singles[i] = single(held[i]);
@@ -192,7 +193,7 @@ struct Pass {
         blame(bad, sets.cells);
         const Masks open = either(bad, none(), must & ~placed);
         for (int32_t i = sets.locks.begin; i < sets.locks.end; ++i) {
-            const SwarmPlan::Lock& lock = plan.locks[i];
+            const SimdPlan::Lock& lock = plan.locks[i];
             const Masks here = open & ~union_of(lock.outside);
             if (!is_any(here)) continue;
             for (int32_t j = lock.rest.begin; j < lock.rest.end; ++j) strike(plan.cells[j], here);
@@ -212,11 +213,11 @@ struct Pass {
         return seen;
     }
 
-    // A house in line: what the splits that are still possible leave.
-    INLINE void line(const SwarmPlan::Line& line) {
+    // A full house in line: keeps what the possible splits allow.
+    INLINE void line(const SimdPlan::Line& line) {
         const int32_t* cells = plan.cells + line.cells.begin;
         const int n = line.cells.end - line.cells.begin;
-        Masks held[BITS], found[BITS];
+        Masks held[kBits], found[kBits];
         for (int i = 0; i < n; ++i) {
             held[i] = masks[cells[i]];
             found[i] = none();
@@ -231,7 +232,7 @@ struct Pass {
         blame(bad, line.cells);
     }
 
-    INLINE void admit(const SwarmPlan::Split& split, const Masks* held, Masks* found) {
+    INLINE void admit(const SimdPlan::Split& split, const Masks* held, Masks* found) {
         Which fits = everywhere();
         for (int i = 0; i < 2; ++i)
             if (split.places[i] >= 0) fits = meet(fits, held[split.places[i]], spread((int)split.digits[i]));
@@ -261,13 +262,13 @@ struct Pass {
         for (const int32_t* at = outside; at < outside_end; ++at) found[*at] = found[*at] | may_outside;
     }
 
-    // The heights that a house in line may have up to each place, forward and backward, by how many are seen
+    // The possible heights up to each place of a skyscraper clue, forward and backward, by count
     // (constraints/skyscrapers.hpp).
-    INLINE void skyline(const SwarmPlan::Skyline& line) {
+    INLINE void skyline(const SimdPlan::Skyline& line) {
         const int32_t* cells = plan.cells + line.cells.begin;
         const int n = line.cells.end - line.cells.begin;
-        if (n < 1) return;  // there is none: this is for compilers, which warn of empty arrays
-        Masks held[BITS], fair[BITS], reached[BITS][BITS + 2], wanted[BITS + 2];
+        if (n < 1) return;  // never: compilers would warn about empty arrays
+        Masks held[kBits], fair[kBits], reached[kBits][kBits + 2], wanted[kBits + 2];
         Masks behind = none(), before = none();
         for (int i = n; i-- > 0; behind = behind | held[i]) {
             held[i] = masks[cells[i]];
@@ -310,7 +311,7 @@ struct Pass {
         blame(bad | is_zero(left), line.cells);
     }
 
-    // Bit n - 1 - d for digit d in place of bit d - 1.
+    // Bit n - 1 - d for digit d instead of bit d - 1.
     INLINE Masks reversed(const Masks& mask) const {
         Masks found = none();
         for (int digit = 0; digit < plan.n_digits; ++digit)
@@ -318,8 +319,8 @@ struct Pass {
         return found;
     }
 
-    // Three cells, each with its sign, and one total: what each may hold beside the other two.
-    INLINE void triple(const SwarmPlan::Triple& sum) {
+    // Three cells with signs and a total: each digit needs support in the other two cells.
+    INLINE void triple(const SimdPlan::Triple& sum) {
         const int32_t* cells = plan.cells + sum.cells.begin;
         const int32_t* signs = sum.signs;
         Masks held[3] = {masks[cells[0]], masks[cells[1]], masks[cells[2]]};
@@ -330,7 +331,7 @@ struct Pass {
             const Masks moving = is_turned ? reversed(held[other]) : held[other];
             Masks found = none();
             for (int digit = 1; digit <= plan.n_digits; ++digit) {
-                // The digit here is `rest`, less that of the other cell or beyond it.
+                // The digit of this cell is `rest`, plus or minus that of the other cell.
                 const int rest = signs[at] * (sum.total - signs[one] * digit);
                 const Which has = meet(held[one], spread(1 << (digit - 1)));
                 found = found | only(has, moved(moving, is_turned ? rest - 1 - plan.n_digits : rest));
@@ -343,15 +344,15 @@ struct Pass {
         blame(bad, sum.cells);
     }
 
-    // The least and the greatest total of some cells.
+    // The smallest and the largest total of some cells.
     struct Range {
         Masks low, high;
     };
     struct CliqueRange {
-        Range all, others;  // others: of all cells but one, whichever that is
+        Range all, others;  // others: of all cells but this one
     };
 
-    // What so many different digits of some may add up to.
+    // The totals of `size` different digits of a set.
     INLINE static CliqueRange range_of(const Masks& digits, int size) {
         CliqueRange range{{none(), none()}, {none(), none()}};
         Masks rising = digits, falling = digits;
@@ -364,14 +365,14 @@ struct Pass {
         return range;
     }
 
-    // What each cell may hold between the least and the greatest total of the others: those of its clique, and those of
-    // the other cliques. A clique has at least the total of its least digits, and as they differ, of the least of all
-    // its digits.
-    INLINE void bounds(const SwarmPlan::Sum& sum) {
+    // Bounds consistency: each cell keeps the digits between the smallest and the largest total of all other cells. The
+    // total of a clique is at least the sum of its lowest digits, and because they differ, at least the sum of the
+    // lowest digits of their union.
+    INLINE void bounds(const SimdPlan::Sum& sum) {
         const int32_t* cells = plan.cells + sum.cells.begin;
-        const SwarmPlan::Clique* cliques = plan.cliques + sum.cliques.begin;
+        const SimdPlan::Clique* cliques = plan.cliques + sum.cliques.begin;
         const int n = sum.cliques.end - sum.cliques.begin;
-        // Of cells; of cliques, one cell by one, then as their digits differ.
+        // of cells; of cliques, cell by cell, and with different digits
         Range held[32], alone[32], apart[32], others[32];
         Masks low = none(), high = none();
         for (int i = 0, at = 0; i < n; ++i) {
@@ -395,7 +396,7 @@ struct Pass {
         const Masks most = spread(sum.high), fewest = spread(sum.low);
         Which bad = is_less(most, low) | is_less(high, fewest);
         for (int i = 0, at = 0; i < n; ++i) {
-            // What the other cliques leave to this one.
+            // The total that the other cliques leave to this one.
             const Masks up = cliques[i].sign > 0 ? most - (low - apart[i].low) : (high + apart[i].low) - fewest;
             const Masks down = cliques[i].sign > 0 ? fewest - (high - apart[i].high) : (low + apart[i].high) - most;
             for (const int end = at + cliques[i].size; at < end; ++at) {
@@ -413,7 +414,7 @@ struct Pass {
     }
 };
 
-void pass(const SwarmPlan& plan, SwarmLanes& lanes) {
+void pass(const SimdPlan& plan, SimdLanes& lanes) {
     const Word digits = (Word)(~0u >> (32 - plan.n_digits));
     Pass pass{plan,   (Masks*)lanes.masks, (Masks*)lanes.segments, lanes.weights, from_lanes(lanes.idle),
               none(), spread(digits)};
@@ -431,26 +432,26 @@ void pass(const SwarmPlan& plan, SwarmLanes& lanes) {
     lanes.changed = lanes_of(is_some(pass.changed));
 }
 
-// Lanes get the masks of other lanes.
-void copy(const SwarmPlan& plan, SwarmLanes& lanes, const int32_t* from) {
+// Gives lanes the masks of other lanes.
+void copy(const SimdPlan& plan, SimdLanes& lanes, const int32_t* from) {
     Masks* masks = (Masks*)lanes.masks;
 #if FARANDOLE_BYTES == 64 && defined(__AVX512BW__)
-    alignas(64) Word lanes_from[N_LANES];
-    for (int lane = 0; lane < N_LANES; ++lane) lanes_from[lane] = (Word)from[lane];
+    alignas(64) Word lanes_from[kNumLanes];
+    for (int lane = 0; lane < kNumLanes; ++lane) lanes_from[lane] = (Word)from[lane];
     const __m512i order = _mm512_load_si512(lanes_from);
     for (int32_t cell = 0; cell < plan.n_cells; ++cell)
-        masks[cell] = masks_of(BITS == 16 ? _mm512_maskz_permutexvar_epi16((__mmask32)-1, order, whole(masks[cell]))
-                                          : _mm512_maskz_permutexvar_epi32((__mmask16)-1, order, whole(masks[cell])));
+        masks[cell] = masks_of(kBits == 16 ? _mm512_maskz_permutexvar_epi16((__mmask32)-1, order, whole(masks[cell]))
+                                           : _mm512_maskz_permutexvar_epi32((__mmask16)-1, order, whole(masks[cell])));
 #else
-    for (int lane = 0; lane < N_LANES; ++lane) {
+    for (int lane = 0; lane < kNumLanes; ++lane) {
         if (from[lane] == lane) continue;
         Word *ours = (Word*)masks + lane, *theirs = (Word*)masks + from[lane];
-        for (int32_t cell = 0; cell < plan.n_cells; ++cell) ours[cell * N_LANES] = theirs[cell * N_LANES];
+        for (int32_t cell = 0; cell < plan.n_cells; ++cell) ours[cell * kNumLanes] = theirs[cell * kNumLanes];
     }
 #endif
 }
 
-void choose(const SwarmPlan& plan, const SwarmLanes& lanes, const uint16_t* rates, int32_t* cells) {
+void choose(const SimdPlan& plan, const SimdLanes& lanes, const uint16_t* rates, int32_t* cells) {
     const Masks* masks = (const Masks*)lanes.masks;
     Masks fewest = spread(-1), best = spread(-1);
     for (int32_t cell = 0; cell < plan.n_cells; ++cell) {
@@ -459,5 +460,5 @@ void choose(const SwarmPlan& plan, const SwarmLanes& lanes, const uint16_t* rate
         fewest = either(better, score, fewest);
         best = either(better, spread(cell), best);
     }
-    for (int lane = 0; lane < N_LANES; ++lane) cells[lane] = (Value)((const Word*)&best)[lane];
+    for (int lane = 0; lane < kNumLanes; ++lane) cells[lane] = (Value)((const Word*)&best)[lane];
 }

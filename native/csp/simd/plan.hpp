@@ -1,4 +1,4 @@
-// What the swarm's kernels pass over: a network as plain arrays, and nothing that a linker could share between objects
+// What the SIMD kernels read: a network as plain arrays, and nothing that a linker could share between objects
 // built for different instruction sets.
 #pragma once
 #include <stddef.h>
@@ -6,70 +6,70 @@
 
 namespace farandole {
 
-// Entries of an array, from one to before another.
-struct SwarmSpan {
+// A half-open range of entries in an array.
+struct SimdSpan {
     int32_t begin, end;
 };
 
-// Lists of cells lie in `cells`, lists of masks in `masks`, lists of segments and of places in `numbers`.
-struct SwarmPlan {
+// Lists of cells are in `cells`, lists of masks in `masks`, lists of segments and of places in `numbers`.
+struct SimdPlan {
     struct House {
-        SwarmSpan cells;
+        SimdSpan cells;
         bool is_full;  // it holds each digit
     };
-    // Some cells of a house. Its rivals are segments of that house, too: what one of them locks, it doesn't hold.
+    // Some cells of a house. Its rivals are other segments of that house, which can't hold what this one locks.
     struct Segment {
-        SwarmSpan cells, rivals;
+        SimdSpan cells, rivals;
     };
-    // A full house cut into segments where others overlap it; a digit that one of them holds alone is locked there.
+    // A full house cut into segments by overlapping houses. A digit that only one segment can hold is locked there.
     struct Cut {
-        SwarmSpan segments;
+        SimdSpan segments;
     };
-    // Full houses that are cut by others into the same segments: these in rows and columns, as many cells in each.
+    // Full houses that cut each other into the same segments, arranged in rows and columns, all of the same size.
     struct Band {
-        static constexpr int32_t MOST = 64;  // segments
-        SwarmSpan cells;
+        static constexpr int32_t kMaxSegments = 64;
+        SimdSpan cells;
         int32_t n_rows, n_columns;
     };
     struct Pair {
-        SwarmSpan cells;            // one and other
-        int32_t forward, backward;  // masks by digit: what the other may hold, what the one may hold
+        SimdSpan cells;             // first and second
+        int32_t forward, backward;  // masks by digit: what the second may hold, what the first may hold
     };
-    // Cells that hold one of some sets. Where some of them lie in a house, the digits that they must hold and that no
-    // other of them (`outside`) may hold leave the rest of that house.
+    // Cells that hold one of some sets. A digit that the cells must hold and that none of them outside a house can hold
+    // is removed from the rest of that house.
     struct Sets {
-        SwarmSpan cells, sets, locks;
+        SimdSpan cells, sets, locks;
     };
     struct Lock {
-        SwarmSpan outside, rest;
+        SimdSpan outside, rest;
     };
-    // Three cells with their signs, 1 or -1, and one total: kept exactly.
+    // Three cells with signs 1 or -1 and a single total: arc consistent.
     struct Triple {
-        SwarmSpan cells;
+        SimdSpan cells;
         int32_t signs[3], total;
     };
-    // Cells, clique after clique, that add up to `low` to `high`.
+    // Cells, one clique after another, that add up to `low` to `high`.
     struct Sum {
-        SwarmSpan cells, cliques;
+        SimdSpan cells, cliques;
         int32_t low, high;
     };
     struct Clique {  // cells with one sign that hold no digit twice
         int32_t size, sign;
     };
-    // A house in line that keeps one of some splits: fixed digits, sets for the places inside, the others outside. Of
-    // the fixed ones the second may be -1.
+    // A full house in line that satisfies one of some splits: one or two fixed digits (the second place may be -1),
+    // sets for the places inside, the other digits outside.
     struct Line {
-        SwarmSpan cells, splits;
+        SimdSpan cells, splits;
     };
     struct Split {
         int32_t places[2];
         uint32_t digits[2], left;  // left: all but these digits
-        SwarmSpan inside, outside, sets;
+        SimdSpan inside, outside, sets;
     };
 
-    // A house in line, as seen from a clue that counts skyscrapers.
+    // A full house in line with a skyscraper clue.
     struct Skyline {
-        SwarmSpan cells;
+        SimdSpan cells;
         int32_t count;
     };
 
@@ -92,30 +92,30 @@ struct SwarmPlan {
     int32_t n_houses, n_bands, n_cuts, n_segments, n_pairs, n_sets, n_triples, n_sums, n_lines, n_skylines;
 };
 
-// The searches, one in each lane: a cell's masks in all of them are 64 bytes, aligned.
-struct SwarmLanes {
+// The searches, one in each lane. The masks of a cell in all lanes are 64 bytes, aligned.
+struct SimdLanes {
     void* masks;
     void* segments;          // scratch: twice as many entries as the plan has segments, 64 bytes each, aligned
-    int32_t first_house;     // where a pass begins; the first house to fail is blamed, so this should change
-    uint32_t idle;           // lanes without a search, a bit each
-    uint32_t dead, changed;  // what a pass found: lanes where nothing fits, idle ones among them; where a mask changed
-    float* weights;          // by cell; they grow where something fails
+    int32_t first_house;     // where a pass begins; the first house to fail gains weight, so this should vary
+    uint32_t idle;           // lanes without a search, as bits
+    uint32_t dead, changed;  // results of a pass: lanes with a contradiction, or idle; lanes where a mask changed
+    float* weights;          // by cell; increased at each contradiction
 };
 
-// The lanes of one width of masks.
-struct SwarmWidth {
+// The functions for one width of masks.
+struct SimdWidth {
     int32_t n_lanes;
-    // Revises everything once in every lane.
-    void (*pass)(const SwarmPlan& plan, SwarmLanes& lanes);
-    // By lane, the open cell for which candidates times its rate is least, or -1.
-    void (*choose)(const SwarmPlan& plan, const SwarmLanes& lanes, const uint16_t* rates, int32_t* cells);
-    // Gives each lane the masks of another one: from[lane], which itself keeps its own; or of itself.
-    void (*copy)(const SwarmPlan& plan, SwarmLanes& lanes, const int32_t* from);
+    // Revises everything once, in all lanes.
+    void (*pass)(const SimdPlan& plan, SimdLanes& lanes);
+    // For each lane, the open cell with the lowest product of candidates and rate, or -1.
+    void (*choose)(const SimdPlan& plan, const SimdLanes& lanes, const uint16_t* rates, int32_t* cells);
+    // Gives each lane the masks of lane from[lane]; a source lane keeps its own.
+    void (*copy)(const SimdPlan& plan, SimdLanes& lanes, const int32_t* from);
 };
 
 struct SimdKernel {
     const char* name;
-    SwarmWidth narrow, wide;  // masks of up to 16 digits in 32 lanes, of up to 32 digits in 16
+    SimdWidth narrow, wide;  // 16-bit masks in 32 lanes, 32-bit masks in 16 lanes
 };
 
 extern const SimdKernel simd_baseline, simd_avx2, simd_avx512;

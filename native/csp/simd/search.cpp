@@ -7,8 +7,8 @@
 #include <system_error>
 #include <thread>
 
-#include "csp/simd/chart.hpp"
 #include "csp/simd/frames.hpp"
+#include "csp/simd/layout.hpp"
 #include "isa.hpp"
 
 namespace farandole {
@@ -34,16 +34,16 @@ void for_each_lane(uint32_t lanes, Do act) {
 
 }  // namespace
 
-class Swarm::Search {
+class SimdSearch::Search {
   public:
     virtual ~Search() = default;
 
-    // Searches until this many solutions wait to be taken. False: they are fewer, for the reasons that `next` has.
+    // Searches until this many solutions are in `found`. Returns false if there are fewer, for the reasons of `next`.
     virtual bool find(int64_t enough, int64_t budget, StopToken stop) = 0;
     virtual int64_t nodes() const = 0;
 
     std::deque<std::vector<Mask>> found;
-    bool is_over = false;  // there are no more than those found
+    bool is_over = false;  // no solutions beyond those found
 };
 
 namespace {
@@ -54,25 +54,26 @@ class LanesOf {
   public:
     static constexpr int kLanes = 64 / sizeof(Word);
 
-    LanesOf(const Network& network, const SwarmChart& chart, const SwarmPlan& plan, std::span<const Mask> masks,
-            std::span<const float> weights, const SwarmWidth& width)
-        : network_(network), chart_(chart), plan_(plan), width_(width), masks_(masks.size()),
+    LanesOf(const Network& network, const SimdLayout& layout, const SimdPlan& plan, std::span<const Mask> masks,
+            std::span<const float> weights, const SimdWidth& width)
+        : network_(network), layout_(layout), plan_(plan), width_(width), masks_(masks.size()),
           segments_(2 * (size_t)plan.n_segments), weights_(weights.begin(), weights.end()), rates_(masks.size()) {
         for (auto& frames : frames_) frames.set_n_cells(masks.size());
-        if (!chart.others().empty()) candidates_.emplace(network.begin(masks));
+        if (!layout.others().empty()) candidates_.emplace(network.begin(masks));
     }
 
     bool is_idle() const { return !live_; }
     int64_t nodes() const { return nodes_; }
 
-    // Solutions found and not taken yet.
+    // Solutions that were not taken yet.
     std::deque<std::vector<Mask>>& found() { return found_; }
 
-    // Makes a pass, and what it leads to. `claim(n)` says how many of n lanes may choose. False: not all.
+    // Makes a pass, then chooses or backtracks in each lane. `claim(n)` returns how many of n lanes may choose. Returns
+    // false if not all may.
     template <class Claim>
     bool step(Claim claim) {
         const int32_t first_house = plan_.n_houses ? (int32_t)(kStride * n_passes_ % plan_.n_houses) : 0;
-        SwarmLanes lanes{masks_.data(), segments_.data(), first_house, ~live_ & all_lanes(), 0, 0, weights_.data()};
+        SimdLanes lanes{masks_.data(), segments_.data(), first_house, ~live_ & all_lanes(), 0, 0, weights_.data()};
         width_.pass(plan_, lanes);
         uint32_t dead = lanes.dead & live_, quiet = live_ & ~dead & ~lanes.changed;
         for_each_lane(quiet, [&](int lane) {
@@ -108,7 +109,7 @@ class LanesOf {
         return is_within;
     }
 
-    // Gives up the oldest frames of the lanes that have most: one for every other lane of another thread.
+    // Gives away the oldest frames of the fullest lanes: one for every other lane of another thread.
     std::vector<Word> give() {
         std::vector<Word> given;
         for (int n = 0; n < kLanes / 2; ++n) {
@@ -120,7 +121,7 @@ class LanesOf {
         return given;
     }
 
-    // Searches below these frames, too.
+    // Adds these frames to the search.
     void receive(std::span<const Word> frames) {
         for (int lane = 0; !frames.empty(); lane = (lane + 1) % kLanes) {
             std::copy_n(frames.begin(), masks_.size(), frames_[lane].push());
@@ -129,7 +130,7 @@ class LanesOf {
         employ();
     }
 
-    // Drops all that is left to search, and searches below these masks; what was learned of the puzzle stays.
+    // Drops all frames and searches below these masks; the weights stay.
     void begin_anew(std::span<const Word> masks) {
         for (auto& frames : frames_) frames.clear();
         std::ranges::fill(masks_, Block{});
@@ -142,10 +143,11 @@ class LanesOf {
     std::vector<float>& weights() { return weights_; }
 
   private:
-    static constexpr int64_t kStride = 7;  // houses from the first one of a pass to that of the next
-    // With so many frames a lane takes only its own: those above belong to one path.
-    static constexpr size_t kMany = 64;
-    static constexpr int64_t kFresh = 64, kRest = 16;  // passes after which weights count: in the beginning, each
+    static constexpr int64_t kStride = 7;  // houses between the starts of two consecutive passes
+    // A lane with this many frames takes only its own: those above belong to one path.
+    static constexpr size_t kMaxFramesToHelp = 64;
+    // The rates follow the weights after each of the first kFresh passes, then after every kRest.
+    static constexpr int64_t kFresh = 64, kRest = 16;
 
     struct alignas(64) Block {
         Word lanes[kLanes] = {};
@@ -153,7 +155,7 @@ class LanesOf {
 
     static constexpr uint32_t all_lanes() { return ~0u >> (32 - kLanes); }
 
-    // Cells with few candidates and much weight have the least product of candidates and rate.
+    // Lanes choose the cell with the lowest product of candidates and rate.
     void set_rates() {
         const float least = *std::ranges::min_element(weights_);
         const float whole = 60'000.0f / (float)network_.n_digits();
@@ -163,22 +165,22 @@ class LanesOf {
 
     enum class Answer { quiet, changed, dead };
 
-    // Revises the relations that no kernel knows, in one lane.
+    // Revises the constraints without a vector form, in one lane.
     Answer ask_others(int lane) {
-        if (chart_.others().empty()) return Answer::quiet;
+        if (layout_.others().empty()) return Answer::quiet;
         const std::vector<Mask> before = held(lane);
         Candidates& candidates = *candidates_;
         candidates.restore(before.data());
         bool holds = true;
-        for (const int32_t number : chart_.others()) {
-            const Relation& relation = *network_.relations()[number];
-            holds = relation.revise(candidates);
+        for (const int32_t number : layout_.others()) {
+            const Constraint& constraint = *network_.constraints()[number];
+            holds = constraint.revise(candidates);
             if (holds) continue;
-            for (const Cell cell : relation.cells()) weights_[cell] += 1;
+            for (const Cell cell : constraint.cells()) weights_[cell] += 1;
             break;
         }
         candidates.houses.clear_all();
-        candidates.relations.clear_all();
+        candidates.constraints.clear_all();
         if (!holds) return Answer::dead;
         if (std::ranges::equal(before, candidates.masks())) return Answer::quiet;
         for (size_t cell = 0; cell < masks_.size(); ++cell) masks_[cell].lanes[lane] = (Word)candidates[(Cell)cell];
@@ -191,14 +193,14 @@ class LanesOf {
         return masks;
     }
 
-    // Quiet lanes choose, and as many free ones take the second branches; all of these. So nothing is saved.
-    uint32_t share(SwarmLanes& lanes, const std::array<int32_t, kLanes>& cells, uint32_t quiet, uint32_t free) {
+    // Lanes that choose give their second branches to free lanes. Returns all of these lanes. Nothing is saved.
+    uint32_t share(SimdLanes& lanes, const std::array<int32_t, kLanes>& cells, uint32_t quiet, uint32_t free) {
         std::array<int32_t, kLanes> from;
         std::iota(from.begin(), from.end(), 0);
         uint32_t choosing = 0, helping = 0;
         for (; free && quiet; free &= free - 1) {
             const int other = std::countr_zero(free);
-            if (frames_[other].size() >= kMany) continue;
+            if (frames_[other].size() >= kMaxFramesToHelp) continue;
             from[other] = std::countr_zero(quiet);
             helping |= 1u << other;
             choosing |= lowest(quiet);
@@ -239,7 +241,7 @@ class LanesOf {
         for (Block& block : masks_) block.lanes[lane] = 0;
     }
 
-    // Lanes that have nothing left take the oldest frames.
+    // Idle lanes take the oldest frames.
     void employ() {
         for (uint32_t idle = ~live_ & all_lanes(); idle; idle &= idle - 1) {
             Frames<Word>& most = fullest();
@@ -255,14 +257,14 @@ class LanesOf {
     }
 
     const Network& network_;
-    const SwarmChart& chart_;
-    const SwarmPlan& plan_;
-    const SwarmWidth& width_;
+    const SimdLayout& layout_;
+    const SimdPlan& plan_;
+    const SimdWidth& width_;
     std::vector<Block> masks_;     // by cell
     std::vector<Block> segments_;  // scratch of a pass
     std::vector<float> weights_;
     std::vector<uint16_t> rates_;
-    std::optional<Candidates> candidates_;  // of one lane, if there are relations that no kernel knows
+    std::optional<Candidates> candidates_;  // of one lane, if there are constraints without a vector form
     std::array<Frames<Word>, kLanes> frames_;
     uint32_t live_ = 0;
     int64_t n_passes_ = 0, nodes_ = 0;
@@ -270,12 +272,12 @@ class LanesOf {
 };
 
 template <class Word>
-class SearchOf final : public Swarm::Search {
+class SearchOf final : public SimdSearch::Search {
   public:
     SearchOf(const Network& network, std::span<const Mask> masks, std::span<const float> weights,
-             const SwarmWidth& width, int32_t n_threads)
-        : n_cells_(masks.size()), chart_(network), plan_(chart_.plan()) {
-        for (int32_t k = 0; k < n_threads; ++k) lanes_.emplace_back(network, chart_, plan_, masks, weights, width);
+             const SimdWidth& width, int32_t n_threads)
+        : n_cells_(masks.size()), layout_(network), plan_(layout_.plan()) {
+        for (int32_t k = 0; k < n_threads; ++k) lanes_.emplace_back(network, layout_, plan_, masks, weights, width);
         is_over = std::ranges::find(masks, Mask{0}) != masks.end();
         whole_.assign(masks.begin(), masks.end());
         if (!is_over) lanes_[0].receive(whole_);
@@ -291,13 +293,13 @@ class SearchOf final : public Swarm::Search {
         const auto n_found = [&] { return (int64_t)found.size(); };
         if (n_found() >= enough) return true;
         if (is_over || (is_trial_ && !try_first(enough, budget, stop))) return n_found() >= enough;
-        Table<Word> table((int32_t)lanes_.size(), budget - nodes());
+        WorkQueue<Word> queue((int32_t)lanes_.size(), budget - nodes());
         const auto is_stopped = [=] { return stop.stop_requested(); };
         const auto search = [&, wanted = enough - n_found()](size_t k, auto stops) {
-            work(lanes_[k], table, wanted, stops);
+            work(lanes_[k], queue, wanted, stops);
         };
         if (lanes_.size() == 1) search(0, is_stopped);
-        else search_together(search, table, is_stopped);
+        else search_together(search, queue, is_stopped);
         is_over = true;
         for (auto& lanes : lanes_) {
             std::ranges::move(lanes.found(), std::back_inserter(found));
@@ -308,17 +310,17 @@ class SearchOf final : public Swarm::Search {
     }
 
   private:
-    // Nodes after which all begins anew, once, where nothing is found: the first choices were made when weights said
-    // little.
+    // If this many nodes find no solution, the search starts again, once: the first choices were made with uninformed
+    // weights.
     static constexpr int64_t kTrial = 500;
 
-    // One thread alone searches until it finds something, or begins anew and tells the others what it learned. False:
-    // it found enough, or all is searched, or it may not go on.
+    // One thread searches alone until it finds a solution or starts again; then the others get its weights. Returns
+    // false if it found enough, if the search is done, or if it has to stop.
     bool try_first(int64_t enough, int64_t budget, StopToken stop) {
         LanesOf<Word>& lanes = lanes_[0];
-        Table<Word> table(1, std::min(budget, kTrial) - nodes());
+        WorkQueue<Word> queue(1, std::min(budget, kTrial) - nodes());
         bool is_stopped = false;
-        work(lanes, table, enough, [&] { return is_stopped = stop.stop_requested(); });
+        work(lanes, queue, enough, [&] { return is_stopped = stop.stop_requested(); });
         is_trial_ = lanes.found().empty();
         std::ranges::move(lanes.found(), std::back_inserter(found));
         lanes.found().clear();
@@ -331,35 +333,35 @@ class SearchOf final : public Swarm::Search {
         return true;
     }
 
-    // What one thread does until the search pauses.
+    // The loop of one thread until the search pauses.
     template <class Stops>
-    void work(LanesOf<Word>& lanes, Table<Word>& table, int64_t wanted, Stops stops) {
-        for (int64_t steps = 0; !table.is_over(); ++steps) {
-            if (steps % kPollIntervalSimdPasses == 0 && stops()) return table.end();
+    void work(LanesOf<Word>& lanes, WorkQueue<Word>& queue, int64_t wanted, Stops stops) {
+        for (int64_t steps = 0; !queue.is_over(); ++steps) {
+            if (steps % kPollIntervalSimdPasses == 0 && stops()) return queue.end();
             if (lanes.is_idle()) {
-                lanes.receive(table.take(n_cells_, stops));
+                lanes.receive(queue.take(n_cells_, stops));
                 continue;
             }
-            if (table.is_wanted()) {
-                if (auto frames = lanes.give(); !frames.empty()) table.put(frames);
+            if (queue.is_wanted()) {
+                if (auto frames = lanes.give(); !frames.empty()) queue.put(frames);
             }
             const size_t before = lanes.found().size();
-            const bool is_within = lanes.step([&](int64_t n) { return table.claim(n); });
+            const bool is_within = lanes.step([&](int64_t n) { return queue.claim(n); });
             const int64_t n_new = (int64_t)(lanes.found().size() - before);
-            if ((n_new && table.found(n_new, wanted)) || !is_within) return table.end();
+            if ((n_new && queue.found(n_new, wanted)) || !is_within) return queue.end();
         }
     }
 
-    // The thread that called us is one of them, and alone may ask whether to stop.
+    // The calling thread is one of the workers, and the only one that polls.
     template <class Work, class Stops>
-    void search_together(Work search, Table<Word>& table, Stops stops) {
+    void search_together(Work search, WorkQueue<Word>& queue, Stops stops) {
         std::exception_ptr thrown;
         std::mutex mutex;
         const auto guarded = [&](size_t k, auto stops_it) {
             try {
                 search(k, stops_it);
             } catch (...) {
-                table.end();
+                queue.end();
                 const std::lock_guard lock(mutex);
                 thrown = std::current_exception();
             }
@@ -368,35 +370,36 @@ class SearchOf final : public Swarm::Search {
         try {
             for (size_t k = 1; k < lanes_.size(); ++k)
                 others.emplace_back([&guarded, k] { guarded(k, [] { return false; }); });
-        } catch (const std::system_error&) {  // the machine has no more of them
-            table.miss((int32_t)(lanes_.size() - 1 - others.size()));
+        } catch (const std::system_error&) {  // the system has no more threads
+            queue.miss((int32_t)(lanes_.size() - 1 - others.size()));
         }
         guarded(0, stops);
         for (auto& thread : others) thread.join();
-        lanes_[0].receive(table.left_over());
+        lanes_[0].receive(queue.left_over());
         if (thrown) std::rethrow_exception(thrown);
     }
 
     const size_t n_cells_;
-    const SwarmChart chart_;
-    const SwarmPlan plan_;
+    const SimdLayout layout_;
+    const SimdPlan plan_;
     std::deque<LanesOf<Word>> lanes_;
-    std::vector<Word> whole_;  // the masks to begin with
+    std::vector<Word> whole_;  // the initial masks
     bool is_trial_ = true;
 };
 
 }  // namespace
 
-Swarm::Swarm(const Network& network, std::span<const Mask> masks, std::span<const float> weights, int32_t n_threads) {
+SimdSearch::SimdSearch(const Network& network, std::span<const Mask> masks, std::span<const float> weights,
+                       int32_t n_threads) {
     const SimdKernel& kernel = chosen_kernel();
     if (network.n_digits() <= 16)
         search_ = std::make_unique<SearchOf<uint16_t>>(network, masks, weights, kernel.narrow, n_threads);
     else search_ = std::make_unique<SearchOf<uint32_t>>(network, masks, weights, kernel.wide, n_threads);
 }
 
-Swarm::~Swarm() = default;
+SimdSearch::~SimdSearch() = default;
 
-bool Swarm::next(int64_t budget, StopToken stop) {
+bool SimdSearch::next(int64_t budget, StopToken stop) {
     if (stop.stop_requested()) return false;
     if (search_->found.empty()) search_->find(1, budget, stop);
     if (search_->found.empty()) return false;
@@ -405,7 +408,7 @@ bool Swarm::next(int64_t budget, StopToken stop) {
     return true;
 }
 
-int64_t Swarm::count(int64_t limit, int64_t budget, StopToken stop) {
+int64_t SimdSearch::count(int64_t limit, int64_t budget, StopToken stop) {
     int64_t n = 0;
     for (bool goes_on = true; goes_on && n < limit;) {
         goes_on = search_->find(std::min(kAtOnce, limit - n), budget, stop);
@@ -416,8 +419,8 @@ int64_t Swarm::count(int64_t limit, int64_t budget, StopToken stop) {
     return n;
 }
 
-std::span<const Mask> Swarm::masks() const { return solution_; }
-int64_t Swarm::nodes() const { return search_->nodes(); }
-bool Swarm::exhausted() const { return search_->is_over && search_->found.empty(); }
+std::span<const Mask> SimdSearch::masks() const { return solution_; }
+int64_t SimdSearch::nodes() const { return search_->nodes(); }
+bool SimdSearch::exhausted() const { return search_->is_over && search_->found.empty(); }
 
 }  // namespace farandole

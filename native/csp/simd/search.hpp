@@ -1,19 +1,19 @@
-// A search for solutions of one hard puzzle in all lanes of a vector. No Python here.
+// Searches one hard puzzle in all lanes of a vector. No Python here.
 //
-// Each lane is a search: a quiet lane chooses a cell and takes its least candidate. A lane that is at a dead end in the
-// same pass takes what is left, the masks of all cells without that candidate. Where there is none, they are kept as a
-// *frame*: dead lanes take back their newest frame; a lane that has none left takes the oldest of the lane that has
-// most. So nearly all lanes are at work all the time, whatever the tree looks like. What they do depends on the puzzle
-// alone.
+// Each lane is a search. Where a pass changes nothing, the lane chooses a cell and takes its lowest candidate. The
+// second branch, the masks of all cells without that candidate, goes to a lane with a contradiction in the same pass.
+// If there is none, it is pushed as a *frame*: a lane with a contradiction pops its newest frame, and a lane without
+// frames steals the oldest frame of the lane with the most. So nearly all lanes work all the time, whatever the tree
+// looks like. The result depends only on the puzzle.
 //
-// Lanes share what they learn of the puzzle: a cell of a house or relation that fails gains weight, and a cell is
-// chosen for few candidates and much weight.
+// Lanes share weights: the cells of a house or constraint with a contradiction gain weight, and a cell is chosen for
+// few candidates and a large weight.
 //
-// Several threads have lanes of their own each; a thread whose lanes have nothing left gets the oldest frames of the
-// others. So the solutions are the same, in no fixed order.
+// Each thread has lanes of its own. A thread whose lanes have no frames left gets the oldest frames of the others. The
+// solutions are the same, but their order is not fixed.
 //
-// A lane has at most a frame for each cell and 64 more, so the memory is bounded: 64 bytes for each cell and frame, by
-// thread.
+// A lane has at most 64 frames and one more for each cell, so the memory is bounded: 64 bytes for each cell and frame,
+// per thread.
 #pragma once
 #include <memory>
 
@@ -22,34 +22,35 @@
 
 namespace farandole {
 
-class Swarm {
+class SimdSearch {
   public:
-    // weights: of the cells to begin with.
-    // Throws std::invalid_argument if FARANDOLE_ISA names no instruction set of this machine.
-    Swarm(const Network& network, std::span<const Mask> masks, std::span<const float> weights, int32_t n_threads = 1);
-    ~Swarm();
+    // weights: the initial weights of the cells. Throws std::invalid_argument if FARANDOLE_ISA names no instruction set
+    // of this machine.
+    SimdSearch(const Network& network, std::span<const Mask> masks, std::span<const float> weights,
+               int32_t n_threads = 1);
+    ~SimdSearch();
 
-    // Moves on to the next solution. False: there is none (`exhausted`), or the budget of nodes in all is spent, or
-    // it was stopped; then a later call goes on.
+    // Finds the next solution. Returns false if there is none (`exhausted`), if the budget (nodes since the start) is
+    // spent, or if it was stopped; a later call continues.
     bool next(int64_t budget, StopToken stop = {});
 
-    // Counts the solutions to come, at most `limit` of them, and moves past them.
+    // Counts the remaining solutions, up to `limit`, and moves past them.
     int64_t count(int64_t limit, int64_t budget, StopToken stop = {});
 
     // The solution that `next` moved to: a mask of one digit for each cell.
     std::span<const Mask> masks() const;
 
-    // Choices made so far.
+    // Choices so far.
     int64_t nodes() const;
 
-    // Whether there are no more solutions than `next` moved to.
+    // Whether all solutions were found.
     bool exhausted() const;
 
-    // The search, for one width of masks.
+    // The implementation for one width of masks.
     class Search;
 
   private:
-    static constexpr int64_t kAtOnce = 1 << 12;  // solutions that wait to be counted
+    static constexpr int64_t kAtOnce = 1 << 12;  // solutions that are collected before they are counted
 
     std::unique_ptr<Search> search_;
     std::vector<Mask> solution_;

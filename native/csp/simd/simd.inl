@@ -1,15 +1,15 @@
-// One puzzle, many searches in step: a lane of a vector is a search, a vector the masks of one cell in all of them. The
-// one text of every kernel: a simd_X.cpp file sets
+// One puzzle, many searches in step: each lane of a vector is a search, and a vector holds the masks of one cell in all
+// of them. All kernels compile this text: a simd_X.cpp file sets
 //
 //     FARANDOLE_KERNEL   the name of the kernel, a namespace
 //     FARANDOLE_BYTES    bytes of a vector register: 16, 32 or 64
 //
-// and is compiled with the flags of its instruction set; as in lanes.inl there is no standard library here and nothing
-// but the kernel itself is visible outside.
+// and is compiled with the flags of its instruction set. As in lanes.inl, it uses no standard library, and only the
+// kernel itself is visible outside.
 //
-// A pass revises every house, pair, set and sum once, in all lanes at once, and without branches: so it strikes less
-// than a network asked again and again, but for 32 searches in the time of one. Every kernel has as many lanes, in one
-// register or in several, and finds the same.
+// A pass revises every house and constraint once, in all lanes, without branches. It propagates less than a fixed
+// point, but for 32 searches in the time of one. Every kernel has the same number of lanes, in one register or in
+// several, and gives the same results.
 
 #include "csp/simd/plan.hpp"
 
@@ -48,9 +48,9 @@ typedef int32_t Value;
 
 const SimdKernel FARANDOLE_JOIN(simd_, FARANDOLE_KERNEL) = {
     FARANDOLE_NAME(FARANDOLE_KERNEL),
-    {FARANDOLE_KERNEL::narrow::N_LANES, FARANDOLE_KERNEL::narrow::pass, FARANDOLE_KERNEL::narrow::choose,
+    {FARANDOLE_KERNEL::narrow::kNumLanes, FARANDOLE_KERNEL::narrow::pass, FARANDOLE_KERNEL::narrow::choose,
      FARANDOLE_KERNEL::narrow::copy},
-    {FARANDOLE_KERNEL::wide::N_LANES, FARANDOLE_KERNEL::wide::pass, FARANDOLE_KERNEL::wide::choose,
+    {FARANDOLE_KERNEL::wide::kNumLanes, FARANDOLE_KERNEL::wide::pass, FARANDOLE_KERNEL::wide::choose,
      FARANDOLE_KERNEL::wide::copy},
 };
 

@@ -1,21 +1,21 @@
-// Full grids, each of all 6,670,903,752,021,072,936,960 as likely as the other. Part of isomorphism.inl.
+// Random full grids, uniform over all 6,670,903,752,021,072,936,960. Part of isomorphism.inl.
 //
-// Top band: any of the 9! 56 6^6. The columns of each stack's top box leave 56 splits to the boxes below. If all nine
-// columns of a band are given, there are so many ways to order them into rows (`Splits::n_bands`). Draw the splits of
-// two stacks; W is the sum, over the splits of the third, of the ways of the middle band times those of the bottom one.
-// Go on with the chance W / MOST_PAIRS, or begin anew. Then draw the third split by its part of W, and the orders of
-// both bands.
+// Top band: one of 9! 56 6^6. The columns of each stack's top box leave 56 splits to the boxes below. If all nine
+// columns of a band are given, `Splits::n_bands` is the number of ways to order them into rows. Draw the splits of two
+// stacks. Let W be the sum, over the splits of the third stack, of the ways of the middle band times those of the
+// bottom band. Accept with probability W / kMaxPairs, or start again. Then draw the third split in proportion to its
+// term of W, and the orders of both bands.
 
-constexpr uint8_t THREE[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+constexpr uint8_t kThree[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
 
 INLINE void put_in_any_order(Random& random, int mask, uint8_t* cells) {
-    const uint8_t* order = THREE[random.below(6)];
+    const uint8_t* order = kThree[random.below(6)];
     for (int i = 0; mask; mask &= mask - 1) cells[order[i++]] = __builtin_ctz(mask);
 }
 
 INLINE int least_of(int mask) { return mask & -mask; }
 
-// The ways to choose a digit of each of three columns.
+// The ways to choose a digit from each of three columns.
 INLINE void list_choices(const uint16_t columns[3], uint16_t choices[27]) {
     int n = 0;
     for (int a = columns[0]; a; a &= a - 1)
@@ -23,14 +23,15 @@ INLINE void list_choices(const uint16_t columns[3], uint16_t choices[27]) {
             for (int c = columns[2]; c; c &= c - 1) choices[n++] = least_of(a) | least_of(b) | least_of(c);
 }
 
-// The first rows that a band's columns allow: choices in boxes 1 and 2 that leave one digit to each column of box 3.
+// The possible first rows of a band with given columns: choices in boxes 1 and 2 that leave a digit for each column of
+// box 3.
 class FirstRows {
   public:
     explicit FirstRows(const uint16_t columns[9]) : third_(columns + 6) {
         list_choices(columns, one_);
         list_choices(columns + 3, two_);
-        memset(one_ + 27, 0xFF, sizeof one_ - 27 * sizeof *one_);  // fit nowhere
-        for (int first = 0; first < 32; first += WIDTH) {
+        memset(one_ + 27, 0xFF, sizeof one_ - 27 * sizeof *one_);  // padding that never fits
+        for (int first = 0; first < 32; first += kWidth) {
             Many one, misfits{};
             memcpy(&one, one_ + first, sizeof one);
             for (int k = 0; k < 27; ++k) {
@@ -47,35 +48,35 @@ class FirstRows {
 
     int n() const { return n_; }
 
-    // The digits of row one of each box.
+    // The digits of the first row of each box.
     void row(int pick, uint16_t boxes[3]) const {
         int i = 0, k = 0;
         for (; pick >= count_[i]; ++i) pick -= count_[i];
         for (;; ++k) {
-            const int left = ALL & ~(one_[i] | two_[k]);
+            const int left = kAll & ~(one_[i] | two_[k]);
             if (!(one_[i] & two_[k]) && left & third_[0] && left & third_[1] && left & third_[2] && !pick--) break;
         }
         boxes[0] = one_[i];
         boxes[1] = two_[k];
-        boxes[2] = ALL ^ one_[i] ^ two_[k];
+        boxes[2] = kAll ^ one_[i] ^ two_[k];
     }
 
   private:
 #if defined(__AVX2__)
-    static constexpr int WIDTH = 16;
+    static constexpr int kWidth = 16;
 #else
-    static constexpr int WIDTH = 8;
+    static constexpr int kWidth = 8;
 #endif
-    typedef uint16_t Many __attribute__((vector_size(2 * WIDTH)));
+    typedef uint16_t Many __attribute__((vector_size(2 * kWidth)));
 
     uint16_t one_[32], two_[27], count_[32];
     const uint16_t* third_;
     int n_ = 0;
 };
 
-// A band of these columns, each as likely as the other. With a first row chosen, two digits are left to a column, and
-// cycles of columns can go either way round. There are at most four cycles; so a first row with k of them is taken with
-// the chance 2^k / 16.
+// A uniformly random band with these columns. Given the first row, two digits are left in each column, and cycles of
+// columns have two orientations. There are at most four cycles, so a first row with k of them is accepted with
+// probability 2^k / 16.
 void draw_band(Random& random, const uint16_t columns[9], uint8_t* band) {
     const FirstRows rows(columns);
     uint8_t column_of[3][16];  // by box and digit
@@ -86,7 +87,7 @@ void draw_band(Random& random, const uint16_t columns[9], uint8_t* band) {
         rows.row(random.below(rows.n()), first);
         const uint64_t coins = random.next();
         int n_cycles = 0;
-        for (unsigned open = ALL; open; ++n_cycles) {
+        for (unsigned open = kAll; open; ++n_cycles) {
             const int start = __builtin_ctz(open), pair = columns[start] & ~first[start / 3];
             int at = start, second = coins >> n_cycles & 1 ? pair ^ least_of(pair) : least_of(pair);
             do {
@@ -96,7 +97,7 @@ void draw_band(Random& random, const uint16_t columns[9], uint8_t* band) {
                 band[at] = __builtin_ctz(row_one);
                 band[9 + at] = __builtin_ctz(second);
                 band[18 + at] = digit;
-                // What is in row three here is in row two in the other box where it isn't in row one.
+                // If a digit of row three is not in row one of the other box, it is in row two there.
                 const int one = box == 0 ? 1 : 0, other = box == 2 ? 1 : 2;
                 at = column_of[first[one] >> digit & 1 ? other : one][digit];
                 second = third;
@@ -108,12 +109,12 @@ void draw_band(Random& random, const uint16_t columns[9], uint8_t* band) {
 
 void draw_top(const Splits& splits, Random& random, uint8_t* band) {
     const int partition = random.below(280), split = random.below(56);
-    const uint8_t* order = THREE[random.below(6)];
+    const uint8_t* order = kThree[random.below(6)];
     for (int row = 0; row < 3; ++row) {
         const int a = splits.columns[partition][order[row]], b = splits.middle[partition][split][order[row]];
         put_in_any_order(random, a, band + 9 * row);
         put_in_any_order(random, b, band + 9 * row + 3);
-        put_in_any_order(random, ALL ^ a ^ b, band + 9 * row + 6);
+        put_in_any_order(random, kAll ^ a ^ b, band + 9 * row + 6);
     }
 }
 
@@ -131,7 +132,7 @@ bool draw_below(const Splits& splits, Random& random, uint8_t* grid) {
     for (int k = 0; k < 56; ++k)
         sums[k] = total += (uint32_t)middle_bands[seen_middle[splits.middles[tops[2]][k]]] *
                            bottom_bands[seen_bottom[splits.bottoms[tops[2]][k]]];
-    const uint32_t pick = random.below(Splits::MOST_PAIRS);
+    const uint32_t pick = random.below(Splits::kMaxPairs);
     if (pick >= total) return false;
     for (chosen[2] = 0; sums[chosen[2]] <= pick;) ++chosen[2];
 
@@ -141,7 +142,7 @@ bool draw_below(const Splits& splits, Random& random, uint8_t* grid) {
         int place = 0;
         while (splits.columns[partition][place] != top[c]) ++place;
         columns[0][c] = splits.middle[partition][chosen[c / 3]][place];
-        columns[1][c] = ALL ^ top[c] ^ columns[0][c];
+        columns[1][c] = kAll ^ top[c] ^ columns[0][c];
     }
     draw_band(random, columns[0], grid + 27);
     draw_band(random, columns[1], grid + 54);

@@ -1,8 +1,8 @@
-// The canonical form of a full grid: of all that it can be turned into by symmetries, the one whose 81 digits come
-// first in order. Part of isomorphism.inl. It begins with the least class of its six bands and stacks; a table knows
-// the ways there.
+// The canonical form of a full grid: of all isomorphic grids, the one whose 81 digits come first in lexicographic
+// order. Part of isomorphism.inl. It begins with the least class of the grid's six bands and stacks; a table has the
+// ways there.
 
-// Rows of a grid, and of each the first eight digits as a number: two rows that agree in these are equal.
+// The rows of a grid, and the first eight digits of each as a number: rows that agree in these are equal.
 struct Arranged {
     Row rows[9];
     uint64_t keys[9];
@@ -11,7 +11,7 @@ struct Arranged {
 INLINE uint64_t key_of(Row row) {
     uint64_t eight;
     memcpy(&eight, &row, 8);
-    return __builtin_bswap64(eight);  // little-endian machines only, as the lanes
+    return __builtin_bswap64(eight);  // little-endian only, like the lanes
 }
 
 INLINE void sort_two(Arranged& grid, int a, int b) {
@@ -24,8 +24,8 @@ INLINE void sort_two(Arranged& grid, int a, int b) {
     grid.keys[b] = is_more ? key_a : key_b;
 }
 
-// A grid seen with one of its bands first, its rows and all columns in a given order, digits named as they come, the
-// rest sorted.
+// A grid with a given band first, its rows and all columns in a given order, digits named in order of appearance, the
+// other rows sorted.
 INLINE void arrange(const Row* grid, int band, const uint8_t* row_order, Row columns, Arranged& to) {
     alignas(16) uint8_t first[16], names[16] = {};
     const Row top = shuffled(grid[3 * band + row_order[0]], columns);
@@ -59,7 +59,7 @@ INLINE void arrange(const Row* grid, int band, const uint8_t* row_order, Row col
         }
 }
 
-// The least so far, and how often it came.
+// The least form so far, and how often it was found.
 struct LeastGrid {
     Arranged grid;
     int n_found = 0;
@@ -76,7 +76,7 @@ struct LeastGrid {
     }
 };
 
-// Digits that are somewhere in each of sixteen places, over some lines: 1 to 8 as bits, and 9.
+// For each of sixteen places, the digits seen in some lines: 1 to 8 as bits, and 9.
 struct Seen {
     Row low, nine;
 
@@ -88,14 +88,14 @@ struct Seen {
         }
     }
 
-    // The places where all nine were seen, as bits.
+    // The places where all nine digits were seen, as bits.
     INLINE unsigned all() const { return mask_of((Row)(low == 0xFF) & (Row)(nine == 1)); }
 };
 
-// Whether rows, given as lines one way and columns the other way, hold all digits in each house.
+// Whether a grid, given as rows and as columns, has all digits in each house.
 INLINE bool is_grid(const uint8_t (*rows)[16], const uint8_t (*columns)[16]) {
-    if ((Seen(rows, 9).all() & Seen(columns, 9).all() & ALL) != ALL) return false;
-    const Row next = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, Bands::NOWHERE};
+    if ((Seen(rows, 9).all() & Seen(columns, 9).all() & kAll) != kAll) return false;
+    const Row next = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, Bands::kNowhere};
     unsigned boxes = 0111;
     for (int band = 0; band < 3; ++band) {
         Seen seen(rows + 3 * band, 3);
@@ -110,7 +110,7 @@ INLINE bool is_grid(const uint8_t (*rows)[16], const uint8_t (*columns)[16]) {
     return boxes == 0111;
 }
 
-// Write the canonical form, and return the number of automorphisms; 0 where a digit is twice in a house.
+// Writes the canonical form, and returns the number of automorphisms: 0 if a house has a repeated digit.
 int canonical_grid(const Bands& bands, const uint8_t* digits, uint8_t* canonical) {
     alignas(16) uint8_t lines[2][9][16] = {};
     for (int row = 0; row < 9; ++row)
@@ -118,7 +118,7 @@ int canonical_grid(const Bands& bands, const uint8_t* digits, uint8_t* canonical
             lines[0][row][column] = lines[1][column][row] = digits[9 * row + column];
     if (!is_grid(lines[0], lines[1])) return 0;
     Bands::Named named[6];
-    int least_class = Bands::N_CLASSES;
+    int least_class = Bands::kNumClasses;
     for (int i = 0; i < 6; ++i) {
         const auto* const band = lines[i / 3] + i % 3 * 3;
         named[i] = bands.name(band[0], band[1], band[2]);

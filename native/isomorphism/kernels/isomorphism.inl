@@ -22,9 +22,9 @@ namespace {
 
 #define INLINE [[gnu::always_inline]] inline
 
-constexpr int ALL = 511;  // nine digits, or nine cells
+constexpr int kAll = 511;  // nine digits, or nine cells
 
-// Sixteen bytes: a row of digits, and what is behind it.
+// Sixteen bytes: a row of digits and what follows it in memory.
 typedef uint8_t Row __attribute__((vector_size(16)));
 
 INLINE Row row_at(const uint8_t* bytes) {
@@ -33,7 +33,7 @@ INLINE Row row_at(const uint8_t* bytes) {
     return row;
 }
 
-// Of each byte of places, the byte there; zero for Bands::NOWHERE.
+// A byte shuffle; zero for Bands::kNowhere.
 INLINE Row shuffled(Row bytes, Row places) {
 #if defined(__SSSE3__)
     return (Row)_mm_shuffle_epi8((__m128i)bytes, (__m128i)places);
@@ -46,7 +46,7 @@ INLINE Row shuffled(Row bytes, Row places) {
 #endif
 }
 
-// A bit for each byte that is all ones; the others are zero.
+// A bit for each byte; bytes are all ones or zero.
 INLINE unsigned mask_of(Row bytes) {
 #if defined(__SSE2__)
     return _mm_movemask_epi8((__m128i)bytes);

@@ -1,26 +1,26 @@
-// The canonical form of a puzzle: of all that it can be turned into by symmetries, the one whose 81 values come first
-// in order, 0 for empty. Part of isomorphism.inl.
+// The canonical form of a puzzle: of all isomorphic puzzles, the one whose 81 values (0 for empty) come first in
+// lexicographic order. Part of isomorphism.inl.
 //
-// It grows row by row; only the best beginnings are kept. Empty cells come first, so boxes and columns without a clue
-// so far stand left of the others, in an order that is still open. Among what is not told apart yet, empty cells come
-// first, then digits with a label by label, then new digits, which get the next labels from left to right. Two
-// beginnings that tie have given the same labels. So rows compare as nine labels with 15 for "new", and only new digits
-// that tie make branches: their order is open until a later row tells them apart.
+// It grows row by row; only the least prefixes are kept. Empty cells come first, so boxes and columns without a clue so
+// far are to the left of the others, in an order that is still open. Among what is not distinguished yet, empty cells
+// come first, then labeled digits by label, then new digits, which get the next labels from left to right. Prefixes
+// that tie have assigned the same labels. So rows compare as nine labels, with 15 for "new", and only tied new digits
+// branch: their order is open until a later row distinguishes them.
 
-// A beginning. Place 4 b + 1 + c is column c of box b; places 0, 4, 8 and from 12 on are none.
+// A prefix. Place 4 b + 1 + c is column c of box b; places 0, 4, 8 and from 12 on are unused.
 struct alignas(16) Beginning {
-    uint8_t columns[16];  // in each place, a column of the puzzle; or NOWHERE
-    uint8_t labels[16];   // of digits; NEW = none yet, and 0 of 0
+    uint8_t columns[16];  // the puzzle's column at each place, or kNowhere
+    uint8_t labels[16];   // of digits; kNew = none yet; 0 for 0
     uint8_t is_transposed, next_label;
-    uint8_t n_empty;                      // boxes without a clue so far, which stand left
+    uint8_t n_empty;                      // boxes without a clue so far, which are leftmost
     uint8_t n_free[3];                    // of each box, columns without a clue so far
-    uint8_t band, rows_left, bands_left;  // the last row's band; rows of it, and bands, that weren't taken
+    uint8_t band, rows_left, bands_left;  // the last row's band; rows of it, and bands, that are not taken yet
     uint8_t padding[7];
 };
 
-// A list that grows by hand.
+// A growing array without the standard library.
 struct Beginnings {
-    static constexpr size_t MOST_AT_ONCE = 6 * 216;  // orders of boxes, and of columns in each: of one beginning
+    static constexpr size_t kMaxAtOnce = 6 * 216;  // children of one prefix: orders of boxes, and of columns in each
 
     Beginning* of = nullptr;
     size_t n = 0, room = 0;
@@ -36,10 +36,10 @@ struct Beginnings {
         of = of_other, n = n_other, room = room_of_other;
     }
 
-    INLINE bool make_room() { return n + MOST_AT_ONCE <= room || grow(); }
+    INLINE bool make_room() { return n + kMaxAtOnce <= room || grow(); }
     [[gnu::noinline]] bool grow() {
-        const size_t more = 2 * (n + MOST_AT_ONCE);
-        void* moved = realloc(of, more * sizeof *of);  // aligned to 16 on every machine with vectors of 128 bits
+        const size_t more = 2 * (n + kMaxAtOnce);
+        void* moved = realloc(of, more * sizeof *of);  // aligned to 16 on every machine with 128-bit vectors
         if (!moved) return false;
         of = static_cast<Beginning*>(moved);
         room = more;
@@ -47,7 +47,7 @@ struct Beginnings {
     }
 };
 
-// Where each cell is.
+// The line and position of each cell.
 struct Places {
     uint8_t row[81], column[81], box[81];
 };
@@ -60,7 +60,7 @@ constexpr Places places() {
     }
     return of;
 }
-constexpr Places PLACES_OF = places();
+constexpr Places kPlacesOf = places();
 
 struct Three {
     unsigned box[3];
@@ -71,20 +71,21 @@ class PuzzleForm {
     PuzzleForm(const Bands& bands, const Nibbles& nibbles) : bands_(bands), nibbles_(nibbles) {
         start_ = {};
         for (int i = 0; i < 16; ++i) {
-            start_.columns[i] = i < 12 && i % 4 ? 3 * (i / 4) + i % 4 - 1 : Bands::NOWHERE;
-            start_.labels[i] = i ? Nibbles::NEW : 0;
+            start_.columns[i] = i < 12 && i % 4 ? 3 * (i / 4) + i % 4 - 1 : Bands::kNowhere;
+            start_.labels[i] = i ? Nibbles::kNew : 0;
         }
         start_.next_label = 1;
         start_.n_empty = start_.n_free[0] = start_.n_free[1] = start_.n_free[2] = 3;
         for (int k = 0; k < 6; ++k) {
             const auto [a, b, c] = bands.rows[k];
             columns_in_box_[k] = (1u + a) << 8 | (1u + b) << 16 | (1u + c) << 24;
-            boxes_[k] = (Row)(Quad{PLACES + 4 * ONES * a, PLACES + 4 * ONES * b, PLACES + 4 * ONES * c, NO_PLACES});
+            boxes_[k] =
+                (Row)(Quad{kPlaces + 4 * kOnes * a, kPlaces + 4 * kOnes * b, kPlaces + 4 * kOnes * c, kNoPlaces});
         }
     }
 
-    // Write it, and return the number of automorphisms; 0 where a digit is twice in a house, and -1 where memory is
-    // short.
+    // Writes the form, and returns the number of automorphisms: 0 if a house has a repeated digit, -1 if memory runs
+    // out.
     int64_t operator()(const uint8_t* digits, uint8_t* canonical) {
         if (is_full(digits)) return canonical_grid(bands_, digits, canonical);
         if (!take(digits)) return 0;
@@ -99,7 +100,7 @@ class PuzzleForm {
 
   private:
     typedef uint32_t Quad __attribute__((vector_size(16)));
-    static constexpr uint32_t PLACES = 0x03020100, ONES = 0x01010101, NO_PLACES = 0x80808080;
+    static constexpr uint32_t kPlaces = 0x03020100, kOnes = 0x01010101, kNoPlaces = 0x80808080;
 
     static bool is_full(const uint8_t* digits) {
         unsigned empty = !digits[80];
@@ -107,13 +108,13 @@ class PuzzleForm {
         return !empty;
     }
 
-    // Copy the clues into lines, both ways; false if a digit is twice in a house.
+    // Copies the clues into lines, both ways. Returns false if a house has a repeated digit.
     bool take(const uint8_t* digits) {
         memset(lines_, 0, sizeof lines_);
         memset(clues_, 0, sizeof clues_);
         unsigned repeated = 0, rows[9] = {}, columns[9] = {}, boxes[9] = {};
         const auto clue = [&](int cell) {
-            const int row = PLACES_OF.row[cell], column = PLACES_OF.column[cell], box = PLACES_OF.box[cell],
+            const int row = kPlacesOf.row[cell], column = kPlacesOf.column[cell], box = kPlacesOf.box[cell],
                       digit = digits[cell];
             const unsigned bit = 1u << digit;
             repeated |= (rows[row] | columns[column] | boxes[box]) & bit;
@@ -131,10 +132,10 @@ class PuzzleForm {
         return !repeated;
     }
 
-    // The labels of a row, three to a word, in the order of places.
+    // The labels of a row, three per word, in the order of places.
     INLINE static Three labels_of(const Beginning& from, Row row) {
         const Quad labels = (Quad)shuffled(row_at(from.labels), shuffled(row, row_at(from.columns)));
-        // Of bytes a, b, c the nibbles abc: the factor moves them to bits 24, 20 and 16, and all other products
+        // Packs bytes a, b, c into nibbles abc: the factor moves them to bits 24, 20 and 16, and all other products
         // elsewhere.
         const auto packed = [&](int box) { return (unsigned)((uint64_t)(labels[box] >> 8) * 0x1001001 >> 16) & 0xFFF; };
         return {{packed(0), packed(1), packed(2)}};
@@ -146,7 +147,7 @@ class PuzzleForm {
         a = less;
     }
 
-    // The rows that may come next: of several empty ones in a band, or of empty bands, one will do.
+    // The candidates for the next row. Empty rows of a band are interchangeable, and so are empty bands: one is enough.
     template <class Do>
     INLINE void each_row(int way, int band, unsigned rows, Do act) const {
         bool had_empty = false;
@@ -224,7 +225,8 @@ class PuzzleForm {
         return nibbles_.sorted[from.n_free[box]][labels.box[box]];
     }
 
-    // List what a beginning becomes with one more row, in all orders of new digits that tie; false without room.
+    // Lists the children of a prefix with one more row, in all orders of tied new digits. Returns false if memory runs
+    // out.
     INLINE bool extend(const Beginning& from, int row_number, uint64_t key, Beginnings& to) {
         if (!to.make_room()) return false;
         if (!key) {
@@ -235,9 +237,9 @@ class PuzzleForm {
         const Three found = labels_of(from, row);
         const Nibbles::Sorted boxes[3] = {sorted(from, 0, found), sorted(from, 1, found), sorted(from, 2, found)};
         Row columns = shuffled(row_at(from.columns),
-                               (Row)(Quad{columns_in_box_[boxes[0].order], columns_in_box_[boxes[1].order] + 4 * ONES,
-                                          columns_in_box_[boxes[2].order] + 8 * ONES, NO_PLACES}));
-        // Sort empty boxes by their labels; equal ones may stand in any order.
+                               (Row)(Quad{columns_in_box_[boxes[0].order], columns_in_box_[boxes[1].order] + 4 * kOnes,
+                                          columns_in_box_[boxes[2].order] + 8 * kOnes, kNoPlaces}));
+        // Sorts empty boxes by their labels; the order of equal ones is open.
         unsigned a = boxes[0].labels * 4, b = boxes[1].labels * 4 + 1, c = boxes[2].labels * 4 + 2;
         unsigned tie = 0;  // bit 0: boxes 0 and 1; bit 1: boxes 1 and 2
         if (from.n_empty > 1) {
@@ -246,14 +248,14 @@ class PuzzleForm {
                 sort_two(b, c);
                 sort_two(a, b);
             }
-            const Quad places = {PLACES + 4 * ONES * (a & 3), PLACES + 4 * ONES * (b & 3), PLACES + 4 * ONES * (c & 3),
-                                 NO_PLACES};
+            const Quad places = {kPlaces + 4 * kOnes * (a & 3), kPlaces + 4 * kOnes * (b & 3),
+                                 kPlaces + 4 * kOnes * (c & 3), kNoPlaces};
             columns = shuffled(columns, (Row)places);
             tie = (a >> 2 && a >> 2 == b >> 2) | (from.n_empty > 2 && b >> 2 && b >> 2 == c >> 2) << 1;
         }
         const Three labels = {{a >> 2, b >> 2, c >> 2}};
         Beginning next = from;
-        int n_fresh[3], most = 0;  // of each box, new digits in columns without a clue so far
+        int n_fresh[3], most = 0;  // of each box: new digits in columns without a clue so far
         for (int box = 0; box < 3; ++box) {
             const Nibbles::Counts counts = nibbles_.counts[from.n_free[box]][labels.box[box]];
             n_fresh[box] = counts.fresh;
@@ -262,10 +264,10 @@ class PuzzleForm {
             next.n_empty -= box < from.n_empty && counts.clues;
         }
         const auto put = [&](Row in_order) { name_new_digits(next, row, in_order, to.of[to.n++]); };
-        static constexpr uint8_t ORDERS_OF_TIES[4][6] = {{0}, {0, 2}, {0, 1}, {0, 1, 2, 3, 4, 5}},
-                                 N_ORDERS[4] = {1, 2, 2, 6};
-        for (int k = 0; k < N_ORDERS[tie]; ++k) {
-            const Row in_order = tie ? shuffled(columns, boxes_[ORDERS_OF_TIES[tie][k]]) : columns;
+        static constexpr uint8_t kOrdersOfTies[4][6] = {{0}, {0, 2}, {0, 1}, {0, 1, 2, 3, 4, 5}},
+                                 kNumOrders[4] = {1, 2, 2, 6};
+        for (int k = 0; k < kNumOrders[tie]; ++k) {
+            const Row in_order = tie ? shuffled(columns, boxes_[kOrdersOfTies[tie][k]]) : columns;
             if (most < 2) put(in_order);
             else each_order(in_order, 0, n_fresh, labels, next, put);
         }
@@ -276,7 +278,7 @@ class PuzzleForm {
         const Row numbers = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
         Row labels = row_at(next.labels);
         const Row digits = shuffled(row, columns);
-        unsigned fresh = mask_of((Row)(shuffled(labels, digits) == Nibbles::NEW)) & 0xFFF;
+        unsigned fresh = mask_of((Row)(shuffled(labels, digits) == Nibbles::kNew)) & 0xFFF;
         uint8_t label = next.next_label;
         if (fresh) {
             alignas(16) uint8_t digit_in[16];
@@ -292,14 +294,14 @@ class PuzzleForm {
         memcpy(to.labels, &labels, 16);
     }
 
-    // The new digits of a box, in columns without a clue before, in all orders; of each box in turn.
+    // All orders of the new digits in columns without a clue so far, box by box.
     template <class Put>
     void each_order(Row columns, int box, const int n_fresh[3], const Three& labels, const Beginning& next,
                     const Put& put) const {
         while (box < 3 && n_fresh[box] < 2) ++box;
         if (box == 3) return put(columns);
-        int first = next.n_free[box];  // behind the columns that are still free, and digits that had a label
-        while ((labels.box[box] >> (8 - 4 * first) & 15) != Nibbles::NEW) ++first;
+        int first = next.n_free[box];  // after the columns that stay free and the labeled digits
+        while ((labels.box[box] >> (8 - 4 * first) & 15) != Nibbles::kNew) ++first;
         alignas(16) uint8_t place[16], moved[16];
         memcpy(place, &columns, 16);
         const int n_orders = n_fresh[box] == 2 ? 2 : 6;
@@ -317,23 +319,23 @@ class PuzzleForm {
         for (int row = 0; row < 9; ++row)
             for (int column = 0; column < 9; ++column) {
                 const int label = keys[row] >> (32 - 4 * column) & 15;
-                canonical[9 * row + column] = label == Nibbles::NEW ? next++ : label;
+                canonical[9 * row + column] = label == Nibbles::kNew ? next++ : label;
             }
     }
 
-    // In how many ways empty lines can be exchanged: such ways were passed over.
+    // The number of permutations of empty lines, which were not tried.
     int64_t orders_of_empty_lines() const {
-        constexpr int WAYS[4] = {1, 1, 2, 6};
+        constexpr int kWays[4] = {1, 1, 2, 6};
         int64_t orders = 1;
         for (int way = 0; way < 2; ++way) {
             int n_bands = 0;
             for (int band = 0; band < 3; ++band) {
                 int n = 0;
                 for (int row = 0; row < 3; ++row) n += !clues_[way][3 * band + row];
-                orders *= WAYS[n];
+                orders *= kWays[n];
                 n_bands += n == 3;
             }
-            orders *= WAYS[n_bands];
+            orders *= kWays[n_bands];
         }
         return orders;
     }

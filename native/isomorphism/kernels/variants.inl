@@ -1,7 +1,7 @@
-// Puzzles turned by symmetries that are drawn, each as likely. Part of isomorphism.inl.
+// Applies random symmetries to puzzles, uniformly. Part of isomorphism.inl.
 
 void draw_lines(Random& random, const Bands& bands, uint8_t lines[16]) {
-    memcpy(lines, bands.columns[random.below(Bands::N_COLUMN_ORDERS)], 16);
+    memcpy(lines, bands.columns[random.below(Bands::kNumColumnOrders)], 16);
 }
 
 void draw_variant(const Bands& bands, Random& random, const uint8_t* puzzle, uint8_t* variant) {
@@ -22,7 +22,7 @@ void draw_variant(const Bands& bands, Random& random, const uint8_t* puzzle, uin
     }
 }
 
-// In turn of n_puzzles, from index `first` on.
+// Cycles through the n_puzzles, from index `first` on.
 void variants(const Bands& bands, uint64_t seed, uint64_t first, const uint8_t* puzzles, size_t n_puzzles, size_t n,
               uint8_t* made) {
     for (size_t i = 0; i < n; ++i) {

@@ -8,7 +8,7 @@ namespace farandole {
 
 namespace {
 
-constexpr int ALL = 511;
+constexpr int kAll = 511;
 
 uint16_t column_mask(const uint8_t* rows, int column) {
     return 1 << rows[column] | 1 << rows[9 + column] | 1 << rows[18 + column];
@@ -20,18 +20,18 @@ Buckets::Buckets() : bands_(Bands::table()), splits_(Splits::table()), laid_(Lai
 
 uint16_t Buckets::below(int side, int column, int split) const {
     const uint16_t middle = splits_.middle[tops_[column / 3]][split][place_[column]];
-    return side ? ALL ^ top_columns_[column] ^ middle : middle;
+    return side ? kAll ^ top_columns_[column] ^ middle : middle;
 }
 
 Buckets::Bucket Buckets::splits_of(int bucket) const {
-    return {middles_[bucket / (N_SPLITS * N_SPLITS)], uint8_t(bucket / N_SPLITS % N_SPLITS),
-            uint8_t(bucket % N_SPLITS)};
+    return {middles_[bucket / (kNumSplits * kNumSplits)], uint8_t(bucket / kNumSplits % kNumSplits),
+            uint8_t(bucket % kNumSplits)};
 }
 
 int Buckets::bucket_of(Bucket splits) const {
-    if (middle_[splits[0]] == NONE)
+    if (middle_[splits[0]] == kNone)
         for (int stack = 0; stack < 3; ++stack) splits[stack] = opposite_[stack][splits[stack]];
-    return (middle_[splits[0]] * N_SPLITS + splits[1]) * N_SPLITS + splits[2];
+    return (middle_[splits[0]] * kNumSplits + splits[1]) * kNumSplits + splits[2];
 }
 
 int Buckets::bucket_of(const FullGrid& grid) const {
@@ -57,7 +57,7 @@ void Buckets::take_up(int in_class) {
     top_ = bands_.least[in_class];
     for (int band = 0; band < Bands::N; ++band) {
         const int other = bands_.of[band].in_class;
-        compared_[band] = other < in_class ? LESS : other == in_class ? TIED : SURE;
+        compared_[band] = other < in_class ? kLess : other == in_class ? kTied : kSure;
     }
     for (int column = 0; column < 9; ++column) top_columns_[column] = column_mask(top_, column);
     int n_middles = 0;
@@ -67,19 +67,19 @@ void Buckets::take_up(int in_class) {
         const uint16_t* const above = splits_.columns[top];
         for (int c = 0; c < 3; ++c) place_[3 * stack + c] = uint8_t(std::find(above, above + 3, columns[c]) - above);
         const auto triple = [&](int mask) { return splits_.triple[mask]; };
-        for (uint8_t split = 0; split < N_SPLITS; ++split) {
+        for (uint8_t split = 0; split < kNumSplits; ++split) {
             const uint16_t* const middle = splits_.middle[top][split];
             split_of_[stack][triple(middle[0])][triple(middle[1])] = split;
         }
-        for (int split = 0; split < N_SPLITS; ++split) {
+        for (int split = 0; split < kNumSplits; ++split) {
             const uint16_t* const middle = splits_.middle[top][split];
             opposite_[stack][split] =
-                split_of_[stack][triple(ALL ^ above[0] ^ middle[0])][triple(ALL ^ above[1] ^ middle[1])];
+                split_of_[stack][triple(kAll ^ above[0] ^ middle[0])][triple(kAll ^ above[1] ^ middle[1])];
         }
     }
-    for (int split = 0; split < N_SPLITS; ++split) {
+    for (int split = 0; split < kNumSplits; ++split) {
         const bool is_middle = below(0, 0, split) & 2;
-        middle_[split] = is_middle ? uint8_t(n_middles) : NONE;
+        middle_[split] = is_middle ? uint8_t(n_middles) : kNone;
         if (is_middle) middles_[n_middles++] = uint8_t(split);
     }
     turns_.clear();
@@ -96,7 +96,7 @@ void Buckets::note_turn(const uint8_t* rows, const uint8_t* columns) {
     for (uint8_t c = 0; c < 9; ++c) name[top_[9 * rows[0] + columns[c]]] = c;
     for (int stack = 0; stack < 3; ++stack) {
         turn.from[stack] = columns[3 * stack] / 3;
-        for (int split = 0; split < N_SPLITS; ++split) {
+        for (int split = 0; split < kNumSplits; ++split) {
             int triples[3];
             for (int column = 3 * stack; column < 3 * stack + 3; ++column) {
                 int renamed = 0;
@@ -110,7 +110,7 @@ void Buckets::note_turn(const uint8_t* rows, const uint8_t* columns) {
     turns_.push_back(turn);
 }
 
-// The names of LaidBands are those that make the first partition of the columns of stack 1.
+// LaidBands names digits so that the columns of stack 1 are the first partition.
 void Buckets::fill(Boxes& boxes, int side, int stack, const Bucket& splits) const {
     const auto& partitions = side ? splits_.bottoms : splits_.middles;
     uint8_t digit_of[9], name[9], in_stack[9];
@@ -136,7 +136,7 @@ void Buckets::fill(Boxes& boxes, int side, int stack, const Bucket& splits) cons
             uint8_t digits[3];
             int found = 0;
             for (unsigned left = sorted[k]; left; left &= left - 1) digits[found++] = digit_of[std::countr_zero(left)];
-            for (int r = 0; r < 3; ++r) boxes.digits[box][r][column_at[k]] = digits[ORDERS[orders[k]][r]];
+            for (int r = 0; r < 3; ++r) boxes.digits[box][r][column_at[k]] = digits[kOrders[orders[k]][r]];
         }
         int seen[3];
         for (int c = 0; c < 3; ++c) {
@@ -181,7 +181,7 @@ void Buckets::visit(int in_class, int bucket, const Visit& visit) {
     const uint8_t* compared[3];
     for (int stack = 0; stack < 3; ++stack) {
         for (int side = 0; side < 2; ++side) of[side][stack] = &boxes(side, stack, splits);
-        int masks[2] = {};  // the middle box, by the places of its digits above
+        int masks[2] = {};  // the middle box, by the positions of its digits above
         for (int c = 0; c < 2; ++c)
             for (int digit = 0; digit < 27; ++digit)
                 if (digit % 9 / 3 == stack && below(0, 3 * stack + c, splits[stack]) >> top_[digit] & 1)
@@ -192,7 +192,7 @@ void Buckets::visit(int in_class, int bucket, const Visit& visit) {
         const uint8_t* stacks[3];
         for (int stack = 0; stack < 3; ++stack)
             stacks[stack] = compared[stack] + 36 * of[0][stack]->in_stack[middle->boxes[stack]];
-        const uint8_t tied = is_fixed || middle->in_class == in_class ? TIED : SURE;
+        const uint8_t tied = is_fixed || middle->in_class == in_class ? kTied : kSure;
         for (const auto* bottom = ranges[1].begin; bottom < ranges[1].end; ++bottom) {
             uint8_t compares = tied | uint8_t(bottom->in_class == in_class);
             for (int stack = 0; stack < 3; ++stack)
@@ -209,7 +209,7 @@ FullGrid Buckets::laid(const LaidBands::Band& middle, const LaidBands::Band& bot
     const LaidBands::Band* const bands[2] = {&middle, &bottom};
     for (int side = 0; side < 2; ++side) {
         const LaidBands::Band& band = *bands[side];
-        const uint8_t* const rows[3] = {ORDERS[0], ORDERS[band.rows / 6], ORDERS[band.rows % 6]};
+        const uint8_t* const rows[3] = {kOrders[0], kOrders[band.rows / 6], kOrders[band.rows % 6]};
         const auto& first = of[side][0]->digits[band.boxes[0]];
         for (int r = 0; r < 3; ++r) {
             int at = 0;  // rows are sorted by their first digit
@@ -224,7 +224,7 @@ FullGrid Buckets::laid(const LaidBands::Band& middle, const LaidBands::Band& bot
 
 namespace {
 
-// A grid, its lines in some order, with digits named as they come in row 1, and rows below the top band sorted.
+// A grid with its lines in some order, digits named in the order of row 1, and the rows below the top band sorted.
 FullGrid seen_from(const uint8_t (*lines)[9], int band, const uint8_t* row_order, const uint8_t* columns) {
     FullGrid grid;
     uint8_t name[10];  // digits may be from 0 or from 1
@@ -249,7 +249,7 @@ FullGrid seen_from(const uint8_t (*lines)[9], int band, const uint8_t* row_order
 struct Named {
     uint8_t lines[2][9][9];
     Bands::Named bands[6];
-    int least_class = Bands::N_CLASSES;
+    int least_class = Bands::kNumClasses;
 
     Named(const Bands& table, const uint8_t* grid) {
         for (int cell = 0; cell < 81; ++cell) lines[0][cell / 9][cell % 9] = lines[1][cell % 9][cell / 9] = grid[cell];
@@ -314,8 +314,8 @@ bool Buckets::belongs(int bucket, const FullGrid& grid) {
 uint32_t Buckets::count(int in_class, int bucket) {
     uint32_t n = 0;
     visit(in_class, bucket, [&](const auto& middle, const auto& bottom, uint8_t compares, const auto& of) {
-        n += compares == SURE;
-        if (compares != TIED) return;
+        n += compares == kSure;
+        if (compares != kTied) return;
         const FullGrid grid = laid(middle, bottom, of);
         n += belongs(bucket, grid);
     });
@@ -325,9 +325,9 @@ uint32_t Buckets::count(int in_class, int bucket) {
 void Buckets::list(int in_class, int bucket, std::vector<FullGrid>& grids) {
     grids.clear();
     visit(in_class, bucket, [&](const auto& middle, const auto& bottom, uint8_t compares, const auto& of) {
-        if (compares >= LESS) return;
+        if (compares >= kLess) return;
         const FullGrid grid = laid(middle, bottom, of);
-        if (compares == SURE || belongs(bucket, grid)) grids.push_back(grid);
+        if (compares == kSure || belongs(bucket, grid)) grids.push_back(grid);
     });
     std::sort(grids.begin(), grids.end());
 }

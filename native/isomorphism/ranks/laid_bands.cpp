@@ -12,11 +12,11 @@ namespace farandole {
 
 namespace {
 
-constexpr int ALL = 511;
+constexpr int kAll = 511;
 using Digits = std::array<std::array<uint8_t, 3>, 3>;  // by row and column
 using Masks = std::array<int, 3>;                      // of rows
 
-// A partition's columns as one of 36 boxes.
+// The columns of a partition as one of 36 boxes.
 Digits box_of(const uint16_t columns[3], int box) {
     const int orders[3] = {0, box / 6, box % 6};
     Digits digits;
@@ -25,7 +25,7 @@ Digits box_of(const uint16_t columns[3], int box) {
         int n = 0;
         for (unsigned left = columns[c]; left; left &= left - 1)
             sorted[n++] = static_cast<uint8_t>(std::countr_zero(left));
-        for (int r = 0; r < 3; ++r) digits[r][c] = sorted[ORDERS[orders[c]][r]];
+        for (int r = 0; r < 3; ++r) digits[r][c] = sorted[kOrders[orders[c]][r]];
     }
     return digits;
 }
@@ -36,7 +36,7 @@ Masks masks_of(const Digits& box) {
     return masks;
 }
 
-// Two boxes side by side, and what they leave to the rows of the third.
+// Two boxes side by side, and the digits that remain for the rows of the third.
 struct Pair {
     uint8_t boxes[2], row_order;
     Digits digits[2];
@@ -53,9 +53,9 @@ std::vector<Pair> pairs_of(const Splits& splits, int second) {
                           .digits = {box_of(splits.columns[0], one), {}},
                           .left = {}};
                 const Digits sorted = box_of(splits.columns[second], two);
-                for (int r = 0; r < 3; ++r) pair.digits[1][r] = sorted[ORDERS[order][r]];
+                for (int r = 0; r < 3; ++r) pair.digits[1][r] = sorted[kOrders[order][r]];
                 const Masks a = masks_of(pair.digits[0]), b = masks_of(pair.digits[1]);
-                for (int r = 0; r < 3; ++r) pair.left[r] = a[r] & b[r] ? 0 : ALL ^ a[r] ^ b[r];
+                for (int r = 0; r < 3; ++r) pair.left[r] = a[r] & b[r] ? 0 : kAll ^ a[r] ^ b[r];
                 if (pair.left[0] && pair.left[1] && pair.left[2]) pairs.push_back(pair);
             }
     return pairs;
@@ -68,10 +68,10 @@ bool fits(const Masks& rows, const uint16_t columns[3]) {
     return true;
 }
 
-// A pair of boxes, and columns that fit beside them: there is one way to do that.
+// A pair of boxes, and columns for the third: there is one way to combine them.
 LaidBands::Band completed(const Bands& bands, const Pair& pair, const uint16_t columns[3]) {
     uint8_t rows[3][9];
-    int place[3][3];  // by column and row: of a digit in its column
+    int place[3][3];  // by column and row: the position of a digit in its column
     for (int r = 0; r < 3; ++r) {
         for (int box = 0; box < 2; ++box) std::copy_n(pair.digits[box][r].data(), 3, rows[r] + 3 * box);
         for (int c = 0; c < 3; ++c) {
@@ -95,9 +95,9 @@ LaidBands make() {
     LaidBands laid;
     laid.bands.reserve(2'612'736);
     laid.starts.push_back(0);
-    for (int second = 0; second < Splits::N_PARTITIONS; ++second) {
+    for (int second = 0; second < Splits::kNumPartitions; ++second) {
         const std::vector<Pair> pairs = pairs_of(splits, second);
-        for (int third = 0; third < Splits::N_PARTITIONS; ++third) {
+        for (int third = 0; third < Splits::kNumPartitions; ++third) {
             for (const Pair& pair : pairs)
                 if (fits(pair.left, splits.columns[third]))
                     laid.bands.push_back(completed(bands, pair, splits.columns[third]));

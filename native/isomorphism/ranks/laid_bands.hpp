@@ -1,4 +1,4 @@
-// All bands, by what their columns hold.
+// All bands, by the digits of their columns.
 #pragma once
 #include <stdint.h>
 
@@ -6,21 +6,21 @@
 
 namespace farandole {
 
-inline constexpr uint8_t ORDERS[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+inline constexpr uint8_t kOrders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
 
-// The number of an order, told by the first two.
+// The index of a permutation, from its first two elements.
 inline int order_number(int first, int second) { return 2 * first + (second > 3 - first - second); }
 
-// Box 1 has the columns of the first partition (Splits), boxes 2 and 3 those of two others. Rows may be in any order:
-// here by the first column of box 1. A box is one of 36, once its rows are sorted by its first column: orders of
-// columns 2 and 3. So a band is three boxes, and which rows of boxes 2 and 3 stand beside those of box 1.
+// Box 1 has the columns of the first partition (Splits), boxes 2 and 3 those of two others. The order of rows is free;
+// here it follows the first column of box 1. With its rows sorted by its first column, a box is one of 36: orders of
+// columns 2 and 3. So a band is three boxes, and the rows of boxes 2 and 3 next to those of box 1.
 struct LaidBands {
     struct Band {
         uint16_t in_class;
         uint8_t boxes[3];  // 6 * order of column 2 + order of column 3
         uint8_t rows;      // 6 * order of rows in box 2 + order of rows in box 3
     };
-    std::vector<Band> bands;       // 2,612,736; those of a pair of partitions from the greatest class down
+    std::vector<Band> bands;       // 2,612,736; those of each pair of partitions, in descending order of class
     std::vector<uint32_t> starts;  // of each pair of partitions
 
     const Band* begin(int second, int third) const { return bands.data() + starts[280 * second + third]; }

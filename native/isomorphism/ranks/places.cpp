@@ -13,16 +13,16 @@ namespace farandole {
 
 namespace {
 
-constexpr size_t CHUNK = 256;
+constexpr size_t kChunk = 256;
 
-// Buckets, with what was last counted and listed: places that are asked for in order cost little.
-class Shelf {
+// Buckets, with the last counts and the last list: sequential queries are cheap.
+class BucketCache {
   public:
     Home home_of(const uint8_t* digits) { return buckets_->home_of(digits); }
 
-    // How many grids of a bucket's block come before it.
+    // How many grids of the bucket's block come before the bucket.
     uint32_t before(int in_class, int bucket) {
-        const int first = bucket / Buckets::BLOCK * Buckets::BLOCK;
+        const int first = bucket / Buckets::kBlock * Buckets::kBlock;
         if (in_class != counted_class_ || first != first_) {
             counted_class_ = in_class;
             first_ = first;
@@ -49,14 +49,14 @@ class Shelf {
     std::vector<FullGrid> grids_;
 };
 
-void put_grid(Shelf& shelf, int64_t block, int64_t before, uint8_t* grid) {
+void put_grid(BucketCache& cache, int64_t block, int64_t before, uint8_t* grid) {
     std::memset(grid, 0, 81);
-    const int in_class = static_cast<int>(block / Buckets::N_BLOCKS);
-    const int first = static_cast<int>(block % Buckets::N_BLOCKS) * Buckets::BLOCK;
-    for (int bucket = first; bucket < first + Buckets::BLOCK; ++bucket) {
-        const int64_t left = before - shelf.before(in_class, bucket);
-        if (bucket + 1 < first + Buckets::BLOCK && before >= shelf.before(in_class, bucket + 1)) continue;
-        const std::vector<FullGrid>& grids = shelf.list(in_class, bucket);
+    const int in_class = static_cast<int>(block / Buckets::kNumBlocks);
+    const int first = static_cast<int>(block % Buckets::kNumBlocks) * Buckets::kBlock;
+    for (int bucket = first; bucket < first + Buckets::kBlock; ++bucket) {
+        const int64_t left = before - cache.before(in_class, bucket);
+        if (bucket + 1 < first + Buckets::kBlock && before >= cache.before(in_class, bucket + 1)) continue;
+        const std::vector<FullGrid>& grids = cache.list(in_class, bucket);
         if (left >= static_cast<int64_t>(grids.size())) return;
         for (int cell = 0; cell < 81; ++cell) grid[cell] = grids[left][cell] + 1;
         return;
@@ -67,16 +67,17 @@ void put_grid(Shelf& shelf, int64_t block, int64_t before, uint8_t* grid) {
 
 bool count_blocks(int in_class, uint32_t* counts, StopToken stop) {
     const auto buckets = std::make_unique<Buckets>();
-    for (int block = 0; block < Buckets::N_BLOCKS; ++block) {
+    for (int block = 0; block < Buckets::kNumBlocks; ++block) {
         if (stop.stop_requested()) return false;
         counts[block] = 0;
-        for (int k = 0; k < Buckets::BLOCK; ++k) counts[block] += buckets->count(in_class, block * Buckets::BLOCK + k);
+        for (int k = 0; k < Buckets::kBlock; ++k)
+            counts[block] += buckets->count(in_class, block * Buckets::kBlock + k);
     }
     return true;
 }
 
 bool find_places(const uint8_t* grids, size_t n, size_t n_threads, int64_t* blocks, int64_t* before, StopToken stop) {
-    // Grids of a class together: to take up another costs as much as many grids.
+    // Groups grids by class, because changing the class costs as much as many grids.
     std::vector<uint16_t> classes(n);
     for (size_t i = 0; i < n; ++i) classes[i] = static_cast<uint16_t>(least_class(Bands::table(), grids + 81 * i));
     std::vector<size_t> in_order(n);
@@ -87,19 +88,20 @@ bool find_places(const uint8_t* grids, size_t n, size_t n_threads, int64_t* bloc
         Home home;
         size_t at;
     };
-    return share_out(n, CHUNK, n_threads, stop, [&] {
-        return [&, shelf = Shelf(), asked = std::vector<Asked>()](size_t start, size_t count, StopToken stop) mutable {
+    return share_out(n, kChunk, n_threads, stop, [&] {
+        return [&, cache = BucketCache(), asked = std::vector<Asked>()](size_t start, size_t count,
+                                                                        StopToken stop) mutable {
             asked.clear();
             for (size_t i = start; i < start + count; ++i)
-                asked.push_back({shelf.home_of(grids + 81 * in_order[i]), in_order[i]});
+                asked.push_back({cache.home_of(grids + 81 * in_order[i]), in_order[i]});
             std::sort(asked.begin(), asked.end(), [](const Asked& one, const Asked& other) {
                 return std::tie(one.home.in_class, one.home.bucket) < std::tie(other.home.in_class, other.home.bucket);
             });
             for (const auto& [home, at] : asked) {
                 if (stop.stop_requested()) return false;
-                const auto& all = shelf.list(home.in_class, home.bucket);
-                blocks[at] = int64_t{home.in_class} * Buckets::N_BLOCKS + home.bucket / Buckets::BLOCK;
-                before[at] = shelf.before(home.in_class, home.bucket) +
+                const auto& all = cache.list(home.in_class, home.bucket);
+                blocks[at] = int64_t{home.in_class} * Buckets::kNumBlocks + home.bucket / Buckets::kBlock;
+                before[at] = cache.before(home.in_class, home.bucket) +
                              (std::lower_bound(all.begin(), all.end(), home.grid) - all.begin());
             }
             return true;
@@ -109,11 +111,11 @@ bool find_places(const uint8_t* grids, size_t n, size_t n_threads, int64_t* bloc
 
 bool find_grids(const int64_t* blocks, const int64_t* before, size_t n, size_t n_threads, uint8_t* grids,
                 StopToken stop) {
-    return share_out(n, CHUNK, n_threads, stop, [&] {
-        return [&, shelf = Shelf()](size_t start, size_t count, StopToken stop) mutable {
+    return share_out(n, kChunk, n_threads, stop, [&] {
+        return [&, cache = BucketCache()](size_t start, size_t count, StopToken stop) mutable {
             for (size_t i = start; i < start + count; ++i) {
                 if (stop.stop_requested()) return false;
-                put_grid(shelf, blocks[i], before[i], grids + 81 * i);
+                put_grid(cache, blocks[i], before[i], grids + 81 * i);
             }
             return true;
         };

@@ -1,5 +1,5 @@
-// Where each of the 5,472,730,538 essentially different full grids stands in their order (buckets.hpp): a block of
-// buckets, and how many grids of the block come before. How many grids all earlier blocks have is a table of Python's
+// The place of each of the 5,472,730,538 essentially different full grids in their order (buckets.hpp): a block of
+// buckets, and how many grids of the block come before. Python has a table of how many grids all earlier blocks have
 // (batch/grids.py).
 #pragma once
 #include <stddef.h>
@@ -10,16 +10,16 @@
 
 namespace farandole {
 
-inline constexpr int64_t N_RANK_BLOCKS = int64_t{Bands::N_CLASSES} * Buckets::N_BLOCKS;
+inline constexpr int64_t kNumRankBlocks = int64_t{Bands::kNumClasses} * Buckets::kNumBlocks;
 
-// How many grids the blocks of a class have: Buckets::N_BLOCKS numbers. False if stopped.
+// How many grids the blocks of a class have: Buckets::kNumBlocks numbers. Returns false if stopped.
 bool count_blocks(int in_class, uint32_t* counts, StopToken stop);
 
-// Find the places of n grids, digits from 1. False if stopped.
+// Finds the places of n grids, with digits from 1. Returns false if stopped.
 bool find_places(const uint8_t* grids, size_t n, size_t n_threads, int64_t* blocks, int64_t* before, StopToken stop);
 
-// Find the grids at n places; those that are near each other in the arrays should be near each other in order. A block
-// that has no such place gives a grid of zeros. False if stopped.
+// Finds the grids at n places; nearby places should be adjacent in the arrays. Writes zeros if a block has no such
+// place. Returns false if stopped.
 bool find_grids(const int64_t* blocks, const int64_t* before, size_t n, size_t n_threads, uint8_t* grids,
                 StopToken stop);
 

@@ -12,14 +12,14 @@ namespace farandole {
 
 namespace {
 
-constexpr int ALL = 511, N_WAYS = 6 * Bands::N_COLUMN_ORDERS;
-constexpr uint8_t ORDERS[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
-constexpr uint16_t UNKNOWN = 0xFFFF;
+constexpr int kAll = 511, kNumWays = 6 * Bands::kNumColumnOrders;
+constexpr uint8_t kOrders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+constexpr uint16_t kUnknown = 0xFFFF;
 
 using Rows = std::array<std::array<uint8_t, 9>, 3>;
 using Least = std::array<uint8_t, 27>;
 
-// A class as it is found; it gets its number when all are there.
+// A class under construction; it gets its number when all are known.
 struct Found {
     Least least;
     std::vector<uint16_t> symmetries;
@@ -27,7 +27,7 @@ struct Found {
 
 int order_number(const uint8_t* order) {
     for (int k = 0; k < 6; ++k)
-        if (std::equal(order, order + 3, ORDERS[k])) return k;
+        if (std::equal(order, order + 3, kOrders[k])) return k;
     return 0;
 }
 
@@ -45,41 +45,41 @@ uint16_t way_of(const std::array<uint8_t, 3>& rows, const std::array<uint8_t, 9>
 void list_orders(Bands& bands) {
     std::memset(bands.order, 0, sizeof bands.order);
     for (int k = 0; k < 6; ++k) {
-        const auto [x, y, z] = ORDERS[k];
+        const auto [x, y, z] = kOrders[k];
         bands.order[(x < y) | (y < z) << 1 | (x < z) << 2] = static_cast<uint8_t>(k);
-        std::copy_n(ORDERS[k], 3, bands.rows[k]);
+        std::copy_n(kOrders[k], 3, bands.rows[k]);
     }
     for (int a = 0; a < 6; ++a) {
         uint8_t at[3];
-        for (uint8_t i = 0; i < 3; ++i) at[ORDERS[a][i]] = i;
+        for (uint8_t i = 0; i < 3; ++i) at[kOrders[a][i]] = i;
         for (int b = 0; b < 6; ++b) {
-            const uint8_t seen[3] = {ORDERS[b][at[0]], ORDERS[b][at[1]], ORDERS[b][at[2]]};
+            const uint8_t seen[3] = {kOrders[b][at[0]], kOrders[b][at[1]], kOrders[b][at[2]]};
             bands.relative[a][b] = static_cast<uint8_t>(order_number(seen));
             uint8_t* sorted = bands.sorted[6 * a + b];
-            std::memset(sorted, Bands::NOWHERE, 16);
+            std::memset(sorted, Bands::kNowhere, 16);
             for (uint8_t i = 0; i < 3; ++i) {
                 sorted[i] = i;
-                sorted[3 + ORDERS[a][i]] = uint8_t(3 + i);
-                sorted[6 + ORDERS[b][i]] = uint8_t(6 + i);
+                sorted[3 + kOrders[a][i]] = uint8_t(3 + i);
+                sorted[6 + kOrders[b][i]] = uint8_t(6 + i);
             }
         }
     }
-    for (int k = 0; k < Bands::N_COLUMN_ORDERS; ++k) {
-        std::memset(bands.columns[k], Bands::NOWHERE, 16);
+    for (int k = 0; k < Bands::kNumColumnOrders; ++k) {
+        std::memset(bands.columns[k], Bands::kNowhere, 16);
         const int inside[3] = {k / 36 % 6, k / 6 % 6, k % 6};
         for (int c = 0; c < 9; ++c)
-            bands.columns[k][c] = static_cast<uint8_t>(3 * ORDERS[k / 216][c / 3] + ORDERS[inside[c / 3]][c % 3]);
+            bands.columns[k][c] = static_cast<uint8_t>(3 * kOrders[k / 216][c / 3] + kOrders[inside[c / 3]][c % 3]);
     }
 }
 
-// How the names of three rows are shared out to boxes 2 and 3: the masks of box 2's rows.
+// How the names of three rows are distributed to boxes 2 and 3: the masks of box 2's rows.
 std::vector<std::array<int, 3>> list_splits(Bands& bands) {
     std::vector<std::array<int, 3>> splits;
     std::memset(bands.split, 0, sizeof bands.split);
     const auto is_triple = [](int mask) { return std::popcount(static_cast<unsigned>(mask)) == 3; };
-    for (int a = 0; a <= ALL; ++a)
-        for (int b = 0; b <= ALL; ++b) {
-            const int c = ALL ^ a ^ b;
+    for (int a = 0; a <= kAll; ++a)
+        for (int b = 0; b <= kAll; ++b) {
+            const int c = kAll ^ a ^ b;
             if (!is_triple(a) || !is_triple(b) || a & 0007 || b & (a | 0070) || c & 0700) continue;
             bands.split[a >> 3][(b & 7) | b >> 6 << 3] = static_cast<uint8_t>(splits.size());
             splits.push_back({a, b, c});
@@ -97,9 +97,9 @@ Rows rows_of(int band, const std::vector<std::array<int, 3>>& splits) {
         for (int box = 0; box < 2; ++box) {
             uint8_t names[3] = {};
             int n = 0;
-            for (int left = box ? ALL ^ own ^ split[r] : split[r]; left; left &= left - 1)
+            for (int left = box ? kAll ^ own ^ split[r] : split[r]; left; left &= left - 1)
                 names[n++] = static_cast<uint8_t>(std::countr_zero(static_cast<unsigned>(left)));
-            for (int c = 0; c < 3; ++c) rows[r][3 + 3 * box + c] = names[ORDERS[orders[box][r]][c]];
+            for (int c = 0; c < 3; ++c) rows[r][3 + 3 * box + c] = names[kOrders[orders[box][r]][c]];
         }
     }
     return rows;
@@ -112,7 +112,7 @@ Rows moved(const Bands& bands, const Rows& rows, int way) {
     return result;
 }
 
-// The way that comes to the same as going back one way, and then another; `columns` are places that were sorted in
+// The composition of the inverse of one way and another; `columns` are places that were sorted in between.
 // between.
 uint16_t back_and_forth(const Bands& bands, int back, int forth, const uint8_t* sorted) {
     std::array<uint8_t, 3> row_back, rows;
@@ -127,11 +127,11 @@ uint16_t back_and_forth(const Bands& bands, int back, int forth, const uint8_t* 
     return way_of(rows, columns);
 }
 
-// Try all ways from a band: those to the least one; and all bands that can be reached are of its class.
+// Tries all ways from a band, to find the least band and all bands of its class.
 Found explore(Bands& bands, const Rows& rows, uint16_t number) {
     Found found;
     std::vector<int> ways;
-    for (int way = 0; way < N_WAYS; ++way) {
+    for (int way = 0; way < kNumWays; ++way) {
         const Rows here = moved(bands, rows, way);
         Least digits;
         uint8_t name[9];
@@ -143,11 +143,11 @@ Found explore(Bands& bands, const Rows& rows, uint16_t number) {
         }
         if (digits == found.least) ways.push_back(way);
     }
-    for (int way = 0; way < N_WAYS; ++way) {
+    for (int way = 0; way < kNumWays; ++way) {
         const Rows here = moved(bands, rows, way);
         const Bands::Named named = bands.name(here[0].data(), here[1].data(), here[2].data());
         Bands::Band& entry = bands.of[named.band];
-        if (entry.in_class == UNKNOWN)
+        if (entry.in_class == kUnknown)
             entry = {number, back_and_forth(bands, way, ways[0], bands.sorted[named.sorting])};
     }
     const uint8_t unsorted[9] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
@@ -165,10 +165,10 @@ std::unique_ptr<Made> make() {
     Made& bands = *made;
     list_orders(bands);
     const auto splits = list_splits(bands);
-    for (auto& entry : bands.of) entry = {UNKNOWN, 0};
+    for (auto& entry : bands.of) entry = {kUnknown, 0};
     std::vector<Found> found;
     for (int band = 0; band < Bands::N; ++band)
-        if (bands.of[band].in_class == UNKNOWN)
+        if (bands.of[band].in_class == kUnknown)
             found.push_back(explore(bands, rows_of(band, splits), static_cast<uint16_t>(found.size())));
 
     std::vector<uint16_t> in_order(found.size()), number(found.size());

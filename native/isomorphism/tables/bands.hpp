@@ -1,32 +1,32 @@
-// The 416 classes of bands, and the way from each band to the least of its class.
+// The 416 classes of bands, and for each band the way to the least band of its class.
 #pragma once
 #include <stdint.h>
 
 namespace farandole {
 
 // Name the digits of a band by their place in box 1, row by row, and sort the columns of boxes 2 and 3 by their first
-// row: then it is one of 56 * 36 * 36 (56 ways to share out three rows to two boxes, 6 * 6 orders of the other rows of
-// a box). A way is an order of rows, an order of boxes, and an order of columns in each box: 6^5 of them. A band is
-// least if its digits, named as they come, are.
+// row: that leaves 56 * 36 * 36 bands (56 ways to distribute three rows to two boxes, 6 * 6 orders of the other rows of
+// a box). A way is an order of rows, an order of boxes, and an order of columns in each box: 6^5 ways. The least band
+// of a class has the least digits, named in order of appearance.
 struct Bands {
-    static constexpr int N = 56 * 36 * 36, N_CLASSES = 416, N_COLUMN_ORDERS = 1296;
-    static constexpr uint8_t NOWHERE = 0x80;  // byte shuffles put zero there
+    static constexpr int N = 56 * 36 * 36, kNumClasses = 416, kNumColumnOrders = 1296;
+    static constexpr uint8_t kNowhere = 0x80;  // byte shuffles write zero there
 
     struct Band {
-        uint16_t in_class, way;  // class: 0 to 415, by the least band; a way there
+        uint16_t in_class, way;  // 0 to 415, by least band; a way to it
     };
     Band of[N];
-    uint8_t split[64][64];               // rows 1 and 2 of box 2, as masks of the names that they may hold -> 0 to 55
-    uint8_t order[8];                    // of three, by comparisons -> 0 to 5
-    uint8_t relative[6][6];              // an order, seen with columns sorted by another
-    alignas(16) uint8_t sorted[36][16];  // columns that sort the first row of boxes 2 and 3
-    alignas(16) uint8_t columns[N_COLUMN_ORDERS][16];  // of a way
-    uint8_t rows[6][3];                                // of a way
-    uint8_t least[N_CLASSES][27];                      // digits from 0
-    const uint16_t* symmetries;  // ways of each class's least band to itself, but for the identity
-    uint16_t first_symmetry[N_CLASSES + 1];
+    uint8_t split[64][64];                              // rows 1 and 2 of box 2, as masks of possible names -> 0 to 55
+    uint8_t order[8];                                   // of three values, by comparisons -> 0 to 5
+    uint8_t relative[6][6];                             // an order, relative to columns sorted by another
+    alignas(16) uint8_t sorted[36][16];                 // columns that sort the first row of boxes 2 and 3
+    alignas(16) uint8_t columns[kNumColumnOrders][16];  // of a way
+    uint8_t rows[6][3];                                 // of a way
+    uint8_t least[kNumClasses][27];                     // digits from 0
+    const uint16_t* symmetries;  // ways of each class's least band to itself, except the identity
+    uint16_t first_symmetry[kNumClasses + 1];
 
-    // Which band three rows are, and how its columns were sorted.
+    // The band of three rows, and how its columns were sorted.
     struct Named {
         int band, sorting;
     };

@@ -8,15 +8,15 @@ namespace farandole {
 
 namespace {
 
-constexpr uint8_t ORDERS[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+constexpr uint8_t kOrders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
 
 Nibbles::Sorted sort(int n_free, int labels) {
     const int of[3] = {labels >> 8, labels >> 4 & 15, labels & 15};
     Nibbles::Sorted least{0xFFFF, 0};
     for (uint16_t k = 0; k < 6; ++k) {
         bool keeps = true;
-        for (int i = n_free < 2 ? 0 : n_free; i < 3; ++i) keeps &= ORDERS[k][i] == i;
-        const int moved = of[ORDERS[k][0]] << 8 | of[ORDERS[k][1]] << 4 | of[ORDERS[k][2]];
+        for (int i = n_free < 2 ? 0 : n_free; i < 3; ++i) keeps &= kOrders[k][i] == i;
+        const int moved = of[kOrders[k][0]] << 8 | of[kOrders[k][1]] << 4 | of[kOrders[k][2]];
         if (keeps && moved < least.labels) least = {static_cast<uint16_t>(moved), k};
     }
     return least;
@@ -31,7 +31,7 @@ std::unique_ptr<Nibbles> make() {
             for (int i = 0; i < n_free; ++i) {
                 const int label = labels >> (8 - 4 * i) & 15;
                 counts.clues += label > 0;
-                counts.fresh += label == Nibbles::NEW;
+                counts.fresh += label == Nibbles::kNew;
             }
         }
     for (unsigned clues = 0; clues < 512; ++clues) {

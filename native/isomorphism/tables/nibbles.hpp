@@ -1,15 +1,15 @@
-// Three labels of four bits each, as the search for a puzzle's canonical form sorts them.
+// Three labels of four bits each, as sorted by the search for a canonical form.
 #pragma once
 #include <stdint.h>
 
 namespace farandole {
 
 struct Nibbles {
-    static constexpr int NEW = 15;  // the label of digits that have none yet
+    static constexpr int kNew = 15;  // the label of digits without one
 
-    // The order of the first `free` columns of a box is open: so many labels can be exchanged.
+    // The order of the first `free` columns of a box is open, so their labels can be exchanged.
     struct Sorted {
-        uint16_t labels, order;  // in the least order; which of the six orders (of Bands::rows) gets there
+        uint16_t labels, order;  // in the least order; which of the six orders (of Bands::rows) that is
     };
     Sorted sorted[4][4096];  // [free][labels]
     struct Counts {

@@ -8,15 +8,15 @@ namespace farandole {
 
 namespace {
 
-constexpr int ALL = 511;
+constexpr int kAll = 511;
 using Columns = std::array<int, 9>;  // masks of three digits
 
 bool is_triple(int mask) { return std::popcount(static_cast<unsigned>(mask)) == 3; }
 
-// The cycles of columns that have two digits each, each digit in two columns.
+// The cycles of columns with two digits each, where each digit is in two columns.
 int count_cycles(const Columns& pairs) {
     int n = 0;
-    for (int open = ALL; open; ++n) {
+    for (int open = kAll; open; ++n) {
         const int start = std::countr_zero(static_cast<unsigned>(open));
         int digit = pairs[start] & -pairs[start], at = start;
         do {
@@ -31,7 +31,8 @@ int count_cycles(const Columns& pairs) {
     return n;
 }
 
-// The ways to order nine columns into rows: choose the digits of the first row; each cycle of what is left goes either
+// The ways to order nine columns into rows: choose the digits of the first row; each cycle of the rest has two
+// orientations.
 // way round.
 int count_bands(const Columns& columns) {
     int total = 0;
@@ -52,11 +53,11 @@ int count_bands(const Columns& columns) {
 
 void list_partitions(Splits& s) {
     int n_triples = 0, n = 0;
-    for (int mask = 0; mask <= ALL; ++mask) s.triple[mask] = is_triple(mask) ? n_triples++ : 0;
-    for (int a = 1; a <= ALL; a += 2)
-        for (int b = 0; b <= ALL; ++b) {
+    for (int mask = 0; mask <= kAll; ++mask) s.triple[mask] = is_triple(mask) ? n_triples++ : 0;
+    for (int a = 1; a <= kAll; a += 2)
+        for (int b = 0; b <= kAll; ++b) {
             if (!is_triple(a) || !is_triple(b) || a & b || (b & -b) != (~a & -~a)) continue;
-            const int of[3] = {a, b, ALL ^ a ^ b};
+            const int of[3] = {a, b, kAll ^ a ^ b};
             for (int i = 0; i < 3; ++i) {
                 s.columns[n][i] = of[i];
                 for (int j = 0; j < 3; ++j)
@@ -69,15 +70,15 @@ void list_partitions(Splits& s) {
 void list_splits(Splits& s, int top) {
     const uint16_t* above = s.columns[top];
     int n = 0;
-    for (int a = 0; a <= ALL; ++a)
-        for (int b = 0; is_triple(a) && !(a & above[0]) && b <= ALL; ++b) {
-            const int c = ALL ^ a ^ b;
+    for (int a = 0; a <= kAll; ++a)
+        for (int b = 0; is_triple(a) && !(a & above[0]) && b <= kAll; ++b) {
+            const int c = kAll ^ a ^ b;
             if (!is_triple(b) || b & (a | above[1]) || c & above[2]) continue;
             s.middle[top][n][0] = a;
             s.middle[top][n][1] = b;
             s.middle[top][n][2] = c;
             s.middles[top][n] = s.partition_of(a, b);
-            s.bottoms[top][n] = s.partition_of(ALL ^ a ^ above[0], ALL ^ b ^ above[1]);
+            s.bottoms[top][n] = s.partition_of(kAll ^ a ^ above[0], kAll ^ b ^ above[1]);
             ++n;
         }
 }
@@ -87,7 +88,7 @@ void rename(Splits& s, int a) {
     for (const int column : s.columns[a])
         for (int digit = 0; digit < 9; ++digit)
             if (column >> digit & 1) name[digit] = n++;
-    for (int b = 0; b < Splits::N_PARTITIONS; ++b) {
+    for (int b = 0; b < Splits::kNumPartitions; ++b) {
         int renamed[2] = {};
         for (int i = 0; i < 2; ++i)
             for (int digit = 0; digit < 9; ++digit)
@@ -100,11 +101,11 @@ std::unique_ptr<Splits> make() {
     auto made = std::make_unique<Splits>();
     Splits& s = *made;
     list_partitions(s);
-    for (int a = 0; a < Splits::N_PARTITIONS; ++a) {
+    for (int a = 0; a < Splits::kNumPartitions; ++a) {
         list_splits(s, a);
         rename(s, a);
     }
-    for (int a = 0; a < Splits::N_PARTITIONS; ++a)
+    for (int a = 0; a < Splits::kNumPartitions; ++a)
         for (int b = 0; b <= a; ++b) {
             Columns columns = {0007, 0070, 0700};
             for (int i = 0; i < 3; ++i) {

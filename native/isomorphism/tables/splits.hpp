@@ -1,27 +1,27 @@
-// How the digits of a grid can be shared out to its columns.
+// How the digits of a grid can be distributed to its columns.
 #pragma once
 #include <stdint.h>
 
 namespace farandole {
 
-// The columns of a box hold three digits each. Without their order that is one of 280 partitions of nine digits into
-// triples. In a stack, the columns of the top box leave 56 ways to split what they lack between the middle and the
-// bottom box.
+// The columns of a box hold three digits each. Up to order that is one of 280 partitions of nine digits into triples.
+// In a stack, the columns of the top box leave 56 splits of the remaining digits between the middle and the bottom box.
 struct Splits {
-    static constexpr int N_PARTITIONS = 280, N_SPLITS = 56;
+    static constexpr int kNumPartitions = 280, kNumSplits = 56;
 
-    // The most pairs of bands that the columns of two stacks, and the top of the third, allow: the sum over the third's
-    // splits. Found by trying all of them (tests/fuzz/fuzz_isomorphism.cpp does it again).
-    static constexpr uint32_t MOST_PAIRS = 7'962'624;
+    // The maximum number of pairs of bands for given columns of two stacks and the top box of the third: a sum over the
+    // splits of the third. Found by trying all of them; tests/fuzz/fuzz_isomorphism.cpp checks it.
+    static constexpr uint32_t kMaxPairs = 7'962'624;
 
-    uint8_t triple[512];                         // a mask of three digits -> 0 to 83
-    uint16_t partition[84][84];                  // two triples of it
-    uint16_t columns[N_PARTITIONS][3];           // masks, by their least digit
-    uint16_t middle[N_PARTITIONS][N_SPLITS][3];  // masks in the middle box, below `columns` in the top box
-    uint16_t middles[N_PARTITIONS][N_SPLITS], bottoms[N_PARTITIONS][N_SPLITS];  // the partitions of those boxes
-    uint16_t seen_from[N_PARTITIONS][N_PARTITIONS];  // b, once digits are renamed so that a becomes the first partition
-    // Bands whose boxes have the first one, a, and b for columns in a given order.
-    uint16_t n_bands[N_PARTITIONS][N_PARTITIONS];
+    uint8_t triple[512];                             // a mask of three digits -> 0 to 83
+    uint16_t partition[84][84];                      // of two of its triples
+    uint16_t columns[kNumPartitions][3];             // masks, by their least digit
+    uint16_t middle[kNumPartitions][kNumSplits][3];  // masks in the middle box, below `columns` in the top box
+    uint16_t middles[kNumPartitions][kNumSplits], bottoms[kNumPartitions][kNumSplits];  // the partitions of those boxes
+    uint16_t seen_from[kNumPartitions]
+                      [kNumPartitions];  // b, once digits are renamed so that a becomes the first partition
+    // Bands whose boxes have the first partition, a, and b, for columns in a given order.
+    uint16_t n_bands[kNumPartitions][kNumPartitions];
 
     [[gnu::always_inline]] inline int partition_of(int a, int b) const { return partition[triple[a]][triple[b]]; }
 

@@ -1,4 +1,4 @@
-"""What arrays of puzzles must be, and the room for them."""
+"""Checks of arrays of puzzles, and new arrays."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def count_threads(n: int, threads: int | None) -> int:
-    """Return how many threads are worth it for n puzzles, unless the caller said so."""
+    """Return the number of threads: as given, or as many as pay off for n puzzles."""
     if threads is not None:
         return check_threads(threads)
     return len(os.sched_getaffinity(0)) if n > 1000 else 1
@@ -26,23 +26,22 @@ def check_stream(seed: int, first: int) -> tuple[int, int]:
 
 
 def empty_grids(n: int) -> NDArray[np.uint8]:
-    """Make an array for n puzzles."""
+    """Return an uninitialized array for n puzzles."""
     import numpy as np
 
     try:
         return np.empty((n, 81), np.uint8)
-    except (MemoryError, ValueError):  # the latter for more than there are addresses
+    except (MemoryError, ValueError):  # ValueError if it exceeds the address space
         raise ArgumentError(f"n: expected fewer puzzles, found {n}: they take {81 * n} bytes") from None
 
 
 def check_digits(puzzles: NDArray[Any], *, full: bool = False) -> NDArray[np.uint8]:
-    """Return puzzles as digits, a row each, 0 for empty; or say what is wrong with them.
+    """Return puzzles as a row of digits each, 0 for empty, after a check.
 
     Raises
     ------
     PuzzleError
-        If the shape or the dtype is another, or if something is no digit. Where they have to be full, an empty cell is
-        none.
+        If the shape or the dtype is wrong, or if a value is not a digit. With ``full``, 0 is not a digit.
     """
     import numpy as np
 
@@ -62,12 +61,12 @@ def check_digits(puzzles: NDArray[Any], *, full: bool = False) -> NDArray[np.uin
 
 
 def check_full_grids(grids: NDArray[Any]) -> NDArray[np.uint8]:
-    """Return full grids as digits, a row each; or say what is wrong with them.
+    """Return full grids as a row of digits each, after a check.
 
     Raises
     ------
     PuzzleError
-        As `check_digits`, and if a digit stands twice in a house.
+        As for `check_digits`, and if a house holds a digit twice.
     """
     rows = check_digits(grids, full=True)
     is_wrong = have_repeats(rows)
@@ -77,7 +76,7 @@ def check_full_grids(grids: NDArray[Any]) -> NDArray[np.uint8]:
 
 
 def have_repeats(puzzles: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Return whether a digit stands twice in a house of each puzzle.
+    """Return, for each puzzle, whether a house holds a digit twice.
 
     Examples
     --------

@@ -1,9 +1,9 @@
 """Classic puzzles by the million: one puzzle in each lane of a SIMD register, with backtracking.
 
-A kernel keeps one puzzle in each 16-bit lane of a vector (8, 16 or 32 of them), applies the rules to all of them in
-step, and gives a lane that is done the next puzzle. Up to eight puzzles come one after the other, each with a vector
-for itself. The widest kernel that the machine can run is chosen at first use; the environment variable
-``FARANDOLE_ISA`` forces one of `isas`. All of them give the same answers, to the bit.
+A kernel keeps one puzzle in each 16-bit lane of a vector (8, 16 or 32 lanes), applies the rules to all of them in
+lockstep, and gives the next puzzle to each lane that is done. Up to eight puzzles are solved one after another, each in
+a whole vector. The widest kernel that the machine supports is chosen at first use; the environment variable
+``FARANDOLE_ISA`` selects one of `isas`. All kernels give the same answers, bit for bit.
 """
 
 from __future__ import annotations
@@ -25,30 +25,30 @@ if TYPE_CHECKING:
     Candidates: TypeAlias = NDArray[np.uint16]
     Numbers: TypeAlias = NDArray[np.int64]
 
-_LAST_FIELD = (1 << 31) - 1  # no line has as many
-_BAD = "!"  # a line that can't be read, in the place of what is none
+_LAST_FIELD = (1 << 31) - 1  # more fields than any line has
+_BAD = "!"  # stands for a line that can't be read
 
-# numpy is imported inside the functions: the command solves a puzzle alone without it, in a third of the time.
+# NumPy is imported inside the functions: the command solves a single puzzle without it, in a third of the time.
 
 
 class Answers(NamedTuple):
-    """What is known of n puzzles.
+    """The answers to n puzzles.
 
     Attributes
     ----------
     solutions : ndarray of uint8, shape (n, 81)
         The first solution found; zeros where there is none.
     counts : ndarray of int64, shape (n,)
-        Solutions found: exact below ``limit``, and ``limit`` for that many or more; -1 for what is no puzzle, with
-        ``errors="mark"``.
+        Solutions found: exact below ``limit``, and ``limit`` for that many or more; with ``errors="mark"``, -1 for what
+        is not a puzzle.
     guesses : ndarray of int64, shape (n,)
-        Branches that the search took: 0 where the rules alone sufficed. After 2,000 without a solution a search that
-        learns takes over, and its own are added. Of a puzzle that reaches ``limit``, guesses and passes depend on the
-        kernel, and on the puzzles beside. Of up to eight puzzles at once, a hard one may take a guess or two more or
-        fewer than among many.
+        Branches of the search: 0 if the rules alone sufficed. After 2,000 without a solution, a CDCL search takes over,
+        and its guesses are added. If a puzzle reaches ``limit``, guesses and passes depend on the kernel and on
+        neighboring puzzles. With up to eight puzzles at once, a hard one may take slightly more or fewer guesses than
+        among many.
     passes : ndarray of int64, shape (n,)
-        Times the rules were applied to the whole puzzle. Up to eight puzzles at once are solved in another way, and
-        take other passes than among many.
+        Times that the rules were applied to the whole puzzle. Up to eight puzzles at once are solved by another method,
+        with other numbers of passes.
     """
 
     solutions: Values
@@ -57,7 +57,7 @@ class Answers(NamedTuple):
     passes: Numbers
 
     def lines(self) -> list[str]:
-        """Write each solution as 81 characters; 81 dots where there is none.
+        """Write each solution as 81 characters, or 81 dots if there is none.
 
         Examples
         --------
@@ -80,7 +80,7 @@ class Lines(NamedTuple):
     numbers : ndarray of int64, shape (n,)
         The number of each puzzle's line, counted from 1; blank lines and ``#`` comments count too.
     faults : dict of int to str
-        For the index of each line that can't be read, the reason.
+        The reason for each line that can't be read, by its index.
     next_number : int
         The number of the line after the text.
     """
@@ -111,23 +111,23 @@ def solve(
     threads : int, optional
         How many threads share the work; by default, one for each core that this process may use.
     errors : {"raise", "mark"}
-        What comes of a puzzle that can't be read, or that holds something that is no digit: an error, or the count -1,
-        so that the others are solved.
+        What to do about a puzzle that can't be read, or has a value that is not a digit: raise an error, or give it the
+        count -1 and solve the others.
 
     Returns
     -------
     Answers
-        In the order of the puzzles, the same for any kernel and any number of threads. A puzzle that breaks a rule
-        from the start (two equal digits in a house) has the count 0.
+        In the order of the puzzles, the same for any kernel and any number of threads. A puzzle with two equal digits
+        in a house has the count 0.
 
     Raises
     ------
     FormatError
         If a string or a line can't be read: its number (from 1), what was expected and what was found.
     PuzzleError
-        If an array has another shape or dtype, or holds something that is no digit; or if there is nothing of the kind.
+        If an array has the wrong shape or dtype, or a value that is not a digit; or if it is not an array at all.
     ArgumentError
-        If the limit or the threads are no whole number from 1, or if ``errors`` is neither of the two.
+        If the limit or the threads are not a positive integer, or if ``errors`` is neither of the two.
 
     Examples
     --------
@@ -137,7 +137,7 @@ def solve(
     >>> "".join(map(str, answers.solutions[0]))
     '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
 
-    A bad one among others:
+    A bad puzzle among others:
 
     >>> solve(["1" + "." * 80, "53..7...."], errors="mark").counts
     array([ 2, -1])
@@ -178,26 +178,26 @@ def solve(
 def read_lines(
     text: bytes | bytearray | memoryview | mmap, *, first_number: int = 1, field: tuple[int, str] | None = None
 ) -> Lines:
-    """Read puzzles from lines of 81 characters, fast, without stopping at a bad one.
+    """Read puzzles from lines of 81 characters, without stopping at a bad line.
 
     Parameters
     ----------
     text : bytes-like
-        A puzzle a line: digits, and ``. 0 _ * ? -`` for empty. White space, a comma, a semicolon or a tab after the 81
-        characters ends the puzzle, and what follows is passed over, as are blank lines and lines that begin with
-        ``#``. A byte order mark and any ends of lines are fine.
+        One puzzle per line: digits, and ``. 0 _ * ? -`` for empty. White space, a comma, a semicolon or a tab after the
+        81 characters ends the puzzle, and the rest of the line is ignored. So are blank lines and lines that begin with
+        ``#``. A byte order mark and any line endings are accepted.
     first_number : int
         The number of the first line.
     field : tuple of int and str, optional
-        For a table: the index, from 0, of the field that holds the puzzle, and the character that parts fields. A
-        field may stand in double quotes, and a ``#`` begins no comment.
+        For a table: the index, from 0, of the field with the puzzle, and the character that separates fields. A field
+        may be in double quotes, and ``#`` doesn't begin a comment.
 
     Raises
     ------
     FormatError
-        If the text is no memory of single bytes.
+        If the text is not a buffer of single bytes.
     ArgumentError
-        If the number is no whole number, or the field none.
+        If the number is not an integer, or the field is not valid.
 
     Examples
     --------
@@ -217,35 +217,35 @@ def read_lines(
         values = np.empty((capacity, 81), np.uint8)
         numbers = np.empty(capacity, np.int64)
         n, next_number, faults = _core.read_lines(flat, first_number, values, numbers, place)
-        # The text must outlive `flat`, and a memory map can't be closed before.
+        # The text must outlive `flat`; a memory map can't be closed before.
         del flat
     return Lines(values[:n], numbers[:n], dict(faults), next_number)
 
 
 def isas() -> list[str]:
-    """Name the kernels that this machine can run, widest last: of baseline, avx2, avx512vl, avx512."""
+    """List the kernels that this machine supports, widest last: baseline, avx2, avx512vl, avx512."""
     return _core.isas()
 
 
 def isa() -> str:
-    """Name the kernel in use: the widest, or the one that ``FARANDOLE_ISA`` forces."""
+    """Return the name of the kernel in use: the widest, or that of ``FARANDOLE_ISA``."""
     return _core.isa()
 
 
 def lanes() -> int:
-    """Count the puzzles that the kernel in use solves side by side."""
+    """Return the number of puzzles that the kernel in use solves side by side."""
     return _core.lanes()
 
 
 def _place(index: int, separator: str) -> tuple[int, int]:
-    """Write a field as the core takes it."""
+    """Check a field, and convert it for the core."""
     if not (isinstance(separator, str) and len(separator) == 1 and separator.isascii()):
         raise ArgumentError(f"field: expected one ASCII character that separates fields, found {separator!r}")
     return min(check_int("field", index), _LAST_FIELD), ord(separator)
 
 
 def _bytes_of(text: bytes | bytearray | memoryview | mmap) -> memoryview:
-    """Look at the bytes of a text, which lie one after the other."""
+    """Return a contiguous view of the bytes of a text."""
     try:
         view = memoryview(text)
     except (TypeError, ValueError) as error:
@@ -273,7 +273,7 @@ def _values_of_strings(puzzles: Sequence[str], *, marks: bool) -> Values:
         expected = "an array, strings or bytes"
         raise PuzzleError(f"puzzles: expected {expected}, found {type(puzzles).__name__}") from None
     for number, puzzle in enumerate(puzzles, 1):
-        # What ends a puzzle in a line of a file is a fault here.
+        # Characters that end a puzzle in a line of a file are errors here.
         if isinstance(puzzle, str) and len(puzzle) == 81 and not puzzle.startswith("#"):
             continue
         if marks:
@@ -292,14 +292,14 @@ def _values_of_strings(puzzles: Sequence[str], *, marks: bool) -> Values:
 
 
 def _usable(array: NDArray[Any], *, marks: bool = False) -> Values | Candidates:
-    """Make a puzzle a row, of uint8 or uint16; what no byte holds becomes 255 where it is to be marked."""
+    """Return an array with a puzzle per row, of uint8 or uint16; with ``marks``, other values become 255."""
     import numpy as np
 
     if not isinstance(array, np.ndarray):
         raise PuzzleError(f"expected an array of shape (n, 81), found {type(array).__name__}")
     shape, code = array.shape, array.dtype.char
     if len(shape) == 2 and shape[1] == 81 and (code == "B" or code == "H") and array.flags.c_contiguous:
-        return array  # at once: a puzzle alone takes less time than what follows
+        return array  # a shortcut: a single puzzle takes less time than what follows
     if shape[-1:] != (81,) and shape[-2:] != (9, 9):
         raise PuzzleError(f"expected an array of shape (n, 81) or (n, 9, 9), found {shape}")
     array = array.reshape(-1, 81)
@@ -316,12 +316,12 @@ def _usable(array: NDArray[Any], *, marks: bool = False) -> Values | Candidates:
 
 
 def _most(array: Values | Candidates) -> int:
-    """Return the greatest value of a sound puzzle: a digit, or a mask."""
+    """Return the greatest valid value of a cell: a digit, or a mask."""
     return 9 if array.dtype == "uint8" else (1 << 9) - 1
 
 
 def _spread(answers: Answers, is_sound: NDArray[np.bool_]) -> Answers:
-    """Put the answers of sound puzzles into their places, and mark the others."""
+    """Expand the answers of valid puzzles to all puzzles, and mark the others."""
     import numpy as np
 
     solutions = np.zeros((len(is_sound), 81), np.uint8)

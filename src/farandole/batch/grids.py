@@ -1,4 +1,4 @@
-"""Full grids of digits, drawn by the million; and all that are essentially different, numbered."""
+"""Full grids: random ones by the million, and a numbering of all essentially different ones."""
 
 from __future__ import annotations
 
@@ -19,30 +19,30 @@ if TYPE_CHECKING:
     from farandole.batch.classic import Numbers, Values
 
 N_GRIDS = 6_670_903_752_021_072_936_960
-"""How many full grids there are. Source: B. Felgenhauer, F. Jarvis, "Mathematics of Sudoku I" (2006)."""
+"""The number of full grids. Source: B. Felgenhauer, F. Jarvis, "Mathematics of Sudoku I" (2006)."""
 
 N_CLASSES = 5_472_730_538
-"""How many full grids are essentially different: no symmetry turns one into another.
+"""The number of essentially different full grids: no symmetry maps one to another.
 Source: E. Russell, F. Jarvis, "Mathematics of Sudoku II" (2006)."""
 
 N_BAND_CLASSES = 416
-"""How many bands there are that no symmetry turns into each other."""
+"""The number of essentially different bands."""
 
-_NAMINGS = factorial(9) * 36  # bands that become the same once digits are named and columns sorted
+_NAMINGS = factorial(9) * 36  # bands that become equal when digits are renamed and columns sorted
 
 
 def draw(n: int, *, seed: int = 0, first: int = 0, threads: int | None = None) -> Values:
-    """Draw full grids, each of all 6,670,903,752,021,072,936,960 as likely as the other.
+    """Draw full grids uniformly from all 6,670,903,752,021,072,936,960.
 
     Parameters
     ----------
     n : int
-        How many.
+        The number of grids.
     seed : int
         The same seed gives the same grids, on every machine and for any number of threads.
     first : int
-        The index of the first one: each grid follows from the seed and its index alone, so
-        ``draw(10, first=5)`` is the end of ``draw(15)``.
+        The index of the first grid: each depends only on the seed and its index, so ``draw(10, first=5)`` is the end of
+        ``draw(15)``.
     threads : int, optional
         How many threads share the work; by default, one for each core that this process may use.
 
@@ -53,7 +53,7 @@ def draw(n: int, *, seed: int = 0, first: int = 0, threads: int | None = None) -
     Raises
     ------
     ArgumentError
-        If a number is no whole number from 0, or if there is no room for the grids.
+        If a number is not an integer of at least 0, or if memory doesn't suffice.
 
     Examples
     --------
@@ -70,7 +70,7 @@ def draw(n: int, *, seed: int = 0, first: int = 0, threads: int | None = None) -
 
 
 def band_classes(grids: NDArray[np.integer[Any]]) -> NDArray[np.uint16]:
-    """Find of which class each band and stack is: of 416, numbered from 0 by the least band of each.
+    """Return the class of each band and stack: one of 416, numbered from 0 by the least band of each.
 
     Parameters
     ----------
@@ -101,7 +101,7 @@ def band_classes(grids: NDArray[np.integer[Any]]) -> NDArray[np.uint16]:
 
 
 def band_class_sizes() -> list[int]:
-    """Count the grids whose upper band is of each class: 416 numbers, whose sum is `N_GRIDS`.
+    """Return the number of grids whose upper band is of each class: 416 numbers, whose sum is `N_GRIDS`.
 
     Examples
     --------
@@ -113,14 +113,14 @@ def band_class_sizes() -> list[int]:
 
 
 def rank(grids: NDArray[np.integer[Any]], *, threads: int | None = None) -> Numbers:
-    """Find the number of each grid among the 5,472,730,538 that are essentially different.
+    """Return the rank of each grid among the 5,472,730,538 essentially different ones.
 
-    Isomorphic grids have one number. The order is not that of the canonical forms as lines: it goes by the least class
-    of a grid's bands and stacks (`band_classes`); then, with that band on top, by how each stack shares out its digits
-    to the columns of the other two bands; then as the grid reads. It is the same on every machine.
+    Isomorphic grids have the same rank. The order is not that of the canonical forms as lines: grids are sorted by the
+    least class of their bands and stacks (`band_classes`); then, with that band on top, by the distribution of digits
+    to the columns of each stack in the other two bands; then as lines. It is the same on every machine.
 
-    A first call takes a second for its tables. Then a grid takes about a fifth of a millisecond, and much less
-    where many of nearly the same number are asked for together.
+    The first call takes a second for its tables. Then a grid takes about a fifth of a millisecond, and much less if
+    many with nearby ranks are in one call.
 
     Parameters
     ----------
@@ -139,7 +139,7 @@ def rank(grids: NDArray[np.integer[Any]], *, threads: int | None = None) -> Numb
     PuzzleError
         If the array isn't one of full grids.
     ArgumentError
-        If the threads are no whole number from 1.
+        If the threads are not a positive integer.
 
     Examples
     --------
@@ -158,12 +158,12 @@ def rank(grids: NDArray[np.integer[Any]], *, threads: int | None = None) -> Numb
 
 
 def unrank(ranks: ArrayLike, *, threads: int | None = None) -> Values:
-    """Return the grids of some numbers, as `rank` counts them.
+    """Return the grids with the given ranks: the inverse of `rank`.
 
     Parameters
     ----------
     ranks : int, or array of integers, shape (n,)
-        From 0 to ``N_CLASSES - 1``. In order they take less time.
+        From 0 to ``N_CLASSES - 1``. Sorted ranks take less time.
     threads : int, optional
         How many threads share the work; by default, one for each core that this process may use.
 
@@ -175,7 +175,7 @@ def unrank(ranks: ArrayLike, *, threads: int | None = None) -> Values:
     Raises
     ------
     ArgumentError
-        If a number is none of these, or if the threads are no whole number from 1.
+        If a rank is out of range, or if the threads are not a positive integer.
 
     Examples
     --------
@@ -217,8 +217,8 @@ def _as_ranks(ranks: ArrayLike) -> Numbers:
 
 @cache
 def _starts() -> Numbers:
-    """Return how many grids stand before each block of the order: `training/count_grids.py` counts them."""
-    from importlib.resources import files  # slow to load, and few ask for this
+    """Return the number of grids before each block of the order, as counted by `training/count_grids.py`."""
+    from importlib.resources import files  # slow to load, and rarely needed
 
     import numpy as np
 

@@ -1,9 +1,8 @@
-"""Canonical forms of classic puzzles and grids, and what turns one into the other.
+"""Canonical forms of classic puzzles and grids, and their symmetries.
 
 The symmetries of the classic grid exchange digits, bands, stacks, the rows of a band and the columns of a stack, and
-transpose. There are 9! * 3,359,232 of them. Two puzzles that one of them turns into each other are isomorphic: they are
-the same puzzle in another dress. Of all isomorphic puzzles the canonical one comes first when they are sorted as lines
-of 81 characters, with 0 for empty.
+transpose. There are 9! * 3,359,232 of them. Two puzzles are isomorphic if a symmetry maps one to the other. The
+canonical form is the first of all isomorphic puzzles, sorted as lines of 81 characters with 0 for empty.
 """
 
 from __future__ import annotations
@@ -39,9 +38,9 @@ def canonical(puzzles: NDArray[np.integer[Any]], *, threads: int | None = None) 
     Raises
     ------
     PuzzleError
-        If the array isn't one of puzzles, or if a digit stands twice in a house.
+        If the array doesn't hold puzzles, or if a house holds a digit twice.
     ArgumentError
-        If the threads are no whole number from 1.
+        If the threads are not a positive integer.
 
     Examples
     --------
@@ -57,9 +56,9 @@ def canonical(puzzles: NDArray[np.integer[Any]], *, threads: int | None = None) 
 
 
 def automorphisms(puzzles: NDArray[np.integer[Any]], *, threads: int | None = None) -> Numbers:
-    """Count the symmetries that turn each puzzle or full grid into itself: 1 where only doing nothing does.
+    """Count the automorphisms of each puzzle or full grid: 1 if there is only the identity.
 
-    Of digits that don't occur, an exchange counts as none.
+    Exchanges of digits that don't occur are not counted.
 
     Parameters
     ----------
@@ -71,15 +70,15 @@ def automorphisms(puzzles: NDArray[np.integer[Any]], *, threads: int | None = No
     Returns
     -------
     ndarray of int64, shape (n,)
-        The order of each group. The orbit of a puzzle in which all digits occur, all that is isomorphic to it, has
-        9! * 3,359,232 divided by that many puzzles.
+        The order of each group. If all digits occur in a puzzle, the number of isomorphic puzzles is 9! * 3,359,232
+        divided by the order.
 
     Raises
     ------
     PuzzleError
-        If the array isn't one of puzzles, or if a digit stands twice in a house.
+        If the array doesn't hold puzzles, or if a house holds a digit twice.
     ArgumentError
-        If the threads are no whole number from 1.
+        If the threads are not a positive integer.
 
     Examples
     --------
@@ -95,12 +94,12 @@ def automorphisms(puzzles: NDArray[np.integer[Any]], *, threads: int | None = No
 def isomorphic(
     puzzles: NDArray[np.integer[Any]], others: NDArray[np.integer[Any]], *, threads: int | None = None
 ) -> NDArray[np.bool_]:
-    """Return whether each puzzle is the other one in another dress.
+    """Return whether each puzzle is isomorphic to the other one.
 
     Parameters
     ----------
     puzzles, others : ndarray of integers, shape (n, 81) or (n, 9, 9)
-        Digits, 0 for empty. One of the two may be one puzzle alone.
+        Digits, 0 for empty. One of the two may be a single puzzle.
     threads : int, optional
         How many threads share the work; by default, one for each core that this process may use.
 
@@ -111,10 +110,9 @@ def isomorphic(
     Raises
     ------
     PuzzleError
-        If an array isn't one of puzzles, if a digit stands twice in a house, or if there are more of one than of the
-        other.
+        If an array doesn't hold puzzles, if a house holds a digit twice, or if the arrays have different lengths.
     ArgumentError
-        If the threads are no whole number from 1.
+        If the threads are not a positive integer.
 
     Examples
     --------
@@ -138,18 +136,18 @@ def transform(
     digits: ArrayLike | None = None,
     transpose: bool = False,
 ) -> Values:
-    """Turn puzzles by one symmetry of the grid.
+    """Apply one symmetry of the grid to puzzles.
 
     Parameters
     ----------
     puzzles : ndarray of integers, shape (n, 81) or (n, 9, 9)
         Digits, 0 for empty.
     rows, columns : sequence of int, shape (9,), optional
-        Which row, from 0, comes first, second, ...; bands and stacks have to stay together.
+        The order of rows or columns, from 0; bands and stacks have to stay together.
     digits : sequence of int, shape (9,), optional
-        What 1, 2, ... become.
+        The digits that replace 1, 2, ...
     transpose : bool
-        Whether rows become columns, at last.
+        Whether to transpose at the end.
 
     Returns
     -------
@@ -158,9 +156,9 @@ def transform(
     Raises
     ------
     PuzzleError
-        If the array isn't one of puzzles.
+        If the array doesn't hold puzzles.
     ArgumentError
-        If rows, columns or digits are no such order.
+        If rows, columns or digits are not such an order.
 
     Examples
     --------
@@ -189,22 +187,22 @@ def transform(
 def variants(
     puzzles: NDArray[np.integer[Any]], n: int, *, seed: int = 0, first: int = 0, threads: int | None = None
 ) -> Values:
-    """Make many puzzles of a few, by the symmetries of the grid.
+    """Make random isomorphic variants of puzzles.
 
     A variant has its digits exchanged, its bands, its stacks and the rows and columns in them permuted, and is
-    transposed or not, all at random. These 10^12 ways keep the number of solutions, and much of what makes a puzzle
-    hard; guesses and passes may differ a little.
+    transposed or not. These 10^12 symmetries keep the number of solutions, and nearly the difficulty: guesses and
+    passes may differ a little.
 
     Parameters
     ----------
     puzzles : ndarray of integers, shape (m, 81) or (m, 9, 9)
         Digits, 0 for empty; or solutions.
     n : int
-        How many to make, in turn of the first puzzle, the second, ... the last, the first.
+        The number of variants, of the first puzzle, the second, ... the last, the first again.
     seed : int
         The same seed gives the same variants, on every machine and for any number of threads.
     first : int
-        The index of the first one: each variant follows from its puzzle, the seed and its index alone.
+        The index of the first variant: each depends only on its puzzle, the seed and its index.
     threads : int, optional
         How many threads share the work; by default, one for each core that this process may use.
 
@@ -215,9 +213,9 @@ def variants(
     Raises
     ------
     PuzzleError
-        If the array has another shape or dtype, or holds something that is no digit, or no puzzle.
+        If the array has the wrong shape or dtype, a value that is not a digit, or no puzzle.
     ArgumentError
-        If ``n`` or the seed is no whole number from 0, or if there is no room for the puzzles.
+        If ``n`` or the seed is not an integer of at least 0, or if memory doesn't suffice.
 
     Examples
     --------

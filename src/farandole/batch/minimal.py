@@ -1,8 +1,8 @@
-"""Minimal classic puzzles by the million, a lane a puzzle.
+"""Minimal classic puzzles by the million, one per lane.
 
-A puzzle is minimal if each given is needed: without it there is a second solution. From a full grid, givens are struck
-in any order as long as the solution stays the only one. So puzzles of few givens come more often than among all
-minimal puzzles, of which there are some 3.1 * 10^37. The weight of a puzzle tells how many of them it stands for.
+A puzzle is minimal if each given is needed: without it there is a second solution. Givens of a full grid are removed in
+random order as long as the solution stays unique. This yields puzzles with few givens more often than they occur among
+all minimal puzzles, of which there are some 3.1 * 10^37. The weight of a puzzle is the number of those it represents.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
     from farandole.batch.classic import Values
 
-_WEIGHED = 1000  # puzzles whose weights are found at a time: each takes some thirty rows
+_WEIGHED = 1000  # puzzles whose weights are computed at a time: each takes some thirty rows
 _WALKERS, _STEPS = 2048, 16  # of a block of puzzles
-_STRUCK = 3  # givens, at each step of a walk
+_STRUCK = 3  # givens removed at each step of a walk
 _SMALLEST = 4  # cells of the smallest unavoidable set
 
 
@@ -36,10 +36,10 @@ class MinimalPuzzles(NamedTuple):
     puzzles : ndarray of uint8, shape (n, 81)
         Digits, 0 for empty.
     solutions : ndarray of uint8, shape (n, 81)
-        The one solution of each.
+        The solution of each.
     weights : ndarray of float64, shape (n,), or None
-        How many minimal puzzles of a grid each stands for, with ``sampling="weighted"``. A mean over all minimal
-        puzzles that there are is estimated by ``numpy.average(..., weights=weights)``; their number by
+        The number of minimal puzzles of a grid that each represents, with ``sampling="weighted"``. The estimate of a
+        mean over all minimal puzzles is ``numpy.average(..., weights=weights)``; that of their number is
         ``weights.mean() * grids.N_GRIDS``.
     """
 
@@ -51,20 +51,20 @@ class MinimalPuzzles(NamedTuple):
 def minimal_puzzles(
     n: int, *, seed: int = 0, first: int = 0, sampling: str = "top-down", threads: int | None = None
 ) -> MinimalPuzzles:
-    """Make minimal classic puzzles of exactly uniform grids.
+    """Make minimal classic puzzles from uniformly drawn grids.
 
     Parameters
     ----------
     n : int
-        How many.
+        The number of puzzles.
     seed : int
         The same seed gives the same puzzles, on every machine and for any number of threads.
     first : int
-        The index of the first one: each puzzle follows from the seed and its index alone.
+        The index of the first puzzle: each depends only on the seed and its index.
     sampling : {"top-down", "weighted", "walk"}
         From full grids downwards; or the same with the weight of each puzzle, which takes eight times as long. Or a
-        walk from puzzle to puzzle: three givens are struck, a solution of the rest is taken, and others are added where
-        they are needed; neighbors on a walk have much in common.
+        walk from puzzle to puzzle, which removes three givens, chooses a solution of the rest, and adds givens where
+        needed; neighbors on a walk are similar.
     threads : int, optional
         How many threads share the work; by default, one for each core that this process may use.
 
@@ -75,7 +75,7 @@ def minimal_puzzles(
     Raises
     ------
     ArgumentError
-        If a number is no whole number from 0, if the sampling is none of these, or if there is no room.
+        If a number is not an integer of at least 0, if the sampling is unknown, or if memory doesn't suffice.
 
     Examples
     --------
@@ -101,7 +101,7 @@ def minimal_puzzles(
 
 
 def minimize(puzzles: NDArray[np.integer[Any]], *, seed: int = 0, first: int = 0, threads: int | None = None) -> Values:
-    """Strike givens, in any order, as long as the solution stays the only one.
+    """Remove givens in random order, as long as the solution stays unique.
 
     Parameters
     ----------
@@ -110,7 +110,7 @@ def minimize(puzzles: NDArray[np.integer[Any]], *, seed: int = 0, first: int = 0
     seed : int
         The same seed gives the same puzzles.
     first : int
-        The index of the first one: what is struck follows from the puzzle, the seed and its index.
+        The index of the first puzzle: the result depends only on the puzzle, the seed and its index.
     threads : int, optional
         How many threads share the work; by default, one for each core that this process may use.
 
@@ -121,9 +121,9 @@ def minimize(puzzles: NDArray[np.integer[Any]], *, seed: int = 0, first: int = 0
     Raises
     ------
     PuzzleError
-        If the array isn't one of puzzles, or if one of them hasn't exactly one solution.
+        If the array doesn't hold puzzles, or if one of them hasn't exactly one solution.
     ArgumentError
-        If a number is no whole number from 0.
+        If a number is not an integer of at least 0.
 
     Examples
     --------
@@ -176,15 +176,17 @@ def _block(seed: int, block: int, n_steps: int, threads: int) -> tuple[Values, V
     return walked, solved
 
 
-def neighbors(puzzles: NDArray[np.integer[Any]], n_struck: int, *, seed: int = 0, threads: int | None = None) -> Values:
-    """Make a minimal puzzle near each: strike some givens, take a solution of the rest, add what is needed.
+def neighbors(
+    puzzles: NDArray[np.integer[Any]], n_removed: int, *, seed: int = 0, threads: int | None = None
+) -> Values:
+    """Make a minimal puzzle near each: remove some givens, choose a solution of the rest, add givens where needed.
 
     Parameters
     ----------
     puzzles : ndarray of integers, shape (n, 81) or (n, 9, 9)
-        With a solution each. Which one is found of the rest depends on how they are dressed (`variants`).
-    n_struck : int
-        How many givens to strike of each.
+        Each with a solution. The solution that is chosen for the rest differs between isomorphic puzzles (`variants`).
+    n_removed : int
+        The number of givens to remove from each.
     seed : int
         The same seed gives the same puzzles.
     threads : int, optional
@@ -197,9 +199,9 @@ def neighbors(puzzles: NDArray[np.integer[Any]], n_struck: int, *, seed: int = 0
     Raises
     ------
     PuzzleError
-        If the array isn't one of puzzles, or if one of them has no solution.
+        If the array doesn't hold puzzles, or if one of them has no solution.
     ArgumentError
-        If a number is no whole number from 0.
+        If a number is not an integer of at least 0.
 
     Examples
     --------
@@ -213,13 +215,13 @@ def neighbors(puzzles: NDArray[np.integer[Any]], n_struck: int, *, seed: int = 0
     rest = check_digits(puzzles).copy()
     random = np.random.default_rng(check_int("seed", seed))
     keys = random.random(rest.shape)
-    struck = np.where(rest > 0, keys, 2).argsort(axis=1)[:, : check_int("n_struck", n_struck)]
+    struck = np.where(rest > 0, keys, 2).argsort(axis=1)[:, : check_int("n_removed", n_removed)]
     np.put_along_axis(rest, struck, 0, axis=1)
     threads = count_threads(len(rest), threads)
     answers = solve(rest, limit=1, threads=threads)
     if not answers.counts.all():
         raise PuzzleError(f"puzzle {int(answers.counts.argmin())}: expected a solution, found none")
-    # Cells outside are tried first: so nearly all of the rest stays.
+    # Cells that are not givens are tried first, so nearly all of the rest stays.
     orders = np.where(rest > 0, 1 + keys, keys).argsort(axis=1).astype(np.uint8)
     minimal = answers.solutions.copy()
     _core.minimize(0, 0, threads, answers.solutions, minimal, orders)
@@ -255,7 +257,7 @@ def _weights(puzzles: Values, solutions: Values, orders: Values, threads: int) -
     struck_before = np.take_along_axis(
         in_order.cumsum(axis=1) - in_order, ranks, axis=1
     )  # a cell: how many went before it
-    n_struck = is_struck.sum(axis=1)
+    n_removed = is_struck.sum(axis=1)
 
     which, cells = np.nonzero(~is_struck)
     can_go = np.full(
@@ -276,9 +278,9 @@ def _weights(puzzles: Values, solutions: Values, orders: Values, threads: int) -
     givens = (~is_struck).sum(axis=1)
     still_can = givens[:, None] - changes.cumsum(axis=1)
     steps = np.arange(82)
-    on_the_way = steps < n_struck[:, None]
-    choices = np.where(on_the_way, still_can + n_struck[:, None] - steps, 1)
-    logarithm = np.log(choices).sum(axis=1) - _log_factorials()[n_struck]
+    on_the_way = steps < n_removed[:, None]
+    choices = np.where(on_the_way, still_can + n_removed[:, None] - steps, 1)
+    logarithm = np.log(choices).sum(axis=1) - _log_factorials()[n_removed]
     result: NDArray[np.float64] = np.exp(logarithm)
     return result
 

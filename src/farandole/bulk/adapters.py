@@ -1,6 +1,6 @@
-"""A kernel in other engines: what they call their tables goes in, and the same comes out, with its columns behind.
+"""Kernels on the tables of other libraries: each function takes such a table and returns it with the new columns.
 
-Each function takes about as many lines as the engine needs. All but Spark hand over Arrow without a copy, or nearly so.
+Except for Spark, data is passed as Arrow without a copy, or nearly so.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def to_polars(frame: Any, kernel: Kernel) -> Any:
 
 
 def to_duckdb(relation: Any, kernel: Kernel) -> Any:
-    """Call a kernel on a DuckDB relation, a batch of rows after the other; give a reader that DuckDB can query."""
+    """Call a kernel on a DuckDB relation, batch by batch; return a reader that DuckDB can query."""
     arrow, _ = import_arrow("")
     reader = relation.fetch_arrow_reader(1 << 16)
     schema = kernel.schema(reader.schema)
@@ -56,7 +56,7 @@ def to_duckdb(relation: Any, kernel: Kernel) -> Any:
 
 
 def to_dask(frame: Any, kernel: Kernel) -> Any:
-    """Call a kernel on each part of a Dask data frame, when it is computed."""
+    """Call a kernel on each partition of a Dask data frame, when it is computed."""
     arrow, _ = import_arrow("")
     given = arrow.Schema.from_pandas(frame._meta_nonempty, preserve_index=False)
     return frame.map_partitions(to_pandas, kernel, meta=kernel.schema(given).empty_table().to_pandas())

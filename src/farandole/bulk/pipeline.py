@@ -1,7 +1,7 @@
-"""Solve puzzles by the chunk, from files to a file, in order.
+"""Solve puzzles in chunks, from files to a file, in order.
 
-One thread reads ahead, the main one solves (with a native thread for each core, and open to Ctrl-C), and one writes
-behind. Where lines become rows of text, the core makes the bytes of the one to the bytes of the other.
+One thread prefetches chunks, the main thread solves them (with one native thread per core, and it notices Ctrl-C), and
+one thread writes. If lines become rows of text, the core converts bytes to bytes.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from farandole.io.writers import BAD, JSON_NAMES, NONE, SEVERAL, USUAL_COLUMNS, 
 from farandole.outputs import print_error
 from farandole.render.terminal import PLAIN, Style
 
-LIMITS = {"poj": 1, "count": None}  # solutions looked for: one is enough there; else 2
+LIMITS = {"poj": 1, "count": None}  # solutions to search for; 2 for other formats
 
 
 def solve(
@@ -52,29 +52,29 @@ def solve(
     Parameters
     ----------
     sources : sequence of Source
-        Where the puzzles are read.
+        The puzzles.
     target : str, optional
-        The file for the answers; by default, standard output. Until it is whole, ``.part`` follows its name.
+        The file for the answers; by default, standard output. Until it is complete, its name ends in ``.part``.
     format : str, optional
-        line, grid, poj, csv, json, count, npy or parquet. By default, what the ending of the target says, or what the
-        first source asks for: poj, or else line.
+        line, grid, poj, csv, json, count, npy or parquet. By default, it follows from the extension of
+        the target, or else from the first source: poj for poj, line for all others.
     columns : sequence of str, optional
-        Of csv and parquet: of line, puzzle, verdict, count, solution, reason, guesses, passes; by default the second
-        to the sixth.
+        For csv and parquet: some of line, puzzle, verdict, count, solution, reason, guesses, passes. By default, the
+        second to the sixth.
     limit : int, optional
-        Solutions looked for in each puzzle: by default 2, 1 for poj (any solution will do), and all to count them.
+        Solutions to search for in each puzzle: by default 2; 1 for poj, where any solution will do; all for count.
     threads : int, optional
-        By default, one for each core.
+        By default, one per core.
     bad : str, optional
-        A file for the complaints.
+        A file for the complaints about bad puzzles.
     resume : bool
-        Go on with the part that an earlier call left.
+        Continue the part that an earlier call left.
     force : bool
-        Begin anew although an earlier call left a part.
+        Start over even if an earlier call left a part.
     quiet : bool
         No progress bar and no summary.
     complain : callable
-        Told of each bad puzzle: its file, its line and the reason.
+        Called with a message for each bad puzzle: its file, its line and the reason.
 
     Returns
     -------
@@ -84,7 +84,7 @@ def solve(
     Raises
     ------
     FormatError
-        If a file can't be read, or not be written in this format, or not be continued.
+        If a file can't be read, can't be written in this format, or can't be continued.
     MissingExtraError
         If a file needs a library that is not installed.
     OSError
@@ -96,7 +96,7 @@ def solve(
     fixed = format == "parquet" and chunks.is_fixed(sources[0])
     copier = None
     if format in ("csv", "json", "parquet") and not columns:
-        # A number of the line and the like is in JSON only.
+        # Only JSON has the number of the line.
         taken = JSON_NAMES if format == "json" else USUAL_COLUMNS
         copier = ColumnCopier.of(sources, taken, typed=format == "parquet") or None
     writing = make_answer_format(format, target=target, columns=columns, style=style, fixed=fixed, copier=copier)
@@ -163,15 +163,15 @@ def _solve(
 def _chunks(
     sources: Sequence[Source], done: Progress, *, by_blocks: bool, keeps: bool
 ) -> Iterator[tuple[int, Chunk | Block]]:
-    """Yield the chunks of all sources that are still to be solved, each with the index of its source.
+    """Yield the unsolved chunks of all sources, each with the index of its source.
 
-    Chunks of lines may be blocks that nobody has read.
+    Chunks of lines may be blocks that are not parsed yet.
     """
-    n_chunks, n_puzzles = done.chunks, sum(done.verdicts)  # they go up while this runs
+    n_chunks, n_puzzles = done.chunks, sum(done.verdicts)  # copies, because the originals change while this runs
     passed = 0
     for index, source in enumerate(sources):
         with closing(source):
-            number: int | None = None  # of a block's first line, where only this thread knows it
+            number: int | None = None  # of a block's first line, if only this thread knows it
             read: Iterator[Chunk | Block]
             read = read_blocks(source) if by_blocks and has_lines(source) else read_chunks(source, keeps=keeps)
             for item in read:
@@ -188,7 +188,7 @@ def _chunks(
                 yield index, item
     if n_chunks or passed != n_puzzles:
         expected = f"expected {n_puzzles:,} puzzles, as when it began"
-        raise FormatError(f"{expected}; found {passed:,}; --force begins anew")
+        raise FormatError(f"{expected}; found {passed:,}; --force starts over")
 
 
 def _summary(done: Progress) -> str:

@@ -1,8 +1,8 @@
-"""Work shared out to processes, for Python has one thread of thought. None of them outlives who started it.
+"""Work in several processes, because of the GIL. No worker outlives the process that started it.
 
-Each process has a thread that reads from a pipe into which nobody writes, and whose other end is ours alone. When we
-are gone, however we ended (by Ctrl-C, SIGTERM, SIGKILL), the pipe closes, and that thread ends its process at once,
-whatever it is at. No signal of a terminal reaches the processes: they are in a session of their own.
+Each worker has a thread that reads from a pipe whose other end only the parent holds. When the parent ends for any
+reason (Ctrl-C, SIGTERM, SIGKILL), the pipe closes, and the thread ends its process at once. Signals from a terminal
+don't reach the workers, because they run in a session of their own.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from typing import Any, Generic, NamedTuple, TypeVar
 Job = TypeVar("Job")
 Result = TypeVar("Result")
 
-AHEAD = 16  # jobs for each process that may wait for their turn: some take a thousand times as long as others
+AHEAD = 16  # results per process that may wait for their turn: some jobs take a thousand times as long as others
 
 _STANDARD_INPUT = 0
-# What a process begins with. The thread comes first, for importing us takes a while. The path is ours, for it may have
-# been changed since the interpreter started.
+# What a worker runs first. The thread comes first, because the import takes a while. The path is that of the parent,
+# which may have changed it since its interpreter started.
 _BEGIN = """
 import os, sys, threading
 threading.Thread(target=lambda: os.read({alive}, 1) or os._exit(0), daemon=True).start()
@@ -36,12 +36,12 @@ serve()
 
 @dataclass(frozen=True, slots=True)
 class WorkerDied:
-    """What there is instead of a result: the process that worked on it is no more.
+    """The outcome of a job whose worker process died.
 
     Parameters
     ----------
     status : int
-        Its exit status; less than 0 the signal that ended it.
+        The exit status of the worker; a negative number is the signal that ended it.
 
     Examples
     --------
@@ -65,23 +65,23 @@ class WorkerDied:
 def map_in_processes(
     work: Callable[[Job], Result], jobs: Iterable[Job], n_processes: int
 ) -> Generator[tuple[Job, Result | WorkerDied], None, None]:
-    """Do jobs in several processes, and yield each with its result, in the order of the jobs.
+    """Run jobs in several processes, and yield each job with its result, in the order of the jobs.
 
-    No more processes are started than there are jobs. One that dies loses the job it is at, and another takes its
-    place. What the work raises is raised here, in its turn. Close the generator to end the processes at once.
+    At most one process per job is started. A process that dies loses its job, and a new process replaces it. Exceptions
+    of the work are raised here, in their turn. Close the generator to end the processes at once.
 
     Parameters
     ----------
     work : callable
-        A function of a module: processes import it.
+        A function at the top level of a module, because workers import it.
     jobs : iterable
-        What it is called with; taken as they are needed.
+        The arguments of the calls, consumed as needed.
     n_processes : int
 
     Yields
     ------
     job, result
-        `WorkerDied` in place of a result that nobody will give.
+        `WorkerDied` in place of a result that was lost.
 
     Examples
     --------
@@ -92,21 +92,21 @@ def map_in_processes(
     """
     todo = enumerate(jobs)
     outcomes: dict[int, tuple[Job, Result | Exception | WorkerDied]] = {}
-    n_given = n_told = 0
+    n_given = n_yielded = 0
     with closing(Processes(work, n_processes)) as processes:
         while True:
-            while processes.n_busy < n_processes and n_given < n_told + AHEAD * n_processes:
+            while processes.n_busy < n_processes and n_given < n_yielded + AHEAD * n_processes:
                 if (entry := next(todo, None)) is None:
                     break
                 n_given += 1
                 processes.submit(entry)
-            if n_told in outcomes:
-                job, outcome = outcomes.pop(n_told)
-                n_told += 1
+            if n_yielded in outcomes:
+                job, outcome = outcomes.pop(n_yielded)
+                n_yielded += 1
                 if isinstance(outcome, Exception):
                     raise outcome
                 yield job, outcome
-                continue  # there is room for another
+                continue  # there is room for another job
             if not processes.n_busy:
                 return
             for (number, job), outcome in processes.wait():
@@ -114,14 +114,14 @@ def map_in_processes(
 
 
 class Processes(Generic[Job, Result]):
-    """Some processes that do jobs; they start as they are needed.
+    """A pool of processes that run jobs; they start when they are needed.
 
     Parameters
     ----------
     work : callable
-        A function of a module: processes import it.
+        A function at the top level of a module, because workers import it.
     most : int
-        How many processes there are at most.
+        Upper bound of the number of processes.
     """
 
     def __init__(self, work: Callable[[Job], Result], most: int) -> None:
@@ -133,31 +133,31 @@ class Processes(Generic[Job, Result]):
 
     @property
     def n_busy(self) -> int:
-        """How many are at work."""
+        """How many processes are busy."""
         return len(self._busy)
 
     def submit(self, entry: tuple[int, Job]) -> None:
-        """Begin a job, which has a number; there has to be room for it."""
+        """Start a job, given with its number; at most `most` may run."""
         worker = self._idle.pop() if self._idle else _Worker(self._work, self._alive)
         self._busy[worker.connection] = worker
         worker.submit(*entry)
 
     def wait(self, seconds: float | None = None) -> Iterator[tuple[tuple[int, Job], Result | Exception | WorkerDied]]:
-        """Wait until some jobs are done; yield them with what they came to."""
+        """Wait until some jobs end; yield them with their outcomes."""
         for connection in wait([worker.connection for worker in self._busy.values()], seconds):
             worker = self._busy.pop(connection)
             outcome = worker.outcome()
             if not isinstance(outcome, WorkerDied):
                 self._idle.append(worker)
-            came_to = outcome if isinstance(outcome, WorkerDied) else outcome.error or outcome.result
-            yield (worker.number, worker.job), came_to
+            result = outcome if isinstance(outcome, WorkerDied) else outcome.error or outcome.result
+            yield (worker.number, worker.job), result
 
     def pids(self) -> list[int]:
-        """List the processes there are."""
+        """List the ids of the processes."""
         return [worker.pid for worker in (*self._idle, *self._busy.values())]
 
     def close(self) -> None:
-        """End all of them at once, whatever they are at."""
+        """Kill all processes."""
         os.close(self._ours)
         os.close(self._alive)
         for worker in (*self._idle, *self._busy.values()):
@@ -165,14 +165,14 @@ class Processes(Generic[Job, Result]):
 
 
 class _Outcome(NamedTuple):
-    """What a job came to: a result, or what was raised."""
+    """The outcome of a job: a result or an exception."""
 
     result: Any
     error: Exception | None
 
 
 class _Worker(Generic[Job]):
-    """A process that does one job after the other, and the job it is at."""
+    """A process that runs one job after the other, and its current job."""
 
     number: int
     job: Job
@@ -191,20 +191,20 @@ class _Worker(Generic[Job]):
 
     @property
     def pid(self) -> int:
-        """Its number among processes."""
+        """The id of the process."""
         return self._process.pid
 
     def submit(self, number: int, job: Job) -> None:
-        """Begin a job."""
+        """Start a job."""
         self.number, self.job = number, job
         self._send(job)
 
-    def _send(self, thing: object) -> None:
-        with suppress(OSError):  # it died; the outcome will say so
-            self.connection.send(thing)
+    def _send(self, message: object) -> None:
+        with suppress(OSError):  # the process died; `outcome` will notice
+            self.connection.send(message)
 
     def outcome(self) -> _Outcome | WorkerDied:
-        """Wait for what comes of the job."""
+        """Wait for the outcome of the job."""
         try:
             outcome: _Outcome = self.connection.recv()
             return outcome
@@ -213,16 +213,16 @@ class _Worker(Generic[Job]):
             return WorkerDied(self._process.wait())
 
     def end(self) -> None:
-        """End it at once, whatever it is at."""
+        """Kill the process."""
         self._process.kill()
         self._process.wait()
         self.connection.close()
 
 
 def serve() -> None:
-    """Do the jobs that come on standard input, until it is closed: what a process is for."""
+    """Run the jobs that arrive on standard input, until it is closed: the main loop of a worker."""
     connection = Connection(_STANDARD_INPUT)
-    with suppress(EOFError, OSError):  # who wanted results is gone
+    with suppress(EOFError, OSError):  # the parent is gone
         work = connection.recv()
         while True:
             job = connection.recv()

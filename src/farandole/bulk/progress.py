@@ -1,4 +1,4 @@
-"""A bar on standard error, if that is a terminal: the share that is done, the rate, the time taken, the time left."""
+"""Progress bars on standard error, if that is a terminal: the share done, the rate, the time taken, the time left."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from farandole.io.source import Source
 Item = TypeVar("Item")
 
 FEW = 10_000
-"""Items that are counted before work on the first begins."""
+"""Iterables of up to this many items are counted before the work begins, to show a total."""
 
-_BLINK = 0.2  # seconds between two looks at a search
+_REFRESH_INTERVAL = 0.2  # seconds
 
 
 class SearchProgress(Protocol):
-    """A search that another thread may watch."""
+    """A search whose progress another thread may read."""
 
     @property
     def found(self) -> int:
-        """What it has found so far."""
+        """How much it has found so far."""
 
     @property
     def share(self) -> float:
-        """Which part of it is done, from 0 to 1."""
+        """The share that is done, from 0 to 1."""
 
 
 def show_file_progress(sources: Sequence[Source], stack: ExitStack) -> Callable[[int, int, int], None]:
@@ -38,7 +38,8 @@ def show_file_progress(sources: Sequence[Source], stack: ExitStack) -> Callable[
     Returns
     -------
     callable
-        To be told how many more puzzles are done, the index of their source, and the position in its file.
+        Call it with the number of puzzles done since the last call, the index of their source, and the position in its
+        file.
     """
     if not sys.stderr.isatty():
         return lambda *_: None
@@ -69,12 +70,12 @@ def show_file_progress(sources: Sequence[Source], stack: ExitStack) -> Callable[
 
 @contextmanager
 def show_item_progress(doing: str, items: Iterable[Item]) -> Iterator[tuple[Iterable[Item], Callable[[], None]]]:
-    """Show how many items are done, and for how long it has been at work.
+    """Show how many items are done, and the time taken.
 
     Yields
     ------
     items, advance
-        The items, and what is to be called after each.
+        The items, and a function to call after each of them.
     """
     if not sys.stderr.isatty():
         yield items, lambda: None
@@ -94,16 +95,16 @@ def show_item_progress(doing: str, items: Iterable[Item]) -> Iterator[tuple[Iter
 
 @contextmanager
 def show_search_progress(doing: str, search: SearchProgress | None = None, *, unit: str = "found") -> Iterator[None]:
-    """Show for how long something has been at work.
+    """Show the time that a search has taken.
 
     Parameters
     ----------
     doing : str
-        What is done.
+        The activity, such as ``counting``.
     search : Watched, optional
-        Shows also its share, how long it may take yet, how much it has found, and how much a second.
+        Show also its share, the estimated time left, how much it has found, and how much per second.
     unit : str
-        What it finds.
+        The unit of what it finds.
     """
     if not sys.stderr.isatty():
         yield
@@ -130,15 +131,15 @@ def show_search_progress(doing: str, search: SearchProgress | None = None, *, un
 
         start, before = perf_counter(), search.found if search else 0
 
-        def look() -> None:
-            while search and not is_over.wait(_BLINK):
+        def refresh() -> None:
+            while search and not is_over.wait(_REFRESH_INTERVAL):
                 rate = (search.found - before) / (perf_counter() - start)
                 bar.update(task, completed=search.share, found=search.found, rate=rate)
 
-        watcher = Thread(target=look, daemon=True)
-        watcher.start()
+        refresher = Thread(target=refresh, daemon=True)
+        refresher.start()
         try:
             yield
         finally:
             is_over.set()
-            watcher.join()
+            refresher.join()

@@ -1,8 +1,9 @@
-"""What is done to a table of puzzles: an Arrow table in, one out, a row for a row.
+"""Functions of Arrow tables of puzzles that add columns, row by row.
 
-A kernel is called with a table and gives it back with columns of its own behind. What these are is known before
-(`Kernel.schema`), and follows from the kernel alone. It can be pickled, so any engine that knows Arrow can send it to
-where the rows are. What is no puzzle is no error: its row says so.
+A kernel is called with a table and returns it with new columns at the end. The schema of the result is known in advance
+(`Kernel.schema`) and depends only on the kernel and the schema of the table. A kernel can be pickled, so any engine
+that knows Arrow can send it to the rows. Malformed puzzles raise no error: the row has the verdict ``bad`` and a
+reason.
 """
 
 from __future__ import annotations
@@ -15,49 +16,49 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from farandole import batch
-from farandole.errors import FarandoleError, FormatError, PuzzleError
-from farandole.io.chunks import UNREADABLE, Chunk, import_arrow, values_of
+from farandole.errors import FarandoleError, FormatError
+from farandole.io.chunks import Chunk, import_arrow, values_of
 from farandole.io.columns import column_of, text_column
-from farandole.io.solved import SolvedChunk
+from farandole.io.solved import SolvedChunk, describe_clashes
 from farandole.puzzle import EMPTY, Puzzle
 
 if TYPE_CHECKING:
     import pyarrow
 
-ROWS = 1 << 16  # at a time: what they take stays in the cache, and Ctrl-C is heard between
+ROWS = 1 << 16  # rows at a time: their data fits into the cache, and Ctrl-C is noticed between them
 
 
 class Kernel(ABC):
-    """A row for a row. Subclasses say which columns they add, and make them."""
+    """Base of the kernels. Subclasses list the columns that they add, and compute them."""
 
     column: str
 
     @abstractmethod
     def new_columns(self, kind: pyarrow.DataType) -> list[tuple[str, pyarrow.DataType]]:
-        """List the columns that it adds, with their types; texts of 81 characters are of the kind given."""
+        """List the new columns with their types; `kind` is the type of strings of 81 characters."""
 
     @abstractmethod
     def columns(self, given: pyarrow.Array, kind: pyarrow.DataType) -> list[pyarrow.Array]:
-        """Make these columns for some rows."""
+        """Compute the new columns for some rows."""
 
     def schema(self, given: pyarrow.Schema) -> pyarrow.Schema:
-        """Tell the columns of the table that comes out.
+        """Return the schema of the result.
 
         Parameters
         ----------
         given : pyarrow.Schema
-            Of the table that goes in.
+            The schema of the input.
 
         Raises
         ------
         FormatError
-            If it has no column of that name, or one that the kernel would add.
+            If the column of puzzles is missing, or if a new column exists already.
         """
         if self.column not in given.names:
             raise FormatError(f"expected a column {self.column!r}, found {', '.join(given.names) or 'none'}")
         for name, kind in self.new_columns(self._kind(given)):
             if name in given.names:
-                raise FormatError(f"expected no column {name!r}, for it is to be added; found one")
+                raise FormatError(f"expected no column {name!r}, because the kernel adds it; found one")
             given = given.append(import_arrow("")[0].field(name, kind))
         return given
 
@@ -67,12 +68,12 @@ class Kernel(ABC):
         return kind if kind == arrow.binary(81) else arrow.string()
 
     def __call__(self, table: pyarrow.Table) -> pyarrow.Table:
-        """Return the table with the columns added.
+        """Return a table with the new columns.
 
         Parameters
         ----------
         table : pyarrow.Table
-            Any table with the column; others stay as they are.
+            Any table with the column of puzzles; its columns stay as they are.
 
         Raises
         ------
@@ -89,7 +90,7 @@ class Kernel(ABC):
         return arrow.Table.from_batches(batches, schema)
 
     def summarize(self, table: pyarrow.Table) -> dict[str, Any]:
-        """Count what a report says of some rows that came out: how many of each verdict, and which are bad."""
+        """Summarize a result for a report: how many rows have each verdict, and which rows are bad."""
         arrow, _ = import_arrow("")
         verdicts = table.column("verdict")
         reasons = table.column("reason")
@@ -101,19 +102,19 @@ class Kernel(ABC):
         }
 
 
-FEW_BAD = 20  # bad rows of a piece that its report names; all of them say so themselves
+FEW_BAD = 20  # bad rows that a report names; all bad rows have their reason in the result
 
 
 @dataclass(frozen=True)
 class Solve(Kernel):
-    """Solve classic puzzles: adds verdict, count and solution, and the reason why a row is bad.
+    """Solve classic puzzles: adds verdict, count, solution, and the reason why a row is bad.
 
     Parameters
     ----------
     column : str
         The column of puzzles: 81 cells each, as strings, bytes or FixedSizeBinary(81).
     limit : int
-        Solutions looked for.
+        Solutions to search for.
 
     Examples
     --------
@@ -171,14 +172,14 @@ class Count(Kernel):
 
 @dataclass(frozen=True)
 class Canonical(Kernel):
-    """Bring classic puzzles to their canonical form: adds verdict, canonical, automorphisms and reason.
+    """Compute the canonical form of classic puzzles: adds verdict, canonical, automorphisms and reason.
 
-    The verdict is ``given``, or ``bad``; then the reason says why.
+    The verdict is ``given`` or ``bad``; the reason says why a row is bad.
 
     Parameters
     ----------
     column : str
-        The column of puzzles, as for `Solve`; full grids are puzzles, too.
+        The column of puzzles, as for `Solve`; solution grids are puzzles, too.
     """
 
     column: str = "puzzle"
@@ -190,10 +191,10 @@ class Canonical(Kernel):
         return [("verdict", text), ("canonical", kind), ("automorphisms", arrow.int64()), ("reason", text)]
 
     def columns(self, given: pyarrow.Array, kind: pyarrow.DataType) -> list[pyarrow.Array]:
-        """Bring some rows to their canonical form."""
+        """Compute the canonical forms of some rows."""
         arrow, _ = import_arrow("")
         values, faults = _read_values(given)
-        faults |= _find_clashes(values)
+        faults |= describe_clashes(values, np.arange(len(values)))
         sound = np.ones(len(values), bool)
         sound[list(faults)] = False
         forms, orders = np.zeros_like(values), np.zeros(len(values), np.int64)
@@ -209,7 +210,7 @@ class Canonical(Kernel):
 
 @dataclass(frozen=True)
 class Rate(Kernel):
-    """Rate classic puzzles on HoDoKu's scale, and on Sudoku Explainer's where that is asked for.
+    """Rate classic puzzles on HoDoKu's scale, and optionally on Sudoku Explainer's.
 
     Adds verdict, score, level, hardest and reason; with ``explainer`` also se and se_is_least.
 
@@ -218,9 +219,9 @@ class Rate(Kernel):
     column : str
         The column of puzzles, as for `Solve`.
     explainer : bool
-        Whether to rate on Sudoku Explainer's scale, too, which takes much longer.
+        Also rate on Sudoku Explainer's scale, which takes much longer.
     seconds : float
-        How long that may take for a puzzle; then ``se`` is the least that it can be, and ``se_is_least`` says so.
+        Time limit of that rating for one puzzle. After it, ``se`` is a lower bound, and ``se_is_least`` is true.
     """
 
     column: str = "puzzle"
@@ -267,14 +268,14 @@ class Rate(Kernel):
 
 @dataclass(frozen=True)
 class Make(Kernel):
-    """Make minimal classic puzzles: for each index one that follows from the seed and the index alone.
+    """Make minimal classic puzzles: one for each index, determined by the seed and the index.
 
-    Adds puzzle and solution, and a weight where the sampling is weighted (`batch.minimal_puzzles`).
+    Adds puzzle and solution, and a weight if the sampling is weighted (`batch.minimal_puzzles`).
 
     Parameters
     ----------
     column : str
-        The column of indices: whole numbers from 0.
+        The column of indices: integers from 0.
     seed : int
     sampling : {"top-down", "weighted"}
     """
@@ -290,7 +291,7 @@ class Make(Kernel):
         return columns + ([("weight", arrow.float64())] if self.sampling == "weighted" else [])
 
     def columns(self, given: pyarrow.Array, kind: pyarrow.DataType) -> list[pyarrow.Array]:  # noqa: ARG002
-        """Make puzzles for some indices, a run of neighbors at a time."""
+        """Make puzzles for some indices, one run of consecutive indices at a time."""
         arrow, _ = import_arrow("")
         indices = given.to_numpy(zero_copy_only=False)
         ends = [*(np.nonzero(np.diff(indices) != 1)[0] + 1).tolist(), len(indices)]
@@ -320,13 +321,13 @@ class Make(Kernel):
 class Read(Kernel):
     """Read the puzzles of photos: adds verdict, puzzle, confidence and reason.
 
-    The verdict is ``read``, or ``bad``; then the reason says why. Puzzles that are not classic are written in our own
-    JSON.
+    The verdict is ``read`` or ``bad``; the reason says why a row is bad. Puzzles that are not classic are JSON
+    documents (`farandole.formats.json_document`).
 
     Parameters
     ----------
     column : str
-        The column of photos: names of files, or their bytes.
+        The column of photos: file names, or the bytes of files.
     """
 
     column: str = "photo"
@@ -362,7 +363,7 @@ KERNELS: dict[str, Callable[..., Kernel]] = {
     "make": Make,
     "read": Read,
 }
-"""By the word that asks for them."""
+"""The kernels by the names that ``farandole data scale`` uses."""
 
 
 def _read_values(given: pyarrow.Array) -> tuple[batch.Values, dict[int, str]]:
@@ -375,16 +376,3 @@ def _solve_given(given: pyarrow.Array, limit: int) -> SolvedChunk:
     values, faults = _read_values(given)
     chunk = Chunk("", "row", np.arange(1, 1 + len(values)), values, None, faults, 0)
     return SolvedChunk.of(chunk, batch.solve(chunk.puzzles, limit=limit, threads=1))
-
-
-def _find_clashes(values: batch.Values) -> dict[int, str]:
-    """Say of each row in which a house holds a digit twice what is wrong with it."""
-    rows = np.nonzero(values[:, 0] != UNREADABLE)[0]
-    rows = rows[batch.have_repeats(values[rows])]
-    faults = {}
-    for row in rows.tolist():
-        try:
-            Puzzle.classic(values[row].tolist())
-        except PuzzleError as error:
-            faults[row] = str(error)
-    return faults

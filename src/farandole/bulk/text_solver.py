@@ -1,4 +1,4 @@
-"""Blocks of lines solved to rows of text in the core, and what is said of the bad ones among them."""
+"""Solves blocks of lines to rows of text in the core, and inserts the rows of bad puzzles."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ _Field: TypeAlias = tuple[int, int]
 
 
 class WrittenChunk(NamedTuple):
-    """A chunk of answers as it is to be written.
+    """A chunk of answers, ready to be written.
 
     Attributes
     ----------
     pieces : sequence of bytes-like
         The answers.
     complaints : sequence of str
-        Of each bad puzzle, where it is and what is wrong.
+        For each bad puzzle, its place and what is wrong.
     tally : sequence of int
-        How many have each of `writers.VERDICTS`.
+        The number of puzzles with each of `writers.VERDICTS`.
     position : int
-        Bytes of the file up to the end of the puzzles, as far as known.
+        Bytes of the file up to the end of the puzzles, if known.
     """
 
     pieces: Sequence[Bytes]
@@ -54,11 +54,11 @@ class TextSolver:
     Parameters
     ----------
     format : Form
-        How answers are written; it has a layout.
+        The format of the answers; it has a layout.
     limit : int, optional
-        Solutions looked for in each puzzle; all by default.
+        Solutions to search for in each puzzle; all by default.
     threads : int, optional
-        By default, one for each core.
+        By default, one per core.
     """
 
     def __init__(self, format: AnswerFormat, *, limit: int | None, threads: int | None) -> None:
@@ -67,15 +67,15 @@ class TextSolver:
         self._threads = threads or len(os.sched_getaffinity(0))
         self._solvers: dict[_Field | None, _core.TextSolver] = {}
         self._next_number = 1
-        self._is_first = False  # whether no puzzle of a source was seen yet
+        self._is_first = False  # whether no puzzle of the source was seen yet
 
     def solve(self, block: Block) -> Callable[[], WrittenChunk] | Chunk:
-        """Solve a block; return what writes the answers, or the puzzles of one that only NumPy can read.
+        """Solve a block; return a function that writes the answers, or the puzzles if only NumPy can parse the block.
 
         Raises
         ------
         FormatError
-            If the first lines of a source tell that it is not one of puzzles.
+            If the first lines of a source show that it holds no puzzles.
         """
         number = self._next_number if block.number is None else block.number
         pieces, bad, tally, self._next_number = self._solver(block).solve(block.text, number)
@@ -107,12 +107,12 @@ class TextSolver:
         bad: list[_Bad],
         tally: tuple[int, int, int],
     ) -> WrittenChunk:
-        """Put the rows of bad puzzles between the others."""
+        """Insert the rows of bad puzzles between the others."""
         solved = _solved_chunk(name, position, bad)
         rows = iter(bytes(self._format.write(solved)).split(b"\n"))
         whole = b"".join(next(rows) + b"\n" if piece is None else piece for piece in pieces)
         none, *others = tally
-        # What the core takes for malformed is one without a solution, if nobody can tell what is wrong with it.
+        # A puzzle that the core rejects has no solution if there is no fault to report.
         none += len(bad) - len(solved.faults)
         return WrittenChunk([whole], solved.complaints(), (none, *others, len(solved.faults)), position)
 

@@ -1,4 +1,4 @@
-"""Two threads beside the main one: to read ahead, and to write behind. Neither outlives an error or Ctrl-C."""
+"""Two helper threads, one to prefetch and one to write. Neither outlives an error or Ctrl-C."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from typing import Any, Generic, Self, TypeVar
 
 T = TypeVar("T")
 
-DEPTH = 1  # items that wait between two threads: each is some ten megabytes
-# Seconds that a thread may take to notice that nothing counts any more. One that is in native code when Python ends
-# would abort the process; one that waits for a pipe won't, and is left behind.
-PATIENCE = 0.5
+DEPTH = 1  # items that wait between two threads: each has some ten megabytes
+# Seconds that a thread gets to notice that it should stop. A thread in native code when Python exits would abort the
+# process; a thread that waits for a pipe would not, so it is left alone after this time.
+JOIN_TIMEOUT = 0.5
 
 _END = object()
 
 
 def prefetch(items: Iterable[T]) -> Generator[T, None, None]:
-    """Yield items that another thread computes some ahead; what it raises is raised here, in its place.
+    """Yield items that another thread computes in advance; its exceptions are raised here, in their turn.
 
     Examples
     --------
@@ -48,19 +48,19 @@ def prefetch(items: Iterable[T]) -> Generator[T, None, None]:
         except BaseException as error:
             put((None, error))
 
-    # A daemon: it may wait for input that never comes.
+    # A daemon, because it may wait for input that never comes.
     thread = Thread(target=run, name="reader", daemon=True)
     thread.start()
     try:
-        while (found := waiting.get()) is not _END:
-            item, error = found
+        while (entry := waiting.get()) is not _END:
+            item, error = entry
             if error is not None:
                 raise error
             yield item
     finally:
         stop.set()
         _empty(waiting)
-        thread.join(PATIENCE)
+        thread.join(JOIN_TIMEOUT)
 
 
 def _empty(waiting: Queue[Any]) -> None:
@@ -70,7 +70,7 @@ def _empty(waiting: Queue[Any]) -> None:
 
 
 class BackgroundWriter(Generic[T]):
-    """A thread that does something with each item, in their order; what it raises is raised by `put` or at the end.
+    """A thread that processes items in order; its exceptions are raised by `put` or at the end.
 
     Examples
     --------
@@ -84,20 +84,20 @@ class BackgroundWriter(Generic[T]):
         self._waiting: Queue[Any] = Queue(DEPTH)
         self._error: BaseException | None = None
         self._stop = False
-        # A daemon: it may wait for a pipe that nobody empties.
+        # A daemon, because it may wait for a pipe whose reader is stuck.
         self._thread = Thread(target=self._run, name="writer", daemon=True)
 
     def _run(self) -> None:
         while (item := self._waiting.get()) is not _END:
             if self._error or self._stop:
-                continue  # so that `put` never waits for ever
+                continue  # so that `put` never blocks forever
             try:
                 self._work(item)
             except BaseException as error:
                 self._error = error
 
     def put(self, item: T) -> None:
-        """Hand over an item; wait while several are waiting."""
+        """Hand over an item; wait while the queue is full."""
         if self._error:
             raise self._error
         self._waiting.put(item)
@@ -114,6 +114,6 @@ class BackgroundWriter(Generic[T]):
                 raise self._error
             return
         self._stop = True
-        _empty(self._waiting)  # what waits is not to be done
+        _empty(self._waiting)  # drop what waits
         self._waiting.put(_END)
-        self._thread.join(PATIENCE)
+        self._thread.join(JOIN_TIMEOUT)

@@ -23,7 +23,7 @@ def expect_pdf(option: str, name: str | None, title: str) -> None:
     """Refuse a name that doesn't end in .pdf, and a title or a language that no installed font can show."""
     if name is None:
         return
-    choose_format("booklet", name, said=f"--{option} ")
+    choose_format("booklet", name, prefix=f"--{option} ")
     check_fonts([clean_title(title), tr("Puzzle {number}", number=1)])
 
 

@@ -49,7 +49,7 @@ def report_error(message: str) -> None:
 def open_error_log(bad: str | None) -> Iterator[Callable[[str], None]]:
     """Yield a function that prints an error to stderr, and to the file of bad puzzles if there is one."""
     if bad is not None:
-        choose_format("bad", bad, said="--bad ")
+        choose_format("bad", bad, prefix="--bad ")
     with outputs.open_truncated(bad or os.devnull) as file:
 
         def report(fault: str) -> None:

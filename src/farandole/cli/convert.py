@@ -99,7 +99,7 @@ def _write(puzzle: Puzzle, format: str, name: str, *, is_lossy: bool, is_one: bo
             more = f" and {len(lost) - FEW} more" if len(lost) > FEW else ""
             report_error(f"{name}: dropped: the `{format}` format cannot express {', '.join(lost[:FEW])}{more}")
     if puzzle.about and not any_format.has_about(format):
-        report_error(f"{name}: dropped: the `{format}` format has no place for {', '.join(puzzle.about.said)}")
+        report_error(f"{name}: dropped: the `{format}` format has no place for {', '.join(puzzle.about.texts)}")
     document = write(puzzle, format)
     return document if format != "json" or is_one else json.dumps(json.loads(document))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 EXPLAIN_EXAMPLES = """\
 examples:
   farandole explain puzzle.txt                  every step to the solution, one line each
-  farandole explain puzzle.txt --level proof    in sentences
+  farandole explain puzzle.txt --detail proof   in sentences
   farandole explain puzzle.txt --step           one step at a time, each with the board; Enter for the next
   farandole explain puzzle.txt --until x-wing   up to the first X-wing, and the candidates left there
   farandole explain puzzle.txt --svg steps      a picture of each step, in the folder steps
@@ -37,14 +37,14 @@ exit status: 0 solved, ended by q, or the technique of --until reached; 1 otherw
 HINT_EXAMPLES = """\
 examples:
   farandole hint puzzle.txt                     which technique, and where to look
-  farandole hint puzzle.txt --level proof       the whole step, in sentences
+  farandole hint puzzle.txt --detail proof      the whole step, in sentences
   farandole hint puzzle.txt --digits 1...2....  the digits entered so far; the hint names a wrong one first
   farandole hint pencilmarks.txt                the pencilmarks are your notes; the hint names a mistake in them first
 
 exit status: 0 a hint; 1 no hint: the puzzle is solved, or doesn't have exactly one solution; 2 bad input
 """
 
-LEVELS = ("name", "place", "digits", "proof")
+DETAILS = ("name", "place", "digits", "proof")
 
 
 def add_explain(command: argparse.ArgumentParser) -> None:
@@ -52,8 +52,7 @@ def add_explain(command: argparse.ArgumentParser) -> None:
     command.epilog = EXPLAIN_EXAMPLES
     command.set_defaults(run=_explain_one)
     add_puzzles(command, "puzzle")
-    levels = ("line", *LEVELS)
-    command.add_argument("--level", choices=levels, default="line", help="how much to say (default: line, in notation)")
+    _add_detail(command, ("line", *DETAILS), "line", "how much to say (default: line, in notation)")
     command.add_argument(
         "--until", metavar="TECHNIQUE", help="stop before the first step of this technique, and show the board"
     )
@@ -70,11 +69,17 @@ def add_hint(command: argparse.ArgumentParser) -> None:
     command.epilog = HINT_EXAMPLES
     command.set_defaults(run=lambda arguments: _answer_one(hint, arguments))
     add_puzzles(command, "puzzle")
-    command.add_argument("--level", choices=LEVELS, default="place", help="how much to say (default: place)")
+    _add_detail(command, DETAILS, "place", "how much to say (default: place)")
     command.add_argument("--digits", metavar="CELLS", help="the digits entered so far, for all cells")
     text = "draw the hint in FILE: .svg, .png or .pdf"
     command.add_argument("--svg", type=parse_file_name, metavar="FILE", help=text)
     _add_unique(command)
+
+
+def _add_detail(command: argparse.ArgumentParser, details: Sequence[str], default: str, text: str) -> None:
+    command.add_argument("--detail", choices=details, default=default, help=text)
+    # The former name. A level is the difficulty of a puzzle.
+    command.add_argument("--level", dest="detail", choices=details, help=argparse.SUPPRESS)
 
 
 def _add_unique(command: argparse.ArgumentParser) -> None:
@@ -115,8 +120,8 @@ def explain(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bo
     for number, step in enumerate(logic.explain(board, assume_unique=not arguments.not_unique), 1):
         if is_reached := step.technique is until:
             break
-        is_line = arguments.level == "line"
-        text = notation(step, board.geometry) if is_line else describe(step, board, Detail[arguments.level.upper()])
+        is_line = arguments.detail == "line"
+        text = notation(step, board.geometry) if is_line else describe(step, board, Detail[arguments.detail.upper()])
         if arguments.step:
             print("\n".join(_draw(puzzle, board, style)), file=output)
         print(style.fold(f"{number:3}  {terminal.printable_lines(text)}", " " * 5), file=output)
@@ -197,7 +202,7 @@ def hint(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bool:
         if arguments.digits:
             raise type(error).from_error(error, f"--digits: {error}") from None
         raise
-    text = terminal.printable_lines(found.describe(Detail[arguments.level.upper()]))
+    text = terminal.printable_lines(found.describe(Detail[arguments.detail.upper()]))
     print(terminal.Style.of(output).fold(text), file=output)
     if arguments.svg and found.step:
         save(steps.draw(found.step, found.board), arguments.svg)

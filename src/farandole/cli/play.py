@@ -19,7 +19,7 @@ from farandole.render.terminal import printable
 
 if TYPE_CHECKING:
     from farandole.photo import Reading
-    from farandole.tui.app import Player
+    from farandole.tui.app import GameApp
     from farandole.tui.game import Entry, Game
 
 EXAMPLES = """\
@@ -65,16 +65,16 @@ def play(arguments: argparse.Namespace) -> int:
     _expect_terminal()
     app.run(player)
     status = _say_goodbye(player)
-    if player.table is not None and player.table.is_thinking:
+    if player.game_screen is not None and player.game_screen.is_busy:
         sys.stdout.flush()
         os._exit(status)  # Python would kill the thread inside a C++ function, which may crash
     return status
 
 
-def _make_player(arguments: argparse.Namespace) -> Player:
+def _make_player(arguments: argparse.Namespace) -> GameApp:
     """Find the game, and the file in which it is saved."""
     from farandole.tui import saves
-    from farandole.tui.app import Player
+    from farandole.tui.app import GameApp
 
     if arguments.save:
         check_output_path(arguments.save)
@@ -82,14 +82,14 @@ def _make_player(arguments: argparse.Namespace) -> Player:
         [name] = arguments.game
         game = saves.load(name)
         if arguments.save:
-            saves.load_of(arguments.save, game.given)  # fails before it is replaced, if it holds another game
-        return Player(game, file=arguments.save or name, theme=arguments.theme)
+            saves.load_game_of(arguments.save, game.given)  # fails before it is replaced, if it holds another game
+        return GameApp(game, file=arguments.save or name, theme=arguments.theme)
     if not arguments.game:
         saved = saves.load(arguments.save) if arguments.save and os.path.exists(arguments.save) else None
-        return Player(saved, file=arguments.save or "", theme=arguments.theme)
+        return GameApp(saved, file=arguments.save or "", theme=arguments.theme)
     game = _start_game(arguments.game)
-    file = arguments.save or saves.file_of(game.given)
-    return Player(game, file=file, earlier=saves.load_of(file, game.given), theme=arguments.theme)
+    file = arguments.save or saves.name_file(game.given)
+    return GameApp(game, file=file, earlier=saves.load_game_of(file, game.given), theme=arguments.theme)
 
 
 def _start_game(words: list[str]) -> Game:
@@ -99,7 +99,7 @@ def _start_game(words: list[str]) -> Game:
 
     [name, *rest] = words
     if name in built_in.NAMES and not rest and not os.path.exists(name):
-        return Game(built_in.puzzle_called(name), title=name)
+        return Game(built_in.load_puzzle(name), title=name)
     title = os.path.basename(name) if not rest and os.path.isfile(name) else ""
     try:
         puzzle, reading = read_puzzle_and_photo(words)
@@ -128,14 +128,14 @@ def _expect_terminal() -> None:
         raise FormatError("play: expected a terminal that can draw, found none")
 
 
-def _say_goodbye(player: Player) -> int:
+def _say_goodbye(player: GameApp) -> int:
     """Print where the game is saved, or that it is lost; return the exit status."""
-    table = player.table
-    is_begun = table is not None and table.game.is_begun
-    if table is not None and is_begun and table.why_not_saved:
-        report_error(f"not saved: {table.why_not_saved}")
-    elif table is not None and is_begun and not player.ended_by:
-        print(tr("Saved in {file}", file=printable(table.file)))
+    game_screen = player.game_screen
+    has_started = game_screen is not None and game_screen.game.has_started
+    if game_screen is not None and has_started and game_screen.why_not_saved:
+        report_error(f"not saved: {game_screen.why_not_saved}")
+    elif game_screen is not None and has_started and not player.ended_by:
+        print(tr("Saved in {file}", file=printable(game_screen.file)))
     if player.ended_by:
         return 128 + player.ended_by
     return BAD_INPUT if player.return_code else SOLVED

@@ -131,7 +131,7 @@ def _expect_no_file(folder: str, photos: Sequence[str], *, force: bool) -> None:
 
 
 def _choose_kind(name: str) -> str:
-    return choose_format("overlay", name, said="--overlay ").upper()
+    return choose_format("overlay", name, prefix="--overlay ").upper()
 
 
 def _draw_overlay(reading: Reading, photo: str, overlay: str) -> None:

@@ -45,8 +45,8 @@ def serve(arguments: argparse.Namespace) -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from farandole.web import app
 
-    with app.listening(arguments.host, arguments.port) as taken:
-        address = app.address_of(taken)
+    with app.listen(arguments.host, arguments.port) as taken:
+        address = app.get_address(taken)
 
         def print_address() -> None:
             print(f"Farandole is at {address} (Ctrl-C ends it)", flush=True)

@@ -151,7 +151,7 @@ def _choose_format(arguments: argparse.Namespace) -> str | None:
         format = "csv"
     choose_format("solve", arguments.output, asked=format)
     if arguments.bad is not None:
-        choose_format("bad", arguments.bad, said="--bad ")
+        choose_format("bad", arguments.bad, prefix="--bad ")
     format = format or by_ending
     if arguments.columns and (format := format or "csv") not in ("csv", "parquet"):
         raise FormatError(f"--columns: expected the format csv or parquet, found {format}")

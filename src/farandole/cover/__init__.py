@@ -1,4 +1,4 @@
-"""Exact cover: items, options, and every question one asks of them."""
+"""Exact cover: problems, searches and decision diagrams."""
 
 from farandole.cover.cover import Cover
 from farandole.cover.dance import Event, dance

@@ -1,9 +1,8 @@
 """Exact cover: choose options so that each item is covered once.
 
 An *option* is a set of *items*. A *cover* is a set of options in which each *primary* item is exactly once,
-and each *secondary* item at most once, or any number of times in the same *color*. The words are Knuth's, and
-so is the search: Algorithm C, of which `dance` is the text to read, and `Cover.solutions` the quick form, in
-C++.
+and each *secondary* item at most once, or any number of times in the same *color*. The terms and the search are
+Knuth's: Algorithm C. `dance` is the readable implementation, `Cover.solutions` the fast one, in C++.
 
 References
 ----------
@@ -40,31 +39,31 @@ class Cover(RichDisplay):
     ----------
     options : iterable of options, or mapping from labels to options
         An option is an iterable of items, each once. A secondary item may have a color: the pair ``(item,
-        color)``. Names of items, colors and labels are any hashable values; an entry that is itself the name
-        of an item is that item, so tuples can be names. Without labels an option is called by its index. An
-        option without primary items is in no cover, for no search has a reason to try it.
+        color)``. Items, colors and labels are any hashable values; an entry that is itself an item is that item, so
+        tuples can be items. Without labels, the label of an option is its index. An option without primary items is
+        in no cover, because no search tries it.
     primary : iterable of items, optional
-        What to cover, in the order in which ties are broken. By default all that is not secondary, in the order
-        of first appearance.
+        Items to cover, in the order in which ties are broken; by default all that are not secondary, in the order of
+        first appearance.
     secondary : iterable of items, optional
-        What to cover at most once, or several times in one color.
+        Items to cover at most once, or several times in one color.
     multiplicities : mapping from primary items to int or (int, int), optional
-        How often an item is to be covered, exactly or from low to high times, where that is not once. A pandas Series
-        is a mapping from its index.
+        How often to cover an item, exactly or from low to high times, where that is not once. A pandas Series is a
+        mapping from its index.
     costs : mapping from labels to numbers, or iterable of numbers, optional
-        What an option costs, 0 where a mapping doesn't say; `cheapest` asks for it. A pandas Series goes by its index,
-        whatever its order, and has a cost for each label.
+        The cost of each option, for `cheapest`; 0 for labels that a mapping lacks. A pandas Series is read by its
+        index, in any order, and has a cost for each label.
 
     Attributes
     ----------
     primary, secondary : tuple of items
     options : sequence of tuple
-        The entries of each option as they were given; each is made when it is asked for.
+        The entries of each option as given, computed on demand.
     labels : sequence
     multiplicities : dict from items to (int, int)
-        Of the items that are not to be covered exactly once.
+        The bounds of items that are not covered exactly once.
     costs : tuple of float
-        Of each option.
+        The cost of each option.
 
     Raises
     ------
@@ -82,7 +81,7 @@ class Cover(RichDisplay):
     >>> cover.solve()
     ('ends', 'middle')
 
-    Two words that cross in a letter, which is the color of their common cell:
+    Two words that share a letter, which is the color of their common cell:
 
     >>> across, down = ["cat", "dog"], ["old", "tea"]
     >>> words = {word: ["across", ("cell", word[1])] for word in across} | {
@@ -124,18 +123,18 @@ class Cover(RichDisplay):
         matrix : matrix of zeros and ones, shape (n_options, n_items)
             A sequence of sequences, a NumPy array, a SciPy sparse matrix or array (which stays sparse), a pandas
             or Polars frame. Items are the numbers of the columns and labels those of the rows, both counted
-            from 0; of a frame, the names of its columns and its index. A row of zeros is in no cover and left out.
+            from 0; of a frame, the names of its columns and its index. A row of zeros is dropped: it is in no cover.
         secondary : iterable of items, optional
             Columns to cover at most once.
         multiplicities, costs
-            As for `Cover`. Costs are of all rows, those of zeros too: a sequence, or a Polars Series, has one for each,
-            a pandas Series one for each label, and a mapping says what is not 0.
+            As for `Cover`. Rows of zeros have costs too: a sequence, or a Polars Series, has one for each row, a pandas
+            Series one for each label, and a mapping those that are not 0.
 
         Raises
         ------
         CoverError
-            If a value is neither 0 nor 1, if the rows have different lengths, if there is no such column as a
-            secondary one, or if there are 2**26 columns; and as said of `Cover`.
+            If a value is neither 0 nor 1, if rows have different lengths, if a secondary column doesn't exist, if there
+            are 2**26 columns or more; and as for `Cover`.
 
         Examples
         --------
@@ -159,17 +158,17 @@ class Cover(RichDisplay):
 
     @property
     def labels(self) -> Sequence[Label]:
-        """What the options are called."""
+        """The labels of the options."""
         return self.problem.labels
 
     @property
     def options(self) -> Options:
-        """The entries of each option, as they were given."""
+        """The entries of each option, as given."""
         return Options(self.problem)
 
     @property
     def multiplicities(self) -> dict[Item, tuple[int, int]]:
-        """How often at least and at most an item is covered, where that is not exactly once."""
+        """The minimum and maximum number of times that an item is covered, where that is not exactly once."""
         problem = self.problem
         if not problem.low:
             return {}
@@ -182,7 +181,7 @@ class Cover(RichDisplay):
         return tuple(self.problem.costs or [0.0] * len(self.labels))
 
     def solutions(self, *, choice: Choice = "smallest") -> Iterator[tuple[Label, ...]]:
-        """Yield every cover, each computed when it is asked for, in a fixed order; each call starts afresh.
+        """Yield every cover, computed on demand, in a fixed order; each call starts from the beginning.
 
         Parameters
         ----------
@@ -207,30 +206,30 @@ class Cover(RichDisplay):
         return self._search(choice)
 
     def solve(self) -> tuple[Label, ...] | None:
-        """Find one cover, or None if there is none."""
+        """Return a cover; None if there is none."""
         return next(self.solutions(), None)
 
     def count(self, *, limit: int | None = None, memory: int | None = None, threads: int = 1) -> int:
-        """Count the covers, up to ``limit`` of them if given.
+        """Count the covers, up to ``limit`` if given.
 
-        Without a limit a search that counts them one by one and a search for the diagram of all of them take turns, and
-        the first one done answers. A diagram takes memory. If there is not enough of it, the other search goes on
-        alone, which may be too long to wait for.
+        Without a limit, a search that counts one by one and a search for the diagram of all covers take turns; the
+        first to finish gives the answer. A diagram takes memory: if there is not enough, the other search continues
+        alone, which may take very long.
 
         Parameters
         ----------
         limit : int, optional
-            How many to count at most.
+            The maximum count.
         memory : int, optional
-            How many bytes the diagram may take; by default half of what the machine has to spare.
+            The maximum size of the diagram in bytes; by default half of the available memory.
         threads : int
-            Share the count out; that pays where it takes half a second or more, for each thread sets up a search of its
-            own. A search with multiplicities takes one of them, and a diagram two.
+            Number of threads; several pay off if the count takes half a second or more, because each sets up its own
+            search. A search with multiplicities uses one, and a diagram two.
 
         Warns
         -----
         GivenUpWarning
-            If the diagram was given up for want of memory, and the search goes on for more than some seconds.
+            If the diagram ran out of memory, and the search continues for more than some seconds.
 
         Examples
         --------
@@ -257,26 +256,26 @@ class Cover(RichDisplay):
         memory: int | None = None,
         threads: int = 1,
     ) -> Zdd:
-        """Find every cover at once, as a decision diagram that counts, samples, restricts and finds the cheapest.
+        """Find all covers, as a decision diagram that counts, samples, restricts and finds the cheapest.
 
-        Two searches take turns, and the first one done wins: one covers items in an order in which few of them are
-        half done at a time, the other always the item with the fewest options.
+        Two searches take turns, and the first to finish wins: one covers items in a fixed order with a small frontier,
+        the other always the item with the fewest options.
 
         Parameters
         ----------
         budget : int, optional
-            How many nodes to search at most.
+            The maximum number of nodes.
         seconds : float, optional
-            How long to search, about.
+            Approximate time limit in seconds.
         memory : int, optional
-            How many bytes to use at most while searching; by default half of what the machine has to spare.
+            The maximum memory of the search in bytes; by default half of the available memory.
         threads : int
-            With several, both searches go on at the same time; no more than two are of use.
+            With two or more, both searches run at the same time; more than two have no effect.
 
         Raises
         ------
         UnfinishedError
-            If the budget, the time or the memory is spent before the diagram is done: a part of it would be wrong.
+            If the budget, the time or the memory runs out: a partial diagram would be wrong.
 
         Examples
         --------
@@ -289,7 +288,7 @@ class Cover(RichDisplay):
         return search_all(self.problem, budget=budget, seconds=seconds, memory=memory, threads=threads)
 
     def is_solvable(self) -> bool:
-        """Whether there is a cover."""
+        """Return whether there is a cover."""
         return self.solve() is not None
 
     def cheapest(self, k: int = 1, *, budget: int | None = None, seconds: float | None = None) -> Cheapest:
@@ -298,22 +297,22 @@ class Cover(RichDisplay):
         Parameters
         ----------
         k : int
-            How many covers are wanted. There may be fewer; of several that cost the same, any may be left out.
+            The number of covers. There may be fewer; ties at the end are broken arbitrarily.
         budget : int, optional
-            How many nodes of the search tree to visit at most.
+            The maximum number of nodes of the search tree.
         seconds : float, optional
-            How long to take, about.
+            Approximate time limit in seconds.
 
         Returns
         -------
         Cheapest
-            A list of pairs ``(cost, labels)``, cheapest first. If its ``exhausted`` is true, it is proven that
-            no others are cheaper; it always is without budget and seconds. Costs are compared exactly where they
-            are decimals of up to 9 places, otherwise as if rounded to some 15 digits of their sum.
+            A list of pairs ``(cost, labels)``, cheapest first. If ``exhausted`` is True, as always without limits, no
+            others are cheaper. Costs with up to 9 decimal places are compared exactly, others as if rounded to some
+            15 digits of their sum.
 
         References
         ----------
-        See native/cover/cheapest.hpp: branch and bound, with bounds by Lagrange's relaxation.
+        See native/cover/cheapest.hpp: branch and bound, with bounds by Lagrangian relaxation.
 
         Examples
         --------
@@ -337,27 +336,26 @@ class Cover(RichDisplay):
         return Cheapest(sorted(found, key=itemgetter(0)), exhausted=exhausted, nodes=search.nodes)
 
     def sample(self, n: int, *, seed: int | None = None) -> list[tuple[Label, ...]]:
-        """Draw n covers, each from all of them with the same chance, by way of `zdd`; none if there are none."""
+        """Draw n covers uniformly at random, using `zdd`; return an empty list if there are none."""
         n, seed = check_int("n", n), check_seed(seed)
         return self.zdd().sample(n, seed=seed)
 
     def estimate(self, *, samples: int = 1000, seed: int | None = None) -> Estimate:
-        """Estimate how large the search tree is, and how many covers there are, from random ways down.
+        """Estimate the size of the search tree and the number of covers, from random paths.
 
         Parameters
         ----------
         samples : int
-            How many ways to take, at least 2 for an error.
+            The number of random paths; a standard error needs at least 2.
         seed : int, optional
-            Makes the estimate repeatable.
+            Makes the estimate reproducible.
 
         Returns
         -------
         Estimate
-            The ``nodes`` that a search of all covers would visit and the number of ``covers``, each with its
-            standard error. Both are right on average, but a tree may hide most of itself in a place that is
-            seldom met: then the error is too small as well. The covers are unknown, NaN, if no way met one, unless
-            there is no way at all.
+            The number of ``nodes`` of a search for all covers and the number of ``covers``, each with its standard
+            error. Both are unbiased, but most of a tree may lie where paths seldom go: then the error is too small,
+            too. The number of covers is NaN, for unknown, if no path met one, unless no path is possible.
 
         References
         ----------
@@ -368,7 +366,7 @@ class Cover(RichDisplay):
         --------
         >>> people = range(12)
         >>> pairs = Cover((a, b) for a in people for b in people if a < b)
-        >>> pairs.estimate(samples=10).covers, pairs.count()  # every way down is like any other
+        >>> pairs.estimate(samples=10).covers, pairs.count()  # all paths are alike
         (10395.0, 10395)
         """
         samples, seed = check_int("samples", samples, least=1), check_seed(seed)
@@ -378,10 +376,9 @@ class Cover(RichDisplay):
         return Estimate.of(search.guess(samples, Random(seed).getrandbits(64)))
 
     def why(self) -> list[str]:
-        """List reasons why there can't be a cover, where they are plain to see. An empty list means none was seen.
+        """List obvious reasons why there is no cover; an empty list means that none was found.
 
-        Named are items that have fewer options than they need; or else options that are all needed but don't
-        go together.
+        These are items with fewer options than they need, or else options that are all needed but conflict.
 
         Examples
         --------
@@ -403,40 +400,40 @@ class Cover(RichDisplay):
         threads: int = 1,
         ordered: bool = True,
     ) -> Search | MultiSearch:
-        """Begin a search that can be limited, watched, shared out and cut into pieces.
+        """Return a search that can be limited, monitored, distributed and split.
 
         Parameters
         ----------
         choice : {"smallest", "first", "sharp", "weighted", "random"}
-            The item to cover next. ``"smallest"``: the one with the fewest options left, at a tie the first of
-            them. ``"first"``: the first. ``"sharp"``: the smallest of those preferred, unless another has one
-            option or none. ``"weighted"``: the one with the fewest options for its weight, which grows each time
-            it is left without any. ``"random"``: one of the smallest.
+            The item to cover next. ``"smallest"``: one with the fewest options left, the first of them at a tie.
+            ``"first"``: the first. ``"sharp"``: the smallest preferred item, unless another has one option or none.
+            ``"weighted"``: the item with the fewest options for its weight, which grows each time it has none left.
+            ``"random"``: one of the smallest.
         sharp : iterable of items, optional
-            What the sharp choice prefers; by default the items whose names are strings that begin with ``#``.
+            The items that the sharp choice prefers; by default those whose names are strings that begin with ``#``.
         seed : int, optional
-            Makes random choices the same again.
+            Makes random choices reproducible.
         budget : int, optional
-            The most nodes to visit: options to try.
+            The maximum number of nodes, which are options tried.
         seconds : float, optional
-            How long the search may last, from now on; what the caller does between covers counts.
+            Time limit in seconds, counted from this call, also while the iterator is idle.
         threads : int
-            Share the search out. With a budget or a time, which covers are found then depends on chance.
+            Number of threads. With several and a limit, the covers that are found depend on timing.
         ordered : bool
-            With threads: whether to give the covers in the order of one thread, or as they come.
+            With threads: whether covers come in the order of one thread, or as they are found.
 
         Returns
         -------
         Search, or MultiSearch for a problem with multiplicities
-            An iterator over covers. It says whether it ended because all was searched.
+            An iterator over covers, with ``exhausted`` True if it ended because the search is complete.
 
         Raises
         ------
         CoverError
-            If there is no such choice, or no such item to prefer.
+            If the choice or a preferred item doesn't exist.
         ArgumentError
-            If the search can't do as asked: a seed without a random choice, items to prefer without a sharp one, or,
-            with multiplicities, threads or any other choice than the first two.
+            If options don't go together: a seed without ``"random"``, preferred items without ``"sharp"``, or
+            multiplicities with threads.
 
         References
         ----------

@@ -1,4 +1,4 @@
-"""Dancing links, to be read: `dance` is the search of `Cover.solutions`, and yields each step."""
+"""Dancing links, written for reading: `dance` is the search of `Cover.solutions`, and yields each step."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ class Event(NamedTuple):
 
 
 def dance(cover: Cover, *, choice: Choice = "smallest", every_node: bool = False) -> Iterator[Event]:
-    """Search for every cover with dancing links, and tell each step.
+    """Search for every cover with dancing links, and yield each step.
 
     Parameters
     ----------
     cover : Cover
-        The problem. The dance is made to be read and watched: for covers of a few hundred options.
+        The problem. This search is for reading and animation, with a few hundred options.
     choice : {"smallest", "first"}
         As in `Cover.solutions`; the covers come in the same order.
     every_node : bool
-        Whether to tell what a picture of the links needs: each node that is hidden or shown again, and the size of each
-        open item at each choice.
+        Whether to yield also what a picture of the links needs: each node that is hidden or shown again, and the sizes
+        of open items at each choice.
 
     Yields
     ------
@@ -82,7 +82,7 @@ def dance(cover: Cover, *, choice: Choice = "smallest", every_node: bool = False
     return _Dance(cover.problem, takes_first(choice), every_node=every_node).search()
 
 
-AGREED = -1  # the color of a node whose item has that color already: it conflicts with nothing any more
+AGREED = -1  # the color of a node whose item already has its color: it conflicts with nothing any more
 
 
 class _Dance:
@@ -110,7 +110,7 @@ class _Dance:
         self.row, self.label = [range(0)] * n_items, [None] * n_items  # the nodes of a node's option, and its label
         for label, (start, end) in zip(problem.labels, pairwise(problem.starts), strict=True):
             self._append(label, problem.items[start:end], problem.colors[start:end])
-        # How often an item may still be covered; it must be so often but for the slack. Once, but for multiplicities.
+        # The number of times that an item may still be covered, and how many of these are optional: 1 and 0 by default.
         others = [1] * (n_items - n_open - 1)
         low = [1, *(problem.low or [1] * n_open), *others]
         self.most = [1, *(problem.high or [1] * n_open), *others]

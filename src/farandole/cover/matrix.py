@@ -1,7 +1,7 @@
 """An exact cover problem from a matrix of zeros and ones.
 
-A matrix is never read value by value if it can hand over arrays: NumPy, SciPy, pandas and Polars are recognized by what
-they offer and not imported.
+Matrices of NumPy, SciPy, pandas and Polars are read as arrays, not value by value. They are recognized by their
+attributes, and these libraries are not imported.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from farandole.cover.options import (
 from farandole.cover.problem import Item, Label, Problem
 from farandole.errors import CoverError
 
-MOST_COLUMNS = 1 << 26  # of a matrix, whose items are named one by one
-NUMBERS = "biuf"  # kinds of NumPy's types: truth values, integers, floats
-BLOCK = 1 << 22  # values of a matrix that are read at once
+MOST_COLUMNS = 1 << 26  # because items are named one by one
+NUMBERS = "biuf"  # kinds of NumPy dtypes: bool, integers, floats
+BLOCK = 1 << 22  # values of a matrix to read at a time
 
 
 def read_matrix(
@@ -56,7 +56,7 @@ def read_matrix(
 
 
 class Matrix(NamedTuple):
-    """The ones of a matrix, row by row; rows without any are left out."""
+    """The ones of a matrix, row by row, without rows of zeros."""
 
     columns: tuple[Item, ...]  # their names
     rows: Sequence[Label]  # the names of the rows with a one
@@ -67,7 +67,7 @@ class Matrix(NamedTuple):
 
 
 def read_ones(matrix: Any) -> Matrix:
-    """Read where the ones are: of rows of any kind, an array, a sparse matrix, or a frame."""
+    """Find the ones in rows of any kind, an array, a sparse matrix, or a frame."""
     if hasattr(matrix, "collect_schema") and hasattr(matrix, "collect"):  # a lazy frame of Polars
         matrix = matrix.collect()
     if hasattr(matrix, "columns") and hasattr(matrix, "to_numpy"):  # pandas, Polars
@@ -102,7 +102,7 @@ def _read_sparse(matrix: Any) -> Matrix:
 
 
 def _read_blocks(matrix: Any) -> Matrix:
-    """Read an array or a frame some rows at a time: whatever is made meanwhile stays small."""
+    """Read an array or a frame in blocks of rows, so that temporary arrays stay small."""
     _require_two_dimensions(matrix)
     n_rows, n_columns = matrix.shape
     reader = _Rows(n_columns)
@@ -152,7 +152,7 @@ def _read_rows(rows: Any) -> Matrix:
 
 
 class _Rows:
-    """The ones of rows, as they come."""
+    """Collects the ones of rows."""
 
     def __init__(self, width: int) -> None:
         self.width = width
@@ -161,7 +161,7 @@ class _Rows:
         self._n_rows = 0
 
     def add(self, counts: Any, ends: Any, ones: Any) -> None:
-        """Take over NumPy arrays: how many ones each row has, where they end, and the columns they are in."""
+        """Add rows as NumPy arrays: the number of ones of each row, their ends, and their columns."""
         begin = len(self._ones)
         self._kept.frombytes((counts.nonzero()[0] + self._n_rows).astype("int64").tobytes())
         self._starts.frombytes((ends[counts != 0] + begin).astype("int32").tobytes())

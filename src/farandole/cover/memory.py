@@ -1,4 +1,4 @@
-"""How much memory the machine has to spare: for what grows for as long as it may."""
+"""Available memory, for searches that use as much as they can get."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from os.path import dirname, join
 
-UNKNOWN = 1 << 32  # bytes, where the machine doesn't tell
+UNKNOWN = 1 << 32  # bytes, if the system doesn't tell
 
 
 def spare_memory(root: str = "/") -> int:
-    """Return how many bytes this process could still take: by the machine, its groups of processes, and its own limit.
+    """Return how many more bytes this process can use, within the machine, its cgroups, and its own limit.
 
     Parameters
     ----------
     root : str
-        Where the files are in which Linux tells: ``proc/meminfo``, and of the groups (cgroups, of both versions)
-        that the process is in, which containers are made of.
+        The root of the files of Linux: ``proc/meminfo``, and those of the cgroups (of both versions) of the process,
+        which containers use.
     """
     told = [*_of_machine(root), *_of_groups(root), *_of_process(root)]
     return max(0, min(told)) if told else UNKNOWN
 
 
 class MemoryLimit:
-    """How many bytes something may take that grows: what was given, or half of what the machine has to spare.
+    """The number of bytes that a growing structure may use: as given, or half of the available memory.
 
-    Others take memory too while it grows. So the machine is asked again whenever it has grown by another step.
+    Other processes use memory too, so the available memory is measured again after each step of growth.
     """
 
     STEP = 1 << 26  # bytes
@@ -39,7 +39,7 @@ class MemoryLimit:
         self._next = self.STEP
 
     def bytes(self, used: int) -> int:
-        """Return how many bytes it may have in all, once it uses ``used`` of them."""
+        """Return how many bytes it may use in total, while it uses ``used``."""
         if not self._is_given and used >= self._next:
             self._next = used + self.STEP
             self._bytes = (used + self._spare()) // 2
@@ -52,12 +52,12 @@ def _of_machine(root: str) -> Iterator[int]:
             yield int(line.split()[1]) << 10
             return
     if sys.platform != "linux":
-        with suppress(AttributeError, ValueError, OSError):  # what Windows has not
+        with suppress(AttributeError, ValueError, OSError):  # Windows lacks it
             yield os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2
 
 
 def _of_groups(root: str) -> Iterator[int]:
-    """Yield what is left to each group that the process is in, and to those around it."""
+    """Yield the bytes that are left to each cgroup of the process, and to their parents."""
     for line in _text(join(root, "proc/self/cgroup")).splitlines():
         _, kinds, path = line.split(":", 2)
         if kinds == "":
@@ -68,7 +68,7 @@ def _of_groups(root: str) -> Iterator[int]:
         else:
             continue
         group = path.strip("/")
-        for folder in _with_those_around(group):  # a container may not see its own folder, but sees the top
+        for folder in _with_those_around(group):  # a container may see only the top folder, not its own
             limit, taken = (_text(join(base, folder, name)).strip() for name in (most, used))
             if limit.isdecimal() and taken.isdecimal():
                 yield int(limit) - int(taken) + _idle(_text(join(base, folder, "memory.stat")), idle)
@@ -82,7 +82,7 @@ def _with_those_around(folder: str) -> Iterator[str]:
 
 
 def _idle(stat: str, name: str) -> int:
-    """Return how much of the memory of a group is copies of files, which it gives up when asked."""
+    """Return how much memory of a cgroup is page cache, which can be reclaimed."""
     for line in stat.splitlines():
         key, _, number = line.partition(" ")
         if key == name and number.isdecimal():

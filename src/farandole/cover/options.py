@@ -1,4 +1,4 @@
-"""The options of an exact cover problem from names: read once, and kept as numbers."""
+"""Options of an exact cover problem, converted from names to numbers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Bounds: TypeAlias = int | tuple[int, int]
 Multiplicities: TypeAlias = Mapping[Any, Bounds]
 Costs: TypeAlias = Mapping[Any, SupportsFloat] | Iterable[SupportsFloat]
 
-MOST_TIMES = 1 << 30  # that an item is covered
+MOST_TIMES = 1 << 30  # times that an item is covered
 
 
 def read_options(
@@ -45,7 +45,7 @@ def read_options(
 
 
 class OptionTable(NamedTuple):
-    """Options as numbers, and the names behind them: the first fields of a `Problem`."""
+    """Options as numbers, and their names: the first fields of a `Problem`."""
 
     primary: tuple[Item, ...]
     secondary: tuple[Item, ...]
@@ -60,15 +60,15 @@ def tabulate(
     primary: Iterable[Item] | None,
     secondary: Iterable[Item],
 ) -> OptionTable:
-    """Number the items and colors of options that come with their labels.
+    """Number the items and colors of labeled options.
 
-    Options are read one by one and not kept: whatever is as long as all of them is an array.
+    Options are read one by one and not kept; everything of their total length is an array.
     """
     secondary = check_unique_items(secondary, "secondary")
     late = set(secondary)
     by_appearance = primary is None
     first = () if primary is None else check_unique_items(primary, "primary")
-    # Until it is known how many primary items come before them, secondary ones are numbered down from -1.
+    # Secondary items are numbered down from -1 until the number of primary items is known.
     numbers = {item: number for number, item in enumerate(first)}
     _require_apart(numbers, secondary)
     numbers.update((item, -1 - number) for number, item in enumerate(secondary))
@@ -107,7 +107,7 @@ def tabulate(
 
 
 def _entries(label: Label, given: Iterable[Entry]) -> tuple[Entry, ...]:
-    """Read the entries of an option, hashable ones."""
+    """Read the entries of an option, and check that they are hashable."""
     try:
         entries = iter(given)
     except TypeError:
@@ -126,7 +126,7 @@ def _require_apart(primary: Container[Item], secondary: Iterable[Item]) -> None:
 
 
 def check_unique_items(items: Iterable[Item], what: str, kind: str = "item") -> tuple[Item, ...]:
-    """Make a tuple of names that are hashable and listed once each."""
+    """Return items as a tuple, after a check that they are hashable and unique."""
     try:
         names = iter(items)
     except TypeError:
@@ -158,7 +158,7 @@ def _require_hashable(values: Iterable[Any], where: str) -> None:
 def read_bounds(
     multiplicities: Any, primary: Sequence[Item], secondary: Sequence[Item]
 ) -> tuple[array[int], array[int]]:
-    """Read how often at least and at most each primary item is covered: two arrays, empty if each is covered once."""
+    """Read the minimum and maximum of each primary item: two arrays, empty if each is covered once."""
     once = array("i"), array("i")
     if multiplicities is None:
         return once
@@ -211,7 +211,7 @@ def read_costs(costs: Any, labels: Sequence[Label]) -> array[float]:
 
 
 def by_label(values: Any, what: str) -> Mapping[Any, Any] | None:
-    """Read values that go by label: a mapping, or a Series with its index. Return None for anything else."""
+    """Return a mapping from labels to values for a mapping or a Series; None for anything else."""
     if isinstance(values, Mapping):
         return values
     if not (hasattr(values, "index") and hasattr(values, "items")):
@@ -227,7 +227,7 @@ def by_label(values: Any, what: str) -> Mapping[Any, Any] | None:
 
 
 def listed_costs(costs: Any) -> tuple[Any, ...]:
-    """Read costs that go by position."""
+    """Read costs by position."""
     if isinstance(costs, str | bytes) or not isinstance(costs, Iterable):
         raise CoverError(f"costs: expected numbers, found {costs!r}")
     return tuple(costs)

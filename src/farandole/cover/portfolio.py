@@ -1,4 +1,4 @@
-"""Searches that take turns, where nobody knows beforehand which is quick: for diagrams, and for counting covers."""
+"""Portfolios of searches that take turns, for diagrams and for counting covers."""
 
 from __future__ import annotations
 
@@ -20,30 +20,30 @@ from farandole.limits import INT64_MAX, StopToken, check_int_or_none
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-FIRST_STEPS, MOST_STEPS = 1 << 12, 1 << 19  # of some 10 ns: between two looks at the clock
+FIRST_STEPS, MOST_STEPS = 1 << 12, 1 << 19  # of some 10 ns each, between two looks at the clock
 FIRST_TURN_SECONDS = 0.002  # seconds
-LONG = 100  # times as long as it took so far: a search that has so much before it leaves most turns to the diagram
-WARN_AFTER_SECONDS = 5  # seconds that a search goes on without a word when the diagram was given up
-LEAST_CREDIT = 1 / 8  # of a turn, for a search that is far behind the other
-SETUP_SECONDS = 4e-7  # seconds to set up the search for a diagram, for each entry of an option
+LONG = 100  # a search that expects this many times the time it has used leaves most turns to the diagram
+WARN_AFTER_SECONDS = 5  # after the diagram was given up
+LEAST_CREDIT = 1 / 8  # of a turn, for a search far behind the other
+SETUP_SECONDS = 4e-7  # to set up the search for a diagram, for each entry of an option
 
 
 class ZddPortfolio:
-    """The search for a diagram by both rules in turn; the first one done wins.
+    """Searches for a diagram with both choices of items, in turns; the first to finish wins.
 
-    Which rule is better shows soon, most often: a search whose share is half of the other's has a quarter of its turns.
-    But shares are estimates, so each has some always.
+    The better choice usually shows early: a search with half the progress of the other gets a quarter of its turns.
+    Progress is an estimate, so each search always gets some turns.
 
     Parameters
     ----------
     problem : Problem
     budget : int
-        How many options to try at most.
+        The maximum number of options to try.
     memory : int, optional
-        How many bytes of memo and diagram to use at most, by default half of what the machine has to spare; the search
-        that has more of them goes first.
+        The maximum size of memo and diagram in bytes, by default half of the available memory; when it is full, the
+        larger search is given up.
     threads : int
-        With several, both searches have their turns at the same time.
+        With several, both searches run at the same time.
     """
 
     def __init__(
@@ -53,10 +53,10 @@ class ZddPortfolio:
         self._searches = [
             _core.ZddSearch(*problem.numbers, problem.low, problem.high, first=first) for first in (True, False)
         ]
-        self._given_up = 0  # nodes of a search that went
+        self._given_up = 0  # nodes of a search that was given up
         self._budget = budget
         self._is_shared = threads > 1
-        self._credits = dict.fromkeys(self._searches, 0.0)  # turns that they may have
+        self._credits = dict.fromkeys(self._searches, 0.0)  # turns that are due to each
 
     @property
     def nodes(self) -> int:
@@ -69,7 +69,7 @@ class ZddPortfolio:
         return self._allowance.bytes(0)
 
     def run(self, seconds: float) -> Literal["done", "paused", "spent", "full"]:
-        """Go on for about so long, a first step at least, unless the budget is spent or the memory full."""
+        """Run for about this long, at least one step, unless the budget is spent or the memory is full."""
         if self._is_shared and len(self._searches) > 1:
             from concurrent.futures import ThreadPoolExecutor
 
@@ -113,7 +113,7 @@ class ZddPortfolio:
         yield from ((one, outcome), (other, running.result()))
 
     def _due(self) -> list[_core.ZddSearch]:
-        """Say who has a turn: each, but who is behind by its own estimate has fewer of them, down to every eighth."""
+        """Return the searches whose turn it is: one that is behind gets fewer turns, down to every eighth."""
         shares = [search.share for search in self._searches]
         most = max(shares)
         due = []
@@ -131,7 +131,7 @@ class ZddPortfolio:
         return search.run(steps, budget, self._allowance.bytes(used + search.memory) - used)
 
     def diagram(self) -> tuple[array[int], int]:
-        """Give the nodes and the root, once done."""
+        """Return the nodes and the root of the finished diagram."""
         (search,) = self._searches
         nodes = array("i")
         while some := search.nodes_from(len(nodes) // 3):
@@ -161,11 +161,11 @@ def search_all(problem: Problem, *, budget: int | None, seconds: float | None, m
 def count_either_way(
     problem: Problem, search: Search | MultiSearch, *, memory: int | None = None, threads: int = 1
 ) -> int:
-    """Count covers by a search and by diagram in turn, whichever is done first.
+    """Count covers by a search and by a diagram in turns; the first to finish wins.
 
-    The search begins, for most problems are small. Then each has turns of the same length, twice as long each time,
-    but the diagram gets no more than a tenth of the time that the search will take in all, as far as it can tell; and
-    where that is no end, most of the time. When there is no more memory for it, the search goes on alone, and says so.
+    The search begins, because most problems are small. Turns are equally long, and double each time. The diagram gets
+    at most a tenth of the expected time of the search, but most of the time if that is very long. When memory runs
+    out, the search continues alone, with a warning.
     """
     setup = SETUP_SECONDS * len(problem.items)
     portfolio: ZddPortfolio | None = None
@@ -193,13 +193,13 @@ def count_either_way(
 
 
 def _count_alone(search: Search | MultiSearch, memory: int) -> int:
-    """Go on without a diagram, which was not done within this many bytes."""
+    """Continue without the diagram, which didn't fit into this many bytes."""
     search.count(seconds=WARN_AFTER_SECONDS)
     if search.exhausted:
         return search.found
     done = f", {search.share:.2g} of it done by its own estimate" if search.share else ""
     warnings.warn(
-        f"count: the diagram was given up, for it needs more than {memory} bytes; memory=... would let it have more."
+        f"count: the diagram was given up because it needs more than {memory} bytes; memory=... would let it have more."
         f" The search alone goes on{done}",
         GivenUpWarning,
         stacklevel=4,

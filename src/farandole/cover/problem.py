@@ -1,4 +1,4 @@
-"""An exact cover problem as the engines take it: numbers in arrays, and the names behind the numbers.
+"""An exact cover problem for the engines: numbers in arrays, and the names of the numbers.
 
 An option is a slice of two arrays, the numbers of its items and of their colors::
 
@@ -21,29 +21,29 @@ from farandole.errors import CoverError
 
 Item: TypeAlias = Hashable
 Entry: TypeAlias = Any  # hashable: an item, or a pair (item, color)
-Label: TypeAlias = Any  # hashable; what the caller chose to call an option
+Label: TypeAlias = Any  # hashable: the caller's name of an option
 
 MOST_ENTRIES = 1 << 30  # items, options and entries of options: the core counts them in 32 bits, and adds two of them
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Problem:
-    """Items, options and what is asked of them. It never changes, and every search of it shares its arrays.
+    """Items, options, multiplicities and costs. It is immutable, and all searches share its arrays.
 
     Attributes
     ----------
     primary, secondary : tuple of items
-        What the numbers of items stand for, those of primary items first.
+        The names of items by number, primary items first.
     starts, items, colors : array of int32
         The options, as drawn above. A primary item has no color.
     color_names : tuple
-        What the numbers of colors stand for; that of color 1 first.
+        The names of colors by number, from 1.
     labels : sequence
-        What the options are called.
+        The names of options.
     low, high : array of int32
-        How often at least and at most each primary item is covered; empty if each is covered once.
+        The minimum and maximum number of times that each primary item is covered; empty if each is covered once.
     costs : array of float64
-        What each option costs; empty if all cost nothing.
+        The cost of each option; empty if all are 0.
 
     Raises
     ------
@@ -75,7 +75,7 @@ class Problem:
 
     @property
     def numbers(self) -> tuple[int, int, array[int], array[int], array[int]]:
-        """What each engine of `_core` takes first: n_primary, n_items, starts, items and colors."""
+        """The first arguments of each engine of `_core`: n_primary, n_items, starts, items and colors."""
         n_primary = len(self.primary)
         return n_primary, n_primary + len(self.secondary), self.starts, self.items, self.colors
 
@@ -97,7 +97,7 @@ class Problem:
 
 
 class Options(Sequence[tuple[Entry, ...]]):
-    """The options of a problem by name, each made when it is asked for."""
+    """The options of a problem by name, computed on demand."""
 
     __slots__ = ("_names", "_problem")
 

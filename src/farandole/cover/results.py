@@ -1,4 +1,4 @@
-"""Results of the questions one can ask of an exact cover problem: covers with their costs, an estimate, reasons."""
+"""Results of an exact cover problem: covers with costs, estimates, reasons."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from farandole.cover.problem import Label, Problem
 
 
 class Priced(NamedTuple):
-    """A cover and what it costs."""
+    """A cover and its cost."""
 
     cost: float
     labels: tuple[Label, ...]
@@ -23,10 +23,9 @@ class Cheapest(list[Priced]):
     Attributes
     ----------
     exhausted : bool
-        Whether no others are cheaper. False if the search for them ended before: then these are the cheapest that
-        it had met.
+        Whether no others are cheaper. False if the search ended early: then these are the cheapest found so far.
     nodes : int
-        Nodes of the search tree, all in all.
+        The number of nodes of the search tree.
     """
 
     def __init__(self, covers: Iterable[Priced], *, exhausted: bool, nodes: int) -> None:
@@ -36,7 +35,7 @@ class Cheapest(list[Priced]):
 
 
 class Estimate(NamedTuple):
-    """How many nodes a search tree has and how many covers, as guessed, with standard errors; NaN is unknown."""
+    """Estimated numbers of nodes and covers of a search tree, with standard errors; NaN is unknown."""
 
     nodes: float
     nodes_error: float
@@ -45,15 +44,15 @@ class Estimate(NamedTuple):
 
     @classmethod
     def of(cls, guesses: Sequence[tuple[float, float]]) -> Estimate:
-        """Take the means of guesses of both."""
+        """Average the samples of both."""
         nodes, covers = zip(*guesses, strict=True)
-        # If no way met a cover, there may still be many elsewhere. Only if there is no way at all, there is none.
+        # If no path met a cover, there may still be many elsewhere. There is none only if no path is possible.
         is_unknown = not any(covers) and any(nodes)
         return cls(*_mean(nodes), *((nan, nan) if is_unknown else _mean(covers)))
 
 
 def _mean(values: Sequence[float]) -> tuple[float, float]:
-    """Compute the mean of values and its standard error; of a single one nobody knows."""
+    """Compute the mean of values and its standard error, which is unknown for a single value."""
     n, largest = len(values), max(values)
     if not 0 < largest < inf:
         return largest, 0.0 if largest == 0 else inf
@@ -64,7 +63,7 @@ def _mean(values: Sequence[float]) -> tuple[float, float]:
 
 
 def contradictions(problem: Problem) -> Iterator[str]:
-    """Name items with too few options; or else options that are all needed and get in each other's way."""
+    """Yield items with too few options; or else options that are all needed but conflict."""
     n_primary = len(problem.primary)
     low = problem.low or array("i", [1]) * n_primary
     sizes = array("i", [0]) * n_primary
@@ -85,10 +84,10 @@ def contradictions(problem: Problem) -> Iterator[str]:
 
 
 def _clashes(problem: Problem, low: Sequence[int], sizes: Sequence[int]) -> Iterator[str]:
-    """Name options that are needed because an item has no others, but don't go together."""
+    """Yield options that are needed because an item has no others, but conflict."""
     starts, items, colors, names, labels = problem.starts, problem.items, problem.colors, problem.names, problem.labels
     n_primary, high = len(low), problem.high or low
-    # Kept in arrays: problems are large, and an interrupt must not wait until a million lists are freed.
+    # Arrays, because problems are large, and an interrupt must not wait until a million lists are freed.
     forcing = array("i", [-1]) * len(labels)  # by option: an item that needs it
     n_users = array("i", [0]) * len(names)  # by item: how many options that are needed have it,
     shade = array("i", [-1]) * len(names)  # in which color, 0 for none or several

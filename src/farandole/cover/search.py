@@ -1,4 +1,4 @@
-"""Searches for exact covers under control: paused, watched, shared out, or cut into pieces that run elsewhere.
+"""Searches for exact covers that can be paused, monitored, distributed to threads, and split into pieces.
 
 `Cover.search` begins one. `Search` is for problems whose items are covered once, `MultiSearch` for multiplicities.
 """
@@ -20,7 +20,7 @@ from farandole.limits import StopToken, check_int, check_int_or_none, check_seco
 Choice: TypeAlias = Literal["smallest", "first"]
 ChoiceRule: TypeAlias = Literal["smallest", "first", "sharp", "weighted", "random"]
 CHOICES: tuple[ChoiceRule, ...] = ("smallest", "first", "sharp", "weighted", "random")
-# One after another: how many options each has, and these in the order of their choice.
+# For each piece in turn: the number of its options, and the options in the order of their choice.
 Pieces: TypeAlias = "array[int]"
 
 
@@ -83,22 +83,22 @@ DEFAULTS = SearchOptions()
 
 
 class Search(_core.CoverSearch):
-    """The covers of a problem, one after another, as they are found: an iterator that can be watched and stopped.
+    """An iterator over the covers of a problem that can be monitored and stopped.
 
-    It ends when all is searched, when its ``budget`` is spent or its ``seconds`` are over; ``exhausted`` tells which.
-    So the outcome is one of three: *solved*, there was a cover; *none*, there was not and ``exhausted`` is true;
-    *unknown*, there was not, but ``exhausted`` is false.
+    It ends when the search is complete, when its ``budget`` is spent, or when its ``seconds`` are up; ``exhausted`` is
+    True only in the first case. The outcome is *solved* if there was a cover, *none* if there was none and
+    ``exhausted`` is True, and *unknown* otherwise.
 
     Attributes
     ----------
     nodes : int
-        Options tried so far. Another thread may read it, and the next two, while the search runs.
+        Options tried so far. Other threads may read it, and the next two, while the search runs.
     found : int
         Covers found so far, those counted included.
     share : float
-        Which part of the search is done, from 0 to 1: an estimate, as if all options of a level took equally long.
+        Progress from 0 to 1: an estimate, as if all options of a level took equally long.
     exhausted : bool
-        Whether all was searched.
+        Whether the search is complete.
 
     Examples
     --------
@@ -132,23 +132,23 @@ class Search(_core.CoverSearch):
         def __next__(self) -> tuple[Any, ...]: ...
 
     def count(self, limit: int | None = None, seconds: float | None = None) -> int:
-        """Count the covers to come, up to ``limit`` of them or for ``seconds``, and move past them."""
+        """Count and skip the next covers, up to ``limit`` or for ``seconds``."""
         return super().count(check_int_or_none("limit", limit), check_seconds(seconds))
 
     def split(self, n: int) -> list[Search]:
-        """Cut a search that has not begun into pieces that can be searched anywhere, in any order.
+        """Split a search that has not begun into pieces that can run anywhere, in any order.
 
         Parameters
         ----------
         n : int
-            How many pieces; there are fewer where the problem is too small.
+            The number of pieces; there are fewer if the problem is too small.
 
         Returns
         -------
         list of Search
-            They share nothing and can be pickled. Their covers one after another are those of this search, in the
-            same order but for the choice ``"weighted"``, and their counts add up. Each has the limits of this
-            search to itself; its time begins with its first step.
+            They share nothing and can be pickled. Together they find the covers of this search, in the same order
+            except for the choice ``"weighted"``. Each has the full limits of this search, and its time begins with
+            its first step.
 
         Raises
         ------
@@ -168,19 +168,18 @@ class Search(_core.CoverSearch):
         return [self._like(array("i", run)) for run in self.cut(n)]
 
     def rest(self) -> Search:
-        """Take what is left of a search that paused, to go on with it elsewhere or later.
+        """Return the rest of a paused search, to continue it elsewhere or later.
 
         Returns
         -------
         Search
-            It has not begun, so it can be pickled and split, and it has the limits of this search to itself. What this
-            search found and what that one finds is all there is, each once; in the same order, but for the choice
-            ``"weighted"``.
+            It has not begun, so it can be pickled and split, and it has the full limits of this search. This search and
+            the rest find each cover once, in the same order except for the choice ``"weighted"``.
 
         Raises
         ------
         RuntimeError
-            If there are covers that were found and not taken yet, or if threads share the search.
+            If there are covers that were found but not yet taken, or if threads share the search.
 
         Examples
         --------
@@ -200,7 +199,7 @@ class Search(_core.CoverSearch):
         return self._like(array("i", self.left()))
 
     def _like(self, pieces: Pieces) -> Search:
-        """Make a search for pieces of this one, with which it shares the problem."""
+        """Make a search for pieces of this one; both share the problem."""
         search = Search.__new__(Search)
         _core.CoverSearch.__init__(search, self, pieces)
         search._problem, search._options, search._pieces = self._problem, self._options, pieces
@@ -235,10 +234,9 @@ def _search(problem: Problem, options: SearchOptions, pieces: Pieces | None) -> 
 
 
 class MultiSearch:
-    """The covers of a problem with multiplicities, under control as `Search` is for those without.
+    """An iterator over the covers of a problem with multiplicities; otherwise like `Search`.
 
-    It ends when all is searched, when its ``budget`` is spent or its ``seconds`` are over; ``exhausted`` tells which.
-    Another thread may read its attributes while it searches.
+    Other threads may read its attributes while it runs.
     """
 
     def __init__(self, problem: Problem, options: SearchOptions = DEFAULTS) -> None:
@@ -261,12 +259,12 @@ class MultiSearch:
         return tuple(self._labels[option] for option in options)
 
     def count(self, limit: int | None = None, seconds: float | None = None) -> int:
-        """Count the covers to come, up to ``limit`` of them or for ``seconds``, and move past them."""
+        """Count and skip the next covers, up to ``limit`` or for ``seconds``."""
         seconds_left = self._stop.earlier(seconds).seconds_left()
         return self._search.count(check_int_or_none("limit", limit), self._budget, seconds_left)
 
     def split(self, n: int) -> list[Search]:
-        """Refuse: a search with multiplicities can't be cut.
+        """Refuse: a search with multiplicities can't be split.
 
         Raises
         ------
@@ -287,12 +285,12 @@ class MultiSearch:
 
     @property
     def share(self) -> float:
-        """Which part of the search is done, from 0 to 1: an estimate, as if all branches of a level were alike."""
+        """Progress from 0 to 1: an estimate, as if all branches of a level took equally long."""
         return self._search.share
 
     @property
     def exhausted(self) -> bool:
-        """Whether all was searched."""
+        """Whether the search is complete."""
         return self._search.exhausted
 
     def __repr__(self) -> str:
@@ -306,7 +304,7 @@ def _one_of(names: Iterable[str]) -> str:
 
 
 def takes_first(choice: Choice) -> bool:
-    """Return whether the first item is covered next, not the one with the fewest options."""
+    """Return whether the choice is ``first``, not ``smallest``."""
     if choice not in ("smallest", "first"):
         raise CoverError(f"choice: expected 'smallest' or 'first', found {choice!r}")
     return choice == "first"

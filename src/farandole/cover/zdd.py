@@ -1,9 +1,8 @@
-"""Every exact cover at once: zero-suppressed decision diagrams.
+"""All exact covers at once: zero-suppressed decision diagrams.
 
-A diagram is a graph of *nodes*. A node says: take this option and go on at ``hi``, or leave it and go on at
-``lo``. Each way from the root to the end is a cover, and ways that have the same future share it, so a diagram
-of some thousand nodes can hold more covers than anybody could list. What is asked of all of them is then asked
-of each node once.
+A diagram is a graph of *nodes*. A node has an option: take it and continue at ``hi``, or leave it and continue at
+``lo``. Each path from the root to the end is a cover. Paths share their common ends, so a diagram of a few thousand
+nodes can represent more covers than can be listed, and a question about all covers visits each node once.
 
 References
 ----------
@@ -12,7 +11,7 @@ S. Minato, "Zero-suppressed BDDs for set manipulation in combinatorial problems"
 M. Nishino, N. Yasuda, S. Minato, M. Nagata, "Dancing with Decision Diagrams: A Combined Approach to Exact
 Cover", AAAI 2017, 868-874.
 
-D. E. Knuth, The Art of Computer Programming 4A, 7.1.4; 4B, 7.2.2.1, exercise 121 on what a ZDD tells.
+D. E. Knuth, The Art of Computer Programming 4A, 7.1.4; 4B, 7.2.2.1, exercise 121 on questions that a ZDD answers.
 """
 
 from __future__ import annotations
@@ -45,10 +44,10 @@ MOST_BITS_SHOWN = 1 << 12  # of a count, in `repr`: Python writes no number of m
 class Zdd(RichDisplay):
     """All covers of an exact cover problem, as a decision diagram; made by `Cover.zdd`.
 
-    It is a collection of covers, each a tuple of labels: iterate over it, ask ``in`` with the labels in any
+    It is a collection of covers, each a tuple of labels: iterate over it, or use ``in`` with the labels in any
     order. It has no ``len``, which Python limits to 63 bits; `count` is exact at any size. Two diagrams are
-    equal if they have the same covers. (Compared are the values of two polynomials at a random place, with a
-    term for each cover, modulo 2**127 - 1: a chance below 1e-30 to take different ones for equal.)
+    equal if they have the same covers. (The comparison evaluates two polynomials, with a term for each cover, at a
+    random point modulo 2**127 - 1: different diagrams compare equal with a probability below 1e-30.)
 
     Attributes
     ----------
@@ -82,7 +81,7 @@ class Zdd(RichDisplay):
         self._nodes, self._root, self._costs = nodes, root, costs
         self._counts: tuple[memoryview[int], memoryview[int]] | None = None
 
-    # ── What there is ───────────────────────────────────────────────────────────────────────────────────────────
+    # ── Counts, covers and costs ──────────────────────────────────────────────────────────────────────────────────────
 
     @property
     def size(self) -> int:
@@ -130,12 +129,12 @@ class Zdd(RichDisplay):
         return node == 1 and not wanted
 
     def sample(self, n: int, *, seed: int | None = None) -> list[tuple[Label, ...]]:
-        """Draw covers at random, each with the same chance, independent of each other.
+        """Draw covers uniformly at random, independent of each other.
 
         Parameters
         ----------
         n : int
-            How many.
+            The number of covers.
         seed : int, optional
             The same seed draws the same covers.
 
@@ -155,7 +154,7 @@ class Zdd(RichDisplay):
         return [self._cover_at(rng.randrange(n_covers)) for _ in range(n if n_covers else 0)]
 
     def _cover_at(self, place: int) -> tuple[Label, ...]:
-        """Find the cover at a place, counted from 0, where those without an option come before those with it."""
+        """Return the cover with an index from 0, in the order in which covers without an option come first."""
         taken: list[Label] = []
         node = self._root
         while node > 1:
@@ -172,14 +171,14 @@ class Zdd(RichDisplay):
     def cheapest(
         self, k: int = 1, *, costs: Mapping[Label, float] | Sequence[float] | None = None
     ) -> list[tuple[float, tuple[Label, ...]]]:
-        """Find the covers of the least cost, the sum over their options.
+        """Find the covers with the lowest cost, which is the sum over their options.
 
         Parameters
         ----------
         k : int
-            How many at most.
+            The maximum number of covers.
         costs : mapping from labels, or sequence, optional
-            What each option costs; 0 where a mapping doesn't say. By default what it costs in the problem.
+            The cost of each option; 0 for labels that a mapping lacks. By default that of the problem.
 
         Returns
         -------
@@ -189,8 +188,8 @@ class Zdd(RichDisplay):
         Raises
         ------
         CoverError
-            If a sequence of costs has not one for each option, if a mapping has a label of no option, or if a cost
-            is no finite number.
+            If a sequence has not one cost for each option, if a mapping has an unknown label, or if a cost is not a
+            finite number.
 
         Examples
         --------
@@ -202,7 +201,7 @@ class Zdd(RichDisplay):
         return list(islice(self._by_cost(self._read_costs(costs)), check_int("k", k)))
 
     def _by_cost(self, costs: Sequence[float]) -> Iterator[tuple[float, tuple[Label, ...]]]:
-        """Yield all covers, the cheapest first: the search A* on a perfect estimate of the cost yet to come."""
+        """Yield all covers, cheapest first, by A* with the exact remaining cost as its estimate."""
         nodes = self._nodes
         below = [math.inf, 0]
         for option, lo, hi in self.nodes():
@@ -243,12 +242,12 @@ class Zdd(RichDisplay):
             try:
                 is_number = math.isfinite(cost)
             except (TypeError, OverflowError):
-                is_number = isinstance(cost, int)  # too great for a float, but a number
+                is_number = isinstance(cost, int)  # too large for a float, but a number
             if not is_number:
                 raise CoverError(f"cost of option {label!r}: expected a finite number, found {cost!r}")
         return costs
 
-    # ── Parts of it ─────────────────────────────────────────────────────────────────────────────────────────────
+    # ── Subsets ─────────────────────────────────────────────────────────────────────────────────────────────
 
     def containing(self, *labels: Label) -> Zdd:
         """Make the diagram of the covers that have all of these options.
@@ -325,7 +324,7 @@ class Zdd(RichDisplay):
             "n_nodes": len(self._nodes) // 3,
         }
         packer = zlib.compressobj()
-        # Written beside it first: who interrupts us keeps what was there.
+        # Written to a temporary file first, so that an interrupt keeps the old one.
         part = f"{fspath(path)}.part"
         try:
             with open(part, "wb") as file:
@@ -347,7 +346,7 @@ class Zdd(RichDisplay):
         Raises
         ------
         FormatError
-            If the file is none, or damaged.
+            If the file is not a diagram, or is damaged.
         """
         with open(path, "rb") as file:
             magic = file.read(len(MAGIC))
@@ -390,7 +389,7 @@ class Zdd(RichDisplay):
         return self.count() == other.count() and self._evaluate(values) == other._evaluate(values)
 
     def _evaluate(self, values: Mapping[Label, int]) -> int:
-        """Sum over the covers the products of the values of their options."""
+        """Return the sum over all covers of the products of the values of their options."""
         by_option = [values[label] for label in self.labels]
         sums = [0, 1]
         for option, lo, hi in self.nodes():
@@ -424,7 +423,7 @@ class Zdd(RichDisplay):
 
 
 def _swept(nodes: array[int], root: int) -> tuple[array[int], int]:
-    """Keep the ends and what the root leads to."""
+    """Drop the nodes that can't be reached from the root."""
     is_needed = bytearray(len(nodes) // 3)
     is_needed[0] = is_needed[1] = is_needed[root] = 1
     for node in range(root, 1, -1):
@@ -438,12 +437,12 @@ def _swept(nodes: array[int], root: int) -> tuple[array[int], int]:
     return kept, places[root]
 
 
-PIECE = 1 << 20  # bytes that are packed or unpacked at once
-MOST_UNPACKED = 1 << 6  # times as many bytes as a file has; diagrams pack to a fourth or so
+PIECE = 1 << 20  # bytes to pack or unpack at a time
+MOST_UNPACKED = 1 << 6  # times the size of the file; diagrams pack to about a fourth
 
 
 class _Unpacked:
-    """What a packed file holds, some of it at a time, and no more than may be."""
+    """Unpacks a file in pieces, up to a maximum size."""
 
     def __init__(self, file: IO[bytes], size: int) -> None:
         self._file = file
@@ -452,7 +451,7 @@ class _Unpacked:
         self._ready = b""
 
     def line(self) -> bytes:
-        """Give the first line."""
+        """Return the first line."""
         parts = []
         while b"\n" not in (some := self._next()):
             if not some:
@@ -462,7 +461,7 @@ class _Unpacked:
         return b"".join((*parts, last))
 
     def rest(self) -> Iterator[bytes]:
-        """Give the rest, in pieces of whole numbers."""
+        """Yield the rest, in pieces of whole numbers."""
         some = self._ready
         while more := self._next():
             some += more
@@ -486,7 +485,7 @@ class _Unpacked:
 
 
 def _pieces(header: Iterable[str], nodes: array[int]) -> Iterator[bytes]:
-    """Give what a file holds: a line of JSON, then the nodes as numbers."""
+    """Yield the content of a file: a line of JSON, then the nodes as numbers."""
     texts: list[str] = []
     for text in header:
         texts.append(text)

@@ -1,4 +1,4 @@
-"""Data sets of classic puzzles: each puzzle once, and rated, split and described for learning from."""
+"""Data sets of classic puzzles for machine learning: deduplicated, rated, split and documented."""
 
 from typing import TYPE_CHECKING
 

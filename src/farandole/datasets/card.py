@@ -1,4 +1,4 @@
-"""The data card: what the tables of a data set hold, how it was split, and how hard its puzzles are."""
+"""The data card: the columns of a data set, how it was split, and how hard its puzzles are."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ COLUMNS = {
     "puzzle": "81 cells, row by row, with . for empty",
     "solution": "its only solution",
     "clues": "how many cells are given",
-    "guesses": "guesses of our fastest search: 0 where its rules suffice",
+    "guesses": "guesses of our fastest search: 0 if its rules suffice",
     "se": "difficulty on Sudoku Explainer's scale (ER); empty if not rated",
-    "se_is_least": "whether the time was too short, and the puzzle is as hard as `se` at least",
+    "se_is_least": "whether the rating timed out, so that `se` is a lower bound",
     "hodoku": "HoDoKu's score",
     "level": "HoDoKu's class: easy, medium, hard, unfair, extreme",
     "hardest": "the hardest technique of HoDoKu's path",
-    "canonical_puzzle": "the least of all isomorphic puzzles: equal where two puzzles are the same in another dress",
-    "canonical_grid": "the same of the solution; train and test have none in common",
-    "orbit_size": "how many puzzles are isomorphic to it, itself included",
+    "canonical_puzzle": "the least of all isomorphic puzzles: equal for isomorphic puzzles",
+    "canonical_grid": "the same for the solution; train and test have none in common",
+    "orbit_size": "the number of puzzles isomorphic to it, including itself",
 }
 STEPS = {
     "steps": "the path to the solution: a sentence a line",
@@ -29,18 +29,18 @@ STEPS = {
 LEVELS = ("easy", "medium", "hard", "unfair", "extreme")
 
 COUNTED = {"level": "class", "clues": "clues", "guesses": "guesses", "hardest": "hardest technique", "se": "SE, from"}
-"""The columns whose values are counted, and what they are called."""
+"""The columns whose values are counted, with their headings."""
 
 
 class Tally:
-    """Counts what the tables hold.
+    """Counts the values of the tables.
 
     Attributes
     ----------
     counts : dict of str to two Counters
-        How often each value of a column is in train, and in the test.
+        For each column, the counts of its values in train and in test.
     n : list of int
-        The rows of train, and of the test.
+        The numbers of rows in train and in test.
     """
 
     def __init__(self) -> None:
@@ -66,9 +66,9 @@ def card(
     tally : Tally
     columns : sequence of str
     n_different : mapping
-        How many different ``grids`` and ``forms`` there are.
+        The numbers of different ``grids`` and ``forms`` (canonical forms of puzzles).
     format, share, made_by
-        Of the tables, of the test, and the command.
+        The format of the tables, the share of the test set, and the command.
     """
     n_train, n_test = tally.n
     explained = COLUMNS | STEPS
@@ -77,7 +77,7 @@ def card(
         "",
         f"{n_train + n_test:,} classic puzzles, each with one solution: {n_train:,} in `train.{format}`, "
         f"{n_test:,} in `test.{format}`.",
-        f"{n_different['forms']:,} of them differ in more than their dress; they have {n_different['grids']:,} "
+        f"{n_different['forms']:,} of them are pairwise non-isomorphic; they have {n_different['grids']:,} "
         "different solution grids.",
         "",
         f"Made by `{made_by}`.",
@@ -90,10 +90,10 @@ def card(
         "",
         "## Split",
         "",
-        "Two puzzles are the same in another dress if symmetries of the grid (digits, rows, columns, transposed) turn",
-        "one into the other. Even two different puzzles give each other away if their solutions are the same in that",
-        f"sense. So train and test have no canonical solution grid in common. {100 * share:g} % of the grids of",
-        "each class of difficulty are in the test.",
+        "Two puzzles are isomorphic if symmetries of the grid (digits, rows, columns, transposition) turn one into the",
+        "other. Puzzles that are not isomorphic can still have isomorphic solutions, and then one solution reveals the",
+        f"other. So train and test have no canonical solution grid in common. {100 * share:g} % of the grids of each",
+        "class of difficulty are in the test set.",
         "",
         "## Distribution",
         "",
@@ -104,7 +104,7 @@ def card(
 
 
 def _table(name: str, head: str, train: Counter[Any], test: Counter[Any]) -> list[str]:
-    """Show how often each value is in train and test, in order."""
+    """Write a table of how often each value is in train and in test, in order."""
     values = {*train, *test}
     if not values:
         return []

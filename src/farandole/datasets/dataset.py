@@ -1,8 +1,8 @@
-"""A data set to learn from: what is known of each puzzle, in two tables, with a card that tells what they hold.
+"""A data set for machine learning: the tables train and test, with ratings, and a data card.
 
-What is known of a puzzle is a line of JSON in a part that can be continued. When all are there, it is known which of
-them are for the test, and the part becomes two tables. In memory there are some bytes a puzzle: a number for its grid,
-one for its form, and how hard it is.
+Each puzzle is first a line of JSON in a part file that can be continued. When all puzzles are rated, the test set is
+chosen, and the part is split into the two tables. Memory holds some bytes per puzzle: a hash of its grid, a hash of its
+canonical form, and its difficulty.
 """
 
 from __future__ import annotations
@@ -34,25 +34,25 @@ from farandole.outputs import JOURNAL, PART
 
 FORMATS = ("parquet", "csv", "jsonl")
 
-PIECE = 100  # puzzles rated, written and counted at a time
+PIECE = 100  # puzzles that are rated and written together
 
 N_SYMMETRIES = factorial(9) * 3_359_232
 
 
 @dataclass(frozen=True, slots=True)
 class Dataset:
-    """What a data set is to be.
+    """The specification of a data set.
 
     Parameters
     ----------
     folder : Path
-        Where its files go.
+        The folder of its files.
     format : str
         parquet, csv or jsonl.
     test : float
-        The part of the grids that is kept for a test.
+        The share of the grids for the test set.
     seed : int
-        For the choice of these.
+        The seed of the choice of the test set.
     """
 
     folder: Path
@@ -62,7 +62,7 @@ class Dataset:
 
 
 Rate: TypeAlias = "Callable[[Iterable[batch.Values]], Iterator[Row]]"
-"""Tells of puzzles, in order, the columns that are not worked out here: ``se`` to ``hardest``, and the steps."""
+"""Yields for each puzzle, in order, the columns that are not computed here: ``se`` to ``hardest``, and the steps."""
 
 
 def write(
@@ -76,59 +76,58 @@ def write(
     force: bool = False,
     complain: Callable[[str], None],
 ) -> dict[str, int]:
-    """Write train and test, and the card; return how many puzzles are in each.
+    """Write train, test and the card; return the numbers of puzzles in each table.
 
     Parameters
     ----------
-    wish : Dataset
-        Where, and how.
+    spec : Dataset
     sources : sequence of Source
-        Where the puzzles are read: classic ones. Those without exactly one solution are left out.
+        Classic puzzles. Those without exactly one solution are skipped.
     rate : callable
-        Rates them, or not.
+        Rates the puzzles.
     made_by : str
         The command, for the card.
     command : dict
-        What the ratings depend on, as JSON can say it.
+        All that the ratings depend on, as JSON values.
     resume : bool
-        Go on with the part that an earlier call left.
+        Continue the part that an earlier call left.
     force : bool
-        Begin anew although an earlier call left a part.
+        Start over even if an earlier call left a part.
     complain : callable
-        Told of what is left out.
+        Called with a message for each skipped puzzle.
 
     Raises
     ------
     FormatError
-        If a file can't be read, if there is no puzzle with one solution, if the part is of another command, or if the
-        folder holds anything but the part of such a data set.
+        If a file can't be read, if no puzzle has exactly one solution, if the part belongs to another command, or if
+        the folder holds other files.
     MissingExtraError
         If Parquet is asked for and pyarrow is not installed.
     OSError
         If a file can't be written.
     """
     if spec.format == "parquet":
-        import_arrow(str(spec.folder))  # before the ratings take their time
+        import_arrow(str(spec.folder))  # fail before the ratings, which take long
     expect_new(spec)
     new = [folder for folder in (spec.folder, *spec.folder.parents) if not folder.exists()]
     spec.folder.mkdir(parents=True, exist_ok=True)
     try:
         return _write(spec, sources, rate, made_by, command=command, resume=resume, force=force, complain=complain)
     finally:
-        with suppress(OSError):  # one isn't empty
+        with suppress(OSError):  # a folder that is not empty stays
             for folder in new:
                 folder.rmdir()
 
 
 def expect_new(spec: Dataset) -> None:
-    """Refuse a folder in which something is that we didn't leave there when we were stopped.
+    """Refuse a folder with files other than the part of a stopped call.
 
-    Hidden files don't count: none of ours has such a name.
+    Hidden files are ignored.
 
     Raises
     ------
     FormatError
-        If there is something.
+        If the folder has such files.
     """
     if not spec.folder.is_dir():
         return
@@ -136,16 +135,16 @@ def expect_new(spec: Dataset) -> None:
     whole = {"README.md", *(f"{name}.{format}" for name in ("train", "test") for format in FORMATS)}
     part = f"train.{spec.format}{PART}"
     if part in names and not names & whole:
-        return  # it was being rated
+        return  # the call was stopped while it rated
     if f"train.{spec.format}{JOURNAL}" in names and _is_whole(spec):
-        return  # all was rated, and the tables were being written
+        return  # the call was stopped while it wrote the tables
     if names:
         expected = f"{spec.folder}: expected a new folder or an empty one for a data set"
         raise FormatError(f"{expected}, found {min(names & whole or names)} in it")
 
 
 def _is_whole(spec: Dataset) -> bool:
-    """Return whether a journal says that all was rated."""
+    """Return whether the journal says that all puzzles were rated."""
     try:
         journal = json.loads((spec.folder / f"train.{spec.format}{JOURNAL}").read_text(encoding="utf-8"))
         return "dataset" in journal["command"] and bool(journal["progress"]["is_whole"])
@@ -181,19 +180,19 @@ def _write(
     return counts
 
 
-# ── What is known of each puzzle ──────────────────────────────────────────────────────────────────────────────
+# ── Rating puzzles ────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _pieces(sources: Sequence[Source], done: Progress, complain: Callable[[str], None]) -> Iterator[batch.Values]:
-    """Read puzzles with one solution; pass over what is done, and complain of the others."""
-    n_pieces, n_rows = done.chunks, sum(done.verdicts)  # they go up while this runs
+    """Yield pieces of puzzles with one solution, without those that are done; complain about the others."""
+    n_pieces, n_rows = done.chunks, sum(done.verdicts)  # copies, because the originals change while this runs
     for source in sources:
         with closing(source):
             for chunk in read_chunks(source):
                 values = drop_bad(chunk, complain)
                 is_one = batch.solve(values).counts == 1
                 if (n_other := int((~is_one).sum())) > 0:
-                    complain(f"{chunk.name}: left out {n_other:,} puzzles that have not exactly one solution")
+                    complain(f"{chunk.name}: skipped {n_other:,} puzzles without exactly one solution")
                 values = values[is_one]
                 for first in range(0, len(values), PIECE):
                     piece = values[first : first + PIECE]
@@ -204,11 +203,11 @@ def _pieces(sources: Sequence[Source], done: Progress, complain: Callable[[str],
                     else:
                         yield piece
     if n_pieces or n_rows:
-        raise FormatError("expected the same puzzles as when it began; found others; --force begins anew")
+        raise FormatError("expected the same puzzles as when it began, found different ones; --force starts over")
 
 
 def _rate_pieces(pieces: Iterable[batch.Values], rate: Rate) -> Iterator[list[Row]]:
-    """Yield the rows of each piece. Of the next ones some puzzles are being rated by then."""
+    """Yield the rows of each piece, in order, while later pieces are being rated."""
     waiting: deque[batch.Values] = deque()
 
     def each() -> Iterator[batch.Values]:
@@ -247,7 +246,7 @@ def _texts(values: batch.Values) -> list[str]:
 
 
 def _write_tables(part: Path, spec: Dataset, made_by: str) -> dict[str, int]:
-    """Write both tables and the card; return how many puzzles are in each table."""
+    """Write both tables and the card; return the numbers of puzzles in each table."""
     grids, forms, strata = array("Q"), array("Q"), array("b")
     for row in _read(part):
         grids.append(hash_grid(row["canonical_grid"].encode(), spec.seed))
@@ -276,7 +275,7 @@ def _read(part: Path) -> Iterator[Row]:
 
 
 def _stratum(row: Row) -> int:
-    """Number a puzzle by how hard it is: by class, or else by difficulty, or else by guesses."""
+    """Return a number for the difficulty of a puzzle: by class, or else by SE rating, or else by guesses."""
     if row.get("level") is not None:
         return LEVELS.index(row["level"]) if row["level"] in LEVELS else len(LEVELS)
     if row.get("se") is not None:

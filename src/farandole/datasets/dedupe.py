@@ -1,8 +1,8 @@
-"""The same puzzle twice, in any dress: found in memory that doesn't grow with the file.
+"""Remove isomorphic duplicates, for files of any size.
 
-Each puzzle's canonical form goes to one of some files on the disk, by the form. Isomorphic puzzles are in the same
-file, so one file after the other fits into memory. What remains is a bit for each puzzle: whether it is the first of
-its kind.
+The canonical form of each puzzle is written to one of `N_PARTS` files, chosen by a hash of the form. Isomorphic puzzles
+are in the same file, so one file at a time is loaded into memory. The result is one bit per puzzle: whether it is the
+first of its class.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from farandole.outputs import is_stream, rename
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-N_PARTS = 64  # files: memory is needed for about a 64th of the puzzles at a time
+N_PARTS = 64  # memory holds about a 64th of the canonical forms at a time
 
-_ROWS = 50_000  # puzzles written at a time
-_ENTRY = np.dtype([("form", "V41"), ("index", "<i8")])  # two digits a byte
+_ROWS = 50_000  # puzzles per write
+_ENTRY = np.dtype([("form", "V41"), ("index", "<i8")])  # two digits per byte
 
 
 class DedupeResult(NamedTuple):
-    """What came of it: puzzles read, kept, and bad ones."""
+    """The numbers of puzzles read, kept, and bad."""
 
     n: int
     kept: int
@@ -54,27 +54,27 @@ def dedupe(
     quiet: bool = False,
     complain: Callable[[str], None],
 ) -> DedupeResult:
-    """Write the first of all isomorphic puzzles, in their order, a line each.
+    """Write the first puzzle of each isomorphism class, in the order of the input, one per line.
 
     Parameters
     ----------
     sources : sequence of Source
-        Where the puzzles are read: classic ones.
+        Classic puzzles.
     target : str, optional
-        The file for those that are kept; by default, standard output. Beside it, or in the folder for temporary files,
-        there are files of twice the size of all puzzles until it is done.
+        The output file; by default, standard output. Temporary files of twice the size of the input are in the same
+        folder, or in the folder for temporary files.
     format : {"line", "csv"}
-        A table has a column, ``puzzle``.
+        CSV has the header ``puzzle``.
     force : bool
-        Begin anew although a stopped call left a part.
+        Start over even if a stopped call left a part.
     canonical : bool
-        Write canonical forms in place of the puzzles.
+        Write canonical forms instead of the puzzles.
     threads : int, optional
-        By default, one for each core.
+        By default, one per core.
     quiet : bool
         No progress bar.
     complain : callable
-        Told of each bad puzzle, which is left out.
+        Called with a message for each bad puzzle, which is skipped.
 
     Raises
     ------
@@ -86,7 +86,7 @@ def dedupe(
     command: dict[str, Any] = {"dedupe": canonical}
     sys.stdout.flush()
     place = sys.stdout.fileno() if target is None else target
-    # A device has no place beside it for files.
+    # The folder of a device is no place for files.
     beside = None if target is None or is_stream(target) else Path(target).resolve().parent
     with (
         Output(place, bad=None, command=command, resume=False, force=force, can_resume=False) as output,
@@ -100,7 +100,7 @@ def dedupe(
         is_first = np.zeros(n, bool)
         for part in range(N_PARTS):
             entries = np.fromfile(_part_path(Path(folder), part), _ENTRY)
-            # The first of equal ones, for sorting is stable where indices go up.
+            # The first of equal entries, because indices ascend and `np.unique` is stable.
             _, firsts = np.unique(entries["form"], return_index=True)
             is_first[entries["index"][firsts]] = True
         for values in _read_first(Path(folder), is_first):
@@ -125,7 +125,7 @@ def _split_by_hash(
     quiet: bool,
     complain: Callable[[str], None],
 ) -> tuple[int, int]:
-    """Copy all puzzles to one file, and their forms to those chosen by the form; return how many there are."""
+    """Copy all puzzles to one file, and their forms to files by hash; return the numbers of sound and bad puzzles."""
     n = n_bad = 0
     with ExitStack() as stack:
         advance = (lambda *_: None) if quiet else show_file_progress(sources, stack)
@@ -141,7 +141,7 @@ def _split_by_hash(
                 packed = _pack(forms)
                 entries["form"] = packed.view("V41").reshape(-1)
                 entries["index"] = np.arange(n, n + len(values))
-                # Of the last cells, for forms begin alike.
+                # The hash uses the last cells, because forms begin alike.
                 which = packed[:, -9:].astype(np.uint64) @ (
                     np.uint64(0x9E3779B97F4A7C15) * np.arange(1, 18, 2, dtype=np.uint64)
                 )
@@ -155,7 +155,7 @@ def _split_by_hash(
 
 
 def _pack(forms: batch.Values) -> NDArray[np.uint8]:
-    """Put two digits into a byte, shape (n, 41)."""
+    """Pack two digits into each byte, shape (n, 41)."""
     even = np.zeros((len(forms), 82), np.uint8)
     even[:, :81] = forms
     packed: NDArray[np.uint8] = even[:, ::2] * np.uint8(16) + even[:, 1::2]
@@ -171,12 +171,12 @@ def _read_first(folder: Path, is_first: NDArray[np.bool_]) -> Iterator[batch.Val
 
 
 def drop_bad(chunk: Chunk, complain: Callable[[str], None]) -> batch.Values:
-    """Leave out of a chunk what is no puzzle or holds a digit twice in a house, and complain of it.
+    """Return the puzzles of a chunk without malformed ones, and complain about those.
 
     Raises
     ------
     FormatError
-        If there are pencilmarks: such puzzles have no canonical form here.
+        If there are pencilmarks, because the canonical form covers givens only.
     """
     if chunk.masks is not None:
         is_plain = (chunk.masks == _masks_of(chunk.values)).all(axis=1) | (chunk.values[:, 0] > 9)
@@ -197,6 +197,6 @@ def drop_bad(chunk: Chunk, complain: Callable[[str], None]) -> batch.Values:
 
 
 def _masks_of(values: batch.Values) -> NDArray[np.uint16]:
-    """The masks of cells that hold a given, or anything."""
+    """Return the candidate masks of givens, and full masks for empty cells."""
     masks: NDArray[np.uint16] = np.where(values == 0, 511, 1 << (values.astype(np.int32) - 1) % 16).astype(np.uint16)
     return masks

@@ -1,4 +1,4 @@
-"""Which puzzles are kept for a test: never two of one grid on both sides, and as hard as those to learn from."""
+"""Choose the test set: no grid is on both sides, and the difficulty is distributed as in the training set."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ if TYPE_CHECKING:
 def split(grids: batch.Values, strata: NDArray[np.int64], share: float, seed: int = 0) -> NDArray[np.bool_]:
     """Choose the puzzles of a test set.
 
-    Two puzzles with isomorphic solutions give each other away: who has learned one solution knows the other. So all
-    puzzles of a grid stay together. A grid is of the highest stratum of its puzzles. In each stratum, the grids are
-    put into an order that follows from the seed and the grid alone, and the first of them are taken.
+    If two puzzles have isomorphic solutions, one solution reveals the other. So all puzzles of a grid stay together. A
+    grid has the highest stratum of its puzzles. In each stratum, the grids are sorted by a hash of the seed and the
+    grid, and the first of them are the test set.
 
     Parameters
     ----------
     grids : ndarray of uint8, shape (n, 81)
         The canonical form of each puzzle's solution.
     strata : ndarray of int64, shape (n,)
-        A number from 0 for each puzzle: those of each number are split alike.
+        A number from 0 for each puzzle. Each stratum is split in the same ratio.
     share : float
-        The part of the grids to take, from 0 to 1.
+        The share of the grids for the test set, from 0 to 1.
     seed : int
-        Another seed, another choice.
+        The seed of the choice.
 
     Returns
     -------
     ndarray of bool, shape (n,)
-        Whether each puzzle is one of the test.
+        Whether each puzzle is in the test set.
 
     Examples
     --------
@@ -49,7 +49,7 @@ def split(grids: batch.Values, strata: NDArray[np.int64], share: float, seed: in
 
 
 def hash_grid(grid: bytes, seed: int = 0) -> int:
-    """Return a number of 64 bits for a grid, 81 characters: it says where in the order the grid stands.
+    """Return a 64-bit hash of a seed and a grid, given as 81 characters.
 
     Examples
     --------
@@ -60,9 +60,9 @@ def hash_grid(grid: bytes, seed: int = 0) -> int:
 
 
 def choose(numbers: NDArray[np.uint64], strata: NDArray[Any], share: float) -> NDArray[np.bool_]:
-    """Choose as `split` does, where each puzzle has the number of its grid.
+    """Choose as `split` does, by the hashes of the grids.
 
-    Should two grids have the same number, their puzzles only stay together.
+    If two grids have the same hash, their puzzles stay together, which does no harm.
     """
     unique, which = np.unique(numbers, return_inverse=True)  # in order
     which = which.reshape(-1)

@@ -1,4 +1,4 @@
-"""The tables of a data set, written row after row: Parquet, CSV, or a line of JSON each."""
+"""The tables of a data set, written row by row: Parquet, CSV, or JSON lines."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from typing import Any, Self
 
 from farandole.io.chunks import import_arrow
 
-GROUP = 10_000  # rows of a group of Parquet
+GROUP = 10_000  # rows per row group of Parquet
 
 Row = dict[str, Any]
 
 
 class Table:
-    """A table while it is written: use it in a ``with`` block, then `rename` it.
+    """Writes a table. Use it in a ``with`` block, then call `rename`.
 
     Parameters
     ----------
     path : Path
-        Its name in the end; until then ``.new`` follows it.
+        The final name; until `rename`, the file has the extension ``.new`` as well.
     format : str
         parquet, csv or jsonl.
     columns : list of str
@@ -31,7 +31,7 @@ class Table:
     Attributes
     ----------
     n : int
-        The rows so far.
+        The number of rows so far.
     """
 
     def __init__(self, path: Path, format: str, columns: list[str]) -> None:
@@ -74,5 +74,5 @@ class Table:
             self._rows = []
 
     def rename(self) -> None:
-        """Give it its name."""
+        """Give the file its final name."""
         self._new.replace(self._path)

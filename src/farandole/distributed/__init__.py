@@ -1,4 +1,4 @@
-"""Work spread over processes and machines, that can be stopped anywhere and go on with any engine."""
+"""Jobs on many processes and machines. A job can be stopped at any time and continued with any engine."""
 
 from typing import TYPE_CHECKING
 

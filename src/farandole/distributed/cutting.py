@@ -1,4 +1,4 @@
-"""A puzzle cut into pieces that have no solution in common."""
+"""Split a puzzle into pieces that have no solution in common."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 
 def cut(masks: Sequence[int], peers: Sequence[Iterable[int]], n_pieces: int) -> Iterator[list[int]]:
-    """Cut a puzzle: in each piece, a cell has one of its candidates; those without a candidate for a cell are left out.
+    """Split a puzzle: in each piece, a cell has one of its candidates. Pieces with an empty cell are dropped.
 
     Parameters
     ----------
@@ -16,7 +16,8 @@ def cut(masks: Sequence[int], peers: Sequence[Iterable[int]], n_pieces: int) -> 
     peers : sequence of iterables of int
         The peers of each cell.
     n_pieces : int
-        How many to make; fewer if the puzzle is too small, a few more if that comes naturally.
+        The number of pieces: fewer if the puzzle is too small, a few more because a cell is split into all its
+        candidates.
 
     Examples
     --------
@@ -36,14 +37,14 @@ def cut(masks: Sequence[int], peers: Sequence[Iterable[int]], n_pieces: int) -> 
         while left:
             digit = left & -left
             left ^= digit
-            if some := _place(piece, cell, digit, peers):
-                pieces.append(some)
+            if smaller := _place(piece, cell, digit, peers):
+                pieces.append(smaller)
     yield from done
     yield from pieces
 
 
 def _place(masks: Sequence[int], cell: int, digit: int, peers: Sequence[Iterable[int]]) -> list[int] | None:
-    """Give a cell a digit, and its peers others, and so on where one is left; None if nothing fits."""
+    """Place a digit, remove it from the peers, and so on for cells with one candidate; None for a contradiction."""
     piece = list(masks)
     piece[cell] = digit
     fresh = [cell]

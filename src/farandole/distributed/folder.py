@@ -1,4 +1,4 @@
-"""A folder of files, on a disk or in a store such as S3: what is written there is whole, or not there."""
+"""A folder of files, on a disk or in a store such as S3. A file appears there when it is complete, not before."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Folder:
     Parameters
     ----------
     name : str
-        How a store is reached (its endpoint, keys) is for the environment and fsspec's configuration to say.
+        The endpoint and the keys of a store come from the environment and fsspec's configuration.
     """
 
     name: str
@@ -43,11 +43,11 @@ class Folder:
             raise FormatError(f"{self.name}: expected a folder or an address that fsspec knows: {error}") from None
 
     def path(self, name: str) -> str:
-        """Give the whole name of a file in it."""
+        """Return the full name of a file in the folder."""
         return os.path.join(self.name, name) if self._is_local else f"{self.name.rstrip('/')}/{name}"
 
     def files(self) -> dict[str, int]:
-        """List its files, in order, and the bytes of each; those in folders inside it don't count."""
+        """List the files in order, with their sizes; subfolders are ignored."""
         files, path = self._connect()
         files.invalidate_cache()
         try:
@@ -58,7 +58,7 @@ class Folder:
         return dict(sorted(sizes.items()))
 
     def is_empty(self) -> bool:
-        """Return whether there is nothing in it, neither a file nor a folder; true if there is no such folder."""
+        """Return whether the folder is empty or doesn't exist."""
         files, path = self._connect()
         files.invalidate_cache()
         try:
@@ -67,25 +67,25 @@ class Folder:
             return True
 
     def subfolder(self, name: str) -> Folder:
-        """Give a folder inside it."""
+        """Return a folder inside this one."""
         return Folder(self.path(name))
 
     @contextmanager
     def open_to_read(self, name: str) -> Iterator[BinaryIO]:
-        """Open a file to be read anywhere in it."""
+        """Open a file for reading at any position."""
         files, path = self._connect()
         with files.open(f"{path}/{name}", "rb") as file:
             yield file
 
     def read_json(self, name: str) -> Any:
-        """Read a document of ours.
+        """Read a JSON document.
 
         Raises
         ------
         FormatError
-            If it is none.
+            If the file is not JSON.
         FileNotFoundError
-            If it isn't there.
+            If there is no such file.
         """
         with self.open_to_read(name) as file:
             content = file.read()
@@ -95,13 +95,13 @@ class Folder:
             raise FormatError(f"{self.path(name)}: expected JSON, as we wrote it: {error}") from None
 
     def write_json(self, name: str, document: Any) -> None:
-        """Write a document."""
+        """Write a JSON document."""
         with self.open_to_write(name) as path, open(path, "w", encoding="utf-8") as file:
             json.dump(document, file, indent=1)
 
     @contextmanager
     def open_to_write(self, name: str) -> Iterator[str]:
-        """Give the name of a file to be written; it gets its own name and is there when it is whole, not before."""
+        """Yield a temporary name to write to; at the end of the block, the file gets its real name at once."""
         files, path = self._connect()
         if self._is_local:
             os.makedirs(self.name, exist_ok=True)
@@ -115,14 +115,14 @@ class Folder:
                 if os.path.exists(part):
                     os.remove(part)
             return
-        with NamedTemporaryFile() as file:  # a store takes whole files, and has each at once
+        with NamedTemporaryFile() as file:  # stores take complete files
             yield file.name
             part = f"{path}/_{name}.{os.getpid()}{_PART}"
             files.put_file(file.name, part)
             files.mv(part, f"{path}/{name}")
 
     def sweep(self) -> None:
-        """Remove what was left by those who were ended while they wrote."""
+        """Remove temporary files of writers that were killed."""
         files, path = self._connect()
         for name in self.files():
             if name.startswith("_") and name.endswith(_PART):

@@ -1,4 +1,4 @@
-"""What a job writes down of itself in the folder of its output, so that whoever comes later takes up the same job."""
+"""The plan of a job, saved in its output folder so that the job can be continued."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from typing import Any
 from farandole.distributed.folder import Folder
 from farandole.errors import FormatError, shorten
 
-NOTES = "_job"  # the folder of the job's own files, in the output
+NOTES = "_job"  # the subfolder of the output for the plan and the reports
 PLAN = "job.json"
 
-_MOST = 200  # characters of what is not as it was
+_MOST = 200  # characters of a value in an error message
 
 
 def load_plan(out: Folder, command: dict[str, Any]) -> dict[str, Any] | None:
-    """Return the plan that is in a folder; None if it is a new one.
+    """Return the plan in a folder; None if the folder is new.
 
     Parameters
     ----------
     out : Folder
-        Of the output.
+        The output folder.
     command : dict
-        What is to be done: the plan has to say the same.
+        The parameters of the job, which must equal those of the plan.
 
     Raises
     ------

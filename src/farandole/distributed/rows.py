@@ -1,11 +1,11 @@
-"""A kernel called on all rows of a folder, part by part: each part of the input becomes a file of the output.
+"""Call a kernel on all rows of a folder, part by part: each part of the input becomes a file of the output.
 
-    OUT/part-00000.parquet ...        what came out, in the order of what went in
-    OUT/_job/job.json                 what is to be done: the kernel, the input, its parts
-    OUT/_job/00000.json ...           a report of each part that is done
+    OUT/part-00000.parquet ...        the results, in the order of the input
+    OUT/_job/job.json                 the plan: the kernel, the input, its parts
+    OUT/_job/00000.json ...           a report for each finished part
 
-A part is done when its report is there, and this is written last. So a job can be stopped anywhere, and whoever goes on
-does what has no report yet.
+The report of a part is written last. So a job can be stopped at any time, and to continue is to process the parts
+without a report.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
     import pyarrow
     from numpy.typing import NDArray
 
-DEADLY = "it ends whoever takes it"
-# Rows of a part, so that it takes a second at least, and not so long that losing it would matter.
+CRASHING = "it crashes every worker"
+# Rows per part, so that a part takes more than a second, but its loss costs little.
 ROWS = {"solve": 2_000_000, "count": 200_000, "rate": 2_000, "canonical": 1_000_000, "make": 500_000, "read": 32}
 
 
 @dataclass(frozen=True)
 class RowsTask(Task):
-    """A part of the input, and what is done with it."""
+    """Calls the kernel on a part of the input."""
 
     name: str
     part: Part
@@ -49,19 +49,19 @@ class RowsTask(Task):
 
     @property
     def most_rows(self) -> int:
-        """How many rows there may be."""
+        """Upper bound of the number of rows."""
         return self.part.n_rows
 
     def probe(self, rows: range) -> RowsTask:
-        """Give a task that calls the kernel on some rows and writes nothing."""
+        """Return a task that calls the kernel on some rows and writes nothing."""
         return replace(self, only=rows)
 
     def excluding(self, rows: frozenset[int]) -> RowsTask:
-        """Give the task that calls no kernel on some rows."""
+        """Return a task that skips some rows."""
         return replace(self, skipped=rows)
 
     def run(self) -> Report:
-        """Call the kernel on all rows; write what comes out, then the report."""
+        """Call the kernel on all rows; write the result, then the report."""
         if self.only is not None:
             self._try(self.only)
             return {}
@@ -74,9 +74,9 @@ class RowsTask(Task):
             writer = None
             for table, lines in tables(self.part):
                 done = self._done(table, n_rows)
-                told = self.kernel.summarize(done)
-                verdicts.update(told["verdicts"])
-                bad += [(int(lines[row]), shorten(reason, 200)) for row, reason in told["bad"]]
+                summary = self.kernel.summarize(done)
+                verdicts.update(summary["verdicts"])
+                bad += [(int(lines[row]), shorten(reason, 200)) for row, reason in summary["bad"]]
                 writer = writer or _writer(parquet, path, done.schema)
                 writer.write_table(done)
                 n_rows, n_lines = n_rows + len(table), max(n_lines, int(lines[-1]) if len(lines) else 0)
@@ -104,20 +104,20 @@ class RowsTask(Task):
                 return
 
     def _done(self, table: pyarrow.Table, begin: int) -> pyarrow.Table:
-        """Call the kernel on a table; what it is not called on gets a row that says so."""
-        deadly = sorted(row - begin for row in self.skipped if begin <= row < begin + len(table))
-        if not deadly:
+        """Call the kernel on a table; skipped rows get the verdict ``bad``."""
+        crashing = sorted(row - begin for row in self.skipped if begin <= row < begin + len(table))
+        if not crashing:
             return self.kernel(table)
         arrow, _ = import_arrow(self.name)
-        alive: NDArray[np.int64] = np.delete(np.arange(len(table)), deadly)
+        alive: NDArray[np.int64] = np.delete(np.arange(len(table)), crashing)
         done = self.kernel(table.take(alive))
-        left = table.take(deadly)
+        left = table.take(crashing)
         for field_ in list(done.schema)[len(table.schema) :]:
-            word = {"verdict": "bad", "reason": DEADLY}.get(field_.name)
-            said = arrow.array([word] * len(deadly)) if word else arrow.nulls(len(deadly), field_.type)
-            left = left.append_column(field_, said)
+            word = {"verdict": "bad", "reason": CRASHING}.get(field_.name)
+            filler = arrow.array([word] * len(crashing)) if word else arrow.nulls(len(crashing), field_.type)
+            left = left.append_column(field_, filler)
         both = arrow.concat_tables([done, left.cast(done.schema)])
-        return both.take(np.argsort(np.concatenate([alive, deadly]), kind="stable"))
+        return both.take(np.argsort(np.concatenate([alive, crashing]), kind="stable"))
 
 
 def _writer(parquet: Any, path: str, schema: pyarrow.Schema) -> Any:
@@ -126,13 +126,13 @@ def _writer(parquet: Any, path: str, schema: pyarrow.Schema) -> Any:
 
 @dataclass
 class RowsJob(Job):
-    """All parts of an input.
+    """All parts of the input.
 
     Attributes
     ----------
     tasks : list of RowsTask
     reports : dict of str to dict
-        Of the parts that are done, by their names.
+        The reports of finished parts, by the names of the tasks.
     """
 
     tasks: list[RowsTask]
@@ -141,12 +141,12 @@ class RowsJob(Job):
 
     @property
     def found(self) -> int:
-        """How many rows are done."""
+        """The number of finished rows, for the progress bar."""
         return sum(report["rows"] for report in list(self.reports.values()))
 
     @property
     def share(self) -> float:
-        """Which part of the work is done, from 0 to 1."""
+        """The share of the work that is done, from 0 to 1."""
         whole = sum(task.part.n_rows for task in self.tasks)
         done = sum(task.part.n_rows for task in self.tasks if task.name in self.reports)
         return done / whole if whole else 1.0
@@ -156,12 +156,12 @@ class RowsJob(Job):
         return [task for task in self.tasks if task.name not in self.reports]
 
     def record(self, task: Task, report: Report) -> Iterable[Task]:
-        """Note that a part is done."""
+        """Record a finished part."""
         self.reports[task.name] = report
         return ()
 
     def clean_up(self) -> None:
-        """Remove what was begun and never ended."""
+        """Remove temporary files of writers that were killed."""
         self.target.sweep()
         self.target.subfolder(NOTES).sweep()
 
@@ -173,17 +173,17 @@ class RowsJob(Job):
         return dict(sorted(counts.items()))
 
     def bad(self) -> list[str]:
-        """Name bad rows by their files, and their lines or rows: the first of each part."""
-        said, before, file = [], 0, None
+        """List the first bad rows of each part, with their file, and their line or row."""
+        messages, before, file = [], 0, None
         for task, report in zip(self.tasks, sort_reports(list(self.reports.values())), strict=True):
             if report["input"] != file:
                 before, file = 0, report["input"]
             unit = "row" if task.part.format in ("parquet", "number") else "line"
             name = task.part.folder.path(file) if file else "numbers"
-            n_before = before + (task.part.format in ("csv", "quoted"))  # the names of columns are the first line
-            said += [f"{name}: {unit} {n_before + line}: {reason}" for line, reason in report["bad"]]
+            n_before = before + (task.part.format in ("csv", "quoted"))  # the first line has the names of the columns
+            messages += [f"{name}: {unit} {n_before + line}: {reason}" for line, reason in report["bad"]]
             before += report["lines"]
-        return said
+        return messages
 
 
 def plan(
@@ -196,29 +196,29 @@ def plan(
     n: int = 0,
     n_rows: int | None = None,
 ) -> RowsJob:
-    """Plan a job, or take up the one that is in the folder of the output.
+    """Plan a job, or continue the job in the output folder.
 
     Parameters
     ----------
     what : str
         One of `KERNELS`.
     source : str, optional
-        A folder of Parquet, CSV or lines, or one file; a path, or an address that fsspec knows. None for numbers.
+        A folder of Parquet, CSV or lines, or one file: a path or an address that fsspec knows. None for numbers.
     target : str
-        The folder of the output.
+        The output folder.
     parameters : dict
-        Of the kernel, without its column.
+        The parameters of the kernel, without its column.
     column : str, optional
-        The column of puzzles; by default the first that is called like one.
+        The column of puzzles; by default, the first column with a usual name.
     n : int
-        How many numbers, where there is no source.
+        The number of rows if there is no source.
     n_rows : int, optional
-        About how many rows a part has; by default as many as take some seconds.
+        Approximate number of rows per part; by default, as many as take some seconds.
 
     Raises
     ------
     FormatError
-        If there is nothing to read, or if the folder holds another job.
+        If there is nothing to read, or if the output folder holds another job.
     """
     out = Folder(target)
     n_rows = n_rows or ROWS[what]

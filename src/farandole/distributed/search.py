@@ -1,12 +1,12 @@
-"""One big count, by pieces: each is searched for a number of nodes, and what is left of it becomes pieces anew.
+"""Count the solutions of a hard problem in pieces. A piece gets a budget of nodes; the rest of it becomes new pieces.
 
-    OUT/_job/job.json            the problem's name, the first pieces, how many nodes there may be
-    OUT/_job/problem             the problem itself, as it was read
-    OUT/_job/0.json, 0.2.json    what came of a piece: its count, and the pieces that are left of it, 0.2.0 and so on
-    OUT/part-0.2.parquet         its solutions, where they are wanted
+    OUT/_job/job.json            the digest of the problem, the first pieces, the estimated number of nodes
+    OUT/_job/problem             the problem itself, as it was given
+    OUT/_job/0.json, 0.2.json    the report of a piece: its count, and the pieces that remain of it, 0.2.0 and so on
+    OUT/part-0.2.parquet         its solutions, if they are wanted
 
-The counts of all pieces add up to the count. Which pieces there are follows from the problem and the number of nodes
-alone, whoever searches them and in whatever order; so the reports are all there is to know when it goes on.
+The counts of all pieces add up to the total. The pieces are determined by the problem and the budget, regardless of the
+engine and the order. So the reports suffice to continue.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ from farandole.io.chunks import import_arrow
 from farandole.puzzle import Puzzle
 from farandole.puzzle.solutions import Count
 
-BUDGET = 100_000_000  # nodes of a piece: some seconds
-FIRST = 64  # pieces to begin with
-LEFT = 4  # pieces that are made of what is left of one
+BUDGET = 100_000_000  # nodes per piece: some seconds
+FIRST = 64  # pieces at the start
+LEFT = 4  # pieces made from the rest of one
 _ROWS = 1 << 16  # solutions written at a time
 PROBLEM = "problem"
 
-Piece = str  # as JSON can hold it: numbers of options, packed; or masks, in hexadecimal
+Piece = str  # as a string for JSON: packed option numbers, or masks in hexadecimal
 
 
 @dataclass(frozen=True)
 class PieceResult:
-    """What came of a piece: how many solutions, nodes, and the pieces that are left."""
+    """The result of a piece: the number of solutions, of nodes, and the pieces that remain."""
 
     count: int
     nodes: int
@@ -53,19 +53,21 @@ class PieceResult:
 
 
 class CoverPieces:
-    """The pieces of an exact cover problem. Nothing is searched twice."""
+    """The pieces of an exact cover problem. No node is searched twice."""
 
     def __init__(self, cover: Cover) -> None:
         self._problem = cover.problem
         if cover.problem.low:
-            raise FormatError("expected items that are covered once, found multiplicities: such a search can't be cut")
+            raise FormatError(
+                "expected items that are covered once, found multiplicities: such a search can't be split"
+            )
 
     def first(self) -> list[Piece]:
-        """Cut the whole search."""
+        """Split the whole search."""
         return [_pack(piece) for piece in Search(self._problem).split(FIRST)]
 
     def search(self, piece: Piece, budget: int, tell: Callable[[Any], None] | None) -> PieceResult:
-        """Search a piece for a number of nodes, and tell its solutions to who wants them."""
+        """Search a piece within a budget of nodes; call `tell` with each solution."""
         search = Search(self._problem, SearchOptions(budget=budget), pieces=array("i", base64.b64decode(piece)))
         if tell:
             for options in search:
@@ -76,20 +78,20 @@ class CoverPieces:
 
 
 class PuzzlePieces:
-    """The pieces of a puzzle of any shape with any rules. What is not finished is begun anew in smaller pieces."""
+    """The pieces of any puzzle. A piece that exceeds its budget is split and searched again from the start."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self._puzzle = puzzle
 
     def first(self) -> list[Piece]:
-        """Cut the whole puzzle."""
+        """Split the whole puzzle."""
         return self._cut(self._puzzle.masks, FIRST)
 
     def _cut(self, masks: Iterable[int], n: int) -> list[Piece]:
         return [" ".join(f"{mask:x}" for mask in piece) for piece in cut(list(masks), self._puzzle.grid.peers, n)]
 
     def search(self, piece: Piece, budget: int, tell: Callable[[Any], None] | None) -> PieceResult:
-        """Search a piece for a number of nodes; if they are not enough, nothing that was found counts."""
+        """Search a piece within a budget of nodes; if the budget is exceeded, its solutions are discarded."""
         masks = tuple(int(mask, 16) for mask in piece.split())
         puzzle = replace(self._puzzle, pencilmarks=masks)
         if tell:
@@ -121,7 +123,7 @@ def pieces_of(content: bytes) -> CoverPieces | PuzzlePieces:
     Raises
     ------
     FormatError
-        If it is neither.
+        If the content is neither.
     """
     try:
         puzzles = formats.read(content)
@@ -133,32 +135,32 @@ def pieces_of(content: bytes) -> CoverPieces | PuzzlePieces:
 
 
 class _SolutionFile:
-    """Solutions on their way to a file: it may have to be thrown away."""
+    """A temporary file of solutions, which is discarded unless it is moved."""
 
     def __init__(self) -> None:
-        self._some: list[Any] = []
+        self._rows: list[Any] = []
         self._folder: TemporaryDirectory[str] | None = None
         self._writer: Any = None
 
     def add(self, solution: Any) -> None:
-        """Take one solution: a line, or the numbers of options."""
-        self._some.append(solution)
-        if len(self._some) == _ROWS:
+        """Add a solution: a line, or the numbers of options."""
+        self._rows.append(solution)
+        if len(self._rows) == _ROWS:
             self._write()
 
     def _write(self) -> None:
         arrow, parquet = import_arrow("solutions")
-        kind = arrow.string() if isinstance(self._some[0], str) else arrow.list_(arrow.int32())
+        kind = arrow.string() if isinstance(self._rows[0], str) else arrow.list_(arrow.int32())
         if self._folder is None:
             self._folder = TemporaryDirectory()
             schema = arrow.schema([("solution", kind)])
             self._writer = parquet.ParquetWriter(f"{self._folder.name}/part", schema, compression="zstd")
-        self._writer.write_table(arrow.table({"solution": arrow.array(self._some, kind)}))
-        self._some.clear()
+        self._writer.write_table(arrow.table({"solution": arrow.array(self._rows, kind)}))
+        self._rows.clear()
 
     def move_to(self, path: str) -> None:
-        """Give the file a name."""
-        if self._some:
+        """Close the file and move it."""
+        if self._rows:
             self._write()
         assert self._folder is not None
         self._writer.close()
@@ -175,7 +177,7 @@ class _SolutionFile:
 
 @dataclass(frozen=True)
 class SearchTask(Task):
-    """A piece, and for how many nodes it is searched."""
+    """Searches a piece."""
 
     name: str
     piece: Piece
@@ -184,7 +186,7 @@ class SearchTask(Task):
     listed: bool
 
     def run(self) -> Report:
-        """Search it; write its solutions, then its report."""
+        """Search the piece; write its solutions, then its report."""
         started = perf_counter()
         notes = self.target.subfolder(NOTES)
         with _SolutionFile() as solutions:
@@ -200,7 +202,7 @@ class SearchTask(Task):
         return report
 
     def follow_ups(self, report: Report) -> Iterator[SearchTask]:
-        """Give the tasks for what is left."""
+        """Yield the tasks for the pieces that remain."""
         return (replace(self, name=f"{self.name}.{k}", piece=piece) for k, piece in enumerate(report["left"]))
 
 
@@ -211,13 +213,13 @@ class SearchJob(Job):
     Attributes
     ----------
     first : list of SearchTask
-        The pieces to begin with.
+        The pieces at the start.
     n_nodes : float
-        How many nodes there may be in all, as guessed; NaN where nobody knows.
+        The estimated number of nodes; NaN if unknown.
     target : Folder
-        Where reports and solutions go.
+        The folder of reports and solutions.
     reports : dict of str to dict
-        Of the pieces that were searched, by their names.
+        The reports of finished pieces, by the names of their tasks.
     """
 
     first: list[SearchTask]
@@ -227,12 +229,12 @@ class SearchJob(Job):
 
     @property
     def count(self) -> int:
-        """How many solutions were found."""
+        """The number of solutions so far."""
         return sum(report["count"] for report in list(self.reports.values()))
 
     @property
     def nodes(self) -> int:
-        """How many nodes were visited."""
+        """The number of nodes so far."""
         return sum(report["nodes"] for report in list(self.reports.values()))
 
     @property
@@ -242,7 +244,7 @@ class SearchJob(Job):
 
     @property
     def share(self) -> float:
-        """Which part is done, from 0 to 1: by the nodes, where they were guessed; by the pieces, if all were alike."""
+        """The share that is done, from 0 to 1: by estimated nodes, or by pieces as if all had the same size."""
 
         def of(task: SearchTask, part: float) -> float:
             if (report := self.reports.get(task.name)) is None:
@@ -254,9 +256,9 @@ class SearchJob(Job):
         return min(1.0, max(by_pieces, self.nodes / self.n_nodes if self.n_nodes > 0 and by_pieces < 1 else 0.0))
 
     def pending(self) -> list[Task]:
-        """List the pieces that were not searched yet."""
+        """List the pieces without a report."""
         waiting, left = list(self.first), []
-        for task in waiting:  # it grows
+        for task in waiting:  # grows while we iterate
             if (report := self.reports.get(task.name)) is None:
                 left.append(task)
             else:
@@ -264,19 +266,19 @@ class SearchJob(Job):
         return list(left)
 
     def clean_up(self) -> None:
-        """Remove what was begun and never ended."""
+        """Remove temporary files of writers that were killed."""
         self.target.sweep()
         self.target.subfolder(NOTES).sweep()
 
     def record(self, task: Task, report: Report) -> Iterable[Task]:
-        """Note what came of a piece; give those that are left of it."""
+        """Record the report of a piece; return the tasks for what remains of it."""
         assert isinstance(task, SearchTask)
         self.reports[task.name] = report
         return task.follow_ups(report)
 
 
 def plan_search(source: str, target: str, *, budget: int | None = None, listed: bool = False) -> SearchJob:
-    """Plan a count, or take up the one that is in the folder.
+    """Plan a count, or continue the count in the output folder.
 
     Parameters
     ----------
@@ -285,14 +287,14 @@ def plan_search(source: str, target: str, *, budget: int | None = None, listed: 
     target : str
         The folder of reports and solutions.
     budget : int, optional
-        Nodes of a piece.
+        Nodes per piece.
     listed : bool
-        Whether solutions are written, too.
+        Also write the solutions.
 
     Raises
     ------
     FormatError
-        If it is no problem that can be cut, or if the folder holds another job.
+        If the problem can't be split, or if the folder holds another job.
     """
     budget = budget or BUDGET
     folder, name = Folder(source.rpartition("/")[0] or "."), source.rpartition("/")[2]

@@ -1,6 +1,6 @@
-"""Tables of puzzles in a folder, read a part at a time: Parquet by row groups, CSV and lines by bytes, or numbers.
+"""Tables of puzzles in a folder, read in parts: Parquet by row groups, CSV and lines by bytes, or a range of numbers.
 
-Each part is known by where it begins and ends, so that whoever has it can read it alone.
+A part has its begin and its end, so a worker can read it without the other parts.
 """
 
 from __future__ import annotations
@@ -18,35 +18,35 @@ from farandole.distributed.folder import Folder
 from farandole.errors import FormatError
 from farandole.formats.text import signs
 from farandole.io.chunks import ROWS_ARE_LINES, import_arrow
-from farandole.io.csv_rows import read_rows
+from farandole.io.csv_rows import pad_fields, read_rows
 from farandole.io.source import PUZZLE_COLUMNS, compressor, ending
 
 if TYPE_CHECKING:
     import pyarrow
     from numpy.typing import NDArray
 
-ROWS = 1 << 17  # at a time, and of a row group that is written
+ROWS = 1 << 17  # rows at a time, and per row group of the output
 BLOCK = 1 << 23  # bytes of text at a time
 GROUP = 1 << 14  # rows of several lines at a time
-LINE = 82  # bytes of a puzzle and the end of its line
+LINE = 82  # bytes of a puzzle and its line feed
 
 
 @dataclass(frozen=True)
 class Part:
-    """A part of a file, or of all numbers.
+    """A part of a file, or of a range of numbers.
 
     Attributes
     ----------
     folder : Folder
     file : str
-        Its name there; empty for numbers.
+        The name of the file in the folder; empty for numbers.
     format : str
-        parquet, csv, quoted, line or number. In quoted CSV some rows have more than one line, so it isn't cut.
+        parquet, csv, quoted, line or number. Quoted CSV has rows of several lines, so it isn't split.
     begin, end : int
-        Row groups of Parquet; bytes of text, whose lines begin there; the numbers themselves. The end is -1 for all of
-        a compressed text.
+        Row groups of Parquet; offsets in a text, for the lines that begin between them; or the numbers themselves. The
+        end is -1 for a whole compressed text.
     n_rows : int
-        How many rows there are; of text, at most.
+        The number of rows; for text, an upper bound.
     names : tuple of str
         The columns of a CSV file.
     """
@@ -61,30 +61,30 @@ class Part:
 
 
 def parts_of(folder: Folder, sizes: dict[str, int], n_rows: int) -> tuple[list[Part], str]:
-    """Cut the files of a folder into parts of some rows; find also the column of puzzles, by the first file.
+    """Split the files of a folder into parts; return also the column of puzzles.
 
     Parameters
     ----------
     folder : Folder
     sizes : dict of str to int
-        The files, and their bytes.
+        The files and their sizes in bytes.
     n_rows : int
-        About how many rows a part has.
+        Approximate number of rows per part.
 
     Raises
     ------
     FormatError
-        If a file is no table of puzzles.
+        If a file is not a table of puzzles, or if the columns differ.
     """
     parts: list[Part] = []
     columns: list[str] = []
     for file, size in sizes.items():
         format = {".parquet": "parquet", ".csv": "csv"}.get(ending(file), "line")
         if format == "parquet":
-            some, names = _groups(folder, file, n_rows)
+            file_parts, names = _groups(folder, file, n_rows)
         else:
-            some, names = _ranges(folder, file, size, format, n_rows)
-        parts += some
+            file_parts, names = _ranges(folder, file, size, format, n_rows)
+        parts += file_parts
         columns.append("puzzle" if format == "line" else _column(folder.path(file), names))
     if len(set(columns)) > 1:
         raise FormatError(
@@ -94,7 +94,7 @@ def parts_of(folder: Folder, sizes: dict[str, int], n_rows: int) -> tuple[list[P
 
 
 def numbers(n: int, n_rows: int) -> list[Part]:
-    """Cut the numbers from 0 to n - 1 into parts."""
+    """Split the numbers from 0 to n - 1 into parts."""
     ends = [*range(n_rows, n, n_rows), n]
     return [
         Part(Folder("."), "", "number", begin, end, end - begin) for begin, end in zip([0, *ends], ends, strict=False)
@@ -158,17 +158,13 @@ def _rows(part: Part) -> Iterator[tuple[pyarrow.Table, NDArray[np.int64]]]:
         lines = (line.decode("utf-8", "replace") for line in iter(lambda: text.readline(BLOCK), b""))
         rows = read_rows(lines, ",", len(part.names))
         while group := list(islice(rows, GROUP)):
-            columns = zip(*(_pad(row.fields, len(part.names)) for row in group), strict=True)
+            columns = zip(*(pad_fields(row.fields, len(part.names)) for row in group), strict=True)
             table = arrow.table([arrow.array(column, arrow.string()) for column in columns], names=list(part.names))
             yield table, np.array([row.number for row in group], np.int64)
 
 
-def _pad(fields: list[str], n_fields: int) -> list[str]:
-    return fields[:n_fields] + [""] * (n_fields - len(fields))
-
-
 def tables(part: Part) -> Iterator[tuple[pyarrow.Table, NDArray[np.int64]]]:
-    """Read a part, some rows at a time, each with its number in the part: of a row, or of a line, from 1.
+    """Yield tables of a part, each with the numbers of its rows (or lines) in the part, counted from 1.
 
     Raises
     ------
@@ -194,7 +190,7 @@ def tables(part: Part) -> Iterator[tuple[pyarrow.Table, NDArray[np.int64]]]:
 
 @contextmanager
 def _name_damaged(name: str) -> Iterator[None]:
-    """Say of a damaged Parquet file which it is: its library meets damage with errors of many kinds."""
+    """Name the damaged file: the library raises errors of many kinds for one."""
     arrow, _ = import_arrow(name)
     try:
         yield
@@ -206,7 +202,7 @@ def _name_damaged(name: str) -> Iterator[None]:
 
 @contextmanager
 def _text(folder: Folder, file: str) -> Iterator[BinaryIO]:
-    """Open a text, unpacked if it is compressed."""
+    """Open a text file, and decompress it if need be."""
     with folder.open_to_read(file) as on_disk:
         module = compressor(file)
         yield module.open(on_disk, "rb") if module else on_disk
@@ -239,13 +235,13 @@ def _lines(part: Part) -> Iterator[tuple[pyarrow.Table, NDArray[np.int64]]]:
         first = rows.column(0)
         compute = arrow.compute
         counts = compute.and_(compute.not_equal(first, ""), compute.invert(compute.starts_with(first, "#")))
-        kept = np.nonzero(counts.to_numpy(zero_copy_only=False))[0]
-        yield rows.filter(counts), n_lines + kept + 1
+        indices = np.nonzero(counts.to_numpy(zero_copy_only=False))[0]
+        yield rows.filter(counts), n_lines + indices + 1
         n_lines += len(rows)
 
 
 def _blocks(part: Part) -> Iterator[bytes]:
-    """Yield the lines of a part: those that begin in it."""
+    """Yield blocks of the lines that begin in a part."""
     with _text(part.folder, part.file) as text:
         if part.end < 0:
             text.read(part.begin)

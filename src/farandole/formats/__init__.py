@@ -1,4 +1,4 @@
-"""Read, write and sniff puzzles in the formats that people and programs use."""
+"""Read and write puzzles in the formats that people and programs use, and detect the format of a text."""
 
 from typing import TYPE_CHECKING
 

@@ -8,16 +8,16 @@ from farandole.puzzle import About
 from farandole.puzzle.about import LIMITS, clean_line, clean_text
 
 
-def read_about(said: Mapping[str, object], unknown: list[str]) -> About:
-    """Read the texts of a document of another site; a text that is too long is cut, and noted as not understood.
+def read_about(raw: Mapping[str, object], unknown: list[str]) -> About:
+    """Read title, author and rules of a document of another site; too long texts are cut, and noted in `unknown`.
 
     Parameters
     ----------
-    said : mapping
-        From ``title``, ``author`` and ``rules`` to what stands there. A list of texts is lines of one; whatever is not
-        a text counts as empty, because sites write null and numbers there.
+    raw : mapping
+        The values of ``title``, ``author`` and ``rules``. A list of texts is one text of several lines. Other values
+        count as empty, because sites write null and numbers there.
     unknown : list of str
-        Where a reader notes what it doesn't understand.
+        The list to which a reader adds what it doesn't understand.
 
     Examples
     --------
@@ -29,7 +29,7 @@ def read_about(said: Mapping[str, object], unknown: list[str]) -> About:
     """
     texts = {}
     for name, most in LIMITS.items():
-        value = said.get(name)
+        value = raw.get(name)
         if isinstance(value, list):
             value = "\n".join(line for line in value if isinstance(line, str))
         text = value if isinstance(value, str) else ""

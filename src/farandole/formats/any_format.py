@@ -1,4 +1,4 @@
-"""Whatever format a puzzle has: texts, our own JSON and link, and what other sites read and write."""
+"""Read and write puzzles of any format: texts, our own JSON and link, and the formats of other sites."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from farandole.puzzle import Puzzle, Solution
 
 WRITABLE = tuple(row.name for row in table.FORMATS if row.writes)
-"""The formats that hold one puzzle and are read and written; those of `farandole.formats.text` hold many."""
+"""The formats of one puzzle that are read and written. Those of `farandole.formats.text` hold many puzzles."""
 
 READ_ONLY = tuple(row.name for row in table.FORMATS if not row.writes)
-"""The formats that hold one puzzle and are only read."""
+"""The formats of one puzzle that are only read."""
 
 
 _LINK = re.compile(r"\s*(?:[a-z][a-z0-9+.-]*://|www\.)(?:www\.)?([^\s/?#]*)", re.IGNORECASE)
-# Sites whose links people share without a scheme.
+# Sites whose links are often shared without a scheme.
 _SITE = re.compile(
     r"\s*((?:[\w-]+\.)*(?:sudokupad\.app|f-puzzles\.com|crackingthecryptic\.com|svencodes\.com|sudokuwiki\.org"
     r"|sudokuexchange\.com|sudokumaker\.app|swaroopg92\.github\.io|sigh\.github\.io|tinyurl\.com|bit\.ly))(?:[/?#]|\s*$)",
@@ -35,17 +35,17 @@ _SITE = re.compile(
 
 
 def detect_format(content: str | bytes) -> str:
-    """Name the format in which a text will be read; whether it can be is for `read` to say.
+    """Return the name of the format of a text, without reading its puzzles.
 
     Returns
     -------
     str
-        One of `WRITABLE` or `READ_ONLY`, or of those that `farandole.formats.text.detect_format` knows.
+        One of `WRITABLE` or `READ_ONLY`, or a result of `farandole.formats.text.detect_format`.
 
     Raises
     ------
     FormatError
-        If the bytes are no text, or if the text holds no puzzle.
+        If the bytes are not text, or if the text holds no puzzle.
 
     Examples
     --------
@@ -56,21 +56,21 @@ def detect_format(content: str | bytes) -> str:
 
 
 def read(content: str | bytes, *, lenient: bool = False) -> list[Puzzle]:
-    """Read every puzzle of a text, whatever its format.
+    """Read every puzzle of a text of any format.
 
     Parameters
     ----------
     content : str or bytes
-        Bytes are UTF-8, or UTF-16 with a byte order mark; a link is a text too.
+        A text, a document or a link. Bytes are UTF-8, or UTF-16 with a byte order mark.
     lenient : bool
-        Pass over what a document or a link holds that isn't understood (see `unknowns`); else it is refused.
+        Ignore what isn't understood in a document or a link (see `unknowns`). By default, it is refused.
 
     Raises
     ------
     FormatError
         If the text holds no puzzle, or one that can't be read; the message says where.
     PuzzleError
-        If there is no such puzzle, such as one with a digit twice in a house.
+        If a puzzle is malformed: for example, a house holds a digit twice.
 
     Examples
     --------
@@ -79,15 +79,15 @@ def read(content: str | bytes, *, lenient: bool = False) -> list[Puzzle]:
     24
     """
     puzzles = []
-    for _, found in open_reader(content).scan(lenient=lenient):
-        if isinstance(found, FormatError | PuzzleError):
-            raise found
-        puzzles.append(found)
+    for _, entry in open_reader(content).scan(lenient=lenient):
+        if isinstance(entry, FormatError | PuzzleError):
+            raise entry
+        puzzles.append(entry)
     return puzzles
 
 
 def scan(content: str | bytes, *, lenient: bool = False) -> Iterator[Entry]:
-    """Yield each puzzle of a text with the number of its first line, or the error in its place.
+    """Yield each puzzle of a text, or its error, with the number of its first line.
 
     Parameters
     ----------
@@ -99,7 +99,7 @@ def scan(content: str | bytes, *, lenient: bool = False) -> Iterator[Entry]:
     Raises
     ------
     FormatError
-        If the bytes are no text, or if the text holds no puzzle.
+        If the bytes are not text, or if the text holds no puzzle.
 
     See Also
     --------
@@ -110,18 +110,18 @@ def scan(content: str | bytes, *, lenient: bool = False) -> Iterator[Entry]:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleReader:
-    """A text whose format has been found out, once for all that is done with it.
+    """Reads the puzzles of a text whose format is known.
 
     Parameters
     ----------
     format : str
-        As `detect_format` returns it.
+        The name that `detect_format` returns.
     content : str or bytes
         The text.
     row : Format, optional
-        The row of its format, if it holds one puzzle.
+        The format, if it holds one puzzle.
     text_reader : farandole.formats.text.TextReader, optional
-        Else, what reads the puzzles.
+        The reader of all other texts.
     """
 
     format: str
@@ -130,29 +130,29 @@ class PuzzleReader:
     text_reader: text.TextReader | None
 
     def scan(self, *, lenient: bool = False) -> Iterator[Entry]:
-        """Yield each puzzle, or the error in its place, as the function `scan` does."""
+        """Yield each puzzle, or its error, as the function `scan` does."""
         if self.text_reader:
             yield from self.text_reader.scan()
         elif self.row:
             try:
                 options = {"lenient": lenient} if self.row.lenient else {}
-                yield 1, self.row.reader.read(_decoded(self.content), **options)
+                yield 1, self.row.reader.read(_decode(self.content), **options)
             except (FormatError, PuzzleError) as error:
                 yield 1, error
 
 
 def open_reader(content: str | bytes) -> PuzzleReader:
-    """Find out the format of a text; whether it can be read is for `PuzzleReader.scan` to say.
+    """Detect the format of a text, and return its reader.
 
     Raises
     ------
     FormatError
-        If the bytes are no text, or if the text holds no puzzle.
+        If the bytes are not text, or if the text holds no puzzle.
 
     Examples
     --------
-    >>> recognized = open_reader("." * 81)
-    >>> recognized.format, [line for line, _ in recognized.scan()]
+    >>> reader = open_reader("." * 81)
+    >>> reader.format, [line for line, _ in reader.scan()]
     ('line', [1])
     """
     if row := _row_of(content):
@@ -164,29 +164,29 @@ def open_reader(content: str | bytes) -> PuzzleReader:
 
 
 def unknowns(content: str | bytes) -> list[str]:
-    """List what a document or a link holds that isn't understood: nothing, in most formats."""
+    """List what isn't understood in a document or a link; most formats have nothing to list."""
     row = _row_of(content)
-    return list(row.reader.unknowns(_decoded(content))) if row and row.lenient else []
+    return list(row.reader.unknowns(_decode(content))) if row and row.lenient else []
 
 
 def write(puzzles: Puzzle | Solution | Iterable[Puzzle | Solution], format: str = "line") -> str:
-    """Write puzzles as a text that `read` gives back.
+    """Write puzzles as a text that `read` reads back.
 
-    Title, author and rules in words are dropped where the format has no place for them: see `has_about`.
+    Title, author and rules in words are dropped if the format has no place for them: see `has_about`.
 
     Parameters
     ----------
     puzzles : Puzzle, Solution, or an iterable of them
-        Just one puzzle for `WRITABLE`: all of them but ``json`` are links.
+        Only one puzzle for the formats of `WRITABLE`; all of these except ``json`` are links.
     format : str
         One of `WRITABLE`, or of `farandole.formats.text.FORMATS`.
 
     Raises
     ------
     FormatError
-        If there is no such format.
+        If the format is unknown or read-only.
     PuzzleError
-        If the format can't say the puzzle; the message lists what it can't.
+        If the format cannot express the puzzle; the message lists what it cannot express.
     """
     from farandole.formats import text
     from farandole.puzzle import Puzzle, Solution
@@ -197,13 +197,13 @@ def write(puzzles: Puzzle | Solution | Iterable[Puzzle | Solution], format: str 
     if row.writes is None:
         raise FormatError(f"{format} is only read; expected one of the formats {', '.join((*text.FORMATS, *WRITABLE))}")
     [puzzle] = [puzzles] if isinstance(puzzles, Puzzle | Solution) else puzzles
-    to_json_value = Puzzle(puzzle.grid, puzzle.digits) if isinstance(puzzle, Solution) else puzzle
-    written: str = getattr(row.reader, row.writes)(to_json_value)
+    given = Puzzle(puzzle.grid, puzzle.digits) if isinstance(puzzle, Solution) else puzzle
+    written: str = getattr(row.reader, row.writes)(given)
     return written
 
 
 def has_about(format: str) -> bool:
-    """Return whether a format has a place for title, author and rules in words; `write` drops them from any other.
+    """Return whether a format has a place for title, author and rules in words; for all others, `write` drops them.
 
     Examples
     --------
@@ -215,7 +215,7 @@ def has_about(format: str) -> bool:
 
 
 def to_json_value(puzzle: Puzzle) -> str | dict[str, Any]:
-    """Say what solving a puzzle takes, in a value that JSON can hold: a line where one is enough, else our document.
+    """Return a puzzle as a value for JSON: a line if that suffices, else a document. Title and author may get lost.
 
     Returns
     -------
@@ -243,17 +243,17 @@ def to_json_value(puzzle: Puzzle) -> str | dict[str, Any]:
 
 
 def is_link(argument: str) -> bool:
-    """Return whether an argument is a link, and not the name of a file."""
+    """Return whether an argument is a link of a known format, and not a file name."""
     return table.find_by_link(argument) is not None
 
 
 def looks_like_link(text: str) -> bool:
-    """Return whether a text is a link, be it one that is read or not."""
+    """Return whether a text is a link, even one that can't be read."""
     return is_link(text) or (len(text.split()) == 1 and bool(_LINK.match(text) or _SITE.match(text)))
 
 
 def _fault_of_link(text: str) -> FormatError | None:
-    """Say why a link isn't read: it only names a puzzle that a server has."""
+    """Make the error for a link that only names a puzzle on a server; None if the text is not a link."""
     match = (_LINK.match(text) or _SITE.match(text)) if len(text.split()) == 1 else None
     if match is None:
         return None
@@ -263,7 +263,7 @@ def _fault_of_link(text: str) -> FormatError | None:
 
 
 def _row_of(content: str | bytes) -> Format | None:
-    """Find the row of a text that holds one puzzle; None for the formats that hold many."""
+    """Find the format of a text with one puzzle; None for the formats of many puzzles."""
     text = content[: 1 << 20] if isinstance(content, str) else content[: 1 << 20].decode("utf-8", "replace")
     text = text.removeprefix("\ufeff").lstrip()
     if text.startswith("{"):
@@ -276,12 +276,12 @@ def _row_of(content: str | bytes) -> Format | None:
 
 def _row_of_document(content: str | bytes) -> Format:
     try:
-        return table.find_by_document(_decoded(content))
+        return table.find_by_document(_decode(content))
     except FormatError:
-        return table.FORMATS[0]  # its reader says what is wrong
+        return table.FORMATS[0]  # its reader raises the error
 
 
-def _decoded(content: str | bytes) -> str:
+def _decode(content: str | bytes) -> str:
     if isinstance(content, str):
         return content
     codec = "utf-16" if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8-sig"

@@ -1,4 +1,4 @@
-"""Farandole's own format: a JSON document that says any puzzle, and nothing but a puzzle.
+"""Farandole's own format: a JSON document that can express any puzzle.
 
 ::
 
@@ -13,8 +13,8 @@
       ]
     }
 
-It is strict: a key that means nothing is refused by name, and so is one that is there twice. ``docs/formats.md`` tells
-each key; `schema` makes a JSON Schema, for editors that complete and check as one writes.
+It is strict: unknown and repeated keys are refused. ``docs/formats.md`` describes each key. `schema` makes a JSON
+Schema, for editors that complete and check while you write.
 """
 
 from __future__ import annotations
@@ -25,9 +25,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 from farandole import rules
-from farandole.errors import FormatError, PuzzleError, RuleError, short_repr
+from farandole.errors import FormatError, PuzzleError, short_repr
 from farandole.formats.json_grid import CELL, GRID_SCHEMA, HOLE, grid_document, read_grid
 from farandole.formats.json_value import Node, cell_names
+from farandole.formats.lenient import locate_rule_errors
 from farandole.grid import DIGITS, Grid
 from farandole.puzzle import About, Puzzle
 from farandole.puzzle.about import LIMITS
@@ -41,7 +42,7 @@ KEYS = (VERSION_KEY, "about", "grid", "givens", "pencilmarks", "rules")
 
 Rules: TypeAlias = tuple[Any, ...]
 
-# Rules of the whole grid: a word for many small ones. The second kind says what is not marked is not so.
+# Global rules: one word stands for many small rules. The negative ones say that unmarked pairs have no such relation.
 EVERYWHERE: dict[str, Callable[[Grid], Rules]] = {
     "anti_knight": rules.anti_knight,
     "anti_king": rules.anti_king,
@@ -65,9 +66,9 @@ def read(text: str) -> Puzzle:
     Raises
     ------
     FormatError
-        If it isn't JSON, or if a value has another format than expected; the message says where.
+        If the text is not JSON, or if a value is not as expected; the message says where.
     PuzzleError
-        If there is no such puzzle: a region of the wrong size, a digit twice in a house, a rule that is malformed.
+        If the puzzle is malformed: a region has the wrong size, a house holds a digit twice, or a rule is malformed.
 
     Examples
     --------
@@ -98,12 +99,12 @@ def read(text: str) -> Puzzle:
 
 
 def write(puzzle: Puzzle) -> str:
-    """Write a puzzle as a document that `read` gives back.
+    """Write a puzzle as a document that `read` reads back.
 
     Raises
     ------
     PuzzleError
-        If a rule is of a class of one's own: it has no name in `RULES`.
+        If the class of a rule has no name in `RULES`.
 
     Examples
     --------
@@ -119,28 +120,28 @@ def write(puzzle: Puzzle) -> str:
       ]
     }
     """
-    said: dict[str, Any] = {"farandole": VERSION}
+    document: dict[str, Any] = {"farandole": VERSION}
     if puzzle.about:
-        said["about"] = puzzle.about.said
-    said["grid"] = grid_document(puzzle.grid)
+        document["about"] = puzzle.about.texts
+    document["grid"] = grid_document(puzzle.grid)
     if any(puzzle.givens):
-        said["givens"] = list(_givens(puzzle))
+        document["givens"] = list(_givens(puzzle))
     if puzzle.pencilmarks is not None:
-        said["pencilmarks"] = _pencilmarks(puzzle)
+        document["pencilmarks"] = _pencilmarks(puzzle)
     if puzzle.rules:
-        said["rules"] = list(_rules(puzzle))
-    return _dump(said)
+        document["rules"] = list(_rules(puzzle))
+    return _dump(document)
 
 
-def _dump(said: dict[str, Any]) -> str:
-    """Write an object with an item of a list on each line."""
+def _dump(document: dict[str, Any]) -> str:
+    """Write an object with each list item on its own line."""
 
     def value(of: Any) -> str:
         if isinstance(of, list):
             return "[\n    " + ",\n    ".join(json.dumps(item) for item in of) + "\n  ]"
         return json.dumps(of)
 
-    return "{\n  " + ",\n  ".join(f'"{key}": {value(of)}' for key, of in said.items()) + "\n}\n"
+    return "{\n  " + ",\n  ".join(f'"{key}": {value(of)}' for key, of in document.items()) + "\n}\n"
 
 
 def _read_about(node: Node) -> About:
@@ -156,7 +157,7 @@ def _read_about(node: Node) -> About:
 
 
 def _read_givens(node: Node, grid: Grid) -> tuple[int, ...]:
-    """Read a text a row, a character a cell."""
+    """Read one text per row, one character per cell."""
     values = {character: digit for digit, character in enumerate(CELL + DIGITS[: grid.n_digits])}
     givens = []
     for row, line in enumerate(node.items(grid.height)):
@@ -180,8 +181,8 @@ def _givens(puzzle: Puzzle) -> Iterator[str]:
 
 
 def _read_pencilmarks(node: Node, grid: Grid, givens: Sequence[int]) -> tuple[int, ...]:
-    """Read an object from cells to their candidates; a cell that isn't there has all that the givens leave."""
-    Puzzle(grid, tuple(givens))  # what is wrong with the givens is told first
+    """Read an object from cells to their candidates; missing cells have all candidates that the givens leave."""
+    Puzzle(grid, tuple(givens))  # errors of the givens come first
     masks = [(1 << grid.n_digits) - 1] * grid.n_cells
     for name in node.names():
         try:
@@ -203,7 +204,7 @@ def _pencilmarks(puzzle: Puzzle) -> dict[str, list[int]]:
 
 
 def _read_rules(entries: Sequence[Node], grid: Grid) -> Rules:
-    """Read every rule; negative ones last, for they need to know what is marked, then put in their places."""
+    """Read every rule; the negative ones last, because they depend on the others, but at their positions."""
     read: list[Rules] = []
     for entry in entries:
         name = entry["rule"].text()
@@ -234,11 +235,8 @@ def _read_rule(entry: Node, kind: type, grid: Grid) -> Any:
             values[field.name] = FIELDS[field.type][0](entry[field.name], grid)
         elif field.default is dataclasses.MISSING:
             raise FormatError(f"{entry.where}: {entry['rule'].value} has no key {field.name!r}")
-    try:
+    with locate_rule_errors(grid, entry.where):
         return kind(**values)
-    except RuleError as error:
-        named = error.in_grid(grid.cell_name)
-        raise PuzzleError.from_error(named, f"{entry.where}: {named}") from None
 
 
 def _rules(puzzle: Puzzle) -> Iterator[dict[str, Any]]:
@@ -259,7 +257,7 @@ def _rules(puzzle: Puzzle) -> Iterator[dict[str, Any]]:
         if name:
             yield {"rule": name}
         elif type(rule) not in names:
-            raise PuzzleError(f"{type(rule).__name__} has no name among the rules that a document can say")
+            raise PuzzleError(f"{type(rule).__name__} has no name in the JSON format")
         else:
             yield {"rule": names[type(rule)]} | _fields(rule, puzzle.grid)
         place += n_said
@@ -310,7 +308,7 @@ FIELDS: dict[Any, tuple[Callable[[Node, Grid], Any], Callable[[Any, Grid], Any]]
     ),
     "Nfa": (_read_machine, _machine),
 }
-"""How a field of a rule is read and written, by the type that its class declares."""
+"""Functions that read and write a field of a rule, by the declared type of the field."""
 
 
 # ── Schema ──────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -1,4 +1,4 @@
-"""The grid of a document: the shortest way to say it that gives back the same grid."""
+"""The grid of a document, in the shortest description that reads back as the same grid."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 from farandole.errors import FormatError, PuzzleError
 from farandole.formats.json_value import Node, cell_names
+from farandole.formats.square import list_extra_houses
 from farandole.grid import Grid, House, shapes
 from farandole.grid.outline import Position
 from farandole.grid.shapes import EXTRA, NAMED, square_box
@@ -21,7 +22,7 @@ WAYS = {
     "corners": ("corners", "box", "regions", "houses"),
     "cells": ("cells", "digits", "houses"),
 }
-"""The key that tells in which way a grid is said, and the keys that go with it."""
+"""The keys that decide how a grid is described, and the keys that go with each."""
 
 
 _ROWS = {"type": "array", "items": {"type": "string"}}
@@ -61,14 +62,14 @@ GRID_SCHEMA: dict[str, Any] = {
 
 
 def read_grid(node: Node) -> Grid:
-    """Make the grid that an object says.
+    """Make the grid that an object describes.
 
     Raises
     ------
     FormatError
-        If a key is unknown or missing, or has no sense there.
+        If a key is unknown or missing, or doesn't fit the others.
     PuzzleError
-        If there is no such grid: a region of the wrong size, boxes that overlap.
+        If the grid is malformed: a region has the wrong size, or boxes overlap.
     """
     node.only(KEYS)
     ways = [way for way in WAYS if node.has(way)]
@@ -154,21 +155,21 @@ def _read_cells(node: Node) -> Grid:
 
 
 def grid_document(grid: Grid) -> dict[str, Any]:
-    """Say a grid as an object, as short as it goes."""
-    for said in _bases(grid):
+    """Describe a grid as an object, as short as possible."""
+    for document in _bases(grid):
         try:
-            base = read_grid(Node(said, "grid"))
+            base = read_grid(Node(document, "grid"))
         except (FormatError, PuzzleError):
             continue
         n_shared = len(base.houses)
         if (base.positions, base.regions, base.houses) == (grid.positions, grid.regions, grid.houses[:n_shared]):
             extra = list(_extras(grid, base))
-            return said | {"houses": extra} if extra else said
+            return document | {"houses": extra} if extra else document
     return _cells_document(grid)
 
 
 def _bases(grid: Grid) -> Iterator[dict[str, Any]]:
-    """Guess how a grid may be said, extra houses apart."""
+    """Yield possible descriptions of a grid without extra houses."""
     n = grid.n_digits
     regions = _letters(grid)
     if (grid.height, grid.width, grid.n_cells) == (n, n, n * n):
@@ -180,16 +181,16 @@ def _bases(grid: Grid) -> Iterator[dict[str, Any]]:
     for name, corners in NAMED.items():
         if n == 9 and tuple(map(max, zip(*corners, strict=True))) == extent:
             yield {"named": name}
-    corners_said = " ".join(f"r{row + 1}c{column + 1}" for row, column in _corners(grid))
+    corner_names = " ".join(f"r{row + 1}c{column + 1}" for row, column in _corners(grid))
     for height in range(1, n + 1):
-        if corners_said and n % height == 0:
+        if corner_names and n % height == 0:
             box = {} if (height, n // height) == (3, 3) else {"box": [height, n // height]}
-            yield {"corners": corners_said} | box
-            yield {"corners": corners_said} | box | {"regions": regions}
+            yield {"corners": corner_names} | box
+            yield {"corners": corner_names} | box | {"regions": regions}
 
 
 def _letters(grid: Grid) -> list[str]:
-    """Draw the regions by the letter that ends their name."""
+    """Draw the regions by the last letters of their names."""
     letters = {cell: region.name[-1] for region in grid.regions for cell in region.cells}
     return ["".join(_at(grid, row, column, letters) for column in range(grid.width)) for row in range(grid.height)]
 
@@ -203,34 +204,27 @@ def _corners(grid: Grid) -> Sequence[Position]:
     """Find the upper left corners of the square grids, in the order of their houses."""
     n = grid.n_digits
     order = {frozenset(grid.positions[cell] for cell in house.cells): k for k, house in enumerate(grid.houses)}
-    found = []
+    corners = []
     for top, left in grid.positions:
         if frozenset((top, left + j) for j in range(n)) not in order:
             continue
         rows = [frozenset((top + i, left + j) for j in range(n)) for i in range(n)]
         columns = [frozenset((top + i, left + j) for i in range(n)) for j in range(n)]
         if all(line in order for line in (*rows, *columns)):
-            found.append((max(order[line] for line in (*rows, *columns)), (top, left)))
-    return [corner for _, corner in sorted(found)]
+            corners.append((max(order[line] for line in (*rows, *columns)), (top, left)))
+    return [corner for _, corner in sorted(corners)]
 
 
 def _extras(grid: Grid, base: Grid) -> Iterator[str | dict[str, str]]:
-    """Say the houses beyond those of the base: by the name of the set, or one by one."""
+    """Describe the extra houses: by the names of sets, or one by one."""
     rest = grid.houses[len(base.houses) :]
-    sets = [(name, made) for name in EXTRA if (made := _extra_houses(base, name))]
+    sets = [(name, made) for name in EXTRA if (made := list_extra_houses(base, name))]
     place = 0
     while place < len(rest):
         fitting = [(name, made) for name, made in sets if rest[place : place + len(made)] == made]
         name, made = max(fitting, key=lambda fit: len(fit[1]), default=("", rest[place : place + 1]))
         yield name or {"name": rest[place].name, "cells": cell_names(grid, rest[place].cells)}
         place += len(made)
-
-
-def _extra_houses(base: Grid, name: str) -> tuple[House, ...]:
-    try:
-        return base.with_houses(name).houses[len(base.houses) :]
-    except PuzzleError:
-        return ()
 
 
 def _cells_document(grid: Grid) -> dict[str, Any]:

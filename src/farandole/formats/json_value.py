@@ -1,4 +1,4 @@
-"""JSON documents, value by value: each knows where it is, so that an error can say."""
+"""Values of JSON documents that know their position, for error messages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from farandole.errors import FormatError, PuzzleError, shorten
 from farandole.grid import Cell, Grid
 from farandole.sizes import MAX_DEPTH, MAX_INTEGER, MAX_TEXT
 
-MAX_FOUND = 60  # characters of what is found, in a message
+MAX_FOUND = 60  # characters of a value in a message
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +21,9 @@ class Node:
     Parameters
     ----------
     value : object
-        As `json.loads` gives it.
+        As `json.loads` returns it.
     where : str
-        The way to it, such as ``rules[2].cells``, counted from 0 as programs do; empty for the document itself.
+        Its path, such as ``rules[2].cells``, counted from 0; empty for the document itself.
 
     Examples
     --------
@@ -41,7 +41,7 @@ class Node:
 
     @classmethod
     def parse(cls, text: str) -> Node:
-        """Read a JSON text; an object that has a key twice is refused, and so is what goes beyond our limits.
+        """Read a JSON text; refuse objects with repeated keys, and texts beyond our limits.
 
         Raises
         ------
@@ -62,7 +62,7 @@ class Node:
 
     @classmethod
     def of(cls, value: Any) -> Node:
-        """Take a value that is not too deep."""
+        """Make a node of a value; refuse one that is nested too deeply."""
         layer = [value]
         for _ in range(MAX_DEPTH + 1):
             layer = [
@@ -76,12 +76,12 @@ class Node:
         raise _too_deep()
 
     def fault(self, expected: str, *, code: str | None = None) -> FormatError:
-        """Make the error that says what was expected here, and what is found."""
+        """Make an error that says what was expected here, and what was found."""
         place = self.where or "the document"
         return FormatError(f"{place}: expected {expected}, found {format_value(self.value)}", code=code)
 
     def has(self, key: str) -> bool:
-        """Return whether this is an object with such a key."""
+        """Return whether this is an object with the key."""
         return isinstance(self.value, dict) and key in self.value
 
     def __getitem__(self, key: str) -> Node:
@@ -90,7 +90,7 @@ class Node:
         return Node(self.value[key], f"{self.where}.{_plain(key)}" if self.where else _plain(key))
 
     def only(self, keys: Collection[str]) -> Node:
-        """Refuse an object's other keys, each by its name."""
+        """Refuse an object with other keys."""
         for key in self.names():
             if key not in keys:
                 place = self.where or "the document"
@@ -104,19 +104,19 @@ class Node:
         return list(self.value)
 
     def items(self, n: int | None = None) -> list[Node]:
-        """List the values of a list, of n values if n is given."""
+        """Return the values of a list; if n is given, it must have n values."""
         if not isinstance(self.value, list) or n not in (None, len(self.value)):
             raise self.fault("a list" if n is None else f"a list of {n}")
         return [Node(value, f"{self.where}[{position}]") for position, value in enumerate(self.value)]
 
     def text(self) -> str:
-        """Give a text."""
+        """Return a text."""
         if not isinstance(self.value, str):
             raise self.fault("a text")
         return self.value
 
     def integer(self, low: int | None = None, high: int | None = None) -> int:
-        """Give an integer, within bounds."""
+        """Return an integer within bounds."""
         expected = "an integer" if low is None else f"an integer from {low}" + f" to {high}" * (high is not None)
         if not isinstance(self.value, int) or isinstance(self.value, bool):
             raise self.fault(expected)
@@ -125,7 +125,7 @@ class Node:
         return self.value
 
     def cells(self, grid: Grid) -> tuple[Cell, ...]:
-        """Give the cells of a text such as ``r1c1 r1c2``, or of a list of such names."""
+        """Return the cells of a text such as ``r1c1 r1c2``, or of a list of such names."""
         names = self.text().split() if isinstance(self.value, str) else [name.text() for name in self.items()]
         try:
             return tuple(map(grid.parse_cell, names))
@@ -159,13 +159,13 @@ def _too_deep() -> FormatError:
 
 
 def join_limited(faults: Sequence[str], most: int = 20) -> str:
-    """Join what is not understood, or as much of it as one reads."""
+    """Join messages; after the first `most`, only count them."""
     more = f"; and {len(faults) - most:,} more" if len(faults) > most else ""
     return "; ".join(shorten(_plain(fault), 200) for fault in faults[:most]) + more
 
 
 def format_value(value: Any) -> str:
-    """Write a value, or how it begins; what a terminal can't show is escaped."""
+    """Write a value, or its beginning; escape what a terminal can't show."""
     written = ""
     for part in json.JSONEncoder(ensure_ascii=False, default=str).iterencode(value):
         written += part
@@ -175,12 +175,12 @@ def format_value(value: Any) -> str:
 
 
 def _plain(text: str) -> str:
-    """Escape what has no picture, such as control characters and halves of surrogate pairs."""
+    """Escape unprintable characters, such as control characters and lone surrogates."""
     if text.isprintable():
         return text
     return "".join(character if character.isprintable() else repr(character)[1:-1] for character in text)
 
 
 def cell_names(grid: Grid, cells: Collection[Cell]) -> str:
-    """Name cells in a text: the inverse of `Node.cells`."""
+    """Write the names of cells as a text: the inverse of `Node.cells`."""
     return " ".join(map(grid.cell_name, cells))

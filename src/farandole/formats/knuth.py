@@ -2,8 +2,8 @@
 
 Knuth's format names the items on its first line, primary ones before a bar and secondary ones after it, then
 has an option on each line; ``item:color`` colors a secondary item, and lines that begin with a bar are
-comments. ``low:high|item``, or ``n|item``, says how often a primary item is covered, and ``|cost`` or
-``|$cost`` what an option costs::
+comments. ``low:high|item``, or ``n|item``, is the multiplicity of a primary item, and ``|cost`` or
+``|$cost`` is the cost of an option::
 
     | two words that cross, the second of them up to twice
     across 0:2|down | cell
@@ -37,7 +37,7 @@ from farandole.cover.problem import Entry, Item, Label
 from farandole.errors import CoverError, FormatError, shorten
 from farandole.formats.text.lines import split_lines
 
-MOST_SHOWN = 80  # characters of what was found that a message shows
+MOST_SHOWN = 80  # characters of a word in a message
 
 
 def read_cover(text: str | bytes) -> Cover:
@@ -46,20 +46,20 @@ def read_cover(text: str | bytes) -> Cover:
     Parameters
     ----------
     text : str or bytes
-        A matrix, if all of it outside of ``#`` comments is zeros, ones, blanks and commas; otherwise Knuth's
-        format. Bytes are UTF-8, or UTF-16 with a byte order mark.
+        A matrix, if it consists of zeros, ones, blanks, commas and ``#`` comments; otherwise Knuth's format.
+        Bytes are UTF-8, or UTF-16 with a byte order mark.
 
     Returns
     -------
     Cover
         From Knuth's format, its items and colors are strings, and options are called by their index, from 0.
         From a matrix, items and options are the numbers of columns and rows, from 1; a row of zeros is in no
-        cover and left out.
+        cover and is dropped.
 
     Raises
     ------
     FormatError
-        If the text can't be read: with line and column, what was expected and what was found.
+        If the text can't be read. The message has the line, the column, what was expected and what was found.
 
     Examples
     --------
@@ -129,7 +129,7 @@ def _read_knuth(lines: list[str]) -> Cover:
 
 
 def _read_items(number: int, line: str) -> dict[str, tuple[int, int] | None]:
-    """Read the names of the items: how often a primary one is covered, None for a secondary one."""
+    """Map the names of the items to their multiplicities; None for a secondary item."""
     bounds: dict[str, tuple[int, int] | None] = {}
     before_bar = True
     for column, word in _words(line):
@@ -164,7 +164,7 @@ def _read_times(number: int, column: int, times: str) -> tuple[int, int]:
 
 
 def _read_option(number: int, line: str, bounds: Mapping[str, tuple[int, int] | None]) -> tuple[list[Entry], float]:
-    """Read the entries of an option, and what it costs."""
+    """Read the entries and the cost of an option."""
     option: dict[str, Entry] = {}
     cost = 0.0
     for column, word in _words(line):
@@ -241,7 +241,7 @@ def write_cover(cover: Cover) -> str:
     primary = (_times_text(*multiplicities.get(item, (1, 1))) + str(item) for item in cover.primary)
     costs = (f" |{cost_text(cost)}" if cost else "" for cost in cover.costs)
     lines = [
-        f"| {sizes}, {len(cover.options)} options",  # says to `read_cover` that this is no matrix
+        f"| {sizes}, {len(cover.options)} options",  # tells `read_cover` that this is not a matrix
         " ".join(map(str, (*primary, *bar, *cover.secondary))),
         *(_option_line(option, items) + cost for option, cost in zip(cover.options, costs, strict=True)),
     ]

@@ -1,11 +1,11 @@
-"""LZ-string in base64: how f-puzzles and SudokuPad put a document into a link.
+"""LZ-string in base64, which f-puzzles and SudokuPad use for documents in links.
 
-A text is told in codes. A code is a word that both sides know, 0 or 1 for a new character (told in 8 or 16 bits), or 2
-for the end; after each code both sides learn one word more: the last word and the first character of this one. A code
-has as many bits as the number of words known, lowest first; six bits are a character of base64, highest first.
-Characters are UTF-16 code units, as in JavaScript.
+A text becomes a sequence of codes. A code is the number of a word in the dictionary, or 0 or 1 for a new character
+(which follows in 8 or 16 bits), or 2 for the end. After each code, one word is added to the dictionary: the previous
+word and the first character of this one. A code has as many bits as the size of the dictionary, lowest bit first. Six
+bits are a character of base64, highest bit first. Characters are UTF-16 code units, as in JavaScript.
 
-(The packages for this on the index are unkept or at their first release; the method is forty lines each way.)
+(The packages for LZ-string on PyPI are unmaintained or at their first release, and each direction takes forty lines.)
 
 References
 ----------
@@ -38,47 +38,47 @@ def compress(text: str) -> str:
     >>> decompress(compress("banana banana"))
     'banana banana'
     """
-    teller = _Teller()
+    encoder = _Encoder()
     word = ""
     for unit in _units(text):
-        teller.number(unit)
-        if word + unit in teller.numbers:
+        encoder.number(unit)
+        if word + unit in encoder.numbers:
             word += unit
         else:
-            teller.tell(word)
-            teller.number(word + unit)
+            encoder.write(word)
+            encoder.number(word + unit)
             word = unit
     if word:
-        teller.tell(word)
-    return teller.end()
+        encoder.write(word)
+    return encoder.end()
 
 
-class _Teller:
-    """The side that compresses."""
+class _Encoder:
+    """Writes the codes of words."""
 
     def __init__(self) -> None:
         self.numbers: dict[str, int] = {}
-        self._told: set[str] = set()  # characters that the reader knows
-        self._n_known = _N_SPECIAL  # words that the reader knows
+        self._sent: set[str] = set()  # characters in the dictionary of the decoder
+        self._n_words = _N_SPECIAL  # size of the dictionary of the decoder
         self._bits: list[int] = []
 
     def number(self, word: str) -> None:
         self.numbers.setdefault(word, len(self.numbers) + _N_SPECIAL)
 
-    def tell(self, word: str) -> None:
-        is_first = self._n_known == _N_SPECIAL
-        if len(word) == 1 and word not in self._told:
+    def write(self, word: str) -> None:
+        is_first = self._n_words == _N_SPECIAL
+        if len(word) == 1 and word not in self._sent:
             is_wide = ord(word) > 0xFF
-            self._put(_WIDE if is_wide else _NARROW, self._n_known.bit_length())
+            self._put(_WIDE if is_wide else _NARROW, self._n_words.bit_length())
             self._put(ord(word), 16 if is_wide else 8)
-            self._told.add(word)
-            self._n_known += 1
+            self._sent.add(word)
+            self._n_words += 1
         else:
-            self._put(self.numbers[word], self._n_known.bit_length())
-        self._n_known += not is_first
+            self._put(self.numbers[word], self._n_words.bit_length())
+        self._n_words += not is_first
 
     def end(self) -> str:
-        self._put(_END, self._n_known.bit_length())
+        self._put(_END, self._n_words.bit_length())
         bits = self._bits
         bits += [0] * (6 - len(bits) % 6)  # at least one
         sixes = (bits[start : start + 6] for start in range(0, len(bits), 6))
@@ -90,13 +90,13 @@ class _Teller:
 
 
 def decompress(text: str) -> str:
-    """Find the text that `compress` was given.
+    """Decompress a text: the inverse of `compress`.
 
     Raises
     ------
     FormatError
-        If a character is not of base64, if a code has no meaning, if the end is missing, or if the text has more than
-        `MAX_TEXT` characters: a few bytes can tell a text of any length.
+        If a character is not of base64, if a code is not in the dictionary, if the end is missing, or if the text has
+        more than `MAX_TEXT` characters (a few bytes can stand for a text of any length).
     """
     bits = _bits(text)
     place = 0
@@ -110,27 +110,27 @@ def decompress(text: str) -> str:
         return int(bits[place - width : place][::-1], 2)
 
     words = [""] * _N_SPECIAL
-    heard: list[str] = []
+    output: list[str] = []
     n_units = 0
     while (code := take(len(words).bit_length())) != _END:
         if code in (_NARROW, _WIDE):
             words.append(chr(take(16 if code == _WIDE else 8)))
             code = len(words) - 1
-        if code > len(words) - (not heard):
+        if code > len(words) - (not output):
             message = f"the link is damaged: word {code} is used before it is known (LZ-string)"
             raise FormatError(message, code="damaged_link")
-        word = words[code] if code < len(words) else heard[-1] + heard[-1][0]
-        if heard:
-            words.append(heard[-1] + word[0])
-        heard.append(word)
+        word = words[code] if code < len(words) else output[-1] + output[-1][0]
+        if output:
+            words.append(output[-1] + word[0])
+        output.append(word)
         n_units += len(word)
         if n_units > MAX_TEXT:
             raise FormatError(f"the link unpacks to more than {MAX_TEXT:,} characters (LZ-string)")
-    return "".join(heard).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return "".join(output).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def _units(text: str) -> Iterator[str]:
-    """Yield a text's UTF-16 code units, each as a character."""
+    """Yield the UTF-16 code units of a text, each as a character."""
     for character in text:
         if ord(character) <= 0xFFFF:
             yield character
@@ -139,7 +139,7 @@ def _units(text: str) -> Iterator[str]:
 
 
 def _bits(text: str) -> str:
-    """Write a text's bits, each as a character."""
+    """Return the bits of a text, each as a character."""
     if len(text) > MAX_TEXT:
         raise FormatError(f"expected a link of at most {MAX_TEXT:,} characters, found {len(text):,}")
     known = text.rstrip("=")

@@ -1,4 +1,4 @@
-"""A square grid as sites for puzzles see it: what one sees from its margin, and regions by their numbers."""
+"""Square grids as other sites describe them: clues at the margin, and numbered regions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from farandole.grid import Cell, Grid, House
 
 
 def look_along(grid: Grid, row: int, column: int, down: int, right: int) -> tuple[Cell, ...]:
-    """List the cells that one sees from a place, in one direction.
+    """List the cells from a position in one direction, without the position itself.
 
     Examples
     --------
@@ -23,7 +23,7 @@ def look_along(grid: Grid, row: int, column: int, down: int, right: int) -> tupl
 
 
 def clue_directions(n: int) -> dict[tuple[int, int], tuple[int, int]]:
-    """Map each place just outside a square, but for the corners, to the direction in which one looks at its line."""
+    """Map each position just outside a square, except for the corners, to the direction of its row or column."""
     places = {(-1, k): (1, 0) for k in range(n)} | {(n, k): (-1, 0) for k in range(n)}
     return places | {(k, -1): (0, 1) for k in range(n)} | {(k, n): (0, -1) for k in range(n)}
 
@@ -39,19 +39,19 @@ def column_of(grid: Grid, cell: Cell) -> tuple[Cell, ...]:
 
 
 def with_regions(grid: Grid, numbers: Sequence[object]) -> Grid:
-    """Make a grid with rows, columns and numbered regions; None for a cell in none.
+    """Make a grid with rows, columns and numbered regions.
 
     Parameters
     ----------
     grid : Grid
-        The square with its usual boxes, which is given back where these are the regions.
+        The square with its usual boxes. It is returned if these are the regions.
     numbers : sequence
-        For each cell, its region.
+        The region of each cell, or None.
 
     Raises
     ------
     PuzzleError
-        If a region has more cells than there are digits, or fewer.
+        If the size of a region differs from the number of digits.
 
     Examples
     --------
@@ -63,18 +63,32 @@ def with_regions(grid: Grid, numbers: Sequence[object]) -> Grid:
     for cell, number in enumerate(numbers):
         if number is not None:
             cells.setdefault(number, []).append(cell)
-    if {tuple(some) for some in cells.values()} == {region.cells for region in grid.regions}:
+    if {tuple(region) for region in cells.values()} == {region.cells for region in grid.regions}:
         return grid
     plain = Grid.latin(grid.n_digits)
-    regions = tuple(House(f"region {k}", tuple(some)) for k, some in enumerate(cells.values(), 1))
+    regions = tuple(House(f"region {k}", tuple(region)) for k, region in enumerate(cells.values(), 1))
     for region in regions:
         if len(region.cells) != grid.n_digits:
             raise PuzzleError(f"{region.name}: expected {grid.n_digits} cells, found {len(region.cells)}")
     return Grid(plain.positions, (*plain.houses, *regions), n_digits=grid.n_digits, regions=regions)
 
 
+def list_extra_houses(base: Grid, name: str) -> tuple[House, ...]:
+    """List the houses that a named set adds to a grid; none if the set doesn't fit the grid.
+
+    Examples
+    --------
+    >>> [house.name for house in list_extra_houses(Grid.classic(), "rising_diagonal")]
+    ['rising diagonal']
+    """
+    try:
+        return base.with_houses(name).houses[len(base.houses) :]
+    except PuzzleError:
+        return ()
+
+
 def split_by_region(grid: Grid, cells: Sequence[Cell]) -> tuple[tuple[Cell, ...], ...]:
-    """Part a line where it goes from one region into another; a loop has no beginning there.
+    """Split a line where it enters another region; in a loop, the ends are joined.
 
     Examples
     --------

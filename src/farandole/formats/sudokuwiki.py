@@ -1,13 +1,13 @@
-"""SudokuWiki: the string of a killer, and the packed one of a classic puzzle with its candidates; and links with them.
+"""SudokuWiki: the string of a killer, the packed string of a classic puzzle with candidates, and links with them.
 
 A killer is 81 characters, a comma and 162 digits. The characters are colors: neighbors of one color are a cage. The
-digits tell the total of each cage, two for each cell, in the cage's first cell; 00 in the others, and for no total.
+digits are totals, two digits per cell: the total of a cage is at its first cell; 00 is at the others, and for no total.
 
-A packed puzzle is 162 characters, two for each cell: a number to the base of 32 whose lowest bit tells a given, and
-whose others are the candidates; the cell's digit, if it has one.
+A packed puzzle is 162 characters, two per cell: a number in base 32. Its lowest bit marks a given; the other bits are
+the candidates, or the digit of the cell.
 
-The packed string since 2024 is S9B and 162 characters, two for each cell: a number to the base of 36. 1 to 9 is a
-given, 10 to 18 a digit that the player found, and any other is 18 and the candidates as bits.
+Since 2024, the packed string is S9B and 162 characters, two per cell: a number in base 36. 1 to 9 is a given, 10 to 18
+a digit that the player placed, and higher numbers are 18 plus the candidates as bits.
 
 References
 ----------
@@ -42,7 +42,7 @@ def read(text: str) -> Puzzle:
     FormatError
         If the text can't be read.
     PuzzleError
-        If there is no such puzzle.
+        If the puzzle is malformed.
 
     Examples
     --------
@@ -60,7 +60,7 @@ def read(text: str) -> Puzzle:
         return _unpack_s9b(packed[1])
     if len(string) == 81:
         return Puzzle.classic(string)
-    expected = "81 cells, 162 characters to the base of 32, S9B and 162, or 81 colors, a comma and 162 digits"
+    expected = "81 cells, 162 characters in base 32, S9B and 162, or 81 colors, a comma and 162 digits"
     raise FormatError(f"bd: expected {expected}; found {len(string)} characters: {string[:40]!r}")
 
 
@@ -70,8 +70,8 @@ def write(puzzle: Puzzle) -> str:
     Raises
     ------
     PuzzleError
-        If the grid is not the classic one, if a rule is no cage, if cages overlap or a cage is not connected, or if a
-        killer has givens.
+        If the grid is not the classic one, if a rule is not a cage, if cages overlap or a cage is not connected, or if
+        a killer has givens.
     """
     if puzzle.grid != Grid.classic():
         raise PuzzleError(f"SudokuWiki's strings: expected the classic grid, found {puzzle.grid!r}")
@@ -101,7 +101,7 @@ def _unpack(string: str) -> Puzzle:
 
 
 def _unpack_s9b(string: str) -> Puzzle:
-    """Read a number a cell; a digit that was found is the only candidate left."""
+    """Read one number per cell; a digit that the player placed becomes the only candidate."""
     numbers = [int(string[start : start + 2], 36) for start in range(0, 162, 2)]
     grid = Grid.classic()
     n, most = _N_DIGITS, (1 << _N_DIGITS) - 1
@@ -117,21 +117,21 @@ def _cages(colors: str, clues: str) -> Iterator[Cage]:
     grid = Grid.classic()
     for cells in _regions(grid, colors):
         totals = {cell: int(clues[2 * cell : 2 * cell + 2]) for cell in cells}
-        told = [cell for cell in cells if totals[cell]]
-        if len(told) > 1:
-            names = " and ".join(map(grid.cell_name, told[:2]))
+        with_total = [cell for cell in cells if totals[cell]]
+        if len(with_total) > 1:
+            names = " and ".join(map(grid.cell_name, with_total[:2]))
             raise FormatError(f"expected one total for each cage, found two in {names}, which are one cage")
-        if told or len(cells) > 1:
-            yield Cage(cells, totals[told[0]] if told else None)
+        if with_total or len(cells) > 1:
+            yield Cage(cells, totals[with_total[0]] if with_total else None)
 
 
 def _regions(grid: Grid, colors: str) -> Iterator[tuple[Cell, ...]]:
-    """Find neighbors of one color."""
+    """Find groups of neighbors with the same color."""
     left = set(range(81))
     while left:
         region = [min(left)]
         left.remove(region[0])
-        for cell in region:  # grows while we go
+        for cell in region:  # grows while we iterate
             for other in grid.neighbors(cell):
                 if other in left and colors[other] == colors[cell]:
                     left.remove(other)
@@ -140,7 +140,7 @@ def _regions(grid: Grid, colors: str) -> Iterator[tuple[Cell, ...]]:
 
 
 def _paint_cages(puzzle: Puzzle) -> tuple[str, str]:
-    """Give each cage a color that no neighbor has, and cells without a cage one of their own."""
+    """Color the cages so that neighbors differ; a cell without a cage is colored like a cage of one cell."""
     grid = puzzle.grid
     owner: dict[Cell, int] = {}
     clues = ["00"] * 81
@@ -169,7 +169,7 @@ def _paint_cages(puzzle: Puzzle) -> tuple[str, str]:
 
 
 def _color_groups(grid: Grid, groups: list[tuple[Cell, ...]], colors: list[str]) -> bool:
-    """Color the groups one after another, going back where no color is left; four are enough for any map."""
+    """Color the groups by backtracking; four colors suffice for any map."""
     choices: list[Iterator[str]] = []
     while len(choices) < len(groups):
         group = groups[len(choices)]

@@ -1,13 +1,14 @@
-"""The table of formats that hold one puzzle each: a row a format. Every other text is one of `farandole.formats.text`.
+"""The table of formats that hold one puzzle each, one row per format. `farandole.formats.text` has all other texts.
 
-A row tells a format by patterns, so that no reader is imported to say no. The module of a row has these functions:
+A row recognizes its format by patterns, so no reader is imported for a text of another format. The module of a row has
+these functions:
 
 ``read(text)``
-    Give the puzzle. Raise a `FormatError` or a `PuzzleError` that says where the text is wrong.
+    Return the puzzle. Raise a `FormatError` or a `PuzzleError` that says where the text is wrong.
 ``write(puzzle)``
-    Give the text; or the function that the row names in ``writes``. A format that is only read has none.
+    Return the text. A row may name another function in ``writes``; a read-only format has none.
 ``unknowns(text)``
-    Where the row says ``lenient``: list what is in the text and isn't understood. ``read`` then takes ``lenient``, too.
+    If the row is ``lenient``: list what isn't understood in the text. Then ``read`` takes ``lenient``, too.
 """
 
 from __future__ import annotations
@@ -30,21 +31,21 @@ class Format:
     Parameters
     ----------
     name : str
-        What `detect_format` returns and `write` takes.
+        The name that `detect_format` returns and `write` takes.
     module : str
-        Reads and writes it; imported when it is needed.
+        The module that reads and writes it, imported when needed.
     link : str, optional
-        A pattern that a link, or another text of one line, matches from its beginning.
+        A pattern for the beginning of a link, or of another text of one line.
     is_document : callable, optional
-        Tells whether a JSON object is a document of this format.
+        Returns whether a JSON object is a document of this format.
     writes : str, optional
-        The function of the module that writes a puzzle; None for a format that is only read.
+        The function of the module that writes a puzzle; None for a read-only format.
     lenient : bool
-        Whether its texts may hold what isn't understood.
+        Whether its texts may hold more than a puzzle.
     has_lines : bool
         Whether a text that matches ``link`` may have several lines.
     has_about : bool
-        Whether it has a place for title, author and rules in words, and ``write`` writes them there.
+        Whether it has a place for title, author and rules in words.
     """
 
     name: str
@@ -58,11 +59,11 @@ class Format:
 
     @property
     def reader(self) -> ModuleType:
-        """The module that reads and writes it."""
+        """The module that reads and writes this format."""
         return import_module(self.module)
 
     def is_link(self, line: str) -> bool:
-        """Return whether a text of one line is a link of this format."""
+        """Return whether a text is a link of this format."""
         return self.link is not None and re.match(self.link, line) is not None
 
 
@@ -128,7 +129,7 @@ FORMATS = (
 
 
 def find_format(name: str) -> Format | None:
-    """Find the row of a name; None for the formats of `farandole.formats.text`.
+    """Find a format by its name; None for the formats of `farandole.formats.text`.
 
     Examples
     --------
@@ -139,7 +140,7 @@ def find_format(name: str) -> Format | None:
 
 
 def find_by_link(text: str) -> Format | None:
-    """Find the row of a link, or of what a link holds; None if the text is no such thing.
+    """Find the format of a link, or of the content of a link; None for other texts.
 
     Examples
     --------
@@ -152,7 +153,7 @@ def find_by_link(text: str) -> Format | None:
 
 
 def find_by_document(text: str) -> Format:
-    """Find the row of a text that begins with a brace; where none fits, our own JSON, whose reader says what is wrong.
+    """Find the format of a JSON text; if none fits, our own, whose reader raises the error.
 
     Examples
     --------

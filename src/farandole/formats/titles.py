@@ -1,6 +1,6 @@
-"""What people call the puzzles of a text: what a puzzle says about itself, else the name beside it, or above it.
+"""The titles of the puzzles of a text: from the puzzle itself, or from the name after it or above it.
 
-A text that names nothing gives empty titles.
+A puzzle without a title gets an empty one.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ def find_titles(content: str | bytes, entries: Sequence[Entry]) -> list[str]:
     Parameters
     ----------
     content : str or bytes
-        What `farandole.formats.scan` reads.
+        The argument of `farandole.formats.scan`.
     entries : sequence of (int, Puzzle or error)
-        What `scan` yields for it: the line on which each puzzle begins, and the puzzle.
+        The result of `scan`: the first line of each puzzle, and the puzzle.
 
     Returns
     -------
     list of str
-        A title for each entry, of one line itself; empty where there is none.
+        A title of one line for each entry; empty if there is none.
 
     Examples
     --------
@@ -69,40 +69,40 @@ def find_titles(content: str | bytes, entries: Sequence[Entry]) -> list[str]:
 
 
 def _beside(line: str) -> str:
-    """Find what follows the cells in their line, unless these are more cells, such as the solution, or numbers."""
+    """Return the text after the cells in their line, unless it is more cells, such as the solution, or numbers."""
     match = _CELLS_FIRST.fullmatch(line)
-    said = match[1].strip() if match else ""
-    return said if _LETTER.search(said) and not _CELLS.search(said) else ""
+    rest = match[1].strip() if match else ""
+    return rest if _LETTER.search(rest) and not _CELLS.search(rest) else ""
 
 
 def _above(rows: Sequence[str], index: int) -> str:
-    """Find the comments or the title right above a puzzle: the first of their lines, or what SadMan's headers say."""
-    said: list[str] = []
+    """Return the title right above a puzzle: the first line of its comments, or the text of SadMan's headers."""
+    comments: list[str] = []
     in_section = False
     for line in reversed(rows[:index]):
         if _SECTION.fullmatch(line):
             in_section = True
         elif not line.strip():
-            if said:
+            if comments:
                 break
         elif line.lstrip().startswith("#") or _is_title(line):
-            said.append(line.strip())
+            comments.append(line.strip())
         else:
             break
-    headers = {match[1]: match[2] for line in said if (match := _HEADER.fullmatch(line))}
+    headers = {match[1]: match[2] for line in comments if (match := _HEADER.fullmatch(line))}
     if in_section and headers:
         return title_line(headers.get("D", ""), headers.get("A", ""))
-    find_format = [line.strip("# \t") for line in reversed(said)]
-    return next(filter(_LETTER.search, find_format), "")
+    names = [line.strip("# \t") for line in reversed(comments)]
+    return next(filter(_LETTER.search, names), "")
 
 
 def _is_title(line: str) -> bool:
-    """Return whether a line begins with a word and has no cells to speak of."""
+    """Return whether a line begins with a word and holds no cells."""
     return bool(re.match(r"\s*[^\W\d_]{2,}", line)) and not _CELLS.search(line) and len(line.split()) < 18
 
 
 def clean_title(title: str) -> str:
-    """Make one short line of a title that anything can show.
+    """Make a title one short line of printable characters.
 
     Examples
     --------

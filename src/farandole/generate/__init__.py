@@ -1,4 +1,4 @@
-"""Make puzzles: any shape, one solution, as hard and as symmetric as wished; and what a setter needs."""
+"""Make puzzles of any shape with one solution, as hard and as symmetric as you like, and edit them as a setter does."""
 
 from __future__ import annotations
 

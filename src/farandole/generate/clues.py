@@ -1,4 +1,4 @@
-"""Clues without which a puzzle has the same only solution: givens and rules."""
+"""Find needless clues: givens and rules without which a puzzle still has one solution."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Clue:
     kind : str
         ``given``, or the name of a rule.
     cells : str
-        The names of its cells.
+        The names of the cells.
     number : int, optional
         The digit, or the total.
     without : Puzzle
@@ -33,12 +33,12 @@ class Clue:
 
     @property
     def plain(self) -> dict[str, object]:
-        """The clue as JSON can hold it."""
+        """The clue as a JSON object."""
         return {"clue": self.kind, "cells": self.cells, "number": self.number}
 
     @property
     def in_words(self) -> str:
-        """The clue as a person calls it: ``r1c1=5``, ``Cage r1c1 r1c2 (7)``."""
+        """The clue as text: ``r1c1=5``, ``Cage r1c1 r1c2 (7)``."""
         if self.kind == "given":
             return f"{self.cells}={DIGITS[(self.number or 0) - 1]}"
         number = "" if self.number is None else f" ({self.number})"
@@ -46,13 +46,13 @@ class Clue:
 
 
 class NeedlessClues(NamedTuple):
-    """Clues of which each may go, alone.
+    """The clues that can each be removed alone.
 
     Parameters
     ----------
     clues : tuple of Clue
     undecided : tuple of Clue
-        Those for which there was no time.
+        The clues that were not tried because of the time limit.
     """
 
     clues: tuple[Clue, ...]
@@ -76,9 +76,9 @@ def clues_of(puzzle: Puzzle) -> Iterator[Clue]:
             left = (*puzzle.givens[:cell], 0, *puzzle.givens[cell + 1 :])
             yield Clue("given", name(cell), digit, puzzle.with_givens(left))
     for number, rule in enumerate(puzzle.rules):
-        others = (*puzzle.rules[:number], *puzzle.rules[number + 1 :])
+        other_rules = (*puzzle.rules[:number], *puzzle.rules[number + 1 :])
         cells = " ".join(map(name, rule.scope))
-        yield Clue(type(rule).__name__, cells, getattr(rule, "total", None), replace(puzzle, rules=others))
+        yield Clue(type(rule).__name__, cells, getattr(rule, "total", None), replace(puzzle, rules=other_rules))
 
 
 def needless(
@@ -88,13 +88,13 @@ def needless(
     progress: ProgressCallback | None = None,
     cancel: CancelCallback | None = None,
 ) -> NeedlessClues:
-    """Find the clues without which a puzzle with one solution has no other, each alone.
+    """Find the clues that can each be removed alone from a puzzle with one solution.
 
     Parameters
     ----------
     puzzle : Puzzle
     seconds : float, optional
-        How long to search; clues for which there was no time are told as undecided.
+        Time limit; clues that are not tried within it are returned as undecided.
     progress, cancel : callable, optional
         As for `farandole.generate.make`.
 

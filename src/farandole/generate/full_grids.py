@@ -1,4 +1,4 @@
-"""Full grids at random."""
+"""Draw random full grids."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from farandole.generate.progress import ProgressMonitor
 from farandole.generate.uniqueness import Digits, Masks, UniquenessChecker
 from farandole.grid import Grid
 
-CELLS_PER_DRAW = 4  # one cell in so many is drawn, the rest follows from a search
-FIRST_BUDGET = 50_000  # choices of a search for any solution at all
-FIRST_SEARCHES = 20  # such searches, each from another cell
-DIGIT_BUDGET = 1_000  # those of a search for one drawn digit
-LARGEST = 16  # digits; on larger grids random digits soon have no solution that a search finds
+CELLS_PER_DRAW = 4  # the digit of one cell in 4 is drawn; a search finds the others
+FIRST_BUDGET = 50_000  # choices of a search for any solution
+FIRST_SEARCHES = 20  # such searches, each starting at another cell
+DIGIT_BUDGET = 1_000  # choices of a search with one more drawn digit
+LARGEST = 16  # digits; on larger grids, a search finds no solution with random digits
 
 
 def random_solution(
@@ -23,13 +23,13 @@ def random_solution(
 ) -> Digits | None:
     """Draw a solution of the rules; None if there is none.
 
-    Classic grids come all equally often. Elsewhere digits are drawn for cells at random, as far as they go together:
-    any solution may come, but not each equally often.
+    All classic grids are equally likely. Elsewhere, random digits are put into random cells while a solution exists:
+    every solution is possible, but they are not equally likely.
 
     Raises
     ------
     UnfinishedError
-        If none was found within the budget.
+        If none is found within the budget.
 
     Examples
     --------
@@ -59,7 +59,7 @@ def random_completion(
     *,
     cells_per_draw: int = CELLS_PER_DRAW,
 ) -> Digits | None:
-    """Draw a solution that keeps to some masks; None if there is none."""
+    """Draw a solution within these masks; None if there is none."""
     solution = _find_solution(checker, masks, random, monitor)
     if solution is None:
         return None
@@ -80,7 +80,7 @@ def random_completion(
         except UnfinishedError:
             found = None
         if found is None:
-            masks[cell] = kept  # another digit may come by itself
+            masks[cell] = kept  # the search chooses the digit
         else:
             solution = found
     return solution
@@ -89,7 +89,7 @@ def random_completion(
 def _find_solution(
     checker: UniquenessChecker, masks: Masks, random: Random, monitor: ProgressMonitor | None
 ) -> Digits | None:
-    """Find a solution. Where one search is lost, another that begins with a digit somewhere is often soon done."""
+    """Find a solution. If one search thrashes, another that starts with a random digit is often quick."""
     try:
         return checker.solve(masks, budget=FIRST_BUDGET)
     except UnfinishedError:
@@ -106,7 +106,7 @@ def _find_solution(
 
 
 def _boxes(grid: Grid) -> tuple[int, int] | None:
-    """Find the height and width of the boxes of a plain square grid; None for another one."""
+    """Return the height and width of the boxes of a plain square grid; None for any other grid."""
     n = grid.n_digits
     for height in range(2, n // 2 + 1):
         if n % height == 0 and grid == Grid.classic((height, n // height)):
@@ -115,13 +115,13 @@ def _boxes(grid: Grid) -> tuple[int, int] | None:
 
 
 def _shuffle_pattern(height: int, width: int, random: Random) -> Digits:
-    """Exchange digits, bands, rows, stacks, columns of one full grid, at random."""
+    """Shuffle the digits, bands, rows, stacks and columns of one full grid."""
     n = height * width
 
-    def shuffled(n_groups: int, size: int) -> list[int]:
+    def shuffle(n_groups: int, size: int) -> list[int]:
         groups = random.sample(range(n_groups), n_groups)
         return [group * size + line for group in groups for line in random.sample(range(size), size)]
 
-    rows, columns = shuffled(width, height), shuffled(height, width)
+    rows, columns = shuffle(width, height), shuffle(height, width)
     digits: Sequence[int] = random.sample(range(1, n + 1), n)
     return tuple(digits[(row % height * width + row // height + column) % n] for row in rows for column in columns)

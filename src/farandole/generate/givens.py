@@ -1,4 +1,4 @@
-"""From a full grid to a puzzle: givens go, as long as the solution stays the only one."""
+"""Remove and add givens of a solution so that it stays, or becomes, the only one."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from farandole.generate.symmetries import Orbit
 from farandole.generate.uniqueness import BUDGET, Digits, Masks, UniquenessChecker
 from farandole.grid import Cell
 
-LARGEST = 16  # digits; on larger grids a choice takes long, and many searches end nowhere
-MOST_UNDECIDED, QUICK_BUDGET = 5, 500  # where so many searches were too long, the others get so many choices
+LARGEST = 16  # digits; on larger grids a choice takes long, and many searches don't finish
+MAX_UNDECIDED, QUICK_BUDGET = 5, 500  # after so many unfinished searches, the budget of the others
 
 
 @dataclass
 class GivensResult:
-    """Givens of a solution that make it the only one.
+    """Givens that leave only one solution.
 
     Parameters
     ----------
     given : set of Cell
     undecided : set of Cell
-        Those of which it is not known whether they may go: the search was too long.
+        The givens whose search did not finish, so that they may be needless.
     """
 
     given: set[Cell]
@@ -40,34 +40,34 @@ def remove_givens(
     least: int = 0,
     monitor: ProgressMonitor | None = None,
 ) -> GivensResult:
-    """Take orbits away, in order, each if the solution stays the only one.
+    """Remove orbits in order, each if the solution stays unique without it.
 
     Parameters
     ----------
     checker : UniquenessChecker
     solution : tuple of int
     orbits : sequence of tuple of Cell
-        What may go, in the order in which it is tried; those that are not given are passed over.
+        The orbits to try, in order; those that are not given are skipped.
     given : collection of Cell
     least : int
-        Keep as many givens.
+        Keep at least this many givens.
     monitor : ProgressMonitor, optional
     """
     kept = set(given)
     masks = checker.masks_of(solution, kept)
     undecided: set[Cell] = set()
     left = [orbit for orbit in orbits if kept.issuperset(orbit)]
-    size = max(1, len(left) // 3)  # the first ones go nearly always: try many at once
+    size = max(1, len(left) // 3)  # the first orbits can nearly always be removed: try many at once
     while left:
-        if monitor is not None and monitor.should_stop:  # what is left is unique, if not minimal: better than nothing
+        if monitor is not None and monitor.should_stop:  # the rest is unique, if not minimal
             undecided.update(cell for orbit in left for cell in orbit)
             break
-        some, left = left[:size], left[size:]
-        cells = [cell for orbit in some for cell in orbit]
+        chunk, left = left[:size], left[size:]
+        cells = [cell for orbit in chunk for cell in orbit]
         if len(kept) - len(cells) < least:
             if size == 1:
                 continue
-            left, size = some + left, max(1, size // 2)
+            left, size = chunk + left, max(1, size // 2)
             continue
         is_removable = _can_remove(checker, solution, masks, cells)
         if is_removable:
@@ -75,7 +75,7 @@ def remove_givens(
             for cell in cells:
                 masks[cell] = checker.start[cell]
         elif size > 1:
-            left, size = some + left, max(1, size // 4)
+            left, size = chunk + left, max(1, size // 4)
             continue
         elif is_removable is None:
             undecided.update(cells)
@@ -86,7 +86,7 @@ def remove_givens(
 def _can_remove(
     checker: UniquenessChecker, solution: Digits, masks: Masks, cells: Sequence[Cell], *, budget: int = BUDGET
 ) -> bool | None:
-    """Return whether some givens may go together; None if the search is too long."""
+    """Return whether these givens can be removed together; None if the budget is spent."""
     if checker.grid.n_digits > LARGEST:
         budget = min(budget, QUICK_BUDGET)
     try:
@@ -103,13 +103,13 @@ def _can_remove(
 def find_needless_givens(
     checker: UniquenessChecker, solution: Digits, given: Collection[Cell], *, budget: int = BUDGET
 ) -> tuple[list[Cell], list[Cell]]:
-    """Find the givens of which each alone may go; and those of which it isn't known."""
+    """Find the givens that can each be removed alone, and those whose search did not finish."""
     masks = checker.masks_of(solution, given)
     needless: list[Cell] = []
     undecided: list[Cell] = []
     for cell in sorted(given):
         is_removable = _can_remove(
-            checker, solution, masks, (cell,), budget=budget if len(undecided) < MOST_UNDECIDED else QUICK_BUDGET
+            checker, solution, masks, (cell,), budget=budget if len(undecided) < MAX_UNDECIDED else QUICK_BUDGET
         )
         if is_removable is None:
             undecided.append(cell)
@@ -126,7 +126,7 @@ def add_givens(
     random: Random,
     monitor: ProgressMonitor | None = None,
 ) -> set[Cell] | None:
-    """Add orbits, where solutions differ, until the solution is the only one; None if they don't suffice."""
+    """Add orbits in which solutions differ until the solution is unique; None if the orbits don't suffice."""
     kept = set(given)
     orbit_of = {cell: orbit for orbit in orbits for cell in orbit}
     while True:
@@ -151,7 +151,7 @@ def add_givens(
 def maximize_candidates(
     checker: UniquenessChecker, solution: Digits, random: Random, monitor: ProgressMonitor
 ) -> Masks:
-    """Add candidates to a solution, as long as it stays the only one; return the masks, to which none can be added."""
+    """Add candidates to a solution while it stays unique; return the masks, which are maximal."""
     masks = checker.masks_of(solution, range(checker.grid.n_cells))
     wrong = [
         (cell, 1 << digit - 1)

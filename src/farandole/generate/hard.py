@@ -1,9 +1,9 @@
-"""Hard classic puzzles, found in the neighborhood of hard ones.
+"""Find hard classic puzzles in the neighborhood of hard ones.
 
-One minimal puzzle in thousands is as hard as SE 9, but near a hard puzzle there are many: strike two givens, take a
-solution of the rest, add what is needed. Neighbors are filtered by the guesses of our fastest search, those that are
-left by how many wrong candidates it can't refute without a guess; only of the most promising it is found out whether
-all easier steps lead nowhere.
+One minimal puzzle in thousands reaches SE 9, but many neighbors of a hard puzzle do. To make a neighbor, remove two
+givens, take a solution of the rest, and add the givens that it needs. Neighbors are filtered first by the guesses of
+our fastest search, then by the share of wrong candidates that it can't refute without a guess. Only the most promising
+are rated.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_FIRST = 20_000  # puzzles made to begin with, where there are no seeds
-_POOL = 64  # hard puzzles whose neighbors are looked at
-_NEIGHBORS = 4096  # at a time
-_GUESSED = 320  # of them, with the most guesses
-_RATED = 16  # of these
-_CLIMBS = 10  # without seeds: rounds at first in which nothing is rated
-_VARIANTS = 8  # in which guesses are counted: their mean says more than one
+_FIRST = 20_000  # puzzles made at the start, if there are no seeds
+_POOL = 64  # hard puzzles whose neighbors are tried
+_NEIGHBORS = 4096  # neighbors per round
+_GUESSED = 320  # neighbors with the most guesses, which are kept
+_RATED = 16  # kept neighbors that are rated
+_CLIMBS = 10  # first rounds, in which nothing is rated, if there are no seeds
+_VARIANTS = 8  # isomorphic variants over which guesses are averaged
 
 
 class HardPuzzle(NamedTuple):
@@ -41,11 +41,11 @@ class HardPuzzle(NamedTuple):
     puzzle : Puzzle
         Minimal, with one solution.
     se : float
-        Its rating on Sudoku Explainer's scale, or the least that it can be.
+        Its rating on Sudoku Explainer's scale, or a lower bound.
     is_least : bool
-        Whether it may be harder.
+        Whether ``se`` is a lower bound.
     guesses : float
-        Guesses of our fastest search, the mean over some dresses.
+        Guesses of our fastest search, averaged over isomorphic variants.
     """
 
     puzzle: Puzzle
@@ -64,25 +64,24 @@ def hard_puzzles(
     rating_seconds: float = 0.0,
     threads: int | None = None,
 ) -> Iterator[HardPuzzle]:
-    """Find minimal classic puzzles that are hard for people, no two isomorphic.
+    """Find minimal classic puzzles that are hard for people; no two are isomorphic.
 
     Parameters
     ----------
     n : int
-        How many at most.
+        The maximum number of puzzles.
     least : float
-        The rating on Sudoku Explainer's scale that they reach.
+        The minimum rating on Sudoku Explainer's scale.
     seeds : sequence of str, optional
-        Hard puzzles to begin with, 81 characters each, such as those that are known; by default, the hardest of some
-        thousand that are made.
+        Known hard puzzles to start from, 81 characters each; by default, the hardest of some thousand that are made.
     seed : int
-        Another seed, another search.
+        Another seed leads to other puzzles.
     seconds : float, optional
-        Stop after that time with what was found.
+        Time limit; the iteration then ends.
     rating_seconds : float
-        How long to find out how much harder than ``least`` a puzzle is; by default, not at all.
+        Time limit for rating each puzzle exactly; by default, only whether it reaches ``least`` is found out.
     threads : int, optional
-        How many threads search for neighbors; ratings take one.
+        Threads of the search; ratings use one.
 
     Yields
     ------
@@ -91,9 +90,9 @@ def hard_puzzles(
     Raises
     ------
     ArgumentError
-        If a number isn't one, or if the rating is none that a puzzle reaches.
+        If an argument is not a number, or if no known puzzle reaches the rating.
     PuzzleError, FormatError
-        If a seed is no puzzle with one solution.
+        If a seed doesn't have exactly one solution.
 
     Examples
     --------
@@ -118,20 +117,20 @@ def hard_puzzles(
 
 
 class NeighborhoodSearch:
-    """A search among the neighbors of hard puzzles.
+    """Searches the neighbors of hard puzzles.
 
     Parameters
     ----------
     least, seed, seeds, threads
         As `hard_puzzles` takes them.
     monitor : ProgressMonitor
-        Ends it.
+        Reports progress and stops the search.
 
     Attributes
     ----------
     least : float
     tries : int
-        Puzzles looked at.
+        Puzzles tried.
     """
 
     def __init__(
@@ -142,8 +141,8 @@ class NeighborhoodSearch:
         self.tries = 0
         self.least, self._monitor, self._threads = least, monitor, threads
         self._random = np.random.default_rng(seed)
-        self._known: set[bytes] = set()  # forms
-        self._hard = np.empty((0, 81), np.uint8)  # seeds, and what was found
+        self._known: set[bytes] = set()  # canonical forms
+        self._hard = np.empty((0, 81), np.uint8)  # seeds and puzzles found
         if seeds:
             values = np.array([Puzzle.classic(line).givens for line in seeds], np.uint8)
             self._hard = batch.minimize(values, threads=threads)
@@ -154,16 +153,16 @@ class NeighborhoodSearch:
 
     @property
     def most_promising(self) -> Puzzle:
-        """One of those that are looked at."""
+        """The most promising puzzle so far."""
         return Puzzle.classic(self._candidates[0].tolist())
 
     def run(self) -> Iterator[HardPuzzle]:
-        """Yield what is found, without end.
+        """Yield hard puzzles, without end.
 
         Raises
         ------
         UnfinishedError
-            If the time is over.
+            If it times out.
         """
         import numpy as np
 
@@ -177,11 +176,11 @@ class NeighborhoodSearch:
             self._candidates = self._candidates[most]
             if len(self._hard) or climbs >= _CLIMBS:
                 yield from self._rate(guesses[most].tolist())
-            # Where few hard ones are known, those come next that are hard for the search.
+            # If few hard puzzles are known, the next ones are those with the most guesses.
             self._candidates = self._neighbors(np.concatenate([self._hard[-_POOL:], self._candidates])[:_POOL])
 
     def _rate(self, guesses: Sequence[float]) -> Iterator[HardPuzzle]:
-        """Rate the first candidates."""
+        """Rate the first candidates, and yield those that are hard enough."""
         import numpy as np
 
         for digits, guessed in zip(self._candidates[:_RATED], guesses, strict=False):
@@ -212,7 +211,7 @@ class NeighborhoodSearch:
 
 
 def _unrefuted_shares(puzzles: batch.Values, threads: int | None) -> NDArray[np.float64]:
-    """Tell which share of the wrong candidates our fastest search can't refute without a guess."""
+    """Measure the share of wrong candidates that our fastest search can't refute without a guess."""
     import numpy as np
 
     n = len(puzzles)
@@ -229,7 +228,7 @@ def _unrefuted_shares(puzzles: batch.Values, threads: int | None) -> NDArray[np.
 
 
 def _masks(puzzles: batch.Values) -> batch.Candidates:
-    """What the givens leave in each cell."""
+    """Return the candidates that the givens leave in each cell."""
     import numpy as np
 
     given = np.where(puzzles > 0, 1 << np.maximum(puzzles.astype(np.int32) - 1, 0), 0)

@@ -1,4 +1,4 @@
-"""The search for a puzzle as wished: givens are added and taken away, and what comes nearer is kept."""
+"""Local search for a puzzle that meets a spec: add and remove givens, and keep what comes nearer to it."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from farandole.grid import Cell
 from farandole.i18n import tr, tr_counted
 from farandole.puzzle import Puzzle
 
-MAX_IDLE = 60  # tries that come no nearer, after which another full grid is drawn
-MOST_ADDED = 3  # orbits
-MOST_SOLUTIONS = 1_000  # solutions of a pattern, beyond which they are not told apart
+MAX_IDLE = 60  # steps without improvement, after which another full grid is drawn
+MAX_ADDED = 3  # orbits
+MAX_SOLUTIONS = 1_000  # solutions of a pattern are counted up to this limit
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A puzzle that was tried, and how far it is from what is wished.
+    """A puzzle that was tried, and its distance from the spec.
 
     Parameters
     ----------
@@ -33,15 +33,15 @@ class Candidate:
     solution : tuple of int
     given : frozenset of Cell
     undecided : int
-        The givens of which it isn't known whether they may go.
+        The number of givens that may be needless, because a search did not finish.
     n_solutions : int
-        More than 1 only of a pattern that isn't done yet.
+        More than 1 only for a pattern that isn't unique yet.
     needless : tuple of Cell
-        Givens that may go, where none should.
+        Givens that could be removed although the puzzle should be minimal.
     givens_off : float
-        How many givens are too many, or missing.
+        How many givens there are too many or too few.
     target_distance : float
-        How far it is from being as hard as wished.
+        The distance of its difficulty from the target.
     """
 
     checker: UniquenessChecker
@@ -55,42 +55,42 @@ class Candidate:
 
     @property
     def distance(self) -> float:
-        """How far it is from all that is wished: 0 if it is as wished."""
+        """The distance from the spec: 0 if the puzzle meets it."""
         several = 1000 + 20 * log2(self.n_solutions) if self.n_solutions > 1 else 0
         return several + 3 * len(self.needless) + 2 * self.givens_off + self.target_distance
 
     @property
     def needless_set(self) -> frozenset[Cell]:
-        """The givens that may go, as a set."""
+        """The needless givens as a set."""
         return frozenset(self.needless)
 
     @property
     def puzzle(self) -> Puzzle:
-        """The puzzle itself."""
+        """The puzzle of this candidate."""
         return self.checker.make_puzzle(self.solution, self.given)
 
     def describe_missing(self, spec: Spec) -> tuple[str, ...]:
-        """Say what is missing."""
+        """List the requirements that are not met, in the current language."""
         parts = []
         if self.n_solutions > 1:
             parts.append(tr("it has several solutions"))
         if self.needless and spec.symmetry != "none":
             parts.append(
                 tr_counted(
-                    "{n} given could go alone: it is minimal by groups of symmetric givens only",
-                    "{n} givens could go, one at a time: it is minimal by groups of symmetric givens only",
+                    "{n} given could be removed alone; the puzzle is minimal only by groups of symmetric givens",
+                    "{n} givens could each be removed; the puzzle is minimal only by groups of symmetric givens",
                     len(self.needless),
                     n=len(self.needless),
                 )
             )
         elif self.needless:
             n = len(self.needless)
-            parts.append(tr_counted("{n} given could go", "{n} givens could go", n, n=n))
+            parts.append(tr_counted("{n} given could be removed", "{n} givens could each be removed", n, n=n))
         if self.undecided and spec.minimal:
             parts.append(
                 tr_counted(
-                    "of {n} given it is not known whether it could go",
-                    "of {n} givens it is not known whether they could go",
+                    "it is not known whether {n} given is needed",
+                    "it is not known whether {n} givens are needed",
                     self.undecided,
                     n=self.undecided,
                 )
@@ -105,7 +105,7 @@ class Candidate:
 
 
 class LocalSearch:
-    """A search for a puzzle as wished.
+    """Searches for a puzzle that meets a spec.
 
     Parameters
     ----------
@@ -116,7 +116,7 @@ class LocalSearch:
     Attributes
     ----------
     best : Candidate, optional
-        The nearest so far.
+        The nearest candidate so far.
     tries : int
     """
 
@@ -129,12 +129,12 @@ class LocalSearch:
         self._checker: UniquenessChecker | None = None
 
     def run(self) -> Candidate | None:
-        """Search until a puzzle is as wished; None if the rules have no solution.
+        """Search until a puzzle meets the spec; None if the rules have no solution.
 
         Raises
         ------
         UnfinishedError
-            If the time is over, or someone cancels; `best` is the nearest until then.
+            If the search times out or is cancelled; `best` is the nearest candidate until then.
         """
         while True:
             start = self._start()
@@ -145,7 +145,7 @@ class LocalSearch:
                     return candidate
 
     def _walk(self, start: Candidate) -> Iterator[Candidate]:
-        """Yield candidates, each not farther than the one before; end where it goes on no more."""
+        """Yield candidates, none farther than the one before; end after `MAX_IDLE` steps without improvement."""
         now, idle = start, 0
         self._record(now)
         yield now
@@ -169,10 +169,10 @@ class LocalSearch:
             self.best = candidate
             self.monitor.report("search", self.tries, candidate.puzzle, candidate.describe_missing(self.spec))
 
-    # ── Where a walk begins ─────────────────────────────────────────────────────────────────────────────────────
+    # ── The start of a walk ─────────────────────────────────────────────────────────────────────────────────────────
 
     def _start(self) -> Candidate | None:
-        """Draw a full grid, lay the rules over it, and take givens away."""
+        """Draw a full grid, generate the rules for it, and remove givens."""
         self.monitor.check()
         spec = self.spec.with_random_regions(self.random)
         if self._checker is None or spec is not self.spec:
@@ -181,7 +181,7 @@ class LocalSearch:
         self.monitor.report("fill", self.tries)
         solution = self._solution(checker, spec)
         if solution is None:
-            return None if spec is self.spec else self._start()  # regions without a solution: draw others
+            return None if spec is self.spec else self._start()  # these regions have no solution: draw others
         if spec.kinds:
             checker = self._generate_rules(checker, spec, solution)
         self.tries += 1
@@ -193,8 +193,8 @@ class LocalSearch:
         return self._evaluate(checker, solution, result.given, n_undecided=len(result.undecided))
 
     def _generate_rules(self, checker: UniquenessChecker, spec: Spec, solution: Digits) -> UniquenessChecker:
-        """Lay the rules over a full grid."""
-        self.monitor.report("lay", self.tries)
+        """Generate the rules for a full grid."""
+        self.monitor.report("rules", self.tries)
         generated = [
             rule for kind in spec.kinds for rule in GENERATORS[kind].generate(spec.grid, solution, self.random)
         ]
@@ -213,10 +213,10 @@ class LocalSearch:
                 self.monitor.check()
                 if spec is not self.spec:
                     return None
-        raise UnfinishedError("no full grid was found: the rules leave few or none")
+        raise UnfinishedError("found no full grid: the rules allow few or none")
 
     def _fewest_givens(self) -> int:
-        """How many givens to keep: more than a minimal puzzle has, if that is wished."""
+        """Return how many givens to keep: more than a minimal puzzle has, if the spec allows that."""
         low, high = self.spec.givens
         if low == 0 and not self.spec.minimal:
             return round(0.42 * self.spec.grid.n_cells)
@@ -224,7 +224,7 @@ class LocalSearch:
             return 0
         return int(low if high == inf else self.random.randint(int(low), int(high)))
 
-    # ── A step of it ────────────────────────────────────────────────────────────────────────────────────────────
+    # ── A step of the walk ──────────────────────────────────────────────────────────────────────────────────────────
 
     def _propose(self, now: Candidate) -> Candidate | None:
         try:
@@ -234,15 +234,15 @@ class LocalSearch:
             return None
 
     def _exchange_givens(self, now: Candidate) -> Candidate | None:
-        """Add some orbits and take others away, as long as the solution stays the only one."""
+        """Add some orbits and remove others, while the solution stays unique."""
         free = [orbit for orbit in self.spec.orbits if orbit[0] not in now.given]
-        held = [orbit for orbit in self.spec.orbits if orbit[0] in now.given]
+        present = [orbit for orbit in self.spec.orbits if orbit[0] in now.given]
         random = self.random
         given = set(now.given)
-        added = random.sample(free, min(len(free), random.randint(1, MOST_ADDED)))
-        loose = [orbit for orbit in held if not now.needless_set.isdisjoint(orbit)]
-        if held and (loose or random.random() < 0.5):  # take some away first, and add what tells the solutions apart
-            several = loose if loose and random.random() < 0.8 else held
+        added = random.sample(free, min(len(free), random.randint(1, MAX_ADDED)))
+        loose = [orbit for orbit in present if not now.needless_set.isdisjoint(orbit)]
+        if present and (loose or random.random() < 0.5):  # remove some first, then exclude other solutions
+            several = loose if loose and random.random() < 0.8 else present
             removed = random.sample(several, min(len(several), random.randint(1, 2)))
             given.difference_update(cell for orbit in removed for cell in orbit)
             away = set(removed)
@@ -266,12 +266,12 @@ class LocalSearch:
         )
 
     def _change_digits(self, now: Candidate) -> Candidate | None:
-        """Draw other digits for some cells of the pattern."""
+        """Draw new digits for some cells of the pattern."""
         pattern = sorted(now.given)
         most = 4 if now.n_solutions > 1 else 3
         away = set(self.random.sample(pattern, min(len(pattern), self.random.randint(1, most))))
         masks = now.checker.masks_of(now.solution, [cell for cell in pattern if cell not in away])
-        for cell in away:  # the digits there first, then the rest of the grid
+        for cell in away:  # these digits first, then the rest of the grid
             options = self._options(now.checker, masks, cell)
             if not options:
                 return None
@@ -287,7 +287,7 @@ class LocalSearch:
         start = checker.start[cell]
         return [d for d in range(1, checker.grid.n_digits + 1) if start >> (d - 1) & 1 and 1 << (d - 1) not in taken]
 
-    # ── How far it is ───────────────────────────────────────────────────────────────────────────────────────────
+    # ── The distance ────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _evaluate(
         self,
@@ -298,11 +298,11 @@ class LocalSearch:
         n_undecided: int = 0,
         most: float = inf,
     ) -> Candidate:
-        """Tell how far a puzzle is; what is farther than ``most`` anyway isn't rated."""
+        """Measure the distance of a puzzle; it isn't rated if it is farther than ``most`` anyway."""
         spec, given = self.spec, frozenset(given)
         several = 1
         if spec.pattern is not None:
-            several = checker.count(checker.masks_of(solution, given), limit=MOST_SOLUTIONS)
+            several = checker.count(checker.masks_of(solution, given), limit=MAX_SOLUTIONS)
         low, high = spec.givens
         givens_off = max(0, low - len(given), len(given) - high) if len(given) else max(0, low)
         needless: tuple[Cell, ...] = ()

@@ -1,4 +1,4 @@
-"""Make puzzles as wished: `make` one, `make_many`."""
+"""Make puzzles to order: `make`, `make_many`, and `make_near` known hard puzzles."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from farandole.generate.quality import qualities
 from farandole.generate.result import MadePuzzle, prove
 from farandole.generate.spec import Spec, make_spec
 from farandole.generate.targets import ExplainerTarget, parse_target
-from farandole.generate.uniqueness import UniquenessChecker
+from farandole.generate.uniqueness import UniquenessChecker, given_cells
 from farandole.grid import Grid
 from farandole.limits import check_int, check_seed
 from farandole.logic import Rating, Technique, rate
 from farandole.puzzle import Puzzle, Solution
 from farandole.rules import AllDifferent, Allowed, Cage, Rule
 
-LARGEST_RATED = 400  # cells, beyond which a puzzle is rated on the path of techniques only if that is wished
-MOST_GUESSES = 20  # likewise
+# A puzzle with more cells or guesses gets a HoDoKu rating only if its target needs one.
+LARGEST_RATED, MAX_GUESSES = 400, 20
 SEEDS = 1 << 32
-HARD = 8.5  # from this rating on, puzzles are found near each other rather than from full grids
+HARD = 8.5  # from this rating on, a search near hard puzzles is faster than one from full grids
 
 
 def make(
@@ -51,36 +51,36 @@ def make(
     Parameters
     ----------
     shape : Grid, str or int
-        A grid, ``"16x16"``, ``"jigsaw"`` (with regions at random), ``"samurai"`` or another gattai.
+        A grid, ``"16x16"``, ``"jigsaw"`` (with random regions), ``"samurai"`` or another gattai.
     rules : rules, or their names
-        Rules that stand, such as ``"anti_knight"`` or objects of `farandole.rules`; houses, such as ``"windoku"``; and
-        rules that are laid over a full grid, such as ``"killer"`` or ``"thermo"``.
+        Fixed rules, such as ``"anti_knight"`` or objects of `farandole.rules`; houses, such as ``"windoku"``; and
+        rules that are generated for a full grid, such as ``"killer"`` or ``"thermo"``.
     symmetry : str
-        Of the givens: ``rotate180``, ``rotate90``, ``mirror``, ``flip``, ``diagonal``, ``antidiagonal``, ``mirrors``,
-        ``diagonals``, ``dihedral``.
+        The symmetry of the givens: ``rotate180``, ``rotate90``, ``mirror``, ``flip``, ``diagonal``, ``antidiagonal``,
+        ``mirrors``, ``diagonals``, ``dihedral``.
     minimal : bool
-        Whether no given may be needless: each alone, beside a symmetry too.
+        Whether every given must be needed; with a symmetry, too, each given is tried alone.
     givens : int or (int, int), optional
-        How many givens, or the least and the greatest number.
+        The number of givens, or its minimum and maximum.
     pattern : optional
-        Which cells are given, and no others: a character for each cell with ``.`` for empty, truth values, or cells.
+        The cells that are given: a character for each cell with ``.`` for empty, truth values, or cells.
     rating : str or mapping, optional
-        How hard: a class of HoDoKu's such as ``"hard"``, ``"SE 7.1-8"``, ``"score 800-1000"``, ``"guesses 5+"``, or the
-        hardest technique.
+        The difficulty: a level of HoDoKu such as ``"hard"``, ``"SE 7.1-8"``, ``"score 800-1000"``, ``"guesses 5+"``,
+        or the hardest technique.
     techniques : technique or several, optional
-        What the puzzle needs, and nothing harder.
+        The techniques that the puzzle needs; it needs none that is harder.
     nice : int
-        Make so many puzzles, and choose the nicest: see `Qualities.niceness`.
+        Make this many puzzles and choose the nicest: see `Qualities.niceness`.
     seed : int, optional
-        The same seed and wishes make the same puzzle, within a version, on every machine. With other wishes, the same
-        seed makes a puzzle with another solution.
+        Within a version, the same seed and arguments make the same puzzle on every machine. With other arguments, the
+        same seed makes a puzzle with another solution.
     seconds : float, optional
-        How long to search; then the best so far is returned, and `MadePuzzle.missing` says what it lacks. So it is when
-        someone presses Ctrl-C, or cancels.
+        Time limit. After it, or after Ctrl-C or a cancellation, the best puzzle so far is returned, and
+        `MadePuzzle.missing` lists the requirements that it does not meet.
     progress : callable, optional
-        Is told each `Progress`.
+        Called with each `Progress`.
     cancel : callable, optional
-        Is asked now and then whether to stop.
+        Called now and then; returns whether to stop.
 
     Returns
     -------
@@ -89,11 +89,11 @@ def make(
     Raises
     ------
     ArgumentError
-        If no puzzle can be so: before any search.
+        If an argument is invalid, or if no puzzle can meet all of them. This is checked before any search.
     PuzzleError
         If the rules have no solution.
     UnfinishedError
-        If the time was over before there was any puzzle.
+        If it timed out before it found any puzzle.
 
     Examples
     --------
@@ -125,9 +125,9 @@ def make_many(
     techniques: Iterable[Technique | str] | Technique | str | None = None,
     nice: SupportsIndex = 1,
 ) -> Iterator[MadePuzzle]:
-    """Make puzzles one after another, as `make` does: the k-th from 0 has the seed ``seed + k``.
+    """Make puzzles one after another, as `make` does: puzzle k, from 0, has the seed ``seed + k``.
 
-    ``seconds`` are for each of them. The wishes are checked at once.
+    ``seconds`` limits each puzzle. The arguments are checked at once.
 
     Examples
     --------
@@ -151,29 +151,29 @@ def make_near(
     cancel: CancelCallback | None = None,
     threads: int | None = 1,
 ) -> Iterator[MadePuzzle]:
-    """Make hard classic puzzles in the neighborhood of some that are known; none is isomorphic to another.
+    """Make hard classic puzzles in the neighborhood of known ones; no two are isomorphic.
 
     Parameters
     ----------
     puzzles : sequence of str
-        Hard ones, 81 characters each.
+        Known hard puzzles, 81 characters each.
     n : int
-        How many at most.
+        The maximum number of puzzles.
     rating : str or mapping
-        How hard on Sudoku Explainer's scale, without an upper limit.
+        A minimum on Sudoku Explainer's scale, without an upper limit.
     seed : int, optional
-        The same seed and the same puzzles make the same ones.
+        The same seed and known puzzles make the same puzzles.
     seconds, progress, cancel
-        As for `make`, but for all of them together: when it is over, it ends.
+        As for `make`, but for all puzzles together; the iteration then ends.
     threads : int, optional
-        How many threads search; ratings take one.
+        Threads of the search; ratings use one.
 
     Raises
     ------
     ArgumentError
-        If the rating is another one.
+        If the rating is on another scale, or has an upper limit.
     PuzzleError, FormatError
-        If one of them is no puzzle with one solution.
+        If a known puzzle doesn't have exactly one solution.
 
     Examples
     --------
@@ -201,15 +201,14 @@ def _make_each_near(search: NeighborhoodSearch, n: int, spec: Spec, seed: int) -
 
 
 def _candidate(puzzle: Puzzle) -> Candidate:
-    """Take a puzzle that was found otherwise than by a climb."""
-    given = frozenset(cell for cell, digit in enumerate(puzzle.givens) if digit)
+    """Make a candidate of a puzzle that a `NeighborhoodSearch` found."""
     solution = puzzle.solve()
-    assert solution is not None, "it has one"
-    return Candidate(UniquenessChecker.of(puzzle), solution.digits, given)
+    assert solution is not None, "every puzzle of the search has a solution"
+    return Candidate(UniquenessChecker.of(puzzle), solution.digits, given_cells(puzzle))
 
 
 def _is_hard_target(spec: Spec) -> bool:
-    """Return whether a puzzle is best looked for in the vicinity of hard ones."""
+    """Return whether a search near hard puzzles is the best one."""
     target = spec.target
     is_plain = spec.symmetry == "none" and spec.minimal and spec.pattern is None and spec.givens == (0, inf)
     is_classic = not (spec.rules or spec.kinds) and spec.grid == Grid.classic() and spec.marks is None
@@ -222,7 +221,7 @@ def _seed(seed: SupportsIndex | None) -> int:
 
 
 class _HardSearch:
-    """The same as a `LocalSearch`, for a puzzle that is as hard as few are."""
+    """The interface of a `LocalSearch`, for puzzles so hard that few are."""
 
     def __init__(self, spec: Spec, seed: int, monitor: ProgressMonitor) -> None:
         assert isinstance(spec.target, ExplainerTarget)
@@ -231,16 +230,16 @@ class _HardSearch:
 
     @property
     def best(self) -> Candidate | None:
-        """The most promising so far."""
+        """The most promising candidate so far."""
         return replace(_candidate(self._search.most_promising), target_distance=1) if self.tries else None
 
     @property
     def tries(self) -> int:
-        """How many were looked at."""
+        """The number of puzzles tried."""
         return self._search.tries
 
     def run(self) -> Candidate:
-        """Search until a puzzle is as hard."""
+        """Search until a puzzle reaches the rating."""
         return _candidate(next(self._found).puzzle)
 
 
@@ -253,32 +252,32 @@ def _make(spec: Spec, seed: int, monitor: ProgressMonitor, nice: int) -> MadePuz
         while len(candidates) < nice:
             found = search.run()
             if found is None:
-                raise PuzzleError("rules: expected some that have a solution, found none")
+                raise PuzzleError("rules: expected rules with a solution, found none")
             candidates.append(found)
     except (UnfinishedError, KeyboardInterrupt) as stop:
         if search.best is None:
             raise
         candidates = candidates or [search.best]
         stopped = "interrupt" if isinstance(stop, KeyboardInterrupt) else monitor.stop_reason
-    found = candidates[0] if nice == 1 else max(candidates, key=lambda one: qualities(one.puzzle).niceness)
+    found = candidates[0] if nice == 1 else max(candidates, key=lambda candidate: qualities(candidate.puzzle).niceness)
     monitor.report("prove", search.tries, found.puzzle)
-    # How hard exactly a hard one is takes minutes to find out.
+    # The exact rating of a hard puzzle takes minutes.
     enough = spec.target.low if isinstance(search, _HardSearch) and isinstance(spec.target, ExplainerTarget) else inf
     return _finish(found, spec, seed, stopped, enough=enough)
 
 
 def _finish(found: Candidate, spec: Spec, seed: int, stopped: str = "", *, enough: float) -> MadePuzzle:
-    """Prove and rate what was found."""
+    """Prove and rate a candidate."""
     puzzle, solution = found.puzzle, Solution(found.checker.grid, found.solution)
     proof = prove(puzzle, solution, is_hasty=bool(stopped))
     rating = _rate(puzzle, spec, is_short=bool(stopped), enough=enough)
-    if proof.is_minimal:  # the proof took its time, where the search had none
+    if proof.is_minimal:  # the proof has no time limit, so it may decide more
         found = replace(found, undecided=0)
     return MadePuzzle(puzzle, solution, rating, seed, proof, found.describe_missing(spec), stopped)
 
 
 def _rate(puzzle: Puzzle, spec: Spec, *, is_short: bool, enough: float) -> Rating:
-    """Rate on the scales that know the rules, and that don't take longer than making the puzzle."""
+    """Rate on the scales that know the rules and that don't take longer than making the puzzle."""
     scales = {"search"}
     if spec.target:
         scales.add(spec.target.scale)
@@ -291,6 +290,6 @@ def _rate(puzzle: Puzzle, spec: Spec, *, is_short: bool, enough: float) -> Ratin
 
 
 def _is_quick_to_rate(puzzle: Puzzle) -> bool:
-    """Return whether a puzzle of any shape is small and easy enough for the path of techniques."""
+    """Return whether a puzzle of any shape is small and easy enough for a HoDoKu rating."""
     guesses = rate(puzzle, scales=["search"]).guesses
-    return puzzle.grid.n_cells <= LARGEST_RATED and guesses <= MOST_GUESSES
+    return puzzle.grid.n_cells <= LARGEST_RATED and guesses <= MAX_GUESSES

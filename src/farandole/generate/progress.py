@@ -1,4 +1,4 @@
-"""How long something is made: until it is done, the time is over, or someone cancels it; and who hears of it."""
+"""Report progress, and stop on a time limit or when the caller cancels."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from farandole.puzzle import Puzzle
 
 
 class Progress(NamedTuple):
-    """How far something is that is being made.
+    """The state of a running search.
 
     Parameters
     ----------
     what : str
-        What is being done: ``fill``, ``lay``, ``search``, ``complete``, ``minimize``, ``prove``.
+        The current phase: ``fill``, ``rules``, ``search``, ``complete``, ``minimize``, ``needless`` or ``prove``.
     tries : int
-        How many puzzles, or clues, were tried.
+        The number of puzzles, or clues, tried so far.
     best : Puzzle, optional
-        The best so far, when it changed; otherwise None.
+        The best puzzle so far if it has changed, otherwise None.
     missing : tuple of str
-        What the best so far lacks of what is wanted.
+        The requirements that the best puzzle does not meet yet.
     """
 
     what: str
@@ -36,20 +36,20 @@ CancelCallback: TypeAlias = Callable[[], bool]
 
 
 class ProgressMonitor:
-    """Tells a listener how far something is, and ends it: by time, or when asked.
+    """Reports progress to a callback, and says when to stop.
 
     Parameters
     ----------
     seconds : float, optional
     progress : callable, optional
-        Is told each `Progress`.
+        Called with each `Progress`.
     cancel : callable, optional
-        Returns whether to stop.
+        Called without arguments; returns whether to stop.
 
     Raises
     ------
     ArgumentError
-        If the time is no number from 0, or what should be called can't be.
+        If ``seconds`` is not a number of at least 0, or a callback is not callable.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class ProgressMonitor:
 
     @property
     def stop_reason(self) -> str:
-        """What ended it: ``time`` or ``cancel``."""
+        """Why the search stops: ``time`` or ``cancel``."""
         return "time" if self.stop.is_timed_out else "cancel"
 
     @property
@@ -79,6 +79,6 @@ class ProgressMonitor:
         self.stop.check()
 
     def report(self, what: str, tries: int, best: Puzzle | None = None, missing: tuple[str, ...] = ()) -> None:
-        """Tell how far it is."""
+        """Pass the progress to the callback."""
         if self._progress is not None:
             self._progress(Progress(what, tries, best, missing))

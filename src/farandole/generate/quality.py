@@ -1,4 +1,4 @@
-"""What makes a puzzle pleasant, in numbers: how many ways open at a time, where it is hardest, how its givens lie."""
+"""Measure what makes a puzzle pleasant: how many steps are open, where it is hardest, where its givens are."""
 
 from __future__ import annotations
 
@@ -8,41 +8,42 @@ from dataclasses import dataclass
 from farandole.bitsets import bits, is_single
 from farandole.errors import PuzzleError
 from farandole.generate.symmetries import symmetries_of
+from farandole.generate.uniqueness import given_cells
 from farandole.logic import SEARCHES, Board, Step, explainer, rate
 from farandole.logic.path import path
 from farandole.logic.techniques.singles import SINGLES
 from farandole.puzzle import Puzzle
 from farandole.rules import AllDifferent, Allowed, Cage
 
-MANY_OPENINGS = 12  # more make a puzzle no nicer
+MANY_OPENINGS = 12  # more openings don't make a puzzle nicer
 
 
 @dataclass(frozen=True, slots=True)
 class Qualities:
-    """What can be said of a puzzle, beside how hard it is.
+    """Measures of a puzzle, besides its difficulty.
 
     Parameters
     ----------
     givens : int
     fewest, most : int
-        Givens in the region that has the fewest, and in the one that has the most.
+        Givens in the region with the fewest, and in the region with the most.
     symmetries : tuple of str
     guesses : int
-        Of the fastest search.
+        Guesses of the fastest search.
     score, level : int, str, optional
-        HoDoKu's. These and what follows are None where techniques don't know the rules.
+        HoDoKu's score and level. They and the rest are None if techniques don't know the rules.
     hardest : str, optional
         The hardest technique.
     hardest_at : float, optional
-        Where on the path it is first needed: 0 at the beginning, 1 at the end.
+        Where it is first needed on the path: 0 at the start, 1 at the end.
     openings : int, optional
-        Digits that can be placed by singles at the start.
+        Digits that singles can place at the start.
     bottleneck : int, optional
-        The fewest such digits on the way, wherever one is placed.
+        The fewest such digits at any step of the path that places one.
     spikes : int, optional
-        How often the path leaves the singles for something harder, and comes back.
+        How often the path leaves the singles for a harder technique.
     er : float, optional
-        Sudoku Explainer's rating, where it was asked for.
+        Sudoku Explainer's rating, if it was asked for.
     """
 
     givens: int
@@ -61,10 +62,10 @@ class Qualities:
 
     @property
     def niceness(self) -> float:
-        """How nice it is, to choose among puzzles that are equally hard: more is nicer.
+        """A score for choosing among equally hard puzzles: more is nicer.
 
-        A nice puzzle opens in several places, never narrows to one, is hardest neither at once nor at the very end, has
-        one climax rather than many, and its givens lie evenly.
+        A nice puzzle opens in several places, never narrows to one, is hardest neither at the start nor at the end, has
+        one climax rather than many, and spreads its givens evenly.
         """
         nice = 1 - (self.most - self.fewest) / max(1, self.most)
         if self.openings is None or self.bottleneck is None or self.spikes is None or self.hardest_at is None:
@@ -74,13 +75,13 @@ class Qualities:
 
 
 def qualities(puzzle: Puzzle, *, er: bool = False) -> Qualities:
-    """Find what can be said of a puzzle with one solution.
+    """Measure the qualities of a puzzle with one solution.
 
     Parameters
     ----------
     puzzle : Puzzle
     er : bool
-        Whether to rate it on Sudoku Explainer's scale, too, which takes long for a hard one.
+        Whether to rate it on Sudoku Explainer's scale too, which takes long for a hard puzzle.
 
     Raises
     ------
@@ -98,7 +99,7 @@ def qualities(puzzle: Puzzle, *, er: bool = False) -> Qualities:
     rating = rate(puzzle, scales=["hodoku", "search"] if is_known else ["search"])
     if rating.n_solutions != 1:
         raise PuzzleError(f"expected a puzzle with one solution, found {'several' if rating.n_solutions else 'none'}")
-    given = {cell for cell, digit in enumerate(puzzle.givens) if digit}
+    given = given_cells(puzzle)
     counts = [len(given.intersection(region.cells)) for region in puzzle.grid.regions] or [len(given)]
     plain = (len(given), min(counts), max(counts), symmetries_of(puzzle.grid, given), rating.guesses)
     if not is_known:
@@ -123,7 +124,7 @@ def qualities(puzzle: Puzzle, *, er: bool = False) -> Qualities:
 
 
 def _walk(puzzle: Puzzle) -> tuple[list[Step], list[int]]:
-    """Go the path; tell the steps, and how many digits singles could place before each."""
+    """Walk the path; return the steps, and how many digits singles could place before each."""
     board = Board.of(puzzle)
     steps: list[Step] = []
     openings: list[int] = []
@@ -134,7 +135,7 @@ def _walk(puzzle: Puzzle) -> tuple[list[Step], list[int]]:
 
 
 def _singles(board: Board) -> Iterator[tuple[int, int]]:
-    """List the digits that a single could place: cell and digit, some of them twice."""
+    """Yield the digits that a single could place: cell and digit, possibly twice."""
     for cell in bits(board.open):
         if is_single(board.masks[cell]):
             yield cell, board.masks[cell].bit_length()

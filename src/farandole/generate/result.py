@@ -1,4 +1,4 @@
-"""What was made: a puzzle, its solution, how hard it is, and the proof that it is what it says."""
+"""The result of making a puzzle: the puzzle, its solution, its rating, and an independent proof."""
 
 from __future__ import annotations
 
@@ -7,35 +7,35 @@ from itertools import chain, islice
 
 from farandole.generate.givens import QUICK_BUDGET, find_needless_givens
 from farandole.generate.symmetries import symmetries_of
-from farandole.generate.uniqueness import UniquenessChecker
+from farandole.generate.uniqueness import UniquenessChecker, given_cells
 from farandole.grid import Grid, House
 from farandole.logic import Rating
 from farandole.puzzle import Puzzle, Solution
 from farandole.rules import AllDifferent, Allowed, mask_of
 
-BUDGET = 2_000_000  # nodes of the proof
-GIVEN_BUDGET = 400_000  # choices of the search for another solution without one given
+COVER_BUDGET = 2_000_000  # nodes of the proof by exact cover
+GIVEN_BUDGET = 400_000  # choices of the search for a second solution without one of the givens
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What was shown of a puzzle, after it was made.
+    """What was proved of a puzzle after it was made.
 
     Parameters
     ----------
     is_unique : bool, optional
-        Whether there is no other solution; None if the search was too long.
+        Whether there is no other solution; None if the search did not finish.
     engine : str
-        What searched for another solution: ``exact cover``, which had no part in making the puzzle; or ``learning
-        search``, where an exact cover can't say the rules.
+        The engine that searched for another solution: ``exact cover``, which had no part in making the puzzle, or
+        ``learning search`` (CDCL) if an exact cover can't express the rules.
     keeps_rules : bool
-        Whether the solution keeps every rule and every house, as each says it in Python.
+        Whether the solution satisfies every house, and every rule by its ``holds``.
     is_minimal : bool, optional
-        Whether no given may go, each tried alone; None if that isn't known of each.
+        Whether no given can be removed, each tried alone; None if a search did not finish.
     needless : tuple of str
-        The cells whose givens may go, one at a time.
+        The cells whose givens can each be removed alone.
     symmetries : tuple of str
-        Those that the givens have.
+        The symmetries that the givens have.
     """
 
     is_unique: bool | None
@@ -48,21 +48,21 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class MadePuzzle:
-    """A puzzle that was made.
+    """A puzzle made by `make`, with its proof.
 
     Parameters
     ----------
     puzzle : Puzzle
     solution : Solution
     rating : Rating
-        On the scales that know its rules.
+        On the scales that know the rules of the puzzle.
     seed : int
-        With the same wishes it makes the same puzzle again.
+        With the same arguments, it makes the same puzzle again.
     proof : Proof
     missing : tuple of str
-        What is missing of what was wished, if the time was over first; nothing otherwise.
+        The requirements that the puzzle does not meet, because the search was stopped.
     stopped : str
-        What ended the search before that: ``time``, ``cancel`` or ``interrupt``; nothing otherwise.
+        Why the search was stopped: ``time``, ``cancel`` or ``interrupt``; empty if it finished.
     """
 
     puzzle: Puzzle
@@ -75,12 +75,12 @@ class MadePuzzle:
 
     @property
     def meets_spec(self) -> bool:
-        """Whether nothing is missing."""
+        """Whether the puzzle meets every requirement."""
         return not self.missing
 
 
 def prove(puzzle: Puzzle, solution: Solution, *, is_hasty: bool = False) -> Proof:
-    """Show that a solution is the only one, by another engine than that which made it, and try each given.
+    """Prove by an independent engine that a solution is unique, and try to remove each given.
 
     Examples
     --------
@@ -92,7 +92,7 @@ def prove(puzzle: Puzzle, solution: Solution, *, is_hasty: bool = False) -> Proo
     """
     engine, is_unique = _is_unique(puzzle)
     checker = UniquenessChecker.of(puzzle)
-    given = [cell for cell, digit in enumerate(puzzle.givens) if digit]
+    given = given_cells(puzzle)
     needless, undecided = find_needless_givens(
         checker, solution.digits, given, budget=QUICK_BUDGET if is_hasty else GIVEN_BUDGET
     )
@@ -109,7 +109,7 @@ def prove(puzzle: Puzzle, solution: Solution, *, is_hasty: bool = False) -> Proo
 
 
 def keeps_rules(puzzle: Puzzle, solution: Solution) -> bool:
-    """Return whether a solution keeps the givens, the houses and the rules.
+    """Return whether a solution satisfies the givens, the houses and the rules.
 
     Examples
     --------
@@ -127,21 +127,21 @@ def keeps_rules(puzzle: Puzzle, solution: Solution) -> bool:
 def _is_unique(puzzle: Puzzle) -> tuple[str, bool | None]:
     by_houses = _express_by_houses(puzzle)
     if by_houses is not None:
-        search = by_houses.cover().search(budget=BUDGET)
+        search = by_houses.cover().search(budget=COVER_BUDGET)
         n_found = sum(1 for _ in islice(search, 2))
         if n_found == 2 or search.exhausted:
             return "exact cover", n_found == 1
-    return "learning search", _count_by_cdcl(puzzle)
+    return "learning search", _is_unique_by_cdcl(puzzle)
 
 
-def _count_by_cdcl(puzzle: Puzzle) -> bool | None:
-    """Search again, and learn from the first choice on."""
+def _is_unique_by_cdcl(puzzle: Puzzle) -> bool | None:
+    """Count the solutions by CDCL: whether there is exactly one; None if the budget is spent."""
     count = UniquenessChecker.of(puzzle).count_by_cdcl(puzzle.givens)
     return None if count is None else count == 1
 
 
 def _express_by_houses(puzzle: Puzzle) -> Puzzle | None:
-    """Say a puzzle by houses and pencilmarks alone; None if that can't be."""
+    """Express the rules of a puzzle by houses and pencilmarks; None if that is impossible."""
     if not puzzle.rules:
         return puzzle
     grid: Grid = puzzle.grid

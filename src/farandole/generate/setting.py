@@ -1,4 +1,4 @@
-"""What a setter needs: make a puzzle unique, take away what it doesn't need, fill a pattern."""
+"""Edit a puzzle as a setter does: make it unique, remove what it doesn't need, fill a pattern."""
 
 from __future__ import annotations
 
@@ -16,22 +16,23 @@ from farandole.generate.local_search import LocalSearch
 from farandole.generate.progress import CancelCallback, ProgressCallback, ProgressMonitor
 from farandole.generate.spec import Spec, hash_seed, parse_pattern
 from farandole.generate.symmetries import Orbit, orbits_of
-from farandole.generate.uniqueness import Digits, Masks, UniquenessChecker
+from farandole.generate.uniqueness import Digits, Masks, UniquenessChecker, given_cells
+from farandole.grid import Cell
 from farandole.limits import check_seed
 from farandole.puzzle import Puzzle
 
 
 @dataclass(frozen=True, slots=True)
 class ChangedPuzzle:
-    """A puzzle after clues came or went.
+    """A puzzle after clues were added or removed.
 
     Parameters
     ----------
     puzzle : Puzzle
     clues : tuple of Clue
-        Those that were added, or taken away.
+        The clues that were added or removed.
     is_done : bool
-        Whether all was tried; otherwise the time was over first, or a search was too long.
+        Whether everything was tried; False if it timed out, or if a search did not finish.
     """
 
     puzzle: Puzzle
@@ -48,25 +49,25 @@ def complete(
     progress: ProgressCallback | None = None,
     cancel: CancelCallback | None = None,
 ) -> ChangedPuzzle:
-    """Add the givens that a puzzle needs to have one solution, and none of which one can go.
+    """Add givens until a puzzle has one solution; every added given is needed.
 
     Parameters
     ----------
     puzzle : Puzzle
         With at least one solution.
     symmetry : str
-        Of the givens that are added, as for `make`.
+        The symmetry of the added givens, as for `make`.
     seed : int, optional
-        Which solution, and which cells.
+        Decides which solution, and which cells.
     seconds, progress, cancel
-        As for `make`; but half of what is needed is of no use.
+        As for `make`, but there is no partial result.
 
     Raises
     ------
     PuzzleError
         If there is no solution.
     UnfinishedError
-        If the time was over, or someone cancelled.
+        If it timed out or was cancelled.
 
     Examples
     --------
@@ -76,14 +77,14 @@ def complete(
     """
     monitor, checker = ProgressMonitor(seconds, progress, cancel), UniquenessChecker.of(_check_puzzle(puzzle))
     random = _random(seed, "complete", puzzle, symmetry)
-    given = {cell for cell, digit in enumerate(puzzle.givens) if digit}
+    given = given_cells(puzzle)
     monitor.report("complete", 0)
     solution = random_completion(checker, _masks(checker, puzzle), random, monitor)
     if solution is None:
         raise PuzzleError("expected a puzzle with a solution, found one with none")
     orbits = [orbit for orbit in _shuffle_orbits(puzzle, symmetry, random) if not given.issuperset(orbit)]
     needed = add_givens(checker, solution, given, orbits, random, monitor)
-    assert needed is not None, "all cells together leave no other solution"
+    assert needed is not None, "all cells together have one solution"
     added = [tuple(cell for cell in orbit if cell not in given) for orbit in orbits]
     result = remove_givens(checker, solution, added, needed, monitor=monitor)
     done = puzzle.with_givens(_givens(solution, result.given))
@@ -100,20 +101,20 @@ def minimize(
     progress: ProgressCallback | None = None,
     cancel: CancelCallback | None = None,
 ) -> ChangedPuzzle:
-    """Take givens away until none can go, one at a time, without a second solution.
+    """Remove givens one at a time until every one that is left is needed.
 
     Parameters
     ----------
     puzzle : Puzzle
         With one solution.
     symmetry : str
-        Givens that it takes to each other go together, or stay.
+        Givens that the symmetry maps to each other are removed together.
     rules : bool
-        Whether rules go too, where they are needless; after the givens.
+        Whether needless rules are removed too, after the givens.
     seed : int, optional
-        In which order they are tried.
+        Decides in which order the givens are tried.
     seconds, progress, cancel
-        As for `make`: what has gone until then is gone.
+        As for `make`; the result has the removals until then.
 
     Raises
     ------
@@ -133,14 +134,14 @@ def minimize(
         UniquenessChecker.of(_check_puzzle(puzzle)),
     )
     solution = _only_solution(checker, puzzle)
-    given = {cell for cell, digit in enumerate(puzzle.givens) if digit}
+    given: frozenset[Cell] | set[Cell] = given_cells(puzzle)
     now, is_done = puzzle, True
     try:
         for tries, orbit in enumerate(_shuffle_orbits(puzzle, symmetry, random)):
-            some = tuple(cell for cell in orbit if cell in given)
-            if some:
+            cells = tuple(cell for cell in orbit if cell in given)
+            if cells:
                 monitor.report("minimize", tries, now)
-                result = remove_givens(checker, solution, [some], given, monitor=monitor)
+                result = remove_givens(checker, solution, [cells], given, monitor=monitor)
                 given, is_done = result.given, is_done and not result.undecided
                 now = puzzle.with_givens(_givens(solution, given))
         if rules:
@@ -161,18 +162,18 @@ def fill(
     progress: ProgressCallback | None = None,
     cancel: CancelCallback | None = None,
 ) -> ChangedPuzzle:
-    """Give digits to the cells of a pattern, so that the puzzle has one solution; or to all cells, at random.
+    """Fill the cells of a pattern so that the puzzle has one solution; or fill all cells at random.
 
     Parameters
     ----------
     puzzle : Puzzle
-        Its givens and rules stay.
+        Its givens and rules are kept.
     pattern : optional
-        The cells to fill, as for `make`; without one, every empty cell gets its digit of some solution.
+        The cells to fill, as for `make`; by default, all empty cells, with the digits of some solution.
     minimal : bool
-        Whether no given may be needless.
+        Whether every given must be needed.
     seed : int, optional
-        Which digits.
+        Decides which digits.
     seconds, progress, cancel
         As for `make`.
 
@@ -181,7 +182,7 @@ def fill(
     PuzzleError
         If there is no solution.
     UnfinishedError
-        If no digits were found in that time that leave one solution.
+        If it timed out before it found digits that leave one solution.
 
     Examples
     --------
@@ -191,15 +192,15 @@ def fill(
     (True, True)
     """
     monitor, checker = ProgressMonitor(seconds, progress, cancel), UniquenessChecker.of(_check_puzzle(puzzle))
-    given = frozenset(cell for cell, digit in enumerate(puzzle.givens) if digit)
-    marked = None if pattern is None else sorted(parse_pattern(puzzle.grid, pattern))
-    random = _random(seed, "fill", puzzle, marked, minimal)
-    if marked is None:
+    given = given_cells(puzzle)
+    pattern_cells = None if pattern is None else sorted(parse_pattern(puzzle.grid, pattern))
+    random = _random(seed, "fill", puzzle, pattern_cells, minimal)
+    if pattern_cells is None:
         solution = random_completion(checker, _masks(checker, puzzle), random, monitor)
         if solution is None:
             raise PuzzleError("expected a puzzle with a solution, found one with none")
         return _make_filled(puzzle, solution, frozenset(range(puzzle.grid.n_cells)))
-    cells = given.union(marked)
+    cells = given.union(pattern_cells)
     spec = Spec(
         shape=puzzle.grid,
         grid=puzzle.grid,
@@ -226,7 +227,7 @@ def _make_filled(puzzle: Puzzle, solution: Digits, cells: frozenset[int]) -> Cha
 
 
 def _without_rules(puzzle: Puzzle, monitor: ProgressMonitor) -> Puzzle:
-    """Take rules away, in order, where the solution stays the only one."""
+    """Remove rules, in order, while the solution stays unique."""
     at = 0
     while at < len(puzzle.rules):
         monitor.check()
@@ -244,10 +245,10 @@ def _check_puzzle(puzzle: Puzzle) -> Puzzle:
     return puzzle
 
 
-def _random(seed: SupportsIndex | None, *wished: object) -> Random:
-    """Begin random choices; with the same seed, other wishes begin others, so that their solutions differ."""
+def _random(seed: SupportsIndex | None, *arguments: object) -> Random:
+    """Seed a generator; the arguments are mixed in, so that other arguments lead to other solutions."""
     number = check_seed(seed)
-    return Random(number if number is None or not wished else hash_seed(repr((number, *wished))))
+    return Random(number if number is None or not arguments else hash_seed(repr((number, *arguments))))
 
 
 def _masks(checker: UniquenessChecker, puzzle: Puzzle) -> Masks:

@@ -1,4 +1,4 @@
-"""Shapes by the names that people give them, and jigsaws with regions at random."""
+"""Make grids by the names that people give them, and jigsaws with random regions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GLOBAL_RULES: Mapping[str, Any] = {"anti_knight": anti_knight, "anti_king": anti
 """Rules that hold everywhere in a grid, by name."""
 
 HOUSES = tuple(EXTRA)
-"""Rules that are houses more, by name."""
+"""Rules that add houses, by name."""
 
 _SQUARE = re.compile(r"([0-9]{1,2})(?:x([0-9]{1,2}))?")
 _JIGSAW = re.compile(r"jigsaw(?:[ -]?([0-9]{1,2})(?:x([0-9]{1,2}))?)?")
@@ -40,12 +40,12 @@ def shape_names() -> tuple[str, ...]:
 
 
 def grid_of(shape: Any, random: Random) -> Grid:
-    """Make the grid of a shape: a Grid, a number of digits, or a name; a jigsaw gets regions at random.
+    """Make the grid of a shape: a Grid, a number of digits, or a name; a jigsaw gets random regions.
 
     Raises
     ------
     ArgumentError
-        If there is no such shape.
+        If the shape is unknown.
 
     Examples
     --------
@@ -73,7 +73,7 @@ def grid_of(shape: Any, random: Random) -> Grid:
 
 
 def has_random_regions(shape: Any) -> bool:
-    """Return whether a shape has regions at random: a grid anew for each puzzle."""
+    """Return whether each puzzle of a shape gets regions of its own."""
     return isinstance(shape, str) and bool(_JIGSAW.fullmatch(shape.strip().lower()))
 
 
@@ -84,24 +84,24 @@ def _parse_side(pattern: re.Pattern[str], text: str) -> int | None:
     return int(found[1] or 9)
 
 
-MOST_OF_JIGSAW = 16
+MAX_JIGSAW = 16
 
 
 def jigsaw(n: int, random: Random) -> Grid:
-    """Make a jigsaw of n by n cells: from plain regions, cells change sides, and every region stays in one piece.
+    """Make a jigsaw of n by n cells: regions exchange cells, and every region stays connected.
 
     Raises
     ------
     PuzzleError
-        If there are too few or too many digits.
+        If the number of digits is out of range.
 
     Examples
     --------
     >>> len(jigsaw(5, Random(2)).regions)
     5
     """
-    if not 3 <= n <= MOST_OF_JIGSAW:
-        raise PuzzleError(f"a jigsaw: expected 3 to {MOST_OF_JIGSAW} digits, found {n}")
+    if not 3 <= n <= MAX_JIGSAW:
+        raise PuzzleError(f"a jigsaw: expected 3 to {MAX_JIGSAW} digits, found {n}")
     height, width = square_box(n)
     owner = [row // height * (n // width) + column // width for row in range(n) for column in range(n)]
     changes = 0
@@ -109,7 +109,7 @@ def jigsaw(n: int, random: Random) -> Grid:
         if changes >= 3 * n:
             break
         changes += _exchange_cells(owner, n, random)
-    return Grid.jigsaw(" ".join("".join(DIGITS[9 + one] for one in owner[k : k + n]) for k in range(0, n * n, n)))
+    return Grid.jigsaw(" ".join("".join(DIGITS[9 + region] for region in owner[k : k + n]) for k in range(0, n * n, n)))
 
 
 @cache
@@ -126,7 +126,7 @@ def _neighbors(n: int) -> tuple[tuple[int, ...], ...]:
 
 
 def _exchange_cells(owner: list[int], n: int, random: Random) -> bool:
-    """Exchange a cell of one region with a cell of a neighbor; return whether both stayed in one piece."""
+    """Exchange a cell of one region with a cell of an adjacent one; return whether both stay connected."""
     neighbors = _neighbors(n)
     cell = random.randrange(n * n)
     mine = owner[cell]
@@ -148,7 +148,7 @@ def _exchange_cells(owner: list[int], n: int, random: Random) -> bool:
 
 
 def _is_connected(owner: Sequence[int], n: int, region: int) -> bool:
-    """Return whether a region is in one piece."""
+    """Return whether a region is connected."""
     cells = [cell for cell in range(n * n) if owner[cell] == region]
     seen, new = {cells[0]}, [cells[0]]
     while new:

@@ -1,4 +1,4 @@
-"""What is wished of a puzzle, checked before any search: what can't be is told at once."""
+"""The spec of a puzzle to make, checked before any search."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from hashlib import blake2b
+from itertools import combinations
 from math import inf
 from operator import index
 from random import Random
@@ -22,38 +23,38 @@ from farandole.puzzle.digits import EMPTY, NO_CELL
 from farandole.rules import AllDifferent, Allowed, Cage, Rule
 
 FEWEST = {4: 4, 6: 8, 9: 17}
-"""The fewest givens of a puzzle with boxes, by digits. Source: McGuire et al., "There is no 16-clue Sudoku", 2012."""
+"""The fewest givens of a grid with boxes, by its digits. Source: McGuire et al., "There is no 16-clue Sudoku", 2012."""
 
-MOST_MINIMAL = 40  # givens of a minimal classic puzzle, as far as anyone knows
+MAX_MINIMAL = 40  # givens of a minimal classic puzzle, as far as anyone knows
 
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """What is wished, as a search takes it.
+    """The checked arguments of `make`, as a search takes them.
 
     Parameters
     ----------
     shape : object
-        A grid or its name; of a jigsaw each puzzle has its own regions.
+        A grid or its name; each puzzle of a jigsaw has its own regions.
     grid : Grid
-        With the houses that rules add.
+        The grid, with the houses that rules add.
     rules : tuple of Rule
-        Those that stand from the beginning.
+        The fixed rules.
     kinds : tuple of str
-        Those that are laid over a full grid.
+        The names of the rules that are generated for a full grid.
     orbits : tuple of tuple of Cell
-        Cells that are given together.
+        The cells that are given together.
     symmetry : str
     minimal : bool
     givens : (float, float)
-        The least and the greatest number.
+        The minimum and the maximum number.
     pattern : frozenset of Cell, optional
-        The cells that are given, if it is said.
+        The cells that are given, if they are prescribed.
     target : Target, optional
     houses, everywhere : tuple of str
-        Names of rules that a grid with regions of its own gets anew.
+        The names of rules that must be made again for random regions.
     marks : tuple of int, optional
-        A mask for each cell, of what it may hold.
+        For each cell, a mask of the digits that it may hold.
     """
 
     shape: Any
@@ -71,9 +72,9 @@ class Spec:
     marks: tuple[int, ...] | None = None
 
     def seed(self, number: int, *parts: object) -> int:
-        """Make the seed of the search from a user's seed and all that is wished.
+        """Make the seed of the search from a user's seed and the whole spec.
 
-        So two wishes with one seed don't lead to the same solution, and no puzzle of a sheet gives away another one. A
+        So two specs with one seed don't lead to the same solution, and no puzzle of a sheet gives another one away. A
         plain classic puzzle keeps the user's seed.
 
         Parameters
@@ -81,7 +82,7 @@ class Spec:
         number : int
             The user's seed.
         parts : objects
-            What else is wished.
+            What else the seed depends on.
         """
         orbits = None if self.pattern is not None else self.orbits
         bounds = (
@@ -101,7 +102,7 @@ class Spec:
         return hash_seed(text)
 
     def with_random_regions(self, random: Random) -> Spec:
-        """Return the wish with regions of its own, if the shape has them."""
+        """Return the spec with random regions, if its shape has them; else the spec itself."""
         if not shapes.has_random_regions(self.shape):
             return self
         grid = shapes.grid_of(self.shape, random)
@@ -111,10 +112,9 @@ class Spec:
 
 
 def hash_seed(text: str) -> int:
-    """Make a seed of a text: the same on every machine, unlike `hash`."""
-    plain = re.sub(
-        r" at 0x[0-9a-f]+", "", text, flags=re.IGNORECASE
-    )  # where an object in a rule says no more of itself
+    """Hash a text to a seed that is the same on every machine, unlike `hash`."""
+    # The default repr of an object in a rule has its address, which changes from run to run.
+    plain = re.sub(r" at 0x[0-9a-f]+", "", text, flags=re.IGNORECASE)
     return int.from_bytes(blake2b(plain.encode(errors="backslashreplace"), digest_size=7).digest(), "little")
 
 
@@ -128,12 +128,12 @@ def make_spec(
     rating: Any,
     techniques: Any,
 ) -> Spec:
-    """Check what is wished.
+    """Check the arguments of `make`.
 
     Raises
     ------
     ArgumentError
-        If something is not understood, or if no puzzle is so.
+        If an argument is invalid, or if no puzzle can meet all of them.
     """
     if not isinstance(minimal, bool):
         raise ArgumentError(f"minimal: expected True or False, found {short_repr(minimal)}")
@@ -153,7 +153,9 @@ def make_spec(
         orbits = orbits_of(grid, symmetry)
     else:
         if symmetry != "none":
-            raise ArgumentError("symmetry: expected none beside a pattern, which says which cells are given")
+            raise ArgumentError(
+                "symmetry: expected no symmetry with a pattern, which already says which cells are given"
+            )
         cells = parse_pattern(grid, pattern)
         orbits = tuple((cell,) for cell in sorted(cells))
     is_bare = not fixed_rules and not kinds
@@ -182,7 +184,7 @@ def _everywhere(grid: Grid, names: Iterable[str]) -> tuple[Rule, ...]:
 
 
 def _sort_rules(rules: Any) -> tuple[tuple[Rule, ...], list[str], list[str], tuple[str, ...]]:
-    """Part rules that stand, houses, rules of the whole grid, and rules that are laid."""
+    """Sort rules into fixed rules, houses, rules of the whole grid, and rules to generate."""
     given = (rules,) if isinstance(rules, str | Rule) else rules
     if not isinstance(given, Iterable):
         raise ArgumentError(f"rules: expected rules or their names, found {short_repr(rules)}")
@@ -208,7 +210,7 @@ def _sort_rules(rules: Any) -> tuple[tuple[Rule, ...], list[str], list[str], tup
 
 
 def _check_scale(target: Target | None, fixed_rules: Iterable[Rule], kinds: Iterable[str]) -> None:
-    """See whether the scale knows the rules."""
+    """Check that the scale of the target knows the rules."""
     if target is None or isinstance(target, GuessTarget):
         return
     known = (AllDifferent, Allowed) if target.scale == "explainer" else (AllDifferent, Allowed, Cage)
@@ -216,11 +218,11 @@ def _check_scale(target: Target | None, fixed_rules: Iterable[Rule], kinds: Iter
     odd += [name for name in kinds if not set(GENERATORS[name].rule_names) <= {kind.__name__ for kind in known}]
     if odd:
         scale = "Sudoku Explainer" if target.scale == "explainer" else "the path of techniques"
-        raise ArgumentError(f"rating: {scale} knows nothing of {odd[0]}; expected guesses, such as 'guesses 0-3'")
+        raise ArgumentError(f"rating: {scale} can't rate {odd[0]}; expected a range of guesses, such as 'guesses 0-3'")
 
 
 def _givens(givens: Any, grid: Grid, *, is_bare: bool, minimal: bool) -> tuple[float, float]:
-    """Check how many givens are wished."""
+    """Check the number of givens."""
     if givens is None:
         return 0, inf
     try:
@@ -228,23 +230,25 @@ def _givens(givens: Any, grid: Grid, *, is_bare: bool, minimal: bool) -> tuple[f
         low, high = (0 if low is None else index(low)), (inf if high is None else index(high))
     except (TypeError, ValueError):
         raise ArgumentError(
-            f"givens: expected a number, or a least and a greatest one, found {short_repr(givens)}"
+            f"givens: expected a number, or a minimum and a maximum, found {short_repr(givens)}"
         ) from None
     if isinstance(givens, bool) or not 0 <= low <= high or low > grid.n_cells:
         raise ArgumentError(
-            f"givens: expected a least and a greatest number up to {grid.n_cells}, found {short_repr(givens)}"
+            f"givens: expected a minimum and a maximum up to {grid.n_cells}, found {short_repr(givens)}"
         )
     fewest = fewest_givens(grid) if is_bare else 0
     if high < fewest:
-        raise ArgumentError(f"givens: expected at least {fewest}, for fewer leave several solutions; found {high:g}")
-    if minimal and is_bare and grid == Grid.classic() and low > MOST_MINIMAL:
-        known = f"a minimal puzzle has at most {MOST_MINIMAL}, as far as anyone knows"
+        raise ArgumentError(
+            f"givens: expected at least {fewest}, because fewer leave several solutions; found {high:g}"
+        )
+    if minimal and is_bare and grid == Grid.classic() and low > MAX_MINIMAL:
+        known = f"a minimal puzzle has at most {MAX_MINIMAL}, as far as anyone knows"
         raise ArgumentError(f"givens: {known}; expected fewer, or minimal=False; found {low:g}")
     return low, high
 
 
 def fewest_givens(grid: Grid) -> int:
-    """Tell how many givens a puzzle without rules has at least: all digits but one must be among them.
+    """Return the fewest givens of a puzzle without rules: all digits but one must be among them.
 
     Examples
     --------
@@ -255,16 +259,16 @@ def fewest_givens(grid: Grid) -> int:
     return known if known and grid == Grid.classic(grid.n_digits) else grid.n_digits - 1
 
 
-# ── Patterns ────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── Patterns ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def parse_pattern(grid: Grid, pattern: Any) -> frozenset[Cell]:
-    """Read which cells are given: a character for each, with ``.`` for empty; names of cells; or truth values.
+    """Read a pattern of givens: a character for each cell, with ``.`` for empty; names of cells; or truth values.
 
     Raises
     ------
     ArgumentError
-        If it is none of these, or of another size.
+        If the pattern is none of these, or has another size.
 
     Examples
     --------
@@ -280,7 +284,7 @@ def parse_pattern(grid: Grid, pattern: Any) -> frozenset[Cell]:
             list(part) if not isinstance(part, str) and hasattr(part, "__iter__") else part for part in pattern
         ]
         if parts and all(isinstance(part, list) for part in parts):
-            parts = [rule for part in parts for rule in part]
+            parts = [value for part in parts for value in part]
         elif parts and all(isinstance(part, str) for part in parts):
             if None not in map(parse_position, parts):
                 return frozenset(grid.cells_of(parts))
@@ -303,23 +307,23 @@ def _read_pattern(grid: Grid, text: str) -> frozenset[Cell]:
 
 
 def _check_pattern(grid: Grid, cells: frozenset[Cell], bounds: tuple[float, float], *, is_bare: bool) -> None:
-    """See whether some puzzle with givens in these cells can have one solution."""
+    """Check that a puzzle with givens in these cells can have one solution."""
     if not bounds[0] <= len(cells) <= bounds[1]:
-        raise ArgumentError(f"pattern: expected as many cells as givens are wished, found {len(cells)}")
+        raise ArgumentError(f"pattern: expected as many cells as `givens` allows, found {len(cells)}")
     if not is_bare:
         return
     if len(cells) < (fewest := fewest_givens(grid)):
         raise ArgumentError(f"pattern: expected at least {fewest} givens, found {len(cells)}")
     if pair := find_exchangeable(grid, cells):
-        rule, other = (grid.houses[house].name for house in pair)
+        first, second = (grid.houses[house].name for house in pair)
         raise ArgumentError(
-            f"pattern: it leaves {rule} and {other} empty, which can be exchanged in every solution; "
-            "expected a pattern that can have one solution"
+            f"pattern: expected a pattern that can have one solution, found {first} and {second} empty, "
+            "which can be exchanged in every solution"
         )
 
 
 def find_exchangeable(grid: Grid, cells: frozenset[Cell]) -> tuple[int, int] | None:
-    """Find two empty houses that can be exchanged, cell by cell, so that every house stays one; None if there are none.
+    """Find two empty houses whose cells can be exchanged without breaking any house; None if there are none.
 
     Examples
     --------
@@ -328,12 +332,11 @@ def find_exchangeable(grid: Grid, cells: frozenset[Cell]) -> tuple[int, int] | N
     """
     known = {frozenset(house.cells) for house in grid.houses}
     empty = [n for n, house in enumerate(grid.houses) if not cells.intersection(house.cells)]
-    for at, rule in enumerate(empty):
-        for other in empty[at + 1 :]:
-            some, others = grid.houses[rule].cells, grid.houses[other].cells
-            if len(some) != len(others) or set(some) & set(others):
-                continue
-            swap = dict(zip((*some, *others), (*others, *some), strict=True))
-            if all(frozenset(swap.get(cell, cell) for cell in house) in known for house in known):
-                return rule, other
+    for first, second in combinations(empty, 2):
+        left, right = grid.houses[first].cells, grid.houses[second].cells
+        if len(left) != len(right) or set(left) & set(right):
+            continue
+        swap = dict(zip((*left, *right), (*right, *left), strict=True))
+        if all(frozenset(swap.get(cell, cell) for cell in house) in known for house in known):
+            return first, second
     return None

@@ -1,4 +1,4 @@
-"""Symmetries of givens: which cells have a given together."""
+"""Symmetries of givens: which cells are given together."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from farandole.errors import ArgumentError, short_repr
 from farandole.grid import Cell, Grid
 
 Orbit: TypeAlias = tuple[Cell, ...]
-"""Cells that a symmetry takes to each other: all are given, or none."""
+"""Cells that a symmetry maps to each other: all are given, or none."""
 
-Move: TypeAlias = Callable[[int, int, int, int], tuple[int, int]]  # row, column, of the last row and column
+Move: TypeAlias = Callable[[int, int, int, int], tuple[int, int]]  # from row, column, last row, last column
 
 _HALF: Move = lambda row, column, last, end: (last - row, end - column)  # noqa: E731
 _QUARTER: Move = lambda row, column, last, end: (column, last - row)  # noqa: E731, ARG005
@@ -32,16 +32,16 @@ SYMMETRIES: Mapping[str, tuple[Move, ...]] = {
     "diagonals": (_DIAGONAL, _ANTIDIAGONAL),
     "dihedral": (_QUARTER, _MIRROR),
 }
-"""By name, the moves that make each: ``mirror`` exchanges left and right, ``flip`` top and bottom, ``mirrors`` both."""
+"""The generators of each symmetry: ``mirror`` exchanges left and right, ``flip`` top and bottom, ``mirrors`` both."""
 
 
 def orbits_of(grid: Grid, symmetry: str) -> tuple[Orbit, ...]:
-    """Find which cells go together.
+    """Find the orbits of a symmetry.
 
     Raises
     ------
     ArgumentError
-        If there is no such symmetry, or if the shape of the grid has it not.
+        If the symmetry is unknown, or if the grid doesn't have it.
 
     Examples
     --------
@@ -64,7 +64,7 @@ def orbits_of(grid: Grid, symmetry: str) -> tuple[Orbit, ...]:
 
 
 def symmetries_of(grid: Grid, given: Collection[Cell]) -> tuple[str, ...]:
-    """Name the symmetries that some cells have.
+    """List the symmetries of a set of cells.
 
     Examples
     --------

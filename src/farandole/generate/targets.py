@@ -1,4 +1,4 @@
-"""How hard a puzzle is to be, on one of several scales, and how far a puzzle is from that."""
+"""Target difficulties on several scales, and the distance of a puzzle from them."""
 
 from __future__ import annotations
 
@@ -21,43 +21,59 @@ from farandole.puzzle import Puzzle
 Range = tuple[float, float]
 
 FAR = 1000.0
-"""The distance of a puzzle of which nothing is known but that it is far too hard."""
+"""The distance of a puzzle that is far too hard."""
 
-HARDEST_EXPLAINER = 11.9  # the hardest puzzles that anyone knows, on that scale
+HARDEST_EXPLAINER = 11.9  # the hardest known puzzles
 EASIEST_EXPLAINER = 1.0
-BEYOND = 60.0  # at least so far is a puzzle that is too hard; less for each cell that can be solved
+BEYOND = 60.0  # the distance of a puzzle that is too hard; less for each cell that can be solved
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """How hard a puzzle is to be."""
+    """A target difficulty."""
 
     @property
     @abstractmethod
     def scale(self) -> str:
-        """The scale of `farandole.logic.rate` on which it is said."""
+        """The scale of `farandole.logic.rate`."""
 
     @abstractmethod
     def distance(self, puzzle: Puzzle) -> float:
-        """Tell how far a puzzle is from it: 0 where it is as hard as wanted."""
+        """Measure the distance of a puzzle from the target: 0 if the puzzle meets it."""
 
     @abstractmethod
     def __str__(self) -> str:
-        """Say it as the command takes it."""
+        """Write the target as the command reads it."""
 
 
-# ── HoDoKu's path ───────────────────────────────────────────────────────────────────────────────────────────────────
+@dataclass(frozen=True, slots=True)
+class RangeTarget(Target):
+    """A range of numbers on a scale."""
+
+    low: float
+    high: float
+
+    @property
+    @abstractmethod
+    def label(self) -> str:
+        """The name of the scale as the command reads it."""
+
+    def __str__(self) -> str:
+        return f"{self.label} {_range(self.low, self.high)}"
+
+
+# ── HoDoKu's path ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 @dataclass(slots=True)
 class PathResult:
-    """A path of steps, as far as it was gone.
+    """The steps of a path, up to where it ended.
 
     Parameters
     ----------
     steps : Counter of Technique
     left : int
-        The cells that are still open: 0 if the puzzle was solved.
+        The number of open cells: 0 if the puzzle was solved.
     """
 
     steps: Counter[Technique]
@@ -70,14 +86,14 @@ class PathResult:
 
     @property
     def level(self) -> Level:
-        """The class of the hardest step."""
+        """The level of the hardest step."""
         return max((technique.level for technique in self.steps), default=Level.EASY)
 
 
 def walk_path(
     puzzle: Puzzle, searches: Sequence[Search], allowed: Collection[Technique], most: float = inf
 ) -> PathResult:
-    """Go the path of a puzzle until it is solved, stuck, over a score, or at a step that isn't allowed."""
+    """Walk the path of a puzzle until it is solved, stuck, over a score, or at a step that isn't allowed."""
     board = Board.of(puzzle)
     steps: Counter[Technique] = Counter()
     score = 0
@@ -105,7 +121,7 @@ AFTER_SINGLES: tuple[Search, ...] = tuple(search for search in SEARCHES if searc
 
 @dataclass(frozen=True, slots=True)
 class ClassTarget(Target):
-    """A class of HoDoKu: its hardest step is of that level, and the score doesn't exceed what is usual for it.
+    """A level of HoDoKu: that of the hardest step, with a score within the limit of the level.
 
     Examples
     --------
@@ -118,11 +134,11 @@ class ClassTarget(Target):
 
     @property
     def scale(self) -> str:
-        """HoDoKu's."""
+        """The scale of HoDoKu."""
         return "hodoku"
 
     def distance(self, puzzle: Puzzle) -> float:
-        """Tell how far its class is, and how many cells the steps of that class leave open."""
+        """Measure how far the level is, and how many cells the steps of the target level leave open."""
         searches = AFTER_SINGLES[: _last(self.level)]
         allowed = {one for search in searches for one in _techniques_of(search) if one.level <= self.level}
         size = max(1, puzzle.grid.n_cells / 81)
@@ -140,7 +156,7 @@ class ClassTarget(Target):
             return 0.0
         below = MAX_SCORE.get(Level(self.level - 1), 0) * size
         if result.score > below and result.level < self.level:
-            return 0.0  # an easier step at most, but too many of them for the class below
+            return 0.0  # its steps are easier, but too many for the level below
         return 10.0 * (self.level - result.level) - min(9.0, 9 * result.score / below)
 
     def __str__(self) -> str:
@@ -148,7 +164,7 @@ class ClassTarget(Target):
 
 
 def _last(level: Level) -> int:
-    """How many searches it takes to find every step up to a level."""
+    """Count the searches that find every step up to a level."""
     return max(
         (n for n, search in enumerate(AFTER_SINGLES, 1) if any(one.level <= level for one in _techniques_of(search))),
         default=0,
@@ -156,19 +172,21 @@ def _last(level: Level) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreTarget(Target):
+class ScoreTarget(RangeTarget):
     """A range of HoDoKu's score."""
 
-    low: float
-    high: float
+    @property
+    def label(self) -> str:
+        """``score``."""
+        return "score"
 
     @property
     def scale(self) -> str:
-        """HoDoKu's."""
+        """The scale of HoDoKu."""
         return "hodoku"
 
     def distance(self, puzzle: Puzzle) -> float:
-        """Tell how far the score is, in hundreds."""
+        """Measure how far the score is, in hundreds."""
         every = {one for search in AFTER_SINGLES for one in _techniques_of(search)}
         result = walk_path(puzzle, AFTER_SINGLES, every, self.high)
         if result.score > self.high:
@@ -177,13 +195,10 @@ class ScoreTarget(Target):
             return FAR
         return 0.0 if result.score >= self.low else (self.low - result.score) / 100
 
-    def __str__(self) -> str:
-        return f"score {_range(self.low, self.high)}"
-
 
 @dataclass(frozen=True, slots=True)
 class NeedsTarget(Target):
-    """The puzzle needs some techniques, and nothing that comes after the last of them on the path.
+    """The puzzle needs these techniques, and none that comes after the last of them on the path.
 
     Examples
     --------
@@ -196,11 +211,11 @@ class NeedsTarget(Target):
 
     @property
     def scale(self) -> str:
-        """HoDoKu's."""
+        """The scale of HoDoKu."""
         return "hodoku"
 
     def distance(self, puzzle: Puzzle) -> float:
-        """Tell how many of the techniques are missing, how hard the path is, how much harder ones would have to do."""
+        """Measure how many of the techniques are missing, and how far the path is from needing them."""
         searches = self._searches()
         allowed = {one for search in searches for one in _techniques_of(search)}
         result = walk_path(puzzle, searches, allowed)
@@ -217,7 +232,7 @@ class NeedsTarget(Target):
         )
 
     def _searches(self) -> tuple[Search, ...]:
-        """Return what is tried, in order, up to the last technique; one not on the path comes after its like."""
+        """Return the searches up to the last technique; a technique off the path follows those of its difficulty."""
         places = []
         for one in self.techniques:
             if one in SINGLES:
@@ -240,67 +255,65 @@ def _hardest(search: Search) -> Technique:
     return max(_techniques_of(search), key=lambda one: (one.level, one.score))
 
 
-# ── Sudoku Explainer's, and guesses ─────────────────────────────────────────────────────────────────────────────────
+# ── Sudoku Explainer's, and guesses ───────────────────────────────────────────────────────────────────────────────────
 
 
 @dataclass(frozen=True, slots=True)
-class ExplainerTarget(Target):
+class ExplainerTarget(RangeTarget):
     """A range of Sudoku Explainer's rating."""
 
-    low: float
-    high: float
+    @property
+    def label(self) -> str:
+        """``SE``."""
+        return "SE"
 
     @property
     def scale(self) -> str:
-        """Sudoku Explainer's."""
+        """The scale of Sudoku Explainer."""
         return "explainer"
 
     def distance(self, puzzle: Puzzle) -> float:
-        """Tell how far the hardest step is, ten to a whole; nothing harder than wanted is looked for."""
+        """Measure how far the hardest step is, 10 for each point; harder steps than the target are not searched."""
         guesses = _guesses(puzzle)
         if self.low >= 8 and guesses < 4:
             return 40 - 5.0 * guesses
         board = Board.of(puzzle)
-        has_no_end = self.high >= HARDEST_EXPLAINER  # then it is enough that easier steps lead nowhere
+        is_open = self.high >= HARDEST_EXPLAINER  # then it is enough that easier steps don't solve the puzzle
         turns = [
-            search for search, least in explainer.SEARCHES if least < self.low or not (has_no_end or least > self.high)
+            search for search, least in explainer.SEARCHES if least < self.low or not (is_open or least > self.high)
         ]
         hardest = 0.0
         while board.n_open:
             rated = next((found for search in turns if (found := next(search(board), None))), None)
             if rated is None:
-                return 0.0 if has_no_end else BEYOND * board.n_open / puzzle.grid.n_cells + 1
+                return 0.0 if is_open else BEYOND * board.n_open / puzzle.grid.n_cells + 1
             hardest = max(hardest, round(rated.difficulty, 1))
             if hardest > self.high:
                 return BEYOND * board.n_open / puzzle.grid.n_cells + 1
             rated.step.apply(board)
         return 10 * (self.low - hardest) + 3 / (1 + guesses) if hardest < self.low else 0.0
 
-    def __str__(self) -> str:
-        return f"SE {_range(self.low, self.high)}"
-
 
 @dataclass(frozen=True, slots=True)
-class GuessTarget(Target):
+class GuessTarget(RangeTarget):
     """A range of guesses of the fastest search."""
 
-    low: float
-    high: float
+    @property
+    def label(self) -> str:
+        """``guesses``."""
+        return "guesses"
 
     @property
     def scale(self) -> str:
-        """Guesses of the search."""
+        """The guesses of the search."""
         return "search"
 
     def distance(self, puzzle: Puzzle) -> float:
-        """Tell how far they are, in powers of two."""
+        """Measure how far the guesses are, in powers of two."""
         guesses = _guesses(puzzle)
         if guesses < self.low:
             return log2((1 + self.low) / (1 + guesses)) + 0.01
         return log2((1 + guesses) / (1 + self.high)) + 0.01 if guesses > self.high else 0.0
-
-    def __str__(self) -> str:
-        return f"guesses {_range(self.low, self.high)}"
 
 
 def _guesses(puzzle: Puzzle) -> int:
@@ -309,7 +322,7 @@ def _guesses(puzzle: Puzzle) -> int:
     return rate(puzzle, scales=("search",)).guesses
 
 
-# ── What people write ───────────────────────────────────────────────────────────────────────────────────────────────
+# ── Reading a target ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 _NUMBERS = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*(?:(-|–|to|\.\.)\s*([0-9]+(?:\.[0-9]+)?)|(\+))?")
 _SCALES = {
@@ -323,20 +336,20 @@ _SCALES = {
 
 
 def parse_target(rating: Any, techniques: Any = None) -> Target | None:
-    """Read how hard a puzzle is to be.
+    """Read a target difficulty.
 
     Parameters
     ----------
     rating : str, mapping, Level, Target, or None
-        A class such as ``"hard"``; ``"SE 7.1-8.0"``, ``"SE 9+"``, ``"score 800-1000"``, ``"guesses 5+"``; the name of
+        A level such as ``"hard"``; ``"SE 7.1-8.0"``, ``"SE 9+"``, ``"score 800-1000"``, ``"guesses 5+"``; the name of
         the hardest technique; or the same as ``{"explainer": (7.1, 8.0)}``.
     techniques : iterable of Technique or str, optional
-        What the puzzle needs, and nothing harder.
+        The techniques that the puzzle needs; it needs none that is harder.
 
     Raises
     ------
     ArgumentError
-        If it is none of these, or if no puzzle is so hard, or so easy.
+        If the rating is none of these, or if no puzzle is so hard or so easy.
 
     Examples
     --------
@@ -345,7 +358,7 @@ def parse_target(rating: Any, techniques: Any = None) -> Target | None:
     """
     if techniques is not None:
         if rating is not None:
-            raise ArgumentError("rating: expected none beside techniques, which say how hard the puzzle is")
+            raise ArgumentError("rating: expected no rating with techniques, which already set the difficulty")
         return _parse_techniques(techniques)
     if rating is None or isinstance(rating, Target):
         return rating
@@ -358,7 +371,7 @@ def parse_target(rating: Any, techniques: Any = None) -> Target | None:
         return _make_range(scale, numbers)
     if isinstance(rating, str):
         return _parse_text(rating)
-    raise ArgumentError(f"rating: expected a class, a range on a scale or a technique, found {short_repr(rating)}")
+    raise ArgumentError(f"rating: expected a level, a range on a scale or a technique, found {short_repr(rating)}")
 
 
 def _parse_techniques(techniques: Any) -> NeedsTarget:
@@ -404,10 +417,10 @@ def _make_range(scale: Any, numbers: Any) -> Target:
     except (TypeError, ValueError):
         raise ArgumentError(f"rating: expected two numbers, found {short_repr(numbers)}") from None
     if not 0 <= low <= high:
-        raise ArgumentError(f"rating: expected a least and a greatest number, found {short_repr(numbers)}")
+        raise ArgumentError(f"rating: expected a minimum and a maximum, found {short_repr(numbers)}")
     if maker is ExplainerTarget and (low > HARDEST_EXPLAINER or high < EASIEST_EXPLAINER):
-        known = f"{EASIEST_EXPLAINER} to {HARDEST_EXPLAINER}: nobody knows a harder puzzle"
-        raise ArgumentError(f"rating: expected a part of SE {known}; found {_range(low, high)}")
+        known = f"{EASIEST_EXPLAINER} to {HARDEST_EXPLAINER}, because no harder puzzle is known"
+        raise ArgumentError(f"rating: expected a range within SE {known}; found {_range(low, high)}")
     return maker(low, high)  # type: ignore[abstract]
 
 

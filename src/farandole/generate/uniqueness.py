@@ -1,4 +1,4 @@
-"""What stays while givens come and go: a grid, its rules, and quick answers on whether a solution is the only one."""
+"""Check quickly whether a solution is unique, for one grid with its rules and changing givens."""
 
 from __future__ import annotations
 
@@ -14,28 +14,39 @@ from farandole.rules import Model, Rule
 from farandole.rules.model import custom_rules
 
 Digits: TypeAlias = tuple[int, ...]
-"""The digit of each cell, all of them."""
+"""The digit of every cell."""
 
 Masks: TypeAlias = list[int]
 
 BUDGET = 20_000
-"""Choices of one search. It counts choices, not time: so the same seed makes the same puzzle on a slow machine."""
+"""Choices of one search. It limits choices, not time, so that a seed makes the same puzzle on a slow machine."""
+
+
+def given_cells(puzzle: Puzzle) -> frozenset[Cell]:
+    """Return the cells with a given.
+
+    Examples
+    --------
+    >>> sorted(given_cells(Puzzle.classic("5" + "." * 79 + "3")))
+    [0, 80]
+    """
+    return frozenset(cell for cell, digit in enumerate(puzzle.givens) if digit)
 
 
 class UniquenessChecker:
-    """A grid with rules, ready to be searched with any givens.
+    """Searches a grid with rules, whichever givens it has.
 
     Parameters
     ----------
     grid : Grid
     rules : iterable of Rule
     marks : sequence of int, optional
-        A mask for each cell, of what pencilmarks leave.
+        For each cell, a mask of the digits that its pencilmarks allow.
 
     Attributes
     ----------
     start : list of int
-        The masks of the cells before any given.
+        The masks of the cells without givens.
 
     Examples
     --------
@@ -66,25 +77,25 @@ class UniquenessChecker:
     def of(cls, puzzle: Puzzle) -> UniquenessChecker:
         """Take the grid, the rules and the pencilmarks of a puzzle."""
         marks = puzzle.pencilmarks
-        if marks is not None:  # without what the givens strike: givens may go
+        if marks is not None:  # not reduced by the givens, because givens may be removed
             marks = puzzle.with_givens((0,) * puzzle.grid.n_cells).pencilmarks
         return cls(puzzle.grid, puzzle.rules, marks)
 
     def make_puzzle(self, solution: Sequence[int], given: Collection[Cell]) -> Puzzle:
-        """Make the puzzle that gives some cells of a solution."""
-        held = set(given)
-        givens = tuple(digit if cell in held else 0 for cell, digit in enumerate(solution))
+        """Make the puzzle whose givens are these cells of a solution."""
+        cells = set(given)
+        givens = tuple(digit if cell in cells else 0 for cell, digit in enumerate(solution))
         return Puzzle(self.grid, givens, self.marks, self.rules)
 
     def masks(self, givens: dict[Cell, int]) -> Masks:
-        """Return the masks to search: a given has its one bit."""
+        """Return the masks to search: a given is a single bit."""
         masks = list(self.start)
         for cell, digit in givens.items():
             masks[cell] &= 1 << digit >> 1
         return masks
 
     def masks_of(self, solution: Sequence[int], given: Iterable[Cell]) -> Masks:
-        """Return the masks to search where some cells of a solution are given."""
+        """Return the masks to search if these cells of a solution are given."""
         return self.masks({cell: solution[cell] for cell in given})
 
     def solve(self, masks: Masks, *, budget: int = BUDGET) -> Digits | None:
@@ -93,7 +104,7 @@ class UniquenessChecker:
         Raises
         ------
         UnfinishedError
-            If the budget was spent; so do the other questions.
+            If the budget is spent. The other methods raise it too.
         """
         search = self._search(masks, budget)
         found = search.next()
@@ -103,7 +114,7 @@ class UniquenessChecker:
         return tuple(found)
 
     def find_other(self, masks: Masks, solution: Sequence[int], *, budget: int = BUDGET) -> Digits | None:
-        """Find a solution that is not this one; None if there is none."""
+        """Find a solution other than this one; None if there is none."""
         search = self._search(masks, budget)
         for _ in range(2):
             found = search.next()
@@ -123,14 +134,14 @@ class UniquenessChecker:
         return found
 
     def count_by_cdcl(self, givens: Sequence[int], *, budget: int = 50 * BUDGET) -> int | None:
-        """Count up to two solutions by the search that learns from its first choice on; None if it is too long."""
+        """Count up to two solutions by CDCL; None if the budget is spent."""
         masks = self.masks({cell: digit for cell, digit in enumerate(givens) if digit})
         search = _core.PuzzleSearch(self._network, masks, budget, None, 0)
         found = search.count(2)
         return found if found == 2 or search.exhausted else None
 
     def is_needed(self, masks: Masks, cell: Cell, digit: int, *, budget: int = BUDGET) -> bool:
-        """Return whether a given may not go: there is a solution with another digit there, the other givens kept."""
+        """Return whether a given is needed: without it, some solution has another digit in its cell."""
         kept = masks[cell]
         masks[cell] = self.start[cell] & ~(1 << digit >> 1)
         try:

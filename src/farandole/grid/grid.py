@@ -42,7 +42,7 @@ DIGITS = "123456789ABCDEFGHIJKLMNOPQRSTUVW"
 
 
 def check_ints(values: Iterable[SupportsIndex], what: str) -> tuple[int, ...]:
-    """Make a tuple of plain integers, such as those of NumPy; raise a PuzzleError where one is none.
+    """Return integers, such as those of NumPy, as a tuple of ints; raise a PuzzleError for anything else.
 
     Examples
     --------
@@ -63,16 +63,16 @@ def check_ints(values: Iterable[SupportsIndex], what: str) -> tuple[int, ...]:
 
 
 class Lazy(Generic[T]):
-    """A value that is made when it is first asked for, and not pickled with its owner."""
+    """A value that is computed at first use, and not pickled with its owner."""
 
     __slots__ = ("_value",)
 
     def value(self, make: Callable[[], T]) -> T:
-        """Make the value, unless it is there."""
+        """Return the value; compute it at first use."""
         try:
             return self._value
         except AttributeError:
-            pass  # made below, so that what `make` raises arrives alone
+            pass  # computed below, so that an error of `make` has no context
         self._value: T = make()
         return self._value
 
@@ -82,9 +82,9 @@ class Lazy(Generic[T]):
 
 @cell_dataclass
 class House(metaclass=CellsMeta):
-    """Cells that hold no digit twice, under the name people give it; the cells alone make houses equal.
+    """Cells that hold no digit twice, with a name; houses with the same cells are equal.
 
-    The cells may be named. The names stay until a grid takes the house.
+    Cells may be given by name. The names stay until a grid takes the house.
 
     Examples
     --------
@@ -108,7 +108,7 @@ class House(metaclass=CellsMeta):
             raise PuzzleError.from_error(error, f"{self.name}: {error}") from None
 
     def on(self, grid: Grid) -> House:
-        """Return the house with the numbers of its cells in place of their names; itself, if there are no names.
+        """Return the house with numbers in place of names of cells; itself, if there are no names.
 
         Raises
         ------
@@ -132,14 +132,14 @@ class Grid(RichDisplay):
     positions : tuple of (int, int)
         Row and column of each cell, from 0, row after row: a cell is its index in here.
     houses : tuple of House
-        In the order in which people count them. A house with ``n_digits`` cells holds each digit once, a smaller one
+        In the usual order. A house with ``n_digits`` cells holds each digit once, a smaller one
         none twice.
     n_digits : int
         Digits are 1 to ``n_digits``, at most 32.
     regions : tuple of House
         The houses that a drawing outlines, such as boxes; no cell is in two of them.
     recipe : str
-        The expression that makes the grid, where there is a shorter one than its parts: its ``repr``.
+        A short expression that makes the grid, used as its ``repr``.
 
     Attributes
     ----------
@@ -151,8 +151,8 @@ class Grid(RichDisplay):
     Raises
     ------
     PuzzleError
-        If positions are not in order, if a house has another cell, one twice, or more of them than there are digits,
-        if two houses have the same name, or if regions overlap or are no houses.
+        If positions are not in order; if a house has an unknown cell, a cell twice, or more cells than there are
+        digits; if two houses have the same name; or if regions overlap or are not houses.
 
     Examples
     --------
@@ -160,7 +160,7 @@ class Grid(RichDisplay):
     >>> len(grid.houses), len(grid.peers[0]), grid.cell_name(40)
     (27, 20, 'r5c5')
 
-    A shape of one's own, a ring of eight cells with three digits around a hole:
+    A custom shape, a ring of eight cells with three digits around a hole:
 
     >>> ring = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (2, 2)]
     >>> sides = {"top": (0, 1, 2), "left": (0, 3, 5), "right": (2, 4, 7), "bottom": (5, 6, 7)}
@@ -196,7 +196,7 @@ class Grid(RichDisplay):
             self._find_fault_of_regions()
 
     def _take_plain(self) -> None:
-        """Make plain numbers and tuples of what stands for them."""
+        """Convert the fields to plain numbers and tuples."""
         [n_digits] = check_ints((self.n_digits,), "n_digits")
         object.__setattr__(self, "n_digits", n_digits)
         if not _core.are_pairs(self.positions, -INT64_MAX, INT64_MAX):
@@ -219,7 +219,7 @@ class Grid(RichDisplay):
             object.__setattr__(self, what, houses)
 
     def _has_sound_houses(self) -> bool:
-        """Return whether houses and regions are as nearly always: numbers of cells, and regions that are houses too."""
+        """Return whether houses and regions are sound, as they nearly always are."""
         lists = [house.cells for house in self.houses]
         outlined = tuple(chain.from_iterable(region.cells for region in self.regions))
         return (
@@ -251,7 +251,7 @@ class Grid(RichDisplay):
         houses = set(self.houses)
         for region in self.regions:
             if region not in houses:
-                raise PuzzleError(f"{region.name}: each region is a house too, but this one is none")
+                raise PuzzleError(f"{region.name}: expected one of the houses, because regions are houses")
             for cell in region.cells:
                 if (owner := owners.setdefault(cell, region)) is not region:
                     raise PuzzleError(f"{owner.name} and {region.name} overlap in {self.cell_name(cell)}")
@@ -270,13 +270,13 @@ class Grid(RichDisplay):
         Parameters
         ----------
         size : int or (int, int)
-            How many digits there are: 4, 6, 8, 9, 10, 12, 15, 16, 20, 25 ... Boxes are then as nearly square as may be,
-            and wider than high: 2x3 of 6 digits, 2x4 of 8, 3x4 of 12. Or the height and the width of a box.
+            The number of digits: 4, 6, 8, 9, 10, 12, 15, 16, 20, 25 ... Boxes are then as square as possible, and wider
+            than high: 2x3 for 6 digits, 2x4 for 8, 3x4 for 12. Or the height and the width of a box.
 
         Raises
         ------
         PuzzleError
-            If no boxes have this size, as of 7 digits, or if there are more than 32 digits.
+            If there are no boxes of this size, as for 7 digits, or if there are more than 32 digits.
 
         Examples
         --------
@@ -287,7 +287,7 @@ class Grid(RichDisplay):
 
     @staticmethod
     def latin(n: int) -> Grid:
-        """Make a square grid of rows and columns alone.
+        """Make a square grid of rows and columns, without boxes.
 
         Examples
         --------
@@ -299,17 +299,17 @@ class Grid(RichDisplay):
 
     @staticmethod
     def jigsaw(text: str) -> Grid:
-        """Make a square grid of rows, columns, and regions of any form.
+        """Make a square grid of rows, columns, and regions of any shape.
 
         Parameters
         ----------
         text : str
-            A letter, or another character, for each cell: which region it is in. White space is passed over.
+            A letter, or another character, for each cell: its region. White space is ignored.
 
         Raises
         ------
         PuzzleError
-            If the cells make no square, or if a region has another size than a row.
+            If the cells don't form a square, or if a region and a row have different sizes.
 
         Examples
         --------
@@ -337,7 +337,7 @@ class Grid(RichDisplay):
     def gattai(
         corners: Iterable[Position], *, box: tuple[int, int] = (3, 3), regions: str | None = None, recipe: str = ""
     ) -> Grid:
-        """Make a grid of grids that overlap, or lie side by side: `gattai` is Japanese for merged.
+        """Make a grid of several grids that overlap or lie side by side: *gattai* is Japanese for merged.
 
         Parameters
         ----------
@@ -346,13 +346,13 @@ class Grid(RichDisplay):
         box : (int, int)
             Height and width of a box.
         regions : str, optional
-            In place of boxes: rows of letters that tell the region of each cell, with ``.`` or ``#`` for none.
+            Regions in place of boxes: rows of letters, one for each cell, with ``.`` or ``#`` for none.
 
         Raises
         ------
         PuzzleError
-            If two grids have the same corner, or overlap so that a cell is in two boxes; if a region has another size
-            than a row, or lies off the grids.
+            If two grids have the same corner, or overlap so that a cell is in two boxes; if a region and a row have
+            different sizes, or if a region lies outside the grids.
 
         Examples
         --------
@@ -401,7 +401,7 @@ class Grid(RichDisplay):
 
     @staticmethod
     def named(name: str) -> Grid:
-        """Make a gattai that people know by name: one of `NAMED`; always the same object.
+        """Make a gattai by its name, one of `NAMED`; always the same object.
 
         Examples
         --------
@@ -419,7 +419,7 @@ class Grid(RichDisplay):
         return Grid.named("samurai")
 
     def with_houses(self, *houses: House | str) -> Grid:
-        """Add houses, each itself or by a name of `EXTRA`.
+        """Return the grid with more houses: `House` objects, or names of `EXTRA`.
 
         Raises
         ------
@@ -461,7 +461,7 @@ class Grid(RichDisplay):
         return [House(title, tuple(n * row + column for row, column in places)) for title, places in houses.items()]
 
     def with_holes(self, *cells: CellsLike | SupportsIndex) -> Grid:
-        """Take cells away, such as ``"r1c1 r1c2"``; their houses become smaller.
+        """Return the grid without some cells, such as ``"r1c1 r1c2"``; their houses become smaller.
 
         Examples
         --------
@@ -508,7 +508,7 @@ class Grid(RichDisplay):
         return len(self.positions)
 
     def cell(self, row: int, column: int) -> Cell | None:
-        """Find the cell at a row and a column, counted from 0; None where there is none."""
+        """Return the cell at a row and a column, counted from 0; None if there is none."""
         return self._cells.get((row, column))
 
     def neighbors(self, cell: Cell) -> list[Cell]:
@@ -529,12 +529,12 @@ class Grid(RichDisplay):
         return shapes.position_name(self.positions[cell])
 
     def parse_cell(self, name: str) -> Cell:
-        """Find the cell that a name such as ``r1c1`` means: the inverse of `cell_name`.
+        """Return the cell with a name such as ``r1c1``: the inverse of `cell_name`.
 
         Raises
         ------
         PuzzleError
-            If the name has another form, or if there is no such cell.
+            If the text is not such a name, or if there is no such cell.
         """
         place = shapes.parse_position(name) if isinstance(name, str) else None
         if place is None:
@@ -543,11 +543,11 @@ class Grid(RichDisplay):
             raise PuzzleError(f"{name} lies outside the grid of {self.height} rows and {self.width} columns")
         cell = self.cell(*place)
         if cell is None:
-            raise PuzzleError(f"{name} is no cell: the grid has a hole there")
+            raise PuzzleError(f"{name} is not a cell: the grid has a hole there")
         return cell
 
     def cells_of(self, cells: CellsLike) -> tuple[Cell, ...]:
-        """Find cells by their names, or check their numbers.
+        """Return the numbers of cells, given by names or numbers.
 
         Raises
         ------
@@ -566,7 +566,7 @@ class Grid(RichDisplay):
 
     @property
     def peers(self) -> tuple[tuple[Cell, ...], ...]:
-        """For each cell, ascending, the cells that share a house with it; made when first asked for."""
+        """For each cell, ascending, the cells that share a house with it; computed at first use."""
         return self._peers.value(self._make_peers)
 
     def _make_peers(self) -> tuple[tuple[Cell, ...], ...]:
@@ -578,14 +578,14 @@ class Grid(RichDisplay):
 
     @property
     def full_houses(self) -> frozenset[frozenset[Cell]]:
-        """The cells of each house that holds each digit; made when first asked for."""
+        """The cells of each house that holds every digit; computed at first use."""
         return self._full_houses.value(
             lambda: frozenset(frozenset(house.cells) for house in self.houses if len(house.cells) == self.n_digits)
         )
 
     @property
     def network(self) -> _core.Network:
-        """The houses as the engine of any shape wants them; made when first asked for."""
+        """The houses for the engine of any shape; computed at first use."""
         return self._network.value(
             lambda: _core.Network(self.n_digits, self.n_cells, [house.cells for house in self.houses])
         )
@@ -600,7 +600,7 @@ class Grid(RichDisplay):
     def draw(self, texts: Sequence[str], *, compact: bool = False) -> str:
         """Draw the grid with a text for each cell, all padded to the longest.
 
-        Boxes are parted by plain characters; regions of other forms are outlined with box-drawing ones.
+        Boxes are separated by ASCII characters; other regions are outlined with box-drawing characters.
 
         Parameters
         ----------
@@ -663,7 +663,7 @@ def _numbered(positions: tuple[Position, ...]) -> tuple[int, int, Mapping[Positi
 
 
 def position(row: SupportsIndex, column: SupportsIndex) -> Position:
-    """Make a position of what stands for one."""
+    """Convert a row and a column to a position."""
     place = row, column
     if type(row) is int and type(column) is int:
         return row, column
@@ -672,7 +672,7 @@ def position(row: SupportsIndex, column: SupportsIndex) -> Position:
 
 
 def _box_of(size: int | tuple[int, int]) -> tuple[int, int]:
-    """Find the box for a number of digits; or check the box, if it is one."""
+    """Return the box for a number of digits; or check the box that is given."""
     try:
         n = index(size)  # type: ignore[arg-type]
     except TypeError:
@@ -707,7 +707,7 @@ def _classic(height: int, width: int) -> Grid:
 
 
 def _overlapped(corners: Sequence[Position], n: int, regions: shapes.Houses, *, recipe: str) -> Grid:
-    """Merge square grids: rows, columns and regions; houses with equal cells are one, under its first name."""
+    """Merge square grids: rows, columns and regions; of houses with equal cells, the first one stays."""
     if not 1 <= n <= MAX_DIGITS:
         raise PuzzleError(f"expected 1 to {MAX_DIGITS} digits, found {n}")
     positions, cells, lines = _lines(tuple(corners), n)
@@ -729,7 +729,7 @@ def _overlapped(corners: Sequence[Position], n: int, regions: shapes.Houses, *, 
 def _lines(
     corners: tuple[Position, ...], n: int
 ) -> tuple[tuple[Position, ...], dict[Position, Cell], dict[tuple[Cell, ...], House]]:
-    """Find the places of square grids, their numbers, and rows and columns by their cells: the same for all regions."""
+    """Return positions, their numbers, and rows and columns as cells, which are the same for any regions."""
     lines = shapes.lines_of(corners, n)
     positions = tuple(sorted({position for places in lines.values() for position in places}))
     cells = {position: cell for cell, position in enumerate(positions)}

@@ -1,4 +1,4 @@
-"""Houses by name, as one says them to a player: row 5, region D, box 6 of the upper left grid."""
+"""Names of houses for players: row 5, region D, box 6 of the upper left grid."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _NUMBERED = re.compile(r"(row|column|box) ([0-9]+)(?: of grid ([0-9]+))?|(region
 
 
 def house_name(grid: Grid, house: int) -> str:
-    """Name a house; one of several grids by where its grid lies.
+    """Return the name of a house; in a gattai, with the position of its grid.
 
     Examples
     --------
@@ -33,7 +33,7 @@ class HouseName(NamedTuple):
 
     @classmethod
     def of(cls, grid: Grid, house: int) -> HouseName:
-        """Take a name apart; one without a number is a kind of its own."""
+        """Split a name; without a number, all of it is the kind."""
         name = grid.houses[house].name
         found = _NUMBERED.fullmatch(name)
         if found is None:
@@ -41,7 +41,7 @@ class HouseName(NamedTuple):
         return cls(found[1], found[2], found[3] or "") if found[1] else cls(found[4], found[5], "")
 
     def said(self) -> str:
-        """Say the name, but for the grid."""
+        """Return the name without the grid."""
         match self.kind:
             case "row":
                 return tr("row {number}", number=self.number)
@@ -56,7 +56,7 @@ class HouseName(NamedTuple):
         return _other(self.kind)
 
     def with_others(self, numbers: str) -> str:
-        """Say it together with others of its kind, by all their numbers."""
+        """Return the name of several houses of this kind, by their numbers."""
         match self.kind:
             case "row":
                 return tr("rows {numbers}", numbers=numbers)
@@ -70,12 +70,12 @@ class HouseName(NamedTuple):
 
 
 def with_grid(grid: Grid, houses: str, number: str) -> str:
-    """Say which grid houses are of, if there are several."""
+    """Add the name of the grid to houses, if there are several grids."""
     return tr("{houses} of {grid}", houses=houses, grid=grid_name(grid, int(number))) if number else houses
 
 
 def _other(name: str) -> str:
-    """Say the name of a cage or an extra house; a name of somebody's own stays as it is."""
+    """Return the name of a cage or an extra house; a custom name stays as it is."""
     kind, _, rest = name.partition(" ")
     if kind in ("cage", "cells"):
         return tr("the cage of {cell}", cell=rest) if kind == "cage" else tr("the cells from {cell} on", cell=rest)
@@ -100,7 +100,7 @@ def _other(name: str) -> str:
 
 
 def grid_name(grid: Grid, number: int) -> str:
-    """Name one of several grids by where it lies, and by its number, too, where that is not enough."""
+    """Return the name of one of several grids: its position, and its number where that is ambiguous."""
     places = _places(grid)
     if number not in places:
         return tr("grid {number}", number=number)

@@ -1,7 +1,7 @@
-"""Cells by name: wherever cells are taken, ``"r1c1 r1c2"`` will do.
+"""Names of cells: every parameter for cells also takes ``"r1c1 r1c2"``.
 
-A rule or a house doesn't know its grid when it is made. So it keeps the names, and a grid finds the cells when they
-come together (`Grid.cells_of`). To a type checker a field of cells takes numbers and names, and gives numbers.
+A rule or a house doesn't know its grid when it is made, so it keeps the names until a grid converts them to numbers
+(`Grid.cells_of`). For type checkers, a field of cells takes numbers and names, and returns numbers.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ CellsLike: TypeAlias = str | Iterable[str | SupportsIndex]
 
 
 def normalize_cells(cells: CellsLike) -> tuple[int | str, ...]:
-    """Make a tuple of plain numbers, and of names in one spelling; the grid may lack them all the same.
+    """Return cells as a tuple of plain numbers and names in one spelling; they need not exist in a grid.
 
     Raises
     ------
@@ -58,7 +58,7 @@ def _plain(cell: str | SupportsIndex) -> int | str:
 if TYPE_CHECKING:
 
     class Cells:
-        """A field of cells: numbers and names go in, numbers come out."""
+        """A field of cells that takes numbers and names, and returns numbers."""
 
         def __get__(self, owner: object, kind: Any = None) -> tuple[int, ...]: ...
 

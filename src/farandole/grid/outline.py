@@ -1,4 +1,4 @@
-"""Where the lines of a drawing run: around regions, wherever their cells lie.
+"""The lines of a text drawing around regions.
 
 ::
 
@@ -19,7 +19,7 @@ from typing import TypeAlias
 Position: TypeAlias = tuple[int, int]
 """Row and column, counted from 0."""
 
-# The character where lines meet, by its arms: 1 up, 2 down, 4 left, 8 right.
+# The character of a junction, by its arms: 1 up, 2 down, 4 left, 8 right.
 ASCII = " |||-+++-+++-+++"
 BOX_DRAWING = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
 UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8

@@ -1,6 +1,6 @@
-"""Shapes: where rows, boxes and regions lie, the corners of known gattai, and the extra houses that people add.
+"""Shapes: rows, boxes and regions, the corners of known gattai, and extra houses.
 
-Here a house is a name and its places; `farandole.grid` makes cells of them.
+Here a house is a name and positions; `farandole.grid` converts them to cells.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def _of_grid(number: int, corners: Sequence[Position]) -> str:
 
 
 def lines_of(corners: Sequence[Position], n: int) -> Houses:
-    """Find the rows and columns of square grids, by their upper left corners.
+    """Return the rows and columns of square grids, given by their upper left corners.
 
     Raises
     ------
@@ -106,7 +106,7 @@ def lines_of(corners: Sequence[Position], n: int) -> Houses:
 
 
 def boxes_of(corners: Sequence[Position], box: Box) -> Houses:
-    """Find the boxes of square grids; one that two grids share is there once.
+    """Return the boxes of square grids; a box that two grids share comes once.
 
     Raises
     ------
@@ -132,7 +132,7 @@ def boxes_of(corners: Sequence[Position], box: Box) -> Houses:
 
 
 def regions_of(text: str, n: int) -> Houses:
-    """Find the regions that letters tell, row by row, with ``.`` or ``#`` for none; in the order of their first cells.
+    """Parse regions from rows of letters, with ``.`` or ``#`` for none; in the order of their first cells.
 
     Raises
     ------
@@ -151,7 +151,7 @@ def regions_of(text: str, n: int) -> Houses:
 
 
 def square_box(n: int) -> tuple[int, int]:
-    """Find the box nearest to a square, wider than high, for n digits.
+    """Return the box nearest to a square, wider than high, for n digits.
 
     Examples
     --------
@@ -180,7 +180,7 @@ def _boxed(box: Box | None) -> Box:
 
 
 def _windoku(n: int, box: Box | None) -> Houses:
-    """Boxes once more, a cell apart and a cell from the edge."""
+    """Four boxes, one cell apart and one cell from the edge."""
     height, width = _boxed(box)
     corners = product(range(1, n - height, height + 1), range(1, n - width, width + 1))
     return {f"window {k}": _rectangle(*corner, (height, width)) for k, corner in enumerate(corners, 1)}
@@ -224,4 +224,4 @@ EXTRA: Mapping[str, Callable[[int, Box | None], Houses]] = {
     "center_dot": _center_dot,
     "argyle": _argyle,
 }
-"""The houses that people add to a square grid, by name."""
+"""The usual extra houses of a square grid, by name."""

@@ -1,7 +1,7 @@
-"""The language in which Farandole speaks to players: English, as it stands in the code, or another from its catalog.
+"""The language of messages for players: English, as in the code, or another one from its catalog.
 
-A sentence for a player is written where it is needed, in English, inside `tr`. A catalog holds the same sentence in
-another language, with the same words in braces: ``zh/LC_MESSAGES/farandole.po`` is the text that translators edit, and
+A sentence for players is written in English inside `tr`, where it is needed. A catalog holds the same sentence in
+another language, with the same words in braces: translators edit ``zh/LC_MESSAGES/farandole.po``, and
 ``docs/list_messages.py`` keeps it in step with the code. Errors, help and docstrings are English.
 """
 
@@ -26,8 +26,8 @@ __all__ = ["LANGUAGES", "current_language", "display_width", "tr", "tr_counted",
 LANGUAGES = {"en": "English", "zh": "中文"}
 CATALOGS = os.path.dirname(__file__)
 
-# A Chinese sentence has spaces around its braces, for digits and Latin letters look better so. None is left where the
-# word is Chinese, too, or beside a mark.
+# A Chinese sentence has spaces around its braces, because digits and Latin letters look better with them. They are
+# removed between Chinese words and beside punctuation.
 _WIDE, _MARKS = r"\u2e80-\uffef", r"，。；：、？！（）「」“”"
 _NEEDLESS_SPACES = {"zh": rf"(?<=[{_WIDE}]) +(?=[{_WIDE}])|(?<=[{_MARKS}]) +|(?<=\S) +(?=[{_MARKS}])"}
 
@@ -35,9 +35,9 @@ _spoken: ContextVar[str] = ContextVar("_spoken")
 
 
 def tr(sentence: str, /, **words: object) -> str:
-    """Say a sentence in the current language, and put the words in its braces.
+    """Translate a sentence into the current language, and fill its braces.
 
-    The sentence stands there as it is, for the catalog is made by reading the code.
+    The sentence has to be a literal, because the catalog is made by reading the code.
 
     Examples
     --------
@@ -49,7 +49,7 @@ def tr(sentence: str, /, **words: object) -> str:
 
 
 def tr_counted(one: str, several: str, number: int, /, **words: object) -> str:
-    """Say the first sentence of one thing and the second of several, or of none; as `tr`.
+    """Translate the first sentence for the number 1, the second for any other number; otherwise like `tr`.
 
     Examples
     --------
@@ -91,7 +91,7 @@ def current_language() -> str:
 
 @contextmanager
 def use_language(lang: str | None) -> Iterator[None]:
-    """Speak a language inside this block; None leaves the current one.
+    """Use a language inside a ``with`` block; None keeps the current one.
 
     Raises
     ------

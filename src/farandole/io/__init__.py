@@ -1,4 +1,4 @@
-"""Files, standard input and arguments: puzzles are read from them, and answers are written to them."""
+"""Read puzzles from files, standard input and arguments; write answers to files."""
 
 from typing import TYPE_CHECKING
 

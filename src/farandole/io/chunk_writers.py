@@ -1,9 +1,9 @@
-"""How the answers to a chunk of classic puzzles are written: as lines, CSV, JSON, drawings, arrays or Parquet.
+"""Write the answers to a chunk of classic puzzles as lines, CSV, JSON, drawings, arrays or Parquet.
 
 In every format, a file of answers is a header followed by the bytes of each chunk, so it can be cut after any chunk and
 continued. If the final format is a different one, `AnswerFormat.finish` converts the file.
 
-NumPy is imported inside the functions: lines go from file to file without it, and begin in half the time.
+NumPy is imported inside the functions, because lines are solved without it, and start in half the time.
 """
 
 from __future__ import annotations
@@ -42,16 +42,16 @@ def _rename(part: str, target: str, _: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """What stands in each row of a text.
+    """A part of each row of a text.
 
     Parameters
     ----------
     name : str
         One of `writers.COLUMNS`, or ``text``.
     words : tuple of str
-        The text; or of a verdict, the words for no solution, one and several.
+        For ``text``, the text; for ``verdict``, the words for no solution, one, and several.
     bad : callable, optional
-        What stands there for a bad puzzle, made of its fault.
+        Makes the text for a bad puzzle from its fault.
     """
 
     name: str
@@ -61,19 +61,19 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class AnswerFormat:
-    """A way to write answers.
+    """A format of answers.
 
     Parameters
     ----------
     write : callable
-        Makes the bytes of some answered puzzles.
+        Makes the bytes of a solved chunk.
     begin : bytes
-        What comes before the first.
+        The header of the file.
     finish : callable
         Converts the part to the final file, given both names and the number of puzzles. It may be called again after an
         interruption.
     layout : tuple of Column, optional
-        If it is text with a row a puzzle, what stands in the row.
+        The parts of a row, for text with one row per puzzle.
     """
 
     write: Callable[[SolvedChunk], Bytes]
@@ -96,27 +96,26 @@ def make_answer_format(
     fixed: bool,
     copier: ColumnCopier | None = None,
 ) -> AnswerFormat:
-    """Find the format of a name: line, csv, json, count, poj, grid, npy or parquet.
+    """Make the format with a name: line, csv, json, count, poj, grid, npy or parquet.
 
     Parameters
     ----------
     name : str
-        The format.
     target : str, optional
-        The file that is to be written.
+        The output file; None for standard output.
     columns : sequence of str, optional
-        Of a table: some of `writers.COLUMNS`; by default `USUAL_COLUMNS`.
+        For tables: some of `writers.COLUMNS`; by default `USUAL_COLUMNS`.
     style : Style
-        For drawings.
+        The style of drawings.
     fixed : bool
-        Parquet: puzzles and solutions as FixedSizeBinary(81), not as strings.
-    kept : Kept, optional
-        Of csv, json and parquet: columns of the input that are written, too.
+        For Parquet: write puzzles and solutions as FixedSizeBinary(81), not as strings.
+    copier : ColumnCopier, optional
+        For csv, json and parquet: copies columns of the input.
 
     Raises
     ------
     FormatError
-        If this file can't be written in this format.
+        If the file can't be written in this format.
     MissingExtraError
         If pyarrow is needed and not installed.
     """
@@ -128,11 +127,11 @@ def make_answer_format(
     columns = columns or USUAL_COLUMNS
     match name:
         case "csv":
-            told = {
+            special = {
                 "verdict": Column("verdict", VERDICTS[:BAD], lambda _: VERDICTS[BAD]),
-                "reason": Column("verdict", ("",) * BAD, _csv_quoted),
+                "reason": Column("verdict", ("",) * BAD, _quote_csv),
             }
-            parts = [(told.get(column, Column(column)), ",") for column in columns]
+            parts = [(special.get(column, Column(column)), ",") for column in columns]
             format = _row_format(*[part for pair in parts for part in pair][:-1], "\n", begin=",".join(columns) + "\n")
             return (
                 _append_columns(format, copier.csv, "\n", _csv_heading([*columns, *copier.written]))
@@ -140,7 +139,7 @@ def make_answer_format(
                 else format
             )
         case "json":
-            # The text of a reason ends with its quote; that of a solution follows.
+            # A reason ends with its closing quote; the key of the solution follows.
             solution = ', "solution": "'
             reason = Column("verdict", (solution,) * BAD, lambda fault: f', "reason": {json.dumps(fault)[:-1]}')
             verdict = Column("verdict", VERDICTS[:BAD], lambda _: VERDICTS[BAD])
@@ -169,11 +168,11 @@ def make_answer_format(
 def _append_columns(
     format: AnswerFormat, others: Callable[[Chunk], list[bytes]], end: str, begin: bytes
 ) -> AnswerFormat:
-    """Put columns of the input before what ends each row."""
+    """Insert columns of the input before the end of each row."""
     ending = end.encode()
 
     def write(solved: SolvedChunk) -> bytes:
-        rows = bytes(format.write(solved)).split(b"\n")  # none of our columns holds the end of a line
+        rows = bytes(format.write(solved)).split(b"\n")  # our own columns hold no line feeds
         pairs = zip(rows, others(solved.chunk), strict=False)
         return b"".join(row.removesuffix(ending[:-1]) + other + ending for row, other in pairs)
 
@@ -181,7 +180,7 @@ def _append_columns(
 
 
 def _csv_heading(names: Sequence[str]) -> bytes:
-    return (",".join(map(_csv_quoted, names)) + "\n").encode()
+    return (",".join(map(_quote_csv, names)) + "\n").encode()
 
 
 # ── Text ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -214,27 +213,27 @@ def _add_column(rows: _core.Rows, column: Column, solved: SolvedChunk) -> None:
 
 
 def _counts_or_faults(
-    solved: SolvedChunk, say: Callable[[str], str]
+    solved: SolvedChunk, describe: Callable[[str], str]
 ) -> tuple[np.ndarray[Any, np.dtype[np.int64]], list[str]]:
-    """Choose for each puzzle its count, and what is to be said of its fault for a bad one."""
+    """Return an index for each puzzle, and the texts that it points to: counts, or messages for bad puzzles."""
     import numpy as np
 
     counts, which = np.unique(solved.answers.counts, return_inverse=True)
     which[list(solved.faults)] = np.arange(len(counts), len(counts) + len(solved.faults))
-    return which, [*map(str, counts.tolist()), *map(say, solved.faults.values())]
+    return which, [*map(str, counts.tolist()), *map(describe, solved.faults.values())]
 
 
-def _csv_quoted(text: str) -> str:
+def _quote_csv(text: str) -> str:
     return '"' + text.replace('"', '""') + '"' if any(character in text for character in ',"\n\r') else text
 
 
 def _poj(solved: SolvedChunk) -> bytes:
-    """Write nine rows for each puzzle: of a solution, or of what was given, so that the rows keep their places."""
+    """Write nine rows for each puzzle: the solution, or else the givens, so that the rows keep their positions."""
     import numpy as np
 
-    found = solved.has_solution
-    digits = np.where(found[:, None], solved.answers.solutions, solved.chunk.values)
-    shown = np.repeat(found | solved.is_readable, 9)
+    is_solved = solved.has_solution
+    digits = np.where(is_solved[:, None], solved.answers.solutions, solved.chunk.values)
+    shown = np.repeat(is_solved | solved.is_readable, 9)
     rows = _core.Rows(9 * len(solved))
     rows.digits(digits.reshape(-1, 9), shown, "0")
     rows.words(np.where(shown, 0, 1), ["", VERDICTS[BAD]])
@@ -260,7 +259,7 @@ def _grids(solved: SolvedChunk, *, style: Style) -> bytes:
 
 
 def _npy_header(n: int) -> bytes:
-    """Make the header of n solutions; numpy leaves room in it, so that it is as long for any n."""
+    """Make the header for n solutions; numpy pads it, so it has the same length for any n."""
     import numpy as np
 
     header = io.BytesIO()
@@ -275,7 +274,7 @@ def _finish_npy(part: str, target: str, n: int) -> None:
 
 
 class _Table:
-    """Parquet. Its files can't be appended to: until the end the part is an Arrow stream, which can."""
+    """Writes Parquet. Because Parquet files can't be appended to, the part is an Arrow stream until the end."""
 
     END_OF_STREAM = b"\xff\xff\xff\xff\x00\x00\x00\x00"
 
@@ -297,14 +296,14 @@ class _Table:
         return memoryview(self._arrow.record_batch(columns, schema=self._schema).serialize())
 
     def finish(self, part: str, target: str, _: int) -> None:
-        whole = f"{part}.parquet"
+        complete = f"{part}.parquet"
         with open(part, "ab") as file:
             file.write(self.END_OF_STREAM)
         with (
             self._arrow.ipc.open_stream(self._arrow.OSFile(part)) as stream,
-            self._parquet.ParquetWriter(whole, self._schema, use_dictionary=["verdict"]) as file,
+            self._parquet.ParquetWriter(complete, self._schema, use_dictionary=["verdict"]) as file,
         ):
             for rows in stream:
                 file.write_batch(rows)
-        rename(whole, target)
+        rename(complete, target)
         os.remove(part)

@@ -1,6 +1,6 @@
-"""Puzzles of a file by the ten thousands, whatever its format: arrays, and what is wrong with some of them.
+"""Read puzzles in chunks of some ten thousand from files of any format: arrays, and faults of bad puzzles.
 
-NumPy is imported inside the functions: lines go from file to file without it, and begin in half the time.
+NumPy is imported inside the functions, because lines are solved without it, and start in half the time.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from farandole import batch
 from farandole.errors import FormatError, MissingExtraError, short_repr
 from farandole.formats.text import signs
-from farandole.io.csv_rows import CsvRow, read_rows
+from farandole.io.csv_rows import CsvRow, pad_fields, read_rows
 from farandole.io.source import SAMPLE, Source, looks_like_puzzles, no_puzzles_error
 from farandole.puzzle import EMPTY, Puzzle
 
@@ -28,21 +28,21 @@ if TYPE_CHECKING:
     import pyarrow
     from numpy.typing import NDArray
 
-BLOCK = 1 << 22  # bytes of lines read at a time: some 50,000 puzzles
-ROWS = 25_000  # rows of a table read at a time
-GROUP = 1 << 12  # puzzles of other formats taken at a time
+BLOCK = 1 << 22  # bytes of lines per block: some 50,000 puzzles
+ROWS = 25_000  # rows of a table per chunk
+GROUP = 1 << 12  # puzzles of other formats per chunk
 
-UNREADABLE = 255  # each value of what is no puzzle
+UNREADABLE = 255  # the value of each cell of a bad puzzle
 
 ROWS_ARE_LINES = re.compile(rb'[^"]*+(?:"[^"\r\n]*+"[^"]*+)*+')
-"""A table in which each quote is closed on its line."""
+"""Matches a table in which each quote is closed on its line."""
 
 _NO_PARQUET = "expected a Parquet file, found one that can't be read"
 
 
 @cache
 def _givens() -> NDArray[np.uint8]:
-    """List by its mask the digit of a cell with only one candidate."""
+    """Map each mask with one candidate to its digit, and all others to 0."""
     import numpy as np
 
     givens = np.zeros(512, np.uint8)
@@ -52,7 +52,7 @@ def _givens() -> NDArray[np.uint8]:
 
 @cache
 def _values() -> NDArray[np.uint8]:
-    """List the values of characters."""
+    """Map bytes to cell values."""
     import numpy as np
 
     values = np.full(256, UNREADABLE, np.uint8)
@@ -63,12 +63,12 @@ def _values() -> NDArray[np.uint8]:
 
 @dataclass(frozen=True, slots=True)
 class OtherColumns:
-    """The columns of a table beside that of the puzzles, for some rows.
+    """The columns of a table other than the puzzles, for some rows.
 
     Parameters
     ----------
     names : list of str
-        Each name once.
+        Unique names.
     rows : list of list of str, optional
         The fields of CSV.
     columns : list of pyarrow.Array, optional
@@ -89,26 +89,26 @@ class OtherColumns:
 
 @dataclass(slots=True)
 class Chunk:
-    """Puzzles, where they are from, and what is wrong with some of them.
+    """Puzzles, their origin, and the faults of bad puzzles.
 
     Parameters
     ----------
     name : str
-        The file they are from.
+        The file.
     unit : str
-        What is numbered there: ``line`` or ``row``.
+        The unit of `numbers`: ``line`` or ``row``.
     numbers : ndarray of int64, shape (n,)
-        The line on which each begins, or its row, counted from 1.
+        The first line of each puzzle, or its row, counted from 1.
     values : ndarray of uint8, shape (n, 81)
-        Their givens, 0 for empty; 255 where there is no puzzle.
+        The givens, 0 for empty; `UNREADABLE` in bad puzzles.
     masks : ndarray of uint16, shape (n, 81), optional
-        Their candidates, if there are pencilmarks.
+        The candidates, if there are pencilmarks.
     faults : dict of int to str
-        By index, why something is no puzzle.
+        By index, what is wrong with a bad puzzle.
     position : int
-        Bytes of the file up to their end, as far as known.
+        Bytes of the file up to the end of the puzzles, if known.
     others : Others, optional
-        What stands beside the puzzles in a table, where somebody asked for it.
+        The other columns of a table, if requested.
     """
 
     name: str
@@ -122,7 +122,7 @@ class Chunk:
 
     @property
     def puzzles(self) -> batch.Values | batch.Candidates:
-        """What `batch.solve` takes; where there is no puzzle, one without a solution that takes no time."""
+        """The argument for `batch.solve`. Bad puzzles are replaced by one that has no solution and takes no time."""
         if self.masks is not None:
             return self.masks
         if not self.faults:
@@ -134,20 +134,20 @@ class Chunk:
 
 @dataclass(slots=True)
 class Block:
-    """Some lines of a file, which nobody has looked at.
+    """Unparsed lines of a file.
 
     Parameters
     ----------
     source : Source
-        The file they are from.
+        The file.
     text : memoryview
-        The lines. It is good until two more blocks were read.
+        The lines. Valid until two more blocks are read.
     number : int, optional
-        The number of the first line; None for the one after the block before.
+        The number of the first line; None if it follows the previous block.
     is_first : bool
-        Whether there is no puzzle before.
+        Whether this is the first block of the file.
     position : int
-        Bytes of the file up to their end, as far as known.
+        Bytes of the file up to the end of the puzzles, if known.
     """
 
     source: Source
@@ -157,7 +157,7 @@ class Block:
     position: int
 
     def read(self, number: int) -> tuple[Chunk, int]:
-        """Read the puzzles, where the first line has this number; return also that of the line after them."""
+        """Parse the puzzles; return them, and the number of the line after the block."""
         source, field = self.source, self.source.field
         lines = batch.read_lines(self.text, first_number=number, field=field)
         if lines.faults and not (text := str(self.text, "utf-8", "surrogateescape")).isascii():
@@ -168,20 +168,20 @@ class Block:
 
 
 def read_chunks(source: Source, *, keeps: bool = False) -> Iterator[Chunk]:
-    """Read the puzzles of a source in their order.
+    """Yield the puzzles of a source in chunks.
 
     Parameters
     ----------
     source : Source
     keeps : bool
-        Whether to give the other columns of a table, too.
+        Also read the other columns of a table.
 
     Raises
     ------
     FormatError
-        If it holds no puzzles, or a table of another shape or type: what was expected, and what was found.
+        If the source holds no puzzles, or a table of the wrong shape or type.
     MissingExtraError
-        If it is a Parquet file and pyarrow is not installed.
+        If the source is a Parquet file and pyarrow is not installed.
     """
     read: dict[str, Callable[[Source], Iterator[Chunk]]] = {
         "line": _read_lines, "csv": _read_csv if keeps else _read_lines, "npy": _read_npy,
@@ -202,7 +202,7 @@ def _is_utf_16(source: Source) -> bool:
 
 
 def expect_puzzles(chunk: Chunk) -> None:
-    """Refuse a file whose first chunk tells that it is not one of puzzles."""
+    """Refuse a file whose first chunk shows that it holds no puzzles."""
     readable = (chunk.values[:SAMPLE, 0] != UNREADABLE).tolist()
     if not looks_like_puzzles(readable):
         numbers, [index, *_] = chunk.numbers[: len(readable)], chunk.faults
@@ -211,14 +211,14 @@ def expect_puzzles(chunk: Chunk) -> None:
 
 
 def has_lines(source: Source) -> bool:
-    """Return whether a source has a puzzle a line, alone or in a table, so that `read_blocks` can read it."""
+    """Return whether a source has one puzzle per line, alone or in a table, as `read_blocks` requires."""
     return not _is_utf_16(source) and source.format in ("line", "csv")
 
 
 def read_blocks(source: Source) -> Iterator[Block | Chunk]:
-    """Read the lines of a source, for someone who works on one block while another one waits.
+    """Yield the lines of a source in blocks; one block may be in use while the next one is read.
 
-    From where a row of a table has more than one line, there are chunks in the place of blocks.
+    From the first row of several lines on, chunks are yielded instead of blocks.
     """
     blocks = source.blocks(BLOCK, n_buffers=3)
     number = 1
@@ -230,7 +230,7 @@ def read_blocks(source: Source) -> Iterator[Block | Chunk]:
         rows = text
         if is_first:
             names = re.match(rb"[^\r\n]*(\r\n|\r|\n)?", text)
-            assert names is not None  # an empty match is one
+            assert names is not None  # the pattern also matches nothing
             rows, number = text[names.end() :], 2
         content = bytes(rows)
         if b'"' in content and not ROWS_ARE_LINES.fullmatch(content):
@@ -244,7 +244,7 @@ def read_blocks(source: Source) -> Iterator[Block | Chunk]:
         number += content.count(b"\n")
         if b"\r" in content:
             number += content.count(b"\r") - content.count(b"\r\n")
-        # A copy: where rows of several lines begin, more blocks are read before anybody has worked on this one.
+        # A copy, because before rows of several lines, more blocks are read while this one is in use.
         yield Block(source, memoryview(content), 2 if is_first else None, is_first, source.position)
 
 
@@ -257,7 +257,7 @@ def _read_lines(source: Source) -> Iterator[Chunk]:
 
 
 def _read_csv(source: Source) -> Iterator[Chunk]:
-    """Read a table with all its columns."""
+    """Read a CSV table with all its columns."""
     blocks = source.blocks(BLOCK)
     number = 1
     for text in blocks:
@@ -279,7 +279,7 @@ def _read_csv(source: Source) -> Iterator[Chunk]:
 
 
 def _fields_beside(source: Source, content: bytes, lines: list[int]) -> list[list[str]]:
-    """Take the other fields of some lines without quotes."""
+    """Return the other fields of some lines without quotes."""
     assert source.field is not None
     (index, separator), n_fields = source.field, len(source.names)
     text = content.decode("utf-8", "surrogateescape")
@@ -298,7 +298,7 @@ def _fields_beside(source: Source, content: bytes, lines: list[int]) -> list[lis
 
 
 def _rows_of_csv(source: Source, blocks: Iterable[memoryview], number: int, *, keeps: bool = False) -> Iterator[Chunk]:
-    """Read the rows of a table by a reader that knows what quotes mean."""
+    """Read the rows of a table with a CSV parser."""
     assert source.field is not None
     (index, separator), n_fields = source.field, len(source.names)
     texts = (str(block, "utf-8", "surrogateescape") for block in blocks)
@@ -314,19 +314,19 @@ def _rows_of_csv(source: Source, blocks: Iterable[memoryview], number: int, *, k
 
 
 def _line_of(row: CsvRow, index: int, separator: str) -> str:
-    """Write a row in one line that has its puzzle at the same place."""
+    """Write a row as one line with the puzzle in the same field."""
     if len(row.lines) == 1:
         return row.lines[0].rstrip("\r\n") + "\n"
     if index >= len(row.fields):
         return separator.join("x" * len(row.fields)) + "\n"
-    cells = "".join(row.fields[index].split())  # perhaps nine lines of nine cells
+    cells = "".join(row.fields[index].split())  # a field may have nine lines of nine cells
     return f'{f"x{separator}" * index}"{cells}"\n'
 
 
 def _beside(fields: list[str], index: int, n_fields: int) -> list[str]:
-    """Take the other fields of a row: as many as there are names."""
-    whole = fields[:n_fields] + [""] * (n_fields - len(fields))
-    return whole[:index] + whole[index + 1 :]
+    """Return the other fields of a row: as many as there are names."""
+    padded = pad_fields(fields, n_fields)
+    return padded[:index] + padded[index + 1 :]
 
 
 def _read_entries(source: Source) -> Iterator[Chunk]:
@@ -354,7 +354,7 @@ def _read_entries(source: Source) -> Iterator[Chunk]:
 
 @contextmanager
 def _name_damaged(source: Source, expected: str) -> Iterator[None]:
-    """Say of a damaged file which it is: libraries meet damage with errors of any kind."""
+    """Name the damaged file: libraries raise errors of any kind for one."""
     try:
         yield
     except Exception as error:
@@ -370,7 +370,7 @@ def _name_damaged(source: Source, expected: str) -> Iterator[None]:
 def _read_npy(source: Source) -> Iterator[Chunk]:
     import numpy as np
 
-    header = io.BytesIO(source.head)  # which is longer than numpy lets a header be
+    header = io.BytesIO(source.head)  # longer than the longest header that numpy accepts
     n, dtype = _npy_header(source, header)
     file = source.reader()
     file.read(header.tell())
@@ -384,11 +384,11 @@ def _read_npy(source: Source) -> Iterator[Chunk]:
 
 
 def _npy_header(source: Source, file: Any) -> tuple[int, np.dtype[Any]]:
-    """Read how many rows follow, and of what type."""
+    """Read the number of rows and their type."""
     import numpy as np
 
     with _name_damaged(source, "expected a .npy file, found one whose header can't be read"), warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # the header is Python, and Python warns of some
+        warnings.simplefilter("ignore")  # the header is a Python literal, and some cause warnings
         version = np.lib.format.read_magic(file)
         is_first = version == (1, 0)
         read = np.lib.format.read_array_header_1_0 if is_first else np.lib.format.read_array_header_2_0
@@ -404,7 +404,7 @@ def _npy_header(source: Source, file: Any) -> tuple[int, np.dtype[Any]]:
 
 
 def _of_array(source: Source, start: int, puzzles: NDArray[Any]) -> Chunk:
-    """Make a chunk of digits or masks, and name what is neither."""
+    """Make a chunk from digits or masks, with the faults of bad rows."""
     import numpy as np
 
     are_masks = puzzles.dtype == np.uint16
@@ -448,12 +448,12 @@ def _read_parquet(source: Source, *, keeps: bool = False) -> Iterator[Chunk]:
 
 
 def open_parquet(source: Source) -> tuple[str, Any]:
-    """Find the column of a Parquet file that holds the puzzles, and open the file.
+    """Open a Parquet file; return also the name of its column of puzzles.
 
     Raises
     ------
     FormatError
-        If there is no such column, or if it holds something else.
+        If there is no such column, or if it has the wrong type.
     MissingExtraError
         If pyarrow is not installed.
     """
@@ -461,7 +461,7 @@ def open_parquet(source: Source) -> tuple[str, Any]:
     if source.on_disk is not source.file or source.name == "standard input":
         raise FormatError(f"{source.name}: expected a plain Parquet file, neither compressed nor standard input")
     with _name_damaged(source, _NO_PARQUET):
-        # Nothing ahead of need: a file may be one group of rows.
+        # No pre-buffering, because a file may be a single row group.
         file = parquet.ParquetFile(source.name, pre_buffer=False, buffer_size=1 << 20)
         schema = file.schema_arrow
     index = source.column_index(schema.names)
@@ -476,7 +476,7 @@ def open_parquet(source: Source) -> tuple[str, Any]:
 
 
 def other_columns(source: Source) -> dict[str, pyarrow.DataType | None]:
-    """List what columns a table has beside that of its puzzles: the type of each in Parquet; None for text."""
+    """Map the other columns of a table to their types in Parquet; None for text."""
     if source.format == "csv":
         return dict.fromkeys(source.other_names)
     if source.format != "parquet":
@@ -486,7 +486,7 @@ def other_columns(source: Source) -> dict[str, pyarrow.DataType | None]:
 
 
 def is_fixed(source: Source) -> bool:
-    """Return whether its puzzles are a Parquet column of FixedSizeBinary(81)."""
+    """Return whether the puzzles are a Parquet column of FixedSizeBinary(81)."""
     if source.format != "parquet":
         return False
     arrow, _ = import_arrow(source.name)
@@ -495,7 +495,7 @@ def is_fixed(source: Source) -> bool:
 
 
 def import_arrow(name: str) -> tuple[Any, Any]:
-    """Import pyarrow and its Parquet part, to read or write this file."""
+    """Import pyarrow and pyarrow.parquet, for the file with this name."""
     try:
         import pyarrow
         import pyarrow.compute
@@ -507,7 +507,7 @@ def import_arrow(name: str) -> tuple[Any, Any]:
 
 
 def values_of(texts: pyarrow.Array) -> tuple[batch.Values, dict[int, str]]:
-    """Read an Arrow column of strings or bytes."""
+    """Parse an Arrow column of strings or bytes: cell values, and faults by index."""
     import numpy as np
 
     arrow, _ = import_arrow("")
@@ -532,7 +532,7 @@ def values_of(texts: pyarrow.Array) -> tuple[batch.Values, dict[int, str]]:
 
 
 def _bytes_of(arrow: Any, texts: pyarrow.Array) -> NDArray[np.uint8]:
-    """View texts of 81 bytes each, shape (n, 81)."""
+    """Return a view of texts of 81 bytes each, shape (n, 81)."""
     import numpy as np
 
     start, content = 81 * texts.offset, texts.buffers()[-1]

@@ -1,4 +1,4 @@
-"""The columns of the tables that are read, written again beside the answers."""
+"""Copy the other columns of the input tables to the output."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ _SPECIAL = re.compile(r'["\r\n]')
 
 @dataclass(frozen=True)
 class ColumnCopier:
-    """Columns that are kept.
+    """Copies columns from the input to the output.
 
     Parameters
     ----------
     names : tuple of str
-        As they are called in the input.
+        The names in the input.
     written : tuple of str
-        As they are called in the output, where the answers have names, too.
+        The names in the output, where they must differ from those of the answers.
     kinds : tuple of pyarrow.DataType or None
-        Their types in Parquet; None for the texts of CSV.
+        The types in Parquet; None for text of CSV.
     """
 
     names: tuple[str, ...]
@@ -41,20 +41,20 @@ class ColumnCopier:
 
     @classmethod
     def of(cls, sources: Sequence[Source], taken: Collection[str], *, typed: bool) -> ColumnCopier:
-        """Find the columns of all sources that are beside those of the puzzles.
+        """Find the columns of all sources other than the puzzles.
 
         Parameters
         ----------
         sources : sequence of Source
         taken : collection of str
-            The names of the answers. Columns of these names get ``input_`` before theirs.
+            The names of the answer columns. Input columns with these names get the prefix ``input_``.
         typed : bool
-            Whether the output has types, so that two columns of a name must have the same.
+            Whether the output has types, so that columns with the same name must have the same type.
 
         Raises
         ------
         FormatError
-            If they haven't.
+            If they have different types.
         """
         kinds: dict[str, Any] = {}
         for source in sources:
@@ -72,9 +72,9 @@ class ColumnCopier:
         return bool(self.names)
 
     def csv(self, chunk: Chunk) -> list[bytes]:
-        """Write the columns of each row as fields, with a comma before each."""
+        """Write the columns of each row as CSV fields, with a comma before each."""
         rows = _Lines()
-        writer = csv.writer(rows, lineterminator="\r\n")  # so that both are quoted
+        writer = csv.writer(rows, lineterminator="\r\n")  # so that \r and \n are both quoted
         for values in self._values(chunk):
             if chunk.others is not None and chunk.others.rows is not None and None not in values:
                 text = ",".join(values)
@@ -85,7 +85,7 @@ class ColumnCopier:
         return rows.lines
 
     def json(self, chunk: Chunk) -> list[bytes]:
-        """Write the columns of each row as members of an object, with a comma before each."""
+        """Write the columns of each row as members of a JSON object, with a comma before each."""
         names = self.written
         return [
             f", {json.dumps(dict(zip(names, values, strict=True)), default=_text)[1:-1]}".encode()
@@ -93,7 +93,7 @@ class ColumnCopier:
         ]
 
     def arrow(self, chunk: Chunk) -> list[pyarrow.Array]:
-        """Give the columns for Parquet."""
+        """Return the columns as Arrow arrays."""
         arrow, _ = import_arrow("")
         others, n = chunk.others, len(chunk.values)
         columns = []
@@ -125,7 +125,7 @@ class ColumnCopier:
 
 
 class _Lines(io.TextIOBase):
-    """A file that keeps each row that is written."""
+    """A file object that collects the rows written to it."""
 
     def __init__(self) -> None:
         self.lines: list[bytes] = []
@@ -140,5 +140,5 @@ def _text(value: Any) -> str:
 
 
 def _whole(text: str) -> str:
-    """Replace what is no UTF-8: Parquet can't hold it."""
+    """Replace bytes that are not UTF-8, because Parquet can't hold them."""
     return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")

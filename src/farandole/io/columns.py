@@ -18,23 +18,23 @@ if TYPE_CHECKING:
 
 
 def words_of(
-    solved: SolvedChunk, words: Sequence[str], say: Callable[[str], str]
+    solved: SolvedChunk, words: Sequence[str], describe: Callable[[str], str]
 ) -> tuple[np.ndarray[Any, Any], list[str]]:
-    """Choose for each puzzle the word of its verdict, and what is to be said of its fault for a bad one."""
+    """Return an index for each puzzle, and the texts that it points to: verdicts, or messages for bad puzzles."""
     which = solved.verdicts.copy()
     which[list(solved.faults)] = np.arange(BAD, BAD + len(solved.faults))
-    return which, [*words[:BAD], *map(say, solved.faults.values())]
+    return which, [*words[:BAD], *map(describe, solved.faults.values())]
 
 
 def numbers_of(column: str, solved: SolvedChunk) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """Find a column of numbers."""
+    """Return a column of numbers."""
     answers = solved.answers
     columns = {"count": answers.counts, "guesses": answers.guesses, "passes": answers.passes}
     return columns.get(column, solved.chunk.numbers)
 
 
 def column_of(column: str, solved: SolvedChunk, kind: pyarrow.DataType) -> pyarrow.Array:
-    """Make an Arrow column: one of `writers.COLUMNS`; texts of 81 characters are of a kind."""
+    """Make an Arrow column: one of `writers.COLUMNS`; `kind` is the type of strings of 81 characters."""
     arrow, _ = import_arrow("")
     match column:
         case "puzzle":
@@ -52,7 +52,7 @@ def column_of(column: str, solved: SolvedChunk, kind: pyarrow.DataType) -> pyarr
 def text_column(
     values: np.ndarray[Any, np.dtype[np.uint8]], shown: np.ndarray[Any, Any], empty: str, kind: pyarrow.DataType
 ) -> pyarrow.Array:
-    """Make an Arrow column of 81 characters each, null where none are shown; as strings or as FixedSizeBinary(81)."""
+    """Make an Arrow column of 81 characters each, null if not `shown`; as strings or as FixedSizeBinary(81)."""
     arrow, _ = import_arrow("")
     n = len(values)
     rows = _core.Rows(n)

@@ -1,6 +1,6 @@
-"""The rows of a CSV text, in which a field in quotes may hold ends of lines.
+"""The rows of a CSV text whose quoted fields may hold line breaks.
 
-Memory holds a row at a time. A quote that is never closed doesn't swallow what follows: the row ends with its line.
+One row at a time is in memory. An unclosed quote doesn't swallow the rest of the text: the row ends with its line.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 MOST = 1 << 20
-"""Characters of a row that has more than one line. What is longer is a quote that somebody left open."""
+"""Maximal number of characters of a row of several lines. A longer row has an unclosed quote."""
 
 
 class CsvRow(NamedTuple):
-    """A row: the number of the line on which it begins, its lines as they are, and its fields."""
+    """A row: the number of its first line, its raw lines, and its fields."""
 
     number: int
     lines: tuple[str, ...]
@@ -23,16 +23,16 @@ class CsvRow(NamedTuple):
 
 
 def read_rows(lines: Iterable[str], separator: str, n_fields: int, first_number: int = 1) -> Iterator[CsvRow]:
-    """Yield the rows of a text; blank lines are passed over.
+    """Yield the rows of a text, without blank lines.
 
     Parameters
     ----------
     lines : iterable of str
-        Each with what ends it.
+        The lines with their line ends.
     separator : str
-        What stands between two fields.
+        The separator of fields.
     n_fields : int
-        How many fields a row has. A row of several lines has as many, or it is none: then a quote was left open.
+        The number of fields of a row. Several lines with another number of fields are not one row: a quote is unclosed.
     first_number : int
         The number of the first line.
 
@@ -64,8 +64,19 @@ def read_rows(lines: Iterable[str], separator: str, n_fields: int, first_number:
         number += len(feed.taken)
 
 
+def pad_fields(fields: list[str], n_fields: int) -> list[str]:
+    """Return n fields: without those beyond, or with empty ones added.
+
+    Examples
+    --------
+    >>> pad_fields(["a"], 3), pad_fields(["a", "b"], 1)
+    (['a', '', ''], ['a'])
+    """
+    return fields[:n_fields] + [""] * (n_fields - len(fields))
+
+
 def _strict_fields(lines: Iterable[str], separator: str) -> list[str] | None:
-    """Read a row in which each quote is where it should be; None if one isn't."""
+    """Parse a row in strict mode; None if a quote is misplaced."""
     try:
         return next(csv.reader(lines, delimiter=separator, strict=True), [])
     except csv.Error:
@@ -73,7 +84,7 @@ def _strict_fields(lines: Iterable[str], separator: str) -> list[str] | None:
 
 
 def _fields(line: str, separator: str) -> list[str]:
-    """Read a row of one line, whatever quotes are in it; if it is too long for the reader, they mean nothing."""
+    """Parse a row of one line leniently; if it is too long for the parser, ignore the quotes."""
     try:
         return next(csv.reader([line], delimiter=separator), [])
     except csv.Error:
@@ -81,7 +92,7 @@ def _fields(line: str, separator: str) -> list[str]:
 
 
 class _Feed:
-    """Lines for one row after the other: the reader of a row takes as many as it needs."""
+    """Feeds lines to the CSV parser, which takes as many as a row needs."""
 
     def __init__(self, lines: Iterator[str]) -> None:
         self._lines = lines
@@ -89,16 +100,16 @@ class _Feed:
         self.taken: list[str] = []
 
     def take(self) -> str | None:
-        """Take the next line, if there is one."""
+        """Take the next line; None at the end."""
         return self._ahead.popleft() if self._ahead else next(self._lines, None)
 
     def begin(self, first: str) -> None:
-        """Begin a row with a line that was taken."""
+        """Start a row with a line that was taken."""
         self._ahead.appendleft(first)
         self.taken, self._size = [], 0
 
     def give_back(self) -> None:
-        """Give back all lines of the row but the first."""
+        """Return all lines of the row except the first."""
         self._ahead.extendleft(reversed(self.taken[1:]))
         del self.taken[1:]
 

@@ -1,7 +1,7 @@
-"""How the name of a file that a command writes may end, and what is written then: one table for all commands.
+"""The file extensions that each command may write, and the formats that they stand for: one table for all commands.
 
-An ending that a command can't write is refused by its name, before anything is read. Without an ending, a command that
-writes text writes its usual format. So does ``-o -``, which is standard output.
+An unknown extension is refused before anything is read. Without an extension, a command that writes text writes its
+default format. So does ``-o -``, which is standard output.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from farandole.outputs import is_stream
 
 
 class Endings(NamedTuple):
-    """What a command writes.
+    """The formats that a command writes.
 
     Attributes
     ----------
     formats : dict of str to str
-        The format for each ending. The first is the usual one.
+        The format for each extension. The first one is the default.
     option : str
-        The option that asks for a format; empty if there is none.
+        The option that chooses a format; empty if there is none.
     needs_one : bool
-        Whether the name of a file must have an ending. Pictures and documents do.
+        Whether the file name must have an extension, as for pictures and documents.
     """
 
     formats: dict[str, str]
@@ -52,12 +52,12 @@ WRITTEN = {
     "booklet": Endings({".pdf": "pdf"}, needs_one=True),
     "overlay": Endings({".png": "png", ".jpg": "jpeg", ".jpeg": "jpeg"}, needs_one=True),
 }
-"""For each command, and for what else it writes: the endings, and the formats that they stand for."""
+"""For each command, and for other files that commands write: the extensions and their formats."""
 
 BINARY = ("npy", "parquet")
-"""Formats of tables that are no text: they are not compressed once more."""
+"""Formats of binary tables, which are not compressed again."""
 
-# Endings of files that programs open as what they are called. Text under such a name would be a lie.
+# Extensions of other formats. Programs would fail to open a text with such a name.
 FOREIGN = (
     ".tsv", ".xls", ".xlsx", ".ods", ".doc", ".docx", ".odt", ".rtf", ".html", ".htm", ".xml", ".yaml", ".yml",
     ".db", ".sqlite", ".sqlite3", ".duckdb", ".feather", ".arrow", ".orc", ".avro", ".h5", ".hdf5", ".npz", ".pkl",
@@ -65,24 +65,24 @@ FOREIGN = (
 )  # fmt: skip
 
 
-def choose_format(command: str, name: str | None, *, asked: str | None = None, said: str = "") -> str:
-    """Find what a command writes under a name.
+def choose_format(command: str, name: str | None, *, asked: str | None = None, prefix: str = "") -> str:
+    """Choose the format of an output file.
 
     Parameters
     ----------
     command : str
         A key of `WRITTEN`.
     name : str, optional
-        The file. None and ``-`` are standard output.
+        The file name. None and ``-`` are standard output.
     asked : str, optional
-        The format that an option asks for. The ending must not name another one.
+        The format that an option chose. The extension must not stand for a different one.
     said : str
-        What errors say before the name, such as ``--sheet: ``.
+        Put before the name in errors, such as ``--sheet ``.
 
     Raises
     ------
     FormatError
-        If the command doesn't write files whose names end so, or not in the format that is asked for.
+        If the command can't write files with this extension, or not in the chosen format.
 
     Examples
     --------
@@ -100,33 +100,33 @@ def choose_format(command: str, name: str | None, *, asked: str | None = None, s
     last = _ending(name, written)
     if not last:
         if written.needs_one and not is_stream(name):
-            raise FormatError(f"{said}{name}: {_expected(written)}{_alone(name)}")
+            raise FormatError(f"{prefix}{name}: {_expected(written)}{_alone(name)}")
         return usual
     format = written.formats.get(last)
     if asked is None:
         if format is None:
-            raise FormatError(f"{said}{name}: {_expected(written)}; found {last}{_elsewhere(written, last)}")
+            raise FormatError(f"{prefix}{name}: {_expected(written)}; found {last}{_elsewhere(written, last)}")
     elif format != asked:
         if asked in BINARY or (last != ".txt" and _has_a_meaning(last)):
             fitting = tuple(known for known, format in written.formats.items() if format == asked)
             expected = (
                 f"a name that ends in {_either(fitting or ('.txt',))} for {written.option or 'the format'} {asked}"
             )
-            raise FormatError(f"{said}{name}: expected {expected}; found {last}")
+            raise FormatError(f"{prefix}{name}: expected {expected}; found {last}")
         format = asked
     assert format is not None
     if format in BINARY and is_compressed(name):
-        raise FormatError(f"{said}{name}: expected no compression in the format {format}")
+        raise FormatError(f"{prefix}{name}: expected no compression in the format {format}")
     return format
 
 
 def _ending(name: str, written: Endings) -> str:
-    """Find the ending of a name: below that of a compression, where the command can compress."""
+    """Return the extension, without that of a compression if the command can compress."""
     return os.path.splitext(name.lower())[1] if written.needs_one else ending(name)
 
 
 def list_endings(written: Endings) -> str:
-    """List the endings that a command writes.
+    """List the extensions that a command writes.
 
     Examples
     --------
@@ -147,7 +147,7 @@ def _expected(written: Endings) -> str:
 
 
 def _alone(name: str) -> str:
-    """Say of a name such as ``.pdf`` that it is an ending alone: such a file is hidden, and has no ending."""
+    """Describe a name without extension; ``.pdf`` alone is a hidden file without one."""
     last = os.path.basename(name)
     return f"; found {last}, an ending alone" if last.startswith(".") else "; found none"
 
@@ -157,5 +157,5 @@ def _has_a_meaning(last: str) -> bool:
 
 
 def _elsewhere(written: Endings, last: str) -> str:
-    """Say which command makes a picture, to somebody who asks for one where there is none."""
+    """Name the command that draws, if a picture was requested from a command that writes none."""
     return ", which farandole draw writes" if last in _PICTURES and not written.needs_one else ""

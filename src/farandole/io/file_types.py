@@ -1,8 +1,8 @@
-"""Files that hold no text at all: what they are, in words for the person who gave one by mistake."""
+"""Identify binary files by their first bytes, for errors about files that were given by mistake."""
 
 from __future__ import annotations
 
-# What a file begins with. Source: the specifications of these formats.
+# The first bytes of files. Source: the specifications of these formats.
 _BEGINNINGS = (
     (b"\x89PNG\r\n\x1a\n", "a PNG image"),
     (b"\xff\xd8\xff", "a JPEG image"),
@@ -25,7 +25,7 @@ _BEGINNINGS = (
     (b"MZ\x90\x00", "a program"),
 )
 _ZIP = b"PK\x03\x04"
-# Names of files in a zip archive, which stand in it as they are.
+# Names of files in a zip archive, which are not compressed.
 _PACKED = (
     (b"xl/", "an Excel workbook; save its sheet as CSV"),
     (b"word/", "a Word document; save it as plain text"),
@@ -36,7 +36,7 @@ _PACKED = (
 
 
 def is_picture(head: bytes) -> bool:
-    """Return whether a file may be a photo of a puzzle, or a document with a page of one, by its first bytes.
+    """Return whether a file is an image or a PDF document, by its first bytes.
 
     Examples
     --------
@@ -48,7 +48,7 @@ def is_picture(head: bytes) -> bool:
 
 
 def identify(head: bytes) -> str | None:
-    """Name what a file is by its first bytes, if it is known and no text.
+    """Name the type of a binary file by its first bytes; None if it is unknown, or text.
 
     Examples
     --------

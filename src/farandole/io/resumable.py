@@ -1,8 +1,9 @@
-"""The file of answers while it is being written: ``NAME.part``, and ``NAME.part.json``, the journal of what is sure.
+"""An output file that can be resumed: ``NAME.part``, and its journal ``NAME.part.json``.
 
-Chunks are appended to the part (and complaints to the file of bad puzzles), and after some of them the journal is
-replaced by one that counts them. Whatever happens, both files begin with what the journal counts: to go on, they are
-cut there, and as many chunks of puzzles are passed over. Only a whole file gets its name.
+Chunks are appended to the part (and complaints to the file of bad puzzles). Now and then the journal is replaced by one
+that counts the chunks and bytes so far. After any interruption, both files begin with what the journal counts. To
+resume, they are truncated there, and as many chunks of the input are skipped. The file gets its final name only when it
+is complete.
 """
 
 from __future__ import annotations
@@ -40,26 +41,26 @@ from farandole.outputs import (
 Command = dict[str, Any]
 Buffer = bytes | memoryview
 
-PAUSE = 10  # times as long as a journal takes to make, the next one is not due: a disk may need 20 ms to be sure
-GZIP_LEVEL = 1  # 0.43 bytes a digit, where level 6 takes 0.39 in six times the time
+PAUSE = 10  # the pause between journals, as a multiple of the time that one takes: fsync may need 20 ms
+GZIP_LEVEL = 1  # 0.43 bytes per digit; level 6 needs 0.39, and six times the time
 
 
 @dataclass(slots=True)
 class Progress:
-    """What has been written so far.
+    """The state of an output.
 
     Parameters
     ----------
     chunks : int
-        Chunks of puzzles.
+        The number of chunks written.
     size, bad_size : int
-        Bytes of the output and of the file of bad puzzles.
+        The sizes of the output and of the file of bad puzzles.
     seconds : float
-        Time it took, in all runs.
+        Time taken, in all runs.
     verdicts : list of int
-        How many puzzles had each of `VERDICTS`.
+        The number of puzzles with each of `VERDICTS`.
     is_whole : bool
-        Whether there is nothing more to come.
+        Whether all chunks are written.
     """
 
     chunks: int = 0
@@ -71,34 +72,34 @@ class Progress:
 
 
 class Output:
-    """Where answers and complaints go: a stream, or a part that becomes a file.
+    """Writes answers and complaints to a stream, or to a part that becomes a file.
 
-    Use it in a ``with`` block. An error leaves the part and its journal, unless they hold nothing yet.
+    Use it in a ``with`` block. An error leaves the part and its journal, unless they are empty.
 
-    Only who has locked the part touches its journal and the file of bad puzzles, and a journal that counts a chunk is
-    made after all it counts is on the disk. That takes a while, so not every chunk gets one, but the last one does,
-    unless the process is killed.
+    Only the process that has locked the part writes its journal and the file of bad puzzles. A journal is written after
+    all that it counts is synced to disk. That takes a while, so a journal covers several chunks. The last chunk gets a
+    journal unless the process is killed.
 
     Parameters
     ----------
     target : str or int
-        The name of the file, or the descriptor of a stream. What exists and is no file (a device, a pipe) is a stream.
+        The name of the file, or the descriptor of a stream. A device or a pipe is a stream.
     bad : str, optional
-        The file of bad puzzles.
+        The file for complaints about bad puzzles.
     command : dict
-        All that the answers depend on, as JSON can say it: a part is continued by the same command only.
+        All that the answers depend on, as JSON values. A part can be resumed only by an equal command.
     resume : bool
-        Whether to go on with the part, if there is one.
+        Resume the part, if there is one.
     force : bool
-        Whether to begin anew although there is a part.
+        Start over even if there is a part.
     can_resume : bool
-        Whether anybody can go on with the part. If not, an error removes it.
+        Whether the part can be resumed. If not, an error removes it.
 
     Raises
     ------
     FormatError
-        If the part is of another command, is shorter than its journal says, or is being written by another process;
-        or if there is one, and neither ``resume`` nor ``force`` is said.
+        If the part belongs to another command, is shorter than its journal says, or is locked by another process; or if
+        there is a part, and neither ``resume`` nor ``force`` is set.
     OSError
         If a file can't be opened or written.
     """
@@ -121,16 +122,16 @@ class Output:
         self._name = f"{self._target}{PART}"
         self._journal = f"{self._target}{JOURNAL}"
         self._pack = _make_compressor(str(target)) if self._is_part else None
-        self._busy = Lock()  # held while a chunk is written
+        self._busy = Lock()  # held during the write of a chunk
         self._is_open = False
-        self._next_journal = 0.0  # when it is due
+        self._next_journal = 0.0  # time when the next journal is due
         with ExitStack() as files:
             self._bad: OutputFile | None = None
             self._file = files.enter_context(self._open(target))
             try:
                 if self._is_part and not resume and not force:
-                    go_on = "--resume goes on with it, " if can_resume else ""
-                    check_no_part(self._file, f"{go_on}--force begins anew")
+                    hint = "--resume continues it, " if can_resume else ""
+                    check_no_part(self._file, f"{hint}--force starts over")
                 self._begin_or_resume(None if bad is None else resolve_link(bad), files, resume)
             except BaseException:
                 self._remove_if_empty()
@@ -165,32 +166,32 @@ class Output:
 
     @property
     def is_finished(self) -> bool:
-        """Whether an earlier run did everything, but for a word about it: the part has its name already."""
+        """Whether an earlier run completed the file: the part has its final name already."""
         done = self.progress
         return done.is_whole and done.size > 0 == os.path.getsize(self._name) and os.path.exists(self._target)
 
     def begin(self, data: Buffer) -> None:
-        """Write what comes before the first chunk, unless it is there."""
+        """Write the header, unless chunks were written before."""
         if data and not self.progress.chunks:
             self.progress.size += self._write([data])
 
     def add(self, pieces: Sequence[Buffer], complaints: Sequence[str], tally: Sequence[int], seconds: float) -> None:
-        """Write a chunk of answers, and count it, in one step that is taken wholly or not at all.
+        """Write a chunk of answers and count it, as one atomic step.
 
         Parameters
         ----------
         pieces : sequence of bytes-like
             The answers.
         complaints : sequence of str
-            A line each for the file of bad puzzles.
+            Lines for the file of bad puzzles.
         tally : sequence of int
-            How many have each of `VERDICTS`.
+            The number of puzzles with each of `VERDICTS`.
         seconds : float
-            Time that all took so far.
+            Total time so far.
         """
         with self._busy:
             if not self._is_open:
-                return  # an error elsewhere has ended it
+                return  # closed after an error in another thread
             progress = self.progress
             size = self._write(pieces)
             bad = "".join(f"{complaint}\n" for complaint in complaints).encode(errors="surrogateescape")
@@ -209,7 +210,7 @@ class Output:
         return self._file.write_all(self._pack(b"".join(pieces)))
 
     def finish(self, finish: Callable[[str, str, int], None]) -> None:
-        """Give the file its final format and name."""
+        """Convert the part to its final format, and give it its name."""
         if not self._is_part:
             return
         if not self.is_finished:
@@ -217,7 +218,7 @@ class Output:
             self._write_journal()
             self._is_open = False
             finish(self._name, self._target, sum(self.progress.verdicts))
-        # The lock went with the part, which has another name now, or none: another command may have begun anew.
+        # The part was renamed or removed together with its lock, so another command may have started over.
         self._files.close()
         if (part := try_open_exclusive(self._name)) is not None:
             with part:
@@ -234,7 +235,7 @@ class Output:
             self._files.close()
             return
         with self._busy, self._files:
-            with suppress(OSError):  # the disk may be full: then an earlier journal holds
+            with suppress(OSError):  # the disk may be full; then the previous journal is valid
                 if self._is_open and self.progress.chunks and self._can_resume:
                     self._write_journal()
                 elif self._is_open:
@@ -242,19 +243,19 @@ class Output:
                     os.remove(self._journal)
             self._is_open = False
             if self._can_resume and os.path.exists(self._journal):
-                error.add_note(f"{self._name} is kept: the same command with --resume goes on")
+                error.add_note(f"{self._name} is kept: run the command again with --resume to continue")
 
     def _remove_if_empty(self) -> None:
-        """Leave no part that was made just now."""
+        """Remove a part that was created just now."""
         if self._is_part and not os.fstat(self._file.fileno()).st_size:
             with suppress(OSError):
                 os.remove(self._name)
 
     def _cut(self, file: OutputFile, size: int) -> None:
-        """Leave of a file what is sure of it, and go to its end."""
+        """Truncate a file to a size, and go to its end."""
         if (found := file.seek(0, os.SEEK_END)) < size:
             raise FormatError(
-                f"{file.path}: expected {size:,} bytes as {self._journal} says, found {found:,}; --force begins anew"
+                f"{file.path}: expected {size:,} bytes as {self._journal} says, found {found:,}; --force starts over"
             )
         file.truncate(size)
         file.seek(size)
@@ -262,7 +263,7 @@ class Output:
     # ── The journal ───────────────────────────────────────────────────────────────────────────────────────────
 
     def _write_journal(self) -> None:
-        """Count what has been written, once that is on the disk."""
+        """Write the journal, after all it counts is synced to disk."""
         start = perf_counter()
         for written in filter(None, (self._file, self._bad)):
             if stat.S_ISREG(os.fstat(written.fileno()).st_mode):
@@ -286,19 +287,19 @@ class Output:
         except FileNotFoundError:
             return Progress()
         except (ValueError, TypeError, KeyError) as error:
-            raise FormatError(f"{self._journal}: expected a journal: {error}; --force begins anew") from None
+            raise FormatError(f"{self._journal}: expected a journal: {error}; --force starts over") from None
         for key, value in self._command.items():
             if began.get(key) != value:
                 found = json.dumps(value) if key in began else "something else"
                 expected = f"expected {key} {json.dumps(began.get(key))}, as when it began"
-                raise FormatError(f"{self._name}: {expected}; found {found}; --force begins anew")
+                raise FormatError(f"{self._name}: {expected}; found {found}; --force starts over")
         if not progress.is_whole and not os.path.getsize(self._name):
-            return Progress()  # the part is gone
+            return Progress()  # the part was removed
         return progress
 
 
 def fingerprint(source: Source) -> list[str | int]:
-    """Say by what one sees that a source is the same as in an earlier run: its name, size, time and first bytes."""
+    """Return values that identify the content of a source in a later run: name, size, time, hash of the first bytes."""
     from zlib import crc32
 
     known: list[str | int] = [source.name, crc32(source.head)]
@@ -309,12 +310,12 @@ def fingerprint(source: Source) -> list[str | int]:
 
 
 def _make_compressor(name: str) -> Callable[[Buffer], Buffer] | None:
-    """Compress as the ending of a name says: each chunk for itself, so that the file can be cut between them."""
+    """Return a function that compresses one chunk by itself, so that the file can be cut between chunks."""
     module = compressor(name)
     if module is None:
         return None
     if module.__name__ == "gzip":
-        # No time in it, so that the same answers are the same file.
+        # No timestamp, so that equal answers give equal files.
         return partial(module.compress, compresslevel=GZIP_LEVEL, mtime=0)
     pack: Callable[[Buffer], Buffer] = module.compress
     return pack

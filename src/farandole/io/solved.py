@@ -1,4 +1,4 @@
-"""Puzzles with their answers, and what these amount to."""
+"""Puzzles with their answers and verdicts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from farandole import batch
 from farandole.errors import PuzzleError
-from farandole.grid import Grid
 from farandole.io.chunks import UNREADABLE, Chunk
 from farandole.io.writers import BAD, SEVERAL, VERDICTS
 from farandole.puzzle import Puzzle
@@ -18,23 +17,21 @@ from farandole.render.terminal import printable
 
 Verdicts: TypeAlias = NDArray[np.int64]
 
-HOUSES = np.array([house.cells for house in Grid.classic().houses])
-
 
 @dataclass(slots=True)
 class SolvedChunk:
-    """Puzzles of a file and their answers.
+    """A chunk of puzzles with its answers.
 
     Parameters
     ----------
     chunk : Chunk
         The puzzles.
     answers : Answers
-        As `batch.solve` gives them.
+        The result of `batch.solve`.
     faults : dict of int to str
-        By index, in order, why a puzzle is bad.
+        By index, in order, what is wrong with bad puzzles.
     verdicts : ndarray of int64, shape (n,)
-        Of each, by a number of `writers.VERDICTS`, whether it has no solution, one, several, or is bad.
+        The verdict of each puzzle, as an index of `writers.VERDICTS`.
     """
 
     chunk: Chunk
@@ -44,9 +41,9 @@ class SolvedChunk:
 
     @classmethod
     def of(cls, chunk: Chunk, answers: batch.Answers) -> SolvedChunk:
-        """Find the verdicts."""
-        found = sorted((chunk.faults | _clashes(chunk.values, answers.counts)).items())
-        faults = {index: printable(fault) for index, fault in found}
+        """Compute the verdicts."""
+        ordered = sorted((chunk.faults | describe_clashes(chunk.values, np.nonzero(answers.counts == 0)[0])).items())
+        faults = {index: printable(fault) for index, fault in ordered}
         verdicts = np.minimum(answers.counts, SEVERAL)
         verdicts[list(faults)] = BAD
         return cls(chunk, answers, faults, verdicts)
@@ -56,36 +53,33 @@ class SolvedChunk:
 
     @property
     def tally(self) -> list[int]:
-        """How many have each of `writers.VERDICTS`."""
+        """The number of puzzles with each of `writers.VERDICTS`."""
         tally: list[int] = np.bincount(self.verdicts, minlength=len(VERDICTS)).tolist()
         return tally
 
     @property
     def is_readable(self) -> NDArray[np.bool_]:
-        """Whether there is a puzzle."""
+        """Whether each puzzle could be read."""
         readable: NDArray[np.bool_] = self.chunk.values[:, 0] != UNREADABLE
         return readable
 
     @property
     def has_solution(self) -> NDArray[np.bool_]:
-        """Whether a solution was found."""
+        """Whether each puzzle has a solution."""
         return self.answers.counts > 0
 
     def complaints(self) -> list[str]:
-        """Say of each bad puzzle where it is and what is wrong."""
+        """Return a message for each bad puzzle: its place, and what is wrong."""
         chunk = self.chunk
         name = printable(chunk.name)
         return [f"{name}: {chunk.unit} {chunk.numbers[index]}: {fault}" for index, fault in self.faults.items()]
 
 
-def _clashes(values: batch.Values, counts: batch.Numbers) -> dict[int, str]:
-    """Name the puzzles without a solution in which a house holds a digit twice: they are malformed."""
-    suspects = np.nonzero(counts == 0)[0]
+def describe_clashes(values: batch.Values, suspects: NDArray[np.intp]) -> dict[int, str]:
+    """Describe the malformed puzzles among the suspects, by index: those in which a house holds a digit twice."""
     suspects = suspects[values[suspects, 0] != UNREADABLE]
-    bits = np.where(values[suspects] > 0, 1 << values[suspects].astype(np.int32), 0)[:, HOUSES]
-    twice = (bits.sum(axis=2) != np.bitwise_or.reduce(bits, axis=2)).any(axis=1)
     faults = {}
-    for index in suspects[twice].tolist():
+    for index in suspects[batch.have_repeats(values[suspects])].tolist():
         try:
             Puzzle.classic(values[index].tolist())
         except PuzzleError as error:

@@ -1,4 +1,4 @@
-"""Where puzzles come from: a file, standard input, or the text of an argument."""
+"""Sources of puzzles: a file, standard input, or the text of an argument."""
 
 from __future__ import annotations
 
@@ -28,23 +28,23 @@ if TYPE_CHECKING:
     from farandole.photo import Reading
     from farandole.puzzle import Puzzle
 
-COMPRESSED = {".gz": "gzip", ".zst": "backports.zstd"}  # endings, and the modules that read and write them
+COMPRESSED = {".gz": "gzip", ".zst": "backports.zstd"}  # extensions, and the modules that read and write them
 
-SAMPLE = 1000  # lines or rows that tell whether a file is one of puzzles
-FEW = 3  # of them never tell: each is a puzzle gone wrong, and gets its own complaint
+SAMPLE = 1000  # lines or rows that decide whether a file holds puzzles
+FEW = 3  # so few lines never decide: each is a bad puzzle, and gets its own complaint
 
 FORMATS_BY_ENDING = {".csv": "csv", ".json": "json", ".jsonl": "json", ".npy": "npy", ".parquet": "parquet"}
 
 # Names of columns that hold puzzles. Source: headers of data sets on Kaggle and Hugging Face.
 PUZZLE_COLUMNS = ("puzzle", "puzzles", "quiz", "quizzes", "question", "questions", "sudoku", "givens", "unsolved")
 
-_NPY, _PARQUET = b"\x93NUMPY", b"PAR1"  # what these files begin with
+_NPY, _PARQUET = b"\x93NUMPY", b"PAR1"  # the first bytes of these files
 
 BinaryFile: TypeAlias = io.RawIOBase | io.BufferedIOBase
 
 
 def compressor(name: str) -> ModuleType | None:
-    """Import the module that reads and writes files of this name; None if it has no ending of `COMPRESSED`.
+    """Import the module that reads and writes a compressed file; None if the name has no extension of `COMPRESSED`.
 
     Raises
     ------
@@ -68,13 +68,13 @@ def read_photo(
     Raises
     ------
     PhotoError
-        If it is no picture, or no puzzle can be read from it.
+        If the file is not a picture, or if no puzzle can be read from it.
     MissingExtraError
         If the libraries for pictures are not installed.
     OSError
         If the file can't be read.
     """
-    from farandole import photo  # takes NumPy and a net: only those who give photos wait for them
+    from farandole import photo  # needs NumPy and a neural network, so it is imported only for photos
 
     if name == "-":
         name = "standard input"
@@ -90,7 +90,7 @@ def read_photo(
 
 
 def ending(name: str) -> str:
-    """Find what a file's name ends in, but for its compression, in lower case.
+    """Return the extension of a file name in lower case, without that of a compression.
 
     Examples
     --------
@@ -107,15 +107,15 @@ def is_compressed(name: str) -> bool:
 
 
 def looks_like_puzzles(readable: Iterable[bool]) -> bool:
-    """Return whether a file is one of puzzles, perhaps with bad ones among them, or something else.
+    """Return whether a file holds puzzles, perhaps with some bad ones.
 
-    As soon as one in ten lines is a puzzle, it is. If no more than one in a hundred of the first `SAMPLE` is, it isn't:
-    then nobody wants to know what is wrong with each line.
+    It does as soon as one in ten lines is a puzzle. It doesn't if at most one in a hundred of the first `SAMPLE` lines
+    is one: then errors for each line would help nobody.
 
     Parameters
     ----------
     readable : iterable of bool
-        Of each line (or row, or drawing), in order, whether it is a puzzle. No more are asked for than are needed.
+        For each line (or row, or drawing), in order, whether it is a puzzle. Consumed only as far as needed.
 
     Examples
     --------
@@ -132,7 +132,7 @@ def looks_like_puzzles(readable: Iterable[bool]) -> bool:
 
 @contextmanager
 def name_damaged_file(name: str) -> Iterator[None]:
-    """Say of which file a decompressor complains: each has errors of its own kind."""
+    """Name the damaged file: each decompressor raises errors of its own kind."""
     try:
         yield
     except Exception as error:
@@ -143,24 +143,24 @@ def name_damaged_file(name: str) -> Iterator[None]:
 
 @dataclass
 class Source:
-    """A file that is being read, its name, and its first bytes, by which one sees what is in it.
+    """A file that is being read, its name, and its first bytes, which show what it holds.
 
     Parameters
     ----------
     name : str
-        What errors call it.
+        The name in errors.
     file : binary file
-        Read up to the end of ``head``.
+        Its position is the end of ``head``.
     head : bytes
-        Its first bytes, at most `HEAD`.
+        The first bytes, at most `HEAD`.
     column : str, optional
-        The column of a table that holds the puzzles; by default, the first that is called like one.
+        The column of puzzles; by default, the first column with a usual name.
     on_disk : binary file, optional
-        What ``file`` is read from, perhaps compressed.
+        The file under ``file``, perhaps compressed.
     size : int, optional
-        Bytes of that; None where nobody knows.
+        The size of `on_disk`; None if unknown.
     reading : Reading, optional
-        What was read from it, if it is a photo: the head is the puzzle then.
+        The result of reading a photo; then the head is the puzzle.
     """
 
     name: str
@@ -172,7 +172,7 @@ class Source:
     reading: Reading | None = None
 
     HEAD = 1 << 16
-    MOST = 1 << 28  # bytes, unpacked, of a text that is read as a whole
+    MOST = 1 << 28  # maximal size of a text that is read as a whole, decompressed
 
     @classmethod
     def open(cls, name: str, *, column: str | None = None) -> Source:
@@ -181,7 +181,7 @@ class Source:
         Raises
         ------
         FormatError
-            If it is a folder, empty, or known to be neither text nor a table: an image, an archive ...
+            If the name is that of a folder, or if the file is empty or binary, such as an archive.
         OSError
             If the file can't be opened or read.
         MissingExtraError
@@ -189,7 +189,7 @@ class Source:
         """
         on_disk: BinaryFile
         if name == "-":
-            # Not `sys.stdin`: at exit, Python would wait for a thread that reads it.
+            # Not `sys.stdin`, because at exit Python would wait for a thread that reads it.
             name, module = "standard input", None
             on_disk = io.FileIO(0, closefd=False)
         else:
@@ -216,7 +216,7 @@ class Source:
         return source
 
     def _take_photo(self, reading: Reading) -> None:
-        """Put the puzzle of a photo in the place of the photo."""
+        """Replace a photo by the puzzle on it."""
         from farandole import formats
 
         puzzle = reading.puzzle
@@ -232,7 +232,7 @@ class Source:
 
     @classmethod
     def of(cls, argument: str, *, column: str | None = None) -> Source:
-        """Take an argument as what it is: the text of a puzzle, or else the name of a file, or ``-``.
+        """Open an argument: the text of a puzzle, a file name, or ``-``.
 
         Examples
         --------
@@ -256,13 +256,13 @@ class Source:
 
     @classmethod
     def each_of(cls, arguments: Sequence[str], *, column: str | None = None) -> Iterator[Source]:
-        """Take arguments as what they are; a puzzle that a shell took apart at its blanks is one."""
+        """Open arguments; the pieces of a puzzle that a shell split at blanks are joined."""
         return (cls.of(argument, column=column) for argument in join_pieces(arguments))
 
     def _read_head(self) -> bytes:
         head = bytearray()
         with name_damaged_file(self.name):
-            # Not by a buffered reader: it would read more than it gives.
+            # Not with a buffered reader, which would read ahead.
             while len(head) < self.HEAD and (block := self.file.read(self.HEAD - len(head))):
                 head += block
         return bytes(head)
@@ -275,26 +275,26 @@ class Source:
 
     @property
     def is_short(self) -> bool:
-        """Whether the head is all there is."""
+        """Whether the head is the whole content."""
         return len(self.head) < self.HEAD
 
     @property
     def position(self) -> int:
-        """Bytes read so far of the file on disk; 0 where nobody knows."""
+        """Bytes read so far of the file on disk; 0 if unknown."""
         if self.is_short or self.on_disk is None:
             return self.size or 0
         return self.on_disk.tell() if self.on_disk.seekable() else 0
 
     def reader(self) -> io.BufferedReader:
-        """Give a file that begins with the head; once, if the head is not all there is."""
+        """Return a file object that starts with the head. Call it once, unless the head is the whole content."""
         return io.BufferedReader(_FromTheStart(self))
 
     def blocks(self, size: int, *, n_buffers: int = 1) -> Iterator[memoryview]:
-        """Yield the bytes in blocks of whole lines, each about that size, of which so many are kept at a time."""
+        """Yield blocks of whole lines of about that size; a block is valid until `n_buffers` more are read."""
         reader = _FromTheStart(self)
-        buffers = cycle([mmap(-1, 3 * size) for _ in range(n_buffers)])  # what nobody touches takes no memory
+        buffers = cycle([mmap(-1, 3 * size) for _ in range(n_buffers)])  # untouched pages take no memory
         text = next(buffers)
-        n_rest = 0  # bytes at its start, of a line whose end is not read yet
+        n_rest = 0  # bytes at its start that belong to an incomplete line
         while n := reader.fill(memoryview(text)[n_rest : n_rest + size]):
             stop = n_rest + n
             end = text.rfind(b"\n", n_rest, stop) + 1 or text.rfind(b"\r", n_rest, stop) + 1
@@ -302,7 +302,7 @@ class Source:
                 yield memoryview(text)[:end]
                 n_rest, full, text = stop - end, text, next(buffers)
                 memoryview(text)[:n_rest] = memoryview(full)[end:stop]
-            elif n_rest <= size:  # of a line longer than a block, which is rubbish, the beginning is enough
+            elif n_rest <= size:  # a line longer than a block is garbage, so its beginning is enough
                 n_rest = stop
         if n_rest:
             yield memoryview(text)[:n_rest]
@@ -313,7 +313,7 @@ class Source:
         Raises
         ------
         FormatError
-            If it is an array or a table of another kind than text, or has more than `MOST` bytes.
+            If it is a binary table, or has more than `MOST` bytes.
         """
         for beginning, kind in ((_NPY, "a NumPy array"), (_PARQUET, "a Parquet file")):
             if self.head.startswith(beginning):
@@ -326,12 +326,12 @@ class Source:
 
     @property
     def format(self) -> str:
-        """The format of its puzzles, by its head: ``npy``, ``parquet``, ``csv``, or one of `text.detect_format`.
+        """The format of the puzzles, by the head: ``npy``, ``parquet``, ``csv``, or one of `text.detect_format`.
 
         Raises
         ------
         FormatError
-            If it is neither text nor one of these, or holds no puzzle.
+            If the source is neither text nor one of these, or holds no puzzle.
         """
         if self.head.startswith(_NPY):
             return "npy"
@@ -343,35 +343,36 @@ class Source:
 
     @property
     def is_shaped(self) -> bool:
-        """Whether its puzzles may be other than classic ones, by its head."""
+        """Whether the puzzles may not be classic, by the head."""
         from farandole.formats import text
 
         return self.format not in ("npy", "parquet", "csv", *text.FORMATS)
 
     @cached_property
     def _text_reader(self) -> PuzzleReader:
-        """The format of its head, found out once; where the head is all, whoever scans it goes on from here."""
+        """The reader of the head, made once; if the head is the whole content, `scan` uses it."""
         from farandole import formats
 
-        # Not the line that the head cuts off, perhaps in the middle of a character.
+        # Without the last line, which the head may cut in the middle of a character.
         whole_lines = self.head if self.is_short else self.head[: self.head.rfind(b"\n") + 1] or self.head
         with self.name_errors():
             return formats.open_reader(whole_lines)
 
     @cached_property
     def field(self) -> tuple[int, str] | None:
-        """Where a line of a table has its puzzle: the index of the field, and what parts fields.
+        """The index of the field with the puzzle, and the separator of fields.
 
-        None if there is no table: no first line of names, or no second line with a field as long as a puzzle.
+        None if the source is not a table: the first line has no names, or no field of the second line is as long as a
+        puzzle.
 
         Raises
         ------
         FormatError
-            If there is a table without the column.
+            If a table lacks the column.
         """
         _, *others = io.StringIO(self.head.decode("utf-8-sig", errors="replace"), newline="")
         if not "".join(others[:1]) and self.column is None:
-            return None  # as for each puzzle in an argument
+            return None  # as for a puzzle in an argument
         from farandole.io.csv_rows import read_rows
 
         separator, names = self._separator, self.names
@@ -388,7 +389,7 @@ class Source:
 
     @cached_property
     def _separator(self) -> str:
-        """What stands between the names in the first line."""
+        """The separator of the names in the first line."""
         return max(",;\t", key=self._first_line.count)
 
     @cached_property
@@ -397,15 +398,15 @@ class Source:
 
     @cached_property
     def names(self) -> list[str]:
-        """What stands in the first line of a table: the names of its columns."""
+        """The names of the columns, from the first line of a table."""
         import csv
 
-        # A quote left open ends with the line.
+        # An unclosed quote ends with the line.
         return [cell.strip() for row in csv.reader([self._first_line], delimiter=self._separator) for cell in row]
 
     @property
     def other_names(self) -> list[str]:
-        """The names of the columns of CSV beside that of the puzzles, each once."""
+        """The names of the other columns of CSV, made unique."""
         assert self.field is not None
         names: list[str] = []
         for index, name in enumerate(self.names):
@@ -414,13 +415,13 @@ class Source:
         return names
 
     def column_index(self, names: list[str]) -> int | None:
-        """Find the column with the puzzles among the names of all columns."""
+        """Return the index of the column of puzzles among the names of all columns."""
         if self.column is not None:
             return names.index(self.column) if self.column in names else None
         return next((index for index, name in enumerate(names) if name.lower() in PUZZLE_COLUMNS), None)
 
     def missing_column(self, names: list[str]) -> FormatError:
-        """Say which column was expected, and which ones there are."""
+        """Make the error for a missing column of puzzles."""
         found = shorten(", ".join(names), 160)
         if self.column is not None:
             return FormatError(f"{self.name}: expected a column {self.column!r}, found {found}")
@@ -428,22 +429,22 @@ class Source:
         return FormatError(f"{self.name}: {expected}; found {found}")
 
     def scan(self, content: bytes | None = None, *, lenient: bool = False) -> Iterator[Entry]:
-        """Yield each puzzle of a text with the number of its line, or the error in its place.
+        """Yield each puzzle of a text, or its error, with the number of its first line.
 
         Parameters
         ----------
         content : bytes, optional
-            The text, if it has been read.
+            The text, if it has been read already.
         lenient : bool
             As for `farandole.formats.read`.
 
         Raises
         ------
         FormatError
-            If it is no text, or not one of puzzles.
+            If the source is not text, or holds no puzzles.
         """
         if content is None:
-            content = self.read()  # names itself what is damaged
+            content = self.read()  # its errors have the name already
         if self.field is not None:
             yield from _of_puzzles(((row.number, self.read_row(row)) for row in self.rows(content)), self)
             return
@@ -456,7 +457,7 @@ class Source:
             yield from _of_puzzles(reader.scan(lenient=lenient), self)
 
     def rows(self, content: bytes) -> Iterator[CsvRow]:
-        """Yield the rows of a table, whose text has been read."""
+        """Yield the rows of a table from its text."""
         from farandole.formats.text.lines import split_lines
         from farandole.io.csv_rows import read_rows
 
@@ -465,7 +466,7 @@ class Source:
         return read_rows((f"{line}\n" for line in lines), self._separator, len(self.names), 2)
 
     def read_row(self, row: CsvRow) -> Puzzle | FormatError | PuzzleError:
-        """Read the puzzle of a row, or say what is wrong with it."""
+        """Read the puzzle of a row, or return its error."""
         from farandole import formats
 
         assert self.field is not None
@@ -474,7 +475,7 @@ class Source:
             if index >= n_fields:
                 raise FormatError(f"expected {index + 1} fields, found {n_fields}")
             [(_, found)] = formats.scan(row.fields[index])
-        except ValueError:  # none, or several
+        except ValueError:  # no puzzle, or several
             found = FormatError("expected one puzzle")
         except FormatError as error:
             found = error
@@ -485,7 +486,7 @@ class Source:
 
     @contextmanager
     def name_errors(self) -> Iterator[None]:
-        """Put its name before what is wrong with its text."""
+        """Put the name of the source before errors about its text."""
         try:
             yield
         except (FormatError, CoverError) as error:
@@ -493,7 +494,7 @@ class Source:
 
 
 def _of_puzzles(entries: Iterator[Entry], source: Source) -> Iterator[Entry]:
-    """Pass entries on, unless the first of them tell that this is no file of puzzles."""
+    """Yield the entries, unless the first of them show that the file holds no puzzles."""
     first: list[Entry] = []
 
     def readable() -> Iterator[bool]:
@@ -509,7 +510,7 @@ def _of_puzzles(entries: Iterator[Entry], source: Source) -> Iterator[Entry]:
 
 
 def unique_name(name: str, taken: Collection[str]) -> str:
-    """Give a name that is not taken: this one, or else with a number.
+    """Return a name that is not taken: the name itself, or with a number.
 
     Examples
     --------
@@ -517,14 +518,14 @@ def unique_name(name: str, taken: Collection[str]) -> str:
     ('id', 'id_3')
     """
     number = 2
-    found = name
-    while found in taken:
-        found, number = f"{name}_{number}", number + 1
-    return found
+    unique = name
+    while unique in taken:
+        unique, number = f"{name}_{number}", number + 1
+    return unique
 
 
 def _suggest_file(folder: str) -> str:
-    """Name some files of a folder, for a person who gave the folder."""
+    """Suggest a file of a folder that was given instead of a file."""
     try:
         with os.scandir(folder) as entries:
             names = sorted(entry.name for entry in islice(entries, 1000) if entry.is_file() and entry.name[0] != ".")
@@ -534,13 +535,13 @@ def _suggest_file(folder: str) -> str:
 
 
 def no_puzzles_error(n: int, unit: str, fault: str) -> FormatError:
-    """Say what is wrong with a file that is not one of puzzles, with its first fault for an example."""
+    """Make the error for a file that holds no puzzles, with its first fault as an example."""
     message = f"expected puzzles, found none or hardly any in the first {n:,} {unit}; {fault}"
     return FormatError(message, code="no_puzzles")
 
 
 class _FromTheStart(io.RawIOBase):
-    """The bytes of a source, its head first."""
+    """Reads a source from the start, its head first."""
 
     def __init__(self, source: Source) -> None:
         self._source = source
@@ -554,14 +555,14 @@ class _FromTheStart(io.RawIOBase):
         if n := min(len(view), len(self._head)):
             view[:n], self._head = self._head[:n], self._head[n:]
             return n
-        if self._source.file.closed:  # the head was all
+        if self._source.file.closed:  # the head was the whole content
             return 0
         with name_damaged_file(self._source.name):
             n = self._source.file.readinto(view)
         return n or 0
 
     def fill(self, view: memoryview) -> int:
-        """Read as many bytes as there is room for, or all that are left, and count them."""
+        """Fill a buffer as far as possible; return the number of bytes."""
         n = 0
         while n < len(view) and (more := self.readinto(view[n:])):
             n += more

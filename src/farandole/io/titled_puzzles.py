@@ -1,4 +1,4 @@
-"""The puzzles of a source, each with the title that people gave it there."""
+"""The puzzles of a source with their titles."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TITLE_COLUMNS = ("title", "name", "id", "puzzle_id", "number", "no")
 
 
 class TitledPuzzle(NamedTuple):
-    """A puzzle of a source, or what is wrong with it: its line, its title or nothing."""
+    """A puzzle or its error, with its first line and its title, which may be empty."""
 
     line: int
     title: str
@@ -35,14 +35,14 @@ def read_titled(
     ----------
     source : Source
     most : int
-        How many, at most.
+        Upper bound of the number of puzzles.
     pass_over : callable, optional
-        Is told each part that isn't understood, and that is passed over; without it, such a puzzle is refused.
+        Called with each part that isn't understood and is ignored. Without it, such a puzzle is refused.
 
     Raises
     ------
     FormatError
-        If it is no text, or not one of puzzles.
+        If the source is not text, or holds no puzzles.
 
     Examples
     --------
@@ -67,7 +67,7 @@ def read_titled(
 
 
 def _of_table(source: Source, content: bytes) -> Iterator[TitledPuzzle]:
-    """Read the rows of a table: the puzzle in its column, and the title in the first column that has one."""
+    """Read the rows of a table: the puzzle from its column, and the title from the first column that has one."""
     names = [name.lower() for name in source.names]
     places = [names.index(name) for name in TITLE_COLUMNS if name in names]
     for row in source.rows(content):

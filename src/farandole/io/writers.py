@@ -1,6 +1,6 @@
-"""How the answer to a puzzle is written, whatever its shape: as a line, a drawing, CSV or JSON.
+"""Write the answer to a puzzle of any shape as a line, a drawing, CSV or JSON.
 
-This is for puzzles one by one, and needs no NumPy. `chunk_writers` writes thousands of classic ones at once.
+This module is for single puzzles, and needs no NumPy. `chunk_writers` writes thousands of classic ones at once.
 """
 
 from __future__ import annotations
@@ -17,27 +17,27 @@ if TYPE_CHECKING:
     from farandole.formats.text import Entry
 
 FORMATS = ("line", "grid", "poj", "csv", "json", "npy", "parquet")
-"""The formats of answers that can be asked for by name."""
+"""The formats of answers."""
 COLUMNS = ("line", "puzzle", "verdict", "count", "solution", "reason", "guesses", "passes")
-"""The columns that a table may have."""
+"""The columns that a table of answers may have."""
 USUAL_COLUMNS = ("puzzle", "verdict", "count", "solution", "reason")
 JSON_NAMES = ("line", *USUAL_COLUMNS)
-"""The names of what is told of a puzzle in JSON."""
+"""The keys of an answer in JSON."""
 
 VERDICTS = ("none", "solved", "several", "bad")
-"""What becomes of a puzzle, by number: as many solutions as were found, two for more."""
+"""The verdicts, by index: the number of solutions found (2 for several), and 3 for bad puzzles."""
 NONE, SOLVED, SEVERAL, BAD = range(4)
 
 
 def tally_of(verdict: int, n: int = 1) -> list[int]:
-    """Count how many have each of `VERDICTS`, where all have the same.
+    """Return the tally of n puzzles that all have the same verdict.
 
     Examples
     --------
     >>> tally_of(SOLVED, 5)
     [0, 5, 0, 0]
     """
-    return [n if one == verdict else 0 for one in range(len(VERDICTS))]
+    return [n if index == verdict else 0 for index in range(len(VERDICTS))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +50,9 @@ class Answer:
     solutions : sequence of Solution
         At most ``limit``.
     limit : int
-        How many were looked for.
+        How many solutions were searched for.
     seconds : float
-        How long that took.
+        The time that the search took.
     """
 
     puzzle: Puzzle
@@ -67,7 +67,7 @@ class Answer:
 
 
 def write_answer(answer: Answer, format: str) -> str:
-    """Write an answer where each puzzle has one: its first solution, or none; in JSON, all solutions found."""
+    """Write the answer to one of several puzzles: its first solution, or ``none``; in JSON, all solutions."""
     if format == "json":
         return _write_json(answer)
     if not answer.solutions:
@@ -77,7 +77,7 @@ def write_answer(answer: Answer, format: str) -> str:
 
 
 def write_bad(entry: Entry) -> str:
-    """Write what stands in the place of an answer to a puzzle that can't be read."""
+    """Write the line for a puzzle that can't be read."""
     return f"{VERDICTS[BAD]}: {printable(str(entry[1]).partition(': ')[2])}"
 
 
@@ -113,23 +113,23 @@ def _write_json(answer: Answer) -> str:
     )
 
 
-# ── For a person who asks about one puzzle ──────────────────────────────────────────────────────────────────────
+# ── The answer to a single puzzle ───────────────────────────────────────────────────────────────────────────────
 
 
 def draw_answer(answer: Answer, style: Style = PLAIN) -> str:
-    """Draw an answer, and say in words what was found, and how quickly."""
+    """Draw an answer, with its verdict and the time in words."""
     puzzle = answer.puzzle
     is_plain = puzzle.is_classic and (not puzzle.pencilmarks or any(puzzle.givens))
     title = [] if is_plain else [describe(puzzle)]
     verdict = _verdict_in_words(len(answer.solutions), answer.limit)
     if not answer.solutions and (why := puzzle.why()):
         verdict = tr("No solution: {reason}", reason=printable(why))
-    said = tr("{verdict} ({duration})", verdict=verdict, duration=_duration(answer.seconds))
-    return "\n".join([*title, *_draw_solutions(answer, style), said])
+    summary = tr("{verdict} ({duration})", verdict=verdict, duration=_duration(answer.seconds))
+    return "\n".join([*title, *_draw_solutions(answer, style), summary])
 
 
 def _draw_solutions(answer: Answer, style: Style) -> list[str]:
-    """Draw the solution; of several, two with their differences marked; of none, the puzzle."""
+    """Draw the solution; or two of several, with their differences marked; or the puzzle if it has none."""
     puzzle = answer.puzzle
     shown = [solution.digits for solution in answer.solutions[:2]] or [puzzle.givens]
     differing = {cell for cell, digits in enumerate(zip(*shown, strict=True)) if len(set(digits)) > 1}

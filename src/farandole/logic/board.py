@@ -1,7 +1,7 @@
-"""The board on which techniques look: what each cell holds or may hold, and what of it just became known.
+"""The board that techniques search: the digit or the candidates of each cell, and the singles that are known.
 
-A set of cells is an integer: bit c for cell c. So the candidates of a digit are one integer, a house is one, the peers
-of a cell are one, and most questions of a technique are an AND and a comparison.
+A set of cells is an integer with bit c for cell c. So the places of a digit, the cells of a house and the peers of a
+cell are integers, and most tests of a technique are an AND and a comparison.
 """
 
 from __future__ import annotations
@@ -31,16 +31,15 @@ AnySet: TypeAlias = int  # one of these sets, or one of other numbers
 
 Candidate: TypeAlias = tuple[Cell, Digit]
 
-# A board as `_core.Singles` tells it: values, masks, places, counts, naked and hidden singles.
+# A board as `_core.Singles` returns it: values, masks, places, counts, naked and hidden singles.
 _State: TypeAlias = tuple[list[Digit], list[DigitSet], list[bytes], list[list[int]], list[Candidate], list[Candidate]]
 
-# What one digit says depends on its places alone, and a step changes those of few digits: functions of nothing else
-# remember what they found.
-for_places = lru_cache(maxsize=1 << 14)
+# A function of the places of one digit can be cached across steps, because a step changes the places of few digits.
+cache_by_places = lru_cache(maxsize=1 << 14)
 
 
 class HouseKind(Enum):
-    """What a house is to techniques that tell lines from boxes."""
+    """The kind of a house, for techniques that distinguish lines and boxes."""
 
     ROW = "row"
     COLUMN = "column"
@@ -49,14 +48,14 @@ class HouseKind(Enum):
 
 
 class Geometry:
-    """What techniques want to know of a grid; `geometry_of` makes one for each.
+    """The houses and peers of a grid, as sets of cells; `geometry_of` makes one for each grid.
 
     Attributes
     ----------
     cells : tuple of tuple of Cell
         The cells of each house, in the order of ``grid.houses``.
     houses : tuple of CellSet
-        The same, as sets.
+        The same cells, as sets.
     kinds : tuple of HouseKind
         Of each house.
     is_full : tuple of bool
@@ -66,9 +65,9 @@ class Geometry:
     peers : tuple of CellSet
         For each cell, its peers.
     singles : _core.Singles
-        Sets up boards and places singles, fast.
+        Sets up boards and places singles.
     subsets : _core.Subsets
-        Finds subsets of the cells of a house, fast.
+        Finds subsets of the cells of a house.
     """
 
     def __init__(self, grid: Grid) -> None:
@@ -89,19 +88,19 @@ class Geometry:
         self.subsets = _core.Subsets(grid.n_digits, grid.n_cells, houses)
 
     def __reduce__(self) -> tuple[Callable[[Grid], Geometry], tuple[Grid]]:
-        """Pickle the grid alone: there is one geometry for each."""
+        """Pickle only the grid, because there is one geometry for each."""
         return geometry_of, (self.grid,)
 
     def of_kind(self, *kinds: HouseKind) -> tuple[HouseNumber, ...]:
-        """List the houses of some kinds: those of the first kind, then those of the second."""
+        """List the houses of these kinds, in the order of the kinds."""
         if kinds not in self._of_kinds:
             self._of_kinds[kinds] = tuple(
-                house for kind in kinds for house, other in enumerate(self.kinds) if other is kind
+                house for kind in kinds for house, house_kind in enumerate(self.kinds) if house_kind is kind
             )
         return self._of_kinds[kinds]
 
     def seen_by_all(self, cells: Iterable[Cell]) -> CellSet:
-        """Find the cells that see each of these."""
+        """Return the cells that see all of these."""
         seen = (1 << self.n_cells) - 1
         for cell in cells:
             seen &= self.peers[cell]
@@ -124,7 +123,7 @@ def _kind_of(grid: Grid, number: HouseNumber) -> HouseKind:
 
 
 def _with_rules(puzzle: Puzzle) -> Grid:
-    """Add the houses that rules make: cells that hold no digit twice."""
+    """Add houses for the rules whose cells hold different digits."""
     known = {house.cells for house in puzzle.grid.houses}
     houses: dict[tuple[Cell, ...], House] = {}
     for rule in puzzle.rules:
@@ -138,7 +137,7 @@ def _with_rules(puzzle: Puzzle) -> Grid:
 
 
 def geometry_of(grid: Grid) -> Geometry:
-    """Make the geometry of a grid, once for equal grids whose houses have the same names, too."""
+    """Return the geometry of a grid, cached for equal grids whose houses have the same names."""
     return _named_alike(grid, tuple(house.name for house in grid.houses))
 
 
@@ -155,10 +154,10 @@ class Cage(NamedTuple):
 
 
 class Board:
-    """What each cell holds or may hold, and the singles that are known, in the order in which they came up.
+    """The digit or the candidates of each cell, and the known singles, in the order in which they appeared.
 
-    Placing a digit strikes it from the peers. Whatever single that leaves is noted at once, naked ones and hidden ones
-    apart, so that nobody has to search for them (Bernhard Hobiger's HoDoKu does so, too; its paths depend on it).
+    Placing a digit eliminates it from the peers. Each naked or hidden single that this leaves is appended to a queue at
+    once, so that no search for singles is needed. HoDoKu does the same, and its paths depend on the order.
 
     Attributes
     ----------
@@ -173,18 +172,18 @@ class Board:
     counts : list of list of int
         For each house, and each digit, 1 to n, how many of its cells have that candidate.
     naked, hidden : deque of (cell, digit)
-        Singles as they came up; some may be placed since.
+        Singles in the order in which they appeared; some may already be placed.
     open : CellSet
         The cells that have no digit.
     n_open : int
-        How many those are.
+        How many open cells there are.
     cages : tuple of Cage
-        Of a killer; they are among the houses, too.
+        The cages of a killer, which are also houses.
     rules : tuple of Rule
-        Those of the puzzle.
+        The rules of the puzzle.
     only_houses : bool
-        Whether houses and givens alone decide what a solution is. Otherwise a swap of digits that the houses allow may
-        break another rule, or a candidate may be missing from the beginning.
+        Whether only houses and givens restrict the solution. Otherwise a swap of digits that the houses allow may
+        break another rule, or a candidate may be missing from the start.
 
     Examples
     --------
@@ -222,13 +221,13 @@ class Board:
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> Board:
-        """Set up a puzzle: its givens placed, its pencilmarks kept; cages and other cells that differ are houses.
+        """Set up a puzzle: place its givens and keep its pencilmarks; cages and other cells that differ become houses.
 
-        Of other rules, only what they allow in each single cell is known here.
+        Of other rules, only the digits that they allow in a single cell are used.
         """
         board = cls(_with_rules(puzzle) if puzzle.rules else puzzle.grid)
         board._take(board.geometry.singles.begin(puzzle.givens))
-        if puzzle.grid.n_digits == 1:  # no candidate goes, which is when the core notes a single
+        if puzzle.grid.n_digits == 1:  # no candidate is eliminated, which is when the core notes a single
             board.naked.extend((cell, 1) for cell, value in enumerate(board.values) if not value)
         board.givens = set_of(cell for cell, digit in enumerate(puzzle.givens) if digit)
         if not puzzle.rules and puzzle.pencilmarks is None:
@@ -250,7 +249,7 @@ class Board:
         return board
 
     def _take(self, state: _State) -> None:
-        """Become what the core tells."""
+        """Take over a state from the core."""
         self.values, self.masks, places, self.counts, naked, hidden = state
         self.places = [0, *(int.from_bytes(cells, "little") for cells in places)]
         self.naked, self.hidden = deque(naked), deque(hidden)
@@ -259,19 +258,19 @@ class Board:
         self._memo.clear()
 
     def place_singles(self) -> list[tuple[int, Cell, Digit, HouseNumber]]:
-        """Place full houses, naked and hidden singles until there are none, in the order of a path.
+        """Place full houses, naked singles and hidden singles until there are none left, in the order of the path.
 
         Returns
         -------
         list of (kind, cell, digit, house)
-            Kind 0 is a full house, 1 a naked single, 2 a hidden one; a naked single has no house, -1.
+            Kind 0 is a full house, 1 a naked single, 2 a hidden single. The house of a naked single is -1.
         """
         steps, state = self.geometry.singles.walk(self.values, self.masks, list(self.naked), list(self.hidden))
         self._take(state)
         return steps
 
     def copy(self) -> Board:
-        """Copy what changes."""
+        """Copy the board."""
         board = object.__new__(Board)
         board.geometry, board.givens, board.cages = self.geometry, self.givens, self.cages
         board.rules, board.only_houses = self.rules, self.only_houses
@@ -283,32 +282,32 @@ class Board:
         return board
 
     def __getstate__(self) -> tuple[None, dict[str, Any]]:
-        """Pickle all but what was remembered."""
+        """Pickle everything except the cache."""
         return None, {name: {} if name == "_memo" else getattr(self, name) for name in self.__slots__}
 
     def place(self, cell: Cell, digit: Digit) -> None:
-        """Put a digit into a cell, and strike it from the peers."""
+        """Put a digit into a cell, and eliminate it from the peers."""
         geometry, masks = self.geometry, self.masks
         held = masks[cell]
         self.values[cell] = digit
         masks[cell] = 0
         self.open ^= 1 << cell
         self.n_open -= 1
-        others = digits_of(held)
-        for other in others:
-            self.places[other] ^= 1 << cell
+        candidates = digits_of(held)
+        for candidate in candidates:
+            self.places[candidate] ^= 1 << cell
         for peer in bits(geometry.peers[cell] & self.places[digit]):
             self.eliminate(peer, digit)
-        for other in others:
+        for candidate in candidates:
             for house in geometry.houses_of[cell]:
                 counts = self.counts[house]
-                counts[other] -= 1
-                if counts[other] == 1 and other != digit:
-                    self._note_hidden(house, other)
+                counts[candidate] -= 1
+                if counts[candidate] == 1 and candidate != digit:
+                    self._note_hidden(house, candidate)
         self._memo.clear()
 
     def eliminate(self, cell: Cell, digit: Digit) -> None:
-        """Strike a candidate, if it is there."""
+        """Eliminate a candidate, if it is there."""
         bit = 1 << digit >> 1
         mask = self.masks[cell]
         if not mask & bit:
@@ -330,11 +329,11 @@ class Board:
             self.hidden.append((place.bit_length() - 1, digit))
 
     def cached(self, find: Callable[[Board], T]) -> T:
-        """Return what a function finds on this board, and remember it until something changes."""
+        """Return the result of a function on this board, cached until the board changes."""
         if find not in self._memo:
             self._memo[find] = find(self)
-        found: T = self._memo[find]
-        return found
+        result: T = self._memo[find]
+        return result
 
     def candidates_in(self, cells: CellSet, digits: DigitSet) -> tuple[Candidate, ...]:
         """List the candidates of these digits in these cells, cell by cell."""

@@ -1,6 +1,6 @@
 """The techniques, simplest first, and the searches that find them.
 
-The order is HoDoKu's, with what killers need after the singles, for a killer begins with its cages.
+The order is HoDoKu's. The cages of a killer come right after the singles, because solving a killer begins with them.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ from farandole.logic.techniques import (
     locked,
     loops,
     oddagons,
+    rule_combinations,
+    rule_contradictions,
     single_digit,
     singles,
     sk_loop,
@@ -37,7 +39,7 @@ from farandole.logic.techniques import (
 )
 from farandole.logic.techniques.fish import FISH
 
-# Some searches find several techniques, and which of them comes first is for the search to say.
+# Some searches find the steps of several techniques, and decide which of them comes first.
 GROUPS: dict[Search, tuple[Technique, ...]] = {
     coloring.simple_colors: (coloring.simple_colors_wrap, coloring.simple_colors_trap),
     coloring.multi_colors: (coloring.multi_colors_2, coloring.multi_colors_1),
@@ -57,6 +59,8 @@ SEARCHES: tuple[Search, ...] = (
     singles.hidden_single,
     cages.cage_combinations,
     cages.cage_must_hold,
+    rule_combinations.rule_combinations,
+    rule_combinations.rule_must_hold,
     subsets.locked_pair,
     subsets.locked_triple,
     locked.pointing,
@@ -66,6 +70,8 @@ SEARCHES: tuple[Search, ...] = (
     subsets.hidden_pair,
     subsets.hidden_triple,
     cages.rule_of_45,
+    rule_combinations.house_and_rules,
+    rule_combinations.two_rules,
     subsets.naked_quadruple,
     subsets.hidden_quadruple,
     *(FISH["", size] for size in (2, 3, 4)),
@@ -99,17 +105,18 @@ SEARCHES: tuple[Search, ...] = (
     als.als_xy_wing,
     als_chains.als_chain,
     *(FISH[kind, size] for kind in ("Franken", "Finned Franken") for size in (2, 3)),
+    rule_contradictions.rule_contradiction,
     forcing.forcing_chains,
     forcing.forcing_nets,
     brute_force.brute_force,
 )
 
-# In the order in which they are tried.
+# In the order of the searches.
 TECHNIQUES: tuple[Technique, ...] = tuple(
     technique for search in SEARCHES for technique in ((search,) if isinstance(search, Technique) else GROUPS[search])
 )
 
-# What HoDoKu lacks, or leaves out unless asked.
+# Techniques that HoDoKu lacks, or does not use by default.
 EXTRA: tuple[Technique, ...] = (
     direct.direct_pointing,
     direct.direct_claiming,
@@ -189,18 +196,18 @@ def _check_technique(given: Technique | str) -> Technique:
         raise ArgumentError.from_error(error, f"techniques: {error}") from None
 
 
-_LONGEST_NAME = 60  # what is longer is none
-_MOST_NEAREST = 5
+_MAX_NAME_LENGTH = 60  # longer texts are not looked up
+_MAX_SUGGESTIONS = 5
 _WHERE = "; docs/techniques.md lists them all, such as X-Wing or XY-Chain"
 
 
 def find_technique(name: str) -> Technique:
-    """Find a technique by its name, an alias, or either with other spelling.
+    """Find a technique by its name or an alias; case, spaces and signs don't matter.
 
     Raises
     ------
     ArgumentError
-        If there is none.
+        If there is no such technique.
 
     Examples
     --------
@@ -213,12 +220,12 @@ def find_technique(name: str) -> Technique:
     for technique in (*TECHNIQUES, *EXTRA):
         for known in (technique.name, *technique.aliases):
             names.setdefault(_plain(known), (known, technique))
-    wanted = _plain(name)[:_LONGEST_NAME]
-    if wanted in names and len(name) <= _LONGEST_NAME:
-        return names[wanted][1]
-    near = [known for known in names if wanted and wanted in known]
-    near += [known for known in get_close_matches(wanted, names) if known not in near]
-    maybe = f"; did you mean {_one_of([names[known][0] for known in near[:_MOST_NEAREST]])}?" if near else _WHERE
+    key = _plain(name)[:_MAX_NAME_LENGTH]
+    if key in names and len(name) <= _MAX_NAME_LENGTH:
+        return names[key][1]
+    near = [known for known in names if key and key in known]
+    near += [known for known in get_close_matches(key, names) if known not in near]
+    maybe = f"; did you mean {_one_of([names[known][0] for known in near[:_MAX_SUGGESTIONS]])}?" if near else _WHERE
     raise ArgumentError(f"expected the name of a technique, found {short_repr(name)}{maybe}")
 
 

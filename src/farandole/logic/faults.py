@@ -14,15 +14,15 @@ from farandole.puzzle import Puzzle
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong with a puzzle itself; as a string, it says so in the current language.
+    """What is wrong with a puzzle itself; as a string, a sentence in the current language.
 
     Parameters
     ----------
     puzzle : Puzzle
     cell : str
-        Of a puzzle with several solutions, the name of a cell in which two of them differ.
+        If there are several solutions, the name of a cell in which two of them differ.
     digits : tuple of Digit
-        What these have there.
+        The digits of these two solutions in that cell.
     """
 
     puzzle: Puzzle
@@ -42,26 +42,26 @@ class Fault:
 
 
 def find_fault(puzzle: Puzzle) -> Fault | None:
-    """Return why there can be no hint: the puzzle has no solution, or several. None if it has one."""
-    found = list(islice(puzzle.solutions(), 2))
-    if not found:
+    """Return the fault of a puzzle without a solution, or with several; None if it has exactly one."""
+    solutions = list(islice(puzzle.solutions(), 2))
+    if not solutions:
         return Fault(puzzle)
-    if len(found) == 1:
+    if len(solutions) == 1:
         return None
-    pairs = zip(found[0].digits, found[1].digits, strict=True)
-    cell, (one, other) = next((cell, pair) for cell, pair in enumerate(pairs) if pair[0] != pair[1])
-    return Fault(puzzle, puzzle.grid.cell_name(cell), (one, other))
+    pairs = zip(solutions[0].digits, solutions[1].digits, strict=True)
+    cell, (first, second) = next((cell, pair) for cell, pair in enumerate(pairs) if pair[0] != pair[1])
+    return Fault(puzzle, puzzle.grid.cell_name(cell), (first, second))
 
 
 def require_one_solution(puzzle: Puzzle) -> None:
-    """Raise a PuzzleError that tells why, unless a puzzle has exactly one solution."""
+    """Raise a `PuzzleError` with the reason unless a puzzle has exactly one solution."""
     fault = find_fault(puzzle)
     if fault is None:
         return
     with use_language("en"):
         if fault.cell:
-            found = f"several: {fault.cell} may be {join_words(map(str, fault.digits), 'or')}"
+            what = f"several: {fault.cell} may be {join_words(map(str, fault.digits), 'or')}"
         else:
             why = puzzle.why()
-            found = f"none: {why}" if why else "none"
-    raise PuzzleError(f"expected a puzzle with one solution, found {found}")
+            what = f"none: {why}" if why else "none"
+    raise PuzzleError(f"expected a puzzle with one solution, found {what}")

@@ -1,4 +1,4 @@
-"""A hint for the player: a mistake first, if there is one; else the simplest step that is still to be done."""
+"""Hints: the player's mistakes if there are any, otherwise the simplest next step."""
 
 from __future__ import annotations
 
@@ -19,35 +19,34 @@ from farandole.logic.faults import Fault, find_fault
 from farandole.logic.path import path
 from farandole.logic.step import Step, Technique
 from farandole.logic.wording.describe import Detail, describe
-from farandole.logic.wording.proofs import in_sentences
+from farandole.logic.wording.proofs import join_sentences
 from farandole.logic.wording.words import describe_cells, describe_houses
 from farandole.puzzle import DigitsLike, Puzzle, parse_digits
 
 T = TypeVar("T")
 
-MOST_TOLD = 5  # mistakes of which a hint tells all: of more, it would be a wall of words, and solve the puzzle
+MAX_SHOWN = 5  # mistakes that a hint lists; more would be hard to read, and would give the solution away
 
 
-# Digits and notes as a player gives them.
-Entered: TypeAlias = DigitsLike
-Marks: TypeAlias = DigitSet | Collection[Digit] | str
-Notes: TypeAlias = Mapping[Cell, Marks] | Mapping[str, Marks] | Sequence[DigitSet]
+# Notes as a player gives them.
+CellNotes: TypeAlias = DigitSet | Collection[Digit] | str
+Notes: TypeAlias = Mapping[Cell, CellNotes] | Mapping[str, CellNotes] | Sequence[DigitSet]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Hint(RichDisplay):
-    """What a player is told.
+    """A hint for a player.
 
     Parameters
     ----------
     board : Board
-        The player's state, as far as it is right.
+        The player's state, without the mistakes.
     step : Step or None
-        What to do next. None where something is wrong, nothing is left to do, or no technique finds anything.
+        The next step. None if there is a mistake, the puzzle is solved, or no technique applies.
     wrong_digits : tuple of (cell, digit)
-        Digits that the player entered and that the solution doesn't have there.
+        Entered digits that differ from the solution.
     missing_candidates : tuple of (cell, digit)
-        Digits of the solution that the player's notes leave out.
+        Digits of the solution that the player has crossed out.
     fault : Fault or None
         What is wrong with the puzzle itself: no solution, or several.
     """
@@ -65,98 +64,107 @@ class Hint(RichDisplay):
             return f"<Hint: {self.describe(Detail.DIGITS)}>"
 
     def describe(self, detail: Detail | str = Detail.PROOF, *, lang: str | None = None) -> str:
-        """Put it in words: of a step, its name, where to look, which digits and cells, or the whole proof.
+        """Describe a step by its name, where to look, its digits and cells, or its whole proof.
 
-        Of a mistake: that there is one, the house to look at, the cell, and at last the digit and why it can't be, or
-        the candidate that the notes lack.
+        The levels for a mistake are: that there is one, the house, the cell, and the digit with the reason, or the
+        candidate that was crossed out.
 
         Parameters
         ----------
         detail : Detail, or its name such as ``"place"``
-            How much to tell.
+            How much to describe.
         lang : str, optional
-            In which language; by default the current one.
+            The language; by default the current one.
         """
         detail = Detail.of(detail)
         with use_language(lang):
             if self.fault:
                 return str(self.fault)
             if self.wrong_digits:
-                return self._wrong_said(detail)
+                return self._describe_wrong(detail)
             if self.missing_candidates:
-                return self._missed_said(detail)
+                return self._describe_missing(detail)
             if not self.board.n_open:
                 return tr("Solved: nothing is left to do.")
             if self.step is None:
                 return tr("None of these techniques applies here.")
             return describe(self.step, self.board, detail)
 
-    def _wrong_said(self, detail: Detail) -> str:
-        """Tell wrong digits: the last level says which, and what they clash with, but not what is right."""
+    def _describe_wrong(self, detail: Detail) -> str:
+        """Describe wrong digits; the last level names them and what they clash with, but not the right digits."""
         n, cells = len(self.wrong_digits), set_of(cell for cell, _ in self.wrong_digits)
         match detail:
             case Detail.NAME:
                 return tr_counted("A digit is wrong.", "Some digits are wrong.", n)
             case Detail.PLACE:
-                place = self._houses(cells)
+                place = self._describe_area(cells)
                 return tr_counted(
                     "A digit is wrong: look at {place}.", "Some digits are wrong: look at {place}.", n, place=place
                 )
             case Detail.DIGITS:
                 names = describe_cells(self.board.geometry, cells)
                 return tr_counted("The digit in {cells} is wrong.", "The digits in {cells} are wrong.", n, cells=names)
-        said = [self._why_wrong(cell, digit) for cell, digit in self.wrong_digits[:MOST_TOLD]]
-        if more := n - len(said):
-            said.append(tr_counted("{number} more digit is wrong", "{number} more digits are wrong", more, number=more))
-        return in_sentences(*said)
+        sentences = [self._explain_wrong(cell, digit) for cell, digit in self.wrong_digits[:MAX_SHOWN]]
+        if more := n - len(sentences):
+            sentences.append(
+                tr_counted("{number} more digit is wrong", "{number} more digits are wrong", more, number=more)
+            )
+        return join_sentences(*sentences)
 
-    def _why_wrong(self, cell: Cell, digit: Digit) -> str:
+    def _explain_wrong(self, cell: Cell, digit: Digit) -> str:
         geometry = self.board.geometry
         name = geometry.grid.cell_name(cell)
         for house in geometry.houses_of[cell]:
-            for other in geometry.cells[house]:
-                if other != cell and self.board.values[other] == digit:
+            for rival in geometry.cells[house]:
+                if rival != cell and self.board.values[rival] == digit:
                     return tr(
                         "{cell} can't be {digit}, because {house} has its {digit} in {other}",
                         cell=name,
                         digit=digit,
                         house=house_name(geometry.grid, house),
-                        other=geometry.grid.cell_name(other),
+                        other=geometry.grid.cell_name(rival),
                     )
         return tr("{cell} can't be {digit}, because the solution has another digit there", cell=name, digit=digit)
 
-    def _missed_said(self, detail: Detail) -> str:
-        """Tell candidates that the notes lack: by their cells, and only at last by the digits that solve these."""
+    def _describe_missing(self, detail: Detail) -> str:
+        """Describe candidates that were crossed out; only the last level names the digits, which are the solution."""
         geometry, n = self.board.geometry, len(self.missing_candidates)
         cells = set_of(cell for cell, _ in self.missing_candidates)
         match detail:
             case Detail.NAME:
-                return tr_counted("The notes lack a candidate.", "The notes lack some candidates.", n)
-            case Detail.PLACE:
-                place = self._houses(cells)
                 return tr_counted(
-                    "The notes lack a candidate: look at {place}.",
-                    "The notes lack some candidates: look at {place}.",
+                    "You crossed out a candidate that you still need.",
+                    "You crossed out candidates that you still need.",
+                    n,
+                )
+            case Detail.PLACE:
+                place = self._describe_area(cells)
+                return tr_counted(
+                    "You crossed out a candidate that you still need: look at {place}.",
+                    "You crossed out candidates that you still need: look at {place}.",
                     n,
                     place=place,
                 )
             case Detail.DIGITS:
                 names = describe_cells(geometry, cells)
-                return tr_counted("{cells} lacks a candidate.", "{cells} lack candidates.", n, cells=names)
+                return tr_counted("{cells} needs a candidate back.", "{cells} need candidates back.", n, cells=names)
         lacking = [
-            tr("{cell} lacks the candidate {digit}", cell=geometry.grid.cell_name(cell), digit=digit)
-            for cell, digit in self.missing_candidates[:MOST_TOLD]
+            tr("{cell} still needs the candidate {digit}", cell=geometry.grid.cell_name(cell), digit=digit)
+            for cell, digit in self.missing_candidates[:MAX_SHOWN]
         ]
         if more := n - len(lacking):
             lacking.append(
                 tr_counted(
-                    "{number} more cell lacks a candidate", "{number} more cells lack candidates", more, number=more
+                    "{number} more cell needs a candidate back",
+                    "{number} more cells need candidates back",
+                    more,
+                    number=more,
                 )
             )
-        return in_sentences(*lacking)
+        return join_sentences(*lacking)
 
-    def _houses(self, cells: CellSet) -> str:
-        """Name the boxes or regions of some cells; for a cell that is in none, another house."""
+    def _describe_area(self, cells: CellSet) -> str:
+        """Name the boxes or regions of some cells; for a cell without a box, another house."""
         geometry = self.board.geometry
         houses = []
         for cell in bits(cells):
@@ -168,7 +176,7 @@ class Hint(RichDisplay):
 
 def hint(
     puzzle: Puzzle,
-    digits: Entered | None = None,
+    digits: DigitsLike | None = None,
     *,
     notes: Notes | None = None,
     techniques: Sequence[Technique | str] | None = None,
@@ -179,14 +187,14 @@ def hint(
     Parameters
     ----------
     puzzle : Puzzle
-        As it was given.
+        The puzzle, without the player's digits.
     digits : str, sequence of Digit, or mapping, optional
-        The digits entered so far, cell by cell, 0 or one of ``. _ * ?`` for none; givens may be among them. Or a
-        mapping from cells, or their names, to digits: ``{"r1c3": 4}``.
+        The digits entered so far, cell by cell, with 0 or one of ``. _ * ?`` for empty cells; givens may be included.
+        Or a mapping from cells, or their names, to digits: ``{"r1c3": 4}``.
     notes : mapping, or sequence of DigitSet, optional
         The player's pencilmarks: from cells, or their names, to digits, ``{"r1c3": {1, 2}}`` or ``{"r1c3": "12"}``. Or
-        a mask for each cell. Nothing, or no entry, where the player has noted nothing. Candidates that the notes
-        leave out count as removed.
+        a mask for each cell. Leave out the cells without notes. Candidates that are missing from the notes of a cell
+        count as eliminated.
     techniques : sequence of Technique or of their names, optional
         The techniques to use, simplest first; by default `TECHNIQUES`, in HoDoKu's order.
     assume_unique : bool
@@ -215,8 +223,8 @@ def hint(
     <Hint: Naked Single: r7c6 is 5>
     """
     searches, usable = select_techniques(techniques, assume_unique=assume_unique)
-    entered = _entered(puzzle, digits)
-    marks = _marks(puzzle, entered, notes)
+    entered = _check_digits(puzzle, digits)
+    marks = _check_notes(puzzle, entered, notes)
     fault = find_fault(puzzle)
     board = Board.of(puzzle)
     if fault:
@@ -243,7 +251,7 @@ def hint(
     return Hint(board, replace(step, board=board.copy()) if step else None)
 
 
-def _entered(puzzle: Puzzle, digits: Entered | None) -> tuple[Digit, ...]:
+def _check_digits(puzzle: Puzzle, digits: DigitsLike | None) -> tuple[Digit, ...]:
     if digits is None:
         return puzzle.givens
     grid = puzzle.grid
@@ -259,16 +267,16 @@ def _entered(puzzle: Puzzle, digits: Entered | None) -> tuple[Digit, ...]:
     return tuple(given or digit for given, digit in zip(puzzle.givens, entered, strict=True))
 
 
-def _by_cell(grid: Grid, some: Mapping[Any, T], what: str) -> dict[Cell, T]:
-    """Find the cells of a mapping, which may be named."""
+def _parse_cells(grid: Grid, entries: Mapping[Any, T], what: str) -> dict[Cell, T]:
+    """Replace the names of cells in the keys of a mapping by the cells."""
     try:
-        return {grid.cells_of([key])[0]: value for key, value in some.items()}
+        return {grid.cells_of([key])[0]: value for key, value in entries.items()}
     except PuzzleError as error:
         raise PuzzleError.from_error(error, f"{what}: {error}") from None
 
 
-def _mask(marks: Marks, grid: Grid, name: str) -> DigitSet:
-    """Make a mask of the digits that a player noted in a cell."""
+def _parse_marks(marks: CellNotes, grid: Grid, name: str) -> DigitSet:
+    """Return the mask of the digits that a player noted in a cell."""
     full = (1 << grid.n_digits) - 1
     if not isinstance(marks, Iterable):
         try:
@@ -285,8 +293,8 @@ def _mask(marks: Marks, grid: Grid, name: str) -> DigitSet:
     return union(bit_of(index(digit)) for digit in digits)
 
 
-def _marks(puzzle: Puzzle, entered: Sequence[Digit], notes: Notes | None) -> dict[Cell, DigitSet]:
-    """Check the notes, and return those of empty cells."""
+def _check_notes(puzzle: Puzzle, entered: Sequence[Digit], notes: Notes | None) -> dict[Cell, DigitSet]:
+    """Check the notes, and return the masks of the empty cells."""
     if notes is None:
         return {}
     grid = puzzle.grid
@@ -295,8 +303,8 @@ def _marks(puzzle: Puzzle, entered: Sequence[Digit], notes: Notes | None) -> dic
             raise PuzzleError(f"expected {grid.n_cells} masks of notes, found {len(notes)}")
         notes = dict(enumerate(notes))
     marks = {}
-    for cell, some in _by_cell(grid, notes, "notes").items():
-        mask = _mask(some, grid, grid.cell_name(cell))
+    for cell, noted in _parse_cells(grid, notes, "notes").items():
+        mask = _parse_marks(noted, grid, grid.cell_name(cell))
         if mask and puzzle.givens[cell] and not has_digit(mask, puzzle.givens[cell]):
             raise PuzzleError(f"{grid.cell_name(cell)}: the notes leave out its given, {puzzle.givens[cell]}")
         if mask and not entered[cell]:

@@ -1,4 +1,4 @@
-"""How hard a puzzle is, on several scales side by side."""
+"""Ratings: how hard a puzzle is, on several scales."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ from farandole.puzzle import Puzzle
 
 T = TypeVar("T")
 
-# A puzzle is at least of a class if its score exceeds that of the class below. Source: HoDoKu 2.2, Options. It knows
-# grids of 81 cells. More cells take more steps, and the limits grow in proportion.
+# The highest score of each level; a higher score raises the level. Source: HoDoKu 2.2, Options, for grids of 81 cells.
+# The limits of larger grids grow in proportion, because more cells take more steps.
 MAX_SCORE = {Level.EASY: 800, Level.MEDIUM: 1000, Level.HARD: 1600, Level.UNFAIR: 1800}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Score:
-    """HoDoKu's rating: the scores of all steps together, and the class.
+    """HoDoKu's rating: the sum of the scores of all steps, and the level.
 
     Parameters
     ----------
     score : int
     level : Level
-        The hardest step's, raised while the score exceeds what is usual for it in a grid of that size.
+        The level of the hardest step, raised while the score exceeds the limit of the level.
     hardest : Technique
-        The technique of the highest level and score. Of several, the one that is tried last, as in HoDoKu; of several
-        that one search finds, the first on the path.
+        The technique of the highest level and score. If there are several, the one that is tried last, as in HoDoKu;
+        among those of one search, the first on the path.
     steps : dict from Technique to int
-        How often each was used.
+        How often each technique was used.
     path : tuple of Step
         All steps, in order.
     is_solved : bool
@@ -58,14 +58,13 @@ class Score:
 
 
 def score_of(board: Board, searches: Sequence[Search]) -> Score:
-    """Walk the path from a board and add up the scores; the board changes.
+    """Solve a board and add up the scores of the steps; the board changes.
 
     Parameters
     ----------
     board : Board
     searches : sequence
-        In the order in which they are tried. If full houses, naked and hidden singles come first, the core finds them
-        all at once.
+        The searches in order. If full houses, naked singles and hidden singles come first, the core places them.
 
     References
     ----------
@@ -77,8 +76,8 @@ def score_of(board: Board, searches: Sequence[Search]) -> Score:
     while True:
         if n_walked:
             path += place_singles(board)
-        found = ((turn, step) for turn, search in enumerate(searches[n_walked:], n_walked) for step in search(board))
-        turn, step = next(found, (0, None)) if board.n_open else (0, None)
+        finds = ((turn, step) for turn, search in enumerate(searches[n_walked:], n_walked) for step in search(board))
+        turn, step = next(finds, (0, None)) if board.n_open else (0, None)
         if step is None:
             break
         turns[step.technique] = turn
@@ -99,28 +98,28 @@ SCALES = ("hodoku", "explainer", "search")
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Rating:
-    """How hard a puzzle is, on each of the scales asked for.
+    """The ratings of a puzzle on the requested scales.
 
     Parameters
     ----------
     n_solutions : int
-        0, 1, or 2 for several; only a puzzle with one is rated.
+        0, 1, or 2 for several; only a puzzle with one solution is rated.
 
     Attributes
     ----------
     scales : tuple of str
-        The scales on which the puzzle is rated, of `SCALES`; none unless it has one solution.
+        The scales on which the puzzle is rated, from `SCALES`; empty unless it has one solution.
     hodoku : Score
         HoDoKu's score and class, and the hardest technique.
     explainer : ExplainerRating
-        Sudoku Explainer's ER, EP and ED. It knows no puzzles with totals and such rules.
+        Sudoku Explainer's ER, EP and ED, for puzzles whose only rules are houses and restricted cells.
     guesses : int
-        The guesses of the fastest search, to find the solution and to prove that there is no other.
+        The guesses of the fastest search to find the solution and to prove that it is the only one.
 
     Raises
     ------
     PuzzleError
-        Where one asks for a scale that is not among `scales`: the message says why.
+        When reading a scale that is not in `scales`; the message says why.
 
     Examples
     --------
@@ -141,8 +140,8 @@ class Rating:
     @property
     def scales(self) -> tuple[str, ...]:
         """The scales on which the puzzle is rated."""
-        found = zip(SCALES, (self._hodoku, self._explainer, self._guesses), strict=True)
-        return tuple(scale for scale, rated in found if rated is not None)
+        results = zip(SCALES, (self._hodoku, self._explainer, self._guesses), strict=True)
+        return tuple(scale for scale, rated in results if rated is not None)
 
     @property
     def hodoku(self) -> Score:
@@ -163,8 +162,8 @@ class Rating:
         if rated is not None:
             return rated
         if self.n_solutions != 1:
-            found = "several" if self.n_solutions else "none"
-            raise PuzzleError(f"{scale}: expected a puzzle with one solution, found {found}")
+            count = "several" if self.n_solutions else "none"
+            raise PuzzleError(f"{scale}: expected a puzzle with one solution, found {count}")
         known = ", ".join(self.scales) or "no scale"
         raise PuzzleError(f"{scale}: not asked for, or the puzzle has rules that it doesn't know; rated by {known}")
 
@@ -193,18 +192,18 @@ def rate(
     Parameters
     ----------
     puzzle : Puzzle
-        Of any shape; of its rules, techniques know cages.
+        A puzzle of any shape. Of its rules, the techniques know only cages.
     scales : collection of str
-        Some of `SCALES`. A hard puzzle takes seconds on the scale of Sudoku Explainer, the hardest take minutes.
+        Scales from `SCALES`. Sudoku Explainer's scale takes seconds for a hard puzzle, minutes for the hardest.
     seconds : float, optional
-        How long Sudoku Explainer's scale may take; after that, its rating tells how hard the puzzle is at least.
+        Time limit for Sudoku Explainer's scale. If it is reached, the rating is a lower bound.
     enough : float
-        A rating on that scale which is as good as any above it, as for `farandole.logic.explainer.rate`.
+        Stop at this rating on Sudoku Explainer's scale, as in `farandole.logic.explainer.rate`.
 
     Returns
     -------
     Rating
-        A puzzle that has not exactly one solution gets no more than their number.
+        A puzzle with no solution or several only has `n_solutions`.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Steps: what a technique does on a board, and why it may."""
+"""Steps: what a technique places or eliminates, and why."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from typing import Any, NamedTuple, NewType, TypeAlias
 
 from farandole.display import RichDisplay
 from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry, HouseNumber
+from farandole.rules import Rule
 
-MOST_TOLD = 6  # effects of a step, in its `repr`
+MAX_SHOWN = 6  # effects of a step in its `repr`
 
 
 class Level(IntEnum):
@@ -27,7 +28,7 @@ class Level(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A place in a chain: a digit in one cell, in one of several cells of a group, or in an almost locked set.
+    """A node of a chain: a digit in one cell, in one of the cells of a group, or in an almost locked set.
 
     Parameters
     ----------
@@ -35,7 +36,7 @@ class Node:
     cells : CellSet
         The cell, or the cells of a group.
     cells_of_set : CellSet
-        The almost locked set that the node is part of; 0 if it is none.
+        The almost locked set that the node is part of; 0 if there is none.
     """
 
     digit: Digit
@@ -52,11 +53,11 @@ class Link:
     start, end : Node
     is_strong : bool
         Strong: if the start is false, the end is true. Weak: if the start is true, the end is false. In a net, where
-        the start alone may not be why, it says whether the end is true.
+        the end may follow from several starts together, whether the end is true.
     by : Step, optional
-        The step that strikes the end, once the starts of all links to it are struck: of chains with steps in them.
+        In a chain with nested steps: the step that eliminates the end after all its starts are eliminated.
     house : HouseNumber, optional
-        Of a strong link between places of a digit: the house that has no other place for it.
+        For a strong link between places of a digit: the house that has no other place for it.
     """
 
     start: Node
@@ -66,14 +67,14 @@ class Link:
     house: HouseNumber | None = None
 
     @property
-    def starts_right(self) -> bool:
-        """Whether the start is true: of a weak link, unless it is a step that strikes the end."""
+    def starts_true(self) -> bool:
+        """Whether the start is supposed to be true: for a weak link, unless a nested step eliminates the end."""
         return not self.is_strong and self.by is None
 
 
 @dataclass(frozen=True, slots=True)
 class LockedSet:
-    """Cells with (almost) as few digits as cells, and what they are in the step.
+    """Cells with as many digits as cells, or one more.
 
     Parameters
     ----------
@@ -85,14 +86,14 @@ class LockedSet:
     digits: DigitSet
 
 
-# What some candidates of a pattern are, in the word for one of them: a fin, a pivot. Lines and drawings show this word.
-# A family names its own parts, each once, beside its techniques.
+# The role of some candidates in a pattern, as the word for one of them: "fin", "pivot". Notation and drawings show it.
+# Each family defines its own parts beside its techniques.
 Part = NewType("Part", str)
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a step may be done: enough to print the proof and to draw it.
+    """Why a step holds: enough to write the proof and to draw it.
 
     Parameters
     ----------
@@ -101,28 +102,30 @@ class Reason:
     cells : CellSet
         The cells of the pattern.
     houses : tuple of HouseNumber
-        The houses that the pattern stands on: of a single, of a subset, the bases of a fish.
+        The houses that the pattern is based on: the house of a single or a subset, the base sets of a fish.
     covers : tuple of HouseNumber
-        The houses from which something goes: the covers of a fish, the line that a box points along.
+        The houses with eliminations: the cover sets of a fish, the line that a box points along.
     parts : mapping from Part to tuple of (cell, digit)
-        The parts of the pattern, in the order in which they are told.
+        The parts of the pattern, in the order in which they are described.
     links : tuple of tuple of Link
         The chains, each from its start to its end.
     starts : tuple of Node
-        Of chains, if they start from all that can be true, of a cell or of a digit in a house: what that is.
+        The starts of the chains, if one of them must be true: all candidates of a cell, or of a digit in a house.
     sets : tuple of LockedSet
         Almost locked sets.
     total : int, optional
-        What the digits of the cells add up to; of innies and outies, what the former exceed the latter by.
+        What the digits of the cells add up to; for innies and outies, the sum of the innies minus that of the outies.
     filled : tuple of (cell, digit)
-        Cells of the pattern that have their digits already: of a total, of an avoidable rectangle.
-    leads_on : bool
-        Whether chains lead on from the digits and cells, which are a pattern of their own: then both are shown.
+        Cells of the pattern that already have a digit, in a total or an avoidable rectangle.
+    extends_pattern : bool
+        Whether the chains start from a pattern of digits and cells, so that both are shown.
     nets : tuple of tuple of Link
-        Where chains branch and join: for each end all links that lead there, each after those to its start. The chains
-        of ``links`` show the main ways through them.
+        If chains branch and join: for each end, all links that lead to it, each after the links to its start. The
+        chains of ``links`` show the main paths.
+    rules : tuple of Rule
+        The rules that the step uses, except the cages of killers.
     board : Board, optional
-        The board before the step, where reasons are looked for only when someone asks.
+        The board before the step, for reasons that are only searched for when the step is described.
     """
 
     digits: DigitSet = 0
@@ -135,19 +138,20 @@ class Reason:
     total: int | None = None
     starts: tuple[Node, ...] = ()
     filled: tuple[Candidate, ...] = ()
-    leads_on: bool = False
+    extends_pattern: bool = False
     nets: tuple[tuple[Link, ...], ...] = ()
+    rules: tuple[Rule, ...] = ()
     board: Board | None = field(default=None, repr=False, compare=False)
 
     @property
     def shows_cells(self) -> bool:
-        """Whether digits and cells are what one sees; else the chains show all there is."""
-        return self.leads_on or not self.links
+        """Whether to show the digits and cells; otherwise the chains show everything."""
+        return self.extends_pattern or not self.links
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Step(RichDisplay):
-    """What a technique does.
+    """A step of a technique: digits to place, candidates to eliminate, and why.
 
     Parameters
     ----------
@@ -155,11 +159,10 @@ class Step(RichDisplay):
     placements : tuple of (cell, digit)
         Digits to place.
     eliminations : tuple of (cell, digit)
-        Candidates to strike.
+        Candidates to eliminate.
     reason : Reason
-        Why.
     board : Board, optional
-        The board as it is before the step, of a step that `explain` or `hint` gave: so it can be said and drawn.
+        The board before the step, set by `explain` and `hint`, so that the step can be described and drawn.
     """
 
     technique: Technique
@@ -172,11 +175,11 @@ class Step(RichDisplay):
         name = self.board.geometry.grid.cell_name if self.board else "cell {}".format
         effects = [f"{name(cell)} is {digit}" for cell, digit in self.placements]
         effects += [f"{name(cell)} isn't {digit}" for cell, digit in self.eliminations]
-        more = f" and {len(effects) - MOST_TOLD} more" * (len(effects) > MOST_TOLD)
-        return f"<{self.technique.name}: {', '.join(effects[:MOST_TOLD])}{more}>"
+        more = f" and {len(effects) - MAX_SHOWN} more" * (len(effects) > MAX_SHOWN)
+        return f"<{self.technique.name}: {', '.join(effects[:MAX_SHOWN])}{more}>"
 
     def apply(self, board: Board) -> None:
-        """Do it."""
+        """Apply the step to a board."""
         for cell, digit in self.eliminations:
             board.eliminate(cell, digit)
         for cell, digit in self.placements:
@@ -184,40 +187,40 @@ class Step(RichDisplay):
                 board.place(cell, digit)
 
 
-# From a board, and options by keyword, each with HoDoKu's value if it has one, to the steps in order.
+# Takes a board, and options by keyword (HoDoKu's values are the defaults); yields the steps in order.
 Search: TypeAlias = Callable[..., Iterator[Step]]
 
-# From a step to the sentences of its proof, without full stops: what follows for the board goes on after the last.
+# Yields the sentences of a step's proof without full stops. The effects of the step are added to the last one.
 Describe: TypeAlias = Callable[[Step, Geometry], Iterator[str]]
 
 
 @dataclass(frozen=True, eq=False)
 class Technique:
-    """A way to make a step, called with a board; what it is and where it comes from, which ``help`` tells of each.
+    """A technique: call it with a board to get its steps; ``help`` shows its rule, ratings and source.
 
     Parameters
     ----------
     name : str
     find : callable
-        From a board to the steps that it finds, in the order in which they are to be taken.
+        Yields the steps on a board, in the order in which they are taken.
     doc : str
-        What it is, in two sentences.
+        The rule, in two sentences.
     level : Level
     score : int
-        What a step adds to HoDoKu's score; 0 if HoDoKu doesn't know it.
+        What a step adds to HoDoKu's score; 0 if HoDoKu doesn't know the technique.
     code : str
         Its number in HoDoKu's library of test cases.
     se : float, optional
-        Sudoku Explainer's difficulty, the least where it depends; None if it doesn't know it.
+        Sudoku Explainer's difficulty, the lowest if it varies; None if it doesn't know the technique.
     aliases : tuple of str
-        Other names; none if none are known.
+        Other names.
     source : str
-        Who described it, or where.
+        Who described it, or where it is described.
     assumes_unique : bool
-        Whether it only holds if the puzzle has one solution, and no rules but its houses: then it finds nothing in
-        others.
+        Whether it holds only if the puzzle has one solution and no rules beyond its houses. It finds nothing in other
+        puzzles.
     describe : callable, optional
-        From a step to the sentences of its proof; by default what one sees of the pattern, and `doc`.
+        Yields the sentences of a step's proof; by default, the pattern and `doc`.
 
     Examples
     --------
@@ -245,16 +248,16 @@ class Technique:
     describe: Describe | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "__doc__", self._told())
-        _made.setdefault(self.name, self)
+        object.__setattr__(self, "__doc__", self._doc_text())
+        _registry.setdefault(self.name, self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle and copy by name: of each technique there is one, and its steps are known by it."""
-        if _made[self.name] is not self:
-            raise PicklingError(f"{self!r}: expected a technique with a name of its own")
-        return _technique_made, (self.find.__module__, self.name)
+        """Pickle and copy by name, because there is one object for each technique."""
+        if _registry[self.name] is not self:
+            raise PicklingError(f"{self!r}: expected a technique with a unique name")
+        return _find_registered, (self.find.__module__, self.name)
 
-    def _told(self) -> str:
+    def _doc_text(self) -> str:
         unknown = "doesn't know it"
         lines = [
             f"{self.doc}\n",
@@ -268,9 +271,9 @@ class Technique:
         return "\n".join(filter(None, lines))
 
     def __call__(self, board: Board, /, **options: Any) -> Iterator[Step]:
-        """Find its steps on a board; the options are those of `find`.
+        """Find the steps on a board; the options are those of `find`.
 
-        A technique that assumes one solution finds none if the puzzle has rules, or pencilmarks, beside its houses.
+        A technique that assumes one solution finds none if the puzzle has rules or pencilmarks beyond its houses.
         """
         if self.assumes_unique and not board.only_houses:
             return iter(())
@@ -280,13 +283,13 @@ class Technique:
         return f"<{self.name}>"
 
 
-_made: dict[str, Technique] = {}
+_registry: dict[str, Technique] = {}
 
 
-def _technique_made(module: str, name: str) -> Technique:
-    """Find a technique that was pickled; its module makes it."""
+def _find_registered(module: str, name: str) -> Technique:
+    """Return a technique that was pickled; importing its module creates it."""
     import_module(module)
-    return _made[name]
+    return _registry[name]
 
 
 def technique(
@@ -301,7 +304,7 @@ def technique(
     assumes_unique: bool = False,
     describe: Describe | None = None,
 ) -> Callable[[Search], Technique]:
-    """Make a technique of a generator, whose docstring says what it is."""
+    """Return a decorator that makes a technique of a generator; the docstring of the generator is the rule."""
 
     def make(find: Search) -> Technique:
         doc = " ".join((find.__doc__ or "").split())
@@ -310,9 +313,9 @@ def technique(
     return make
 
 
-def steps_of(wanted: Technique, steps: Iterable[Step]) -> Iterator[Step]:
-    """Pass on the steps of one technique, of a search that finds several."""
-    return (step for step in steps if step.technique is wanted)
+def steps_of(technique: Technique, steps: Iterable[Step]) -> Iterator[Step]:
+    """Filter the steps of one technique from a search that finds several."""
+    return (step for step in steps if step.technique is technique)
 
 
 class RatedStep(NamedTuple):

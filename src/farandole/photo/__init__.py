@@ -1,4 +1,4 @@
-"""Puzzles read from photos, screenshots, scans and PDF documents. They need the extra ``photo``."""
+"""Read puzzles from photos, screenshots, scans and PDF documents. Needs the extra ``photo``."""
 
 from farandole.photo.read import read
 from farandole.photo.reading import Reading, Repair

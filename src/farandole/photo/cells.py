@@ -1,4 +1,4 @@
-"""What is in the cells of a grid: glyphs, each by itself, and how much they look like the others."""
+"""Segment the cells of a grid: find the glyph in each."""
 
 from __future__ import annotations
 
@@ -7,33 +7,33 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from farandole import _core
 from farandole.photo.geometry import Gray, Points, rectify
 from farandole.photo.lines import Response, box_mean, extend_mesh, measure_darkness
+from farandole.photo.segments import find_components, join_tiles, split_tiles
 
-CELL = 48  # pixels of a cell as it is looked at
-_EDGE = 4  # of them at each side may belong to the lines
+CELL = 48  # pixels of a rectified cell
+_EDGE = 4  # pixels on each side that may belong to the grid lines
 _LINE = 2  # the same on a screen, where lines are sharp and numbers may be as wide as the cell
-_LEAST, _MOST = 0.24, 0.92  # of the cell: the height of a glyph
-_DARK = 0.45  # of what is told: a glyph is darker
-_MARK = 0.32  # of the cell: what may be a pencilmark is no higher
-_MARK_OF_MANY = 0.26  # the same where digits may be numbers, whose figures are lower
+_MIN, _MAX = 0.24, 0.92  # height of a glyph, relative to the cell
+_DARK = 0.45  # minimum contrast of a glyph, relative to the usual one
+_MARK = 0.32  # maximum height of a pencilmark, relative to the cell
+_MARK_OF_MANY = 0.26  # the same if digits may be numbers, whose figures are lower
 
 
 @dataclass(frozen=True)
 class Glyph:
-    """What stands in a cell.
+    """The glyph in a cell.
 
     Attributes
     ----------
     cell : int
-        Where: row-major from 0.
+        The number of the cell, row-major from 0.
     box : tuple of int
         Left, top, right, bottom in the pixels of the cell.
     ink : ndarray of float32, shape (48, 48)
-        The cell with nothing but the glyph: 0 for paper, 1 for the ink of this glyph.
+        The cell with only the glyph: 0 for paper, 1 for its ink.
     contrast : float
-        How dark it is: 0 to 1.
+        The darkness of its ink, from 0 to 1.
     """
 
     cell: int
@@ -43,28 +43,34 @@ class Glyph:
 
     @property
     def height(self) -> int:
-        """Pixels from top to bottom."""
+        """The height in pixels."""
         return self.box[3] - self.box[1]
 
 
 def rectify_cells(picture: Gray, mesh: Points) -> Gray:
-    """Show a grid with all cells as squares of `CELL` pixels, and the cells around it."""
+    """Rectify a grid, with a margin of one cell: every cell becomes a square of `CELL` pixels."""
     return rectify(picture, extend_mesh(mesh), CELL)
 
 
 def measure_ink(view: Gray) -> Response:
-    """Measure how dark the pixels of a view are, without the cells around the grid."""
+    """Measure the darkness of the pixels of a rectified grid, without its margin."""
     return measure_darkness(view, CELL * 5 // 8)[CELL:-CELL, CELL:-CELL]
 
 
 def find_glyphs(ink: Response, usual: float | None = None, *, is_screenshot: bool = False) -> list[Glyph]:
-    """Find the glyphs in the cells, by how dark their pixels are; at most one in each.
+    """Find the glyphs in the cells, at most one in each.
 
-    How dark the ink of glyphs usually is, is told by the cells, if most of them are not empty; else, all may be dirt,
-    unless it is nearly as dark. On a screen small ones that stand together are no glyphs.
+    Parameters
+    ----------
+    ink : ndarray of float32
+        The darkness of the pixels, as `measure_ink` returns it.
+    usual : float, optional
+        The usual contrast of glyphs; fainter ones are dropped. By default, it is estimated from the cells.
+    is_screenshot : bool
+        Whether small glyphs next to each other are pencilmarks.
     """
     rows, columns = ink.shape[0] // CELL, ink.shape[1] // CELL
-    tiles = _tiles(ink, rows, columns)
+    tiles: Response = np.ascontiguousarray(split_tiles(ink, CELL).reshape(-1, CELL, CELL))
     inner = tiles[:, _EDGE + 2 : -_EDGE - 2, _EDGE + 2 : -_EDGE - 2]
     peaks = np.partition(inner.reshape(len(tiles), -1), -24, axis=1)[:, -24]
     expected = float(np.partition(peaks, -len(peaks) // 8)[-len(peaks) // 8]) if usual is None else usual
@@ -84,7 +90,7 @@ def find_glyphs(ink: Response, usual: float | None = None, *, is_screenshot: boo
 
 @dataclass(frozen=True)
 class _Part:
-    """A component inside a cell: its pixels, its box, and where it is."""
+    """A connected component in a cell: its area, its bounding box, its pixels."""
 
     area: int
     box: tuple[int, int, int, int]
@@ -103,17 +109,10 @@ class _Part:
         return (self.box[0] + self.box[2]) / 2, (self.box[1] + self.box[3]) / 2
 
 
-def _tiles(picture: NDArray[np.float32], rows: int, columns: int) -> Response:
-    return np.ascontiguousarray(picture.reshape(rows, CELL, columns, CELL).swapaxes(1, 2).reshape(-1, CELL, CELL))
-
-
 def _components(mask: NDArray[np.bool_], rows: int, columns: int) -> dict[int, list[_Part]]:
-    whole = np.ascontiguousarray(
-        mask.reshape(rows, columns, CELL, CELL).swapaxes(1, 2).reshape(rows * CELL, columns * CELL)
-    )
-    labels = np.empty(whole.shape, np.int32)
+    components, labels = find_components(join_tiles(mask.reshape(rows, columns, CELL, CELL)))
     found: dict[int, list[_Part]] = {}
-    for number, (size, left, top, right, bottom) in enumerate(_core.components(whole.view(np.uint8), labels), 1):
+    for number, (size, left, top, right, bottom) in enumerate(components, 1):
         if size < 6:
             continue
         row, column = top // CELL, left // CELL
@@ -126,9 +125,10 @@ def _components(mask: NDArray[np.bool_], rows: int, columns: int) -> dict[int, l
 
 
 def _choose_parts(parts: list[_Part], *, may_be_two: bool, is_screenshot: bool) -> list[_Part]:
-    """Choose the parts of a cell that are its glyph: the one in the middle, what came off it, and a second figure.
+    """Choose the parts that form the glyph of a cell: the main one, fragments near it, and a second figure.
 
-    Two that are as low as pencilmarks are pencilmarks: a digit that is broken has seldom such pieces alone.
+    On a screen, two parts that are as low as pencilmarks are pencilmarks, because a broken digit seldom has only such
+    pieces.
     """
     mains = [part for part in parts if _may_be_glyph(part)]
     if not mains:
@@ -146,14 +146,14 @@ def _choose_parts(parts: list[_Part], *, may_be_two: bool, is_screenshot: bool) 
             continue
         box = (min(left, part.box[0]), min(top, part.box[1]), max(right, part.box[2]), max(bottom, part.box[3]))
         gap = max(left - part.box[2], part.box[0] - right, top - part.box[3], part.box[1] - bottom)
-        near, wide = (0.25 * CELL, _MOST * CELL) if is_figure else (3, 0.8 * CELL)
-        if gap <= near and box[3] - box[1] <= _MOST * CELL and box[2] - box[0] <= wide:
+        near, wide = (0.25 * CELL, _MAX * CELL) if is_figure else (3, 0.8 * CELL)
+        if gap <= near and box[3] - box[1] <= _MAX * CELL and box[2] - box[0] <= wide:
             chosen.append(part)
     return chosen
 
 
 def _are_figures(one: _Part, other: _Part) -> bool:
-    """Return whether two parts may be the figures of a number: equally high, side by side, even if turned."""
+    """Return whether two parts may be the figures of a number: equally high and side by side, in any rotation."""
     for low, high in ((1, 3), (0, 2)):
         top, bottom = max(one.box[low], other.box[low]), min(one.box[high], other.box[high])
         if bottom - top > 0.75 * max(one.box[high] - one.box[low], other.box[high] - other.box[low]):
@@ -163,7 +163,7 @@ def _are_figures(one: _Part, other: _Part) -> bool:
 
 def _may_be_glyph(part: _Part) -> bool:
     x, y = part.center
-    if not _LEAST * CELL <= max(part.height, part.width) <= _MOST * CELL:  # the picture may be turned
+    if not _MIN * CELL <= max(part.height, part.width) <= _MAX * CELL:  # the picture may be rotated
         return False
     if _is_at_edge(part) and min(part.width, part.height) < 0.16 * CELL:
         return False
@@ -179,7 +179,7 @@ def _glyph(cell: int, chosen: list[_Part], ink: Response, found_labels: list[_Pa
     pixels = np.logical_or.reduce([part.pixels for part in chosen])
     around = box_mean(box_mean(pixels.astype(np.float32), 3, 0), 3, 1) > 0
     for part in found_labels:
-        if not any(part is one for one in chosen):
+        if not any(part is other for other in chosen):
             around &= ~part.pixels
     strong = ink[pixels]
     contrast = float(np.partition(strong, -len(strong) // 4)[-len(strong) // 4])

@@ -1,4 +1,4 @@
-"""What the glyphs of a grid say: how probable each digit of each cell is, which way up the grid is, who wrote it."""
+"""Read the glyphs of a grid: the probability of each digit in each cell, and the rotation of the grid."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ from farandole.photo.lines import Response
 
 Odds = NDArray[np.float64]
 
-_UNSEEN = 0.002  # how probable it is that a cell without a glyph holds a digit
-_DOUBT = 0.0005  # what the net may be wrong about however sure it is
-_WIDE = 0.65  # a number of two figures may be so much wider than a digit is high: the logarithm of the ratio
-_UPRIGHT = 2.0  # a picture is rather upright than turned: the logarithm of how much rather
-_AROUND, _MIDDLE = 1.5, 0.3  # cells that count as near a glyph; how much all glyphs count besides them
+_UNSEEN = 0.002  # probability that a cell without a glyph holds a digit
+_DOUBT = 0.0005  # probability that the net is wrong, however certain it is
+_WIDE = 0.65  # log of the ratio between the width of a two-figure number and the height of a digit
+_UPRIGHT = 2.0  # log prior of an upright picture against each rotation
+_AROUND, _MIDDLE = 1.5, 0.3  # radius in cells of the neighborhood of a glyph; weight of all other glyphs
 
 
 @dataclass(frozen=True)
 class Scheme:
-    """How the digits of a grid are written: for each digit from 1 on, the classes of the net that mean it."""
+    """How the digits of a grid are written: for each digit from 1 on, the classes of the net for it."""
 
     classes: tuple[tuple[int, ...], ...]
 
     @classmethod
     def of(cls, *names: str) -> Scheme:
-        """Make a scheme of the names of digits; a blank parts names of the same digit."""
+        """Make a scheme from the names of digits; blanks separate several names of one digit."""
         return cls(tuple(tuple(CLASSES.index(name) for name in digit.split()) for digit in names))
 
     @property
     def has_numbers(self) -> bool:
-        """Whether digits from 10 on are numbers of two figures."""
+        """Whether digits from 10 on are written as two figures."""
         return any(len(CLASSES[name]) > 1 for digit in self.classes for name in digit)
 
 
 def schemes(n: int) -> list[Scheme]:
-    """List how digits of an n x n grid may be written: numbers, letters from 10 on, from 0 on, or all letters."""
+    """List the schemes of an n x n grid: numbers, letters from 10 on, digits from 0 on, or only letters."""
     if n <= 9:
         return [Scheme.of(*map(str, range(1, n + 1)))]
     letters = [LETTERS[k] for k in range(n - 9)]
@@ -54,18 +54,18 @@ def schemes(n: int) -> list[Scheme]:
 
 @dataclass(frozen=True)
 class Digits:
-    """What stands in each cell of a square, turned upright.
+    """The content of each cell of a square grid, upright.
 
     Attributes
     ----------
     turns : int
-        Quarter turns against the clock that bring the grid upright.
+        Counterclockwise quarter turns that bring the grid upright.
     odds : ndarray, shape (cells, digits + 1)
-        How probable it is that the cell is empty (column 0), or holds each digit.
+        The probability that the cell is empty (column 0), or holds each digit.
     by_hand : ndarray, shape (cells,)
-        How probable it is that a hand wrote it; 0 where nothing is.
+        The probability that the digit is handwritten; 0 for empty cells.
     glyphs : dict of int to Glyph
-        What is seen in each cell that holds something.
+        The glyph of each cell that isn't empty.
     scheme : Scheme
         How digits are written.
     """
@@ -77,19 +77,19 @@ class Digits:
     scheme: Scheme
 
     def of_cells(self, cells: Sequence[int]) -> Digits:
-        """Take what stands in some cells, in the order in which a grid numbers them."""
+        """Select cells, in the order in which a grid numbers them."""
         numbers = {cell: number for number, cell in enumerate(cells)}
         glyphs = {numbers[cell]: glyph for cell, glyph in self.glyphs.items() if cell in numbers}
         return Digits(self.turns, self.odds[list(cells)], self.by_hand[list(cells)], glyphs, self.scheme)
 
 
 def _log_dirt_odds(glyphs: list[Glyph], side: int, n: int) -> Odds:
-    """Judge by height and ink how unlike the others each glyph is: the logarithm of how much rather it is dirt."""
+    """Return log-odds that each glyph is dirt, because its height or its ink differs from that of the others."""
     sizes = np.array([max(glyph.height, glyph.box[2] - glyph.box[0]) for glyph in glyphs], float)
     contrasts = np.array([glyph.contrast for glyph in glyphs])
     sides = np.array([_n_sides(glyph) for glyph in glyphs])
     usual = sides == 0 if (sides == 0).sum() >= 4 else np.ones(len(glyphs), bool)
-    size = max(np.median(sizes[usual]), 0.8 * np.quantile(sizes[usual], 0.9) if n <= 9 else 0)  # rather than marks
+    size = max(np.median(sizes[usual]), 0.8 * np.quantile(sizes[usual], 0.9) if n <= 9 else 0)  # no mark
     larger = np.log(sizes / size)
     odd_size = np.maximum(np.maximum(larger - (0.2 if n <= 9 else _WIDE), -larger - 0.2), 0) * 20
     faint = np.maximum(np.log(_expected_contrasts(glyphs, contrasts, usual, side) / contrasts) - 0.6, 0) * 4
@@ -99,7 +99,7 @@ def _log_dirt_odds(glyphs: list[Glyph], side: int, n: int) -> Odds:
 
 
 def _expected_contrasts(glyphs: list[Glyph], contrasts: Odds, usual: NDArray[np.bool_], side: int) -> Odds:
-    """Say how dark each glyph should be: as dark as most are, or less, if those around it are: light is uneven."""
+    """Return the expected contrast of each glyph: the usual one, or less if its neighbors are fainter."""
     places = np.array([divmod(glyph.cell, side) for glyph in glyphs], float)
     apart = ((places[:, None] - places[None]) ** 2).sum(axis=2)
     near = np.exp(-apart / (2 * _AROUND**2)) * usual * (apart > 0)
@@ -115,7 +115,7 @@ def _n_sides(glyph: Glyph) -> int:
 
 
 def read_digits(glyphs: list[Glyph], side: int, n: int, *, ways: Sequence[int] = range(4)) -> Digits:
-    """Read the glyphs of a square of cells with digits 1 to n, whichever way up it is: quarter turns, if not any."""
+    """Read the glyphs of a square grid with digits 1 to n, in the most probable of these rotations."""
     odds = np.full((side * side, n + 1), _UNSEEN / n)
     odds[:, 0] = 1 - _UNSEEN
     by_hand = np.zeros(side * side)
@@ -149,7 +149,7 @@ def _part(turns: int, glyphs: list[Glyph]) -> slice:
 
 
 def _sum_by_digit(seen: Response, scheme: Scheme) -> Odds:
-    """Sum up what means each digit, among that and nothing at all."""
+    """Sum the probabilities of the classes of each digit, relative to these and to the class for nothing."""
     digits = np.stack([seen[:, list(classes)].sum(axis=1) for classes in scheme.classes], axis=1).astype(float)
     among: Odds = digits / np.maximum(digits.sum(axis=1) + seen[:, 0], 1e-9)[:, None]
     return among

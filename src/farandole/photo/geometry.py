@@ -1,8 +1,8 @@
-"""Points in pictures: quadrilaterals, what maps one to another, and meshes of nodes.
+"""Geometry of pictures: points, quadrilaterals, homographies and meshes.
 
-A point is x and y in pixels; the center of the first pixel is (0, 0). A quadrilateral is an array of shape (4, 2), its
-corners in the order upper left, upper right, lower right, lower left as the puzzle is read. A mesh is an array of shape
-(rows + 1, columns + 1, 2), the nodes between cells.
+A point is x and y in pixels; the center of the first pixel is (0, 0). A quadrilateral is an array of shape (4, 2), with
+its corners in the order upper left, upper right, lower right, lower left as the puzzle is read. A mesh is an array of
+shape (rows + 1, columns + 1, 2): the nodes between cells.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ Gray: TypeAlias = NDArray[np.uint8]
 
 
 def homography(source: Points, target: Points) -> Points:
-    """Find the matrix of the perspective that takes four points to four others.
+    """Find the homography that maps four points to four others.
 
     Raises
     ------
     numpy.linalg.LinAlgError
-        If three of them lie on a line.
+        If three of the points are collinear.
 
     Examples
     --------
@@ -41,20 +41,20 @@ def homography(source: Points, target: Points) -> Points:
 
 
 def transform_points(matrix: Points, points: Points) -> Points:
-    """Map points, an array of shape (..., 2), by a perspective."""
+    """Map points, an array of shape (..., 2), by a homography."""
     flat = np.concatenate([points, np.ones((*points.shape[:-1], 1))], axis=-1) @ matrix.T
     divisor = flat[..., 2:]
     return flat[..., :2] / np.where(np.abs(divisor) < 1e-9, 1e-9, divisor)
 
 
 def lattice(rows: int, columns: int, margin: float = 0.0) -> Points:
-    """Make the nodes of a regular mesh over the unit square, or beyond it by a margin on each side."""
+    """Make a regular mesh over the unit square, extended by a margin on each side."""
     y, x = np.linspace(-margin, 1 + margin, rows + 1), np.linspace(-margin, 1 + margin, columns + 1)
     return np.stack(np.meshgrid(x, y), axis=-1)
 
 
 def rectify(picture: Gray, mesh: Points, size: int) -> Gray:
-    """Show each quadrilateral of a mesh as a square of that many pixels.
+    """Rectify a picture: each quadrilateral of a mesh becomes a square of ``size`` pixels.
 
     Returns
     -------
@@ -65,25 +65,47 @@ def rectify(picture: Gray, mesh: Points, size: int) -> Gray:
     return out
 
 
+def rectify_colors(color: NDArray[np.uint8], mesh: Points, size: int) -> NDArray[np.uint8]:
+    """Rectify a picture of shape (height, width, 3) as `rectify` does: shape (rows * size, columns * size, 3)."""
+    return np.stack([rectify(np.ascontiguousarray(color[:, :, k]), mesh, size) for k in range(3)], axis=-1)
+
+
+def interpolate_mesh(mesh: Points, x: NDArray[np.float64], y: NDArray[np.float64]) -> Points:
+    """Interpolate a mesh bilinearly at places in cells from its corner, and extrapolate outside it.
+
+    Examples
+    --------
+    >>> interpolate_mesh(lattice(2, 2), np.array([0.5]), np.array([1.0])).tolist()
+    [[0.25, 0.5]]
+    """
+    left = np.clip(x.astype(int), 0, mesh.shape[1] - 2)
+    top = np.clip(y.astype(int), 0, mesh.shape[0] - 2)
+    across, down = (x - left)[..., None], (y - top)[..., None]
+    upper = mesh[top, left] * (1 - across) + mesh[top, left + 1] * across
+    lower = mesh[top + 1, left] * (1 - across) + mesh[top + 1, left + 1] * across
+    between: Points = upper * (1 - down) + lower * down
+    return between
+
+
 def area(quad: Points) -> float:
-    """Measure a polygon; positive if its corners go clockwise on the screen."""
+    """Return the signed area of a polygon: positive if its corners are clockwise on the screen."""
     x, y = quad[:, 0], quad[:, 1]
     return float(np.sum(x * np.roll(y, -1) - y * np.roll(x, -1)) / 2)
 
 
 def largest_quad(hull: Points) -> Points | None:
-    """Find the corners of a convex polygon that span the largest quadrilateral; None if they are fewer than four.
+    """Find the largest quadrilateral with its corners on a convex polygon; None if the polygon has fewer than four.
 
-    The first is the one nearest to the upper left, and the others follow clockwise.
+    The first corner is the one nearest to the upper left; the others follow clockwise.
     """
     n = len(hull)
     if n < 4:
         return None
-    if n > 48:  # corners that lie close together tell nothing new
+    if n > 48:  # neighboring corners are redundant
         hull = hull[np.linspace(0, n, 48, endpoint=False).astype(int)]
         n = 48
     across = hull[:, None, :] - hull[None, :, :]
-    # Twice the area of the triangle over the diagonal from i to j with the tip k, positive on one side of it.
+    # Twice the signed area of the triangle with the diagonal from i to j and the tip k.
     diagonal, tip = -across[:, :, None, :], -across[:, None, :, :]
     triangle = diagonal[..., 0] * tip[..., 1] - diagonal[..., 1] * tip[..., 0]
     total = triangle.max(axis=2) - triangle.min(axis=2)

@@ -1,4 +1,4 @@
-"""Grids in a picture: what may be one, and which of them is."""
+"""Find the grids in a picture: propose quadrilaterals, then fit meshes to their lines."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ _SCALES = (
     (12, 0.9),
     (60, 0.97),
     (130, 0.95),
-)  # windows as parts of the picture's larger side, and what counts as dark in them
-_MOST = 12  # quadrilaterals that are looked into
-_SEEN, _SURE = 0.8, 0.93  # the share of walls seen from which it may be a grid, and from which it is one
-_CLEAR = 0.97  # the same from which no other grid is looked for there
-_LARGE = 0.3  # of the largest grid: what is smaller is something else, such as yesterday's solution
-_LONGEST = 3.0  # times the shortest side of a grid: its longest
-_STEEP = 8.0  # the same for one that is seen from too flat an angle to be read
-_BLOCK = 16  # pixels: in as many a sharp edge goes from dark to light
-_SHARP = 0.2  # of an edge's whole height, the step from a pixel to the next that a sharp picture has at least
+)  # window, as a fraction 1/n of the larger side, and the threshold of dark pixels relative to its mean
+_MAX = 12  # quadrilaterals that are tried
+_SEEN, _SURE = 0.8, 0.93  # minimum share of visible walls for a possible and for a certain grid
+_CLEAR = 0.97  # the same, beyond which no other grid is tried at the same place
+_LARGE = 0.3  # minimum area relative to the largest grid; a smaller one is, for example, yesterday's solution
+_LONGEST = 3.0  # maximum ratio of the longest to the shortest side of a grid
+_STEEP = 8.0  # the same for a grid at too flat an angle to be read
+_BLOCK = 16  # pixels within which a sharp edge goes from dark to light
+_SHARP = 0.2  # minimum step between adjacent pixels in a sharp picture, relative to the height of the edge
 NO_GRID = "found no grid in the picture"
-CUT_OFF = "found a grid that the picture cuts off: take it from farther away"
-_LEAST = 0.12  # of the picture's smaller side: the height of a grid
-_LESS = 0.1  # by how much the score of a grid of more cells may be lower, whose thin lines are fainter
+CUT_OFF = "found a grid that is cut off: take the photo from farther away"
+_MIN = 0.12  # minimum height of a grid, relative to the smaller side of the picture
+_LESS = 0.1  # how much lower the score of a grid with more cells may be, because its thin lines are fainter
 
 
 def find_quads(picture: Gray, longest: float = _LONGEST) -> Iterator[Points]:
-    """Yield quadrilaterals around dark lines that hang together, the largest first.
+    """Yield quadrilaterals around connected dark pixels, the largest first.
 
     Parameters
     ----------
     picture : ndarray of uint8, shape (height, width)
     longest : float
-        How many times as long as the shortest side the longest may be.
+        The maximum ratio of the longest to the shortest side.
     """
     height, width = picture.shape
     found: list[Points] = []
@@ -47,7 +47,7 @@ def find_quads(picture: Gray, longest: float = _LONGEST) -> Iterator[Points]:
         marks, labels = np.empty(picture.shape, np.uint8), np.empty(picture.shape, np.int32)
         _core.mark_dark(picture, max(max(height, width) // part, 4), ratio, marks)
         boxes = _core.components(marks, labels)
-        least = _LEAST * min(height, width)
+        least = _MIN * min(height, width)
         for number, box in enumerate(boxes, 1):
             if box[3] - box[1] < least or box[4] - box[2] < least:
                 continue
@@ -68,26 +68,26 @@ def _is_like_a_grid(quad: Points, least: float, longest: float) -> bool:
 
 
 def find_grids(picture: Gray, sizes: tuple[int, ...] = (9,)) -> list[Fit]:
-    """Find the grids of a picture, row by row as they lie in it.
+    """Find the grids of a picture, ordered row by row.
 
     Parameters
     ----------
     picture : ndarray of uint8, shape (height, width)
     sizes : tuple of int
-        Cells of a side that a grid may have, the most usual first.
+        The possible numbers of cells per side, the most usual first.
     """
-    frames = [Frame(picture, quad) for quad in islice(find_quads(picture), _MOST)]
+    frames = [Frame(picture, quad) for quad in islice(find_quads(picture), _MAX)]
     found: list[Fit] = []
     for n in sizes:
         for frame in frames:
-            if any(one.size == n and one.score >= _CLEAR and _is_inside(frame.quad, one) for one in found):
+            if any(fit.size == n and fit.score >= _CLEAR and _is_inside(frame.quad, fit) for fit in found):
                 continue
             fitted = frame.fit(n, cell_mask(n))
             if fitted and fitted.score >= _SEEN:
                 found.append(fitted)
         if n == sizes[0] and any(fitted.score >= _SURE for fitted in found):
             break
-    # The thick lines of a grid pass for those of a 4x4 grid: where both are seen, it has more cells.
+    # The thick lines of a grid may be taken for a 4x4 grid; if both fit, the grid has more cells.
     highest = max((fitted.score for fitted in found), default=0.0)
     found.sort(key=lambda fitted: (fitted.score >= highest - _LESS, fitted.size, fitted.score), reverse=True)
     kept: list[Fit] = []
@@ -102,24 +102,24 @@ def find_grids(picture: Gray, sizes: tuple[int, ...] = (9,)) -> list[Fit]:
 
 
 def is_certain(fitted: Fit) -> bool:
-    """Return whether so many walls of a grid are seen that it is one."""
+    """Return whether enough walls of a grid are visible to be certain of it."""
     return fitted.score >= _SURE
 
 
 def explain_no_grid(picture: Gray) -> str:
-    """Say what is wrong with a picture in which no grid is found."""
+    """Explain why no grid is found in a picture."""
     if is_blurred(picture):
-        return "found a blurred picture: hold the camera still, and wait until it is sharp"
+        return "found a blurred picture: hold the camera still and wait until it is in focus"
     if is_cut_off(picture):
         return CUT_OFF
-    steep = (quad for quad in islice(find_quads(picture, _STEEP), _MOST) if not _is_like_a_grid(quad, 0, _LONGEST))
+    steep = (quad for quad in islice(find_quads(picture, _STEEP), _MAX) if not _is_like_a_grid(quad, 0, _LONGEST))
     if any(fitted is not None and fitted.score >= _SEEN for fitted in (Frame(picture, quad).fit(9) for quad in steep)):
-        return "found a grid seen from too flat an angle: take it from above"
+        return "found a grid at too flat an angle: take the photo from above"
     return NO_GRID
 
 
 def is_blurred(picture: Gray) -> bool:
-    """Return whether the sharpest edges of a picture are wide: light turns dark slowly wherever it does.
+    """Return whether even the sharpest edges of a picture are wide.
 
     Examples
     --------
@@ -128,7 +128,7 @@ def is_blurred(picture: Gray) -> bool:
     >>> is_blurred(np.repeat(np.array([0, 255], np.uint8), 32)[None].repeat(64, axis=0))
     False
     """
-    gray = box_mean(box_mean(picture.astype(np.float32), 1, 0), 1, 1)  # or noise would be an edge
+    gray = box_mean(box_mean(picture.astype(np.float32), 1, 0), 1, 1)  # otherwise, noise would be an edge
     steps = np.maximum(np.abs(np.diff(gray, axis=0))[:, :-1], np.abs(np.diff(gray, axis=1))[:-1])
     rows, columns = (side // _BLOCK for side in steps.shape)
 
@@ -142,12 +142,12 @@ def is_blurred(picture: Gray) -> bool:
 
 
 def is_cut_off(picture: Gray) -> bool:
-    """Return whether the picture shows a part of a 9x9 grid that goes on beyond its edge."""
-    return any(_goes_on(picture, quad) for quad in islice(find_quads(picture), _MOST))
+    """Return whether the picture shows a 9x9 grid that continues beyond its edge."""
+    return any(_goes_on(picture, quad) for quad in islice(find_quads(picture), _MAX))
 
 
 def _goes_on(picture: Gray, quad: Points) -> bool:
-    """Return whether a quadrilateral at the picture's edge is a part of a 9x9 grid: some of its columns, or rows."""
+    """Return whether a quadrilateral at the edge of the picture is some rows or columns of a 9x9 grid."""
     height, width = picture.shape
     near = 0.01 * max(height, width)
     for side, outside in enumerate(
@@ -156,11 +156,11 @@ def _goes_on(picture: Gray, quad: Points) -> bool:
         if not (outside[side] and outside[(side + 1) % 4]):
             continue
         for n in range(8, 4, -1):
-            # What is missing lies beyond this side: the two others that meet it go on.
+            # The missing part lies beyond this side, so the two adjacent sides are longer.
             whole, cells = quad.copy(), np.zeros((9, 9), np.bool_)
             for cut, kept in ((side, side - 1), ((side + 1) % 4, (side + 2) % 4)):
                 whole[cut] = quad[kept] + (quad[cut] - quad[kept]) * 9 / n
-            seen = np.rot90(cells, side)  # so that what is missing is above
+            seen = np.rot90(cells, side)  # so that the missing part is at the top
             seen[9 - n :] = True
             fitted = Frame(picture, whole).fit(9, cells)
             if fitted is not None and fitted.score >= _SEEN:
@@ -173,18 +173,18 @@ def _area(fitted: Fit) -> float:
 
 
 def _is_inside(points: Points, fitted: Fit) -> bool:
-    """Return whether the middle of points lies inside the box around a grid."""
+    """Return whether the mean of points is in the bounding box of a grid."""
     middle, nodes = points.reshape(-1, 2).mean(axis=0), fitted.mesh.reshape(-1, 2)
     return bool((nodes.min(axis=0) < middle).all() and (middle < nodes.max(axis=0)).all())
 
 
 def _overlap(one: Fit, other: Fit) -> bool:
-    """Return whether the middle of one lies inside the box around the other."""
+    """Return whether the middle of either grid is in the bounding box of the other."""
     return _is_inside(one.mesh, other) or _is_inside(other.mesh, one)
 
 
 def _order(fitted: Fit, first: Fit) -> tuple[int, float]:
-    """Order grids by rows, for which half of the height of one of them is the measure, and then from the left."""
+    """Return the sort key of a grid: its row, in units of about half the height of the first grid, then its x."""
     x, y = fitted.mesh.mean(axis=(0, 1))
     height = np.ptp(first.mesh[:, :, 1])
     return round(float(y / height * 1.5)), float(x)

@@ -1,4 +1,4 @@
-"""Lines of a grid: where they run in a picture, even on curved paper, and how sure it is that they are there."""
+"""Trace the lines of a grid, even on curved paper, and measure how visible they are."""
 
 from __future__ import annotations
 
@@ -10,35 +10,35 @@ from numpy.typing import NDArray
 from farandole import _core
 from farandole.photo.geometry import Gray, Points, homography, lattice, rectify, transform_points
 
-MARGIN = 1 / 9  # of the side: what is seen around a quadrilateral, for its corners may lie a little beside the grid's
-_SIDE = 16  # eighteenths of the side have as many pixels; more where cells would be smaller than `_CELL`
+MARGIN = 1 / 9  # margin around a quadrilateral, relative to its side, because its corners may be a little off
+_SIDE = 16  # pixels of an eighteenth of the side, or more if cells would be smaller than `_CELL`
 _CELL = 20
-_SQUARES = 22  # of the mesh through which a quadrilateral is seen: 18, and 2 of margin on each side
-_WALL = 0.04  # how much darker than the cells beside it a wall is
-_MOST_NOISE = 0.04  # digits in most cells are no noise
-_STRIPS = 4  # a cell: a line is followed in steps of a quarter of a cell
-_BENT = 1 / 15  # of the side: by how much paper may be bent
-_MANY = 12  # cells of a side: only in grids of so many is that nearly a cell
-_HELD, _STEEP = 0.3, 0.06  # of a cell: the same at the ends of a line, and how much more each strip farther in
-_BESIDE = 2  # lines on each side of a line that help to follow it where paper is bent
-_FAINT = 0.05  # what is as dark counts as a line, and what is darker no more: digits are
-_SOME, _CLEAR = 0.5, 0.97  # the shares of walls seen between which paper may be bent
+_SQUARES = 22  # squares per side of the mesh for rectification: 18, and a margin of 2 on each side
+_WALL = 0.04  # minimum contrast of a wall against the cells beside it
+_MAX_NOISE = 0.04  # a limit, because digits in most cells are not noise
+_STRIPS = 4  # steps per cell in which a line is traced
+_BENT = 1 / 15  # maximum curvature of paper, relative to the side
+_MANY = 12  # cells per side of a grid in which such a curvature is nearly a cell
+_HELD, _STEEP = 0.3, 0.06  # maximum offset at the ends of a line, and how much it grows per strip, in cells
+_BESIDE = 2  # neighboring lines on each side that support a line on bent paper
+_FAINT = 0.05  # darkness at which a line is saturated, because digits are darker
+_SOME, _CLEAR = 0.5, 0.97  # range of the share of visible walls in which bent paper is tried
 
 Response = NDArray[np.float32]
 
 
 @dataclass
 class Fit:
-    """A mesh laid over the lines of a grid.
+    """A mesh fitted to the lines of a grid.
 
     Attributes
     ----------
     mesh : ndarray, shape (n + 1, n + 1, 2)
         The nodes.
     down, across : ndarray of float32, shapes (n, n + 1) and (n + 1, n)
-        How dark the wall is to the left of each cell, or above it (and behind the last): 0 paper, near 1 ink.
+        The darkness of the wall to the left of each cell, or above it, and behind the last: 0 paper, near 1 ink.
     score : float
-        The share of walls that are seen.
+        The share of visible walls.
     """
 
     mesh: Points
@@ -48,12 +48,12 @@ class Fit:
 
     @property
     def size(self) -> int:
-        """Cells of a side."""
+        """The number of cells per side."""
         return len(self.mesh) - 1
 
 
 def box_mean(values: Response, radius: int, axis: int) -> Response:
-    """Take the mean of a window along an axis, cut at the ends."""
+    """Return the moving average along an axis, with windows truncated at the ends."""
     length = values.shape[axis]
     sums = np.concatenate([np.zeros_like(np.take(values, [0], axis)), np.cumsum(values, axis, dtype=np.float32)], axis)
     ends = np.minimum(np.arange(length) + radius + 1, length)
@@ -66,14 +66,14 @@ def box_mean(values: Response, radius: int, axis: int) -> Response:
 
 
 def measure_darkness(picture: Gray, radius: int) -> Response:
-    """Measure how much darker each pixel is than the paper around it: 0 for paper, up to 1."""
+    """Measure how much darker each pixel is than the paper around it, from 0 to 1."""
     dark = np.empty(picture.shape, np.float32)
     _core.darkness(np.ascontiguousarray(picture), radius, dark)
     return dark
 
 
 class RectifiedView:
-    """A picture seen through a quadrilateral, and how much each place in it looks like a line down or across."""
+    """A rectified quadrilateral, with the response of each place to a line down or across."""
 
     def __init__(self, picture: Gray, mesh: Points, *, side: int, margin: int) -> None:
         self.side, self.margin = side, margin
@@ -81,7 +81,7 @@ class RectifiedView:
         self.ink = measure_darkness(self.image, side // 12)
 
     def response(self, axis: int, strips: int) -> Response:
-        """Measure lines down (axis 0) or across (axis 1): an array of strips by places."""
+        """Measure the response to lines down (axis 0) or across (axis 1): an array of strips by places."""
         ink = self.ink if axis == 0 else self.ink.T
         inner = ink[self.margin : self.margin + self.side]
         step = self.side // strips
@@ -95,7 +95,7 @@ class RectifiedView:
 
 
 def trace_lines(response: Response, places: NDArray[np.float64], reach: int, stiffness: float) -> NDArray[np.float64]:
-    """Follow lines through strips: of all ways that bend little, the one that is darkest.
+    """Trace lines through strips by dynamic programming: the darkest paths that bend little.
 
     Parameters
     ----------
@@ -103,9 +103,9 @@ def trace_lines(response: Response, places: NDArray[np.float64], reach: int, sti
     places : ndarray, shape (lines, strips)
         Where each line is expected.
     reach : int
-        Pixels by which it may lie beside that.
+        The maximum offset from there in pixels.
     stiffness : float
-        What a pixel of a bend costs.
+        The cost of a bend per pixel.
 
     Returns
     -------
@@ -116,7 +116,7 @@ def trace_lines(response: Response, places: NDArray[np.float64], reach: int, sti
 
 
 def _neighborhood(response: Response, places: NDArray[np.float64], reach: int) -> Response:
-    """Look up to some pixels beside places, an array of lines by strips: an array of strips by lines by offsets."""
+    """Return the response around places (lines by strips), for each offset: an array of strips by lines by offsets."""
     strips = np.arange(places.shape[1])[None, :, None]
     index = np.rint(places).astype(int)[:, :, None] + np.arange(-reach, reach + 1)
     found: Response = response[strips, np.clip(index, 0, response.shape[1] - 1)].swapaxes(0, 1)
@@ -124,14 +124,14 @@ def _neighborhood(response: Response, places: NDArray[np.float64], reach: int) -
 
 
 def _best_offsets(gain: Response, stiffness: float) -> NDArray[np.float64]:
-    """Of all ways through strips that bend little, find the one that gains most: an array of lines by strips."""
+    """Find the path with the most gain and little bending for each line: an array of lines by strips."""
     strips, lines, width = gain.shape
     offsets = np.arange(width) - width // 2
     slope = stiffness * offsets
     totals = np.empty(gain.shape)
     totals[0] = gain[0]
     for strip in range(1, strips):
-        # The best way to each offset comes from its left, where a pixel of a bend costs the slope, or from its right.
+        # The best path to each offset comes from its left or its right, at the cost of the slope.
         from_left = np.maximum.accumulate(totals[strip - 1] + slope, axis=1) - slope
         from_right = np.maximum.accumulate((totals[strip - 1] - slope)[:, ::-1], axis=1)[:, ::-1] + slope
         totals[strip] = np.maximum(from_left, from_right) + gain[strip]
@@ -145,9 +145,9 @@ def _best_offsets(gain: Response, stiffness: float) -> NDArray[np.float64]:
 
 
 def _fit_surface(found: NDArray[np.float64], regular: NDArray[np.float64], weight: Response) -> NDArray[np.float64]:
-    """Fit a smooth surface to how far lines lie beside their regular places, with little regard for those that stray.
+    """Fit a smooth surface robustly to the offsets of lines from their regular places.
 
-    A line may bend as it runs; from line to line the places change less, for paper seldom bends both ways.
+    A line may bend along its way; the offsets change less from line to line, because paper seldom bends both ways.
     """
     lines, strips = found.shape
     u, v = np.meshgrid(np.linspace(-1, 1, lines), np.linspace(-1, 1, strips), indexing="ij")
@@ -168,10 +168,10 @@ def _fit_surface(found: NDArray[np.float64], regular: NDArray[np.float64], weigh
 
 
 def _trace_bent(response: Response, regular: NDArray[np.float64], cell: float) -> NDArray[np.float64]:
-    """Find about where the lines run on paper that is bent so far that a line comes near the place of its neighbor.
+    """Trace lines roughly on paper that is bent so much that a line comes near the place of its neighbor.
 
-    A line is followed from its two ends, which lie where they are expected, together with its neighbors, which bend
-    alike; so digits, at another place beside each line, don't lead it astray.
+    A line is traced from its two ends, which are where they are expected, together with its neighbors, which bend
+    alike. So digits, which are at different places beside each line, don't mislead it.
     """
     reach = int(_BENT * cell * (len(regular) - 1))
     gain = box_mean(np.minimum(_neighborhood(response, regular, reach), _FAINT), _BESIDE, 1)
@@ -184,7 +184,7 @@ def _trace_bent(response: Response, regular: NDArray[np.float64], cell: float) -
 
 
 def _trace(view: RectifiedView, axis: int, n: int, *, is_bent: bool = False) -> NDArray[np.float64]:
-    """Find the lines down (or across) of an n x n grid: an array of lines by strips."""
+    """Trace the lines down or across of an n x n grid: an array of lines by strips."""
     strips = _STRIPS * n
     response = view.response(axis, strips)
     cell = view.side / n
@@ -197,7 +197,7 @@ def _trace(view: RectifiedView, axis: int, n: int, *, is_bent: bool = False) -> 
     second = trace_lines(response, smooth, max(int(0.16 * cell), 2), 0.02)
     smooth = _fit_surface(second, regular, _sample(response, second))
     second = trace_lines(response, smooth, max(int(0.1 * cell), 2), 0.02)
-    # What is not seen stays where its neighbors say.
+    # An invisible part stays on the smooth surface.
     seen = np.clip(_sample(response, second) / 0.05, 0, 1)
     places: NDArray[np.float64] = smooth + box_mean(((second - smooth) * seen).astype(np.float32), 2, 1)
     return places
@@ -210,7 +210,7 @@ def _sample(response: Response, places: NDArray[np.float64]) -> Response:
 
 
 def _nodes(down: NDArray[np.float64], across: NDArray[np.float64], view: RectifiedView) -> Points:
-    """Cross lines down and across: the nodes in the pixels of the view."""
+    """Intersect lines down and across: the nodes in the pixels of the view."""
     n = len(down) - 1
     strips = down.shape[1]
     centers = view.margin + (np.arange(strips) + 0.5) * (view.side / strips) - 0.5
@@ -225,7 +225,7 @@ def _nodes(down: NDArray[np.float64], across: NDArray[np.float64], view: Rectifi
 def _extrapolate(
     at: NDArray[np.float64], centers: NDArray[np.float64], values: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Interpolate, and go straight on beyond the ends."""
+    """Interpolate linearly, and extrapolate beyond the ends."""
     slope = (values[1] - values[0]) / (centers[1] - centers[0]), (values[-1] - values[-2]) / (centers[-1] - centers[-2])
     inner = np.interp(at, centers, values)
     beyond: NDArray[np.float64] = (
@@ -235,13 +235,13 @@ def _extrapolate(
 
 
 def measure_walls(picture: Gray, mesh: Points, cell: int = 24) -> tuple[Response, Response, float]:
-    """Measure how dark the walls between cells are against the cells beside them.
+    """Measure the contrast of the walls between cells against the cells beside them.
 
     Returns
     -------
     down, across : ndarray of float32, shapes (n, n + 1) and (n + 1, n)
     noise : float
-        What is measured where no wall is: a third of a cell beside each.
+        The contrast a third of a cell beside each wall.
     """
     n = len(mesh) - 1
     wide = extend_mesh(mesh)
@@ -249,11 +249,11 @@ def measure_walls(picture: Gray, mesh: Points, cell: int = 24) -> tuple[Response
     turned = np.ascontiguousarray(ink.T)
     down, across = (_measure_walls_down(seen, n, cell) for seen in (ink, turned))
     beside = [_measure_walls_down(seen, n, cell, cell // 3)[:, :-1] for seen in (ink, turned)]
-    return down, across.T, min(float(np.median(beside)), _MOST_NOISE)
+    return down, across.T, min(float(np.median(beside)), _MAX_NOISE)
 
 
 def _measure_walls_down(ink: Response, n: int, cell: int, shift: int = 0) -> Response:
-    # The middle of each wall: its ends belong to the lines that cross it.
+    # Only the middle of each wall, because its ends belong to the lines that cross it.
     rows = ink[cell : cell * (n + 1)].reshape(n, cell, -1)[:, cell // 5 : cell - cell // 5]
     profile = rows.mean(axis=1)  # n, width
     near = max(cell // 10, 1)
@@ -270,7 +270,7 @@ def _measure_walls_down(ink: Response, n: int, cell: int, shift: int = 0) -> Res
 
 
 def extend_mesh(mesh: Points, by: int = 1) -> Points:
-    """Continue a mesh by cells on each side."""
+    """Extend a mesh by cells on each side."""
     for _ in range(by):
         mesh = np.concatenate([2 * mesh[:1] - mesh[1:2], mesh, 2 * mesh[-1:] - mesh[-2:-1]], axis=0)
         mesh = np.concatenate([2 * mesh[:, :1] - mesh[:, 1:2], mesh, 2 * mesh[:, -1:] - mesh[:, -2:-1]], axis=1)
@@ -278,7 +278,7 @@ def extend_mesh(mesh: Points, by: int = 1) -> Points:
 
 
 class Frame:
-    """A quadrilateral that may be around a grid, and what is seen through it.
+    """A quadrilateral that may enclose a grid.
 
     Parameters
     ----------
@@ -291,14 +291,14 @@ class Frame:
         self._views: dict[int, RectifiedView] = {}
 
     def fit(self, n: int, cells: NDArray[np.bool_] | None = None) -> Fit | None:
-        """Lay the mesh of an n x n grid over what is seen; None if the quadrilateral is too narrow.
+        """Fit the mesh of an n x n grid; None if the quadrilateral is degenerate.
 
         Parameters
         ----------
         n : int
-            Cells of a side.
+            The number of cells per side.
         cells : ndarray of bool, shape (n, n), optional
-            The cells that are there: only their walls count. By default, all are.
+            The cells of the grid: only their walls count. By default, all cells.
         """
         unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], float)
         try:
@@ -309,7 +309,7 @@ class Frame:
         fitted = self._fit(view, matrix, n, cells)
         if _SOME < fitted.score < _CLEAR and n >= _MANY:
             bent = self._fit(view, matrix, n, cells, is_bent=True)
-            return max(fitted, bent, key=lambda one: one.score)
+            return max(fitted, bent, key=lambda fit: fit.score)
         return fitted
 
     def _fit(
@@ -326,7 +326,7 @@ class Frame:
         return Fit(found, down, across, float(np.mean(dark > max(_WALL, 2 * noise))))
 
     def _view(self, matrix: Points, part: int) -> RectifiedView:
-        """See it in squares of that many pixels: grids of most sizes are looked for in the same view."""
+        """Rectify it to squares of this many pixels; most sizes of grids share a view."""
         if part not in self._views:
             side, margin = (_SQUARES - 4) * part, 2 * part
             mesh = transform_points(matrix, lattice(_SQUARES, _SQUARES, margin / side))

@@ -1,4 +1,4 @@
-"""Pictures opened: photos and screenshots as they are found, pages of PDF documents, arrays of pixels."""
+"""Open pictures: photos and screenshots, pages of PDF documents, arrays of pixels."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from PIL import Image
 
 PictureSource: TypeAlias = "str | os.PathLike[str] | bytes | Image.Image | NDArray[Any]"
-"""What a picture may be given as: a file's name, its bytes, a picture of Pillow, or an array of pixels."""
+"""A picture: the name of a file, its bytes, an image of Pillow, or an array of pixels."""
 
-MOST_PIXELS = 150_000_000  # of a picture that is decoded at all
-_MOST_BYTES = 1 << 28
-_SIDE = 1600  # pixels of the larger side that are looked at: more say nothing new
-_LEAST = 60  # of the smaller side: ten lines with digits between them need as many
+MAX_PIXELS = 150_000_000  # a larger picture is not decoded
+_MAX_BYTES = 1 << 28
+_SIDE = 1600  # pixels to which the larger side is scaled down
+_MIN = 60  # minimum pixels of the smaller side, for ten lines with digits between them
 _PAGE_SIDE = 1600.0
 _PDF = b"%PDF-"
 _WEIGHTS = np.array([0.25, 0.6, 0.15], np.float32)  # red digits on white are dark in green
@@ -33,14 +33,14 @@ _WEIGHTS = np.array([0.25, 0.6, 0.15], np.float32)  # red digits on white are da
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture as it is looked at.
+    """A decoded picture, scaled down if it is large.
 
     Attributes
     ----------
     gray : ndarray of uint8, shape (height, width)
     color : ndarray of uint8, shape (height, width, 3)
     scale : float
-        Its pixels for one of the pixels given: below 1 where a large one was scaled down.
+        The factor by which it was scaled: below 1 if it was large.
     """
 
     gray: Gray
@@ -49,22 +49,22 @@ class Picture:
 
 
 def open_picture(given: PictureSource, *, page: int | None = None) -> Picture:
-    """Open a picture: upright as its camera meant it, on white where it is transparent, its first frame if it moves.
+    """Open a picture: upright by its EXIF orientation, on white if it is transparent, the first frame of an animation.
 
     Parameters
     ----------
     given : str, path, bytes, PIL.Image.Image or ndarray
-        The name of a file, its bytes, a picture, or pixels: shape (height, width), or (height, width, 3 or 4), of
-        uint8, uint16, bool, or floats from 0 to 1.
+        The name of a file, its bytes, an image, or pixels of shape (height, width) or (height, width, 3 or 4): uint8,
+        uint16, bool, or floats from 0 to 1.
     page : int, optional
         The page of a PDF document, from 1; by default the first.
 
     Raises
     ------
     PhotoError
-        If it is no picture, damaged, too small, or too large to be decoded.
+        If it is not a picture, or damaged, too small, or too large.
     MissingExtraError
-        If Pillow or the library for its format is not installed.
+        If Pillow, or the library for the format, is not installed.
     OSError
         If the file can't be read.
     """
@@ -83,10 +83,10 @@ def open_picture(given: PictureSource, *, page: int | None = None) -> Picture:
         if os.path.isdir(name):
             raise PhotoError(f"{name}: expected a picture, found a folder")
         with open(name, "rb") as file:
-            content = file.read(_MOST_BYTES + 1)
+            content = file.read(_MAX_BYTES + 1)
     with name_errors(given):
-        if len(content) > _MOST_BYTES:
-            raise PhotoError(f"expected a picture of at most {_MOST_BYTES >> 20} MiB, found more")
+        if len(content) > _MAX_BYTES:
+            raise PhotoError(f"expected a picture of at most {_MAX_BYTES >> 20} MiB, found more")
         if content[:1024].lstrip().startswith(_PDF):
             return _scale_down(_render_page(content, page))
         if page not in (None, 1):
@@ -96,7 +96,7 @@ def open_picture(given: PictureSource, *, page: int | None = None) -> Picture:
 
 @contextmanager
 def name_errors(given: PictureSource) -> Iterator[None]:
-    """Put the name of a picture before what is wrong with it."""
+    """Prefix the name of a picture to errors."""
     name = os.fspath(given) if isinstance(given, (str, os.PathLike)) else "the picture given"
     try:
         yield
@@ -120,39 +120,39 @@ def _import_pillow() -> Any:
 def _decode(content: bytes) -> Picture:
     image_module = _import_pillow()
     if not content:
-        raise PhotoError("expected a whole picture, found nothing")
+        raise PhotoError("expected a picture, found an empty file")
     if content[4:8] == b"ftyp" and not _can_read_heif(content):
         raise MissingExtraError("pip install pillow-heif to read HEIC and AVIF pictures")
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of sizes, which are checked here, and of odd metadata
+        warnings.simplefilter("ignore")  # on sizes, which are checked here, and on odd metadata
         try:
             with image_module.open(io.BytesIO(content)) as image:
                 _check_header(image)
                 whole = max(image.size)
-                if image.format in ("JPEG", "MPO"):  # decodes a half, a quarter, an eighth in less time
+                if image.format in ("JPEG", "MPO"):  # decoding at a half, a quarter or an eighth is faster
                     image.draft(None, (_SIDE * image.width // whole, _SIDE * image.height // whole))
                 part = max(image.size) / whole
                 return _scale_down(_flatten(image), part)
         except (PhotoError, MemoryError):
             raise
         except image_module.DecompressionBombError:
-            raise PhotoError(f"expected at most {MOST_PIXELS:,} pixels, found more") from None
+            raise PhotoError(f"expected at most {MAX_PIXELS:,} pixels, found more") from None
         except image_module.UnidentifiedImageError:
-            raise PhotoError(f"expected a whole picture, found {_describe_content(content)}") from None
-        except Exception as error:  # a decoder fails in its own ways
-            raise PhotoError(f"expected a whole picture, found a damaged one: {short_repr(str(error))}") from None
+            raise PhotoError(f"expected a picture, found {_describe_content(content)}") from None
+        except Exception as error:  # decoders raise many kinds of errors
+            raise PhotoError(f"expected a picture, found a damaged one: {short_repr(str(error))}") from None
 
 
 def _describe_content(content: bytes) -> str:
     try:
         text = content[:60].decode()
     except UnicodeDecodeError:
-        return "a damaged one, or something else"
+        return "a damaged one, or another kind of file"
     return f"text: {short_repr(text, 40)}"
 
 
 def _can_read_heif(content: bytes) -> bool:
-    """Return whether Pillow reads this kind of container, perhaps by the help of pillow-heif."""
+    """Return whether Pillow can read this container, possibly with pillow-heif."""
     image_module = _import_pillow()
     try:
         import pillow_heif
@@ -168,20 +168,20 @@ def _can_read_heif(content: bytes) -> bool:
 
 
 def _check_header(image: Image.Image) -> None:
-    """Refuse by the header what is too large to be decoded, or too small to be read."""
+    """Check the size of a picture before it is decoded."""
     width, height = image.size
-    if width * height > MOST_PIXELS:
-        raise PhotoError(f"expected at most {MOST_PIXELS:,} pixels, found {width} x {height}")
+    if width * height > MAX_PIXELS:
+        raise PhotoError(f"expected at most {MAX_PIXELS:,} pixels, found {width} x {height}")
     _check_size(width, height)
 
 
 def _check_size(width: int, height: int) -> None:
-    if min(width, height) < _LEAST:
-        raise PhotoError(f"expected a picture of {_LEAST} x {_LEAST} pixels or more, found {width} x {height}")
+    if min(width, height) < _MIN:
+        raise PhotoError(f"expected a picture of {_MIN} x {_MIN} pixels or more, found {width} x {height}")
 
 
 def _flatten(image: Image.Image) -> NDArray[np.uint8]:
-    """Turn a picture upright, and give its colors on white."""
+    """Rotate a picture upright, and return its colors on white."""
     from PIL import ImageOps
 
     image.load()
@@ -196,12 +196,12 @@ def _flatten(image: Image.Image) -> NDArray[np.uint8]:
 
 
 def _convert_array(pixels: NDArray[Any]) -> NDArray[np.uint8]:
-    """Take pixels of any depth for colors."""
+    """Convert pixels of any depth to colors."""
     if pixels.ndim not in (2, 3) or (pixels.ndim == 3 and pixels.shape[2] not in (1, 3, 4)):
         raise PhotoError(f"expected pixels of shape (height, width) or (height, width, 3), found {pixels.shape}")
     _check_size(pixels.shape[1], pixels.shape[0])
-    if pixels.shape[0] * pixels.shape[1] > MOST_PIXELS:
-        raise PhotoError(f"expected at most {MOST_PIXELS:,} pixels, found {pixels.shape[1]} x {pixels.shape[0]}")
+    if pixels.shape[0] * pixels.shape[1] > MAX_PIXELS:
+        raise PhotoError(f"expected at most {MAX_PIXELS:,} pixels, found {pixels.shape[1]} x {pixels.shape[0]}")
     if pixels.dtype == np.uint8:
         whole = pixels
     elif pixels.dtype == np.bool_:
@@ -223,7 +223,7 @@ def _convert_array(pixels: NDArray[Any]) -> NDArray[np.uint8]:
 
 
 def _render_page(content: bytes, page: int | None) -> NDArray[np.uint8]:
-    """Draw a page of a PDF document."""
+    """Render a page of a PDF document."""
     try:
         import pypdfium2
     except ImportError:
@@ -250,7 +250,7 @@ def _render_page(content: bytes, page: int | None) -> NDArray[np.uint8]:
 
 
 def _scale_down(color: NDArray[np.uint8], part: float = 1.0) -> Picture:
-    """Scale a large picture down, and see it in gray; of the one given it may be a smaller part already."""
+    """Scale a large picture down, and make it gray; ``part`` is the factor by which it was scaled before."""
     scale = min(1.0, _SIDE / max(color.shape[:2]))
     if scale < 1:
         image_module = _import_pillow()

@@ -1,4 +1,4 @@
-"""What was read from a picture, and how it is shown: over the photo, as JSON, in a notebook."""
+"""The result of reading a picture, and how it is shown: over the photo, as JSON, in a notebook."""
 
 from __future__ import annotations
 
@@ -21,36 +21,36 @@ from farandole.rules.sums import Cage
 if TYPE_CHECKING:
     from PIL import Image
 
-DOUBT = 0.95  # a cell below it is shown as doubtful
+DOUBT = 0.95  # a cell with a lower confidence is shown as doubtful
 _GREEN, _RED, _BLUE, _ORANGE = (16, 140, 70), (205, 40, 30), (40, 90, 200), (215, 105, 0)
-_FEW = 8  # cells that are named in a line
-_SHOWN = 1000  # pixels of the larger side, in a notebook
+_FEW = 8  # cells that are listed in a line
+_SHOWN = 1000  # pixels of the larger side in a notebook
 
 
 def corners_of(mesh: Points, scale: float) -> tuple[tuple[float, float], ...]:
-    """Find the corners of a mesh in the picture given, of which each pixel is that many of those looked at."""
+    """Return the corners of a mesh in the original picture, which was scaled by this factor."""
     corners = mesh[[0, 0, -1, -1], [0, -1, -1, 0]] / scale
     return tuple((float(x), float(y)) for x, y in corners)
 
 
 def _few(texts: Sequence[str]) -> str:
-    """List some texts, and say how many more there are."""
+    """Join the first texts, and say how many more there are."""
     more = f" and {len(texts) - _FEW} more" if len(texts) > _FEW else ""
     return f"{', '.join(texts[:_FEW])}{more}"
 
 
 @dataclass(frozen=True)
 class Repair:
-    """A cell that was read otherwise than it looks, because only so the puzzle has one solution.
+    """A cell that was read differently than it looks, so that the puzzle has one solution.
 
     Attributes
     ----------
     cell : str
-        Its name, such as ``r1c1``.
+        The name of the cell, such as ``r1c1``.
     seen, taken : int
-        The digit that it looks like, and the digit taken; 0 for none.
+        The digit that it looks like, and the digit that was read; 0 for none.
     is_total : bool
-        It is the total of the cage that begins in the cell, and not its digit.
+        Whether this is the total of the cage that begins in the cell.
 
     Examples
     --------
@@ -78,24 +78,24 @@ class Reading:
     Attributes
     ----------
     puzzle : Puzzle
-        With its cages, if it is a killer.
+        The puzzle, with the cages of a killer.
     confidence : float
-        How probable it is that all of the puzzle is right: 0 to 1.
+        The probability that the whole puzzle is right.
     cell_confidences : tuple of float
-        The same for each cell, and for the total in it.
+        The same for each cell and the total in it.
     corners : tuple of (float, float)
-        Where the grid's corners are in the picture given, upright as its camera meant it: x and y in pixels, from the
-        upper left clockwise as the puzzle is read.
+        The corners of the grid in the original picture (upright by its EXIF orientation): x and y in pixels, clockwise
+        from the upper left as the puzzle is read.
     rotation : int
-        By how many degrees the picture has to be turned clockwise to be upright: 0, 90, 180 or 270.
+        The clockwise rotation, in degrees, that brings the picture upright: 0, 90, 180 or 270.
     repairs : tuple of Repair
-        The cells that look otherwise, but must be read so for the puzzle to have one solution.
+        The cells that were read differently than they look.
     n_solutions : int
-        Solutions of the puzzle: 0, 1, or 2 for more.
+        The number of solutions: 0, 1, or 2 for more.
     entered : tuple of int
-        The digits that someone wrote into each cell, 0 for none; they are not givens.
+        The digit that somebody entered into each cell, 0 for none; it is not a given.
     candidates : tuple of int
-        The small digits in each cell as a mask: bit d - 1 for digit d.
+        The pencilmarks of each cell as a mask: bit d - 1 for digit d.
     """
 
     puzzle: Puzzle
@@ -112,17 +112,17 @@ class Reading:
 
     @property
     def nodes(self) -> tuple[tuple[tuple[float, float], ...], ...]:
-        """Where the lines of the grid cross, row by row, in the picture given: x and y in pixels."""
+        """The nodes of the grid, row by row, in the original picture: x and y in pixels."""
         return tuple(tuple((float(x), float(y)) for x, y in row) for row in self.mesh / self.picture.scale)
 
     @property
     def doubtful(self) -> tuple[str, ...]:
-        """The names of the cells that are better looked at again."""
+        """The names of the cells that should be checked."""
         names = (self.puzzle.grid.cell_name(cell) for cell, sure in enumerate(self.cell_confidences) if sure < DOUBT)
         return tuple(names)
 
     def __str__(self) -> str:
-        """Say in a line how sure it is, and what is doubtful."""
+        """Summarize the reading in a line: its confidence, doubtful cells, repairs."""
         n_givens, n_entered = (sum(map(bool, digits)) for digits in (self.puzzle.givens, self.entered))
         entered = f" and {n_entered} digits entered" if n_entered else ""
         solutions = {0: "; no solution", 1: "", 2: "; several solutions"}[self.n_solutions]
@@ -136,9 +136,9 @@ class Reading:
         return "; ".join(parts)
 
     def document(self) -> dict[str, Any]:
-        """Give all of it as what JSON can say.
+        """Return the reading as a JSON object.
 
-        The puzzle is what our own JSON has of it, under ``puzzle``; ``line`` has its givens in a line.
+        ``puzzle`` is the puzzle in our JSON format; ``line`` has its givens in a line.
         """
         from farandole import formats
 
@@ -158,8 +158,9 @@ class Reading:
             "corners": [[round(x, 1), round(y, 1)] for x, y in self.corners],
             "rotation": self.rotation,
             "repairs": [
-                {"cell": one.cell, "seen": one.seen, "taken": one.taken} | ({"total": True} if one.is_total else {})
-                for one in self.repairs
+                {"cell": repair.cell, "seen": repair.seen, "taken": repair.taken}
+                | ({"total": True} if repair.is_total else {})
+                for repair in self.repairs
             ],
             "solutions": self.n_solutions,
             "entered": entered,
@@ -167,17 +168,17 @@ class Reading:
         }
 
     def overlay(self, path: str | PathLike[str] | None = None) -> Image.Image:
-        """Lay the grid and what was read over the photo, doubtful cells in red; save it if there is a name.
+        """Draw the grid and the reading over the photo, with doubtful cells in red; save it if there is a path.
 
         Parameters
         ----------
         path : str or path, optional
-            A file whose ending is one that Pillow knows, such as .png or .jpg.
+            A file with an extension that Pillow knows, such as .png or .jpg.
 
         Raises
         ------
         ValueError
-            If Pillow doesn't know the ending.
+            If Pillow doesn't know the extension.
         """
         from PIL import Image, ImageDraw
 
@@ -227,7 +228,7 @@ class Reading:
         return _GREEN if self.puzzle.givens[cell] else _BLUE
 
     def _places(self) -> dict[int, tuple[float, float, float]]:
-        """Find the middle of each cell in the picture that is looked at, and how wide it is."""
+        """Return the center and the width of each cell in the scaled picture."""
         places = {}
         for cell, (row, column) in enumerate(self.puzzle.grid.positions):
             nodes = self.mesh[row : row + 2, column : column + 2].reshape(4, 2)
@@ -236,7 +237,7 @@ class Reading:
         return places
 
     def _repr_svg_(self) -> str:
-        """Show the photo with the grid over it, in a notebook."""
+        """Show the photo with the grid over it in a notebook."""
         from PIL import Image
 
         image = Image.fromarray(self.picture.color)

@@ -1,4 +1,4 @@
-"""The solver in the loop: of all that cells may hold, the most probable reading with exactly one solution."""
+"""Repair a reading by the solver: choose the most probable hypothesis with exactly one solution."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from farandole.photo.digits import Odds
 
 Values = tuple[int, ...]
 SolutionCounter = Callable[[Sequence[Values]], Sequence[int]]
-"""Counts the solutions of readings, up to 2."""
+"""Counts the solutions of hypotheses, up to 2."""
 RankedValues = Iterable[tuple[float, Values]]
-"""Readings, the most probable first, each with how much less probable it is than the best: a logarithm."""
+"""Hypotheses, the most probable first, each with its cost: the log of how much less probable it is than the best."""
 
-_READINGS = 600  # tried at before we give up
+_READINGS = 600  # maximum number of hypotheses
 _AT_ONCE = 50
-_RARE = 0.01  # puzzles that have no solution or several, among those that people print
-_LIKELY = 8.0  # the logarithm of how much less probable than the best a reading is that still counts
+_RARE = 0.01  # prior of printed puzzles without exactly one solution
+_LIKELY = 8.0  # maximum cost of a hypothesis, relative to the best, that still counts
 
 
 @dataclass(frozen=True)
 class Hypothesis:
-    """A reading: the digit of each cell, its solutions (2 for more), how sure it is, how sure each cell is."""
+    """A hypothesis: the digit of each cell, the number of solutions (2 for more), and its confidence."""
 
     values: Values
     n_solutions: int
@@ -36,7 +36,7 @@ class Hypothesis:
 
 
 def rank_hypotheses(odds: Odds, most: int = _READINGS) -> Iterator[tuple[float, Values]]:
-    """Yield readings, the most probable first, each with how much less probable it is than the first, as a logarithm.
+    """Yield hypotheses with their costs, the most probable first.
 
     Examples
     --------
@@ -45,7 +45,7 @@ def rank_hypotheses(odds: Odds, most: int = _READINGS) -> Iterator[tuple[float, 
     """
     order = np.argsort(-odds, axis=1, kind="stable")
     best = order[:, 0].copy()
-    # What another digit costs: the second and the third of each cell.
+    # The costs of the second and the third digit of each cell.
     changes = sorted(
         (log(odds[cell, best[cell]] / max(odds[cell, order[cell, rank]], 1e-12)), cell, int(order[cell, rank]))
         for cell in range(len(odds))
@@ -62,7 +62,7 @@ def rank_hypotheses(odds: Odds, most: int = _READINGS) -> Iterator[tuple[float, 
                 values[changes[index][1]] = changes[index][2]
             yield cost, tuple(values.tolist())
             n += 1
-        # Each set of changes comes once: from the set with its last one removed, or moved one back.
+        # Each set of changes is reached once: from the set without its last change, or with that change one earlier.
         after = taken[-1] + 1 if taken else 0
         if after < len(changes):
             heapq.heappush(heap, (cost + changes[after][0], (*taken, after)))
@@ -85,34 +85,34 @@ def choose_hypothesis(
     ways: RankedValues | None = None,
     one_by_one: bool = False,
 ) -> Hypothesis:
-    """Choose the most probable reading with exactly one solution; if none is found, the most probable one.
+    """Choose the most probable hypothesis with exactly one solution; if there is none, the most probable one.
 
     Parameters
     ----------
     odds : ndarray, shape (cells, digits + 1)
-        How probable each digit of each cell is; column 0 for none.
+        The probability of each digit of each cell; column 0 for none.
     judge : callable
-        Counts the solutions of readings.
+        Counts the solutions of hypotheses.
     most : int
-        Readings tried at.
+        The maximum number of hypotheses.
     ways : iterable, optional
-        The readings that may be; by default, those that `rank_hypotheses` yields.
+        The hypotheses; by default, those of `rank_hypotheses`.
     one_by_one : bool
-        Judge each alone, for that takes long.
+        Count the solutions of one at a time, because that takes long.
     """
     tried: list[tuple[float, Values, int]] = []
     found: tuple[float, Values, int] | None = None
     left = islice(rank_hypotheses(odds, most) if ways is None else ways, most)
-    size = 1 if one_by_one else 8  # most photos are read by the first
+    size = 1 if one_by_one else 8  # for most photos, the first one is right
     while True:
-        batch_ = list(islice(left, size))
-        if not batch_:
+        chunk = list(islice(left, size))
+        if not chunk:
             break
-        for (cost, values), n_solutions in zip(batch_, judge([values for _, values in batch_]), strict=True):
+        for (cost, values), n_solutions in zip(chunk, judge([values for _, values in chunk]), strict=True):
             tried.append((cost, values, n_solutions))
             if n_solutions == 1 and found is None:
                 found = tried[-1]
-        if found and batch_[-1][0] > found[0] + _LIKELY:
+        if found and chunk[-1][0] > found[0] + _LIKELY:
             break
         if found and len(tried) >= 60:
             break
@@ -124,14 +124,14 @@ def choose_hypothesis(
 def _rate_confidence(
     taken: tuple[float, Values, int], tried: list[tuple[float, Values, int]], odds: Odds
 ) -> Hypothesis:
-    """Say how sure the chosen reading is among all that were tried at, and how sure each of its cells is."""
+    """Compute the confidence of the chosen hypothesis, and of each cell, among all that were tried."""
     cost, values, n_solutions = taken
     weights = np.array([exp(-other) * (1 if n == 1 else _RARE) for other, _, n in tried])
     same = np.array([others for _, others, _ in tried]) == np.array(values)
     cells = (weights[:, None] * same).sum(axis=0) / weights.sum()
     confidence = exp(-cost) * (1 if n_solutions == 1 else _RARE) / weights.sum()
     if n_solutions != 1:
-        # No reading has one solution: something is wrong, whatever the net says.
+        # No hypothesis has one solution, so something is wrong, however certain the net is.
         cells = np.minimum(cells, odds[np.arange(len(odds)), values])
         confidence = min(confidence, 0.5) * float(np.prod(odds[np.arange(len(odds)), values]))
     return Hypothesis(values, n_solutions, float(confidence), tuple(float(cell) for cell in cells))

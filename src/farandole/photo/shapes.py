@@ -1,4 +1,4 @@
-"""The shape of a grid: which walls are thick, and so which cells are a region."""
+"""Detect the shape of a grid: which walls are thick, and so which cells form a region."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from farandole.grid import Grid
 from farandole.photo.geometry import Gray, Points, rectify
 from farandole.photo.lines import Response, extend_mesh, measure_darkness
 
-SAMURAI = 21  # cells of a side
+SAMURAI = 21  # cells per side
 _CELL = 32
-_CLEAR = 1.25  # how much thicker the thick walls of a jigsaw are than the thin ones, at least
+_CLEAR = 1.25  # minimum ratio of the thick walls of a jigsaw to its thin walls
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def cell_mask(side: int) -> NDArray[np.bool_]:
-    """Tell which cells of a square are a grid's: an array of shape (side, side)."""
+    """Return which cells of a square belong to the grid: an array of shape (side, side)."""
     cells = np.ones((side, side), np.bool_)
     if side == SAMURAI:
         cells[:] = False
@@ -28,7 +28,7 @@ def cell_mask(side: int) -> NDArray[np.bool_]:
 
 
 def detect_grid(gray: Gray, mesh: Points) -> Grid:
-    """Find the grid whose regions have the thickest walls: boxes, or those of a jigsaw where they are clear."""
+    """Detect the grid whose regions have the thickest walls: boxes, or a jigsaw if its walls are clear."""
     n = len(mesh) - 1
     if n == SAMURAI:
         return Grid.samurai()
@@ -44,7 +44,7 @@ def detect_grid(gray: Gray, mesh: Points) -> Grid:
 
 
 def _measure_thickness(gray: Gray, mesh: Points) -> tuple[Response, Response]:
-    """Measure how thick and dark the wall is to the right of each cell, and below it, but for the last."""
+    """Measure the thickness and darkness of the walls to the right of and below each cell but the last."""
     n = len(mesh) - 1
     ink = measure_darkness(rectify(gray, extend_mesh(mesh), _CELL), _CELL)
     right, below = (_measure_thickness_down(seen, n) for seen in (ink, np.ascontiguousarray(ink.T)))
@@ -53,7 +53,7 @@ def _measure_thickness(gray: Gray, mesh: Points) -> tuple[Response, Response]:
 
 def _measure_thickness_down(ink: Response, n: int) -> Response:
     rows = ink[_CELL : _CELL * (n + 1)].reshape(n, _CELL, -1)[:, _CELL // 6 : -_CELL // 6]
-    profile = np.median(rows, axis=1)  # a digit that touches the wall is short
+    profile = np.median(rows, axis=1)  # the median ignores a digit that touches the wall
     reach = _CELL // 6
     out = np.empty((n, n - 1), np.float32)
     for line in range(1, n):
@@ -65,17 +65,17 @@ def _measure_thickness_down(ink: Response, n: int) -> Response:
 
 
 def _choose_boxes(n: int, right: Response, below: Response) -> Grid:
-    """Choose boxes: of a 6x6 grid they may be 2 x 3 or 3 x 2."""
+    """Choose the boxes: those of a 6x6 grid may be 2 x 3 or 3 x 2."""
     grid = Grid.classic(n)
     sizes = [(height, n // height) for height in range(2, n) if n % height == 0]
     grids = [grid, *(Grid.classic(size) for size in sizes)]
-    found = [_contrast(one, right, below) for one in grids]
+    found = [_contrast(candidate, right, below) for candidate in grids]
     best = int(np.argmax(found))
     return grids[best] if found[best] > 1.15 * found[0] else grid
 
 
 def _regions_of(grid: Grid) -> list[int]:
-    """Number the regions of a grid's cells in the order in which they come."""
+    """Return the number of each cell's region, in order of first occurrence."""
     numbers = [0] * grid.n_cells
     for number, region in enumerate(grid.regions):
         for cell in region.cells:
@@ -89,7 +89,7 @@ def _renumber(numbers: Sequence[int]) -> list[int]:
 
 
 def _contrast(grid: Grid, right: Response, below: Response) -> float:
-    """Compare the walls between regions with those inside: the thinner of the former, the thicker of the latter."""
+    """Return the ratio of the thinner walls between regions to the thicker walls inside them."""
     n = grid.n_digits
     number = np.array(_regions_of(grid)).reshape(n, n)
     thick = np.concatenate([(number[:, 1:] != number[:, :-1]).ravel(), (number[1:] != number[:-1]).ravel()])
@@ -100,9 +100,9 @@ def _contrast(grid: Grid, right: Response, below: Response) -> float:
 
 
 def _join_regions(n: int, right: Response, below: Response) -> list[int] | None:
-    """Join cells across thin walls, the thinnest first, to regions of n cells; None if that comes out otherwise.
+    """Join cells across walls, the thinnest first, to regions of n cells; None if regions have other sizes.
 
-    Two cells stay apart where their region would have too many cells. So a wall or two may look thinner than it is.
+    Two regions are not joined if they would have too many cells. So a few walls may look thinner than they are.
     """
     walls = [
         (float(right[row, column]), row * n + column, row * n + column + 1)
@@ -128,6 +128,6 @@ def _join_regions(n: int, right: Response, below: Response) -> list[int] | None:
             parents[second] = first
             sizes[first] += sizes[second]
     roots = [root(cell) for cell in range(n * n)]
-    if any(sizes[one] != n for one in set(roots)):
+    if any(sizes[cell] != n for cell in set(roots)):
         return None
     return _renumber(roots)

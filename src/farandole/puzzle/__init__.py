@@ -1,4 +1,4 @@
-"""Puzzles, and what they answer."""
+"""Puzzles and their solutions."""
 
 from farandole.puzzle.about import About
 from farandole.puzzle.digits import EMPTY, NO_CELL, DigitsLike, parse_digits

@@ -1,4 +1,4 @@
-"""What a setter says of a puzzle: its title, who set it, and its rules in words."""
+"""The title, author and rules text of a puzzle."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from farandole.errors import PuzzleError, short_repr
 from farandole.sizes import MAX_RULES_TEXT, MAX_TITLE
 
 LIMITS = {"title": MAX_TITLE, "author": MAX_TITLE, "rules": MAX_RULES_TEXT}
-"""How many characters each text may have."""
+"""The maximum length of each text, in characters."""
 
-# Controls, halves of surrogate pairs, what is no character, and marks that turn the direction of the text after them.
+# Control characters, lone surrogates, noncharacters, and marks that change the direction of the text after them.
 _HARMFUL = re.compile(
     "[\x00-\x1f\x7f-\x9f\ud800-\udfff\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufdd0-\ufdef\ufeff]"
 )
@@ -22,14 +22,14 @@ _NO_CHARACTER = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What a setter says of a puzzle. It takes no part in solving, and not in whether two puzzles are equal.
+    """The title, author and rules text of a puzzle. They don't affect solving or the equality of puzzles.
 
     Parameters
     ----------
     title, author : str
-        One line each. White space becomes single spaces.
+        One line each; white space is collapsed to single spaces.
     rules : str
-        The rules in words, in any number of lines.
+        The rules as text, in any number of lines.
 
     Raises
     ------
@@ -38,8 +38,8 @@ class About:
 
     Notes
     -----
-    Control characters are dropped from each text, and so are marks that turn the direction of what follows. Anything
-    else is kept as it is, so whoever shows a text in HTML or SVG has to escape it.
+    Control characters, and marks that change the direction of text, are dropped. Anything else is kept, so code that
+    shows a text in HTML or SVG has to escape it.
 
     Examples
     --------
@@ -65,22 +65,22 @@ class About:
             object.__setattr__(self, name, text)
 
     def __bool__(self) -> bool:
-        return any(self.said)
+        return any(self.texts)
 
     @property
-    def said(self) -> dict[str, str]:
+    def texts(self) -> dict[str, str]:
         """The texts that are not empty, by their names."""
         texts = {field.name: getattr(self, field.name) for field in fields(self)}
         return {name: text for name, text in texts.items() if text}
 
     @property
     def heading(self) -> str:
-        """The title, and the author behind it."""
+        """The title, followed by the author."""
         return title_line(self.title, self.author)
 
 
 def title_line(title: str, author: str) -> str:
-    """Put the author behind a title.
+    """Return a title followed by its author.
 
     Examples
     --------
@@ -92,7 +92,7 @@ def title_line(title: str, author: str) -> str:
 
 
 def clean_line(text: str) -> str:
-    """Make one line of a text, with single spaces and without control characters."""
+    """Return a text as one line, with single spaces and without control characters."""
     return " ".join(_harmless(re.sub(r"\s", " ", text)).split())
 
 

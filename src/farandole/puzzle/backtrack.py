@@ -1,4 +1,4 @@
-"""Plain backtracking on bit sets, to be read and watched: `backtrack` yields each step of it."""
+"""Plain backtracking on bit sets, for reading and animation: `backtrack` yields each step."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ class Move(NamedTuple):
 
 
 def backtrack(puzzle: Puzzle, *, choice: Literal["first", "fewest"] = "first") -> Iterator[Move]:
-    """Search for every solution by trying digits, and tell each step.
+    """Search for every solution by trying digits, and yield each step.
 
-    A house knows the digits that it holds as the bits of a number. What a cell may take is what none of its houses
-    holds. The cells that were filled stand on a stack, each with the digits that are still to be tried there.
+    The digits that a house holds are the bits of a number. A cell may take the digits that none of its houses holds.
+    A stack has the filled cells, each with the digits that are still to be tried.
 
     Parameters
     ----------
@@ -79,14 +79,14 @@ def _moves(puzzle: Puzzle, *, is_first: bool) -> Iterator[Move]:
     marks = [mask << 1 for mask in puzzle.masks]
 
     def left(cell: int) -> int:
-        """Return the digits that a cell may take, as bits."""
+        """Return the candidates of a cell, as bits."""
         free = marks[cell]
         for house in houses_of[cell]:
             free &= ~held[house]
         return free
 
     def turn(cell: int, digit: int) -> None:
-        """Put a digit into the houses of a cell; or out of them, if it is there."""
+        """Add a digit to the houses of a cell, or remove it if it is there."""
         for house in houses_of[cell]:
             held[house] ^= 1 << digit
 

@@ -1,4 +1,4 @@
-"""The digits of a puzzle as people hold them: a text, a list, rows, an array of NumPy."""
+"""Digits of a puzzle from a text, a list, rows, or an array of NumPy."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-EMPTY = ".0_*?-"  # what may stand for an empty cell; the first is what we write
-NO_CELL = "#"  # what may stand where a grid has no cell
+EMPTY = ".0_*?-"  # all are read as an empty cell; the first one is written
+NO_CELL = "#"  # stands where a grid has no cell
 
 Row: TypeAlias = Iterable[SupportsIndex | None]
 ByCell: TypeAlias = Mapping[str, SupportsIndex] | Mapping[int, SupportsIndex]
@@ -25,7 +25,7 @@ DigitsLike: TypeAlias = Union[str, bytes, Row, Iterable[Row], Iterable[str], "ND
 
 
 def parse_digits(given: DigitsLike, grid: Grid) -> tuple[int, ...]:
-    """Read a digit for each cell, 0 for empty, of whatever `Puzzle.of` takes; raises as it does.
+    """Return a digit for each cell, 0 for empty, from anything that `Puzzle.of` takes; the errors are the same.
 
     Examples
     --------
@@ -52,7 +52,7 @@ def parse_digits(given: DigitsLike, grid: Grid) -> tuple[int, ...]:
 
 
 def _plain(part: Any) -> Any:
-    """Make a list of what is none yet, such as a row of an array: of texts, numbers or None."""
+    """Convert a sequence, such as a row of an array, to a list of texts, numbers or None."""
     if part is None or isinstance(part, str | int) or not hasattr(part, "__iter__"):
         return part
     some = list(part)
@@ -60,12 +60,12 @@ def _plain(part: Any) -> Any:
 
 
 def _joined(cells: Sequence[str]) -> str:
-    """Join the texts of cells; a blank one is an empty cell, as in a table."""
+    """Join the texts of cells; a blank text is an empty cell, as in a table."""
     return "".join(cell.strip() or EMPTY[0] for cell in cells)
 
 
 def _digits_by_cell(given: Mapping[Any, Any], grid: Grid) -> tuple[int, ...]:
-    """Read digits by the names or the numbers of their cells; the other cells are empty."""
+    """Read a mapping from cells, by name or number, to digits; the other cells are empty."""
     digits = [0] * grid.n_cells
     for name, digit in given.items():
         try:
@@ -90,7 +90,7 @@ def _numbers(values: Sequence[Any], where: str = "") -> tuple[int, ...]:
 
 
 def _digits_of_rows(rows: Sequence[Any], grid: Grid) -> tuple[int, ...]:
-    """Read a list for each row, of its cells or of all its places."""
+    """Read a list for each row: of its cells, or of all columns."""
     if len(rows) != grid.height:
         raise FormatError(f"expected {grid.height} rows, found {len(rows)}")
     digits: list[int] = []
@@ -108,7 +108,7 @@ def _digits_of_rows(rows: Sequence[Any], grid: Grid) -> tuple[int, ...]:
             if cell is not None:
                 digits.append(digit)
             elif digit:
-                raise FormatError(f"r{number}c{column} is no cell: expected 0 there, found {digit}")
+                raise FormatError(f"r{number}c{column} is not a cell: expected 0 there, found {digit}")
     return tuple(digits)
 
 
@@ -124,7 +124,7 @@ def _digits_of_text(text: str, grid: Grid) -> tuple[int, ...]:
     except KeyError:  # a space, say, or a fault
         plain = ()
     if len(plain) == grid.n_cells:
-        return plain  # at once: half of the time that a puzzle of a line takes
+        return plain  # a shortcut that saves half of the time for a line
     characters = [(n, character) for n, character in enumerate(text, 1) if not character.isspace()]
     if grid.n_cells < len(characters) == grid.height * grid.width:
         places = product(range(grid.height), range(grid.width))
@@ -153,7 +153,7 @@ def _digits_of_text(text: str, grid: Grid) -> tuple[int, ...]:
 
 
 class DigitGrid:
-    """Digits in the cells of a grid, asked for by cell, by row, or as an array."""
+    """Digits in the cells of a grid, accessible by cell, by row, or as an array."""
 
     __slots__ = ()
 
@@ -166,7 +166,7 @@ class DigitGrid:
 
     @property
     def rows(self) -> tuple[tuple[int, ...], ...]:
-        """The digits row by row, as wide as the grid is: 0 for an empty cell, and where the grid has no cell.
+        """The digits row by row, each as wide as the grid: 0 for an empty cell, and where the grid has no cell.
 
         Examples
         --------
@@ -180,7 +180,7 @@ class DigitGrid:
         return tuple(map(tuple, rows))
 
     def __getitem__(self, cell: str | SupportsIndex) -> int:
-        """Return the digit of a cell, by its name or its number; 0 if it is empty.
+        """Return the digit of a cell, given by name or number; 0 if it is empty.
 
         Examples
         --------
@@ -198,7 +198,7 @@ class DigitGrid:
         return self.values[number]
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[np.uint8]:
-        """Make an array of `rows`, of uint8 unless another type is asked for."""
+        """Return `rows` as an array, of uint8 by default."""
         import numpy as np
 
         if copy is False:

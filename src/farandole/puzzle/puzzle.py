@@ -1,4 +1,4 @@
-"""Puzzles: a grid, its givens, rules beyond its houses, and the questions one asks of them."""
+"""Puzzles: a grid, givens, rules beyond the houses, and their solutions."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ if TYPE_CHECKING:
 __all__ = ["Puzzle", "Solution"]
 
 _NOTHING = About()
-CHECK_BUDGET = 10_000  # guesses of a search whose solutions are checked, where threads have counted them
+CHECK_BUDGET = 10_000  # guesses of the search that checks solutions which threads have only counted
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Puzzle(RichDisplay, DigitGrid):
-    """A grid, its givens, the candidates that pencilmarks leave to the empty cells, and rules beyond the houses.
+    """A grid, its givens, optional pencilmarks, and rules beyond the houses.
 
     Parameters
     ----------
@@ -53,14 +53,13 @@ class Puzzle(RichDisplay, DigitGrid):
     givens : tuple of int
         The digit of each cell, row-major; 0 for an empty cell.
     pencilmarks : tuple of int, optional
-        A mask for each cell: bit d - 1 is set where digit d is still a candidate. Kept only where it says more
-        than the givens: a digit that a peer holds is struck anyway, and marks that strike nothing else become None.
-        So two puzzles that mean the same are equal. Marks of a cell of which its peers hold every digit are kept: they
-        are a mistake, which a hint names.
+        A mask for each cell: bit d - 1 is set where digit d is still a candidate. Marks are normalized, so that
+        equivalent puzzles are equal: digits of peers are removed, and marks that remove nothing else become None. If
+        the peers of a cell hold all of its marks, the marks are kept: they are a mistake, which a hint names.
     rules : tuple of rules, optional
-        What holds beyond the houses: see `farandole.rules`.
+        Rules beyond the houses: see `farandole.rules`.
     about : About, optional
-        Title, author and rules in words. Puzzles that differ in nothing else are equal.
+        Title, author and rules text. Puzzles that differ only in these are equal.
 
     Attributes
     ----------
@@ -70,9 +69,15 @@ class Puzzle(RichDisplay, DigitGrid):
     Raises
     ------
     PuzzleError
-        If a digit is not one of the grid's, if a house holds a digit twice, if the pencilmarks of a cell leave
-        out its given, or if a rule is about a cell that is not there. Later, if a solution breaks a rule of one's own
-        because its ``post`` allows more than its ``holds``.
+        If a digit is not one of the grid's, if a house holds a digit twice, if the pencilmarks of a cell lack its
+        given, or if a rule has a cell that doesn't exist. Later, if a solution breaks a custom rule whose ``post``
+        allows more than its ``holds``.
+
+    See Also
+    --------
+    farandole.hint, farandole.explain, farandole.rate : the next logical step, all steps, and the difficulty.
+    farandole.draw : a picture of the puzzle.
+    farandole.complete, farandole.minimize, farandole.needless : add the missing givens, remove or list needless clues.
 
     Examples
     --------
@@ -144,7 +149,7 @@ class Puzzle(RichDisplay, DigitGrid):
                     )
 
     def _take_plain(self) -> None:
-        """Make plain numbers and tuples of what stands for them."""
+        """Convert the fields to plain numbers and tuples."""
         if not isinstance(self.grid, Grid):
             raise PuzzleError(f"grid: expected a Grid, found {short_repr(self.grid)}")
         if not isinstance(self.about, About):
@@ -183,7 +188,7 @@ class Puzzle(RichDisplay, DigitGrid):
         return numbered
 
     def _kept_marks(self, pencilmarks: Sequence[int]) -> tuple[int, ...] | None:
-        """Strike what the givens strike; None where the marks say no more than they do."""
+        """Remove the digits of givens from the marks; return None if the marks then add nothing to the givens."""
         if len(pencilmarks) != self.grid.n_cells:
             raise PuzzleError(f"expected {self.grid.n_cells} masks of pencilmarks, found {len(pencilmarks)}")
         for cell, (mask, digit) in enumerate(zip(pencilmarks, self.givens, strict=True)):
@@ -193,7 +198,7 @@ class Puzzle(RichDisplay, DigitGrid):
             if digit and not mask >> (digit - 1) & 1:
                 raise PuzzleError(f"{name}: the pencilmarks leave out its given, {digit}")
         plain = self._struck_by_givens()
-        # Where the givens strike all of a cell's marks, they stay as they are, to be named as a mistake.
+        # If the givens rule out all marks of a cell, the marks stay: hints name them as a mistake.
         kept = tuple((mask & left) or mask for mask, left in zip(pencilmarks, plain, strict=True))
         return kept if kept != plain else None
 
@@ -216,16 +221,16 @@ class Puzzle(RichDisplay, DigitGrid):
         Parameters
         ----------
         given : str, or digits in any of these forms
-            Of a text: digits, and any of ``. 0 _ * ? -`` for empty cells; white space is passed over. Of numbers: 81 of
-            them or nine rows of nine, in lists or in an array of any integers, with 0 or None for empty. Other forms
-            (drawn grids, files, pencilmarks) are read by `farandole.formats`.
+            A text of digits, and any of ``. 0 _ * ? -`` for empty cells; white space is ignored. Or 81 numbers, or nine
+            rows of nine, in lists or in an array of integers, with 0 or None for empty. `farandole.formats` reads
+            other forms (drawn grids, files, pencilmarks).
         about : About, optional
-            Title, author and rules in words.
+            Title, author and rules text.
 
         Raises
         ------
         FormatError
-            If a character is none of these, or if there are not 81 of them.
+            If there is another character, or if there are not 81 cells.
         PuzzleError
             If a row, a column or a box holds a digit twice.
 
@@ -247,20 +252,19 @@ class Puzzle(RichDisplay, DigitGrid):
         grid : Grid
             The cells and their houses.
         given : str, or digits in any form
-            A text: digits, with letters from 10 on (A is 10), and any of ``. 0 _ * ? -`` for empty cells, row after
-            row; white space is passed over. ``#`` may stand where there is no cell; and where there are as many
-            characters as places from the first row and column on, empty ones may stand there too. Or numbers, with 0
-            or None for empty: one for each cell; or rows of them, as long as the grid is wide or as the row has cells;
-            or an array.
+            A text of digits, with letters from 10 on (A is 10), and any of ``. 0 _ * ? -`` for empty cells, row by row;
+            white space is ignored. ``#`` may stand where the grid has no cell; so may the characters for empty cells,
+            if the text has a character for each place of the bounding rectangle. Or numbers, with 0 or None for empty:
+            one for each cell; or rows, as wide as the grid or as long as the row has cells; or an array.
         rules : iterable of rules
-            What holds beyond the houses.
+            Rules beyond the houses.
         about : About, optional
-            Title, author and rules in words.
+            Title, author and rules text.
 
         Raises
         ------
         FormatError
-            If a character is none of these, or if there are too few or too many of them.
+            If there is another character, or if there are too few or too many cells.
         PuzzleError
             As for `Puzzle`.
 
@@ -284,19 +288,19 @@ class Puzzle(RichDisplay, DigitGrid):
 
     @property
     def line(self) -> str:
-        """The givens as one line, row after row, with ``.`` for empty; pencilmarks are not in it."""
+        """The givens as one line, row by row, with ``.`` for empty; without pencilmarks."""
         return format_digits(self.givens)
 
     @property
     def masks(self) -> tuple[int, ...]:
-        """A mask of the candidates of each cell: pencilmarks, less what the givens strike; a given has its one bit."""
+        """A mask of the candidates of each cell: pencilmarks without the digits of given peers; a given is one bit."""
         plain = self._struck_by_givens()
         return plain if self.pencilmarks is None else tuple(map(and_, self.pencilmarks, plain))
 
     def with_givens(self, givens: Iterable[int]) -> Puzzle:
-        """Return the same puzzle with other givens, some more or some fewer.
+        """Return the same puzzle with other givens.
 
-        Where the pencilmarks of a cell say no more than the givens, they follow the new givens. Other pencilmarks stay.
+        Pencilmarks of a cell that add nothing to the givens follow the new givens. Other pencilmarks stay.
 
         Parameters
         ----------
@@ -333,31 +337,31 @@ class Puzzle(RichDisplay, DigitGrid):
             return f"Puzzle.classic({self.line!r}{about})"
         return f"Puzzle.of({self.grid!r}, {self.line!r}{rules}{about})"
 
-    # ── Questions ───────────────────────────────────────────────────────────────────────────────────────────────
+    # ── Solutions ───────────────────────────────────────────────────────────────────────────────────────────────
 
     def solve(self, *, budget: int | None = None, seconds: float | None = None) -> Solution | None:
-        """Find one solution, or None if there is none; or if budget or time ended before one was found."""
+        """Return one solution; None if there is none, or if the budget or the time ran out before one was found."""
         return next(self.solutions(budget=budget, seconds=seconds), None)
 
     def solutions(self, *, budget: int | None = None, seconds: float | None = None) -> Solutions:
-        """Yield every solution, each computed when it is asked for, in a fixed order.
+        """Return an iterator over all solutions, each computed on demand, in a fixed order.
 
         Parameters
         ----------
         budget : int, optional
-            Most guesses to make.
+            The maximum number of guesses.
         seconds : float, optional
-            Most time to spend: so long from now on, between two solutions too, no solution is looked for any more.
+            Time limit in seconds, counted from this call, also while the iterator is idle.
 
         Returns
         -------
         Solutions
-            An iterator; its ``exhausted`` tells, after the last one, whether there are no others.
+            An iterator. After its end, ``exhausted`` is True if there are no other solutions.
 
         Raises
         ------
         ArgumentError
-            If the budget is no whole number, or the time no number, from 0. So do all questions.
+            If the budget is not a whole number of at least 0, or the time not a number of at least 0.
 
         Examples
         --------
@@ -376,14 +380,14 @@ class Puzzle(RichDisplay, DigitGrid):
         seconds: float | None = None,
         threads: int = 1,
     ) -> Count:
-        """Count the solutions, up to ``limit`` of them if given, as far as ``budget`` and ``seconds`` reach.
+        """Count the solutions, up to ``limit`` if given, within ``budget`` guesses and ``seconds``.
 
-        Several ``threads`` share a count; that pays where it takes a tenth of a second or more.
+        Several ``threads`` share a count; that pays off if it takes a tenth of a second or more.
 
         Returns
         -------
         Count
-            A number; its ``exhausted`` tells whether these are all.
+            An int; its ``exhausted`` is True if these are all.
 
         Examples
         --------
@@ -403,7 +407,7 @@ class Puzzle(RichDisplay, DigitGrid):
         return Count(found, exhausted=is_all and getattr(search, "exhausted", True))
 
     def nodes(self, *, limit: int = 2) -> int:
-        """Count the guesses that the search makes until it has found ``limit`` solutions, or all.
+        """Count the guesses that the search makes to find ``limit`` solutions, or all.
 
         Examples
         --------
@@ -415,7 +419,7 @@ class Puzzle(RichDisplay, DigitGrid):
         return search.nodes
 
     def is_unique(self, *, budget: int | None = None, seconds: float | None = None, threads: int = 1) -> bool | None:
-        """Return whether there is exactly one solution; None if budget or time ended before that was known."""
+        """Return whether there is exactly one solution; None if the budget or the time ran out first."""
         count = self.count(limit=2, budget=budget, seconds=seconds, threads=threads)
         return count == 1 if count == 2 or count.exhausted else None
 
@@ -429,22 +433,22 @@ class Puzzle(RichDisplay, DigitGrid):
     ) -> Candidates:
         """Find the true candidates: the digits that each cell holds in some solution, and in how many.
 
-        A puzzle with one solution has one in each cell, an impossible one has none anywhere. (What the givens alone
-        leave, before any search, is `masks`.)
+        In a puzzle with one solution each cell has one; in an impossible puzzle, none. (`masks` are the candidates that
+        the givens leave, without a search.)
 
         Parameters
         ----------
         limit : int
-            How far to count the solutions with each candidate.
+            The maximum count of solutions for each candidate.
         budget, seconds : optional
-            Most guesses to make, and most time to spend, in all searches together.
+            The maximum number of guesses, and the time limit, of all searches together.
         progress : callable, optional
-            Is told each cell as soon as it is done, and what was found for it.
+            Called with each cell and its counts, as soon as they are known.
 
         Returns
         -------
         Candidates
-            For each cell a dictionary: digits, ascending, and for each the number of solutions, up to the limit.
+            A dictionary for each cell, from its digits, ascending, to the number of solutions, up to the limit.
 
         Examples
         --------
@@ -476,9 +480,9 @@ class Puzzle(RichDisplay, DigitGrid):
         return Candidates(counts, exhausted=not allowance.is_spent)
 
     def why(self) -> str | None:
-        """Name what makes the puzzle impossible, if a look at one cell, one house or one rule alone tells.
+        """Explain why the puzzle is impossible, if one cell, one house or one rule alone shows it.
 
-        None says nothing: there may be solutions, or none for a reason that only a search finds.
+        None means that nothing was found: there may be solutions, or none for a reason that only a search finds.
 
         Examples
         --------
@@ -524,7 +528,7 @@ class Puzzle(RichDisplay, DigitGrid):
         return None
 
     def _clash_of_marks(self, cell: Cell) -> tuple[int, Cell] | None:
-        """Find a digit of a cell's pencilmarks, and the peer that holds it; None if there is none."""
+        """Find a digit of a cell's pencilmarks that a peer holds, and the peer; None if there is none."""
         marks = digits_of(self.pencilmarks[cell] if self.pencilmarks else 0)
         peers = {self.givens[peer]: peer for peer in self.grid.peers[cell]}
         return next(((digit, peers[digit]) for digit in marks if digit in peers), None)
@@ -532,7 +536,7 @@ class Puzzle(RichDisplay, DigitGrid):
     # ── The engines ─────────────────────────────────────────────────────────────────────────────────────────────
 
     def _start(self) -> list[int]:
-        """Give the masks that a search begins with; it strikes itself what givens strike."""
+        """Return the masks that a search begins with; the search itself removes the digits of given peers."""
         return self._begin.value(self._first_masks)
 
     def _first_masks(self) -> list[int]:
@@ -542,16 +546,16 @@ class Puzzle(RichDisplay, DigitGrid):
         return list(map(and_, masks, self._network()[1])) if self.rules else masks
 
     def _network(self) -> tuple[_core.Network, list[int]]:
-        """Give what the engine of any shape searches, and what rules leave to each cell before it does."""
+        """Return the network for the engine of any shape, and the masks that rules leave before a search."""
         from farandole.rules import Model  # a puzzle without rules does not wait for this
 
         return self._posted.value(lambda: _posted(Model.on(self.grid), self.rules))
 
     def _search(self, masks: list[int], budget: int | None, seconds: float | None, threads: int = 1) -> AnySearch:
-        """Choose the engine: lanes for classic puzzles, unless the search is limited or shared; else that of any shape.
+        """Choose the engine: lanes for classic puzzles without limits and threads; otherwise the engine of any shape.
 
-        Pencilmarks can make a puzzle so hard that only a search that learns ends soon; lanes don't. Threads count
-        together only from the first solution on, so they are not checked here.
+        Pencilmarks can make a puzzle so hard that only CDCL ends soon, and lanes learn nothing. With threads, solutions
+        are only counted, so they are not checked here.
         """
         if threads == 1 and budget is None and seconds is None and self.is_classic and self.pencilmarks is None:
             return _core.Cursor(masks)
@@ -560,7 +564,7 @@ class Puzzle(RichDisplay, DigitGrid):
         return CheckedSearch(search, self.grid, self._own_rules) if self._own_rules and threads == 1 else search
 
     def _is_possible(self, cells: Collection[Cell], *rules: Rule) -> bool:
-        """Return whether some cells can be filled when only these rules count, and houses among themselves."""
+        """Return whether cells can be filled if only these rules, and the houses among the cells, count."""
         from farandole.rules import Model  # a puzzle without rules does not wait for this
 
         model = Model(self.grid.n_digits, self.grid.n_cells)
@@ -573,13 +577,13 @@ class Puzzle(RichDisplay, DigitGrid):
         return _core.PuzzleSearch(network, masks).count(1) == 1
 
     def cover(self) -> Cover:
-        """Write it as an exact cover problem: an item for each thing that must happen once, an option a candidate.
+        """Convert to an exact cover problem, with an option for each candidate.
 
         Returns
         -------
         Cover
-            Items such as ``'r1c1'`` (that cell has a digit) and ``'5 in row 1'``, which is secondary where the house
-            has fewer cells than there are digits. An option for each candidate that the givens leave, labeled such as
+            Items such as ``'r1c1'`` (the cell has a digit) and ``'5 in row 1'``, which is secondary if the house has
+            fewer cells than there are digits. Each candidate that the givens leave is an option with a label such as
             ``'r1c1=5'``: its cell, and the digit in each of its houses.
 
         Raises
@@ -597,14 +601,14 @@ class Puzzle(RichDisplay, DigitGrid):
         >>> len(cover.primary), len(cover.options), cover.options[4]
         (324, 729, ('r1c1', '5 in row 1', '5 in column 1', '5 in box 1'))
 
-        A samurai has 369 cells, 90 rows and columns and 41 boxes. (With the 72 places and 8 boxes of the 21x21 square
-        that are not there, people count 1,692 items.)
+        A samurai has 369 cells, 90 rows and columns and 41 boxes. (Counts of 1,692
+        items include 72 cells and 8 boxes of the 21x21 square that don't exist.)
 
         >>> len(Puzzle.of(Grid.samurai(), "." * 369).cover().primary) == 369 + 9 * (90 + 41) == 1548
         True
         """
         if self.rules:
-            message = f"an exact cover says houses only, but the puzzle has rules: {self.rules[0]!r}"
+            message = f"an exact cover can only express houses, but the puzzle has the rule: {self.rules[0]!r}"
             raise PuzzleError(message, code="has_rules")
         from farandole.cover import Cover  # most puzzles do without
 
@@ -631,7 +635,7 @@ def _posted(model: Model, rules: Iterable[Rule]) -> tuple[_core.Network, list[in
 
 
 def _name_fields(house: House) -> dict[str, str]:
-    """Take the name of a house apart for an error: kind and number are "" where it is not a word and a number."""
+    """Split the name of a house for an error; kind and number are "" if it is not a word and a number."""
     kind, _, number = house.name.rpartition(" ")
     if not (kind.isalpha() and number.isdecimal()):
         kind = number = ""

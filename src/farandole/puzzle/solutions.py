@@ -1,4 +1,4 @@
-"""What a puzzle answers: solutions, how many there are, and what each cell may hold; each knows whether it is all."""
+"""Results of searches: solutions, counts and candidates; each knows whether it is complete."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from farandole.puzzle.digits import DigitGrid
 if TYPE_CHECKING:
     from farandole.rules import Rule
 
-MAX_CHECKED = 1_000  # solutions that are only counted: a check takes 30 times as long as to count one
+MAX_CHECKED = 1_000  # of the solutions that are only counted: a check takes 30 times as long as counting one
 
 
 def format_digits(values: Iterable[int]) -> str:
-    """Write values in a character each: ``.`` for 0, and letters for digits from 10 on.
+    """Write each value as a character: ``.`` for 0, and letters from 10 on.
 
     Examples
     --------
@@ -31,7 +31,7 @@ def format_digits(values: Iterable[int]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Solution(RichDisplay, DigitGrid):
-    """A full grid: ``solution["r1c1"]`` is a digit, ``solution.rows`` are all, `numpy.array` makes an array.
+    """A full grid: ``solution["r1c1"]`` is a digit, ``solution.rows`` has all, `numpy.array` makes an array.
 
     Parameters
     ----------
@@ -59,14 +59,14 @@ class Solution(RichDisplay, DigitGrid):
 
 
 class CheckedSearch:
-    """A search whose solutions are checked by rules of one's own: the engine only knows what their ``post`` said.
+    """A search whose solutions are checked by custom rules, because the engine only knows their ``post``.
 
     Parameters
     ----------
     search : PuzzleSearch
     grid : Grid
     rules : tuple of Rule
-        Those to check.
+        The rules to check.
     """
 
     def __init__(self, search: _core.PuzzleSearch, grid: Grid, rules: tuple[Rule, ...]) -> None:
@@ -100,7 +100,7 @@ class CheckedSearch:
 
     @property
     def exhausted(self) -> bool:
-        """Whether there are no others."""
+        """Whether there are no other solutions."""
         return self._search.exhausted
 
     @property
@@ -113,13 +113,12 @@ AnySearch: TypeAlias = _core.Cursor | _core.PuzzleSearch | CheckedSearch
 
 
 class Solutions(Iterator[Solution]):
-    """Solutions, each computed when it is asked for, in a fixed order.
+    """An iterator over solutions, each computed on demand, in a fixed order.
 
     Attributes
     ----------
     exhausted : bool
-        Whether there are no others. False before the end, and after one that came early because the budget or
-        the time was spent.
+        Whether there are no other solutions. False before the end, and if the budget or the time ran out.
     """
 
     def __init__(self, grid: Grid, cursor: AnySearch) -> None:
@@ -135,7 +134,7 @@ class Solutions(Iterator[Solution]):
         return Solution(self._grid, tuple(digits))
 
     def skip(self, limit: int) -> int:
-        """Move past some solutions, as many as there are up to a limit, and return how many.
+        """Skip up to ``limit`` solutions, and return how many were skipped.
 
         Examples
         --------
@@ -150,48 +149,48 @@ class Solutions(Iterator[Solution]):
 
     @property
     def exhausted(self) -> bool:
-        """Whether there are no others."""
+        """Whether there are no other solutions."""
         return self._is_over and getattr(self._cursor, "exhausted", True)
 
 
 class Count(int):
-    """How many solutions were found.
+    """The number of solutions that were found.
 
     Attributes
     ----------
     exhausted : bool
-        Whether these are all: the search came to its end before any limit.
+        Whether these are all: no limit ended the search.
     """
 
     exhausted: bool
 
     def __new__(cls, number: int, *, exhausted: bool) -> Count:
-        """Make a number that knows whether it is all."""
+        """Make a count."""
         count = super().__new__(cls, number)
         count.exhausted = exhausted
         return count
 
 
 class Candidates(tuple[dict[int, int], ...]):
-    """For each cell, the digits that it holds in some solution, ascending, each with the number of those found.
+    """For each cell, a dictionary from the digits that it holds in some solution to the number of solutions found.
 
     Attributes
     ----------
     exhausted : bool
-        Whether every number is right up to the limit: the budget and the time were enough.
+        Whether every number is right up to the limit, because the budget and the time were enough.
     """
 
     exhausted: bool
 
     def __new__(cls, counts: Iterable[dict[int, int]], *, exhausted: bool) -> Candidates:
-        """Make a tuple that knows whether it is all."""
+        """Make the tuple."""
         candidates = super().__new__(cls, counts)
         candidates.exhausted = exhausted
         return candidates
 
 
 class SharedLimits:
-    """A budget and a time that several searches share."""
+    """A budget and a time limit that several searches share."""
 
     def __init__(self, budget: int | None, seconds: float | None) -> None:
         self._budget = check_int_or_none("budget", budget)
@@ -199,11 +198,11 @@ class SharedLimits:
         self.is_spent = False
 
     def left(self) -> tuple[int | None, float | None]:
-        """Say what the next search may take."""
+        """Return the budget and the seconds that are left."""
         return self._budget, self._stop.seconds_left()
 
     def take(self, search: AnySearch, *, is_over: bool) -> None:
-        """Subtract what a search took, and note whether it had to end early."""
+        """Subtract the guesses of a search, and note whether it ended early."""
         if not isinstance(search, _core.Cursor):
             self.is_spent = self.is_spent or (is_over and not search.exhausted)
             if self._budget is not None:

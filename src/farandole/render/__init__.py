@@ -1,4 +1,4 @@
-"""Drawings of puzzles, solutions and steps; each module is loaded when it is first used."""
+"""Draw puzzles, solutions and steps. Each module is loaded when it is first used."""
 
 from typing import TYPE_CHECKING
 

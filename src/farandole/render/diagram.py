@@ -1,7 +1,7 @@
-"""Exact covers drawn: a small diagram as nodes and arrows, a small problem as a matrix whose chosen rows are colored.
+"""Draw exact covers: a small ZDD as nodes and lines, a small problem as a matrix with the rows of a cover colored.
 
-A diagram is read from the top. A solid line takes the option of its node, a dashed one leaves it. Each way down to the
-black square at the bottom is a cover; ways that end without one are left out.
+A ZDD is read from the top. A solid line takes the option of its node, a dashed line skips it. Each path down to the
+black square at the bottom is a cover; paths that end without a cover are not drawn.
 """
 
 from __future__ import annotations
@@ -13,25 +13,25 @@ from itertools import pairwise
 from farandole.cover import Cover, Zdd
 from farandole.errors import shorten
 from farandole.render.pieces.inks import style
-from farandole.render.svg import PIXELS, escape_xml
+from farandole.render.svg import PIXELS, escape_xml, format_number
 
-MOST_NODES = 60
-MOST_OPTIONS, MOST_ITEMS = 40, 40
-LONGEST = 14  # characters of a label
+MAX_NODES = 60
+MAX_OPTIONS, MAX_ITEMS = 40, 40
+LONGEST = 14  # characters of a label, before it is shortened
 
 EM = 0.22  # width of a character, in cells
-GAP, ROW_GAP = 0.45, 1.15  # between nodes beside each other, from one row of them to the next
+GAP, ROW_GAP = 0.45, 1.15  # between adjacent nodes of a row, and between rows
 ROUNDS = 12
-BUDGET = 100_000  # nodes, to find the cover that a matrix shows
+BUDGET = 100_000  # search nodes, to find the cover that a matrix shows
 COVER_INKS = ("color_1", "color_4", "color_3", "color_2", "endo_fin", "renban", "whispers", "zipper")
 
 
-# ── Diagrams ────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── Diagrams ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 @dataclass(eq=False)
 class Spot:
-    """A place in a row of the drawing: a node, or a bend of a line that passes between nodes."""
+    """A place in a row of the drawing: a node, or a bend of a line that passes the row."""
 
     row: int
     text: str | None
@@ -41,12 +41,12 @@ class Spot:
 
     @property
     def width(self) -> float:
-        """How wide it is."""
+        """The width, in cells."""
         return 0.1 if self.text is None else max(0.7, 0.3 + EM * len(self.text))
 
 
 def draw(zdd: Zdd, *, theme: str = "auto") -> str | None:
-    """Draw a diagram; None if it has no cover, or more than `MOST_NODES` nodes.
+    """Draw a ZDD; None if it has no cover, or more than `MAX_NODES` nodes.
 
     Examples
     --------
@@ -54,7 +54,7 @@ def draw(zdd: Zdd, *, theme: str = "auto") -> str | None:
     >>> drawing.count("<rect"), drawing.count("stroke-dasharray")
     (6, 1)
     """
-    if not zdd or zdd.size > MOST_NODES:
+    if not zdd or zdd.size > MAX_NODES:
         return None
     links, spots = _lay_out(zdd)
     rows = [[spot for spot in spots if spot.row == row] for row in range(1 + max(spot.row for spot in spots))]
@@ -68,7 +68,7 @@ def draw(zdd: Zdd, *, theme: str = "auto") -> str | None:
 
 
 def _lay_out(zdd: Zdd) -> tuple[list[tuple[list[Spot], bool]], list[Spot]]:
-    """Give each node a row, below all that lead to it, and each line its way; lines that end without a cover go."""
+    """Give each node a row below all its parents, and each line its bends; drop lines that lead to no cover."""
     nodes = dict(enumerate(zdd.nodes(), 2))
     row_of: dict[int, int] = {max(nodes, default=1): 0}
     for number, (_, lo, hi) in sorted(nodes.items(), reverse=True):
@@ -95,7 +95,7 @@ def _lay_out(zdd: Zdd) -> tuple[list[tuple[list[Spot], bool]], list[Spot]]:
 
 
 def _order_rows(rows: list[list[Spot]]) -> None:
-    """Put the spots of each row into an order in which few lines cross: each near the middle of those it leads to."""
+    """Order each row so that few lines cross: sort its spots by the mean of those they are joined to."""
     for turn in range(ROUNDS):
         for row in rows if turn % 2 == 0 else reversed(rows):
             for place, spot in enumerate(row):
@@ -107,7 +107,7 @@ def _order_rows(rows: list[list[Spot]]) -> None:
 
 
 def _place_spots(rows: list[list[Spot]]) -> None:
-    """Give spots their places: near those above and below, and not too near to those beside them."""
+    """Place spots near those above and below, and apart from those beside them."""
     for row in rows:
         _push_apart(row)
     for _ in range(ROUNDS):
@@ -118,7 +118,7 @@ def _place_spots(rows: list[list[Spot]]) -> None:
 
 
 def _push_apart(row: Sequence[Spot]) -> None:
-    """Keep the order and the distances; what is pushed to the right comes back by half, so that the row stays put."""
+    """Keep the order and the least distances, then shift the row back so that its mean stays."""
     wanted = [spot.x for spot in row]
     for left, right in pairwise(row):
         right.x = max(right.x, left.x + (left.width + right.width) / 2 + GAP)
@@ -143,19 +143,19 @@ def _draw_path(link: Iterable[Spot], *, is_taken: bool) -> str:
 
 def _draw_node(spot: Spot) -> str:
     assert spot.text is not None
-    if not spot.text:  # the end of every cover
+    if not spot.text:  # the end of every path
         return f'<rect class="ink" {_box(spot.x - 0.2, ROW_GAP * spot.row - 0.2, 0.4, 0.4)}/>'
     shape = _box(spot.x - spot.width / 2, ROW_GAP * spot.row - 0.3, spot.width, 0.6)
-    at = f'x="{_number(spot.x)}" y="{_number(ROW_GAP * spot.row + 0.12)}"'
+    at = f'x="{format_number(spot.x)}" y="{format_number(ROW_GAP * spot.row + 0.12)}"'
     words = f'<text class="ink" font-size="34" {at}>{escape_xml(spot.text)}</text>'
     return f'<rect class="base grid-line" rx="30" {shape}/>{words}'
 
 
-# ── Matrices ────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── Matrices ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def draw_matrix(cover: Cover, *, theme: str = "auto") -> str | None:
-    """Draw a problem as a matrix, a row for each option; the rows of its first cover are colored. None if it is large.
+    """Draw a problem as a matrix with a row for each option; color the rows of its first cover. None if too large.
 
     Examples
     --------
@@ -163,7 +163,7 @@ def draw_matrix(cover: Cover, *, theme: str = "auto") -> str | None:
     9
     """
     items = (*cover.primary, *cover.secondary)
-    if not (0 < len(cover.labels) <= MOST_OPTIONS and 0 < len(items) <= MOST_ITEMS):
+    if not (0 < len(cover.labels) <= MAX_OPTIONS and 0 < len(items) <= MAX_ITEMS):
         return None
     first_cover = next(iter(cover.search(budget=BUDGET)), ())
     chosen = {label: COVER_INKS[n % len(COVER_INKS)] for n, label in enumerate(first_cover)}
@@ -174,7 +174,7 @@ def draw_matrix(cover: Cover, *, theme: str = "auto") -> str | None:
     body = [*_lines(len(items), len(rows)), *_columns(columns, len(cover.primary))]
     for row, (label, option) in enumerate(zip(cover.labels, cover.options, strict=True)):
         look = f'class="{"given" if label in chosen else "mark"}" text-anchor="end" font-size="34"'
-        body.append(f'<text {look} x="-15" y="{_number(row + 0.62)}">{escape_xml(rows[row])}</text>')
+        body.append(f'<text {look} x="-15" y="{format_number(row + 0.62)}">{escape_xml(rows[row])}</text>')
         for entry in option:
             column, color = known.get(entry, 0), ""
             if entry not in known and isinstance(entry, tuple):
@@ -182,7 +182,7 @@ def draw_matrix(cover: Cover, *, theme: str = "auto") -> str | None:
             square = _box(column + 0.1, row + 0.1, 0.8, 0.8)
             body.append(f'<rect class="{chosen.get(label, "between")}" rx="12" {square}/>')
             if color:
-                at = f'x="{_number(column + 0.5)}" y="{_number(row + 0.62)}"'
+                at = f'x="{format_number(column + 0.5)}" y="{format_number(row + 0.62)}"'
                 body.append(f'<text class="ink" font-size="34" {at}>{escape_xml(shorten(color, 4))}</text>')
     return _document(body, (-left, -above, left + len(items) + 0.2, above + len(rows) + 0.2), theme)
 
@@ -194,31 +194,28 @@ def _lines(n_columns: int, n_rows: int) -> Iterator[str]:
 
 
 def _columns(texts: Sequence[str], n_primary: int) -> Iterator[str]:
-    """Write the names of items along their columns, from below; those of secondary items slanted."""
+    """Write the names of items above their columns, turned; those of secondary items are italic."""
     for column, text in enumerate(texts):
-        turned = f'transform="translate({_number(column + 0.62)} -15)rotate(-90)"'
+        turned = f'transform="translate({format_number(column + 0.62)} -15)rotate(-90)"'
         slant = ' font-style="italic"' if column >= n_primary else ""
         yield f'<text class="ink" text-anchor="start" font-size="34"{slant} {turned}>{escape_xml(text)}</text>'
 
 
-# ── SVG ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── SVG ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _document(body: Sequence[str], box: tuple[float, float, float, float], theme: str) -> str:
     _, _, width, height = box
     content = "\n".join([f'<rect class="paper" {_box(*box)}/>', *body])
-    size = f'viewBox="{" ".join(map(_number, box))}" width="{width * PIXELS:.0f}" height="{height * PIXELS:.0f}"'
+    size = f'viewBox="{" ".join(map(format_number, box))}" width="{width * PIXELS:.0f}" height="{height * PIXELS:.0f}"'
     sheet = f"<style>\n{style(content, theme)}\n</style>"
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size} class="farandole-{theme}">\n{sheet}\n{content}\n</svg>\n'
 
 
 def _box(x: float, y: float, width: float, height: float) -> str:
-    return f'x="{_number(x)}" y="{_number(y)}" width="{_number(width)}" height="{_number(height)}"'
-
-
-def _number(size: float) -> str:
-    return f"{round(100 * size, 1) or 0:g}"
+    left, top, across, down = map(format_number, (x, y, width, height))
+    return f'x="{left}" y="{top}" width="{across}" height="{down}"'
 
 
 def _pair(x: float, y: float) -> str:
-    return f"{_number(x)} {_number(y)}"
+    return f"{format_number(x)} {format_number(y)}"

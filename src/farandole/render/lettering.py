@@ -1,4 +1,4 @@
-"""Lines of text for pages: how wide a text is, where it breaks, which font has its characters, how it is drawn."""
+"""Lines of text on pages: measure them, break them, choose a font for each character, draw them."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from farandole.render.pieces.fonts import measuring_context, split_by_font
 from farandole.render.pieces.lines import break_lines, estimated_width
 from farandole.render.svg import escape_xml
 
-LEADING = 1.3  # from line to line, in sizes of letters
+LEADING = 1.3  # from line to line, in font sizes
 
 
 def width_of(text: str, size: float, *, weight: str = "normal") -> float:
-    """Measure how wide a line is; without Cairo, estimate it, rather too wide than too narrow.
+    """Measure the width of a line; without Cairo, estimate it, rather too wide than too narrow.
 
     Examples
     --------
@@ -28,13 +28,13 @@ def width_of(text: str, size: float, *, weight: str = "normal") -> float:
 
 @lru_cache(maxsize=1 << 14)
 def width_in_ems(text: str, weight: str) -> float:
-    """Measure how wide a text is, in sizes of its letters."""
+    """Measure the width of a text, in ems."""
     return sum(advance(character, font, weight) for font, run in split_by_font(text) for character in run)
 
 
 @cache
 def advance(character: str, font: str, weight: str) -> float:
-    """Tell how far a character moves the pen, in ems; CairoSVG sets letter beside letter, so these add up to a line."""
+    """Return the advance of a character in ems. CairoSVG doesn't kern, so advances add up to the width of a line."""
     if (context := measuring_context()) and fonts.has_glyph(font, character):
         context.select_font_face(font, 0, int(weight == "bold"))
         context.set_font_size(100)
@@ -43,7 +43,7 @@ def advance(character: str, font: str, weight: str) -> float:
 
 
 def lines_of(text: str, size: float, width: float, *, weight: str = "normal") -> list[str]:
-    """Break a text between words, or between Chinese characters, so that each line has room in a width.
+    """Break a text between words, or between Chinese characters, so that each line fits a width.
 
     Examples
     --------
@@ -53,13 +53,13 @@ def lines_of(text: str, size: float, width: float, *, weight: str = "normal") ->
     return break_lines(text, width / size, lambda line: width_in_ems(line, weight))
 
 
-# ── Lines on a page ─────────────────────────────────────────────────────────────────────────────────────────────────
+# ── Lines on a page ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 N_STARS = 5
 
 
 class Line(NamedTuple):
-    """A line of text: its size in points, how it looks, and the stars before it, so many of five."""
+    """A line of text: its size in points, its look, and the number of stars, of five, before it."""
 
     text: str
     size: float
@@ -69,12 +69,12 @@ class Line(NamedTuple):
 
     @property
     def height(self) -> float:
-        """How much of a page it takes."""
+        """The height, with its leading."""
         return LEADING * self.size
 
     @property
     def width(self) -> float:
-        """How wide it is."""
+        """The width."""
         return width_of(self.text, self.size, weight=self.weight) + self._star_width
 
     @property
@@ -82,14 +82,14 @@ class Line(NamedTuple):
         return 0 if self.stars is None else (N_STARS + 0.6 * bool(self.text)) * self.size
 
     def draw(self, x: float, top: float, *, anchor: str = "start") -> Iterator[str]:
-        """Draw it below a height, from a place to the right, or around it."""
+        """Draw the line below ``top``, starting at ``x`` or, with the anchor ``middle``, centered on it."""
         y = top + 0.95 * self.size
         if self.stars is not None:
             x -= self.width / 2 * (anchor == "middle")
             yield _stars(x, y, self.size, self.stars)
             x, anchor = x + self._star_width, "start"
         pieces = split_by_font(self.text)
-        if len(pieces) > 1:  # each is drawn from its left end, as CairoSVG can't center texts of several fonts
+        if len(pieces) > 1:  # CairoSVG can't center a text of several fonts
             x, anchor = x - self.width / 2 * (anchor == "middle"), "start"
         for family, text in pieces if self.text else ():
             font = f'font-family="{family}, sans-serif" font-weight="{self.weight}"'
@@ -100,14 +100,14 @@ class Line(NamedTuple):
 
 
 def stack_lines(lines: Iterable[Line], middle: float, top: float) -> Iterator[str]:
-    """Draw lines below one another, each around the middle."""
+    """Draw lines below one another, each centered on ``middle``."""
     for line in lines:
         yield from line.draw(middle, top, anchor="middle")
         top += line.height
 
 
 def align_left(lines: Sequence[Line], middle: float, top: float) -> Iterator[str]:
-    """Draw lines below one another, as a block around the middle."""
+    """Draw left-aligned lines below one another, as a block centered on ``middle``."""
     left = middle - max((line.width for line in lines), default=0) / 2
     for line in lines:
         yield from line.draw(left, top)
@@ -115,7 +115,7 @@ def align_left(lines: Sequence[Line], middle: float, top: float) -> Iterator[str
 
 
 def _stars(x: float, y: float, size: float, n: int) -> str:
-    """Draw five stars over a line, the first ones full."""
+    """Draw five stars in a line, the first ``n`` filled."""
     shapes = []
     for number in range(N_STARS):
         center = x + (number + 0.5) * size, y - 0.36 * size

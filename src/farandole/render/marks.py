@@ -1,7 +1,7 @@
-"""What rules look like: each as strokes, discs, boxes, areas and words, in the manner that setters are used to.
+"""Draw each rule as strokes, discs, boxes, areas and words, as setters usually do.
 
-`MARKS` has a function for each class of rule; a class of one's own that has none is tinted, cell by cell. To draw it as
-it deserves, put a function there::
+`MARKS` has a function for each class of rule. A class without one is drawn as a tint on its cells. To draw your own
+class differently, add a function::
 
     MARKS[Countdown] = lambda grid, rule: [Stroke(line(grid, rule.cells), ink="renban", width=0.2)]
 """
@@ -25,6 +25,7 @@ from farandole.render.pieces.figures import (
     Point,
     Stroke,
     Words,
+    arrowhead,
     center,
     line,
     loops,
@@ -33,7 +34,7 @@ from farandole.render.pieces.figures import (
 )
 from farandole.render.pieces.signs import SIGNS
 
-# With the figures that a rule of one's own is drawn with.
+# With the figures for drawing your own rules.
 __all__ = [
     "CAGES",
     "CLUE",
@@ -54,20 +55,20 @@ Drawer: TypeAlias = Callable[[Grid, Any], Iterable[Mark]]
 
 
 def marks(puzzle: Puzzle) -> list[Mark]:
-    """List what is drawn of a puzzle besides its grid and its digits, from bottom to top."""
+    """List the marks of a puzzle, which are all but its grid lines and digits, from bottom to top."""
     return marks_of(puzzle.grid, puzzle.rules)
 
 
 def marks_of(grid: Grid, rule_list: Sequence[rules.Rule], *, with_signs: bool = False) -> list[Mark]:
-    """List what is drawn of rules, and of a grid besides its lines, from bottom to top.
+    """List the marks of rules and of extra houses, from bottom to top.
 
     Parameters
     ----------
     grid : Grid
-    some : sequence of Rule
-        The houses that they make, which the grid of a `farandole.logic.Board` has too, are drawn once.
+    rule_list : sequence of Rule
+        Houses that a rule and the grid both have, as on a `farandole.logic.Board`, are drawn once.
     with_signs : bool
-        Whether clues outside the grid have a sign that tells their kinds apart.
+        Whether clues outside the grid have a sign for their kind.
     """
     drawn = [mark for house in _extra_houses(grid, rule_list) for mark in _house(grid, house)]
     outside = [_diagonal_clue_place(grid, rule.cells) for rule in rule_list if isinstance(rule, rules.LittleKiller)]
@@ -84,11 +85,11 @@ def marks_of(grid: Grid, rule_list: Sequence[rules.Rule], *, with_signs: bool = 
     return drawn
 
 
-# ── Houses beyond rows, columns and regions ─────────────────────────────────────────────────────────────────────────
+# ── Houses beyond rows, columns and regions ───────────────────────────────────────────────────────────────────────────
 
 
 def _extra_houses(grid: Grid, rule_list: Sequence[rules.Rule]) -> list[House]:
-    """Find the houses that neither lines nor rules show; none where they tint the whole grid and tell nothing."""
+    """Find the houses that neither lines nor rules show; none if their tint would cover the whole grid."""
     shown = set(grid.regions)
     of_rules = {frozenset(rule.cells) for rule in rule_list if isinstance(rule, rules.Cage | rules.AllDifferent)}
     extra = []
@@ -117,10 +118,10 @@ def _house(grid: Grid, house: House) -> Iterator[Mark]:
         yield Area(loops(grid, house.cells), "window")
 
 
-# ── Rules, each in its manner ───────────────────────────────────────────────────────────────────────────────────────
+# ── Rules ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 CAGES = (rules.Cage, rules.Sum)
-"""Rules whose total stands in a corner of a cell."""
+"""Rules with a total in the corner of a cell."""
 
 CAGE_INSET = 0.07
 LABEL = 0.24  # size of a cage's total
@@ -129,7 +130,7 @@ LABEL = 0.24  # size of a cage's total
 def _draw_cage(
     grid: Grid, cells: Sequence[Cell], total: int | None, ink: str, dash: tuple[float, ...]
 ) -> Iterator[Mark]:
-    """Walk around a cage, leaving out the corner where its total stands."""
+    """Draw the border of a cage, except in the corner with its total."""
     first = grid.positions[min(cells)]
     for loop in loops(grid, cells, inset=CAGE_INSET):
         x, y = loop[0]
@@ -176,7 +177,7 @@ CIRCLE = 0.38  # radius of an arrow's circle, and of those at the ends of a line
 
 
 def _arrow(grid: Grid, cells: Sequence[Cell], *, n_pill: int = 1, ink: str = "arrow") -> Iterator[Mark]:
-    """Draw an arrow from a circle, or from a pill: cells that are read as one number."""
+    """Draw an arrow from a circle, or from a pill, whose cells are read as one number."""
     points = line(grid, cells)
     if n_pill == 1:
         yield Disc(points[0], CIRCLE, edge=ink, width=0.05, over=True)
@@ -186,14 +187,7 @@ def _arrow(grid: Grid, cells: Sequence[Cell], *, n_pill: int = 1, ink: str = "ar
     if len(points) > n_pill:
         shaft = (toward(points[n_pill - 1], points[n_pill], CIRCLE), *points[n_pill:])
         yield Stroke(shaft, ink, 0.05, over=True)
-        yield _head(shaft[-2], shaft[-1], ink)
-
-
-def _head(start: Point, tip: Point, ink: str, size: float = 0.24) -> Mark:
-    """Draw the head of an arrow: two short lines back from its tip."""
-    way = math.atan2(tip[1] - start[1], tip[0] - start[0])
-    barbs = [(tip[0] - size * math.cos(way + turn), tip[1] - size * math.sin(way + turn)) for turn in (0.6, -0.6)]
-    return Stroke((barbs[0], tip, barbs[1]), ink, 0.05, over=True)
+        yield arrowhead(shaft[-2], shaft[-1], ink, 0.05, size=0.24, spread=0.6)
 
 
 def _line_with_ends(grid: Grid, cells: Sequence[Cell], ink: str, *, is_diamond: bool = False) -> Iterator[Mark]:
@@ -232,7 +226,7 @@ def _pair_sum(grid: Grid, rule: rules.PairSum) -> Iterator[Mark]:
 
 
 def _greater(grid: Grid, rule: rules.Greater) -> Iterator[Mark]:
-    """Draw ``>``, open toward the greater digit, on the edge between the cells."""
+    """Draw ``>`` on the edge between the cells, open toward the greater digit."""
     (x1, y1), (x2, y2) = line(grid, rule.cells)
     size = math.dist((x1, y1), (x2, y2))
     dx, dy = (x2 - x1) / size, (y2 - y1) / size
@@ -257,7 +251,7 @@ def _quadruple(grid: Grid, rule: rules.Quadruple) -> Iterator[Mark]:
 
 
 def _allowed(grid: Grid, rule: rules.Allowed) -> Iterator[Mark]:
-    """Draw a circle for odd digits, a square for even ones, else the digits themselves."""
+    """Draw a circle for odd digits, a square for even digits, or else the digits themselves."""
     every = range(1, grid.n_digits + 1)
     for cell in rule.cells:
         if set(rule.digits) == set(every[::2]):
@@ -275,13 +269,13 @@ def _clone(grid: Grid, rule: rules.Clone, number: int) -> Iterator[Mark]:
 
 
 def _all_different(grid: Grid, rule: rules.AllDifferent) -> Iterator[Mark]:
-    """Draw an extra region; two cells alone are of a rule over the whole grid, which has no picture."""
+    """Draw an extra region. A pair of cells belongs to a rule of the whole grid, which is not drawn."""
     if len(rule.cells) > 2:
         yield Area(loops(grid, rule.cells, inset=0.06), "window")
 
 
 def _indexer(grid: Grid, rule: rules.Indexer) -> Iterator[Mark]:
-    """Tint the indexer; a bar inside shows the way along which it points, none is for a box."""
+    """Tint the indexer. A bar shows that it points along its row or its column; without a bar, in its box."""
     cell = rule.cells[rule.place - 1]
     yield Area(loops(grid, (cell,), inset=0.04), "tint")
     (x, y), ends = center(grid, cell), line(grid, (rule.cells[0], rule.cells[-1]))
@@ -291,22 +285,22 @@ def _indexer(grid: Grid, rule: rules.Indexer) -> Iterator[Mark]:
 
 
 def _tint(grid: Grid, rule: Any) -> Iterator[Mark]:
-    """Draw a rule that has no picture of its own."""
+    """Draw a rule that has no function of its own."""
     yield Area(loops(grid, rule.scope, inset=0.1), "tint")
 
 
 def _no_marks(_grid: Grid, _rule: Any) -> Iterator[Mark]:
-    """Draw a rule that is told in words: what is not marked is not so."""
+    """Draw nothing for a negative rule, which is described in words."""
     return iter(())
 
 
-# ── Clues outside the grid ──────────────────────────────────────────────────────────────────────────────────────────
+# ── Clues outside the grid ────────────────────────────────────────────────────────────────────────────────────────────
 
 CLUE = 0.42
 
 
 def _clue(grid: Grid, cells: Sequence[Cell], text: str, taken: list[Point]) -> Words:
-    """Put a clue before the first cell of its line, and further out where another clue has that place."""
+    """Put a clue before the first cell of its line, farther out if another clue has that place."""
     (x, y), (dx, dy) = center(grid, cells[0]), _step(grid, cells)
     place = x - 0.9 * dx, y - 0.9 * dy
     while any(math.dist(place, other) < 0.64 for other in taken):
@@ -316,7 +310,7 @@ def _clue(grid: Grid, cells: Sequence[Cell], text: str, taken: list[Point]) -> W
 
 
 def _step(grid: Grid, cells: Sequence[Cell]) -> tuple[int, int]:
-    """Find the way in which a line goes; a cell alone is seen from the left, or from the right half's right."""
+    """Find the direction of a line; a single cell is seen from the nearer of the left and right sides."""
     if len(cells) > 1:
         (row, column), (next_row, next_column) = (grid.positions[cell] for cell in cells[:2])
         return (next_column > column) - (next_column < column), (next_row > row) - (next_row < row)
@@ -324,20 +318,20 @@ def _step(grid: Grid, cells: Sequence[Cell]) -> tuple[int, int]:
 
 
 def _diagonal_step(grid: Grid, cells: Sequence[Cell]) -> tuple[int, int]:
-    """Find the way of a diagonal; of a cell in a corner alone, one that comes from outside."""
+    """Find the direction of a diagonal; for a single cell in a corner, from outside the grid."""
     dx, dy = _step(grid, cells)
     return (dx, dy) if dy else (dx, -1 if grid.positions[cells[0]][0] < grid.height / 2 else 1)
 
 
 def _diagonal_clue_place(grid: Grid, cells: Sequence[Cell]) -> Point:
-    """Find the place of a clue that looks along a diagonal: outside the grid, near the corner where it begins."""
+    """Find the place of a diagonal clue: outside the grid, near the corner where the diagonal begins."""
     (x, y), (dx, dy) = center(grid, cells[0]), _diagonal_step(grid, cells)
     is_beside = grid.cell(math.floor(y), math.floor(x) - dx) is None
     return (x - 1.06 * dx, y - 0.76 * dy) if is_beside else (x - 0.76 * dx, y - 1.02 * dy)
 
 
 def _little_killer(grid: Grid, rule: rules.LittleKiller) -> Iterator[Mark]:
-    """Put an arrow where a diagonal begins, and its sum beyond."""
+    """Put an arrow where the diagonal begins, with its sum behind it."""
     (x, y), (dx, dy) = center(grid, rule.cells[0]), _diagonal_step(grid, rule.cells)
     yield Words(_diagonal_clue_place(grid, rule.cells), str(rule.total), 0.36)
     tip = x - 0.56 * dx, y - 0.56 * dy
@@ -352,7 +346,7 @@ CLUES: dict[type, str] = {
     rules.NumberedRoom: "digit",
     rules.FrameSum: "total",
 }
-"""Clues that stand outside the grid, and the field that they show."""
+"""Clues outside the grid, each with the field that it shows."""
 
 MARKS: dict[type, Drawer] = {
     rules.Cage: _cage,
@@ -385,4 +379,4 @@ MARKS: dict[type, Drawer] = {
     rules.NotRatio: _no_marks,
     rules.NotPairSum: _no_marks,
 }
-"""The function that draws each class of rule; `Clone` is told from other clones by its number, see `marks`."""
+"""The function that draws each class of rule, except `Clone`, whose color depends on its number: see `marks_of`."""

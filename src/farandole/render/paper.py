@@ -1,7 +1,7 @@
-"""Puzzles on paper: pages with one, two, four or six of them, their rules in words, and the answers at the end.
+"""Put puzzles on pages: one, two, four or six on each, with their rules in words, and the answers at the end.
 
-A page is an SVG document, in points (72 an inch) from its upper left corner; the drawings of `farandole.render.svg` are
-put in their places. A PDF is those pages, one after another.
+A page is an SVG document in points (72 per inch) from its upper left corner, with the drawings of
+`farandole.render.svg` scaled into it. A PDF is a sequence of such pages.
 """
 
 from __future__ import annotations
@@ -24,44 +24,44 @@ PAPERS = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
 """Width and height of a page, in points."""
 
 PER_PAGE = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3)}
-"""For each number of puzzles on a page: how many stand across and down."""
+"""For each number of puzzles on a page, how many there are across and down."""
 
-ANSWERS = (3, 4)  # how many answers stand across and down
+ANSWERS = (3, 4)  # answers across and down a page
 ALONE = (1, 1)
 
-MARGIN = 36.0  # half an inch, which every printer can do
-GAP, GAP_BELOW = 24.0, 14.0  # between places, across and down
-HEAD, FOOT = 34.0, 18.0  # of a page: its title, its number
-WIDE = 1.2  # times as wide as high: a page alone lies on its side
+MARGIN = 36.0  # half an inch, which every printer supports
+GAP, GAP_BELOW = 24.0, 14.0  # between puzzles, across and down
+HEAD, FOOT = 34.0, 18.0  # for the title and the number of a page
+WIDE = 1.2  # a puzzle wider than this, relative to its height, gets a landscape page of its own
 LARGEST_CELL = 80.0
-LEAST_CELL, LEAST_ANSWER_CELL = 14.0, 6.0  # where cells would be smaller, a puzzle gets a page of its own
-LEAST_RULES = 5.0  # and where its rules would be
-PAGE_TITLE, TITLE, SMALL, RULES, ANSWER, NUMBER = 17.0, 11.5, 9.0, 8.5, 8.0, 8.0  # sizes of letters
-LARGER = {1: 1.35, 2: 1.15}  # times as large, by the number of places on a page
-QR, QR_GAP = 96.0, 12.0  # the side of a QR code, and how far it is from the puzzle
-MOST_WORDS = 0.4  # share of a place that rules may take
+# If its cells or the letters of its rules would be smaller, a puzzle gets a page of its own.
+MIN_CELL, MIN_ANSWER_CELL, MIN_RULES = 14.0, 6.0, 5.0
+PAGE_TITLE, TITLE, SMALL, RULES, ANSWER, NUMBER = 17.0, 11.5, 9.0, 8.5, 8.0, 8.0  # font sizes
+LARGER = {1: 1.35, 2: 1.15}  # factor of the font sizes, by the number of puzzles on a page
+QR, QR_GAP = 96.0, 12.0  # the side of a QR code, and its distance from the puzzle
+MAX_WORDS = 0.4  # share of the height that rules may take
 FAINT = "#555"
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A puzzle to print, and what is said of it.
+    """A puzzle to print, with its title, answer and rating.
 
     Parameters
     ----------
     puzzle : Puzzle
     title : str
-        Above it, and above its answer; where it is empty, the puzzle's own title and author.
+        Printed above it and above its answer; by default, the puzzle's own title and author.
     solution : Solution, optional
-        Its answer.
+        The answer.
     remark : str
-        What a reader must know, such as that there are several solutions.
+        A remark for the reader, such as that there are several solutions.
     stars : int, optional
-        How hard it is, from 1 to 5.
+        The difficulty, from 1 to 5.
     rating : str
-        The same in words.
+        The difficulty in words.
     link : str
-        Where it can be played; drawn below it as a QR code.
+        A link to play it; drawn beside it as a QR code.
     """
 
     puzzle: Puzzle
@@ -74,18 +74,18 @@ class Item:
 
     @property
     def heading(self) -> str:
-        """What stands above it."""
+        """The heading above the puzzle."""
         return self.title or self.puzzle.about.heading
 
     @property
     def rules(self) -> str:
-        """Its rules in words: the setter's, else ours."""
+        """The rules in words: those of the setter, else ours."""
         said = self.puzzle.about.rules
         return said or " ".join(describe_all_rules(self.puzzle)).replace("。 ", "。")
 
 
 class Box(NamedTuple):
-    """A rectangle of a page."""
+    """A rectangle on a page."""
 
     left: float
     top: float
@@ -94,12 +94,12 @@ class Box(NamedTuple):
 
     @property
     def middle(self) -> float:
-        """How far from the left its middle is."""
+        """The x of its middle."""
         return self.left + self.width / 2
 
 
 class _Group(NamedTuple):
-    """The items of a page, how many have room across and down, and whether the page lies on its side."""
+    """The items of a page, how many fit across and down, and whether the page is landscape."""
 
     items: list[Item]
     across: int
@@ -109,27 +109,27 @@ class _Group(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Puzzles, and how they are put on paper.
+    """Puzzles, and the layout of their pages.
 
     Parameters
     ----------
     items : sequence of Item
-        In their order; but one whose cells would be too small gets a page alone, and the next fill the page before.
+        In order, except that a puzzle whose cells would be too small gets a page of its own.
     per_page : int
         1, 2, 4 or 6.
     title : str
-        On top of each page.
+        The title at the top of each page.
     paper : str
         One of `PAPERS`.
     candidates : bool
         Whether empty cells show their candidates.
     answers : bool
-        Whether pages with the answers follow.
+        Whether pages with the answers are added.
 
     Raises
     ------
     ArgumentError
-        If there is no such paper, or no page for so many puzzles.
+        If ``paper`` or ``per_page`` is not one of these.
 
     Examples
     --------
@@ -156,7 +156,7 @@ class Sheet:
         return len(self._puzzles()) + len(self._answers())
 
     def pages(self) -> Iterator[str]:
-        """Draw the pages, one at a time, each as an SVG document."""
+        """Yield the pages as SVG documents."""
         puzzles, answers = self._puzzles(), self._answers()
         n_pages = len(puzzles) + len(answers)
         for number, group in enumerate(puzzles, 1):
@@ -165,47 +165,45 @@ class Sheet:
         for number, group in enumerate(answers, len(puzzles) + 1):
             yield self._page(number, n_pages, title, group, self._draw_answers(group))
 
-    # ── Which puzzles share a page ──────────────────────────────────────────────────────────────────────────────
+    # ── Assigning puzzles to pages ──────────────────────────────────────────────────────────────────────────────────
 
     def _puzzles(self) -> list[_Group]:
-        """Deal the puzzles to pages."""
+        """Assign the puzzles to pages."""
         across, down = PER_PAGE[self.per_page]
         head = HEAD * bool(self.title)
 
         def is_large(item: Item) -> bool:
-            return (
-                self._cell(item, across, down, head) < LEAST_CELL or self._rules(item, across, down, head) < LEAST_RULES
-            )
+            return self._cell(item, across, down, head) < MIN_CELL or self._rules(item, across, down, head) < MIN_RULES
 
         return _assign_pages(self.items, across, down, is_large)
 
     def _answers(self) -> list[_Group]:
-        """Deal the answers to pages."""
+        """Assign the answers to pages."""
         if not self.answers:
             return []
         shown = [item for item in self.items if item.solution or item.remark]
-        return _assign_pages(shown, *ANSWERS, lambda item: self._cell(item, *ANSWERS, HEAD) < LEAST_ANSWER_CELL)
+        return _assign_pages(shown, *ANSWERS, lambda item: self._cell(item, *ANSWERS, HEAD) < MIN_ANSWER_CELL)
 
     def _cell(self, item: Item, across: int, down: int, head: float) -> float:
-        """Estimate the size of a cell, were the puzzle one of so many."""
+        """Estimate the size of a cell if a page has this layout."""
         box, grid = self._box(0, _Group([], across, down), head), item.puzzle.grid
         return min(box.width / (grid.width + 1), 0.85 * box.height / (grid.height + 1))
 
     def _rules(self, item: Item, across: int, down: int, head: float) -> float:
-        """Find the size of the letters of the rules, were the puzzle one of so many."""
+        """Find the font size of the rules if a page has this layout."""
         box = self._box(0, _Group([], across, down), head)
         lines = _rule_lines(item.rules, LARGER.get(across * down, 1.0) * RULES, box)
         return lines[0].size if lines else RULES
 
-    # ── A page ──────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── A page ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _size(self, group: _Group) -> tuple[float, float]:
-        """Find the width and the height of a page."""
+        """Return the width and the height of a page."""
         width, height = PAPERS[self.paper]
         return (height, width) if group.is_wide else (width, height)
 
     def _box(self, number: int, group: _Group, head: float) -> Box:
-        """Find the place of a puzzle on its page, below its head."""
+        """Return the rectangle of a puzzle on its page."""
         width, height = self._size(group)
         _, across, down, _ = group
         wide = (width - 2 * MARGIN - (across - 1) * GAP) / across
@@ -214,7 +212,7 @@ class Sheet:
         return Box(MARGIN + column * (wide + GAP), MARGIN + head + row * (high + GAP_BELOW), wide, high)
 
     def _page(self, number: int, n_pages: int, title: str, group: _Group, content: Iterable[str]) -> str:
-        """Put a title over what is drawn, and the number of the page below."""
+        """Compose a page: its title, its content, its number."""
         width, height = self._size(group)
         parts: list[str] = []
         parts += stack_lines(_page_title_lines(title, width - 2 * MARGIN), width / 2, MARGIN)
@@ -231,7 +229,7 @@ class Sheet:
         return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>\n<style>\n{look}\n</style>\n{white}\n{body}\n</svg>\n'
 
     def _draw_puzzles(self, group: _Group) -> Iterator[str]:
-        """Draw puzzles; those of a row begin at the same height and have the same room."""
+        """Draw the puzzles of a page; those in a row start at the same height and have the same room."""
         items, across = group.items, group.across
         for start in range(0, len(items), across):
             row = items[start : start + across]
@@ -252,7 +250,7 @@ class Sheet:
                 yield from align_left(rules, box.middle, room.top + height)
 
     def _draw_answers(self, group: _Group) -> Iterator[str]:
-        """Draw answers; those of a row begin at the same height."""
+        """Draw the answers of a page; those in a row start at the same height."""
         items, across = group.items, group.across
         for start in range(0, len(items), across):
             row = items[start : start + across]
@@ -268,7 +266,7 @@ class Sheet:
 
 
 def _assign_pages(items: Iterable[Item], across: int, down: int, is_large: Callable[[Item], bool]) -> list[_Group]:
-    """Deal items to pages; a large one gets a page alone, and those after it still fill the page before."""
+    """Assign items to pages. A large item gets a page of its own; later items still fill the page before it."""
     groups: list[_Group] = []
     filling: _Group | None = None
     for item in items:
@@ -283,7 +281,7 @@ def _assign_pages(items: Iterable[Item], across: int, down: int, is_large: Calla
 
 
 def _page_title_lines(title: str, width: float) -> list[Line]:
-    """Say the title of a page in a line, in smaller letters if it is long, and cut if it is longer still."""
+    """Fit the title of a page into a line: with smaller letters if it is long, cut if it is still too long."""
     share = width / max(width, width_of(title, PAGE_TITLE, weight="bold"))
     size = max(TITLE, share * PAGE_TITLE)
     lines = lines_of(title, size, width - 2 * size, weight="bold") if size == TITLE else [title] * bool(title.strip())
@@ -295,7 +293,7 @@ def _height(lines: Iterable[Line]) -> float:
 
 
 def _title_lines(item: Item, size: float, small: float, width: float) -> list[Line]:
-    """Say what stands above a puzzle: its title, how hard it is, what is wrong with it."""
+    """Return the lines above a puzzle: its title, its difficulty, its remark."""
     lines = [Line(line, size, weight="bold") for line in lines_of(item.heading, size, width, weight="bold")[:3]]
     if item.rating or item.stars is not None:
         lines.append(Line(item.rating, small, ink=FAINT, stars=item.stars))
@@ -303,23 +301,23 @@ def _title_lines(item: Item, size: float, small: float, width: float) -> list[Li
 
 
 def _rule_lines(text: str, size: float, box: Box) -> list[Line]:
-    """Break the rules of a puzzle into lines, in smaller letters where there are many."""
+    """Break the rules of a puzzle into lines, with smaller letters if there are many."""
     while True:
-        # An empty line parts paragraphs, so it stays.
-        lines = [line for said in text.split("\n") for line in lines_of(said, size, box.width) or [""]]
-        if len(lines) * size * LEADING <= MOST_WORDS * box.height:
+        # An empty line separates paragraphs, so it is kept.
+        lines = [line for part in text.split("\n") for line in lines_of(part, size, box.width) or [""]]
+        if len(lines) * size * LEADING <= MAX_WORDS * box.height:
             return [Line(line, size) for line in lines]
         size *= 0.95
 
 
-# ── Drawings on a page ──────────────────────────────────────────────────────────────────────────────────────────────
+# ── Drawings on a page ────────────────────────────────────────────────────────────────────────────────────────────────
 
 _STYLE = re.compile(r"<style>\n(.*?)\n</style>\n", re.DOTALL)
 _DRAWING = re.compile(r'<svg [^>]*?viewBox="([^"]+)"[^>]*>(.*)</svg>\s*', re.DOTALL)
 
 
 def _place_drawing(drawing: str, box: Box) -> tuple[str, float]:
-    """Put a drawing into a box, as large as it goes, in the middle of its top; and say how much height it takes."""
+    """Scale a drawing into a box, centered at its top; return it with its height."""
     match = _DRAWING.fullmatch(drawing)
     assert match, "a drawing is one SVG document"
     left, top, width, height = map(float, match[1].split())
@@ -350,16 +348,16 @@ def _draw_qr_code(link: str, box: Box) -> str:
 
 
 def _dark_runs(row: Iterable[int]) -> Iterator[tuple[int, list[int]]]:
-    """Find the dark modules side by side: where they begin, and themselves."""
+    """Yield the runs of dark modules: where each begins, and its modules."""
     x = 0
     for is_dark, run in groupby(row):
-        some = list(run)
+        modules = list(run)
         if is_dark:
-            yield x, some
-        x += len(some)
+            yield x, modules
+        x += len(modules)
 
 
-# ── PDF ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── PDF ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def write_pdf(pages: Iterable[str], file: BinaryIO, *, title: str = "") -> None:
@@ -378,6 +376,6 @@ def write_pdf(pages: Iterable[str], file: BinaryIO, *, title: str = "") -> None:
     for page in pages:
         writer.add_page(PdfReader(BytesIO(svg.pdf(page))).pages[0])
     writer.add_metadata({"/Producer": "Farandole"} | ({"/Title": title} if title else {}))
-    whole = BytesIO()
-    writer.write(whole)  # which goes back and forth, and a pipe can't
-    file.write(whole.getvalue())
+    buffer = BytesIO()
+    writer.write(buffer)  # it seeks, which a pipe can't do
+    file.write(buffer.getvalue())

@@ -1,4 +1,4 @@
-"""Draw whatever has a picture, in a file or a notebook."""
+"""Draw any object that has a picture, to a file or in a notebook."""
 
 from __future__ import annotations
 
@@ -51,33 +51,33 @@ def draw(
     Parameters
     ----------
     thing : Puzzle, Solution, Grid, Step, Hint, Cover or Zdd
-        A step must know its board, as those of `explain` and `hint` do.
+        A step must have its board, as those of `explain` and `hint` do.
     path : str or path, optional
         The file to write: its name ends in .svg, .png or .pdf. PNG and PDF need the extra ``draw``.
     solution : Solution, optional
-        Of a puzzle: its digits are drawn in the empty cells, in another color.
+        For a puzzle: its digits are drawn in the empty cells, in another color.
     candidates : bool, optional
-        Of a puzzle: whether empty cells show their candidates; by default, where the puzzle has pencilmarks.
+        For a puzzle: whether empty cells show their candidates; by default, if the puzzle has pencilmarks.
     theme : str
-        ``light``, ``dark``, or ``auto``: dark where the viewer's system is.
+        ``light``, ``dark``, or ``auto``: as the viewer's system is set.
 
     Returns
     -------
     str or None
-        The SVG, if there is no path.
+        The SVG document if there is no path.
 
     Raises
     ------
     ArgumentError
-        If the thing has no picture or is too large for one, or an option doesn't apply to it.
+        If the object has no picture or is too large for one, or if an option doesn't apply to it.
     FormatError
-        If the path has another ending.
+        If the path has another extension.
     MissingExtraError
         If the extra ``draw`` is needed and not installed.
 
     See Also
     --------
-    farandole.render.svg.draw : for coordinates, a legend and more.
+    farandole.render.svg.draw : with coordinates, a legend and more.
 
     Examples
     --------
@@ -92,7 +92,7 @@ def draw(
     else:
         drawing = _draw(thing, theme)
     if drawing is None:
-        raise ArgumentError(f"expected something with a picture, found {thing!r}")
+        raise ArgumentError(f"expected an object with a picture, found {thing!r}")
     if path is None:
         return drawing
     _save(drawing, fspath(path))
@@ -100,7 +100,7 @@ def draw(
 
 
 def _save(drawing: str, path: str) -> None:
-    """Write a drawing to a file, in the format of its ending."""
+    """Write a drawing to a file, in the format of its extension."""
     makers: dict[str, Callable[[str], bytes]] = {".svg": str.encode, ".png": svg.png, ".pdf": svg.pdf}
     ending = splitext(path)[1].lower()
     if ending not in makers:
@@ -111,7 +111,7 @@ def _save(drawing: str, path: str) -> None:
 
 
 def bundle(thing: object) -> dict[str, str]:
-    """Give what a notebook may show: its text, and its picture if it has one."""
+    """Make the MIME bundle of an object for a notebook: its text, and its picture if it has one."""
     shown = {"text/plain": repr(thing)}
     drawing = _draw(thing, "auto")
     if drawing is not None:
@@ -120,7 +120,7 @@ def bundle(thing: object) -> dict[str, str]:
 
 
 def scope_style(drawing: str) -> str:
-    """Let the style sheet of a drawing reach that drawing alone: a notebook puts many into one page.
+    """Restrict the style sheet of a drawing to that drawing, because a notebook puts many drawings into one page.
 
     Examples
     --------
@@ -164,7 +164,7 @@ def _draw(thing: object, theme: str) -> str | None:
 
 
 def _draw_mistakes(hint: Hint, theme: str) -> str | None:
-    """Draw the board with the wrong digits, or the cells where a candidate is missing; None if there are none."""
+    """Draw the board with its wrong digits, or the cells with a missing candidate; None if there are neither."""
     board, grid = hint.board, hint.board.geometry.grid
     if not hint.wrong_digits and not hint.missing_candidates:
         return None

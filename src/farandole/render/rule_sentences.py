@@ -1,8 +1,8 @@
-"""The rules of a puzzle in words, as a setter writes them below it: a sentence for each kind of rule.
+"""Describe the rules of a puzzle as a setter writes them below it: a sentence for each kind of rule.
 
-The houses of the grid come first, then what each rule says of itself (`Rule.describe`). Rules that hold everywhere,
-such as those of a knight's moves, are hundreds of rules in a puzzle and one sentence here. What is not drawn is told
-with its cells.
+The houses of the grid come first, then the sentence of each rule (`Rule.describe`). A rule that holds everywhere, such
+as the knight's move, is hundreds of rules in a puzzle but one sentence here. A rule that is not drawn is described with
+its cells.
 """
 
 from __future__ import annotations
@@ -18,26 +18,26 @@ from farandole.i18n import tr
 from farandole.puzzle import Puzzle
 from farandole.rules import Rule
 
-MOST_NAMED = 8  # pairs of cells that a sentence names
+MAX_NAMED = 8  # pairs of cells that a sentence lists
 
 _Statement: TypeAlias = tuple[str, frozenset[Cell]]
 _OF_GRID = re.compile(r" of grid (\d+)$")
 
 
 def describe_all_rules(puzzle: Puzzle) -> list[str]:
-    """Say what holds in a puzzle, one sentence for each kind of rule.
+    """Describe the rules of a puzzle, in one sentence for each kind of rule.
 
     Returns
     -------
     list of str
-        In the current language (see `farandole.i18n`); what the grid itself asks for comes first.
+        The sentences in the current language (see `farandole.i18n`), those on the grid itself first.
 
     Examples
     --------
     >>> from farandole.rules import Cage, Thermo, anti_knight
     >>> grid = Grid.classic().with_houses("diagonals")
-    >>> some = [Cage((0, 1), 9), Cage((2, 3), 7), *anti_knight(grid)]
-    >>> for sentence in describe_all_rules(Puzzle.of(grid, "." * 81, rules=some)):
+    >>> rule_list = [Cage((0, 1), 9), Cage((2, 3), 7), *anti_knight(grid)]
+    >>> for sentence in describe_all_rules(Puzzle.of(grid, "." * 81, rules=rule_list)):
     ...     print(sentence)
     Normal sudoku rules apply.
     Digits on a marked diagonal don't repeat.
@@ -52,11 +52,11 @@ def describe_all_rules(puzzle: Puzzle) -> list[str]:
     return list(dict.fromkeys(sentences))
 
 
-# ── The grid ────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── The grid ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _grid_sentence(grid: Grid) -> str:
-    """Say what rows, columns and regions hold."""
+    """Describe what rows, columns and regions hold."""
     n, names = grid.n_digits, {house.name for house in grid.houses}
     numbers = [int(match[1]) for name in names if (match := _OF_GRID.search(name))]
     if numbers and {"row 1 of grid 1", "column 1 of grid 1"} <= names:
@@ -84,7 +84,7 @@ def _grid_sentence(grid: Grid) -> str:
 
 
 def _extra_house_sentences(grid: Grid) -> Iterator[str]:
-    """Say what holds in houses beyond rows, columns and regions."""
+    """Describe houses other than rows, columns and regions."""
     usual, n = set(grid.regions), grid.n_digits
     remaining = {house for house in grid.houses if house not in usual and not _is_line(grid, house)}
     for name, say in _EXTRA.items() if remaining else ():
@@ -108,7 +108,7 @@ _EXTRA: dict[str, Callable[[], str]] = {
     "asterisk": lambda: tr("The shaded cells hold the digits 1 to 9."),
     "center_dot": lambda: tr("The shaded cells in the centers of the boxes hold different digits."),
 }
-"""What is said of the extra houses of each name of `farandole.grid.shapes.EXTRA`."""
+"""The sentence for the extra houses of each name of `farandole.grid.shapes.EXTRA`."""
 
 
 def _is_line(grid: Grid, house: House) -> bool:
@@ -117,7 +117,7 @@ def _is_line(grid: Grid, house: House) -> bool:
 
 
 def _make_houses(grid: Grid, name: str) -> set[House]:
-    """Make the houses of a name; none where they don't fit the grid."""
+    """Make the houses of a name; none if they don't fit the grid."""
     plain = Grid(grid.positions, grid.regions, n_digits=grid.n_digits, regions=grid.regions)
     try:
         return {*plain.with_houses(name).houses[len(plain.houses) :]}
@@ -125,17 +125,17 @@ def _make_houses(grid: Grid, name: str) -> set[House]:
         return set()
 
 
-# ── Rules that have no picture ──────────────────────────────────────────────────────────────────────────────────────
+# ── Rules that are not drawn ──────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _is_drawn(rule: Rule) -> bool:
-    """Return whether a rule has a picture, so that its cells need no names."""
+    """Return whether a rule is drawn, so that its cells need not be listed."""
     is_pair = isinstance(rule, rules.AllDifferent) and len(rule.cells) == 2
     return not is_pair and not isinstance(rule, rules.NotConsecutive | rules.NotRatio | rules.NotPairSum)
 
 
 def _undrawn_sentences(grid: Grid, rule_list: Sequence[Rule]) -> Iterator[str]:
-    """Say the rules of pairs of cells: those that hold all over the grid, then those that hold for some pairs."""
+    """Describe the rules on pairs of cells: first those that hold everywhere, then those that hold for some pairs."""
     remaining = _pair_statements(grid, (rule for rule in rule_list if not _is_drawn(rule)))
     if not remaining:
         return
@@ -145,13 +145,13 @@ def _undrawn_sentences(grid: Grid, rule_list: Sequence[Rule]) -> Iterator[str]:
             yield sentence
     for sentence in dict.fromkeys(text for text, _ in remaining):
         cells = [sorted(pair) for text, pair in remaining if text == sentence]
-        names = ["-".join(map(grid.cell_name, pair)) for pair in cells[:MOST_NAMED]]
-        pairs_named = ", ".join(names) + " ..." * (len(cells) > MOST_NAMED)
-        yield f"{sentence} {tr('This is so for these cells alone: {pairs}.', pairs=pairs_named)}"
+        names = ["-".join(map(grid.cell_name, pair)) for pair in cells[:MAX_NAMED]]
+        pairs_named = ", ".join(names) + " ..." * (len(cells) > MAX_NAMED)
+        yield f"{sentence} {tr('This holds only for these cells: {pairs}.', pairs=pairs_named)}"
 
 
 def _everywhere(grid: Grid, rule_list: Sequence[Rule]) -> Iterator[tuple[str, Set[_Statement]]]:
-    """List what may hold all over the grid: the sentence, and what is said of which pairs then."""
+    """Yield the rules that may hold everywhere: the sentence, and the pairs for which it would then hold."""
     knight = _pair_statements(grid, rules.anti_knight(grid)).keys()
     yield tr("Cells a knight's move apart hold different digits."), knight
     king = _pair_statements(grid, rules.anti_king(grid)).keys()
@@ -163,5 +163,5 @@ def _everywhere(grid: Grid, rule_list: Sequence[Rule]) -> Iterator[tuple[str, Se
 
 
 def _pair_statements(grid: Grid, rule_list: Iterable[Rule]) -> dict[_Statement, None]:
-    """List what rules say of which pairs, each once and in their order."""
+    """List the sentence and the cells of each rule, without duplicates and in order."""
     return {(rule.describe(grid.n_digits), frozenset(rule.cells)): None for rule in rule_list}

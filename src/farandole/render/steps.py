@@ -1,8 +1,8 @@
-"""Steps of human logic drawn on their board: where to look, what the pattern is, what follows.
+"""Draw steps of human logic on their board: the pattern, and what follows from it.
 
-Houses and cells of the pattern are tinted. Discs lie under the candidates that tell something, in a color for each part
-that they play; what goes is red and struck out, what comes is green with a ring. Arrows lead along chains, solid ones
-to what is true and dashed ones to what is false. The legend below the board explains what is seen, and only that.
+Houses and cells of the pattern are tinted. Discs lie under the candidates of the pattern, with a color for each part.
+Eliminated candidates are red and crossed out, placed digits are green with a ring. Arrows follow chains: solid ones
+lead to true candidates, dashed ones to false ones. The legend below the board explains the colors and signs that occur.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ SET_INKS = ("set_1", "set_2", "set_3", "set_4")
 COLOR_INKS = ("color_1", "color_2", "color_3", "color_4")
 PART_INKS = {FIN: "fin", ENDO_FIN: "endo_fin"} | dict(zip(COLORS, COLOR_INKS, strict=True))
 OTHER_INKS = ("part_1", "fin", "color_2", "endo_fin", "color_1")
-MOST_CELLS = 4  # that a caption names
+MAX_CELLS = 4  # cells that a caption lists
 
 
 def draw(step: Step, board: Board, *, theme: str = "auto") -> str:
@@ -46,9 +46,9 @@ def draw(step: Step, board: Board, *, theme: str = "auto") -> str:
     ----------
     step : Step
     board : Board
-        All its candidates are drawn; of a large board, those of the part where the step is.
+        All its candidates are drawn; for a large board, only those of the part with the step.
     theme : str
-        ``light``, ``dark``, or ``auto``: as the viewer's screen is.
+        ``light``, ``dark``, or ``auto``: as the viewer's system is set.
 
     Returns
     -------
@@ -77,18 +77,18 @@ def draw(step: Step, board: Board, *, theme: str = "auto") -> str:
 
 
 class Highlights(NamedTuple):
-    """What a step lights up on a board: the same as its picture shows, for a page that draws its own.
+    """What a step highlights on its board: the same as in its drawing, for a page that draws the board itself.
 
     Parameters
     ----------
     houses : tuple of int
-        Those of the pattern, and those from which something goes.
+        The houses of the pattern, and those with eliminations.
     cells : dict
-        The ink that tints each cell.
+        The ink of the tint of each cell.
     candidates : dict
-        The ink under each candidate: ``placed``, ``gone``, or the part that it plays.
+        The ink under each candidate: ``placed``, ``gone``, or that of its part in the pattern.
     links : tuple of (start, end, is_strong)
-        From candidate to candidate, in the order of the chains.
+        The links between candidates, in the order of the chains.
     """
 
     houses: tuple[HouseNumber, ...]
@@ -98,7 +98,7 @@ class Highlights(NamedTuple):
 
 
 def find_highlights(step: Step, board: Board) -> Highlights:
-    """Say what a step lights up on the board as it is before the step.
+    """Find what a step highlights on the board as it is before the step.
 
     Examples
     --------
@@ -115,13 +115,13 @@ def find_highlights(step: Step, board: Board) -> Highlights:
 
 
 def _outcome(step: Step, board: Board) -> str:
-    """Say what follows: what comes, or what goes if it can be said in a few words."""
+    """Describe the placements and the eliminations; many eliminations are only counted."""
     name = board.geometry.grid.cell_name
     said = [tr("{cell} is {digit}", cell=name(cell), digit=digit) for cell, digit in step.placements]
     by_cells: dict[int, list[int]] = {}
     for digit, cells in sorted(group_by_digit(step.eliminations).items()):
         by_cells.setdefault(cells, []).append(digit)
-    if len(by_cells) > 2 or union(by_cells).bit_count() > MOST_CELLS:
+    if len(by_cells) > 2 or union(by_cells).bit_count() > MAX_CELLS:
         n = len(step.eliminations)
         said.append(tr_counted("{number} candidate can go", "{number} candidates can go", n, number=n))
         by_cells = {}
@@ -132,7 +132,7 @@ def _outcome(step: Step, board: Board) -> str:
 
 
 class _Picture:
-    """What is drawn of a step, and what its colors mean: each color that is used, by its ink."""
+    """Collects the marks of a step and the meaning of their inks."""
 
     def __init__(self, step: Step, board: Board) -> None:
         self.step, self.board, self.grid = step, board, board.geometry.grid
@@ -148,7 +148,7 @@ class _Picture:
         self.links = [self._link_ends(link) for chain in self.reason.links for link in chain]
 
     def place(self, cell: Cell, digit: int) -> tuple[Point, float]:
-        """Find where a candidate is drawn, and its size."""
+        """Return where a candidate is drawn, and its size."""
         return locate_candidate(self.grid, cell, digit, spare_corner=bool(self.board.cages))
 
     @property
@@ -157,7 +157,7 @@ class _Picture:
         return 0.58 * self.place(0, 1)[1]
 
     def ends(self, link: Link) -> tuple[Candidate, Candidate, bool]:
-        """Find the nearest candidates of two nodes."""
+        """Find the two nearest candidates of the nodes of a link."""
         starts, ends = ([(cell, node.digit) for cell in bits(node.cells)] for node in (link.start, link.end))
         pairs = product(starts, ends)
         start, end = min(pairs, key=lambda pair: math.dist(*(self.place(*candidate)[0] for candidate in pair)))
@@ -173,19 +173,19 @@ class _Picture:
     # ── On the board ────────────────────────────────────────────────────────────────────────────────────────────────
 
     def board_marks(self) -> list[Mark]:
-        """List what lies on the board, from bottom to top."""
+        """List the marks on the board, from bottom to top."""
         texts = [word for word in self._texts() if self.window.shows(word.at)]
         tints = [Box(center(self.grid, cell), 1, fill=ink) for cell, ink in sorted(self.tints.items())]
         under = [*tints, *self.rule_marks, *self._groups(), *self._discs(), *self._rings()]
         return [*under, *self._arrows(texts), *self._strikes(), *texts, *self._badges()]
 
     def _groups(self) -> Iterator[Mark]:
-        """Join the candidates of a group by a band under them."""
+        """Join the candidates of a grouped node by a band under them."""
         for chain in self.reason.links:
-            for node, is_right in _states(chain):
+            for node, is_true in _states(chain):
                 points = self._places(node)
                 if len(points) > 1 and not node.cells_of_set:
-                    yield Stroke(tuple(points), "right" if is_right else "wrong", self.radius)
+                    yield Stroke(tuple(points), "right" if is_true else "wrong", self.radius)
 
     def _discs(self) -> Iterator[Mark]:
         for (cell, digit), ink in self.inks.items():
@@ -194,7 +194,7 @@ class _Picture:
                 yield Disc(at, self.radius * (1.12 if edge else 1), fill=ink, edge=edge, width=0.03)
 
     def _rings(self) -> Iterator[Mark]:
-        """Put a ring around digits that block, and one around the candidates that chains start from."""
+        """Put rings around blocking digits, and around the candidates that start chains."""
         for cell in bits(self.blockers):
             yield Disc(center(self.grid, cell), 0.39, edge="blocker", width=0.05)
         starts = (chain[0].start for chain in self.reason.links if chain)
@@ -222,20 +222,20 @@ class _Picture:
                 yield Words(at, symbol(digit), size, "held" if (cell, digit) in self.inks else "mark")
 
     def _badges(self) -> Iterator[Mark]:
-        """Put the letter of each set at the corner of its first cell that has none."""
+        """Put the letter of each set at the corner of its first cell without a letter."""
         taken: set[Cell] = set()
-        for name, some in zip(SET_NAMES, self.reason.sets, strict=False):
-            cell = next((cell for cell in bits(some.cells) if cell not in taken), next(bits(some.cells)))
+        for name, locked in zip(SET_NAMES, self.reason.sets, strict=False):
+            cell = next((cell for cell in bits(locked.cells) if cell not in taken), next(bits(locked.cells)))
             taken.add(cell)
             row, column = self.grid.positions[cell]
             at = column + 0.03, row + 0.03
             yield Disc(at, 0.17, fill="paper", edge="ink", width=0.03, over=True)
             yield Words(at, name, 0.24, "ink", is_bold=True)
 
-    # ── Beside it ───────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── Beside the board ────────────────────────────────────────────────────────────────────────────────────────────
 
     def margin_marks(self, title: str, said: str) -> list[Mark]:
-        """List the numbers of rows and columns, the caption above and the legend below."""
+        """List the numbers of rows and columns, the caption above, and the legend below."""
         top, left, bottom, right = window = self.window
         beyond = BEYOND if window != full_window(self.grid) else 0
         rim = [Words((left - beyond + 0.3, top - beyond + 0.3), "", 0)] if beyond else self._clues()
@@ -251,7 +251,7 @@ class _Picture:
         return [mark for mark in self.rule_marks if isinstance(mark, Words) and not self.window.shows(mark.at)]
 
     def _entries(self) -> Iterator[Entry]:
-        """Say what each color and sign means."""
+        """Yield the meaning of each color and sign that occurs."""
         seen = {ink for (cell, _), ink in self.inks.items() if not self.board.values[cell]}
         yield from (Entry(tint(ink), text) for ink, text in self._tint_texts().items() if ink in self.tints.values())
         for n, (name, _) in enumerate(zip(SET_NAMES, self.reason.sets, strict=False)):
@@ -264,7 +264,7 @@ class _Picture:
                 yield Entry(disc(ink, edge="placed_edge" * (ink == "placed")), text)
         yield from clue_entries(self.grid, self.board.rules)
         if self.window != full_window(self.grid):
-            yield Entry(tint("map_window"), tr("part that is shown"))
+            yield Entry(tint("map_window"), tr("visible part"))
         if self.grid.n_digits > 9:
             high = self.grid.n_digits
             letters = tr("{first} to {last}: {low} to {high}", first="A", last=symbol(high), low=10, high=high)
@@ -295,43 +295,43 @@ class _Picture:
 
 def _cell_tints(reason: Reason, board: Board) -> dict[Cell, str]:
     houses = board.geometry.houses
-    bases, covers = (union(houses[house] for house in some) for some in (reason.houses, reason.covers))
+    bases, covers = (union(houses[house] for house in numbers) for numbers in (reason.houses, reason.covers))
     tints = dict.fromkeys(bits(reason.cells | bases), "base") | dict.fromkeys(bits(covers), "cover")
     tints |= dict.fromkeys(bits(bases & covers), "crossing")
-    for n, some in enumerate(reason.sets):
-        tints |= dict.fromkeys(bits(some.cells), SET_INKS[n % len(SET_INKS)])
+    for n, locked in enumerate(reason.sets):
+        tints |= dict.fromkeys(bits(locked.cells), SET_INKS[n % len(SET_INKS)])
     return tints
 
 
 def _candidate_inks(step: Step) -> dict[Candidate, str]:
-    """Choose a color for each candidate that tells something, beside those of a pattern without parts."""
+    """Choose an ink for each candidate that is in a part or a chain, is placed, or is eliminated."""
     reason, of_parts = step.reason, dict[Candidate, str]()
     part_inks = _part_inks(reason)
     for part, ink in part_inks.items():
         of_parts |= dict.fromkeys(reason.parts[part], ink)
     of_chains = {
-        (cell, node.digit): "right" if is_right else "wrong"
-        for node, is_right in joined.from_iterable(map(_states, reason.links))
+        (cell, node.digit): "right" if is_true else "wrong"
+        for node, is_true in joined.from_iterable(map(_states, reason.links))
         for cell in bits(node.cells)
     }
-    # Of a fish with chains, its own candidates and fins are to be seen; of other chains, right and wrong.
-    inks = of_chains | of_parts if reason.leads_on else of_parts | of_chains
+    # A fish with chains shows its own candidates and fins; other chains show what is true and false.
+    inks = of_chains | of_parts if reason.extends_pattern else of_parts | of_chains
     return inks | dict.fromkeys(step.eliminations, "gone") | dict.fromkeys(step.placements, "placed")
 
 
 def _part_inks(reason: Reason) -> dict[Part, str]:
-    """Choose a color for each part of the pattern, each its own as far as they go."""
-    parts = [part for part, some in reason.parts.items() if some]
+    """Choose an ink for each part of the pattern; inks repeat only if there are too few."""
+    parts = [part for part, candidates in reason.parts.items() if candidates]
     inks = {part: PART_INKS[part] for part in parts if part in PART_INKS}
-    first = OTHER_INKS[1:] + OTHER_INKS[:1] if reason.links else OTHER_INKS  # chains have blue
+    first = OTHER_INKS[1:] + OTHER_INKS[:1] if reason.links else OTHER_INKS  # chains use blue
     free = [ink for ink in first if ink not in inks.values()]
     others = [part for part in parts if part not in inks]
     return inks | {part: free[n % len(free)] for n, part in enumerate(others)}
 
 
 def _states(chain: tuple[Link, ...]) -> Iterator[tuple[Node, bool]]:
-    """Say of each node of a chain whether it is right or wrong, as one follows the chain."""
+    """Yield each node of a chain, and whether the chain makes it true."""
     if chain:
-        yield chain[0].start, chain[0].starts_right
+        yield chain[0].start, chain[0].starts_true
         for link in chain:
             yield link.end, link.is_strong

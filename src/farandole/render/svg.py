@@ -1,8 +1,7 @@
-"""Puzzles drawn as SVG, of any shape and with any rules; PNG and PDF are made from the same drawing.
+"""Draw puzzles of any shape and with any rules as SVG; PNG and PDF are made from the same drawing.
 
-From bottom to top: what rules tint and the lines they draw, the lines between cells, thick around regions, then dots,
-cages and clues, candidates and digits. A drawing is small text: a style sheet that says what each color is, and shapes
-in hundredths of a cell.
+The layers, from bottom to top: tints and lines of rules; the grid lines, thick around regions; dots, cages and clues;
+candidates and digits. A drawing is small: a style sheet that defines the colors, and shapes in hundredths of a cell.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from farandole.render.pieces.lines import estimated_width
 from farandole.render.pieces.signs import clue_entries
 
 CELL = 100  # units of the drawing
-PIXELS = 48  # of a cell, unless whoever shows the drawing scales it
+PIXELS = 48  # of a cell, unless the viewer scales the drawing
 MARGIN = 0.2
 THIN, THICK = 0.015, 0.05
 
@@ -46,27 +45,27 @@ def draw(
     Parameters
     ----------
     puzzle : Puzzle
-        Of any shape, with any rules. Rules that are told in words (anti-knight, negative rules) have no picture.
+        Of any shape, with any rules. Some rules (anti-knight, negative rules) are not drawn.
     solution : Solution, optional
         Its digits are drawn in the empty cells, in another color.
     theme : str
-        ``light``, ``dark``, or ``auto``: as the viewer's screen is.
+        ``light``, ``dark``, or ``auto``: as the viewer's system is set.
     candidates : bool, optional
-        Whether empty cells show their candidates; by default, where the puzzle has pencilmarks.
+        Whether empty cells show their candidates; by default, if the puzzle has pencilmarks.
     coordinates : bool
         Whether rows and columns are numbered.
     legend : bool, optional
-        Whether clues outside the grid are explained below it; by default, where they are of several kinds.
+        Whether clues outside the grid are explained below it; by default, if there are several kinds.
 
     Returns
     -------
     str
-        An SVG document of its own; it refers to nothing outside itself.
+        A self-contained SVG document.
 
     Raises
     ------
     ArgumentError
-        If there is no such theme, or if the solution is one of another grid.
+        If the theme is unknown, or if the solution is for another grid.
 
     Examples
     --------
@@ -85,7 +84,7 @@ def draw(
     if len(entries) > 1 if legend is None else legend:
         low = max([grid.height, *(clue.at[1] + 0.3 for clue in clues)])
         around += legends.lay_out_legend(entries, (0, low + 0.15), max(grid.width, 6), scale=max(1, grid.width / 14))
-    rim = [Box(clue.at, 2 * CLUE) for clue in clues]  # of the signs
+    rim = [Box(clue.at, 2 * CLUE) for clue in clues]  # room for the signs
     return compose(grid, drawn, around=[*around, *rim], theme=theme, label=puzzle.about.heading)
 
 
@@ -98,25 +97,25 @@ def compose(
     theme: str = "auto",
     label: str = "",
 ) -> str:
-    """Put marks on a grid: those below its lines, those over them, and words over all; each in the order given.
+    """Compose a drawing: marks below the grid lines, marks over them, then words; each in the order given.
 
     Parameters
     ----------
     grid : Grid
     drawn : sequence of Mark
-        On the grid.
+        The marks on the grid.
     around : sequence of Mark
-        Beside it: numbers of rows, captions, legends.
+        The marks beside it: numbers of rows, captions, legends.
     window : Window, optional
-        The part of the grid that is shown; by default all of it.
+        The part of the grid to show; by default, all of it.
     theme : str
     label : str
-        What is drawn, for those who can't see it.
+        A description for screen readers.
 
     Raises
     ------
-    ValueError
-        If there is no such theme.
+    ArgumentError
+        If the theme is unknown.
     """
     check_theme(theme)
     is_part = window is not None and window != full_window(grid)
@@ -124,9 +123,9 @@ def compose(
         drawn = [mark for mark in drawn if _is_near(mark, window)]
         around = [*around, *draw_map(grid, window)]
     words = [mark for mark in drawn if isinstance(mark, Words)]
-    aside = [mark for mark in around if isinstance(mark, Words)]
-    left, top, width, height = _extent(window or full_window(grid), [*([] if is_part else words), *aside], around)
-    box = f"M{_pair((left, top))}h{_number(width)}v{_number(height)}h{_number(-width)}z"
+    captions = [mark for mark in around if isinstance(mark, Words)]
+    left, top, width, height = _extent(window or full_window(grid), [*([] if is_part else words), *captions], around)
+    box = f"M{_pair((left, top))}h{format_number(width)}v{format_number(height)}h{format_number(-width)}z"
     content = "\n".join(
         [
             f'<path class="paper" d="{box}"/>',
@@ -136,25 +135,26 @@ def compose(
             *_texts(words),
             *([f'<path class="paper" fill-rule="evenodd" d="{box}{_hole(window)}"/>'] if window and is_part else []),
             *_shapes(mark for mark in around if not isinstance(mark, Words)),
-            *_texts(aside),
+            *_texts(captions),
         ]
     )
     pixels = PIXELS * (across(grid) / 3 if any(word.ink == "mark" for word in words) else 1)
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{" ".join(map(_number, (left, top, width, height)))}"'
+    view_box = " ".join(map(format_number, (left, top, width, height)))
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view_box}"'
     head += f' width="{width * pixels:.0f}" height="{height * pixels:.0f}" class="farandole-{theme}"'
     head += f' role="img" aria-label="{escape_xml(label).replace(chr(34), "&quot;")}"' if label else ""
     return f"{head}>\n<style>\n{style(content, theme)}\n</style>\n{content}\n</svg>\n"
 
 
 class Layers(NamedTuple):
-    """What a page draws a board of, beside the digits and colors that are its own.
+    """The parts of a board that a page shows below and above its own digits and colors.
 
     Parameters
     ----------
     below : str
-        The group of what rules tint and draw below the lines between cells.
+        The SVG group of the marks below the grid lines.
     above : str
-        The group of these lines, and of dots, cages and clues.
+        The SVG group of the grid lines, dots, cages and clues.
     view_box : tuple of float
         Left, top, width and height, in hundredths of a cell.
     """
@@ -165,7 +165,7 @@ class Layers(NamedTuple):
 
 
 def layers(puzzle: Puzzle) -> Layers:
-    """Draw what lies below and above the digits of a puzzle.
+    """Draw the layers below and above the digits of a puzzle.
 
     Examples
     --------
@@ -184,7 +184,7 @@ def layers(puzzle: Puzzle) -> Layers:
 
 
 def _is_near(mark: Mark, window: Window) -> bool:
-    """Return whether a mark lies in a window, or near enough to be seen at its edge."""
+    """Return whether a mark is visible in a window or at its edge."""
     match mark:
         case Words():
             return window.shows(mark.at)
@@ -196,16 +196,16 @@ def _is_near(mark: Mark, window: Window) -> bool:
 
 
 def _hole(window: Window) -> str:
-    """Walk around a window, a little outside: there the board goes on."""
+    """Return the path around a window, a little outside it, because the board continues there."""
     top, left, bottom, right = window
     a, b, c, d = left - BEYOND, top - BEYOND, right + BEYOND, bottom + BEYOND
     return _path(((a, b), (c, b), (c, d), (a, d)), True)
 
 
 def png(drawing: str, *, scale: float = 2) -> bytes:
-    """Make a PNG of a drawing; 48 pixels a cell, times ``scale``. Needs the extra ``draw``.
+    """Make a PNG of a drawing: 48 pixels per cell, times ``scale``. Needs the extra ``draw``.
 
-    A drawing of the theme ``auto`` becomes a light one, for a PNG does not see the screen; a PDF neither.
+    A drawing with the theme ``auto`` becomes light.
 
     Raises
     ------
@@ -217,7 +217,7 @@ def png(drawing: str, *, scale: float = 2) -> bytes:
 
 
 def pdf(drawing: str) -> bytes:
-    """Make a PDF of a drawing: one page of its size. Needs the extra ``draw``; raises as `png` does."""
+    """Make a PDF of a drawing: one page of its size. Needs the extra ``draw``; raises the same errors as `png`."""
     made: bytes = _cairo("svg2pdf")(bytestring=assign_fonts(drawing).encode())
     return made
 
@@ -233,7 +233,7 @@ def _cairo(name: str) -> Callable[..., bytes]:
     return function
 
 
-# ── Digits and candidates ───────────────────────────────────────────────────────────────────────────────────────────
+# ── Digits and candidates ─────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _digits(puzzle: Puzzle, solution: Solution | None, candidates: bool | None) -> Iterator[Words]:
@@ -253,11 +253,11 @@ def _digits(puzzle: Puzzle, solution: Solution | None, candidates: bool | None) 
                     yield Words(at, symbol(digit), size, "mark")
 
 
-# ── Lines between cells ─────────────────────────────────────────────────────────────────────────────────────────────
+# ── Lines between cells ───────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _grid_lines(grid: Grid, window: Window) -> Iterator[str]:
-    """Draw a thin line between cells, a thick one around regions and around the whole."""
+    """Draw thin lines between cells, thick lines around regions and around the grid."""
     outline = grid.outline
     top, left, bottom, right = window
     down = range(max(top - 1, 0), min(bottom + 1, grid.height) + 1)
@@ -268,18 +268,18 @@ def _grid_lines(grid: Grid, window: Window) -> Iterator[str]:
     along = {(column, row): outline.line_left(row, column) for column, row in columns}
     inner_across = [(r, c) for r, c in rows if not across[r, c] and grid.cell(r, c) is not None]
     inner_along = [(c, r) for c, r in columns if not along[c, r] and grid.cell(r, c) is not None]
-    for ink, width, some_across, some_along in (
+    for ink, width, edges_across, edges_along in (
         ("grid", THIN, inner_across, inner_along),
         ("ink", THICK, [edge for edge in rows if across[edge]], [edge for edge in columns if along[edge]]),
     ):
-        path = "".join(f"M{_pair((start, row))}H{_number(end)}" for row, start, end in _runs(some_across))
-        path += "".join(f"M{_pair((column, start))}V{_number(end)}" for column, start, end in _runs(some_along))
+        path = "".join(f"M{_pair((start, row))}H{format_number(end)}" for row, start, end in _runs(edges_across))
+        path += "".join(f"M{_pair((column, start))}V{format_number(end)}" for column, start, end in _runs(edges_along))
         if path:
-            yield f'<path class="{ink}-line" stroke-linecap="square" stroke-width="{_number(width)}" d="{path}"/>'
+            yield f'<path class="{ink}-line" stroke-linecap="square" stroke-width="{format_number(width)}" d="{path}"/>'
 
 
 def _runs(edges: Iterable[Edge]) -> Iterator[tuple[int, int, int]]:
-    """Join edges that follow one another on a line: the line, where they start, where they end."""
+    """Join consecutive edges of a line; yield the line, the start and the end."""
     runs: list[tuple[int, int, int]] = []
     for at, place in edges:
         if runs and runs[-1][0] == at and runs[-1][2] == place:
@@ -289,12 +289,12 @@ def _runs(edges: Iterable[Edge]) -> Iterator[tuple[int, int, int]]:
     return iter(runs)
 
 
-# ── From marks to SVG ───────────────────────────────────────────────────────────────────────────────────────────────
+# ── From marks to SVG ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _shapes(some: Iterable[Mark]) -> Iterator[str]:
-    """Write shapes; lines in a row that look the same become one path."""
-    for (kind, look), run in groupby(some, key=lambda mark: (type(mark), _look(mark))):
+def _shapes(marks: Iterable[Mark]) -> Iterator[str]:
+    """Write shapes; consecutive ones with the same look become one path."""
+    for (kind, look), run in groupby(marks, key=lambda mark: (type(mark), _look(mark))):
         if kind is Disc:
             yield from (f"<circle {look} {_circle(mark)}/>" for mark in run)
         else:
@@ -302,26 +302,26 @@ def _shapes(some: Iterable[Mark]) -> Iterator[str]:
 
 
 def _look(mark: Mark) -> str:
-    """Say the attributes that don't depend on where a mark is."""
+    """Write the attributes that don't depend on the place of a mark."""
     match mark:
         case Stroke() | Curve():
-            dash = f' stroke-dasharray="{" ".join(map(_number, mark.dash))}"' if mark.dash else ""
-            return f'class="{mark.ink}-line" stroke-width="{_number(mark.width)}"{dash}'
+            dash = f' stroke-dasharray="{" ".join(map(format_number, mark.dash))}"' if mark.dash else ""
+            return f'class="{mark.ink}-line" stroke-width="{format_number(mark.width)}"{dash}'
         case Area():
             return f'class="{mark.ink}"'
         case Disc() | Box():
             names = [mark.fill] * bool(mark.fill) + [f"{mark.edge}-line"] * bool(mark.edge)
-            return f'class="{" ".join(names)}"' + f' stroke-width="{_number(mark.width)}"' * bool(mark.edge)
+            return f'class="{" ".join(names)}"' + f' stroke-width="{format_number(mark.width)}"' * bool(mark.edge)
         case Words():
             end = ' text-anchor="start"' if mark.to_the_right else ""
             bold = ' font-weight="bold"' if mark.is_bold else ""
-            return f'class="{mark.ink}" font-size="{_number(mark.size)}"{bold}{end}'
+            return f'class="{mark.ink}" font-size="{format_number(mark.size)}"{bold}{end}'
 
 
 def _circle(mark: Mark) -> str:
     assert isinstance(mark, Disc)
     x, y = mark.center
-    return f'cx="{_number(x)}" cy="{_number(y)}" r="{_number(mark.radius)}"'
+    return f'cx="{format_number(x)}" cy="{format_number(y)}" r="{format_number(mark.radius)}"'
 
 
 def _path_of(mark: Mark) -> str:
@@ -346,9 +346,9 @@ def _path(points: Sequence[Point], closed: bool) -> str:
     parts = [f"M{_pair((x, y))}"]
     for next_x, next_y in others:
         if next_y == y:
-            parts.append(f"H{_number(next_x)}")
+            parts.append(f"H{format_number(next_x)}")
         elif next_x == x:
-            parts.append(f"V{_number(next_y)}")
+            parts.append(f"V{format_number(next_y)}")
         else:
             parts.append(f"L{_pair((next_x, next_y))}")
         x, y = next_x, next_y
@@ -356,7 +356,7 @@ def _path(points: Sequence[Point], closed: bool) -> str:
 
 
 def _texts(words: Sequence[Words]) -> Iterator[str]:
-    """Write words, those that look the same in a group; a third of their size lies below the middle of digits."""
+    """Write words, those with the same look in one group. The baseline is a third of the size below the middle."""
     if papers := "".join(_patch(word) for word in words if word.on_paper):
         yield f'<path class="paper" d="{papers}"/>'
     groups: dict[str, list[Words]] = {}
@@ -365,13 +365,13 @@ def _texts(words: Sequence[Words]) -> Iterator[str]:
     for look, group in groups.items():
         yield f"<g {look}>"
         for word in group:
-            x, y = word.at
-            yield f'<text x="{_number(x)}" y="{_number(y + 0.355 * word.size)}">{escape_xml(word.text)}</text>'
+            x, y = map(format_number, (word.at[0], word.at[1] + 0.355 * word.size))
+            yield f'<text x="{x}" y="{y}">{escape_xml(word.text)}</text>'
         yield "</g>"
 
 
 def _patch(word: Words) -> str:
-    """Draw the paper that a word stands on."""
+    """Draw the paper behind a word."""
     left, right = _ends(word)
     top, bottom = word.at[1] - 0.5 * word.size, word.at[1] + 0.5 * word.size
     return _path(((left - 0.02, top), (right + 0.03, top), (right + 0.03, bottom), (left - 0.02, bottom)), True)
@@ -384,13 +384,13 @@ def _ends(word: Words) -> tuple[float, float]:
 
 
 def escape_xml(text: str) -> str:
-    """Write a text so that an XML document may hold it."""
+    """Escape a text for XML."""
     text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     return text if text.isprintable() else "".join(map(_plain, text))
 
 
 def _plain(character: str) -> str:
-    """Write what does not show as XML wants it, or what XML has no place for as a question mark in a diamond."""
+    """Escape a character that isn't printable; replace it if XML doesn't allow it."""
     if character.isprintable():
         return character
     code = ord(character)
@@ -399,7 +399,7 @@ def _plain(character: str) -> str:
 
 
 def _extent(window: Window, words: Iterable[Words], around: Iterable[Mark]) -> tuple[float, float, float, float]:
-    """Find the left, the top, the width and the height of what is drawn: a part of the grid, and what is around it."""
+    """Find the left, top, width and height of a drawing: a part of the grid, and the marks around it."""
     xs, ys = [float(window.left), float(window.right)], [float(window.top), float(window.bottom)]
     for word in words:
         xs += _ends(word)
@@ -417,11 +417,11 @@ def _extent(window: Window, words: Iterable[Words], around: Iterable[Mark]) -> t
     return left, top, right - left, bottom - top
 
 
-def _number(size: float) -> str:
-    """Write a size in cells as units of the drawing, as short as it goes."""
+def format_number(size: float) -> str:
+    """Write a size in cells as units of the drawing, as short as possible."""
     return f"{round(CELL * size, 1) or 0:g}"
 
 
 def _pair(point: tuple[float, float]) -> str:
-    x, y = map(_number, point)
+    x, y = map(format_number, point)
     return f"{x}{'' if y.startswith('-') else ' '}{y}"

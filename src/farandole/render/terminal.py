@@ -1,4 +1,4 @@
-"""Boards drawn in a terminal: box lines, givens in bold, found digits in color."""
+"""Draw boards in a terminal: box lines, givens in bold, other digits in color."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ GREEN = "32"
 YELLOW = "33"
 CYAN = "36"
 
-# What stays together in a line: blanks; a Chinese character or 第5行, with the marks beside it; a word. It is compiled
-# where a line is folded, because that takes as long as to solve a puzzle.
+# A line is not broken within these: blanks; a Chinese character, or 第5行, with its punctuation; a word. The pattern is
+# compiled when a line is folded, because that takes as long as solving a puzzle.
 _WIDE, _OPENING, _CLOSING = r"\u2e80-\uffef", r"（「“", r"，。；：、？！）」”"
 _PIECES = rf"\s+|[{_OPENING}]*(?:第\d+[{_WIDE}]|[{_WIDE}]|[^\s{_WIDE}]+)[{_CLOSING}]*|\S"
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """What a stream can show.
+    """The capabilities of a stream.
 
     Parameters
     ----------
@@ -41,9 +41,9 @@ class Style:
     color : bool
         Colored characters.
     lines : bool
-        Box-drawing characters; else ``-``, ``|`` and ``+``.
+        Box-drawing characters; otherwise ``-``, ``|`` and ``+`` are used.
     width : int
-        Characters in a row.
+        Columns of a line.
     """
 
     weight: bool = False
@@ -53,7 +53,7 @@ class Style:
 
     @classmethod
     def of(cls, stream: TextIO) -> Style:
-        """Find what a stream can show: nothing but characters in a pipe or a file, no color under ``NO_COLOR``."""
+        """Find the capabilities of a stream: plain text for a pipe or a file, no color with ``NO_COLOR``."""
         rich = stream.isatty() and os.environ.get("TERM") != "dumb"
         try:
             "─│┼┌┐└┘".encode(stream.encoding or "ascii")
@@ -72,15 +72,15 @@ class Style:
         )
 
     def paint(self, text: str, *, weight: str = "", color: str = "") -> str:
-        """Put a text between control sequences, as far as they can be shown."""
+        """Put a text between the control sequences that the stream supports."""
         codes = [weight] * bool(weight and self.weight) + [color] * bool(color and self.color)
         return f"\x1b[{';'.join(codes)}m{text}\x1b[m" if codes else text
 
     def fold(self, text: str, indent: str = "") -> str:
-        """Break each line of a text where the terminal ends; elsewhere lines stay whole.
+        """Break each line of a text at the width of the terminal; other streams keep whole lines.
 
-        All lines but the first are indented, and what is broken off a line begins below it, where that does. Lines
-        break between words, which stay whole, an XY-Wing too, and between Chinese characters.
+        All lines but the first are indented; a continuation is indented like its line. Lines break between words, never
+        in one such as XY-Wing, and between Chinese characters.
         """
         first, *others = text.split("\n")
         if not self.weight:
@@ -107,10 +107,10 @@ PLAIN = Style()
 
 
 def printable(text: str) -> str:
-    """Escape what does not show, as Python would: some of it a terminal takes for commands, or turns text round at it.
+    """Escape characters that aren't printable, as Python does: control sequences, or marks that reverse the text.
 
-    Whatever comes from a file, a link or an argument goes through this on its way to a terminal. Line feeds are
-    escaped too: what is said in a line stays there. A second time changes nothing.
+    Every text from a file, a link or an argument passes through this before it is written to a terminal. Line feeds are
+    escaped too, so that a message stays in one line. Escaping twice changes nothing.
 
     Examples
     --------
@@ -123,7 +123,7 @@ def printable(text: str) -> str:
 
 
 def printable_lines(text: str) -> str:
-    """Escape what does not show, in each line of a text of several: see `printable`.
+    """Escape each line of a text as `printable` does.
 
     Examples
     --------
@@ -135,7 +135,7 @@ def printable_lines(text: str) -> str:
 
 
 def json_line(value: object) -> str:
-    """Write a value as JSON in one line that holds nothing but printable ASCII."""
+    """Write a value as JSON in one line of printable ASCII."""
     import json
 
     return json.dumps(value).replace("\x7f", "\\u007f")
@@ -150,10 +150,10 @@ def draw(
     candidates: Sequence[int] = (),
     style: Style = PLAIN,
 ) -> list[str]:
-    """Draw a board: its lines, top to bottom, all of the same visible width.
+    """Draw a board: its lines from top to bottom, all of the same visible width.
 
-    Regions are outlined where the width is enough for it; else only gaps part the boxes. Candidates make cells as wide
-    as the cell that has most of them.
+    Regions are outlined if the width suffices; otherwise, gaps separate the boxes. Candidates make all cells as wide as
+    the cell with the most of them.
 
     Parameters
     ----------
@@ -162,13 +162,13 @@ def draw(
     digits : sequence of int
         The digit of each cell, 0 for empty.
     givens : sequence of int, optional
-        The digits that were given: bold. The others are found: colored or, without color, of plain weight.
+        The givens, which are bold. Other digits are colored or, without color, plain.
     marked : collection of int, optional
-        Cells to mark, because they differ from another drawing.
+        Cells to mark, such as those that differ from another drawing.
     candidates : sequence of int, optional
-        For each cell, a mask of what an empty one may hold; drawn in full, however wide that is.
+        For each cell, a mask of the candidates to show if it is empty; all are drawn, however wide that is.
     style : Style
-        What the stream can show.
+        The capabilities of the stream.
 
     Examples
     --------
@@ -205,7 +205,7 @@ def draw(
 
 
 def describe(puzzle: Puzzle) -> str:
-    """Say what a puzzle is: its shape, its givens, its rules.
+    """Describe a puzzle in a line: its shape, its givens, its rules.
 
     Examples
     --------

@@ -1,8 +1,8 @@
-"""Rules beyond houses. Each is a frozen dataclass: its cells, what it says, and how the engine keeps it.
+"""Rules beyond houses. Each is a frozen dataclass with its cells, its definition, and its constraints for the engine.
 
-``holds`` is the rule, said in Python of the digits of its cells; the checker and the tests go by it. ``post`` says the
-same to the engine in the few words that it knows: houses, sums, sets of digits, tables, machines. A rule of one's own
-is one more such class (see `Rule`), or one of `Sum`, `Table` and `Automaton`.
+``holds`` defines the rule in Python, for the digits of its cells; the checker and the tests use it. ``post`` expresses
+the same in the constraints of the engine: houses, sums, sets of digits, tables, automata. A custom rule is one more
+such class (see `Rule`), or one of `Sum`, `Table` and `Automaton`.
 """
 
 from __future__ import annotations

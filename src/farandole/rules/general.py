@@ -1,4 +1,4 @@
-"""Rules about any cells: allowed digits, quadruples, clones; and tables and automata, to say a rule of one's own."""
+"""Rules about any cells: allowed digits, quadruples, clones; and tables and automata, for custom rules."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Allowed(Rule):
 
 @lru_cache(maxsize=256)
 def _quadruple(digits: tuple[int, ...], n_digits: int) -> Nfa:
-    """Make the machine whose states are what is still missing of some digits, ascending."""
+    """Make the automaton whose states are the digits that are still missing, ascending."""
     numbers, arcs = {digits: 0}, []
     found = [digits]
     for missing in found:  # which grows
@@ -97,7 +97,7 @@ def _quadruple(digits: tuple[int, ...], n_digits: int) -> Nfa:
 
 @lru_cache(maxsize=256)
 def _mask_within(digits: tuple[int, ...], n_digits: int) -> int:
-    """Make a mask of those that the grid has."""
+    """Make a mask of the digits that the grid has."""
     return mask_of([digit for digit in digits if 1 <= digit <= n_digits])
 
 
@@ -175,7 +175,7 @@ class AllDifferent(Rule):
 
 @dataclass(frozen=True, slots=True)
 class Table(Rule):
-    """The digits are one of some tuples: a rule of one's own, said in full.
+    """The digits are one of the given tuples: a custom rule as a table.
 
     Examples
     --------
@@ -208,7 +208,7 @@ class Table(Rule):
 
 @dataclass(frozen=True, slots=True)
 class Automaton(Rule):
-    """A machine accepts the digits in order: a rule of one's own about a line.
+    """An automaton accepts the digits in order: a custom rule about a line.
 
     Examples
     --------

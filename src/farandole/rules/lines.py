@@ -16,7 +16,7 @@ from farandole.rules.model import Digits, Model, Rule, check_rule, label, mask_o
 
 @dataclass(frozen=True, slots=True)
 class Line(Rule):
-    """A rule of a line, which may cross itself and end where it began: a loop. But it always goes on."""
+    """A rule of a line, which may cross itself and be a loop, but never stays in a cell."""
 
     may_repeat = True
 
@@ -33,7 +33,7 @@ class Line(Rule):
 
 
 def require_apart(rule: Rule, some: Sequence[Cell], others: Sequence[Cell], what: str) -> None:
-    """Raise a RuleError if a line comes back to a cell that stands for something else."""
+    """Raise a RuleError if a line returns to a cell that has a special role."""
     if both := [cell for cell in others if cell in {*some}]:
         raise RuleError(type(rule).__name__, f"expected {what} once, found {{}} again on the line", (both[0],))
 
@@ -328,7 +328,7 @@ class Modular(Line):
 
 
 def _are_mixed(kinds: list[int | None], *, is_loop: bool) -> bool:
-    """Whether any three neighbors are of three kinds; a line of one or two cells has just different ones."""
+    """Return whether any three neighbors are of three kinds; in a line of one or two cells, whether all differ."""
     kinds = kinds + kinds[1:2] * is_loop
     size = min(3, len(kinds))
     windows = [kinds[i : i + size] for i in range(len(kinds) - size + 1)]
@@ -336,7 +336,7 @@ def _are_mixed(kinds: list[int | None], *, is_loop: bool) -> bool:
 
 
 def _post_pairwise(rule: Rule, model: Model) -> None:
-    """Post a rule that says something of neighbors only."""
+    """Post a rule that only relates neighbors."""
     if len(rule.cells) == 1:
         return
     table = tabulate(rule, model.n_digits, 2)
@@ -345,7 +345,7 @@ def _post_pairwise(rule: Rule, model: Model) -> None:
 
 
 def _post_threes(rule: Line, model: Model) -> None:
-    """Post a rule that says something of three neighbors only."""
+    """Post a rule that only relates three neighbors."""
     cells = rule.cells + rule.cells[1:2] * rule.is_loop
     size = min(3, len(cells))
     table = tabulate(rule, model.n_digits, size)
@@ -354,7 +354,7 @@ def _post_threes(rule: Line, model: Model) -> None:
 
 
 def _post_with_ends(rule: Rule, model: Model) -> None:
-    """Post a rule that says something of each cell and the two ends."""
+    """Post a rule that relates each cell to the two ends."""
     first, *inner, last = rule.cells
     triples: list[tuple[Cell, ...]] = [(first, cell, last) for cell in inner] or [(first, last)]
     table = tabulate(rule, model.n_digits, len(triples[0]))

@@ -1,4 +1,4 @@
-"""What a rule is, and what it may say to the engine: houses, sums, sets, tables, machines."""
+"""The base class of rules, and the constraints of the engine: houses, sums, sets, tables, automata."""
 
 from __future__ import annotations
 
@@ -39,20 +39,20 @@ def mask_of(digits: Iterable[int]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Nfa:
-    """An automaton that reads digits: states, and arcs that lead from one to the next.
+    """A nondeterministic finite automaton that reads digits: states, and arcs between them.
 
     Parameters
     ----------
     n_states : int
-        States are 0 to ``n_states - 1``; reading begins in 0.
+        States are 0 to ``n_states - 1``; 0 is the initial state.
     arcs : tuple of (int, int, int)
-        From, to, and the mask of the digits that lead there. Several arcs may read the same digit.
+        From, to, and the mask of the digits that the arc reads. Several arcs may read the same digit.
     accepting : tuple of int
-        The states in which reading may end.
+        The accepting states.
 
     Examples
     --------
-    Digits that never fall, by the last one read:
+    Digits that never decrease; the state is the last digit read:
 
     >>> rising = Nfa.explore(1, lambda last, digit: digit if digit >= last else None, lambda last: True,
     ...                          n_digits=4, length=3)
@@ -87,16 +87,16 @@ class Nfa:
         n_digits: int,
         length: int,
     ) -> Nfa:
-        """Make a machine of a function, by trying all digits in all states that ``length`` of them can reach.
+        """Make an automaton from a function, by trying all digits in all states that are reachable in ``length`` steps.
 
         Parameters
         ----------
         start : hashable
-            The state before the first digit: anything, such as a total so far.
+            The initial state: any value, such as a sum so far.
         step : callable
-            From a state and a digit to the next state, or None if the digit may not come here.
+            From a state and a digit to the next state, or None if the digit is not allowed.
         accepts : callable
-            Whether reading may end in a state.
+            From a state to whether it is accepting.
         n_digits, length : int
             Digits are 1 to ``n_digits``, and ``length`` of them are read.
 
@@ -134,7 +134,7 @@ class Nfa:
 
 
 class Model:
-    """A puzzle as the engine takes it: what `Rule.post` writes to.
+    """The constraints of a puzzle for the engine; `Rule.post` adds to it.
 
     Parameters
     ----------
@@ -148,7 +148,7 @@ class Model:
 
     Examples
     --------
-    Two different digits that make 5:
+    Two different digits with the sum 5:
 
     >>> model = Model(4, 2)
     >>> model.all_different((0, 1))
@@ -161,16 +161,16 @@ class Model:
         self.n_digits = n_digits
         self.n_cells = n_cells
         self.masks = [(1 << n_digits) - 1] * n_cells
-        self._grid: Grid | None = None  # its houses come before ours
+        self._grid: Grid | None = None  # its houses come before those of this model
         self._houses: list[Sequence[Cell]] = []
-        self._full: frozenset[frozenset[Cell]] = frozenset()  # of those looked at so far, those that hold each digit
+        self._full: frozenset[frozenset[Cell]] = frozenset()  # houses that hold each digit, of those looked at so far
         self._n_looked_at = 0
         self._sums: list[tuple[Sequence[Cell], Sequence[int], int, int]] = []
         self._sets: list[tuple[Sequence[Cell], Sequence[int]]] = []
         self._pairs: list[tuple[Cell, Cell, int]] = []
         self._partners: dict[tuple[int, ...], int] = {}
-        # What many cells share is said once: partners by themselves, tables by their tuples and where cells repeat,
-        # machines by their length. Tuples and machines are kept, so that nothing else gets their id.
+        # Shared constraints are stored once: partners by themselves, tables by their tuples and where cells repeat,
+        # automata by their length. Tuples and automata are kept, so that no other object gets their id.
         self._known: dict[tuple[int, Sequence[int]], tuple[Iterable[Digits], Sequence[int]]] = {}
         self._tables: dict[tuple[int, Sequence[int]], tuple[list[Sequence[Cell]], Sequence[int]]] = {}
         self._machines: dict[tuple[int, int], Nfa] = {}
@@ -182,7 +182,7 @@ class Model:
 
     @classmethod
     def on(cls, grid: Grid) -> Self:
-        """Begin with the houses of a grid, which the networks of all puzzles on it share.
+        """Start with the houses of a grid, which the networks of all puzzles on it share.
 
         Examples
         --------
@@ -194,7 +194,7 @@ class Model:
         return model
 
     def all_different(self, cells: Sequence[Cell]) -> None:
-        """No two of these cells hold the same digit; as many cells as digits are a house and hold each digit."""
+        """No two of these cells hold the same digit; if there are as many cells as digits, they hold each digit."""
         if len(cells) > self.n_digits:
             self.forbid(cells)
         else:
@@ -205,12 +205,12 @@ class Model:
         self.masks[cell] &= mask
 
     def forbid(self, cells: Iterable[Cell]) -> None:
-        """Nothing fits here: the puzzle has no solution."""
+        """No digit is possible: the puzzle has no solution."""
         for cell in cells:
             self.masks[cell] = 0
 
     def sum(self, cells: Sequence[Cell], low: int, high: int, *, coefficients: Sequence[int] | None = None) -> None:
-        """The digits, each times its coefficient if given, add up to ``low`` to ``high``; a cell may come twice."""
+        """The sum of the digits, times coefficients if given, is from ``low`` to ``high``; a cell may come twice."""
         factors: dict[Cell, int] = {}
         for cell, factor in zip(cells, coefficients or [1] * len(cells), strict=True):
             factors[cell] = factors.get(cell, 0) + factor
@@ -221,42 +221,42 @@ class Model:
             self.forbid(cells)
 
     def sets(self, cells: Sequence[Cell], masks: Sequence[int]) -> None:
-        """The cells hold different digits, and together one of these sets; sets of another size don't count."""
+        """The cells hold different digits that form one of these sets; sets of another size are ignored."""
         self.all_different(cells)
         if len(cells) <= self.n_digits:
             self._sets.append((cells, [mask for mask in masks if mask.bit_count() == len(cells)]))
 
     def counted_sum(self, cells: Sequence[Cell], total: int) -> None:
-        """The first digits add up to the total, as many of them as the very first says."""
+        """The first X digits add up to the total, where X is the first digit."""
         self._counted.append((cells, total))
 
     def sandwich(self, cells: Sequence[Cell], total: int) -> None:
-        """The digits between 1 and the greatest one add up to the total, in a line that holds each digit once."""
+        """The digits between 1 and the highest add up to the total, in a line that holds each digit once."""
         self._sandwiches.append((cells, total))
 
     def skyscrapers(self, cells: Sequence[Cell], count: int) -> None:
-        """So many digits are higher than all before them, in a line that holds each digit once."""
+        """This number of digits is higher than all before them, in a line that holds each digit once."""
         if 1 <= count <= self.n_digits:
             self._skyscrapers.append((cells, count))
         else:
             self.forbid(cells)
 
     def holds_each_digit(self, cells: Sequence[Cell]) -> bool:
-        """Return whether these cells are a house, said before, with as many cells as digits."""
+        """Return whether these cells are a known house with as many cells as digits."""
         if new := self._houses[self._n_looked_at :]:
             self._n_looked_at = len(self._houses)
             self._full |= {frozenset(house) for house in new if len(house) == self.n_digits}
         return frozenset(cells) in self._full
 
     def pair(self, one: Cell, other: Cell, partners: Sequence[int]) -> None:
-        """For each digit of one cell, the mask of the digits that another may hold beside it."""
+        """Constrain two cells by the masks of digits that the other may hold, for each digit of the one."""
         self._pairs.append((one, other, self._partners.setdefault(tuple(partners), len(self._partners))))
 
     def table(self, cells: Sequence[Cell], tuples: Iterable[Digits]) -> None:
         """The digits of the cells are one of these tuples; a cell that comes twice has the same digit both times."""
         once = cells if len(set(cells)) == len(cells) else list(dict.fromkeys(cells))
         places = range(len(cells)) if once is cells else tuple(map(once.index, cells))
-        key = id(tuples), places  # also of how many cells: there is one empty tuple
+        key = id(tuples), places  # and the number of cells, because there is only one empty tuple
         if key not in self._known:
             self._known[key] = tuples, self._tabled(tuples, places)
         rows = self._known[key][1]
@@ -268,7 +268,7 @@ class Model:
             self._tables.setdefault(key, ([], rows))[0].append(once)
 
     def _tabled(self, tuples: Iterable[Digits], places: Sequence[int]) -> Sequence[int]:
-        """Write tuples as the engine wants them for these different cells: a mask, partners, or all in masks."""
+        """Encode tuples for the engine, by the number of different cells: a mask, partners, or rows of masks."""
         known = (digits for digits in tuples if min(digits) >= 1 and max(digits) <= self.n_digits)
         width = max(places) + 1
         if width < len(places):
@@ -290,7 +290,7 @@ class Model:
         return rows
 
     def automaton(self, cells: Sequence[Cell], machine: Nfa) -> None:
-        """The machine accepts the digits of the cells in order; a cell may come twice."""
+        """The automaton accepts the digits of the cells in order; a cell may come twice."""
         key = id(machine), len(cells)
         if key not in self._automata:
             self._machines[key] = machine
@@ -306,7 +306,7 @@ class Model:
             raise PuzzleError(f"expected tables and machines of at most {MAX_MODEL:,} entries in all rules, found more")
 
     def network(self) -> _core.Network:
-        """Make what searches share: all of it but the masks.
+        """Make the network, which searches share: all but the masks.
 
         Raises
         ------
@@ -319,7 +319,7 @@ class Model:
             raise PuzzleError(f"the rules together: {error}") from None
 
     def _network(self) -> _core.Network:
-        relations = (
+        constraints = (
             self._sums,
             self._sets,
             self._pairs,
@@ -331,12 +331,12 @@ class Model:
             self._skyscrapers,
         )
         if self._grid is None:
-            return _core.Network(self.n_digits, self.n_cells, self._houses, *relations)
+            return _core.Network(self.n_digits, self.n_cells, self._houses, *constraints)
         if self._houses:
             houses = [house.cells for house in self._grid.houses] + self._houses
-            return _core.Network(self.n_digits, self.n_cells, houses, *relations)
+            return _core.Network(self.n_digits, self.n_cells, houses, *constraints)
         shared = self._grid.network
-        return _core.Network(self.n_digits, self.n_cells, shared, *relations) if any(relations) else shared
+        return _core.Network(self.n_digits, self.n_cells, shared, *constraints) if any(constraints) else shared
 
     def search(self, *, budget: int | None = None, seconds: float | None = None) -> _core.PuzzleSearch:
         """Begin a search for the solutions."""
@@ -344,32 +344,32 @@ class Model:
 
 
 RULES: dict[str, type[Rule]] = {}
-"""The rules by the names that documents use: `AllDifferent` is "all_different". Each enters as its class is made."""
+"""Rules by their names in documents: `AllDifferent` is "all_different". Each class adds itself when it is defined."""
 
-WORD = re.compile("(?<=.)(?=[A-Z])")  # where a word of the name of a class begins, but for the first
+WORD = re.compile("(?<=.)(?=[A-Z])")  # the beginning of each word but the first in the name of a class
 
 
 @cell_dataclass
 class Rule(metaclass=CellsMeta):
-    """Something that the digits of some cells keep.
+    """A rule about the digits of some cells.
 
-    A rule of one's own is a frozen dataclass that says two things: ``holds`` is the rule, ``post`` how the engine
-    is to keep it. For two or three cells, `tabulate` makes a table of ``holds`` itself.
+    A custom rule is a frozen dataclass with two methods: ``holds`` defines the rule, ``post`` gives the engine its
+    constraints. For two or three cells, `tabulate` makes a table from ``holds``.
 
-    Each solution of a puzzle is checked by ``holds``, and one that breaks it is a PuzzleError. (Of solutions that are
-    only counted, the first 1,000 are checked.) Where ``post`` allows less than ``holds``, solutions are missing,
-    and nothing tells.
+    Every solution of a puzzle is checked by ``holds`` of its custom rules, and one that breaks it is a PuzzleError. (Of
+    solutions that are only counted, the first 1,000 are checked.) If ``post`` allows less than ``holds``, solutions are
+    missing, without an error.
 
     Parameters
     ----------
     cells : tuple of int, or names
-        Each cell at most once, unless the class says that it ``may_repeat``. Names such as ``"r1c1 r1c2"``, or a list
-        of them, stay names until a puzzle puts the rule on its grid (`on`).
+        Each cell at most once, unless ``may_repeat`` of the class is True. Names such as ``"r1c1 r1c2"``, or a list of
+        names, stay names until a puzzle puts the rule on its grid (`on`).
 
     Raises
     ------
     RuleError
-        If the cells are not as a rule needs them, or if a number is none.
+        If the cells don't fit the rule, or if something is not a number.
 
     Examples
     --------
@@ -393,9 +393,9 @@ class Rule(metaclass=CellsMeta):
     cells: Cells
 
     def __init_subclass__(cls) -> None:
-        """Give a rule of ours its name in documents. A rule of one's own gets none: nobody else could read it."""
+        """Register a rule of this package under its name in documents; custom rules have no such name."""
         is_base = getattr(cls.holds, "__isabstractmethod__", False)
-        # By name: so the class with slots, which `dataclass` makes anew, replaces the one without.
+        # By name, so that the class with slots, which `dataclass` creates, replaces the one without.
         if cls.__module__.startswith(f"{__package__}.") and not is_base:
             RULES[WORD.sub("_", cls.__name__).lower()] = cls
 
@@ -416,11 +416,11 @@ class Rule(metaclass=CellsMeta):
 
     @property
     def scope(self) -> tuple[Cell, ...]:
-        """The cells whose digits ``holds`` takes, in that order."""
+        """The cells whose digits ``holds`` takes, in order."""
         return self.cells
 
     def on(self, grid: Grid) -> Self:
-        """Return the rule with the numbers of its cells in place of their names; itself, if there are no names.
+        """Return the rule with numbers in place of names of cells; itself, if there are no names.
 
         Raises
         ------
@@ -446,11 +446,11 @@ class Rule(metaclass=CellsMeta):
 
     @abstractmethod
     def holds(self, digits: Digits) -> bool:
-        """Return whether the digits of the cells, in their order, keep the rule."""
+        """Return whether the digits of the cells, in order, satisfy the rule."""
 
     @abstractmethod
     def post(self, model: Model) -> None:
-        """Tell the engine."""
+        """Add the constraints of the rule to a model."""
 
     def describe(self, n_digits: int) -> str:
         """Return the sentence for players that a setter writes below a puzzle.
@@ -482,7 +482,7 @@ class Rule(metaclass=CellsMeta):
         Parameters
         ----------
         cells : str
-            The names of its cells in order, as they are to be shown; "" leaves them out.
+            The names of its cells in order, for display; "" omits them.
 
         Examples
         --------
@@ -494,7 +494,7 @@ class Rule(metaclass=CellsMeta):
 
 
 def label(name: str, cells: str, text: str) -> str:
-    """Put together what `Rule.describe_at` returns.
+    """Compose the line that `Rule.describe_at` returns.
 
     Examples
     --------
@@ -512,12 +512,12 @@ def list_digits(digits: Iterable[int]) -> str:
 
 
 def custom_rules(rules: Iterable[Rule]) -> tuple[Rule, ...]:
-    """List those whose class is not one of this package: nobody has tested that their ``post`` says what they hold."""
+    """List the custom rules, whose ``post`` is not tested against their ``holds`` here."""
     return tuple([rule for rule in rules if not type(rule).__module__.startswith(f"{__package__}.")])
 
 
 def check_solution(rules: Iterable[Rule], digits: Digits, grid: Grid) -> None:
-    """Raise a PuzzleError if a solution that the engine found breaks one of these rules.
+    """Raise a PuzzleError if a solution of the engine breaks one of these rules.
 
     Parameters
     ----------
@@ -525,7 +525,7 @@ def check_solution(rules: Iterable[Rule], digits: Digits, grid: Grid) -> None:
     digits : sequence of int
         The digit of each cell.
     grid : Grid
-        Its names of cells are those of the message.
+        Gives the names of cells for the message.
     """
     for rule in rules:
         held = tuple(map(digits.__getitem__, rule.scope))
@@ -535,7 +535,7 @@ def check_solution(rules: Iterable[Rule], digits: Digits, grid: Grid) -> None:
 
 
 def check_rule(rule: Rule, holds: bool, expected: str) -> None:
-    """Raise a RuleError that names the rule, its cells and what was expected of it, unless that holds."""
+    """Raise a RuleError that names the rule, its cells and the expectation, unless ``holds`` is true."""
     if not holds:
         cells = rule.scope[:9]
         names = " ".join(["{}"] * len(cells)) + " ..." * (len(rule.scope) > 9)
@@ -553,11 +553,11 @@ def check_distinct(rule: Rule, cells: Sequence[Cell]) -> None:
 # ── What the fields of a rule may be ────────────────────────────────────────────────────────────────────────────────
 
 
-_Check: TypeAlias = tuple[str, Callable[[Any], Any], str]  # the name of a field, how it is checked, what is expected
+_Check: TypeAlias = tuple[str, Callable[[Any], Any], str]  # name of the field, check, expected value in words
 
 
 def check_fields(rule: Rule | Nfa, checks: Iterable[_Check] | None = None) -> None:
-    """Check the fields whose type is known, and make plain integers and tuples of what stands for them."""
+    """Check the fields of known types, and convert them to plain integers and tuples."""
     kind: Any = type(rule)
     for name, check, expected in _checks(kind) if checks is None else checks:
         value = getattr(rule, name)
@@ -618,7 +618,7 @@ def _numbers(value: Any) -> Any:
 
 
 def _cells(value: Any) -> Any:
-    """Check numbers of cells, which are nearly always what is given; else names."""
+    """Check numbers of cells, the common case, or names."""
     if _core.are_numbers(value, -MAX_NUMBER, MAX_NUMBER):
         return value
     try:
@@ -644,7 +644,7 @@ _KNOWN: dict[Any, tuple[Callable[[Any], Any], str]] = {
     ),
     "Nfa": (_machine, "an Nfa"),
 }
-"""How a field is checked and what is expected of it, by the type that its class declares."""
+"""The check of a field and the expected value in words, by its declared type."""
 
 
 @cache
@@ -654,7 +654,7 @@ def _checks(kind: Any) -> list[_Check]:
 
 @cache
 def _plan(kind: Any) -> tuple[bool, list[_Check]]:
-    """Tell whether all that a kind of rules wants of its cells is that each comes once; and list its other checks."""
+    """Return whether a kind of rule only needs each cell once, and its other checks."""
     is_simple = kind.scope is Rule.scope and not kind.may_repeat
     return is_simple, [check for check in _checks(kind) if check[0] != "cells"]
 
@@ -670,12 +670,12 @@ def _fields_of_cells(kind: Any) -> list[tuple[str, bool]]:
 
 
 def tabulate(rule: Rule, n_digits: int, n_cells: int | None = None) -> tuple[tuple[int, ...], ...]:
-    """List all digits that keep a rule of a few cells, or a rule of its kind on `n_cells` cells.
+    """List all digits that satisfy a rule of a few cells, or a rule of its kind on `n_cells` cells.
 
     Raises
     ------
     RuleError
-        If there are too many digits to try.
+        If there are too many combinations to try.
     """
     n_cells = len(rule.cells) if n_cells is None else n_cells
     if n_digits**n_cells > MAX_ENTRIES:
@@ -684,7 +684,7 @@ def tabulate(rule: Rule, n_digits: int, n_cells: int | None = None) -> tuple[tup
 
 
 def partner_masks(rule: Rule, n_digits: int) -> tuple[int, ...]:
-    """For each digit of the first of two cells, make the mask of those that the second may hold, for `Model.pair`.
+    """For each digit of the first of two cells, return the mask of digits that the second may hold, for `Model.pair`.
 
     Examples
     --------
@@ -696,7 +696,7 @@ def partner_masks(rule: Rule, n_digits: int) -> tuple[int, ...]:
 
 
 def _own(rule: Rule) -> tuple[Any, ...]:
-    """List what a rule says beside its cells."""
+    """List the values of a rule's fields beside its cells."""
     return tuple([getattr(rule, name) for name in _own_fields(type(rule))])
 
 
@@ -708,7 +708,7 @@ def _own_fields(kind: Any) -> tuple[str, ...]:
 
 @lru_cache(maxsize=256)
 def _tabulate(kind: Any, own: tuple[Any, ...], n_digits: int, n_cells: int) -> tuple[tuple[int, ...], ...]:
-    """List them for a rule at cells 0, 1, ..., so that rules of a kind share a table."""
+    """Tabulate a rule on cells 0, 1, ..., so that rules of a kind share a table."""
     rule = kind(cells=tuple(range(n_cells)), **dict(zip(_own_fields(kind), own, strict=True)))
     return tuple(filter(rule.holds, product(range(1, n_digits + 1), repeat=n_cells)))
 

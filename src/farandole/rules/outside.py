@@ -9,7 +9,7 @@ from farandole.i18n import tr
 from farandole.rules.model import Digits, Model, Nfa, Rule, check_rule, label, mask_of
 from farandole.sizes import MAX_DIGITS
 
-MOST_IN_SETS = 12  # cells of a line whose sandwiches are said by sets of digits: of more cells there are too many
+MOST_IN_SETS = 12  # cells of a line whose sandwiches become sets of digits: longer lines have too many
 
 
 @dataclass(frozen=True, slots=True)

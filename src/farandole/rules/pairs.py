@@ -13,7 +13,7 @@ LETTERS = {5: "V", 10: "X"}
 
 @dataclass(frozen=True, slots=True)
 class _Two(Rule):
-    """A rule of two cells: its own table."""
+    """A rule of two cells, posted as a table."""
 
     def __post_init__(self) -> None:
         Rule.__post_init__(self)

@@ -1,4 +1,4 @@
-"""Rules that hold everywhere in a grid: chess moves, and dots or letters that are not there."""
+"""Rules for the whole grid: chess moves, and negative constraints of dots and letters."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ _KNIGHT = ((1, 2), (2, 1), (2, -1), (1, -2))
 _KING = ((0, 1), (1, 1), (1, 0), (1, -1))
 _SIDE = ((0, 1), (1, 0))
 
-# Many puzzles lie on one grid: they share its rules, which are made once.
+# Puzzles on the same grid share its rules.
 _once_a_grid = lru_cache(maxsize=8)
 
 
 @_once_a_grid
 def anti_knight(grid: Grid) -> tuple[AllDifferent, ...]:
-    """Make the rules that cells a knight's move apart hold different digits.
+    """Make the rules that cells a knight's move apart differ.
 
     Examples
     --------
@@ -32,7 +32,7 @@ def anti_knight(grid: Grid) -> tuple[AllDifferent, ...]:
 
 @_once_a_grid
 def anti_king(grid: Grid) -> tuple[AllDifferent, ...]:
-    """Make the rules that cells that touch, if only at a corner, hold different digits.
+    """Make the rules that cells a king's move apart differ.
 
     Examples
     --------
@@ -55,13 +55,13 @@ def nonconsecutive(grid: Grid) -> tuple[NotConsecutive, ...]:
 
 
 def negative_kropki(grid: Grid, rules: Iterable[Rule]) -> tuple[Rule, ...]:
-    """Make the rules that where no dot is, none is missing.
+    """Make the rules that all dots are given: pairs of neighbors without a dot satisfy neither relation.
 
     Parameters
     ----------
     grid : Grid
     rules : iterable of Rule
-        Among them the dots: `Consecutive` is a white one, `Ratio` a black one.
+        These include the dots: `Consecutive` is a white dot, `Ratio` a black one.
 
     Examples
     --------
@@ -74,13 +74,13 @@ def negative_kropki(grid: Grid, rules: Iterable[Rule]) -> tuple[Rule, ...]:
 
 
 def negative_xv(grid: Grid, rules: Iterable[Rule]) -> tuple[Rule, ...]:
-    """Make the rules that where neither X nor V is, the sum is neither 10 nor 5.
+    """Make the rules that all letters are given: neighbors without X or V don't add up to 10 or 5.
 
     Parameters
     ----------
     grid : Grid
     rules : iterable of Rule
-        Among them the letters, as `PairSum`.
+        These include the letters, as `PairSum`.
 
     Examples
     --------
@@ -93,7 +93,7 @@ def negative_xv(grid: Grid, rules: Iterable[Rule]) -> tuple[Rule, ...]:
 
 
 def _pairs(grid: Grid, moves: tuple[tuple[int, int], ...]) -> list[tuple[Cell, Cell]]:
-    """List the pairs of cells that one of these moves joins."""
+    """List the pairs of cells that one of these moves connects."""
     joined = []
     for cell, (row, column) in enumerate(grid.positions):
         for down, right in moves:

@@ -1,4 +1,4 @@
-"""Play in the terminal: a game, where it is kept, and the screens that show it by Textual."""
+"""Play in the terminal: games, their files, and the screens, which use Textual."""
 
 from typing import TYPE_CHECKING
 

@@ -14,7 +14,7 @@ from farandole.i18n import tr
 from farandole.logic import Detail, Hint
 from farandole.logic.board import Digit
 from farandole.puzzle import Puzzle
-from farandole.tui.game import Game, broken, repeated
+from farandole.tui.game import Game, find_broken, find_repeated
 from farandole.tui.rule_text import describe_rule
 
 SECONDS = 10.0
@@ -48,7 +48,7 @@ def judge(puzzle: Puzzle, *, seconds: float = SECONDS) -> Verdict:
     solutions = puzzle.solutions(seconds=seconds)
     known = list(islice(solutions, 2))
     if len(known) < 2 and not solutions.exhausted:
-        return Verdict(None, tr("Nobody knows yet whether this puzzle has one solution: to find out takes too long."))
+        return Verdict(None, tr("Unknown whether this puzzle has exactly one solution: the search takes too long."))
     if len(known) == 1:
         return Verdict(known[0].digits)
     return Verdict(None, str(logic.find_fault(puzzle)))
@@ -66,11 +66,11 @@ def find_conflicts(puzzle: Puzzle, digits: Sequence[Digit]) -> list[tuple[list[C
     values = [given or digit for given, digit in zip(puzzle.givens, digits, strict=True)]
     conflicts: list[tuple[list[Cell], str]] = []
     for number, house in enumerate(grid.houses):
-        for digit in sorted({values[cell] for cell in repeated(house.cells, values)}):
+        for digit in sorted({values[cell] for cell in find_repeated(house.cells, values)}):
             name = house_name(grid, number)
             cells = [cell for cell in house.cells if values[cell] == digit]
             conflicts.append((cells, tr("{house} has {digit} more than once", house=name, digit=digit)))
-    of_rules = ((sorted(broken(rule, values)), rule) for rule in puzzle.rules)
+    of_rules = ((sorted(find_broken(rule, values)), rule) for rule in puzzle.rules)
     return conflicts + [(cells, describe_rule(rule, game)) for cells, rule in of_rules if cells]
 
 

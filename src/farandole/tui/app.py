@@ -1,4 +1,4 @@
-"""The app: what to play, whether to go on with an earlier game, the table; and the signals that end it in order."""
+"""The app: choose a game, or continue an earlier one; and end in order after a signal."""
 
 from __future__ import annotations
 
@@ -13,40 +13,41 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 
 from farandole.i18n import tr, tr_counted
-from farandole.tui import built_in, saves, words
+from farandole.render.terminal import printable_lines
+from farandole.tui import built_in, describe, saves
 from farandole.tui.game import Game
+from farandole.tui.game_screen import GameScreen
 from farandole.tui.screens import Choice
-from farandole.tui.table import Table
 
 THEMES = {"dark": "textual-dark", "light": "textual-light", "terminal": "ansi-dark"}
-"""Textual's themes by our names: ``terminal`` has the terminal's own colors, few but dark or light as it is."""
+"""Textual's themes by our names; ``terminal`` has the terminal's own few colors, dark or light."""
 
 
-class Player(App[None]):
-    """A player's seat.
+class GameApp(App[None]):
+    """The app for playing in the terminal.
 
     Parameters
     ----------
     game : Game, optional
-        What to play; by default, the player is asked.
+        The game to play. By default, the player chooses one.
     file : str, optional
-        Where the game is kept; by default, in the user's folder of games.
+        The file of the game. By default, it lies in the user's folder of games.
     earlier : Game, optional
-        An earlier game of the same puzzle, in the same file: the player is asked whether to go on with it.
+        An earlier game of the same puzzle in the same file. The player is asked whether to continue it.
     theme : str, optional
-        One of `THEMES`; by default dark; the terminal's own where it has 16 colors, or shall show none.
+        One of `THEMES`. By default ``dark``, or ``terminal`` if the terminal has 16 colors or none.
 
     Attributes
     ----------
-    table : Table or None
-        Where a game is played, once one is.
+    game_screen : GameScreen or None
+        The screen of the game, once one is open.
     ended_by : int
-        The signal that ended all; 0 if the player did.
+        The signal that ended the app; 0 if the player did.
     """
 
     ENABLE_COMMAND_PALETTE = False
     CSS = """
-    Player:nocolor OptionList > .option-list--option-highlighted { text-style: reverse; }
+    GameApp:nocolor OptionList > .option-list--option-highlighted { text-style: reverse; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q,ctrl+c", "leave", show=False, priority=True)]
 
@@ -58,109 +59,109 @@ class Player(App[None]):
         has_few_colors = is_plain or self.console.color_system in (None, "standard", "windows")
         self.theme = THEMES[theme or ("terminal" if has_few_colors else "dark")]
         self.game, self.file, self.earlier = game, file, earlier
-        self.table: Table | None = None
+        self.game_screen: GameScreen | None = None
         self.ended_by = 0
 
     def on_mount(self) -> None:
-        """Begin, or ask with what."""
+        """Open the game, or ask which one."""
         self.title = "Farandole"
         if self.game is None:
             self._ask_what()
-        elif self.earlier is not None and self.earlier.is_begun and not self.earlier.is_solved:
+        elif self.earlier is not None and self.earlier.has_started and not self.earlier.is_solved:
             self._ask_whether(self.game, self.earlier)
         else:
-            self._play(self.game)
+            self._open_game(self.game)
 
     def _ask_what(self) -> None:
-        """Offer earlier games, the last one first, and a few puzzles of ours."""
-        saved = [] if self.file else saves.latest()
-        answers = [tr("Go on: {game}", game=_told(one.game)) for one in saved]
-        answers += [built_in.title_of(name) for name in built_in.NAMES]
+        """Offer earlier games, the latest first, and the built-in puzzles."""
+        saved = [] if self.file else saves.list_recent()
+        answers = [tr("Continue: {game}", game=_summarize(game)) for _, game in saved]
+        answers += [built_in.get_title(name) for name in built_in.NAMES]
 
-        def answered(number: int | None) -> None:
+        def take_answer(number: int | None) -> None:
             if number is None or number < 0:
                 self.exit()
             elif number < len(saved):
-                self._play(saved[number].game, saved[number].file)
+                self._open_game(saved[number].game, saved[number].file)
             else:
                 name = built_in.NAMES[number - len(saved)]
-                self._play_anew(Game(built_in.puzzle_called(name), title=name))
+                self._start_game(Game(built_in.load_puzzle(name), title=name))
 
-        self.push_screen(Choice(tr("What do you want to play?"), answers), answered)
+        self.push_screen(Choice(tr("What do you want to play?"), answers), take_answer)
 
-    def _play_anew(self, game: Game) -> None:
-        """Play a puzzle of ours, unless there is a game of it."""
-        file = self.file or saves.file_of(game.given)
+    def _start_game(self, game: Game) -> None:
+        """Start a built-in puzzle; ask first if there is an earlier game of it."""
+        file = self.file or saves.name_file(game.given)
         try:
-            earlier = None if self.file else saves.load_of(file, game.given)
+            earlier = None if self.file else saves.load_game_of(file, game.given)
         except (OSError, ValueError) as error:
-            self.exit(message=words.printable_lines(str(error)), return_code=2)
+            self.exit(message=printable_lines(str(error)), return_code=2)
             return
-        if earlier is not None and earlier.is_begun and not earlier.is_solved:
+        if earlier is not None and earlier.has_started and not earlier.is_solved:
             self._ask_whether(game, earlier, file)
         else:
-            self._play(game, file)
+            self._open_game(game, file)
 
     def _ask_whether(self, game: Game, earlier: Game, file: str = "") -> None:
-        """Ask whether to go on with an earlier game of the same puzzle."""
-        question = tr("You have played this puzzle before: {game}", game=_told(earlier))
+        """Ask whether to continue an earlier game of the same puzzle."""
+        question = tr("You have played this puzzle before: {game}", game=_summarize(earlier))
 
-        def answered(number: int | None) -> None:
+        def take_answer(number: int | None) -> None:
             if number is None or number < 0:
                 self.exit()
             else:
-                self._play(earlier if number == 0 else game, file)
+                self._open_game(earlier if number == 0 else game, file)
 
-        self.push_screen(Choice(question, [tr("Go on"), tr("Begin anew")]), answered)
+        self.push_screen(Choice(question, [tr("Continue"), tr("Start again")]), take_answer)
 
-    def _play(self, game: Game, file: str = "") -> None:
-        self.table = Table(game, file or self.file or saves.file_of(game.given))
-        self.push_screen(self.table)
+    def _open_game(self, game: Game, file: str = "") -> None:
+        self.game_screen = GameScreen(game, file or self.file or saves.name_file(game.given))
+        self.push_screen(self.game_screen)
 
     def action_change_theme(self) -> None:
-        """Change to the next theme, if there is a choice."""
+        """Change to the next theme, if there are colors."""
         if self.no_color:
             return
         names = list(THEMES.values())
         self.theme = names[(names.index(self.theme) + 1) % len(names)]
 
     def action_leave(self) -> None:
-        """Save and quit, from wherever one is."""
-        if self.table is None or self.screen is not self.table:
+        """Save and quit, from any screen."""
+        if self.game_screen is None or self.screen is not self.game_screen:
             self.end(0)
         else:
-            self.table.action_leave()
+            self.game_screen.action_leave()
 
     def end(self, number: int) -> None:
-        """Save, and end at once; a signal asks for that, or a player who is in a hurry."""
+        """Save, and end at once, after a signal or Ctrl-C."""
         self.ended_by = number
-        if self.table is not None:
-            self.table.save_quietly()
+        if self.game_screen is not None:
+            self.game_screen.save_quietly()
         self.exit()
 
 
-def _told(game: Game) -> str:
-    """Say what a game is and how far it is."""
-    title, time = words.title_of(game), words.clock(game.seconds)
+def _summarize(game: Game) -> str:
+    """Describe a game and its progress."""
+    title, time = describe.describe_title(game), describe.format_time(game.seconds)
     n = game.n_open
     return tr_counted(
         "{title}, {n} cell to go, {time}", "{title}, {n} cells to go, {time}", n, title=title, n=n, time=time
     )
 
 
-def run(player: Player) -> None:
-    """Let a player play in this terminal, until the end; SIGTERM, SIGHUP and SIGINT save the game first."""
+def run(player: GameApp) -> None:
+    """Run the app in this terminal until it ends; SIGTERM, SIGHUP and SIGINT save the game first."""
 
     async def play() -> None:
-        with _heeding_signals(player):
+        with _handle_signals(player):
             await player.run_async()
 
     asyncio.run(play())
 
 
 @contextmanager
-def _heeding_signals(player: Player) -> Iterator[None]:
-    """End the game in order when a signal comes."""
+def _handle_signals(player: GameApp) -> Iterator[None]:
+    """Save the game and end when a signal comes."""
     loop = asyncio.get_running_loop()
     known = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)}
     for number in known:

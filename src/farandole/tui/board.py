@@ -1,4 +1,4 @@
-"""The board in a terminal: a widget that draws a game of any shape, and follows a cursor over it."""
+"""The board in a terminal: a widget that draws a game of any shape, with a cursor."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from textual.strip import Strip
 from farandole.bitsets import digits_of
 from farandole.grid import DIGITS, Cell
 from farandole.logic.board import DigitSet
+from farandole.tui.board_layout import BoardLayout, Piece, make_board_layouts
 from farandole.tui.game import Game
-from farandole.tui.lattice import Lattice, Piece, sizes
 
 _UP, _DOWN, _LEFT, _RIGHT = (-1, 0), (1, 0), (0, -1), (0, 1)
 _DIRECTIONS = {"up": _UP, "down": _DOWN, "left": _LEFT, "right": _RIGHT}
 
 
 class Board(ScrollView, can_focus=True, inherit_bindings=False):
-    """The board: where the cursor is, which cells are selected, and how all of it looks.
+    """The board, with its cursor and the selected cells.
 
-    Colors only repeat what signs say: a digit that clashes is underlined, one that is wrong has a ``!``, and so has a
-    cell whose marks leave the solution out; givens are bold; the cursor is shown in reverse. Where no color is to be
-    shown at all, brackets are the cursor, and what is selected, or hinted at, is in reverse.
+    Colors only repeat what characters show. A digit that clashes is underlined. A wrong digit has a ``!``, and so
+    has a cell whose marks exclude the solution. Givens are bold, and the cursor is in reverse video. Without
+    colors, the cursor is a pair of brackets, and selected cells and cells of a hint are in reverse video.
     """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
@@ -87,43 +87,43 @@ class Board(ScrollView, can_focus=True, inherit_bindings=False):
     ]
 
     class Moved(Message):
-        """The cursor is in another cell, or other cells are selected."""
+        """The cursor or the selection has changed."""
 
     def __init__(self, game: Game) -> None:
         super().__init__()
         self.game = game
-        self.lattices = sizes(game.puzzle)
-        self.lattice = self.lattices[0]
+        self.board_layouts = make_board_layouts(game.puzzle)
+        self.board_layout = self.board_layouts[0]
         self.cursor: Cell = next((cell for cell, digit in enumerate(game.digits) if not digit), 0)
         self.selected: set[Cell] = {self.cursor}
         self.wrong: set[Cell] = set()
         self.hinted: set[Cell] = set()
         self._clashes: set[Cell] = set()
         self._digits = game.digits
-        self._looks: dict[tuple[str, str, bool], Style] = {}
+        self._mixed_styles: dict[tuple[str, str, bool], Style] = {}
 
     def on_mount(self) -> None:
-        """Draw the game as it stands."""
+        """Draw the game."""
         self.show()
 
-    def use(self, lattice: Lattice) -> None:
+    def use(self, board_layout: BoardLayout) -> None:
         """Draw the board in another size."""
-        self.lattice = lattice
-        self.virtual_size = Size(lattice.width, lattice.height)
+        self.board_layout = board_layout
+        self.virtual_size = Size(board_layout.width, board_layout.height)
         self.refresh()
         self.call_after_refresh(self._follow)
 
     def show(self, *, wrong: Iterable[Cell] = (), hinted: Iterable[Cell] = ()) -> None:
-        """Draw the game anew, as it is now; mark cells that are wrong, and those that a hint is about."""
+        """Draw the game again; mark wrong cells and the cells of a hint."""
         self.wrong, self.hinted = set(wrong), set(hinted)
-        self._digits, self._clashes = self.game.digits, self.game.clashes()
+        self._digits, self._clashes = self.game.digits, self.game.find_clashes()
         self.set_class(self.game.is_solved, "-solved")
         self.refresh()
 
     # ── The cursor ──────────────────────────────────────────────────────────────────────────────────────────────
 
     def go_to(self, cell: Cell, *, extend: bool = False) -> None:
-        """Move the cursor to a cell; it alone is selected, or it is selected too."""
+        """Move the cursor to a cell, and select that cell alone, or also that cell."""
         self.cursor = cell
         self.selected = {*self.selected, cell} if extend else {cell}
         self.refresh()
@@ -131,36 +131,36 @@ class Board(ScrollView, can_focus=True, inherit_bindings=False):
         self.post_message(self.Moved())
 
     def _follow(self) -> None:
-        """Scroll so that the cursor is seen, and what is around it."""
-        x, y = self.lattice.place_of(self.cursor)
-        size = self.lattice.size
+        """Scroll so that the cursor and its surroundings are visible."""
+        x, y = self.board_layout.get_place(self.cursor)
+        size = self.board_layout.size
         around = Spacing(size.height + 1, size.width + 1, size.height + 1, size.width + 1)
         self.scroll_to_region(Region(x, y, size.width, size.height), spacing=around, animate=False, force=True)
 
-    def _beside(self, direction: tuple[int, int], cell: Cell) -> Cell:
-        """Find the next cell in a direction, beyond holes, and from the other end on after the last."""
+    def _find_next(self, direction: tuple[int, int], cell: Cell) -> Cell:
+        """Find the next cell in a direction; skip holes, and wrap around at the edge."""
         grid = self.game.puzzle.grid
         row, column = grid.positions[cell]
         while True:
             row, column = (row + direction[0]) % grid.height, (column + direction[1]) % grid.width
-            if (found := grid.cell(row, column)) is not None:
-                return found
+            if (next_cell := grid.cell(row, column)) is not None:
+                return next_cell
 
     def action_move(self, direction: str) -> None:
-        """Move a cell further."""
-        self.go_to(self._beside(_DIRECTIONS[direction], self.cursor))
+        """Move by one cell."""
+        self.go_to(self._find_next(_DIRECTIONS[direction], self.cursor))
 
     def action_extend(self, direction: str) -> None:
-        """Move a cell further, and select it too."""
-        self.go_to(self._beside(_DIRECTIONS[direction], self.cursor), extend=True)
+        """Move by one cell, and also select it."""
+        self.go_to(self._find_next(_DIRECTIONS[direction], self.cursor), extend=True)
 
     def action_leap(self, direction: str) -> None:
         """Move to the next region in a direction."""
         grid = self.game.puzzle.grid
         home = grid.outline.region(*grid.positions[self.cursor])
-        cell = self._beside(_DIRECTIONS[direction], self.cursor)
+        cell = self._find_next(_DIRECTIONS[direction], self.cursor)
         while cell != self.cursor and grid.outline.region(*grid.positions[cell]) == home:
-            cell = self._beside(_DIRECTIONS[direction], cell)
+            cell = self._find_next(_DIRECTIONS[direction], cell)
         self.go_to(cell)
 
     def action_end_of_row(self, end: int) -> None:
@@ -177,7 +177,7 @@ class Board(ScrollView, can_focus=True, inherit_bindings=False):
         self.go_to([cell for cell, position in enumerate(positions) if position[axis] == here][end])
 
     def action_next_region(self, step: int) -> None:
-        """Move to the same place of the next region, or of the one before."""
+        """Move to the same place in the next region, or in the previous one."""
         regions = self.game.puzzle.grid.regions
         here = next((number for number, region in enumerate(regions) if self.cursor in region.cells), None)
         if here is None:
@@ -187,63 +187,65 @@ class Board(ScrollView, can_focus=True, inherit_bindings=False):
         self.go_to(there[min(regions[here].cells.index(self.cursor), len(there) - 1)])
 
     def action_select_one(self) -> None:
-        """Select the cursor's cell alone."""
+        """Select only the cell of the cursor."""
         self.go_to(self.cursor)
 
     def on_click(self, event: Click) -> None:
-        """Move to the cell under the mouse; select it too with Shift or Ctrl."""
+        """Move to the cell under the mouse; with Shift or Ctrl also keep the selection."""
         place = event.get_content_offset(self)
         if place is None:
             return
-        cell = self.lattice.cell_at(place.x + self.scroll_offset.x, place.y + self.scroll_offset.y)
+        cell = self.board_layout.cell_at(place.x + self.scroll_offset.x, place.y + self.scroll_offset.y)
         if cell is not None:
             self.go_to(cell, extend=event.shift or event.ctrl)
 
-    # ── How it looks ────────────────────────────────────────────────────────────────────────────────────────────
+    # ── Drawing ────────────────────────────────────────────────────────────────────────────────────────────
 
     def render_line(self, y: int) -> Strip:
-        """Draw a line of what is seen."""
+        """Draw a visible line."""
         x, top = self.scroll_offset
-        if top + y >= self.lattice.height:
+        if top + y >= self.board_layout.height:
             return Strip.blank(self.size.width, self.rich_style)
-        strip = Strip([self._segment(piece) for piece in self.lattice.pieces(top + y)], self.lattice.width)
+        strip = Strip([self._segment(piece) for piece in self.board_layout.pieces(top + y)], self.board_layout.width)
         return strip.crop_extend(x, x + self.size.width, self.rich_style)
 
     def _segment(self, piece: Piece) -> Segment:
         if piece.cell is None:
-            return Segment(piece.text or " " * piece.width, self._look("total" if piece.kind == "total" else "line"))
+            return Segment(
+                piece.text or " " * piece.width, self._style_of("total" if piece.kind == "total" else "line")
+            )
         text, ink = self._text(piece.cell, piece.part)
         text = text.ljust(piece.width)
         is_cursor = piece.cell == self.cursor
         if self.is_plain:
             text = f"[{text[1:-1]}]" if is_cursor else text
-            return Segment(text, self._look(ink, is_reverse=bool(self._ground(piece.cell))))
-        return Segment(text, self._look(ink, self._ground(piece.cell), is_reverse=is_cursor))
+            return Segment(text, self._style_of(ink, is_reverse=bool(self._choose_background(piece.cell))))
+        return Segment(text, self._style_of(ink, self._choose_background(piece.cell), is_reverse=is_cursor))
 
     @property
     def is_plain(self) -> bool:
-        """Whether no color is shown at all, not even a gray one."""
+        """Whether the terminal shows no colors, not even grays."""
         return self.app.no_color and self.app.native_ansi_color
 
     def notify_style_update(self) -> None:
-        """Forget the styles that were mixed: the theme has changed."""
+        """Clear the cached styles, because the theme has changed."""
         super().notify_style_update()
-        self._looks.clear()
+        self._mixed_styles.clear()
 
-    def _look(self, ink: str, ground: str = "", *, is_reverse: bool = False) -> Style:
-        """Mix the style of characters on a ground; the terminal's own colors don't blend, so a ground has its ink."""
+    def _style_of(self, ink: str, ground: str = "", *, is_reverse: bool = False) -> Style:
+        """Combine the styles of characters and background. Terminal colors don't blend, so the background sets both."""
         key = ink, ground, is_reverse
-        if key not in self._looks:
+        if key not in self._mixed_styles:
             style = self.get_component_rich_style(f"board--{ink}")
             look = self.rich_style + Style(color=style.color, bold=style.bold, underline=style.underline)
             if ground:
                 below = self.get_component_rich_style(f"board--{ground}")
                 look += Style(color=below.color if self.app.native_ansi_color else None, bgcolor=below.bgcolor)
-            self._looks[key] = look + Style(reverse=is_reverse)
-        return self._looks[key]
+            self._mixed_styles[key] = look + Style(reverse=is_reverse)
+        return self._mixed_styles[key]
 
-    def _ground(self, cell: Cell) -> str:
-        """Find what the background of a cell says; nothing, of most."""
+    def _choose_background(self, cell: Cell) -> str:
+        """Return the kind of background of a cell; empty for most cells."""
         if len(self.selected) > 1 and cell in self.selected:
             return "selected"
         if cell in self.hinted:
@@ -257,15 +259,15 @@ class Board(ScrollView, can_focus=True, inherit_bindings=False):
         return "peer" if is_peer else ""
 
     def _text(self, cell: Cell, part: int) -> tuple[str, str]:
-        """Write a line of a cell, and say how it looks."""
-        width, height, _ = self.lattice.size
+        """Return a line of a cell, and the name of its style."""
+        width, height, _ = self.board_layout.size
         sign = "!" if cell in self.wrong else ""
         if digit := self._digits[cell]:
             ink = "clash" if cell in self._clashes or sign else self._ink(cell)
             if part != height // 2:
                 return "", ink
             return (" " * ((width - 1) // 2) + DIGITS[digit - 1] + sign).ljust(width), ink
-        lines = marks(self.game.entries[cell].corner, self.game.entries[cell].center, width, height)
+        lines = lay_out_marks(self.game.entries[cell].corner, self.game.entries[cell].center, width, height)
         if sign and part == 0:
             return lines[0][: width - 1].ljust(width - 1) + sign, "clash"
         return lines[part], "mark"
@@ -274,18 +276,18 @@ class Board(ScrollView, can_focus=True, inherit_bindings=False):
         return "given" if self.game.puzzle.givens[cell] else "entered"
 
 
-def marks(corner: DigitSet, center: DigitSet, width: int, height: int) -> list[str]:
-    """Write marks into the lines of a cell: corner marks in the first, center marks in the middle.
+def lay_out_marks(corner: DigitSet, center: DigitSet, width: int, height: int) -> list[str]:
+    """Lay out the marks of a cell: corner marks in the first line, center marks in the middle.
 
-    Where there are three lines, and no corner marks, each center mark has its place, as on a keypad. What is too long
-    goes on in the last line, if nothing else does. In a single line a stroke parts the two. What doesn't fit at all is
-    cut off, and a sign says so.
+    With three lines and no corner marks, each center mark has its place as on a keypad. A long line continues in
+    the last line if that is free. In a single line, a slash separates corner and center marks. Text that doesn't
+    fit is cut off, and ends in an ellipsis.
 
     Examples
     --------
-    >>> marks(0b11, 0b1100, 5, 1), marks(0b11111, 0, 3, 1), marks(0b11, 0b111111111, 7, 3)
+    >>> lay_out_marks(0b11, 0b1100, 5, 1), lay_out_marks(0b11111, 0, 3, 1), lay_out_marks(0b11, 0b111111111, 7, 3)
     (['12/34'], ['12…'], ['12', '1234567', '89'])
-    >>> marks(0, 0b101000110, 7, 3)
+    >>> lay_out_marks(0, 0b101000110, 7, 3)
     ['   2 3 ', '       ', ' 7   9 ']
     """
     corners, centers = ("".join(DIGITS[digit - 1] for digit in digits_of(mask)) for mask in (corner, center))

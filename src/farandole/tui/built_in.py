@@ -1,4 +1,4 @@
-"""Puzzles to begin with, one a file of the folder ``puzzles``; all of them were made by Farandole."""
+"""Built-in puzzles, each a file in the folder ``puzzles``. All of them were made by Farandole."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from farandole.puzzle import Puzzle
 NAMES = ("mini", "easy", "medium", "hard", "expert", "jigsaw", "killer", "letters", "samurai")
 
 
-def puzzle_called(name: str) -> Puzzle:
-    """Read the puzzle of a name.
+def load_puzzle(name: str) -> Puzzle:
+    """Read a built-in puzzle.
 
     Examples
     --------
-    >>> puzzle_called("mini").grid
+    >>> load_puzzle("mini").grid
     Grid.classic((2, 3))
     """
     ending = "json" if name == "killer" else "txt"
@@ -24,15 +24,15 @@ def puzzle_called(name: str) -> Puzzle:
     return puzzle
 
 
-def title_of(name: str) -> str:
-    """Say what a player calls the puzzle of a name."""
+def get_title(name: str) -> str:
+    """Return the title of a built-in puzzle."""
     return {
         "mini": tr("Mini: 6x6, for a coffee"),
         "easy": tr("Easy"),
         "medium": tr("Medium"),
         "hard": tr("Hard"),
         "expert": tr("Expert"),
-        "jigsaw": tr("Jigsaw: regions of any form"),
+        "jigsaw": tr("Jigsaw: regions of any shape"),
         "killer": tr("Killer: cages with totals"),
         "letters": tr("Letters: 16x16, with A to G for 10 to 16"),
         "samurai": tr("Samurai: five grids in one"),

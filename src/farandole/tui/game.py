@@ -1,4 +1,4 @@
-"""A game: what a player has written on a puzzle, and every move back to its beginning. It knows no screen."""
+"""A game: a puzzle, the digits and marks of a player, and all moves. It is independent of the screen."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from farandole.rules import AllDifferent, Cage, Rule
 
 
 class Mode(Enum):
-    """What a digit's key writes."""
+    """What the key of a digit writes."""
 
     DIGIT = "digit"
     CORNER = "corner"
@@ -25,14 +25,14 @@ class Mode(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What a player has written in a cell.
+    """The digit and the marks of a player in a cell.
 
     Parameters
     ----------
     digit : Digit
         0 for none.
     corner, center : DigitSet
-        Small digits in the corners, and in the middle. A digit hides them, and they come back when it goes.
+        Small digits in the corners and in the middle. A digit hides them until it is removed.
     """
 
     digit: Digit = 0
@@ -43,39 +43,39 @@ class Entry:
 BLANK = Entry()
 
 Move: TypeAlias = Mapping[Cell, Entry]
-"""What some cells hold after a move."""
+"""The new entries of the cells that a move changes."""
 
 
 class Game:
-    """A puzzle, what is written on it, and the moves that wrote it.
+    """A puzzle, its entries, and the moves that wrote them.
 
-    A puzzle's pencilmarks, where it has givens too, are where the player begins: center marks that may be wrong.
+    If a puzzle has givens and pencilmarks, the pencilmarks are the first center marks of the player, and may be wrong.
 
     Parameters
     ----------
     puzzle : Puzzle
-        As it was given.
+        The puzzle as it was given.
     title : str, optional
-        What the player calls it, such as the name of its file.
+        The title of the game, such as the name of its file.
     seconds : float, optional
-        How long it has been played.
+        The time played so far.
     entries : sequence of Entry, optional
-        What each cell held before, as on the photo of a puzzle that somebody has begun.
+        The first entries of the cells, for example those on the photo of a puzzle that was started on paper.
 
     Attributes
     ----------
     given : Puzzle
-        As it was given.
+        The puzzle as it was given.
     puzzle : Puzzle
-        What is solved: without pencilmarks, if these are the player's.
+        The puzzle to solve: without pencilmarks, if these belong to the player.
     entries : sequence of Entry
-        What each cell holds besides its given.
+        The entries of all cells; a given is not an entry.
 
     Examples
     --------
     >>> game = Game(Puzzle.classic("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"))
     >>> game.write([2], 3)
-    >>> sorted(game.clashes())
+    >>> sorted(game.find_clashes())
     [1, 2]
     >>> game.undo(), game.digits[2], game.undo()
     (True, 0, False)
@@ -88,9 +88,9 @@ class Game:
         self.puzzle = replace(puzzle, pencilmarks=None) if puzzle.pencilmarks and any(puzzle.givens) else puzzle
         self.title = title
         self.seconds = seconds
-        self._others = _others(self.puzzle)
+        self._others = _find_others(self.puzzle)
         self._entries = self._first_entries() if entries is None else list(entries)
-        self._moves: list[tuple[Move, Move]] = []  # what cells held before, and after
+        self._moves: list[tuple[Move, Move]] = []  # entries before, and after
         self._undone: list[tuple[Move, Move]] = []
 
     def _first_entries(self) -> list[Entry]:
@@ -101,11 +101,11 @@ class Game:
         known = zip(self.given.givens, marks, strict=True)
         return [BLANK if given or mask == full else Entry(center=mask) for given, mask in known]
 
-    # ── What is there ───────────────────────────────────────────────────────────────────────────────────────────
+    # ── State ───────────────────────────────────────────────────────────────────────────────────────────
 
     @property
     def entries(self) -> Sequence[Entry]:
-        """What each cell holds besides its given."""
+        """The entries of all cells; a given is not an entry."""
         return self._entries
 
     @property
@@ -115,65 +115,65 @@ class Game:
 
     @property
     def notes(self) -> dict[Cell, DigitSet]:
-        """The center marks of cells without a digit, which are what a player takes for all their candidates."""
+        """The center marks of cells without a digit. The player takes them for all candidates of the cell."""
         digits = self.digits
         return {cell: entry.center for cell, entry in enumerate(self._entries) if entry.center and not digits[cell]}
 
     @property
     def n_open(self) -> int:
-        """How many cells have no digit."""
+        """The number of cells without a digit."""
         return self.digits.count(0)
 
     @property
-    def is_begun(self) -> bool:
-        """Whether there was a move."""
+    def has_started(self) -> bool:
+        """Whether a move was made."""
         return bool(self._moves or self._undone)
 
     @property
     def moves(self) -> list[Move]:
-        """All moves, and after them those that were undone, in the order in which redoing would do them."""
+        """All moves, followed by the undone ones in the order in which `redo` would repeat them."""
         return [after for _, after in (*self._moves, *reversed(self._undone))]
 
     @property
     def n_undone(self) -> int:
-        """How many moves were undone, and can be done again."""
+        """The number of moves that `redo` can repeat."""
         return len(self._undone)
 
     def candidates(self, cell: Cell) -> DigitSet:
-        """Find the digits that no peer holds, and no cell of a cage, of those that the puzzle allows."""
+        """Return the digits that the puzzle allows in a cell, without those of its peers and its cages."""
         digits = self.digits
         taken = 0
         for other in self._others[cell]:
             taken |= bit_of(digits[other])
         return self.puzzle.masks[cell] & ~taken
 
-    def clashes(self) -> set[Cell]:
-        """Find the cells whose digits can't stand together: a digit twice in a house, a rule that is broken."""
+    def find_clashes(self) -> set[Cell]:
+        """Find the cells whose digits repeat in a house or break a rule."""
         digits, puzzle = self.digits, self.puzzle
-        found = {cell for house in puzzle.grid.houses for cell in repeated(house.cells, digits)}
+        clashes = {cell for house in puzzle.grid.houses for cell in find_repeated(house.cells, digits)}
         for rule in puzzle.rules:
-            found.update(broken(rule, digits))
+            clashes.update(find_broken(rule, digits))
         masks = puzzle.pencilmarks or ()
-        return found.union(
+        return clashes.union(
             cell for cell, mask in enumerate(masks) if digits[cell] and not has_digit(mask, digits[cell])
         )
 
     @property
     def is_solved(self) -> bool:
-        """Whether each cell has its digit, and no rule is broken."""
-        return not self.n_open and not self.clashes()
+        """Whether every cell has a digit, and no digit clashes."""
+        return not self.n_open and not self.find_clashes()
 
     def wrong(self, solution: Sequence[Digit]) -> set[Cell]:
-        """Find the cells with another digit than the solution, and those whose center marks leave it out."""
+        """Find the cells whose digit differs from the solution, or whose center marks exclude it."""
         wrong = {cell for cell, digit in enumerate(self.digits) if digit and digit != solution[cell]}
         return wrong | {cell for cell, mask in self.notes.items() if not has_digit(mask, solution[cell])}
 
     # ── Moves ───────────────────────────────────────────────────────────────────────────────────────────────────
 
     def write(self, cells: Iterable[Cell], digit: Digit, mode: Mode = Mode.DIGIT) -> None:
-        """Write a digit, or a mark, in cells; where all of them have it already, take it away.
+        """Write a digit or a mark in cells; if all of them have it already, remove it.
 
-        A digit takes its marks away from the peers, and from the cells of its cages. Givens stay, and a cell with a
+        A digit removes its marks from its peers and from the cells of its cages. Givens never change, and a cell with a
         digit takes no marks.
         """
         open_cells = [cell for cell in cells if not self.puzzle.givens[cell]]
@@ -203,7 +203,7 @@ class Game:
         return move
 
     def clear(self, cells: Iterable[Cell]) -> None:
-        """Take the digits of cells away; where none has one, their marks."""
+        """Remove the digits of cells, or their marks if none has a digit."""
         cells = list(cells)
         if any(self._entries[cell].digit for cell in cells):
             self._do({cell: replace(self._entries[cell], digit=0) for cell in cells})
@@ -211,19 +211,19 @@ class Game:
             self._do(dict.fromkeys(cells, BLANK))
 
     def note_candidates(self) -> None:
-        """Write the candidates of each empty cell in its center, where nothing stands there yet."""
+        """Write the candidates of each empty cell without center marks as center marks."""
         digits = self.digits
         empty = (cell for cell, digit in enumerate(digits) if not digit and not self._entries[cell].center)
         self._do({cell: replace(self._entries[cell], center=self.candidates(cell)) for cell in empty})
 
     def take(self, step: Step, masks: Sequence[DigitSet]) -> None:
-        """Do a step that a hint told: write its digits, or strike what it strikes from the center marks.
+        """Apply the step of a hint: write its digits, and remove its eliminations from the center marks.
 
         Parameters
         ----------
         step : Step
         masks : sequence of DigitSet
-            The candidates of each cell before the step, as the hint's board has them.
+            The candidates of each cell before the step, from the board of the hint.
         """
         move: dict[Cell, Entry] = {}
         for cell, digit in step.placements:
@@ -235,7 +235,7 @@ class Game:
         self._do(move)
 
     def undo(self) -> bool:
-        """Take the last move back; return whether there was one."""
+        """Undo the last move; return whether there was one."""
         if not self._moves:
             return False
         before, after = self._moves.pop()
@@ -244,7 +244,7 @@ class Game:
         return True
 
     def redo(self) -> bool:
-        """Do the move again that was undone last; return whether there was one."""
+        """Repeat the move that was undone last; return whether there was one."""
         if not self._undone:
             return False
         before, after = self._undone.pop()
@@ -253,7 +253,7 @@ class Game:
         return True
 
     def replay(self, start: Sequence[Entry], moves: Iterable[Move], *, n_undone: int = 0) -> None:
-        """Begin with these entries, do the moves, and undo the last of them."""
+        """Start with these entries, make the moves, and undo the last ``n_undone`` of them."""
         self._entries = list(start)
         self._moves.clear()
         self._undone.clear()
@@ -264,7 +264,7 @@ class Game:
             self.undo()
 
     def start(self) -> list[Entry]:
-        """Return what each cell held before the first move that is remembered."""
+        """Return the entries of all cells before the first move."""
         start = list(self._entries)
         for before, _ in reversed(self._moves):
             for cell, entry in before.items():
@@ -272,7 +272,7 @@ class Game:
         return start
 
     def _do(self, move: Move) -> None:
-        """Do what changes something, and forget what was undone."""
+        """Make a move if it changes something; it clears the undone moves."""
         after = {cell: entry for cell, entry in move.items() if entry != self._entries[cell]}
         if after:
             self._moves.append(({cell: self._entries[cell] for cell in after}, after))
@@ -284,8 +284,8 @@ class Game:
             self._entries[cell] = entry
 
 
-def _others(puzzle: Puzzle) -> list[set[Cell]]:
-    """Find for each cell those that can't hold its digit: its peers, and the cells of its cages."""
+def _find_others(puzzle: Puzzle) -> list[set[Cell]]:
+    """Find for each cell the cells that can't have its digit: its peers, and the cells of its cages."""
     others = [set(peers) for peers in puzzle.grid.peers]
     for rule in puzzle.rules:
         if isinstance(rule, Cage | AllDifferent) and len(rule.cells) <= puzzle.grid.n_digits:
@@ -294,18 +294,18 @@ def _others(puzzle: Puzzle) -> list[set[Cell]]:
     return others
 
 
-def repeated(cells: Iterable[Cell], digits: Sequence[Digit]) -> set[Cell]:
-    """Find the cells that share their digit with another of them."""
+def find_repeated(cells: Iterable[Cell], digits: Sequence[Digit]) -> set[Cell]:
+    """Find the cells whose digit occurs more than once among them."""
     holders: dict[Digit, list[Cell]] = {}
     for cell in cells:
         if digits[cell]:
             holders.setdefault(digits[cell], []).append(cell)
-    return {cell for some in holders.values() if len(some) > 1 for cell in some}
+    return {cell for same in holders.values() if len(same) > 1 for cell in same}
 
 
-def broken(rule: Rule, digits: Sequence[Digit]) -> set[Cell]:
-    """Find the cells of a rule that they break: by a digit twice where none may be, or once all are filled."""
-    if isinstance(rule, Cage | AllDifferent) and (twice := repeated(rule.cells, digits)):
+def find_broken(rule: Rule, digits: Sequence[Digit]) -> set[Cell]:
+    """Find the cells that break a rule: by a repeated digit, or, once all cells of the rule are filled, in any way."""
+    if isinstance(rule, Cage | AllDifferent) and (twice := find_repeated(rule.cells, digits)):
         return twice
-    held = tuple(digits[cell] for cell in rule.scope)
-    return set() if 0 in held or rule.holds(held) else set(rule.scope)
+    values = tuple(digits[cell] for cell in rule.scope)
+    return set() if 0 in values or rule.holds(values) else set(rule.scope)

@@ -35,11 +35,11 @@ def describe_rules(game: Game, cell: Cell) -> list[str]:
         for house in puzzle.grid.houses
         if cell in house.cells and house not in regions and not _is_line(game, house.cells)
     ]
-    said = [describe_rule(rule, game) for rule in sorted(puzzle.rules, key=_is_negative) if cell in rule.scope]
-    more = len(said) - _MOST_RULES
+    sentences = [describe_rule(rule, game) for rule in sorted(puzzle.rules, key=_is_negative) if cell in rule.scope]
+    more = len(sentences) - _MOST_RULES
     if more > 0:
-        said = [*said[:_MOST_RULES], tr_counted("and {n} more rule", "and {n} more rules", more, n=more)]
-    return extra + said
+        sentences = [*sentences[:_MOST_RULES], tr_counted("and {n} more rule", "and {n} more rules", more, n=more)]
+    return extra + sentences
 
 
 def describe_rule(rule: Rule, game: Game) -> str:
@@ -56,6 +56,6 @@ def _is_line(game: Game, cells: Sequence[Cell]) -> bool:
 
 
 def _is_negative(rule: Rule) -> bool:
-    """Return whether a rule only forbids what few cells do, so that a grid is full of its kind."""
+    """Return whether a rule only forbids something in a few cells, so that a puzzle may have hundreds of its kind."""
     is_pair = isinstance(rule, rules.AllDifferent) and len(rule.cells) == 2
     return is_pair or isinstance(rule, rules.NotConsecutive | rules.NotRatio | rules.NotPairSum)

@@ -1,12 +1,12 @@
-"""Games on the disk: a JSON document each, which holds the puzzle, every move, and the time.
+"""Saved games: JSON documents with the puzzle, all moves, and the time.
 
 ::
 
     {"farandole_game": 1, "title": "easy", "seconds": 754, "puzzle": "..7...934...",
      "start": {}, "moves": [{"r1c1": {"digit": 5}}, {"r1c2": {"center": [1, 2]}}], "undone": 0}
 
-``puzzle`` is a line, or our document of a puzzle. A move says what cells hold after it; ``start`` what they held before
-the first.
+``puzzle`` is a line, or our document of a puzzle. A move has the new entries of cells. ``start`` has the entries before
+the first move.
 """
 
 from __future__ import annotations
@@ -39,26 +39,26 @@ _LATEST = 20  # games that a list offers
 
 
 class Saved(NamedTuple):
-    """A game, and the file it lies in."""
+    """A game and its file."""
 
     file: str
     game: Game
 
 
-# ── As a text ───────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── Text ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def write(game: Game) -> str:
-    """Write a game as a text that `read` gives back, with its last moves alone where all would be too long.
+    """Write a game as a text that `read` reads. Drop the first moves if the text would be too long.
 
     Raises
     ------
     PuzzleError
-        If the puzzle has a rule that no document can say.
+        If the puzzle has a rule that a document cannot express.
     """
     start, moves = game.start(), game.moves
     while True:
-        text = _written(game, start, moves)
+        text = _write(game, start, moves)
         if len(text) <= MAX_TEXT // 2:
             return text
         n_forgotten = min(max(len(moves) // 2, 1), len(moves) - game.n_undone)
@@ -70,11 +70,11 @@ def write(game: Game) -> str:
         moves = moves[n_forgotten:]
 
 
-def _written(game: Game, start: list[Entry], moves: list[Move]) -> str:
+def _write(game: Game, start: list[Entry], moves: list[Move]) -> str:
     name = game.given.grid.cell_name
 
-    def named(entries: Mapping[int, Entry]) -> dict[str, Any]:
-        return {name(cell): _told(entry) for cell, entry in entries.items()}
+    def write_entries(entries: Mapping[int, Entry]) -> dict[str, Any]:
+        return {name(cell): _write_entry(entry) for cell, entry in entries.items()}
 
     document = {
         "farandole_game": VERSION,
@@ -83,14 +83,14 @@ def _written(game: Game, start: list[Entry], moves: list[Move]) -> str:
         "puzzle": json.loads(formats.write(game.given, "json"))
         if game.given.about
         else formats.to_json_value(game.given),
-        "start": named({cell: entry for cell, entry in enumerate(start) if entry != BLANK}),
-        "moves": [named(move) for move in moves],
+        "start": write_entries({cell: entry for cell, entry in enumerate(start) if entry != BLANK}),
+        "moves": [write_entries(move) for move in moves],
         "undone": game.n_undone,
     }
     return json.dumps(document) + "\n"
 
 
-def _told(entry: Entry) -> dict[str, Any]:
+def _write_entry(entry: Entry) -> dict[str, Any]:
     marks = {"corner": list(digits_of(entry.corner)), "center": list(digits_of(entry.center))}
     return ({"digit": entry.digit} if entry.digit else {}) | {key: digits for key, digits in marks.items() if digits}
 
@@ -101,7 +101,7 @@ def read(text: str) -> Game:
     Raises
     ------
     FormatError
-        If the text is no game, or one of another version.
+        If the text is not a game, or has another version.
 
     Examples
     --------
@@ -116,56 +116,56 @@ def read(text: str) -> Game:
     if (version := node["farandole_game"]).value != VERSION:
         raise version.fault(f"a game of version {VERSION}")
     node.only(KEYS)
-    game = Game(_puzzle(node["puzzle"]), title=node["title"].text()[:_LONGEST_TITLE])
+    game = Game(_read_puzzle(node["puzzle"]), title=node["title"].text()[:_LONGEST_TITLE])
     game.seconds = node["seconds"].integer(0, 10**MAX_INTEGER)
     start = [BLANK] * game.given.grid.n_cells
-    for cell, entry in _move(node["start"], game).items():
+    for cell, entry in _read_move(node["start"], game).items():
         start[cell] = entry
-    moves = [_move(move, game) for move in node["moves"].items()]
+    moves = [_read_move(move, game) for move in node["moves"].items()]
     game.replay(start, moves, n_undone=node["undone"].integer(0, len(moves)))
     return game
 
 
-def _puzzle(node: Node) -> Puzzle:
+def _read_puzzle(node: Node) -> Puzzle:
     content = node.value if isinstance(node.value, str) else json.dumps(node.value)
     try:
-        found = formats.read(content)
+        puzzles = formats.read(content)
     except (FormatError, PuzzleError) as error:
         raise FormatError.from_error(error, f"{node.where}: {error}") from None
-    if len(found) != 1:
+    if len(puzzles) != 1:
         raise node.fault("one puzzle")
-    return found[0]
+    return puzzles[0]
 
 
-def _move(node: Node, game: Game) -> Move:
+def _read_move(node: Node, game: Game) -> Move:
     move: dict[int, Entry] = {}
     for name in node.names():
-        held = node[name]
+        entry = node[name]
         [cell] = Node([name], node.where).cells(game.given.grid)
         if game.puzzle.givens[cell]:
-            raise held.fault(f"nothing, for the puzzle gives {game.puzzle.givens[cell]} there")
-        move[cell] = _entry(held.only(ENTRY_KEYS), game.given.grid.n_digits)
+            raise entry.fault(f"no entry, because the puzzle gives {game.puzzle.givens[cell]} there")
+        move[cell] = _read_entry(entry.only(ENTRY_KEYS), game.given.grid.n_digits)
     return move
 
 
-def _entry(node: Node, n_digits: int) -> Entry:
+def _read_entry(node: Node, n_digits: int) -> Entry:
     digit = node["digit"].integer(1, n_digits) if node.has("digit") else 0
-    corner, center = (_mask(node[key], n_digits) if node.has(key) else 0 for key in ENTRY_KEYS[1:])
+    corner, center = (_read_mask(node[key], n_digits) if node.has(key) else 0 for key in ENTRY_KEYS[1:])
     return Entry(digit, corner, center)
 
 
-def _mask(node: Node, n_digits: int) -> DigitSet:
+def _read_mask(node: Node, n_digits: int) -> DigitSet:
     mask = 0
     for digit in node.items():
         mask |= bit_of(digit.integer(1, n_digits))
     return mask
 
 
-# ── As a file ───────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── Files ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def folder() -> Path:
-    """Return the folder of this user's games: where the system wants what a program is to remember."""
+def get_folder() -> Path:
+    """Return the folder of this user's games, in the system's place for the state of programs."""
     try:
         from platformdirs import user_state_path
     except ImportError:
@@ -173,20 +173,20 @@ def folder() -> Path:
     return user_state_path("farandole") / "games"
 
 
-def file_of(puzzle: Puzzle) -> str:
-    """Name the file of the game of a puzzle: always the same, so that it is found again.
+def name_file(puzzle: Puzzle) -> str:
+    """Return the name of the file for the game of a puzzle; it depends only on the puzzle.
 
     Raises
     ------
     PuzzleError
-        If the puzzle has a rule that no document can say.
+        If the puzzle has a rule that a document cannot express.
     """
     content = json.dumps(formats.to_json_value(replace(puzzle, about=About())), sort_keys=True)
-    return str(folder() / f"{sha256(content.encode()).hexdigest()[:16]}.json")
+    return str(get_folder() / f"{sha256(content.encode()).hexdigest()[:16]}.json")
 
 
 def is_game(name: str) -> bool:
-    """Return whether a file begins as a game does; whether it can be read is for `load` to say."""
+    """Return whether a file begins like a game; `load` finds out whether it can be read."""
     try:
         with open(name, "rb") as file:
             return bool(_BEGINNING.match(file.read(1000)))
@@ -195,17 +195,17 @@ def is_game(name: str) -> bool:
 
 
 def load(name: str) -> Game:
-    """Read the game of a file.
+    """Read a game from a file.
 
     Raises
     ------
     FormatError
-        If it holds none, or one of another version; the message names the file.
+        If the file is not a game, or has another version. The message names the file.
     OSError
         If it can't be read.
     """
     with open(name, "rb") as file:
-        content = file.read(4 * MAX_TEXT + 1)  # the longest text in the longest characters, and more
+        content = file.read(4 * MAX_TEXT + 1)  # the longest text, four bytes a character, and one more
     try:
         return read(content.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
@@ -214,13 +214,13 @@ def load(name: str) -> Game:
         raise FormatError.from_error(error, f"{name}: {error}") from None
 
 
-def load_of(name: str, puzzle: Puzzle) -> Game | None:
-    """Read the game of a puzzle from the file where it is to be kept; None if there is no such file.
+def load_game_of(name: str, puzzle: Puzzle) -> Game | None:
+    """Read the game of a puzzle from the file in which it will be saved; None if there is no such file.
 
     Raises
     ------
     FormatError
-        If the file holds something else: then it is not for us to write it.
+        If the file holds something else, which must not be overwritten.
     OSError
         If it can't be read.
     """
@@ -231,39 +231,39 @@ def load_of(name: str, puzzle: Puzzle) -> Game | None:
         if game.given != puzzle:
             raise FormatError(f"{name}: expected a game of this puzzle, found one of another")
     except FormatError as error:
-        raise FormatError(f"{error}; it is not replaced: move it away, or keep the game elsewhere by --save") from None
+        raise FormatError(f"{error}; it is not replaced: move it away, or save the game elsewhere by --save") from None
     return game
 
 
 def save(game: Game, name: str) -> None:
-    """Write a game to a file, which has the old game until the new one is whole.
+    """Write a game to a file. The file keeps the old game until the new one is complete.
 
     Raises
     ------
     FormatError
-        If the name is none for a file, or another command is writing it.
+        If the name is not valid for a file, or another command is writing the file.
     OSError
         If it can't be written.
     """
-    if os.path.dirname(name) == str(folder()):
-        os.makedirs(folder(), exist_ok=True)
+    if os.path.dirname(name) == str(get_folder()):
+        os.makedirs(get_folder(), exist_ok=True)
     text = write(game)
     with outputs.open_output(name) as file:
         file.write(text.encode())
 
 
-def latest() -> list[Saved]:
-    """List this user's games that are not over, the last one played first; what can't be read is passed over."""
+def list_recent() -> list[Saved]:
+    """List this user's unfinished games, the latest first; ignore files that can't be read."""
     try:
-        files = sorted(folder().glob("*.json"), key=lambda file: file.stat().st_mtime, reverse=True)
+        files = sorted(get_folder().glob("*.json"), key=lambda file: file.stat().st_mtime, reverse=True)
     except OSError:
         return []
-    found = []
+    games = []
     for file in files[:_LATEST]:
         try:
             game = load(str(file))
         except (FarandoleError, OSError):
             continue
-        if game.is_begun and not game.is_solved:
-            found.append(Saved(str(file), game))
-    return found
+        if game.has_started and not game.is_solved:
+            games.append(Saved(str(file), game))
+    return games

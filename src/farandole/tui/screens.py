@@ -1,4 +1,4 @@
-"""The screens around a game: what to play, a question, the keys, and the pause that hides the board."""
+"""The screens around a game: a question with answers, the help on keys, and the pause."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 
 from farandole.i18n import tr
-from farandole.tui.words import clock
+from farandole.tui.describe import format_time
 
 
 class Choice(ModalScreen[int]):
-    """A question and its answers; it gives the number of the one that is taken, or -1 for none.
+    """A question with answers. Its result is the number of the chosen answer, or -1 for none.
 
     Parameters
     ----------
@@ -37,8 +37,8 @@ class Choice(ModalScreen[int]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "leave", show=False),
-        Binding("j", "walk(1)", show=False),
-        Binding("k", "walk(-1)", show=False),
+        Binding("j", "move(1)", show=False),
+        Binding("k", "move(-1)", show=False),
     ]
 
     def __init__(self, question: str, answers: Sequence[str]) -> None:
@@ -46,17 +46,17 @@ class Choice(ModalScreen[int]):
         self._question, self._answers = question, answers
 
     def compose(self) -> ComposeResult:
-        """Show the question above its answers."""
+        """Show the question and its answers."""
         with Vertical():
             yield Static(self._question, markup=False)
             yield OptionList(*map(Content, self._answers))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Take an answer."""
+        """Choose an answer."""
         self.dismiss(event.option_index)
 
-    def action_walk(self, step: int) -> None:
-        """Go to the next answer, or the one before."""
+    def action_move(self, step: int) -> None:
+        """Go to the next or the previous answer."""
         answers = self.query_one(OptionList)
         if step > 0:
             answers.action_cursor_down()
@@ -64,7 +64,7 @@ class Choice(ModalScreen[int]):
             answers.action_cursor_up()
 
     def action_leave(self) -> None:
-        """Take none."""
+        """Choose no answer."""
         self.dismiss(-1)
 
 
@@ -101,30 +101,36 @@ class Help(ModalScreen[None]):
 
     def _keys(self) -> Iterator[tuple[str, str]]:
         if self._last_digit.isdigit():
-            yield f"1-{self._last_digit}", tr("write a digit; again takes it away")
+            yield f"1-{self._last_digit}", tr("write a digit; press it again to remove it")
         else:
-            yield f"1-9 A-{self._last_digit}", tr("write a digit, with capital letters from 10 on; again takes it away")
-        yield tr("Space"), tr("digits, corner marks, center marks in turn")
+            yield (
+                f"1-9 A-{self._last_digit}",
+                tr("write a digit, or a letter from 10 on; press it again to remove it"),
+            )
+        yield tr("Space"), tr("switch between digits, corner marks and center marks")
         yield "z x v", tr("digits, corner marks, center marks")
-        yield tr("Shift+digit"), tr("a corner mark (! @ # ... of US keyboards)")
-        yield tr("Ctrl or Alt+digit"), tr("a center mark, where the terminal tells us")
+        yield tr("Shift+digit"), tr("write a corner mark (! @ # ... on US keyboards)")
+        yield tr("Ctrl or Alt+digit"), tr("write a center mark, if the terminal supports it")
         yield tr("Delete Backspace 0"), tr("clear the cell")
         yield tr("u  Ctrl+Z"), tr("undo")
         yield tr("r  Ctrl+R"), tr("redo")
-        yield tr("arrows  h j k l"), tr("move; with Shift an arrow selects several cells, with Ctrl it leaps a region")
-        yield tr("Tab  Shift+Tab"), tr("the next region, the one before")
+        yield (
+            tr("arrows  h j k l"),
+            tr("move; arrows with Shift select several cells, with Ctrl jump to the next region"),
+        )
+        yield tr("Tab  Shift+Tab"), tr("the next region, the previous region")
         yield tr("Home End"), tr("the ends of the row; with Ctrl, of the column")
-        yield f"{self._hint_key}  F1".removeprefix("F1  "), tr("a hint; each press tells more, in four levels")
-        yield tr("Enter"), tr("do the step of the hint")
-        yield "c", tr("check what you have written")
+        yield f"{self._hint_key}  F1".removeprefix("F1  "), tr("a hint; press again for more, in four levels")
+        yield tr("Enter"), tr("apply the step of the hint")
+        yield "c", tr("check your digits and marks")
         yield "m", tr("write all candidates as center marks")
         yield "p", tr("pause: stop the clock and hide the board")
-        yield "s", tr("save; the game saves itself, too")
+        yield "s", tr("save; games are also saved automatically")
         yield "+ -", tr("larger, smaller")
-        yield "t", tr("dark colors, light ones, those of the terminal")
-        yield tr("PageUp PageDown"), tr("scroll the words beside the board")
-        yield "q", tr("quit; the game is kept")
-        yield "", tr("Hints take center marks for all candidates of their cell. Corner marks are yours alone.")
+        yield "t", tr("switch between dark colors, light colors and those of the terminal")
+        yield tr("PageUp PageDown"), tr("scroll the text beside the board")
+        yield "q", tr("quit; the game is saved")
+        yield "", tr("Hints take your center marks for all candidates of a cell. They ignore corner marks.")
 
     def action_scroll_text(self, step: int) -> None:
         """Scroll the list."""
@@ -132,7 +138,7 @@ class Help(ModalScreen[None]):
 
 
 class Pause(ModalScreen[None]):
-    """The pause: it hides the board, so that nobody thinks on while the clock stands."""
+    """The pause: it stops the clock and hides the board."""
 
     DEFAULT_CSS = """
     Pause { align: center middle; background: $background; }
@@ -145,5 +151,5 @@ class Pause(ModalScreen[None]):
         self._seconds = seconds
 
     def compose(self) -> ComposeResult:
-        """Say how to go on."""
-        yield Static(tr("Paused at {time}. Press p to go on.", time=clock(self._seconds)), markup=False)
+        """Say how to continue."""
+        yield Static(tr("Paused at {time}. Press p to continue.", time=format_time(self._seconds)), markup=False)

@@ -1,4 +1,4 @@
-"""What a page asks of Farandole, and the servers that carry its calls."""
+"""The page: the calls that it makes, and the server that answers them."""
 
 from typing import TYPE_CHECKING
 

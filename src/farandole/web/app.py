@@ -1,7 +1,7 @@
-"""The protocol over HTTP: ``POST /call/{method}`` with an object of JSON, and events come back as they happen.
+"""The protocol over HTTP: ``POST /call/{method}`` with a JSON object, answered by server-sent events.
 
-Server-sent events: ``data: {...}`` and an empty line for each. A call is refused before it begins by a status: 403 who
-comes from a strange page, 413 a request that is too large, 422 one that is no object of JSON, 429 too many at once.
+Each event is ``data: {...}`` and an empty line. A call can be refused by a status: 403 for a cross-origin request, 413
+for a request that is too large, 422 for one that is not a JSON object, 429 for too many calls at once.
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ from farandole.web.protocol import METHODS
 from farandole.web.static_files import StaticFiles
 from farandole.web.workers import TooManyError, Workers, preload
 
-SECONDS_TO_ASK = 10.0  # for a request to arrive
-MOST_SECONDS, QUICK_SECONDS = 60.0, 20.0  # of a search, and of what is no search
+REQUEST_SECONDS = 10.0  # for a request to arrive
+MOST_SECONDS, QUICK_SECONDS = 60.0, 20.0  # time limits of calls that search, and of quick calls
 N_CORES = os.cpu_count() or 1
 HOST, PORT = "127.0.0.1", 8888
 
 
-class _Refusal(Exception):  # noqa: N818
-    """Why a request is not answered: a status, and a sentence."""
+class _RefusedError(Exception):
+    """A request is refused, with a status and a message."""
 
 
-def made(host: str = HOST, pools: list[Workers] | None = None) -> FastAPI:
+def make_app(host: str = HOST, pools: list[Workers] | None = None) -> FastAPI:
     """Make the server.
 
     Parameters
     ----------
     host : str
-        The name or address where it listens; requests for other names are refused.
+        The name or address to listen on. Requests for other names are refused.
     pools : list of Workers, optional
-        Filled, while the server runs, with the processes that answer: those for quick calls, and those for long ones.
+        Filled, while the server runs, with two pools of worker processes: for quick calls, and for long ones.
     """
     preload()
     pools = [] if pools is None else pools
@@ -73,13 +73,13 @@ def made(host: str = HOST, pools: list[Workers] | None = None) -> FastAPI:
     async def static(name: str, request: Request) -> Response:
         return files.answer(name, request)
 
-    def answers(method: str) -> Callable[[Request], Awaitable[Response]]:
+    def make_answer(method: str) -> Callable[[Request], Awaitable[Response]]:
         async def answer(request: Request) -> Response:
             try:
-                params = await _params(request, METHODS[method].most_bytes)
+                params = await _read_params(request, METHODS[method].most_bytes)
                 pool = pools[METHODS[method].may_take_long]
                 await pool.admit()
-            except _Refusal as refusal:
+            except _RefusedError as refusal:
                 status, message = refusal.args
                 return JSONResponse({"message": message}, status)
             except TooManyError:
@@ -89,40 +89,40 @@ def made(host: str = HOST, pools: list[Workers] | None = None) -> FastAPI:
         return answer
 
     for method in METHODS:
-        app.add_api_route(f"/call/{method}", answers(method), methods=["POST"], **_described(method))
+        app.add_api_route(f"/call/{method}", make_answer(method), methods=["POST"], **_describe(method))
     app.add_middleware(Guard, host=host)
     return app
 
 
-async def _params(request: Request, most: int) -> dict[str, Any]:
-    """Read the parameters of a call, as far as they are not too many."""
+async def _read_params(request: Request, most: int) -> dict[str, Any]:
+    """Read the parameters of a call, up to a number of bytes."""
     body = bytearray()
     try:
-        async with asyncio.timeout(SECONDS_TO_ASK):
+        async with asyncio.timeout(REQUEST_SECONDS):
             async for part in request.stream():
                 body += part
                 if len(body) > most:
-                    raise _Refusal(413, f"expected at most {most:,} bytes")
+                    raise _RefusedError(413, f"expected at most {most:,} bytes")
     except TimeoutError:
-        raise _Refusal(408, f"expected a request within {SECONDS_TO_ASK:g} seconds") from None
+        raise _RefusedError(408, f"expected a request within {REQUEST_SECONDS:g} seconds") from None
     except ClientDisconnect:
-        raise _Refusal(400, "expected a whole request") from None
+        raise _RefusedError(400, "expected a complete request") from None
     try:
         params = json.loads(body or b"{}")
     except (ValueError, RecursionError):
         params = None
     if not isinstance(params, dict):
-        raise _Refusal(422, "expected an object of JSON")
+        raise _RefusedError(422, "expected a JSON object")
     return params
 
 
 class _Events(StreamingResponse):
-    """The events of an answer. However it ends, its search ends with it, and its place is free."""
+    """The events of an answer. When it ends in any way, its search is stopped and its place is released."""
 
     def __init__(self, pool: Workers, method: str, params: dict[str, Any]) -> None:
         self._pool = pool
         self._answer = pool.answer(method, params)
-        super().__init__(self._framed(), media_type="text/event-stream", headers={"Cache-Control": "no-store"})
+        super().__init__(self._frame_events(), media_type="text/event-stream", headers={"Cache-Control": "no-store"})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
@@ -131,16 +131,16 @@ class _Events(StreamingResponse):
             await self._answer.aclose()
             self._pool.leave()
 
-    async def _framed(self) -> AsyncIterator[bytes]:
+    async def _frame_events(self) -> AsyncIterator[bytes]:
         async for event in self._answer:
             yield b"data: " + event + b"\n\n"
 
 
-def _described(method: str) -> dict[str, Any]:
+def _describe(method: str) -> dict[str, Any]:
     """Describe a method for OpenAPI."""
     answer = METHODS[method].answer
     body = {"required": True, "content": {"application/json": {"schema": schema(answer)}}}
-    refusals = {403: "from a strange page", 413: "too large", 422: "no object of JSON", 429: "too many at once"}
+    refusals = {403: "cross-origin request", 413: "too large", 422: "not a JSON object", 429: "too many calls at once"}
     errors = "an error has a kind, a code, fields and a message"
     events = {
         "description": f"events; the last one is a result or an error: {errors}",
@@ -155,15 +155,15 @@ def _described(method: str) -> dict[str, Any]:
     }
 
 
-# ── A server that runs ──────────────────────────────────────────────────────────────────────────────────────────────
+# ── Running the server ──────────────────────────────────────────────────────────────────────────────────────────────
 
 
 class _Server(uvicorn.Server):
-    """A server that tells when it is ready. To end, it ends what is being searched, so that nobody waits for it."""
+    """A server that calls a function when it is ready. On exit, it kills running searches, so that it ends at once."""
 
     def __init__(self, host: str, when_ready: Callable[[], None]) -> None:
         self._pools: list[Workers] = []
-        app = made(host, self._pools)
+        app = make_app(host, self._pools)
         super().__init__(uvicorn.Config(app, log_level="error", access_log=False, server_header=False, lifespan="on"))
         self._when_ready = when_ready
 
@@ -177,38 +177,38 @@ class _Server(uvicorn.Server):
             pool.end()
 
 
-def listening(host: str = HOST, port: int = PORT) -> socket.socket:
-    """Take a port.
+def listen(host: str = HOST, port: int = PORT) -> socket.socket:
+    """Listen on a port.
 
     Raises
     ------
     ArgumentError
-        If somebody else has it, or if there is no such host.
+        If the port is in use, or if there is no such host.
     """
     try:
         [(family, kind, protocol, _, address), *_] = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except OSError as error:
         raise ArgumentError(f"host: expected a name or an address of this machine, found {host!r}") from error
-    taken = socket.socket(family, kind, protocol)
-    if os.name == "posix":  # elsewhere it would let two servers have one port
-        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    server_socket = socket.socket(family, kind, protocol)
+    if os.name == "posix":  # on Windows it would let two servers share a port
+        server_socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        taken.bind(address)
-        taken.listen()
+        server_socket.bind(address)
+        server_socket.listen()
     except OSError as error:
-        taken.close()
+        server_socket.close()
         why = (error.strerror or "").lower()
         raise ArgumentError(f"port: expected one that is free, found {port}: {why}; try another --port") from None
-    return taken
+    return server_socket
 
 
-def address_of(taken: socket.socket) -> str:
-    """Say where a browser finds us."""
-    host, port, *_ = taken.getsockname()
+def get_address(server_socket: socket.socket) -> str:
+    """Return the address of the server for a browser."""
+    host, port, *_ = server_socket.getsockname()
     host = {"0.0.0.0": HOST, "::": "::1"}.get(host, host)
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
-def run(taken: socket.socket, *, host: str = HOST, when_ready: Callable[[], None] = lambda: None) -> None:
-    """Serve until Ctrl-C, which is a KeyboardInterrupt in the end."""
-    _Server(host, when_ready).run([taken])
+def run(server_socket: socket.socket, *, host: str = HOST, when_ready: Callable[[], None] = lambda: None) -> None:
+    """Serve until Ctrl-C, which raises KeyboardInterrupt."""
+    _Server(host, when_ready).run([server_socket])

@@ -1,8 +1,8 @@
-"""Who may talk to the server, and what a browser may do with its answers.
+"""Which requests the server accepts, and what a browser may do with its answers.
 
-A page from elsewhere must not reach a server on this machine. A browser tells by ``Origin`` from where a page is, and
-by ``Host`` by which name it looks for us. A name that is not ours may be one that somebody points at this machine to
-get in (DNS rebinding); an address of digits can't be.
+A page from another site must not reach a server on this machine. The header ``Origin`` says which site a page comes
+from, and ``Host`` says under which name the browser looks for the server. An unknown name may be an attack by DNS
+rebinding. A numeric address can't be.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ HEADERS = {
 
 
 class Guard:
-    """Refuses who comes by a strange name or from a strange page; tells browsers to be strict about every answer.
+    """Refuses requests for unknown names and from other sites, and adds strict security headers to every answer.
 
     Parameters
     ----------
     app
-        What answers who may come in.
+        The application that answers accepted requests.
     host : str
-        The name or address where the server listens.
+        The name or address that the server listens on.
     """
 
     def __init__(self, app: ASGIApp, host: str) -> None:
@@ -69,13 +69,13 @@ class Guard:
             await send(message)
 
         headers = Headers(scope=scope)
-        if self._is_welcome(headers.get("host", ""), headers.get("origin")):
+        if self._is_allowed(headers.get("host", ""), headers.get("origin")):
             await self._app(scope, receive, send_strictly)
         else:
             await PlainTextResponse("This server answers its own page only.\n", 403)(scope, receive, send_strictly)
 
-    def _is_welcome(self, host: str, origin: str | None) -> bool:
-        return self._is_ours(host) and (origin is None or _place(origin) == host.lower())
+    def _is_allowed(self, host: str, origin: str | None) -> bool:
+        return self._is_ours(host) and (origin is None or _host_of(origin) == host.lower())
 
     def _is_ours(self, host: str) -> bool:
         try:
@@ -90,8 +90,8 @@ def _headers_of(message: Message) -> MutableMapping[str, Any]:
     return message
 
 
-def _place(origin: str) -> str:
-    """Find the name and the port of an origin; empty if there is none, as of ``null``."""
+def _host_of(origin: str) -> str:
+    """Return the name and the port of an origin; empty if it has none, as for ``null``."""
     try:
         return urlsplit(origin).netloc.lower()
     except ValueError:

@@ -1,4 +1,4 @@
-"""Read the parameters of a call: what JSON holds, as what a method's annotations name."""
+"""Read the parameters of a call: values of JSON, converted to the types in a method's annotations."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from farandole.logic import Board
 from farandole.puzzle import Puzzle, parse_digits
 
 Notes = NewType("Notes", dict[str, str])
-"""The candidates that a player has noted, as digits, for the names of some cells."""
+"""The candidates that a player has noted: digits by the names of cells."""
 
 Names = NewType("Names", list[str])
 """Names of rules or techniques."""
 
 Photo = NewType("Photo", bytes)
-"""A picture, or a document with pictures; JSON has it as base64."""
+"""A picture, or a document with pictures, in base64."""
 
 MAX_PHOTO = 12 << 20  # characters of base64: nine million bytes
 MAX_TEXT = 1 << 16
@@ -36,7 +36,7 @@ def read(name: str, kind: Any, value: Any) -> Any:
     Raises
     ------
     ArgumentError
-        If the value is not of its kind; the message names the parameter.
+        If the value has the wrong type. The message names the parameter.
     FormatError, PuzzleError
         If a puzzle can't be read.
 
@@ -49,7 +49,7 @@ def read(name: str, kind: Any, value: Any) -> Any:
     ...
     farandole.errors.ArgumentError: limit: expected a whole number, found 'many'
     """
-    if type(None) in get_args(kind):  # it may be left out
+    if type(None) in get_args(kind):  # it is optional
         [kind] = set(get_args(kind)) - {type(None)}
         if value is None:
             return None
@@ -114,7 +114,7 @@ def schema(method: Callable[..., Any]) -> dict[str, Any]:
     kinds = get_type_hints(method)
     properties, required = {}, []
     for name, parameter in inspect.signature(method).parameters.items():
-        properties[name] = _described(kinds[name])
+        properties[name] = _describe(kinds[name])
         if parameter.default is parameter.empty:
             required.append(name)
         elif parameter.default is not None:
@@ -122,32 +122,32 @@ def schema(method: Callable[..., Any]) -> dict[str, Any]:
     return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
 
 
-def _described(kind: Any) -> dict[str, Any]:
+def _describe(kind: Any) -> dict[str, Any]:
     if type(None) in get_args(kind):
         [kind] = set(get_args(kind)) - {type(None)}
-        return {"anyOf": [_described(kind), {"type": "null"}]}
+        return {"anyOf": [_describe(kind), {"type": "null"}]}
     if get_origin(kind) is Literal:
         return {"enum": list(get_args(kind))}
     return dict(SCHEMAS[kind])
 
 
-def _whole(value: Any) -> int | None:
+def _read_int(value: Any) -> int | None:
     return value if type(value) is int else None
 
 
-def _number(value: Any) -> float | None:
+def _read_float(value: Any) -> float | None:
     return float(value) if type(value) in (int, float) else None
 
 
-def _switch(value: Any) -> bool | None:
+def _read_bool(value: Any) -> bool | None:
     return value if isinstance(value, bool) else None
 
 
-def _text(value: Any) -> str | None:
+def _read_text(value: Any) -> str | None:
     return value if isinstance(value, str) and len(value) <= MAX_TEXT else None
 
 
-def _photo(value: Any) -> bytes | None:
+def _read_photo(value: Any) -> bytes | None:
     if not isinstance(value, str) or len(value) > MAX_PHOTO:
         return None
     try:
@@ -156,16 +156,16 @@ def _photo(value: Any) -> bytes | None:
         return None
 
 
-def _names(value: Any) -> list[str] | None:
+def _read_names(value: Any) -> list[str] | None:
     return value if isinstance(value, list) and all(isinstance(name, str) for name in value) else None
 
 
-def _notes(value: Any) -> Mapping[str, str] | None:
+def _read_notes(value: Any) -> Mapping[str, str] | None:
     is_one = isinstance(value, dict) and all(isinstance(text, str) for pair in value.items() for text in pair)
     return value if is_one else None
 
 
-def _puzzle(value: Any) -> Puzzle | None:
+def _read_puzzle(value: Any) -> Puzzle | None:
     text = json.dumps(value) if isinstance(value, dict) else value
     if not isinstance(text, str) or len(text) > MAX_TEXT:
         return None
@@ -173,20 +173,20 @@ def _puzzle(value: Any) -> Puzzle | None:
     return puzzles[0] if len(puzzles) == 1 else None
 
 
-def _cover(value: Any) -> Cover | None:
+def _read_cover(value: Any) -> Cover | None:
     return read_cover(value) if isinstance(value, str) and len(value) <= MAX_TEXT else None
 
 
 READERS: dict[Any, tuple[str, Callable[[Any], Any]]] = {
-    int: ("a whole number", _whole),
-    float: ("a number", _number),
-    bool: ("true or false", _switch),
-    str: (f"a text of at most {MAX_TEXT:,} characters", _text),
-    Names: ("a list of names", _names),
-    Photo: ("a picture as base64", _photo),
-    Notes: ("digits for names of cells", _notes),
-    Cover: (f"an exact cover as a text of at most {MAX_TEXT:,} characters", _cover),
-    Puzzle: ("one puzzle, as a text or a document", _puzzle),
+    int: ("a whole number", _read_int),
+    float: ("a number", _read_float),
+    bool: ("true or false", _read_bool),
+    str: (f"a text of at most {MAX_TEXT:,} characters", _read_text),
+    Names: ("a list of names", _read_names),
+    Photo: ("a picture as base64", _read_photo),
+    Notes: ("digits for names of cells", _read_notes),
+    Cover: (f"an exact cover as a text of at most {MAX_TEXT:,} characters", _read_cover),
+    Puzzle: ("one puzzle, as a text or a document", _read_puzzle),
 }
 
 _TEXT = {"type": "string", "maxLength": MAX_TEXT}

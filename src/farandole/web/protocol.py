@@ -1,15 +1,15 @@
-"""What a page may ask, and what it is told: plain dictionaries, whatever carries them.
+"""The calls that a page can make, and the events that answer them, independent of the transport.
 
 A call has the name of a method and its parameters. The answer is a stream of events: dictionaries that JSON can hold.
 The last one is a result or an error::
 
-    {"event": "progress", ...}      how far it is
-    {"event": "solution", ...}      and others that each method names: a part of the answer
+    {"event": "progress", ...}      the progress so far
+    {"event": "solution", ...}      a part of the answer; each method has its own kinds of events
     {"event": "result", ...}        the end
     {"event": "error", "kind": "FormatError", "code": "cell_count", "fields": {"expected": 81, ...}, "message": "..."}
 
-``code`` and ``fields`` are those of `farandole.errors.FarandoleError`, so that a page says in its own language what is
-often met. ``fields`` has ``line`` where a text of several lines has the fault. The codes with words of their own are::
+``code`` and ``fields`` are those of `farandole.errors.FarandoleError`, so that a page can translate the most common
+errors. ``fields`` has ``line`` where a text of several lines has the fault. The codes that the page translates are::
 
     no_puzzle         expected: the text holds no puzzle
     cell_count        expected, found: numbers of cells
@@ -42,16 +42,16 @@ Event = dict[str, Any]
 
 
 class Method(NamedTuple):
-    """What a page may ask.
+    """A method that a page can call.
 
     Parameters
     ----------
     answer : callable
-        From parameters, which its annotations name, to the events of the answer.
+        Takes parameters, whose types are its annotations, and yields the events of the answer.
     may_take_long : bool
-        Whether it searches for as long as it is let: then few are asked at once.
+        Whether it searches up to its time limit. Few such calls run at once.
     most_bytes : int
-        How large its parameters may be, as JSON.
+        The maximum size of its parameters, as JSON.
     """
 
     answer: Callable[..., Iterator[Event]]
@@ -95,14 +95,14 @@ METHODS: dict[str, Method] = {
 def call(method: str, params: Mapping[str, Any], *, most_seconds: float = inf) -> Iterator[Event]:
     """Answer a call, event after event.
 
-    What goes wrong is an event, too: a page can't catch an exception.
+    Errors are events too, because a page can't catch an exception.
 
     Parameters
     ----------
     method : str
     params : mapping
     most_seconds : float
-        The most that a search is given, whatever its parameters allow it.
+        An upper bound on the time limit of a search.
 
     Examples
     --------
@@ -126,7 +126,7 @@ def error_event(error: FarandoleError) -> Event:
 
 
 def _arguments(method: str, params: Mapping[str, Any], most_seconds: float) -> dict[str, Any]:
-    """Read the parameters of a method, each as its annotation says."""
+    """Read the parameters of a method according to its annotations."""
     answer = METHODS[method].answer
     signature, kinds = inspect.signature(answer), get_type_hints(answer, include_extras=True)
     if odd := next((name for name in params if name not in signature.parameters), None):

@@ -1,4 +1,4 @@
-"""The files of the page: read and packed once, and sent again only when they have changed."""
+"""The files of the page: read and compressed once, and sent again only after a change."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from starlette.responses import Response
 ROOT = Path(__file__).parent / "static"
 WORKER = "worker.js"
 
-# Said here, for what a system says of endings may be wrong.
+# Listed here, because the types that a system knows may be wrong.
 KINDS = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -28,8 +28,8 @@ KINDS = {
 }
 
 
-class _Packed(NamedTuple):
-    """A file: as it is, packed, and the mark by which a browser knows it again."""
+class _File(NamedTuple):
+    """A file: its content, the compressed content, and the tag by which a browser recognizes a version."""
 
     changed: int
     content: bytes
@@ -38,21 +38,21 @@ class _Packed(NamedTuple):
 
 
 class StaticFiles:
-    """The files below a folder, by their names."""
+    """The files in a folder, by their names."""
 
     def __init__(self, root: Path = ROOT) -> None:
         self._root = root.resolve()
-        self._packed: dict[Path, _Packed] = {}
+        self._packed: dict[Path, _File] = {}
 
     def answer(self, name: str, request: Request) -> Response:
-        """Answer a request for a file: with it, or that it has not changed, or that there is none."""
-        file = self._found(name)
+        """Answer a request for a file: with its content, or by the status 304 (unchanged) or 404 (no such file)."""
+        file = self._find(name)
         if file is None:
             return Response("There is no such file.\n", 404, media_type="text/plain")
         packed = self._read(file)
         headers = {"ETag": packed.tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
         if name == WORKER:
-            headers["Service-Worker-Allowed"] = "/"  # it keeps the page itself, which lies above it
+            headers["Service-Worker-Allowed"] = "/"  # it caches the page, which lies above it
         if packed.tag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
         takes_gzip = "gzip" in request.headers.get("accept-encoding", "")
@@ -61,7 +61,7 @@ class StaticFiles:
             return Response(packed.packed, headers=headers, media_type=KINDS[file.suffix])
         return Response(packed.content, headers=headers, media_type=KINDS[file.suffix])
 
-    def _found(self, name: str) -> Path | None:
+    def _find(self, name: str) -> Path | None:
         if "\0" in name or "\\" in name:
             return None
         try:
@@ -71,10 +71,10 @@ class StaticFiles:
             return None
         return file if is_ours else None
 
-    def _read(self, file: Path) -> _Packed:
+    def _read(self, file: Path) -> _File:
         changed, known = file.stat().st_mtime_ns, self._packed.get(file)
         if known is None or known.changed != changed:
             content = file.read_bytes()
             tag = f'"{hashlib.sha256(content).hexdigest()[:20]}"'
-            known = self._packed[file] = _Packed(changed, content, gzip.compress(content, mtime=0), tag)
+            known = self._packed[file] = _File(changed, content, gzip.compress(content, mtime=0), tag)
         return known

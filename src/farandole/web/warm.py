@@ -1,4 +1,4 @@
-"""Importing this answers a first question: so a process that is forked afterwards has loaded what answers need."""
+"""Answer a first call when imported: a process that is forked afterwards has loaded all modules."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Processes that answer calls, each one at a time: so none blocks the server, and whatever it is at, it can be ended.
+"""Worker processes that answer calls, one call at a time. They don't block the server, and they can be killed.
 
-A call runs until its end, or until nobody wants to know: then its process is killed, for that stops anything at once,
-a loop in Python as well as a search in C++. Another process takes its place. It is forked from one that has loaded
-everything already, and begins in some milliseconds.
+If the client of a call leaves, its process is killed. That stops anything at once: a loop in Python as well as a search
+in C++. A new process takes its place. It is forked from one that has loaded everything, so it starts in a few
+milliseconds.
 """
 
 from __future__ import annotations
@@ -24,27 +24,27 @@ from farandole.errors import UnfinishedError
 from farandole.web.protocol import call, error_event
 
 _CONTEXT: Any = multiprocessing.get_context("spawn" if sys.platform == "win32" else "forkserver")
-GRACE = 5.0  # seconds after the time is over, for what doesn't look at the clock often
+GRACE = 5.0  # seconds after the time limit, for code that rarely looks at the clock
 _LAST = ("result", "error")
 
 
 class TooManyError(Exception):
-    """So many calls are being answered that another one has to be refused."""
+    """Too many calls are running to accept another."""
 
 
 class Workers:
-    """Some processes; they start as they are needed.
+    """A pool of processes, which start when they are needed.
 
     Parameters
     ----------
     most : int
-        How many there are at most.
+        The maximum number of processes.
     most_waiting : int
-        How many calls may wait for one of them.
+        The number of calls that may wait for a process.
     seconds : float
-        The most time that a search is given, whatever its caller allows it.
+        An upper bound on the time limit of a search.
     niceness : int
-        How far these processes stand back behind others that want to run.
+        The niceness of the processes for the scheduler.
     """
 
     def __init__(self, most: int, *, most_waiting: int, seconds: float, niceness: int = 0) -> None:
@@ -59,17 +59,17 @@ class Workers:
         self._threads = ThreadPoolExecutor(most, thread_name_prefix="answers")
 
     @property
-    def at_work(self) -> list[int]:
-        """The processes that are at work, by their numbers in the system."""
+    def busy_pids(self) -> list[int]:
+        """The process ids of the busy workers."""
         return [worker.pid for worker in self._busy]
 
     async def admit(self) -> None:
-        """Wait for a place among those who get an answer; `leave` must follow in any case.
+        """Wait for a place in the pool. Every call of this must be followed by `leave`.
 
         Raises
         ------
         TooManyError
-            If too many calls are waiting already.
+            If too many calls are waiting.
         """
         if self._places.locked() and self._n_waiting >= self._most_waiting:
             raise TooManyError
@@ -80,60 +80,60 @@ class Workers:
             self._n_waiting -= 1
 
     async def answer(self, method: str, params: Mapping[str, Any]) -> AsyncGenerator[bytes]:
-        """Answer a call that was admitted: each event as JSON. Close it to end the search."""
+        """Answer an admitted call: yield each event as JSON. Close the generator to end the search."""
         loop, worker = asyncio.get_running_loop(), None
         try:
-            worker = self._idle.pop() if self._idle else await loop.run_in_executor(self._threads, self._started)
+            worker = self._idle.pop() if self._idle else await loop.run_in_executor(self._threads, self._start_worker)
             self._busy.add(worker)
-            if self._is_over:  # while it was being started
+            if self._is_over:  # the pool has ended while the worker was starting
                 worker.kill()
             worker.begin(method, params, self._seconds)
             is_last, ends = False, loop.time() + self._seconds + GRACE
             while not is_last:
-                is_last, event = await self._next(worker, ends - loop.time())
+                is_last, receive = await self._wait_for_event(worker, ends - loop.time())
                 if is_last:
-                    self._rest(worker)
-                yield event
+                    self._release(worker)
+                yield receive
         finally:
-            if worker in self._busy:  # nobody waits for the rest
+            if worker in self._busy:  # the caller has left
                 worker.kill()
-                self._rest(worker)
+                self._release(worker)
 
-    async def _next(self, worker: _Worker, seconds: float) -> tuple[bool, bytes]:
-        """Wait for an event; end a process that keeps to no time."""
+    async def _wait_for_event(self, worker: _Worker, seconds: float) -> tuple[bool, bytes]:
+        """Wait for an event; kill a process that exceeds its time limit."""
         try:
             return await asyncio.wait_for(
-                asyncio.get_running_loop().run_in_executor(self._threads, worker.event), seconds
+                asyncio.get_running_loop().run_in_executor(self._threads, worker.receive), seconds
             )
         except TimeoutError:
             worker.kill()
-            return True, told(error_event(UnfinishedError("timed out", code="timed_out")))
+            return True, encode_event(error_event(UnfinishedError("timed out", code="timed_out")))
 
     def leave(self) -> None:
-        """Give the place to another one."""
+        """Release a place in the pool."""
         self._places.release()
 
-    def _rest(self, worker: _Worker) -> None:
+    def _release(self, worker: _Worker) -> None:
         self._busy.discard(worker)
         if worker.is_alive:
             self._idle.append(worker)
 
-    def _started(self) -> _Worker:
+    def _start_worker(self) -> _Worker:
         return _Worker(self._niceness)
 
     async def warm(self) -> None:
-        """Start a process, so that the first call needn't wait for it."""
-        self._idle.append(await asyncio.get_running_loop().run_in_executor(self._threads, self._started))
+        """Start a process, so that the first call need not wait for it."""
+        self._idle.append(await asyncio.get_running_loop().run_in_executor(self._threads, self._start_worker))
 
     def end(self) -> None:
-        """End all processes at once; whoever waits for an answer is told so."""
+        """Kill all processes; the running calls end with an error."""
         self._is_over = True
         for worker in (*self._idle, *self._busy):
             worker.kill()
 
 
 class _Worker:
-    """A process, and the pipe to it."""
+    """A worker process, and the pipe to it."""
 
     def __init__(self, niceness: int) -> None:
         self.is_alive = True
@@ -143,18 +143,20 @@ class _Worker:
             self._process.start()
 
     def begin(self, method: str, params: Mapping[str, Any], seconds: float) -> None:
-        with suppress(OSError):  # it died; the first event will say so
+        with suppress(OSError):  # it has died; `receive` reports that
             self._connection.send((method, params, seconds))
 
-    def event(self) -> tuple[bool, bytes]:
-        """Wait for the next event; say whether it is the last one."""
+    def receive(self) -> tuple[bool, bytes]:
+        """Wait for the next event; return whether it is the last one, and the event."""
         try:
-            is_last, event = self._connection.recv()
+            is_last, receive = self._connection.recv()
         except (EOFError, OSError):
             self.is_alive = False
             message = "the search ended before it had an answer"
-            return True, told({"event": "error", "kind": "Ended", "code": "ended", "fields": {}, "message": message})
-        return is_last, event
+            return True, encode_event(
+                {"event": "error", "kind": "Ended", "code": "ended", "fields": {}, "message": message}
+            )
+        return is_last, receive
 
     @property
     def pid(self) -> int:
@@ -167,31 +169,31 @@ class _Worker:
 
 
 def serve(connection: Connection, niceness: int) -> None:
-    """Answer the calls that come through a pipe, until it is closed: what a process is for."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who started us, and who ends us then
+    """Answer the calls that come through a pipe until it is closed. This runs in the worker process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # SIGINT goes to the parent, which then stops us
     threading.Thread(target=_end_with_parent, daemon=True).start()
     if niceness and hasattr(os, "nice"):
         os.nice(niceness)
-    with suppress(EOFError, OSError):  # nobody asks any more
+    with suppress(EOFError, OSError):  # the server has closed the pipe
         while True:
             method, params, seconds = connection.recv()
-            for event in call(method, params, most_seconds=seconds):
-                connection.send((event["event"] in _LAST, told(event)))
+            for receive in call(method, params, most_seconds=seconds):
+                connection.send((receive["event"] in _LAST, encode_event(receive)))
 
 
 def _end_with_parent() -> None:
-    """End this process as soon as the server is no more, however it ended and whatever is being searched here."""
+    """End this process, even in the middle of a search, when the server has ended."""
     if parent := multiprocessing.parent_process():
         wait([parent.sentinel])
         os._exit(0)
 
 
-def told(event: Mapping[str, Any]) -> bytes:
-    """Write an event as JSON in one line."""
-    return json.dumps(event, ensure_ascii=False, separators=(",", ":")).encode()
+def encode_event(receive: Mapping[str, Any]) -> bytes:
+    """Encode an event as a line of JSON."""
+    return json.dumps(receive, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def preload() -> None:
-    """Let the processes be forked from one that has loaded everything."""
+    """Fork workers from a process that has loaded everything."""
     if _CONTEXT.get_start_method() == "forkserver":
         _CONTEXT.set_forkserver_preload(["farandole.web.warm"])

@@ -155,7 +155,7 @@ def test_lenient_reading_passes_over_what_is_not_understood() -> None:
 @pytest.mark.parametrize(
     ("puzzle", "fault"),
     [
-        (Puzzle(Grid.samurai(), (0,) * 369), "no square"),
+        (Puzzle(Grid.samurai(), (0,) * 369), "not a square"),
         (Puzzle(CLASSIC, (0,) * 81, rules=(rules.Nabner((0, 1, 2)),)), "Nabner"),
         (Puzzle(CLASSIC, (0,) * 81, rules=(rules.Ratio((0, 1), 3),)), "Ratio"),
         (Puzzle(CLASSIC.with_houses(House("mine", tuple(range(0, 81, 10)))), (0,) * 81), None),

@@ -1,12 +1,12 @@
 """f-puzzles: its JSON, and its links (``https://www.f-puzzles.com/?load=...``), in which the JSON is LZ-string base64.
 
-A document says rules by the keys of `ROWS`. It may hold drawings and colors besides, whose meaning stands in prose.
-What isn't understood is listed by `unknowns`; `read` refuses it, unless it is to be lenient. Title, author and ruleset
-become `Puzzle.about`. Passed over are the solution, a solver's notes and settings, and drawings that belong to a rule.
+The keys of `ROWS` are rules. A document may also hold drawings and colors, which only the rules in words explain.
+`unknowns` lists what isn't understood, and `read` refuses it unless ``lenient`` is set. Title, author and ruleset
+become `Puzzle.about`. The solution, a solver's notes, settings, and drawings that belong to a rule are ignored.
 
 References
 ----------
-The format has no specification. It was learned from documents, and from how other programs read them: D. Clamage,
+The format has no specification. It was derived from documents and from programs that read them: D. Clamage,
 SudokuSolver (``FPuzzlesBoard``), and S. Neumann, sudokutools (``fpuzzlesdecoder``).
 """
 
@@ -15,14 +15,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from typing import Any
-from urllib.parse import unquote
 
 from farandole import rules
-from farandole.errors import FormatError, PuzzleError, RuleError
+from farandole.errors import FormatError
 from farandole.formats.about import read_about
+from farandole.formats.encoding import unquote_base64
 from farandole.formats.fpuzzles.rows import EVERYWHERE, EXTREMES, NEGATIVE, ROWS, Entry, digits_of, negative
 from farandole.formats.fpuzzles.vocabulary import ABOUT, DRAWINGS, HOUSES, NOTES, OF_A_RULE, PASSED_OVER
-from farandole.formats.json_value import Node, join_limited
+from farandole.formats.json_value import Node
+from farandole.formats.lenient import LenientReader, locate_rule_errors
 from farandole.formats.lzstring import decompress
 from farandole.formats.square import with_regions
 from farandole.grid import Grid, House
@@ -36,32 +37,17 @@ _SITE = re.compile(r"(?:https?://)?(?:www\.)?f-puzzles\.com/", re.IGNORECASE)
 def read(text: str, *, lenient: bool = False) -> Puzzle:
     """Read a puzzle from a document, a link, or what a link loads.
 
-    Parameters
-    ----------
-    text : str
-        JSON, or a link, or LZ-string base64.
-    lenient : bool
-        Pass over what isn't understood; else it is refused.
-
-    Raises
-    ------
-    FormatError
-        If the text can't be read; if the document holds what isn't understood: the message lists it.
-    PuzzleError
-        If there is no such puzzle.
+    Parameters and errors are those of `farandole.formats.lenient.LenientReader.read`.
     """
-    reader = _Reader(_opened(text))
-    if reader.unknown and not lenient:
-        raise FormatError(f"not understood: {join_limited(reader.unknown)}")
-    return reader.puzzle
+    return FpuzzlesReader.read(text, lenient=lenient)
 
 
 def unknowns(text: str) -> list[str]:
-    """List what a document holds that isn't understood, as `read` would refuse it."""
-    return _Reader(_opened(text)).unknown
+    """List what a text holds that isn't understood, and that `read` refuses unless it is lenient."""
+    return FpuzzlesReader(text).unknown
 
 
-def _opened(text: str) -> Node:
+def _open(text: str) -> Node:
     text = text.strip()
     if not text.startswith("{"):
         load = text.partition("?load=")[2] if "?load=" in text else text
@@ -69,28 +55,25 @@ def _opened(text: str) -> Node:
             raise FormatError(
                 "expected a long link to f-puzzles (?load=...), found a short one: it only names a puzzle on a server"
             )
-        text = decompress(unquote(load.partition("&")[0]).replace(" ", "+"))
+        text = decompress(unquote_base64(load.partition("&")[0]))
     return Node.parse(text)
 
 
-class _Reader:
-    """Reads a document from key to key, and notes what isn't understood."""
+class FpuzzlesReader(LenientReader):
+    """Reads a document, key by key."""
 
-    def __init__(self, node: Node) -> None:
-        self.unknown: list[str] = []
-        self._node = node
+    def parse(self, text: str) -> Puzzle:
+        """Read the grid and its cells, then all other keys."""
+        self._node = node = _open(text)
         self._rules: list[Any] = []
         self._grid = self._read_grid(node["grid"])
         givens, pencilmarks = self._read_cells(node["grid"])
         for key in node.names():
-            try:
+            with locate_rule_errors(self._grid, key):
                 self._read(key, node[key])
-            except RuleError as error:
-                named = error.in_grid(self._grid.cell_name)
-                raise PuzzleError.from_error(named, f"{key}: {named}") from None
         self._rules += self._negative()
         about = read_about({name: node.value.get(key) for name, key in ABOUT.items()}, self.unknown)
-        self.puzzle = Puzzle(self._grid, givens, pencilmarks, tuple(self._rules), about)
+        return Puzzle(self._grid, givens, pencilmarks, tuple(self._rules), about)
 
     # ── The grid and its cells ──────────────────────────────────────────────────────────────────────────────────────
 
@@ -165,7 +148,7 @@ class _Reader:
             yield entry
 
     def _extremes(self, key: str, node: Node) -> Iterator[Any]:
-        """Compare each cell of a list with its neighbors, but not those of the list with each other."""
+        """Compare each listed cell with its neighbors, but not listed cells with each other."""
         names = [entry.node["cell"].value for entry in [*self._entries(node, "cell")]]
         join_limited = Node(names, node.where).cells(self._grid)
         for cell in join_limited:
@@ -174,7 +157,7 @@ class _Reader:
                     yield rules.Greater(EXTREMES[key](cell, neighbor))
 
     def _negative(self) -> list[Any]:
-        """What is not marked is not so, as far as the document says it."""
+        """Make the rules for unmarked pairs, as far as the document has them."""
         node = self._node
         names = [name.text() for name in node["negative"].items()] if node.has("negative") else []
         self.unknown += [f"negative: {name}" for name in names if name not in ("ratio", "xv")]
@@ -187,7 +170,7 @@ class _Reader:
 
 
 def _region(place: Node, usual: int) -> int | None:
-    """Read the number of a cell's region: -1 and no number at all are the usual one, null is none."""
+    """Read the region of a cell: -1 and a missing key stand for the usual box, null for no region."""
     if not place.has("region"):
         return usual
     if place["region"].value is None:

@@ -1,6 +1,6 @@
-"""The rules of f-puzzles: `ROWS` has a row for each key, with the rules that it means and how it is read and written.
+"""The rules of f-puzzles: `ROWS` has a row for each key, with its rules, and functions that read and write them.
 
-A key holds a list of entries. Rules of the whole grid have tables of their own: there a key is a flag, or a list of
+The value of a key is a list of entries. Global rules have tables of their own: there a key is a flag, or a list of
 cells, and stands for many small rules.
 """
 
@@ -24,7 +24,7 @@ JsonObject: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An entry of a key's list, as it is read; what isn't understood is noted in a list."""
+    """An entry of the list of a key; what isn't understood is added to `unknown`."""
 
     node: Node
     grid: Grid
@@ -32,11 +32,11 @@ class Entry:
 
     def only(self, *names: str) -> None:
         """Note the names that aren't understood."""
-        found = (name for name in self.node.names() if name not in {*names, *STYLE})
-        self.unknown.extend(f"{self.node.where}.{name}" for name in found)
+        others = (name for name in self.node.names() if name not in {*names, *STYLE})
+        self.unknown.extend(f"{self.node.where}.{name}" for name in others)
 
     def number(self) -> int | None:
-        """Read the value, a number that is often a text; None where there is none."""
+        """Read the value, a number that is often a text; None if there is none."""
         if not self.node.has("value") or self.node["value"].value in ("", None):
             return None
         value = self.node["value"].value
@@ -47,7 +47,7 @@ class Entry:
         return None
 
     def note_value(self) -> None:
-        """Note a value where none has a meaning."""
+        """Note a value in an entry that should have none."""
         if self.number() is not None:
             self.unknown.append(f"{self.node.where}.value")
 
@@ -56,11 +56,11 @@ class Entry:
         return self.node[name].cells(self.grid)
 
     def lines(self) -> Iterator[Cells]:
-        """Read line after line."""
+        """Read the lines."""
         return (line.cells(self.grid) for line in self.node["lines"].items())
 
     def place(self) -> tuple[int, int]:
-        """Read a cell that may lie outside the grid."""
+        """Read a position that may be outside the grid."""
         match = re.fullmatch(r"R(\d{1,4})C(\d{1,4})", self.node["cell"].text())
         if not match:
             raise self.node["cell"].fault("a cell such as R1C1")
@@ -68,20 +68,20 @@ class Entry:
 
 
 class Row(NamedTuple):
-    """What a key means."""
+    """How the rules of a key are read and written."""
 
     kinds: tuple[type, ...]
-    """The rules that are written so."""
+    """The classes of rules that are written with this key."""
     names: tuple[str, ...]
-    """What an entry has, besides its style."""
+    """The names in an entry, besides its style."""
     read: Callable[[Entry], Iterable[Any]]
-    """Make the rules that an entry says."""
+    """Make rules from an entry."""
     write: Callable[[Any, Grid], list[JsonObject] | None]
-    """Make the entries that say a rule; None if this key can't say it."""
+    """Make the entries for a rule; None if this key cannot express it."""
 
 
 def names_of(grid: Grid, cells: Iterable[Cell]) -> list[str]:
-    """Name cells as f-puzzles does."""
+    """Return the names of cells in the style of f-puzzles."""
     return [grid.cell_name(cell).upper() for cell in cells]
 
 
@@ -93,7 +93,7 @@ def _cells_entry(grid: Grid, cells: Cells, value: int | str | None = None) -> li
 
 
 def _line(kind: type, groups: Callable[[Grid, Cells], Any] | None = None) -> Row:
-    """Make the row of a line that has no value; its groups, where the rule has any, follow from the cells."""
+    """Make the row of a line without a value; `groups` computes its groups, if it has any."""
 
     def read(entry: Entry) -> Iterator[Any]:
         entry.note_value()
@@ -108,7 +108,7 @@ def _line(kind: type, groups: Callable[[Grid, Cells], Any] | None = None) -> Row
 
 
 def _steep_line(kind: type, usual: Callable[[Grid], int]) -> Row:
-    """Make the row of a line whose value is a difference, often left out."""
+    """Make the row of a line whose value is a difference, which may be missing."""
 
     def read(entry: Entry) -> Iterator[Any]:
         difference = entry.number() or usual(entry.grid)
@@ -138,7 +138,7 @@ _DIRECTIONS = {"UR": (-1, 1), "UL": (-1, -1), "DR": (1, 1), "DL": (1, -1)}
 
 
 def _viewpoint(grid: Grid, cells: Cells, down: int, right: int) -> str | None:
-    """Name the place outside the grid from where one sees just these cells, in one direction, if there is one."""
+    """Return the name of the position outside the grid from which a direction has exactly these cells, or None."""
     row, column = grid.positions[cells[0]]
     row, column = row - down, column - right
     is_outside = grid.cell(row, column) is None
@@ -146,7 +146,7 @@ def _viewpoint(grid: Grid, cells: Cells, down: int, right: int) -> str | None:
 
 
 def _outside(kind: type, field: str) -> Row:
-    """Make the row of a clue for a row or a column; the field of the rule is the clue's value."""
+    """Make the row of a clue for a row or a column; `field` of the rule is the value of the clue."""
 
     def read(entry: Entry) -> Iterator[Any]:
         value, (row, column) = entry.number(), entry.place()
@@ -209,7 +209,7 @@ def _read_quadruple(entry: Entry) -> Iterator[Any]:
 
 
 def _write_quadruple(rule: Any, grid: Grid) -> list[JsonObject] | None:
-    if not rule.digits:  # f-puzzles draws none without digits
+    if not rule.digits:  # f-puzzles has no quadruples without digits
         return None
     return [{"cells": names_of(grid, rule.cells), "values": list(rule.digits)}]
 
@@ -220,7 +220,7 @@ def digits_of(parity: str, grid: Grid) -> tuple[int, ...]:
 
 
 def _parity(parity: str) -> Row:
-    """Make the row of cells that take odd digits, or even ones: each has an entry of its own."""
+    """Make the row of odd or even cells, with one entry per cell."""
 
     def read(entry: Entry) -> Iterator[Any]:
         cells = Node([entry.node["cell"].value], entry.node.where).cells(entry.grid)
@@ -235,7 +235,7 @@ def _parity(parity: str) -> Row:
 
 
 def _indexer(among: Callable[[Grid, Cell], Cells | None]) -> Row:
-    """Make the row of cells that say where, among some cells, a number stands: that of the cell's own place there."""
+    """Make the row of indexer cells, whose digit is a position in a line of cells."""
 
     def read(entry: Entry) -> Iterator[Any]:
         entry.note_value()
@@ -262,7 +262,7 @@ _XV = {"X": 10, "V": 5}
 
 
 def _list_pairs(n_digits: int, difference: int) -> tuple[tuple[int, int], ...]:
-    """List the pairs of digits with a difference."""
+    """List the pairs of digits with a given difference."""
     digits = range(1, n_digits + 1)
     return tuple((a, b) for a in digits for b in digits if abs(a - b) == difference)
 
@@ -336,7 +336,7 @@ ROWS: dict[str, Row] = {
     "quadruple": Row((rules.Quadruple,), ("cells", "values"), _read_quadruple, _write_quadruple),
     "odd": _parity("odd"),
     "even": _parity("even"),
-    "rowindexer": _indexer(column_of),  # it says in which row of its column the number of its row is
+    "rowindexer": _indexer(column_of),  # its digit is the row in which its column has the number of its own row
     "columnindexer": _indexer(row_of),
     "boxindexer": _indexer(_box),
     "difference": Row((rules.Consecutive, rules.Table), ("cells", "value"), _read_difference, _write_difference),
@@ -349,16 +349,16 @@ EVERYWHERE: dict[str, Callable[[Grid], tuple[Any, ...]]] = {
     "antiking": rules.anti_king,
 }
 NEGATIVE: dict[str, type] = {"nonconsecutive": rules.NotConsecutive, "ratio": rules.NotRatio, "xv": rules.NotPairSum}
-"""What is not marked is not so: the first is a key, the others stand in the list of the key ``negative``."""
+"""Rules for unmarked pairs: the first is a key, the others are in the list of the key ``negative``."""
 
 EXTREMES: dict[str, Callable[[Cell, Cell], tuple[Cell, Cell]]] = {
     "minimum": lambda cell, neighbor: (neighbor, cell),
     "maximum": lambda cell, neighbor: (cell, neighbor),
 }
-"""Cells less, or greater, than all their neighbors: of a cell and a neighbor, the greater comes first."""
+"""Cells less, or greater, than all their neighbors: the functions order a cell and a neighbor, greater first."""
 
 
 def negative(grid: Grid, marked: Iterable[Any]) -> tuple[Any, ...]:
-    """Make the rules of all these kinds, where some rules are marked."""
-    some = tuple(marked)
-    return (*rules.negative_kropki(grid, some), *rules.negative_xv(grid, some))
+    """Make the rules for all unmarked pairs, given the marked ones."""
+    given = tuple(marked)
+    return (*rules.negative_kropki(grid, given), *rules.negative_xv(grid, given))

@@ -1,4 +1,4 @@
-"""The words of f-puzzles beside its rules: houses, drawings, notes, and what is passed over."""
+"""The keys of f-puzzles other than rules: houses, drawings, notes, and ignored ones."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PASSED_OVER = {
 }
 DRAWINGS = ("line", "cage", "rectangle", "circle", "text")
 OF_A_RULE = ("fromConstraint", "isNewConstraint")
-"""A drawing with one of these keys shows a rule that is there too."""
+"""A drawing with one of these keys belongs to a rule of the document."""
 
 STYLE = {"outlineC", "baseC", "fontC", "fontS", "width", "height", "size", "angle", "color", "dashed", *OF_A_RULE}
 NOTES = {"centerPencilMarks", "cornerPencilMarks", "highlight"}

@@ -1,4 +1,4 @@
-"""From a puzzle to f-puzzles' document; see `farandole.formats.fpuzzles`."""
+"""Write documents of f-puzzles; see `farandole.formats.fpuzzles`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from farandole.errors import PuzzleError
 from farandole.formats.fpuzzles.rows import EVERYWHERE, EXTREMES, NEGATIVE, ROWS, names_of, negative
 from farandole.formats.fpuzzles.vocabulary import ABOUT, HOUSES
 from farandole.formats.lzstring import compress
-from farandole.grid import Cell, Grid
+from farandole.formats.square import list_extra_houses
+from farandole.grid import Grid
 from farandole.grid.shapes import square_box
 from farandole.puzzle import Puzzle
 
@@ -21,12 +22,12 @@ LINK = "https://www.f-puzzles.com/?load="
 def write(puzzle: Puzzle) -> str:
     """Write a puzzle as JSON.
 
-    Names of extra houses get lost, and rules may come back as others that mean the same: `AllDifferent` as a cage.
+    Names of extra houses are lost, and a rule may read back as an equivalent one: `AllDifferent` as a cage.
 
     Raises
     ------
     PuzzleError
-        If f-puzzles has no way to say the grid or a rule; the message lists all that it can't say.
+        If f-puzzles cannot express the grid or a rule; the message lists all of them.
     """
     return json.dumps(document_of(puzzle), separators=(",", ":"))
 
@@ -38,7 +39,7 @@ def link(puzzle: Puzzle, entered: Sequence[int] = ()) -> str:
     ----------
     puzzle : Puzzle
     entered : sequence of int, optional
-        The digits that a player found, 0 for none. `read` passes over them.
+        The digits that a player placed, 0 for none. `read` ignores them.
     """
     document = document_of(puzzle)
     cells = [cell for row in document["grid"] for cell in row]
@@ -49,26 +50,26 @@ def link(puzzle: Puzzle, entered: Sequence[int] = ()) -> str:
 
 
 def document_of(puzzle: Puzzle) -> dict[str, Any]:
-    """Say a puzzle; raise a `PuzzleError` that lists what f-puzzles can't say."""
+    """Make the document; raise a `PuzzleError` that lists what f-puzzles cannot express."""
     return _Writer(puzzle).document
 
 
 class _Writer:
-    """Writes a document rule by rule, and notes what can't be said."""
+    """Writes a document rule by rule, and notes what f-puzzles cannot express."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self._grid = grid = puzzle.grid
         n = grid.n_digits
         if (grid.height, grid.width, grid.n_cells) != (n, n, n * n):
-            raise PuzzleError("f-puzzles can't say: a grid that is no square with as many rows as digits")
-        self._unsayable: list[str] = []
-        about = {ABOUT[name]: text for name, text in puzzle.about.said.items()}
+            raise PuzzleError("f-puzzles cannot express: a grid that is not a square with as many rows as digits")
+        self._unsupported: list[str] = []
+        about = {ABOUT[name]: text for name, text in puzzle.about.texts.items()}
         self.document: dict[str, Any] = {"size": n, **about, "grid": self._cells_of(puzzle)}
-        self._say_houses()
-        for rule in self._without_whole(puzzle.rules):
-            self._say(rule)
-        if self._unsayable:
-            raise PuzzleError(f"f-puzzles can't say: {'; '.join(self._unsayable)}")
+        self._write_houses()
+        for rule in self._write_global_rules(puzzle.rules):
+            self._write_rule(rule)
+        if self._unsupported:
+            raise PuzzleError(f"f-puzzles cannot express: {'; '.join(self._unsupported)}")
 
     def _add(self, key: str, entry: dict[str, Any]) -> None:
         self.document.setdefault(key, []).append(entry)
@@ -81,44 +82,38 @@ class _Writer:
         regions = {cell: number for number, region in enumerate(grid.regions) for cell in region.cells}
         cells: list[dict[str, Any]] = []
         for cell, given in enumerate(puzzle.givens):
-            said: dict[str, Any] = {} if has_boxes else {"region": regions.get(cell)}
+            entry: dict[str, Any] = {} if has_boxes else {"region": regions.get(cell)}
             if given:
-                said |= {"value": given, "given": True}
+                entry |= {"value": given, "given": True}
             elif puzzle.pencilmarks is not None:
                 mask = puzzle.pencilmarks[cell]
-                said["givenPencilMarks"] = [digit for digit in range(1, n + 1) if mask >> (digit - 1) & 1]
+                entry["givenPencilMarks"] = [digit for digit in range(1, n + 1) if mask >> (digit - 1) & 1]
                 if not mask:
-                    self._unsayable.append(f"{grid.cell_name(cell)} without candidates")
-            cells.append(said)
+                    self._unsupported.append(f"{grid.cell_name(cell)} without candidates")
+            cells.append(entry)
         return [cells[start : start + n] for start in range(0, n * n, n)]
 
-    def _say_houses(self) -> None:
-        """Say every house that is no row, column or region."""
+    def _write_houses(self) -> None:
+        """Write every house that is not a row, a column or a region."""
         grid = self._grid
         usual = {frozenset(house.cells) for house in (*Grid.latin(grid.n_digits).houses, *grid.regions)}
         missing = {frozenset(house.cells) for house in Grid.latin(grid.n_digits).houses}
         missing -= {frozenset(house.cells) for house in grid.houses}
-        self._unsayable += ["rows or columns that may repeat digits"] * bool(missing)
+        self._unsupported += ["rows or columns that may repeat digits"] * bool(missing)
         left = [house for house in grid.houses if frozenset(house.cells) not in usual]
+        plain = Grid(grid.positions, grid.regions, n_digits=grid.n_digits, regions=grid.regions)
         for key, name in HOUSES.items():
-            made = self._extra(name)
+            made = {frozenset(house.cells) for house in list_extra_houses(plain, name)}
             if made and {frozenset(house.cells) for house in left} >= made:
                 self.document[key] = True
                 left = [house for house in left if frozenset(house.cells) not in made]
         for house in left:
             self._add("extraregion", {"cells": names_of(grid, house.cells)})
 
-    def _extra(self, name: str) -> set[frozenset[Cell]]:
-        plain = Grid(self._grid.positions, self._grid.regions, n_digits=self._grid.n_digits, regions=self._grid.regions)
-        try:
-            return {frozenset(house.cells) for house in plain.with_houses(name).houses[len(plain.houses) :]}
-        except PuzzleError:
-            return set()
-
     # ── Rules of the whole grid ─────────────────────────────────────────────────────────────────────────────────────
 
-    def _without_whole(self, every: Sequence[Any]) -> list[Any]:
-        """Say the rules of the whole grid; the others are left."""
+    def _write_global_rules(self, every: Sequence[Any]) -> list[Any]:
+        """Write the global rules; return the others."""
         grid = self._grid
         not_marked = negative(grid, every)
         flags: dict[str, set[Any]] = {key: {*make(grid)} for key, make in EVERYWHERE.items()}
@@ -131,10 +126,10 @@ class _Writer:
                 else:
                     self.document[key] = True
                 left = [rule for rule in left if rule not in made]
-        return self._without_extremes(left)
+        return self._write_extremes(left)
 
-    def _without_extremes(self, every: list[Any]) -> list[Any]:
-        """Say the cells that are less, or greater, than all their neighbors."""
+    def _write_extremes(self, every: list[Any]) -> list[Any]:
+        """Write the cells that are less, or greater, than all their neighbors; return the other rules."""
         left = {rule.cells for rule in every if isinstance(rule, rules.Greater)}
         for key, ordered in EXTREMES.items():
             for cell in range(self._grid.n_cells):
@@ -146,8 +141,8 @@ class _Writer:
 
     # ── Rules one by one ────────────────────────────────────────────────────────────────────────────────────────────
 
-    def _say(self, rule: Any) -> None:
-        """Say a rule with the first of its keys that can."""
+    def _write_rule(self, rule: Any) -> None:
+        """Write a rule with the first of its keys that can express it."""
         for key, row in ROWS.items():
             if type(rule) in row.kinds and (entries := row.write(rule, self._grid)) is not None:
                 for entry in entries:
@@ -155,6 +150,6 @@ class _Writer:
                 return
         names = names_of(self._grid, rule.cells)
         if isinstance(rule, rules.LittleKiller):
-            self._unsayable.append(f"a little killer on {' '.join(names)}, no whole diagonal")
+            self._unsupported.append(f"a little killer on {' '.join(names)} that is not a whole diagonal")
         else:
-            self._unsayable.append(f"{type(rule).__name__} on {' '.join(names[:9])}{' ...' * (len(names) > 9)}")
+            self._unsupported.append(f"{type(rule).__name__} on {' '.join(names[:9])}{' ...' * (len(names) > 9)}")

@@ -1,4 +1,4 @@
-"""Links of sites for puzzles, and our own: a module for each, a row for each in `farandole.formats.table`."""
+"""Links of other sites, and our own: one module per site, with a row in `farandole.formats.table`."""
 
 from typing import TYPE_CHECKING
 

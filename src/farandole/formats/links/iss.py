@@ -3,8 +3,8 @@
 A text is one constraint after another: a dot, a name, and its arguments, each after a tilde. Cells are R1C1; from 10 on
 rows and columns are letters, a to z. A dot and a tilde without a name begin the givens: ``.~R1C1_5~R2C2_1_2``.
 
-`ROWS` has a row for each name that means one of our rules. What isn't understood is listed by `unknowns`; `read`
-refuses it, unless it is to be lenient: alternatives (Or), programmed machines, cells outside the grid.
+`ROWS` has a row for each name that stands for one of our rules. `unknowns` lists what isn't understood: alternatives
+(Or), custom state machines, cells outside the grid. `read` refuses it unless ``lenient`` is set.
 
 References
 ----------
@@ -21,7 +21,8 @@ from urllib.parse import quote, unquote
 from farandole import rules
 from farandole.errors import FormatError, PuzzleError, RuleError
 from farandole.formats.json_value import join_limited
-from farandole.formats.square import column_of, look_along, row_of, split_by_region
+from farandole.formats.lenient import LenientReader
+from farandole.formats.square import column_of, list_extra_houses, look_along, row_of, split_by_region
 from farandole.grid import Cell, Grid
 from farandole.grid.shapes import square_box
 from farandole.puzzle import Puzzle
@@ -30,38 +31,26 @@ from farandole.sizes import MAX_DIGITS, MAX_RULES
 SITE = "https://sigh.github.io/Interactive-Sudoku-Solver/"
 
 Cells = tuple[Cell, ...]
-_HELD = re.compile(r"[?&]q=([^&#\s]*)")
+_PARAMETER = re.compile(r"[?&]q=([^&#\s]*)")
 _CELL = re.compile(r"[Rr]([1-9a-zA-Z])[Cc]([1-9a-zA-Z])", re.ASCII)
 _SIGNS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 class Row(NamedTuple):
-    """What a name means."""
+    """How the rules of a name are read and written."""
 
     kinds: tuple[type, ...]
-    """The rules that are written so."""
+    """The classes of rules that are written with this name."""
     read: Callable[[Grid, list[str]], Iterable[Any]]
-    """Make the rules that the arguments say."""
+    """Make rules from arguments."""
     write: Callable[[Grid, Any], list[str] | None]
-    """Make the arguments that say a rule; None if this name can't say it."""
+    """Make the arguments for a rule; None if this name cannot express it."""
 
 
 def read(text: str, *, lenient: bool = False) -> Puzzle:
-    """Read a puzzle from a text or a link.
+    """Read a puzzle from a text, or a link with ``?q=``.
 
-    Parameters
-    ----------
-    text : str
-        The text, or a link with ``?q=``.
-    lenient : bool
-        Pass over what isn't understood; else it is refused.
-
-    Raises
-    ------
-    FormatError
-        If the text can't be read, or if it holds what isn't understood: the message lists it.
-    PuzzleError
-        If there is no such puzzle.
+    Parameters and errors are those of `farandole.formats.lenient.LenientReader.read`.
 
     Examples
     --------
@@ -71,15 +60,12 @@ def read(text: str, *, lenient: bool = False) -> Puzzle:
     >>> read(write(puzzle)) == puzzle
     True
     """
-    reader = _Reader(_opened(text))
-    if reader.unknown and not lenient:
-        raise FormatError(f"not understood: {join_limited(reader.unknown)}")
-    return reader.puzzle
+    return IssReader.read(text, lenient=lenient)
 
 
 def unknowns(text: str) -> list[str]:
-    """List what a text holds that isn't understood, as `read` would refuse it."""
-    return _Reader(_opened(text)).unknown
+    """List what a text holds that isn't understood, and that `read` refuses unless it is lenient."""
+    return IssReader(text).unknown
 
 
 def write(puzzle: Puzzle) -> str:
@@ -88,7 +74,7 @@ def write(puzzle: Puzzle) -> str:
     Raises
     ------
     PuzzleError
-        If there is no way to say the grid or a rule; the message lists all that can't be said.
+        If the format cannot express the grid or a rule; the message lists all of them.
     """
     return "".join(_Writer(puzzle).parts)
 
@@ -98,11 +84,11 @@ def link(puzzle: Puzzle) -> str:
     return f"{SITE}?q={quote(write(puzzle), safe='~.-_')}"
 
 
-def _opened(text: str) -> list[list[str]]:
-    """List the constraints: the name, and the arguments."""
+def _split(text: str) -> list[list[str]]:
+    """Split a text into constraints, each a name and its arguments."""
     text = text.strip()
     if not text.startswith(".") and text:
-        match = _HELD.search(text)
+        match = _PARAMETER.search(text)
         if not match:
             raise FormatError("expected a link with ?q= and a puzzle, or a text such as .Cage~10~R1C1~R1C2")
         text = unquote(match[1])
@@ -118,11 +104,12 @@ def _opened(text: str) -> list[list[str]]:
 # ── Reading ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-class _Reader:
-    """Reads constraint after constraint, and notes what isn't understood."""
+class IssReader(LenientReader):
+    """Reads constraint after constraint."""
 
-    def __init__(self, items: list[list[str]]) -> None:
-        self.unknown: list[str] = []
+    def parse(self, text: str) -> Puzzle:
+        """Read the grid, then the constraints, then what follows from all of them."""
+        items = _split(text)
         self._grid = grid = self._with_houses(items)
         self._masks = [(1 << grid.n_digits) - 1] * grid.n_cells
         made: list[Any] = []
@@ -140,7 +127,7 @@ class _Reader:
             if name in names:
                 made += make(grid, made)
         givens = tuple(mask.bit_length() if mask.bit_count() == 1 else 0 for mask in self._masks)
-        self.puzzle = Puzzle(grid, givens, tuple(self._masks), tuple(made))
+        return Puzzle(grid, givens, tuple(self._masks), tuple(made))
 
     def _with_houses(self, items: list[list[str]]) -> Grid:
         arguments: dict[str, list[list[str]]] = {}
@@ -230,8 +217,8 @@ def _names(grid: Grid, cells: Iterable[Cell]) -> list[str]:
 # ── Rows ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _plain(kind: Any, groups: Callable[[Grid, Cells], Any] | None = None) -> Row:
-    """Make the row of cells without a number; groups follow from the cells, where the rule has any."""
+def _cells_only(kind: Any, groups: Callable[[Grid, Cells], Any] | None = None) -> Row:
+    """Make the row of a rule with cells only; `groups` computes its groups, if it has any."""
 
     def read(grid: Grid, arguments: list[str]) -> Iterator[Any]:
         cells = _cells(grid, arguments)
@@ -244,8 +231,8 @@ def _plain(kind: Any, groups: Callable[[Grid, Cells], Any] | None = None) -> Row
     return Row((kind,), read, write)
 
 
-def _numbered(kind: Any, field: str, usual: int | None = None) -> Row:
-    """Make the row of a number and cells; the number is a field of the rule, and may be left out if one is usual."""
+def _with_number(kind: Any, field: str, usual: int | None = None) -> Row:
+    """Make the row of a rule with a number and cells; the number may be missing if there is a usual one."""
 
     def read(grid: Grid, arguments: list[str]) -> Iterator[Any]:
         number, names = usual, arguments
@@ -272,7 +259,7 @@ def _modular(grid: Grid, arguments: list[str]) -> Iterator[Any]:
 
 def _pill(grid: Grid, arguments: list[str]) -> Iterator[Any]:
     n_pill, cells = _number(arguments[0] if arguments else ""), _cells(grid, arguments[1:])
-    yield rules.PillArrow((*sorted(cells[:n_pill]), *cells[n_pill:]), n_pill)  # read as one reads a text
+    yield rules.PillArrow((*sorted(cells[:n_pill]), *cells[n_pill:]), n_pill)  # in reading order
 
 
 def _write_pill(grid: Grid, rule: Any) -> list[str] | None:
@@ -281,7 +268,7 @@ def _write_pill(grid: Grid, rule: Any) -> list[str] | None:
 
 
 def _pairs(make: Callable[[tuple[Cell, Cell]], Any], kind: type) -> Row:
-    """Make the row of cells of which each two neighbors keep a rule."""
+    """Make the row of a rule for each pair of neighbors among the cells."""
 
     def read(grid: Grid, arguments: list[str]) -> Iterator[Any]:
         cells = _cells(grid, arguments)
@@ -318,7 +305,7 @@ def _write_quad(grid: Grid, rule: Any) -> list[str] | None:
 
 
 def _line_of(grid: Grid, name: str, *, is_back: bool) -> Cells:
-    """List the cells of R1 or C1, from the first or from the last."""
+    """List the cells of a row or a column such as R1, from either end."""
     match = re.fullmatch(r"([RC])([1-9][0-9]?)", name)
     if not match or int(match[2]) > grid.n_digits:
         raise FormatError(f"expected a row or a column such as R1, found {name[:20]!r}")
@@ -328,7 +315,7 @@ def _line_of(grid: Grid, name: str, *, is_back: bool) -> Cells:
 
 
 def _line_name(grid: Grid, cells: Cells) -> tuple[str, bool] | None:
-    """Name the row or the column that the cells are, and say whether they come from its end."""
+    """Return the name of the row or column of the cells, and whether they start at its end."""
     for letter, line, place in (("R", row_of(grid, cells[0]), 0), ("C", column_of(grid, cells[0]), 1)):
         if cells in (line, line[::-1]):
             return f"{letter}{grid.positions[cells[0]][place] + 1}", cells != line
@@ -336,7 +323,7 @@ def _line_name(grid: Grid, cells: Cells) -> tuple[str, bool] | None:
 
 
 def _outside(kind: Any, field: str) -> Row:
-    """Make the row of a clue at each end of a line: the second argument is for the first end."""
+    """Make the row of clues at both ends of a line; the second argument is the clue at the first end."""
 
     def read(grid: Grid, arguments: list[str]) -> Iterator[Any]:
         for is_back, value in enumerate(arguments[1:3]):
@@ -362,7 +349,7 @@ def _write_sandwich(grid: Grid, rule: Any) -> list[str] | None:
 
 
 def _diagonals(grid: Grid) -> dict[Cell, Cells]:
-    """Map the cell after which a diagonal is called to its cells."""
+    """Map the cell that names a diagonal to the cells of the diagonal."""
     n = grid.n_digits
     starts = [(row, -1, 1, 1) for row in range(-1, n - 2)]
     starts += [(row + 1, n, -1, -1) for row in range(1, n - 1)]
@@ -406,20 +393,20 @@ def _write_indexing(grid: Grid, rule: Any) -> list[str] | None:
 
 ROWS: dict[str, Row] = {
     "Cage": Row((rules.Cage,), _cage, lambda grid, rule: [str(rule.total or 0), *_names(grid, rule.cells)]),
-    "Sum": _numbered(rules.Sum, "total"),
-    "AllDifferent": _plain(rules.AllDifferent),
-    "Thermo": _plain(rules.Thermo),
-    "Whisper": _numbered(rules.Whispers, "difference", 5),
-    "Renban": _plain(rules.Renban),
+    "Sum": _with_number(rules.Sum, "total"),
+    "AllDifferent": _cells_only(rules.AllDifferent),
+    "Thermo": _cells_only(rules.Thermo),
+    "Whisper": _with_number(rules.Whispers, "difference", 5),
+    "Renban": _cells_only(rules.Renban),
     "Modular": Row((rules.Modular,), _modular, lambda grid, rule: ["3", *_names(grid, rule.cells)]),
-    "Entropic": _plain(rules.Entropic, lambda _, cells: rules.Entropic(cells).groups),
-    "RegionSumLine": _plain(rules.RegionSum, split_by_region),
-    "Between": _plain(rules.Between),
-    "Lockout": _numbered(rules.Lockout, "difference", 4),
-    "Palindrome": _plain(rules.Palindrome),
-    "Zipper": _plain(rules.Zipper),
-    "Arrow": _plain(rules.Arrow),
-    "DoubleArrow": _plain(rules.DoubleArrow),
+    "Entropic": _cells_only(rules.Entropic, lambda _, cells: rules.Entropic(cells).groups),
+    "RegionSumLine": _cells_only(rules.RegionSum, split_by_region),
+    "Between": _cells_only(rules.Between),
+    "Lockout": _with_number(rules.Lockout, "difference", 4),
+    "Palindrome": _cells_only(rules.Palindrome),
+    "Zipper": _cells_only(rules.Zipper),
+    "Arrow": _cells_only(rules.Arrow),
+    "DoubleArrow": _cells_only(rules.DoubleArrow),
     "PillArrow": Row((rules.PillArrow,), _pill, _write_pill),
     "WhiteDot": _pairs(rules.Consecutive, rules.Consecutive),
     "BlackDot": _pairs(rules.Ratio, rules.Ratio),
@@ -450,82 +437,78 @@ _NEGATIVE: dict[str, Callable[[Grid, Sequence[Any]], tuple[Any, ...]]] = {
 # ── Writing ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-_CANT = "Interactive Sudoku Solver can't say"
+_CANNOT = "Interactive Sudoku Solver cannot express"
 
 
 class _Writer:
-    """Writes constraint after constraint, and notes what can't be said."""
+    """Writes constraint after constraint, and notes what the format cannot express."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self._grid = grid = puzzle.grid
         n = grid.n_digits
         if (grid.height, grid.width, grid.n_cells) != (n, n, n * n) or n >= len(_SIGNS):
             raise PuzzleError(
-                "Interactive Sudoku Solver can't say: a grid that is no square with as many rows as digits"
+                "Interactive Sudoku Solver cannot express: a grid that is not a square with as many rows as digits"
             )
         self.parts: list[str] = []
-        unsayable: list[str] = []
+        unsupported: list[str] = []
         if n != 9:
             self._add("Shape", f"{n}x{n}")
-        self._say_grid(unsayable)
-        self._say_cells(puzzle)
-        unsayable += [repr(rule)[:120] for rule in self._without_whole(puzzle.rules) if not self._say(rule)]
-        if unsayable:
-            raise PuzzleError(f"{_CANT}: {join_limited(unsayable)}")
+        self._write_grid(unsupported)
+        self._write_cells(puzzle)
+        unsupported += [
+            repr(rule)[:120] for rule in self._write_global_rules(puzzle.rules) if not self._write_rule(rule)
+        ]
+        if unsupported:
+            raise PuzzleError(f"{_CANNOT}: {join_limited(unsupported)}")
 
     def _add(self, name: str, *arguments: str) -> None:
         self.parts.append("." + "~".join((name, *arguments)))
 
-    def _say_grid(self, unsayable: list[str]) -> None:
-        """Say the regions, and every house that is no row, column or region."""
+    def _write_grid(self, unsupported: list[str]) -> None:
+        """Write the regions, and every house that is not a row, a column or a region."""
         grid = self._grid
         plain = {frozenset(house.cells) for house in Grid.latin(grid.n_digits).houses}
         boxes = Grid.classic(square_box(grid.n_digits)).regions
         left = {frozenset(house.cells) for house in grid.houses}
-        unsayable += ["rows or columns that may repeat digits"] * bool(plain - left)
+        unsupported += ["rows or columns that may repeat digits"] * bool(plain - left)
         regions = {frozenset(region.cells) for region in grid.regions}
         if regions != {frozenset(box.cells) for box in boxes}:
             if grid.regions:
                 number = {cell: place for place, region in enumerate(grid.regions) for cell in region.cells}
                 if len(number) < grid.n_cells:
-                    unsayable.append("cells without a region")
+                    unsupported.append("cells without a region")
                 self._add("Jigsaw", "".join(_SIGNS[number.get(cell, 0)] for cell in range(grid.n_cells)))
             self._add("NoBoxes")
         left -= plain | regions
         known: dict[str, tuple[str, ...]] = {house: (name,) for name, house in _HOUSES.items()}
         known |= {"rising_diagonal": ("Diagonal", "1"), "falling_diagonal": ("Diagonal", "-1")}
+        base = Grid(grid.positions, grid.regions, n_digits=grid.n_digits, regions=grid.regions)
         for house, words in known.items():
-            made = self._extra(house)
+            made = {frozenset(extra.cells) for extra in list_extra_houses(base, house)}
             if made and made <= left:
                 self._add(*words)
                 left -= made
         for cells in sorted(map(sorted, left)):
             self._add("AllDifferent", *_names(grid, cells))
             if len(cells) == grid.n_digits:
-                unsayable.append("a further house that holds every digit")
+                unsupported.append("a further house that holds every digit")
 
-    def _extra(self, name: str) -> set[frozenset[Cell]]:
-        plain = Grid(self._grid.positions, self._grid.regions, n_digits=self._grid.n_digits, regions=self._grid.regions)
-        try:
-            return {frozenset(house.cells) for house in plain.with_houses(name).houses[len(plain.houses) :]}
-        except PuzzleError:
-            return set()
-
-    def _say_cells(self, puzzle: Puzzle) -> None:
+    def _write_cells(self, puzzle: Puzzle) -> None:
         grid, full = self._grid, (1 << self._grid.n_digits) - 1
         masks = puzzle.pencilmarks or [full] * grid.n_cells
-        Puzzle(grid, tuple(mask.bit_length() if mask.bit_count() == 1 else 0 for mask in puzzle.masks))  # may they be?
-        said = [
-            (cell, given or [d for d in range(1, grid.n_digits + 1) if mask >> (d - 1) & 1])
+        # Raises if the singles are malformed as givens.
+        Puzzle(grid, tuple(mask.bit_length() if mask.bit_count() == 1 else 0 for mask in puzzle.masks))
+        digits = [
+            (cell, [given] if given else [d for d in range(1, grid.n_digits + 1) if mask >> (d - 1) & 1])
             for cell, (given, mask) in enumerate(zip(puzzle.givens, masks, strict=True))
             if given or mask != full
         ]
-        if said:
-            digits = [(cell, [value] if isinstance(value, int) else value) for cell, value in said]
-            self._add("", *("_".join([_name(grid, cell), *map(str, some)]) for cell, some in digits))
+        if digits:
+            self._add("", *("_".join([_name(grid, cell), *map(str, values)]) for cell, values in digits))
 
-    def _without_whole(self, every: Sequence[Any]) -> list[Any]:
-        """Say the rules of the whole grid; the others are left."""
+    def _write_global_rules(self, every: Sequence[Any]) -> list[Any]:
+        """Write the global rules; return the others."""
         left = list(every)
         flags: dict[str, set[Any]] = {name: {*make(self._grid)} for name, make in _WHOLE.items()}
         flags |= {name: {*make(self._grid, every)} for name, make in _NEGATIVE.items()}
@@ -535,7 +518,7 @@ class _Writer:
                 left = [rule for rule in left if rule not in made]
         return left
 
-    def _say(self, rule: Any) -> bool:
+    def _write_rule(self, rule: Any) -> bool:
         for name, row in ROWS.items():
             if type(rule) in row.kinds and (arguments := row.write(self._grid, rule)) is not None:
                 self._add(name, *arguments)

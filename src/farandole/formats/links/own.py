@@ -1,20 +1,19 @@
-"""Our own link, ``http://127.0.0.1:8888/#p=1.eJw...``: any puzzle; the page of ``farandole serve`` opens it.
+"""Our own link, ``http://127.0.0.1:8888/#p=1.eJw...``, for any puzzle. The page of ``farandole serve`` opens it.
 
 After ``#p=`` come the version, which is 1, a dot, and a JSON object as UTF-8, packed as DEFLATE without a header (RFC
 1951), in the letters of base64url without padding (RFC 4648). The object holds the document of
-`farandole.formats.json_document` as ``puzzle``; the page may add ``digits``, which the player entered, a character
-a cell, and ``game``, its own. The part after ``#`` never leaves the browser: no server learns the puzzle.
+`farandole.formats.json_document` as ``puzzle``; the page may add ``digits`` (what the player entered, one character per
+cell) and ``game`` (the state of the page). The part after ``#`` never leaves the browser, so no server sees the puzzle.
 """
 
 from __future__ import annotations
 
-import base64
 import json
 import re
-import zlib
 
 from farandole.errors import FormatError, short_repr
 from farandole.formats import json_document
+from farandole.formats.encoding import deflate_base64, inflate_base64
 from farandole.formats.json_value import Node
 from farandole.puzzle import Puzzle
 from farandole.sizes import MAX_TEXT
@@ -22,7 +21,6 @@ from farandole.sizes import MAX_TEXT
 SITE = "http://127.0.0.1:8888/"
 
 _PART = re.compile(r"#p=(\d{1,3})[.]?([^&#\s]*)")
-_RAW = -15  # zlib's number for DEFLATE without a header, with the largest window
 
 
 def read(text: str) -> Puzzle:
@@ -33,7 +31,7 @@ def read(text: str) -> Puzzle:
     FormatError
         If the link is of another version, is damaged, or unpacks to more than `farandole.sizes.MAX_TEXT`.
     PuzzleError
-        If there is no such puzzle.
+        If the puzzle is malformed.
 
     Examples
     --------
@@ -43,16 +41,14 @@ def read(text: str) -> Puzzle:
     >>> link[:27], read(link) == puzzle
     ('http://127.0.0.1:8888/#p=1.', True)
     """
-    held = Node.parse(unpack(text))
-    return json_document.read(json.dumps(held["puzzle"].value if held.has("puzzle") else held.value))
+    document = Node.parse(unpack(text))
+    return json_document.read(json.dumps(document["puzzle"].value if document.has("puzzle") else document.value))
 
 
 def write(puzzle: Puzzle) -> str:
-    """Write a puzzle as a link, for the port that ``farandole serve`` has unless told otherwise."""
-    said = json.dumps({"puzzle": json.loads(json_document.write(puzzle))}, separators=(",", ":"), ensure_ascii=False)
-    packer = zlib.compressobj(9, zlib.DEFLATED, _RAW)
-    packed = packer.compress(said.encode()) + packer.flush()
-    return f"{SITE}#p=1.{base64.urlsafe_b64encode(packed).decode().rstrip('=')}"
+    """Write a puzzle as a link, for the default port of ``farandole serve``."""
+    content = json.dumps({"puzzle": json.loads(json_document.write(puzzle))}, separators=(",", ":"), ensure_ascii=False)
+    return f"{SITE}#p=1.{deflate_base64(content)}"
 
 
 def unpack(text: str) -> str:
@@ -69,16 +65,4 @@ def unpack(text: str) -> str:
     if odd := re.search(r"[^\w-]|[^\x00-\x7f]", letters):
         message = f"#p=, character {odd.start() + 1}: expected a letter of base64url, found {odd[0]!r}"
         raise FormatError(message, code="damaged_link")
-    unpacker = zlib.decompressobj(_RAW)
-    try:
-        packed = base64.urlsafe_b64decode(letters + "=" * (-len(letters) % 4))
-        held = unpacker.decompress(packed, MAX_TEXT + 1)
-        if len(held) > MAX_TEXT:
-            raise FormatError(f"the link unpacks to more than {MAX_TEXT:,} bytes")
-        if not unpacker.eof:
-            raise FormatError("the link is cut off: copy all of it", code="damaged_link")
-        return held.decode()
-    except (ValueError, zlib.error) as error:
-        if isinstance(error, FormatError):
-            raise
-        raise FormatError("the link is damaged: copy all of it", code="damaged_link") from None
+    return inflate_base64(letters, is_url=True)

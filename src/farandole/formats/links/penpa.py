@@ -1,10 +1,10 @@
 """Penpa+: its links, ``https://swaroopg92.github.io/penpa-edit/#m=...&p=...``, are read.
 
-A link holds lines of text, packed as DEFLATE without a header in base64. The first tells the grid, the fourth the
-puzzle: a JSON object in which short signs stand for its keys. Penpa+ draws puzzles of any kind and knows no rules. So
-we read what a drawing of Sudoku means to everybody: digits, thick lines around regions, thermometers, arrows, killer
-cages with their totals, dots, odd and even cells, diagonals. Title, author and rules in words stand in the first line.
-All else is listed by `unknowns`, and refused.
+A link holds lines of text, packed as DEFLATE without a header in base64. The first line describes the grid, the fourth
+the puzzle: a JSON object with abbreviated keys. Penpa+ draws puzzles of any kind and has no rules. So we read drawings
+with a conventional meaning in Sudoku: digits, thick lines around regions, thermometers, arrows, killer cages with their
+totals, dots, odd and even cells, diagonals. Title, author and rules in words are in the first line. `unknowns` lists
+everything else, and `read` refuses it.
 
 Points are numbers, row after row of a grid with two more cells on each side: first the centers of the cells, then their
 lower right corners, then the middles of their lower edges, then those of their right ones.
@@ -17,28 +17,26 @@ penpa-edit.
 
 from __future__ import annotations
 
-import base64
 import json
 import re
-import zlib
 from collections.abc import Iterator
 from typing import Any
-from urllib.parse import unquote
 
 from farandole import rules
-from farandole.errors import FormatError, RuleError
+from farandole.errors import FormatError
 from farandole.formats.about import read_about
-from farandole.formats.json_value import Node, join_limited
+from farandole.formats.encoding import inflate_base64, unquote_base64
+from farandole.formats.json_value import Node
+from farandole.formats.lenient import LenientReader, locate_rule_errors
 from farandole.formats.square import with_regions
 from farandole.grid import Cell, Grid
 from farandole.grid.shapes import square_box
 from farandole.puzzle import Puzzle
 from farandole.sizes import MAX_DIGITS, MAX_TEXT
 
-_HELD = re.compile(r"[#?&]p=([^&#\s]*)")
-_RAW = -15
-_MARGIN = 2  # more cells on each side
-_THICK = 2  # the style of a line around a region
+_PARAMETER = re.compile(r"[#?&]p=([^&#\s]*)")
+_MARGIN = 2  # extra cells on each side
+_THICK = 2  # the style of lines around regions
 _SIGNS = {
     "z9": "qa",
     "zQ": "pu_q",
@@ -79,57 +77,35 @@ _PARITIES = {"circle_L": 1, "square_L": 2}
 def read(text: str, *, lenient: bool = False) -> Puzzle:
     """Read a puzzle from a link.
 
-    Parameters
-    ----------
-    text : str
-        The link.
-    lenient : bool
-        Pass over what isn't understood; else it is refused.
-
-    Raises
-    ------
-    FormatError
-        If the link can't be read, or if it holds what isn't understood: the message lists it.
-    PuzzleError
-        If there is no such puzzle.
+    Parameters and errors are those of `farandole.formats.lenient.LenientReader.read`.
     """
-    reader = _Reader(_opened(text))
-    if reader.unknown and not lenient:
-        raise FormatError(f"not understood: {join_limited(reader.unknown)}")
-    return reader.puzzle
+    return PenpaReader.read(text, lenient=lenient)
 
 
 def unknowns(text: str) -> list[str]:
-    """List what a link holds that isn't understood, as `read` would refuse it."""
-    return _Reader(_opened(text)).unknown
+    """List what a text holds that isn't understood, and that `read` refuses unless it is lenient."""
+    return PenpaReader(text).unknown
 
 
-def _opened(text: str) -> list[str]:
+def _unpack(text: str) -> list[str]:
     """Unpack the lines of a link."""
-    match = _HELD.search(text)
+    match = _PARAMETER.search(text)
     if not match:
         raise FormatError(
             "expected a long link to Penpa+ (#m=...&p=...); a short one only names a puzzle on a server",
             code="short_link",
         )
-    letters = unquote(match[1]).replace(" ", "+")
+    letters = unquote_base64(match[1])
     if len(letters) > MAX_TEXT:
         raise FormatError(f"expected a link of at most {MAX_TEXT:,} characters, found {len(letters):,}")
-    unpacker = zlib.decompressobj(_RAW)
-    try:
-        held = unpacker.decompress(base64.b64decode(letters + "=" * (-len(letters) % 4), validate=True), MAX_TEXT + 1)
-        lines = held.decode().split("\n")
-    except (ValueError, zlib.error):
-        raise FormatError("Penpa+: the link is damaged: copy all of it", code="damaged_link") from None
-    if len(held) > MAX_TEXT:
-        raise FormatError(f"Penpa+: the link unpacks to more than {MAX_TEXT:,} bytes")
-    if not unpacker.eof or len(lines) < 4:
-        raise FormatError("Penpa+: the link is cut off: copy all of it")
+    lines = inflate_base64(letters, site="Penpa+").split("\n")
+    if len(lines) < 4:
+        raise FormatError("Penpa+: the link is cut off: copy all of it", code="damaged_link")
     return lines
 
 
 def _expand_signs(line: str) -> str:
-    """Put the keys of a JSON object in the place of their signs; texts keep theirs."""
+    """Replace the abbreviations of keys outside of strings."""
     parts = re.split(r'("(?:[^"\\]|\\.)*")', line)
     for place in range(0, len(parts), 2):
         parts[place] = re.sub(r"z[\w]", lambda sign: _word(sign[0]), parts[place])
@@ -141,7 +117,7 @@ def _word(sign: str) -> str:
 
 
 def _read_head(head: list[str]) -> dict[str, str]:
-    """Read title, author and rules in the first line; what would part its items or a link is written as signs."""
+    """Read title, author and rules in the first line, where separators are escaped."""
     title, author, _, words = [*head[15:19], *[""] * 4][:4]
     for sign, character in {"%2C": ",", "%2D": "\n", "%2E": "&", "%2F": "="}.items():
         words = words.replace(sign, character)
@@ -152,11 +128,12 @@ def _read_head(head: list[str]) -> dict[str, str]:
     }
 
 
-class _Reader:
-    """Reads a drawing, and notes what isn't understood."""
+class PenpaReader(LenientReader):
+    """Reads a drawing."""
 
-    def __init__(self, lines: list[str]) -> None:
-        self.unknown: list[str] = []
+    def parse(self, text: str) -> Puzzle:
+        """Read the digits, the regions and the rules."""
+        lines = _unpack(text)
         head = lines[0].split(",")
         if head[0] not in ("square", "sudoku"):
             raise FormatError(f"Penpa+: expected a grid of squares, found {head[0][:20]!r}")
@@ -169,7 +146,7 @@ class _Reader:
                 f"found {height - above - below} rows and {n} columns"
             )
         self._n, self._across, self._top, self._left = n, width + 2 * _MARGIN, _MARGIN + above, _MARGIN + left
-        self._size = self._across * (height + 2 * _MARGIN)  # points of a kind
+        self._size = self._across * (height + 2 * _MARGIN)  # the number of points of each kind
         node = Node.parse(_expand_signs(lines[3]))
         for key in node.names():
             if key not in _PASSED_OVER | _READ and node[key].value not in ({}, [], None):
@@ -179,11 +156,9 @@ class _Reader:
         houses = ["falling_diagonal"] * bool(diagonals[:1] > [0]) + ["rising_diagonal"] * bool(diagonals[3:] > [0])
         self._grid = grid.with_houses(*houses) if houses else grid
         givens = self._givens(node)
-        try:
+        with locate_rule_errors(self._grid):
             made = (*self._lines(node), *self._cages(node), *self._symbols(node))
-        except RuleError as error:
-            raise error.in_grid(self._grid.cell_name) from None
-        self.puzzle = Puzzle(self._grid, givens, rules=made, about=read_about(_read_head(head), self.unknown))
+        return Puzzle(self._grid, givens, rules=made, about=read_about(_read_head(head), self.unknown))
 
     # ── Points ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -199,11 +174,11 @@ class _Reader:
         return cell
 
     def _corner(self, row: int, column: int) -> int:
-        """Number the upper left corner of a cell, which is the lower right one of the cell before it."""
+        """Return the point at the upper left corner of a cell, which is the lower right one of another cell."""
         return self._size + (row + self._top - 1) * self._across + column + self._left - 1
 
     def _each(self, node: Node, key: str) -> list[tuple[int, Node]]:
-        """List what stands at points, by their numbers."""
+        """List the entries at points, with the numbers of the points."""
         if not node.has(key):
             return []
         return [(_whole(name), node[key][name]) for name in node[key].names()]
@@ -211,7 +186,7 @@ class _Reader:
     # ── The grid and its cells ──────────────────────────────────────────────────────────────────────────────────────
 
     def _with_borders(self, node: Node) -> Grid:
-        """Find the regions that thick lines part; without any line, there are none."""
+        """Find the regions between thick lines; without any line, there are none."""
         n, lines = self._n, node["lineE"] if node.has("lineE") else Node({})
         drawn = {name for name in lines.names() if lines[name].value == _THICK}
         borders = {f"{self._corner(*a)},{self._corner(*b)}" for a, b in self._edges()}
@@ -239,7 +214,7 @@ class _Reader:
                 yield (row, column), (row + 1, column)
 
     def _connected_neighbors(self, cell: Cell, drawn: set[str]) -> Iterator[Cell]:
-        """Yield the neighbors of a cell from which no line parts it."""
+        """Yield the neighbors of a cell that no line separates from it."""
         n, (row, column) = self._n, divmod(cell, self._n)
         right, low = column + 1, row + 1
         sides = [
@@ -255,11 +230,11 @@ class _Reader:
     def _givens(self, node: Node) -> tuple[int, ...]:
         givens = [0] * self._n**2
         for point, entry in self._each(node, "number"):
-            cell, said = self._cell_at(point), str(entry.items()[0].value).strip()
-            if cell is None or not re.fullmatch(r"[0-9]{1,2}", said):
-                self.unknown.append(f"a text: {said[:20]!r}")
+            cell, text = self._cell_at(point), str(entry.items()[0].value).strip()
+            if cell is None or not re.fullmatch(r"[0-9]{1,2}", text):
+                self.unknown.append(f"a text: {text[:20]!r}")
             else:
-                givens[cell] = Node(int(said), entry.where).integer(1, self._n)
+                givens[cell] = Node(int(text), entry.where).integer(1, self._n)
         return tuple(givens)
 
     # ── Rules ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -277,11 +252,11 @@ class _Reader:
         """Yield each cage with the small number in the corner of one of its cells."""
         totals: dict[Cell, int] = {}
         for point, entry in self._each(node, "numberS"):
-            cell, said = self._cell_at(point // 4 - self._size), str(entry.items()[0].value).strip()
-            if cell is None or not re.fullmatch(r"[0-9]{1,4}", said):
-                self.unknown.append(f"a small text: {said[:20]!r}")
+            cell, text = self._cell_at(point // 4 - self._size), str(entry.items()[0].value).strip()
+            if cell is None or not re.fullmatch(r"[0-9]{1,4}", text):
+                self.unknown.append(f"a small text: {text[:20]!r}")
             else:
-                totals[cell] = int(said)
+                totals[cell] = int(text)
         for cells in self._paths(node, "killercages"):
             yield rules.Cage(cells, next((totals.pop(cell) for cell in cells if cell in totals), None))
         self.unknown += [f"a small text: {total}" for total in totals.values()]

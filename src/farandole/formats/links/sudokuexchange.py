@@ -1,7 +1,7 @@
 """SudokuExchange: its links, ``https://sudokuexchange.com/play/?s=...``, hold a classic puzzle.
 
-The puzzle is 81 digits, 0 for an empty cell; or fewer characters, each a digit and how many empty cells follow it: the
-number of the character among 0-9, A-Z, a-z is the digit plus ten times their number.
+The puzzle is 81 digits, 0 for an empty cell. Or it has fewer characters, each for a digit and the empty cells after it:
+the index of the character among 0-9, A-Z, a-z is the digit plus ten times the number of empty cells.
 
 References
 ----------
@@ -18,7 +18,7 @@ from farandole.puzzle import Puzzle
 
 LINK = "https://sudokuexchange.com/play/?s="
 
-_HELD = re.compile(r"[?&]s=([^&#\s]*)")
+_PARAMETER = re.compile(r"[?&]s=([^&#\s]*)")
 _SIGNS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
@@ -30,20 +30,20 @@ def read(text: str) -> Puzzle:
     FormatError
         If the link can't be read.
     PuzzleError
-        If there is no such puzzle.
+        If the puzzle is malformed.
 
     Examples
     --------
     >>> read("https://sudokuexchange.com/play/?s=" + "1" + "0" * 80).givens[:2]
     (1, 0)
     """
-    match = _HELD.search(text)
+    match = _PARAMETER.search(text)
     if not match:
         raise FormatError(f"SudokuExchange: expected a link with ?s= and a puzzle, found {short_repr(text)}")
-    held = re.sub(r"[_.-]", "0", match[1])
-    if odd := re.search(r"[^0-9A-Za-z]", held):
+    content = re.sub(r"[_.-]", "0", match[1])
+    if odd := re.search(r"[^0-9A-Za-z]", content):
         raise FormatError(f"s=, character {odd.start() + 1}: expected a digit or a letter, found {odd[0]!r}")
-    cells = held if len(held) == 81 else "".join(map(_expand, held[:81]))
+    cells = content if len(content) == 81 else "".join(map(_expand, content[:81]))
     if len(cells) != 81 or not cells.isdecimal():
         message = f"s=: expected 81 cells, found {len(cells)}"
         raise FormatError(message, code="cell_count", expected=81, found=len(cells))

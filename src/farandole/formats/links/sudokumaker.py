@@ -1,13 +1,13 @@
 """SudokuMaker: its links, ``https://sudokumaker.app/?puzzle=...``, are read.
 
 A link holds a JSON document as LZ-string: the cells, and a list of constraints, each with the number of its type.
-Cells, edges, corners and places outside the grid are numbers, too. What isn't understood is listed by `unknowns`;
-`read` refuses it, unless it is to be lenient: constraints that somebody programmed, fog, drawings, digits from 0.
+Cells, edges, corners and places outside the grid are numbers, too. `unknowns` lists what isn't understood:
+programmed constraints, fog, drawings, digits from 0. `read` refuses it unless ``lenient`` is set.
 
 References
 ----------
-The format has no specification. It was learned from links, and from what others found: yusitnikov, sudokumaker-mcp
-(2026), describes the types; caneff, sudokumaker-custom-constraints (2026), says how edges and corners are numbered.
+The format has no specification. It was derived from links and from two projects: yusitnikov, sudokumaker-mcp (2026),
+describes the types; caneff, sudokumaker-custom-constraints (2026), the numbers of edges and corners.
 """
 
 from __future__ import annotations
@@ -15,12 +15,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
-from urllib.parse import unquote
 
 from farandole import rules
-from farandole.errors import FormatError, PuzzleError, RuleError, short_repr
+from farandole.errors import FormatError, short_repr
 from farandole.formats.about import read_about
-from farandole.formats.json_value import Node, join_limited
+from farandole.formats.encoding import unquote_base64
+from farandole.formats.json_value import Node
+from farandole.formats.lenient import LenientReader, locate_rule_errors
 from farandole.formats.lzstring import decompress
 from farandole.formats.square import clue_directions, column_of, look_along, row_of, split_by_region, with_regions
 from farandole.grid import Cell, Grid, House
@@ -28,7 +29,7 @@ from farandole.grid.shapes import square_box
 from farandole.puzzle import Puzzle
 from farandole.sizes import MAX_DIGITS
 
-_HELD = re.compile(r"[?&]puzzle=([^&#\s]*)")
+_PARAMETER = re.compile(r"[?&]puzzle=([^&#\s]*)")
 _URI = str.maketrans("-$", "/=")  # LZ-string has a second alphabet, for links
 _DIAGONALS = {1: ((-1, 1), (1, -1)), -1: ((1, 1), (-1, -1))}
 
@@ -40,47 +41,33 @@ Cells = tuple[Cell, ...]
 def read(text: str, *, lenient: bool = False) -> Puzzle:
     """Read a puzzle from a link.
 
-    Parameters
-    ----------
-    text : str
-        The link.
-    lenient : bool
-        Pass over what isn't understood; else it is refused.
-
-    Raises
-    ------
-    FormatError
-        If the link can't be read, or if it holds what isn't understood: the message lists it.
-    PuzzleError
-        If there is no such puzzle.
+    Parameters and errors are those of `farandole.formats.lenient.LenientReader.read`.
     """
-    reader = _Reader(_opened(text))
-    if reader.unknown and not lenient:
-        raise FormatError(f"not understood: {join_limited(reader.unknown)}")
-    return reader.puzzle
+    return SudokuMakerReader.read(text, lenient=lenient)
 
 
 def unknowns(text: str) -> list[str]:
-    """List what a link holds that isn't understood, as `read` would refuse it."""
-    return _Reader(_opened(text)).unknown
+    """List what a text holds that isn't understood, and that `read` refuses unless it is lenient."""
+    return SudokuMakerReader(text).unknown
 
 
-def _opened(text: str) -> Node:
-    match = _HELD.search(text)
+def _unpack(text: str) -> Node:
+    match = _PARAMETER.search(text)
     if not match:
         raise FormatError(
             f"expected a long link to SudokuMaker (?puzzle=...), found {short_repr(text)}: "
             "a short one only names a puzzle on a server",
             code="short_link",
         )
-    return Node.parse(decompress(unquote(match[1]).replace(" ", "+").translate(_URI)))["puzzle"]
+    return Node.parse(decompress(unquote_base64(match[1]).translate(_URI)))["puzzle"]
 
 
-class _Reader:
-    """Reads a document, constraint by constraint, and notes what isn't understood."""
+class SudokuMakerReader(LenientReader):
+    """Reads a document, constraint by constraint."""
 
-    def __init__(self, node: Node) -> None:
-        self.unknown: list[str] = []
+    def parse(self, text: str) -> Puzzle:
+        """Read the cells and the constraints."""
+        node = _unpack(text)
         self._rules: list[Any] = []
         self._houses: list[House | str] = []
         if self._word(node, "type", "sudoku") != "sudoku":
@@ -102,8 +89,8 @@ class _Reader:
             self._read(place)
         self._rules += self._negative(places)
         grid = self._grid.with_houses(*self._houses) if self._houses else self._grid
-        said = {name: node.value.get(key) for name, key in _ABOUT.items()}
-        self.puzzle = Puzzle(grid, givens, rules=tuple(self._rules), about=read_about(said, self.unknown))
+        texts = {name: node.value.get(key) for name, key in _ABOUT.items()}
+        return Puzzle(grid, givens, rules=tuple(self._rules), about=read_about(texts, self.unknown))
 
     # ── The grid and its cells ──────────────────────────────────────────────────────────────────────────────────────
 
@@ -139,11 +126,8 @@ class _Reader:
         elif kind in _HOUSES:
             self._houses.append(_HOUSES[kind])
         elif kind in _READERS:
-            try:
+            with locate_rule_errors(self._grid, node.where):
                 self._rules += _READERS[kind](self, node)
-            except RuleError as error:
-                named = error.in_grid(self._grid.cell_name)
-                raise PuzzleError.from_error(named, f"{node.where}: {named}") from None
         elif kind == 305:
             if cells := self.cells(node["cells"]):
                 self._houses.append(House(f"extra region {len(self._houses) + 1}", cells))
@@ -163,7 +147,7 @@ class _Reader:
         return map(self.cells, node[key].items() if node.has(key) else [])
 
     def single(self, node: Node) -> Iterator[Cell]:
-        """Read cells that are marked alone."""
+        """Read single marked cells."""
         return map(self._cell, node["cells"].items() if node.has("cells") else [])
 
     def clues(self, node: Node, key: str = "clues") -> list[Node]:
@@ -171,11 +155,11 @@ class _Reader:
         return node[key].items() if node.has(key) else []
 
     def value(self, clue: Node) -> int | None:
-        """Read the number of a clue, if it has one."""
+        """Read the value of a clue, if it has one."""
         return clue["value"].integer() if clue.has("value") and clue["value"].value is not None else None
 
     def edge(self, clue: Node) -> tuple[Cell, Cell]:
-        """Read the two cells that an edge parts: the left edges of a row of cells come first, then the lower ones."""
+        """Read the two cells at an edge: the left edges of a row of cells come first, then the lower ones."""
         n, edge = self._n, clue["edge"].integer(0, 2 * self._n**2 - 1)
         line, column = divmod(edge, n)
         row, is_lower = divmod(line, 2)
@@ -204,11 +188,11 @@ class _Reader:
         return self._grid
 
     def _negative(self, places: list[Node]) -> list[Any]:
-        """What is not marked is not so, where a constraint says it of what it usually marks."""
+        """Make the rules for unmarked pairs, for constraints that are negative."""
         made: list[Any] = []
         for node in places:
-            said = node["negative"].items() if node.has("negative") else []
-            values = sorted(item.integer() for item in said)
+            items = node["negative"].items() if node.has("negative") else []
+            values = sorted(item.integer() for item in items)
             kinds, usual = _NEGATIVE.get(self._type(node), ((), []))
             overrides = all(node[key].value is True for key in _OVERRIDES if node.has(key))
             if values and (values != usual or not overrides):
@@ -221,55 +205,55 @@ class _Reader:
 
 # ── The types ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-_Read = Callable[[_Reader, Node], Iterator[Any]]
+_Read = Callable[[SudokuMakerReader, Node], Iterator[Any]]
 
 
 def _line(kind: type, key: str = "lines") -> _Read:
     return lambda reader, node: map(kind, reader.lines(node, key))
 
 
-def _thermometers(reader: _Reader, node: Node) -> Iterator[Any]:
+def _thermometers(reader: SudokuMakerReader, node: Node) -> Iterator[Any]:
     is_slow = node.has("slow") and node["slow"].value is True
     return map(rules.SlowThermo if is_slow else rules.Thermo, reader.lines(node, "thermometers"))
 
 
-def _whispers(reader: _Reader, node: Node) -> Iterator[Any]:
+def _whispers(reader: SudokuMakerReader, node: Node) -> Iterator[Any]:
     usual = (reader.grid.n_digits + 1) // 2
     difference = node["minDifference"].integer() if node.has("minDifference") else usual
     return (rules.Whispers(cells, difference) for cells in reader.lines(node))
 
 
-def _region_sums(reader: _Reader, node: Node) -> Iterator[Any]:
+def _region_sums(reader: SudokuMakerReader, node: Node) -> Iterator[Any]:
     if node.has("singleRegionTotals") and node["singleRegionTotals"].value:
         reader.unknown.append("region sum lines with a total for each region")
     return (rules.RegionSum(cells, split_by_region(reader.grid, cells)) for cells in reader.lines(node))
 
 
-def _digit_groups(reader: _Reader, node: Node) -> Iterator[Any]:
+def _digit_groups(reader: SudokuMakerReader, node: Node) -> Iterator[Any]:
     sets = [item.integer(0) for item in node["groups"].items()]
     groups = tuple(tuple(d for d in range(1, reader.grid.n_digits + 1) if bits >> d & 1) for bits in sets)
     return (rules.Entropic(cells, groups) for cells in reader.lines(node))
 
 
-def _arrows(reader: _Reader, node: Node) -> Iterator[Any]:
+def _arrows(reader: SudokuMakerReader, node: Node) -> Iterator[Any]:
     for clue in reader.clues(node, "bulbsWithArrows"):
-        bulb = reader.cells(clue["bulbCells"])[::-1]  # its last digit comes first
+        bulb = reader.cells(clue["bulbCells"])[::-1]  # the last digit comes first
         for line in reader.lines(clue, "arrows"):
             cells = (*bulb, *line[1:])
             yield rules.Arrow(cells) if len(bulb) == 1 else rules.PillArrow(cells, len(bulb))
 
 
-def _cages(reader: _Reader, node: Node) -> Iterator[Any]:
+def _cages(reader: SudokuMakerReader, node: Node) -> Iterator[Any]:
     for clue in reader.clues(node, "cages"):
         yield rules.Cage(reader.cells(clue["cells"]), reader.value(clue) or None)
 
 
-def _quadruples(reader: _Reader, node: Node) -> Iterator[Any]:
+def _quadruples(reader: SudokuMakerReader, node: Node) -> Iterator[Any]:
     for clue in reader.clues(node):
         yield rules.Quadruple(reader.corner(clue), tuple(item.integer() for item in clue["digits"].items()))
 
 
-def _differences(reader: _Reader, node: Node) -> Iterator[Any]:
+def _differences(reader: SudokuMakerReader, node: Node) -> Iterator[Any]:
     digits = range(1, reader.grid.n_digits + 1)
     for clue in reader.clues(node):
         value = reader.value(clue) or 1
@@ -277,16 +261,16 @@ def _differences(reader: _Reader, node: Node) -> Iterator[Any]:
         yield rules.Consecutive(reader.edge(clue)) if value == 1 else rules.Table(reader.edge(clue), pairs)
 
 
-def _ratios(reader: _Reader, node: Node) -> Iterator[Any]:
+def _ratios(reader: SudokuMakerReader, node: Node) -> Iterator[Any]:
     return (rules.Ratio(reader.edge(clue), reader.value(clue) or 2) for clue in reader.clues(node))
 
 
-def _pair_sums(reader: _Reader, node: Node) -> Iterator[Any]:
+def _pair_sums(reader: SudokuMakerReader, node: Node) -> Iterator[Any]:
     return (rules.PairSum(reader.edge(clue), clue["value"].integer()) for clue in reader.clues(node))
 
 
 def _parity(first: int) -> _Read:
-    def read_cells(reader: _Reader, node: Node) -> Iterator[Any]:
+    def read_cells(reader: SudokuMakerReader, node: Node) -> Iterator[Any]:
         digits = tuple(range(first, reader.grid.n_digits + 1, 2))
         return (rules.Allowed((cell,), digits) for cell in reader.single(node))
 
@@ -294,7 +278,7 @@ def _parity(first: int) -> _Read:
 
 
 def _extremes(*, is_greater: bool) -> _Read:
-    def read_cells(reader: _Reader, node: Node) -> Iterator[Any]:
+    def read_cells(reader: SudokuMakerReader, node: Node) -> Iterator[Any]:
         marked = [*reader.single(node)]
         for cell in marked:
             for other in reader.grid.neighbors(cell):
@@ -305,7 +289,7 @@ def _extremes(*, is_greater: bool) -> _Read:
 
 
 def _outside(kind: Any) -> _Read:
-    def read_clues(reader: _Reader, node: Node) -> Iterator[Any]:
+    def read_clues(reader: SudokuMakerReader, node: Node) -> Iterator[Any]:
         for clue in reader.clues(node):
             place, value = reader.outer(clue), reader.value(clue)
             way = clue_directions(reader.grid.n_digits).get(place)
@@ -317,7 +301,7 @@ def _outside(kind: Any) -> _Read:
     return read_clues
 
 
-def _little_killers(reader: _Reader, node: Node) -> Iterator[Any]:
+def _little_killers(reader: SudokuMakerReader, node: Node) -> Iterator[Any]:
     for clue in reader.clues(node):
         place, total, diagonal = reader.outer(clue), reader.value(clue), clue["diagonal"].integer(-1, 1)
         lines = [look_along(reader.grid, *place, *way) for way in _DIAGONALS.get(diagonal, ())]
@@ -329,7 +313,7 @@ def _little_killers(reader: _Reader, node: Node) -> Iterator[Any]:
 
 
 def _indexers(among: Callable[[Grid, Cell], Cells]) -> _Read:
-    def read_cells(reader: _Reader, node: Node) -> Iterator[Any]:
+    def read_cells(reader: SudokuMakerReader, node: Node) -> Iterator[Any]:
         for cell in reader.single(node):
             line = among(reader.grid, cell)
             yield rules.Indexer(line, line.index(cell) + 1)
@@ -368,7 +352,7 @@ _READERS: dict[int, _Read] = {
     502: _outside(rules.XSum),
     503: _outside(rules.Skyscraper),
     504: _outside(rules.NumberedRoom),
-    600: _indexers(column_of),  # it says in which row of its column the number of its row is
+    600: _indexers(column_of),  # its digit is the row in which its column has the number of its own row
     601: _indexers(row_of),
 }
 _NEGATIVE: dict[int, tuple[tuple[type, ...], list[int]]] = {

@@ -1,4 +1,4 @@
-"""The drawing of a puzzle in SudokuPad's words: lines, underlays, overlays."""
+"""The drawing of a puzzle in SudokuPad's format: lines, underlays, overlays."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CELL = 64  # pixels
 
 
 def drawing_of(puzzle: Puzzle) -> dict[str, list[dict[str, Any]]]:
-    """Draw what a puzzle has besides its grid and its digits."""
+    """Draw the rules of a puzzle."""
     drawing: dict[str, list[dict[str, Any]]] = {"lines": [], "underlays": [], "overlays": []}
     for mark in marks(puzzle):
         match mark:
@@ -29,7 +29,7 @@ def drawing_of(puzzle: Puzzle) -> dict[str, list[dict[str, Any]]]:
 
 
 def _color(ink: str) -> str:
-    """Write a color in six digits."""
+    """Write a color with six hexadecimal digits."""
     color = INKS[ink][0]
     return color if len(color) == 7 else "#" + "".join(2 * digit for digit in color[1:])
 
@@ -41,15 +41,15 @@ def _place(point: Point) -> list[float]:
 
 def _line(mark: Stroke) -> dict[str, Any]:
     points = [*mark.points, mark.points[0]] if mark.closed else mark.points
-    said: dict[str, Any] = {"wayPoints": [_place(point) for point in points], "color": _color(mark.ink)}
-    said["thickness"] = round(CELL * mark.width, 1)
+    entry: dict[str, Any] = {"wayPoints": [_place(point) for point in points], "color": _color(mark.ink)}
+    entry["thickness"] = round(CELL * mark.width, 1)
     if mark.dash:
-        said["stroke-dasharray"] = ",".join(f"{CELL * size:g}" for size in mark.dash)
-    return said | ({"target": "overlay"} if mark.over else {})
+        entry["stroke-dasharray"] = ",".join(f"{CELL * size:g}" for size in mark.dash)
+    return entry | ({"target": "overlay"} if mark.over else {})
 
 
 def _tints(grid: Grid, mark: Area) -> list[dict[str, Any]]:
-    """Tint the cells whose center lies inside."""
+    """Fill the cells whose center is inside an area."""
     points = [point for loop in mark.loops for point in loop]
     columns, rows = (range(int(min(some)), int(max(some)) + 1) for some in zip(*points, strict=True))
     centers = [(c + 0.5, r + 0.5) for r, c in product(rows, columns) if grid.cell(r, c) is not None]
@@ -60,7 +60,7 @@ def _tints(grid: Grid, mark: Area) -> list[dict[str, Any]]:
 
 
 def _is_inside(point: Point, mark: Area) -> bool:
-    """Count the edges to the right: an odd number is inside."""
+    """Return whether a point is inside an area: the number of edges to its right is odd."""
     x, y = point
     edges = [edge for loop in mark.loops for edge in zip(loop, (*loop[1:], loop[0]), strict=True)]
     crossed = [(a, b) for a, b in edges if (a[1] > y) != (b[1] > y)]
@@ -81,11 +81,11 @@ def _spot(mark: Mark) -> dict[str, Any]:
             return {"center": at, "width": round(width, 2), "height": round(mark.size, 2), "text": mark.text} | font
         case _:
             raise TypeError(f"expected a disc, a box or words, found {mark!r}")
-    said: dict[str, Any] = {"center": _place(center), "width": size, "height": size, "rounded": is_round}
+    entry: dict[str, Any] = {"center": _place(center), "width": size, "height": size, "rounded": is_round}
     if mark.fill:
-        said["backgroundColor"] = _color(mark.fill)
+        entry["backgroundColor"] = _color(mark.fill)
     if mark.edge:
-        said |= {"borderColor": _color(mark.edge), "thickness": round(CELL * mark.width, 1)}
+        entry |= {"borderColor": _color(mark.edge), "thickness": round(CELL * mark.width, 1)}
     if isinstance(mark, Box) and mark.is_diamond:
-        said["angle"] = 45
-    return said
+        entry["angle"] = 45
+    return entry

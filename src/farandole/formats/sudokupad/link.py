@@ -1,12 +1,12 @@
 """SudokuPad: its long links, ``https://sudokupad.app/scl...`` and ``.../fpuz...``, read and written.
 
-An ``fpuz`` link holds an f-puzzles document. An ``scl`` (or ``ctc``) link holds SudokuPad's own: cells, regions, cages,
-and a drawing. It says no other rule but by drawing it, so what is drawn is listed by `unknowns` and refused by `read`,
-unless it is to be lenient. `write` draws every rule that has a picture, and puts our own document beside the drawing,
-in the metadata under ``farandole``: so a link that we wrote is read back whole. Title, author and rules in words stand
-in the metadata too, where SudokuPad shows them; in older links, in cages without cells.
+An ``fpuz`` link holds an f-puzzles document. An ``scl`` (or ``ctc``) link holds SudokuPad's own document: cells,
+regions, cages, and a drawing. Other rules are only drawn, so `unknowns` lists drawings, and `read` refuses them unless
+``lenient`` is set. `write` draws every rule that has a picture, and adds our own document to the metadata, under
+``farandole``, so that our links read back completely. Title, author and rules in words are in the metadata, too; in
+older links, in cages without cells.
 
-A short link names a puzzle on a server; what it holds isn't in it.
+A short link only names a puzzle on a server.
 
 References
 ----------
@@ -20,13 +20,15 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
-from urllib.parse import unquote
 
 from farandole import rules
-from farandole.errors import FormatError, PuzzleError, RuleError, short_repr
+from farandole.errors import FormatError, short_repr
 from farandole.formats import fpuzzles, json_document
 from farandole.formats.about import read_about
-from farandole.formats.json_value import Node, join_limited
+from farandole.formats.encoding import unquote_base64
+from farandole.formats.fpuzzles.reading import FpuzzlesReader
+from farandole.formats.json_value import Node
+from farandole.formats.lenient import LenientReader, locate_rule_errors
 from farandole.formats.lzstring import compress, decompress
 from farandole.formats.sudokupad.drawing import drawing_of
 from farandole.formats.sudokupad.shorthand import unzip
@@ -51,33 +53,14 @@ CHESS = {"antiknight": rules.anti_knight, "antiking": rules.anti_king}
 def read(text: str, *, lenient: bool = False) -> Puzzle:
     """Read a puzzle from a long link, or from the JSON that it holds.
 
-    Parameters
-    ----------
-    text : str
-        A link, its part from ``scl``, ``ctc`` or ``fpuz`` on, or the JSON of an ``scl`` link.
-    lenient : bool
-        Pass over what isn't understood; else it is refused.
-
-    Raises
-    ------
-    FormatError
-        If the text can't be read; if the link is a short one; if it holds what isn't understood: the message lists it.
-    PuzzleError
-        If there is no such puzzle.
+    Parameters and errors are those of `farandole.formats.lenient.LenientReader.read`.
     """
-    format, held = _opened(text)
-    if format == "fpuz":
-        return fpuzzles.read(held, lenient=lenient)
-    reader = _Reader(_node(held))
-    if reader.unknown and not lenient:
-        raise FormatError(f"not understood: {join_limited(reader.unknown)}")
-    return reader.puzzle
+    return SudokuPadReader.read(text, lenient=lenient)
 
 
 def unknowns(text: str) -> list[str]:
-    """List what a link holds that isn't understood, as `read` would refuse it."""
-    format, held = _opened(text)
-    return fpuzzles.unknowns(held) if format == "fpuz" else _Reader(_node(held)).unknown
+    """List what a text holds that isn't understood, and that `read` refuses unless it is lenient."""
+    return SudokuPadReader(text).unknown
 
 
 def write(puzzle: Puzzle, format: str = "scl") -> str:
@@ -87,23 +70,23 @@ def write(puzzle: Puzzle, format: str = "scl") -> str:
     ----------
     puzzle : Puzzle
     format : str
-        ``scl``: any puzzle, its rules drawn; or ``fpuz``: what f-puzzles can say, where SudokuPad draws the rules.
+        ``scl`` for any puzzle, with its rules drawn; or ``fpuz`` for what f-puzzles can express.
 
     Raises
     ------
     FormatError
-        If there is no such format.
+        If the format is unknown.
     PuzzleError
-        If f-puzzles can't say the puzzle, or if a rule is of a class of one's own.
+        If f-puzzles cannot express the puzzle, or if the class of a rule has no name in `RULES`.
     """
     if format not in FORMATS:
         raise FormatError(f"expected one of the formats {', '.join(FORMATS)}, found {format!r}")
-    said = fpuzzles.write(puzzle) if format == "fpuz" else json.dumps(document_of(puzzle), separators=(",", ":"))
-    return SITE + format + compress(said)
+    document = fpuzzles.write(puzzle) if format == "fpuz" else json.dumps(document_of(puzzle), separators=(",", ":"))
+    return SITE + format + compress(document)
 
 
-def _opened(text: str) -> tuple[str, str]:
-    """Find the format of what a text holds, and that: a document's text."""
+def _unpack(text: str) -> tuple[str, str]:
+    """Return the format of a link, and the text of its document."""
     text = text.strip()
     if text.startswith("{"):
         return "scl", text
@@ -113,38 +96,43 @@ def _opened(text: str) -> tuple[str, str]:
             "expected a long link (scl..., ctc... or fpuz...); a short one only names a puzzle on SudokuPad's server",
             code="short_link",
         )
-    return match[1][:4], decompress(unquote(match[2]).replace(" ", "+"))
+    return match[1][:4], decompress(unquote_base64(match[2]))
 
 
-def _node(held: str) -> Node:
+def _parse(document: str) -> Node:
     try:
-        return Node.parse(held)
+        return Node.parse(document)
     except FormatError:
-        return Node.of(unzip(held))
+        return Node.of(unzip(document))
 
 
 # ── Reading ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-class _Reader:
-    """Reads a document, and notes what isn't understood."""
+class SudokuPadReader(LenientReader):
+    """Reads SudokuPad's own document, or one of f-puzzles."""
 
-    def __init__(self, node: Node) -> None:
-        self.unknown: list[str] = []
+    def parse(self, text: str) -> Puzzle:
+        """Read the document by the reader of its format."""
+        format, document = _unpack(text)
+        if format != "fpuz":
+            return self._read_document(_parse(document))
+        reader = FpuzzlesReader(document)
+        self.unknown += reader.unknown
+        return reader.puzzle
+
+    def _read_document(self, node: Node) -> Puzzle:
         self._metadata = next((node[key] for key in ("metadata", "metaData") if node.has(key)), Node({}, "metadata"))
         if self._metadata.has("farandole"):
             puzzle = json_document.read(json.dumps(self._metadata["farandole"].value))
-            self.puzzle = replace(puzzle, about=self._about(node) or puzzle.about)
-            return
+            return replace(puzzle, about=self._about(node) or puzzle.about)
         self._grid = self._read_grid(node)
         givens = tuple(self._given(cell) for row in node["cells"].items() for cell in row.items())
         found = [rule for key, make in CHESS.items() if self._flag(key) for rule in make(self._grid)]
         found += [
-            rule
-            for cage in (node["cages"].items() if node.has("cages") else [])
-            for rule in self._read_cage_checked(cage)
+            rule for cage in (node["cages"].items() if node.has("cages") else []) for rule in self._read_cage(cage)
         ]
-        self.puzzle = Puzzle(self._grid, givens, rules=tuple(found), about=self._about(node))
+        puzzle = Puzzle(self._grid, givens, rules=tuple(found), about=self._about(node))
         for key in self._metadata.names():
             self.unknown += [f"metadata.{key}"] * (key not in {*PASSED_OVER_METADATA, *CHESS})
         for key in node.names():
@@ -152,16 +140,17 @@ class _Reader:
                 self.unknown += [f"drawings: {key} ({len(node[key].items())})"] * bool(node[key].value)
             elif key not in PASSED_OVER and node[key].value not in ([], {}, None, ""):
                 self.unknown.append(key)
+        return puzzle
 
     def _about(self, node: Node) -> About:
-        """Read what the metadata says, else what cages without cells do."""
-        said: dict[str, Any] = {name: [] for name in ABOUT}
+        """Read title, author and rules from the metadata, or from cages without cells."""
+        texts: dict[str, Any] = {name: [] for name in ABOUT}
         for cage in node["cages"].items() if node.has("cages") else []:
             if not (cage.has("cells") and cage["cells"].value) and cage.has("value"):
                 name, _, text = str(cage["value"].value).partition(":")
-                said.get(name.strip().lower(), []).append(text.strip())
-        said |= {name: self._metadata[name].value for name in ABOUT if self._metadata.has(name)}
-        return read_about(said, self.unknown)
+                texts.get(name.strip().lower(), []).append(text.strip())
+        texts |= {name: self._metadata[name].value for name in ABOUT if self._metadata.has(name)}
+        return read_about(texts, self.unknown)
 
     def _flag(self, key: str) -> bool:
         return self._metadata.has(key) and str(self._metadata[key].value).lower() == "true"
@@ -201,15 +190,12 @@ class _Reader:
             return int(node["value"].value)
         raise node["value"].fault("a digit")
 
-    def _read_cage_checked(self, node: Node) -> Iterator[Any]:
-        try:
+    def _read_cage(self, node: Node) -> Iterator[Any]:
+        with locate_rule_errors(self._grid, node.where):
             yield from self._cage(node)
-        except RuleError as error:
-            named = error.in_grid(self._grid.cell_name)
-            raise PuzzleError.from_error(named, f"{node.where}: {named}") from None
 
     def _cage(self, node: Node) -> Iterator[Any]:
-        """Read a cage: killer's, with a sum or without; one without cells holds a line of metadata."""
+        """Read a killer cage, with a sum or without; a cage without cells holds metadata."""
         value = node["value"].value if node.has("value") else ""
         text = value if isinstance(value, str) else short_repr(value)
         cells = self._cells(node["cells"], self._grid) if node.has("cells") else ()
@@ -224,14 +210,14 @@ class _Reader:
         elif is_unique:
             yield rules.Cage(cells)
         else:
-            self.unknown.append(f"{node.where}: a cage that says nothing")
+            self.unknown.append(f"{node.where}: a cage without a meaning")
 
 
 # ── Writing ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def document_of(puzzle: Puzzle) -> Mapping[str, Any]:
-    """Say a puzzle as SudokuPad's own JSON."""
+    """Make SudokuPad's own document for a puzzle."""
     grid = puzzle.grid
     cages = [rule for rule in puzzle.rules if type(rule) is rules.Cage]
     drawn = replace(puzzle, rules=tuple(rule for rule in puzzle.rules if type(rule) is not rules.Cage))
@@ -241,7 +227,7 @@ def document_of(puzzle: Puzzle) -> Mapping[str, Any]:
             cells[row][column] = {"value": given}
     return {
         "cellSize": 64,
-        "metadata": puzzle.about.said | {"farandole": json.loads(json_document.write(replace(puzzle, about=About())))},
+        "metadata": puzzle.about.texts | {"farandole": json.loads(json_document.write(replace(puzzle, about=About())))},
         "cells": cells,
         "regions": [[list(grid.positions[cell]) for cell in region.cells] for region in grid.regions],
         "cages": [

@@ -1,5 +1,4 @@
-"""SudokuPad's shorthand for JSON: keys without quotes, known ones abbreviated; ``t``, ``f``; colors without quotes;
-nothing at all for an empty object."""
+"""SudokuPad's shorthand for JSON: unquoted and abbreviated keys, ``t``, ``f``, unquoted colors, nothing for ``{}``."""
 
 from __future__ import annotations
 
@@ -48,7 +47,7 @@ def unzip(text: str) -> Any:
     Raises
     ------
     FormatError
-        If the text is none.
+        If the text is malformed.
 
     Examples
     --------
@@ -78,8 +77,8 @@ class _Reader:
         found = short_repr(self.tokens[-1]) if self.tokens else "the end"
         return FormatError(f"SudokuPad's shorthand: expected {expected}, found {found}")
 
-    def _is_next(self, *some: str) -> bool:
-        return bool(self.tokens) and self.tokens[-1] in some
+    def _is_next(self, *tokens: str) -> bool:
+        return bool(self.tokens) and self.tokens[-1] in tokens
 
     def _take(self, expected: str) -> None:
         if not self._is_next(expected):

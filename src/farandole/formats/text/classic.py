@@ -7,22 +7,22 @@ line         81 characters a line; a name, a solution or a rating may follow aft
 sdm          the same, with 0 for empty: a collection of SadMan's; `detect_format` calls both ``line``
 grid         nine rows of nine, glued or spaced, with or without bars and frames
 rows         nine rows of nine between ``,`` or ``;`` or tabs, where an empty field is an empty cell; or all
-             rows in one line, parted by ``/``; or 81 cells in one line. Brackets and quotes are passed over
+             rows in one line, separated by ``/``; or 81 cells in one line. Brackets and quotes are ignored
 pencilmarks  as grid or rows, but a cell shows its candidates, ``1239``; a plain digit is a given, ``(5)`` the
-             only candidate left, ``()`` none left, ``.`` all of them. Where more cells are empty than show
-             candidates, ``78`` is taken for a slip and refused
+             only candidate left, ``()`` none left, ``.`` all of them. If more cells are empty than show
+             candidates, ``78`` is refused as a typing error
 sdk          SadMan's file of one puzzle: ``#`` lines, ``[Puzzle]``, nine rows. Other sections, such as
-             ``[State]``, tell how far somebody came and are passed over
-poj          how many puzzles there are, then nine rows of nine digits each: problem 2676 of the Peking
+             ``[State]``, hold the state of a game and are ignored
+poj          the number of puzzles, then nine rows of nine digits each: problem 2676 of the Peking
              University Online Judge
 ===========  ===========================================================================================
 
 Other shapes (6x6, 16x16, jigsaws, samurai, sukaku ...) are read by `farandole.formats.text.shaped`.
 
-Everywhere, any of ``. 0 _ * ? -`` is an empty cell, and so are bullets and, in a drawing, blanks; digits may be those
-of any script: see `farandole.formats.text.signs`. Blank lines and ``#`` comments are fine, and a line that begins with
-a word (``Grid 01``, ``quizzes,solutions``) is a title and passed over, but for rows of letters and what names cells.
-Blank lines, comments and titles part grids; so does nothing at all where each grid is whole. A line has at most 8,192
+In all formats, any of ``. 0 _ * ? -`` is an empty cell, and so are bullets and, in a drawing, blanks. Digits of any
+script are read: see `farandole.formats.text.signs`. Blank lines and ``#`` comments are allowed. A line that begins with
+a word (``Grid 01``, ``quizzes,solutions``) is a title and is ignored, except for rows of letters and names of cells.
+Grids are separated by blank lines, comments or titles, or by nothing if each grid is complete. A line has at most 8,192
 characters.
 
 References
@@ -52,12 +52,12 @@ if TYPE_CHECKING:
     from farandole.formats.text.shaped import Line, ShapedPuzzle
 
 FORMATS = ("line", "sdm", "grid", "rows", "pencilmarks", "sdk", "poj")
-"""The formats that can be written. Of these, ``line`` and ``grid`` carry other shapes too."""
+"""The formats that can be written. ``line`` and ``grid`` can also express other shapes."""
 
 Entry: TypeAlias = tuple[int, Puzzle | FormatError | PuzzleError]
 
 _VALUES = dict.fromkeys(EMPTY, 0) | {str(digit): digit for digit in range(1, 10)}
-_CELL = f"[{re.escape(''.join(_VALUES).replace('-', ''))}]"  # a dash that is a cell has become a dot
+_CELL = f"[{re.escape(''.join(_VALUES).replace('-', ''))}]"  # dashes that are cells are dots by now
 _FULL = "123456789"
 _FULL_MASK = (1 << 9) - 1
 
@@ -67,22 +67,22 @@ _SEPARATORS = _DELIMITERS + _BOX_DRAWING + " /|\\:[]{}\"'"
 _SPACES = str.maketrans(dict.fromkeys(_SEPARATORS, " "))
 _ALLOWED = {*_VALUES, *_SEPARATORS, "(", ")"}
 
-_WHOLE = (9, 81)  # cells in a line: a row or a puzzle
-_MOST = 27  # cells in a line that was meant as one row; where there are more, 81 were meant
+_WHOLE = (9, 81)  # numbers of cells in a line: a row or a puzzle
+_MOST = 27  # a line with more cells was meant to have 81, not one row
 _LINE = re.compile(rf"\s*({_CELL}{{81}})(?:[\s,;#](.*))?")
-_LETTERS = re.compile(r"[\s,;#]*([A-Za-z]{28})")  # no name has that many: they tell regions
+_LETTERS = re.compile(r"[\s,;#]*([A-Za-z]{28})")  # too long for a name: regions
 _DIGITS = re.compile(r"[\s,;#]*([1-9]{81})(?![^\s,;#])")
 _LONG = re.compile(rf"\s*{_CELL}{{{_MOST + 1}}}")
 _SECTION = re.compile(r"\s*\[\s*([A-Za-z][\w ]*)\]\s*")
-_MOST_BLANK = 32  # blank lines in a row that may be rows without a given
+_MOST_BLANK = 32  # consecutive blank lines that may be rows without givens
 _SECTIONS = ("puzzle", "state")
 _COUNT = re.compile(r"[0-9]{1,6}")
-# Ascending, so that a row of a solution never passes for candidates.
+# Ascending, so that a row of a solution never counts as candidates.
 _MARKS = re.compile(r"(\()?(1?2?3?4?5?6?7?8?9?)(?(1)\))")
 
 
 def read(text: str | bytes) -> list[Puzzle]:
-    """Read every puzzle of a text, whatever its format.
+    """Read every puzzle of a text.
 
     Parameters
     ----------
@@ -98,7 +98,7 @@ def read(text: str | bytes) -> list[Puzzle]:
 
     See Also
     --------
-    scan : goes on after an error.
+    scan : continues after an error.
 
     Examples
     --------
@@ -110,32 +110,32 @@ def read(text: str | bytes) -> list[Puzzle]:
     farandole.errors.FormatError: line 1: expected 81 cells, found 9
     """
     puzzles = []
-    for _, found in scan(text):
-        if not isinstance(found, Puzzle):
-            raise found
-        puzzles.append(found)
+    for _, entry in scan(text):
+        if not isinstance(entry, Puzzle):
+            raise entry
+        puzzles.append(entry)
     return puzzles
 
 
 def scan(text: str | bytes) -> Iterator[Entry]:
-    """Yield each puzzle of a text, or the error in its place, so that a bad puzzle doesn't hide the others.
+    """Yield each puzzle of a text, or its error, so that a bad puzzle doesn't hide the others.
 
     Yields
     ------
     line : int
-        Where the puzzle begins, counted from 1.
-    found : Puzzle, FormatError or PuzzleError
-        The puzzle, or what is wrong with it.
+        The first line of the puzzle, counted from 1.
+    entry : Puzzle, FormatError or PuzzleError
+        The puzzle, or its error.
 
     Raises
     ------
     FormatError
-        If the bytes are no text, or if the text holds no puzzle.
+        If the bytes are not text, or if the text holds no puzzle.
 
     Examples
     --------
-    >>> for line, found in scan("." * 81 + "\\n" + "." * 80 + "\\n" + "." * 81):
-    ...     print(line, found if isinstance(found, FormatError) else type(found).__name__)
+    >>> for line, entry in scan("." * 81 + "\\n" + "." * 80 + "\\n" + "." * 81):
+    ...     print(line, entry if isinstance(entry, FormatError) else type(entry).__name__)
     1 Puzzle
     2 line 2: expected 81 cells, found 80
     3 Puzzle
@@ -145,16 +145,16 @@ def scan(text: str | bytes) -> Iterator[Entry]:
 
 @dataclass(slots=True)
 class TextReader:
-    """A text whose format has been found out.
+    """Reads the puzzles of a text whose format is known.
 
     Parameters
     ----------
     format : str
-        As `detect_format` returns it.
+        The name that `detect_format` returns.
     lines : list of (int, str)
-        Its numbered lines, with the signs that are read here.
+        The numbered lines, with normalized characters.
     found : iterator of Found, optional
-        The puzzles of another shape. The first of them told the format, so it has been read.
+        The puzzles of other shapes. The first one is read already, because it decided the format.
     """
 
     format: str
@@ -162,7 +162,7 @@ class TextReader:
     found: Iterator[ShapedPuzzle] | None = None
 
     def scan(self) -> Iterator[Entry]:
-        """Yield each puzzle, or the error in its place, as the function `scan` does."""
+        """Yield each puzzle, or its error, as the function `scan` does."""
         match self.format:
             case "line":
                 yield from _scan_lines(self.lines)
@@ -179,12 +179,12 @@ class TextReader:
 
 
 def open_reader(text: str | bytes) -> TextReader:
-    """Find out the format of a text, once for all that is done with it.
+    """Detect the format of a text, and return its reader.
 
     Raises
     ------
     FormatError
-        If the bytes are no text, or if the text holds no puzzle.
+        If the bytes are not text, or if the text holds no puzzle.
     """
     lines = normalize_lines(text)
     found = _find_shaped(lines)
@@ -195,7 +195,7 @@ def open_reader(text: str | bytes) -> TextReader:
 
 
 def detect_format(text: str | bytes) -> str:
-    """Name the format in which a text will be read; whether it can be is for `read` to say.
+    """Return the name of the format of a text, without reading its puzzles.
 
     Returns
     -------
@@ -206,7 +206,7 @@ def detect_format(text: str | bytes) -> str:
     Raises
     ------
     FormatError
-        If the bytes are no text, or if the text holds no puzzle.
+        If the bytes are not text, or if the text holds no puzzle.
 
     Examples
     --------
@@ -217,7 +217,7 @@ def detect_format(text: str | bytes) -> str:
 
 
 def write(puzzles: Puzzle | Solution | Iterable[Puzzle | Solution], format: str = "line") -> str:
-    """Write puzzles or solutions as a text that `read` gives back.
+    """Write puzzles or solutions as a text that `read` reads back.
 
     Parameters
     ----------
@@ -229,15 +229,15 @@ def write(puzzles: Puzzle | Solution | Iterable[Puzzle | Solution], format: str 
     Returns
     -------
     str
-        Every line of it ends with a line feed.
+        A text whose lines end with line feeds.
 
     Raises
     ------
     FormatError
-        If there is no such format.
+        If the format is unknown.
     PuzzleError
-        If something would be lost: rules; pencilmarks, which only ``pencilmarks`` carries; a grid other than the
-        classic one, where the format is not ``line`` or ``grid``, or which is none of those that can be read.
+        If something would be lost: rules; pencilmarks, in any format except ``pencilmarks``; a grid other than the
+        classic one, in any format except ``line`` and ``grid``, or a grid that would not read back.
 
     Examples
     --------
@@ -270,7 +270,7 @@ def write(puzzles: Puzzle | Solution | Iterable[Puzzle | Solution], format: str 
 
 
 def _is_classic(puzzle: Puzzle | Solution, format: str) -> bool:
-    """Return whether a puzzle is classic; refuse it if the format can't carry all of it."""
+    """Return whether a puzzle is classic; raise if the format can't express it."""
     if isinstance(puzzle, Puzzle):
         if puzzle.rules:
             rule = puzzle.rules[0]
@@ -282,15 +282,15 @@ def _is_classic(puzzle: Puzzle | Solution, format: str) -> bool:
 
 
 def _draw_shape(puzzle: Puzzle | Solution, format: str) -> str:
-    """Write a puzzle that is no classic one, and make sure that it reads back."""
+    """Write a puzzle that is not classic, and verify that it reads back."""
     if format not in ("line", "grid"):
         raise PuzzleError(f"only the formats 'line' and 'grid' carry other than 9x9 puzzles, not {format!r}")
     from farandole.formats.text import shaped
 
     text = shaped.draw(puzzle.grid, puzzle.line, in_a_line=format == "line")
-    whole = Puzzle(puzzle.grid, puzzle.digits) if isinstance(puzzle, Solution) else puzzle
-    found = [found.puzzle for found in shaped.find_puzzles(shaped.strip_comments(normalize_lines(text)))]
-    if found != [whole]:
+    given = Puzzle(puzzle.grid, puzzle.digits) if isinstance(puzzle, Solution) else puzzle
+    entries = [entry.puzzle for entry in shaped.find_puzzles(shaped.strip_comments(normalize_lines(text)))]
+    if entries != [given]:
         raise PuzzleError("no text format carries its shape so that it reads back; JSON does")
     return text
 
@@ -316,7 +316,7 @@ def _draw(puzzle: Puzzle | Solution, format: str) -> str:
 
 
 def _mark_words(puzzle: Puzzle) -> list[str]:
-    """Say each cell in a word; brackets tell a last candidate, or that none is left, from a given."""
+    """Write each cell as a word; brackets mark cells with one candidate or none that are not givens."""
     words = []
     for digit, mask in zip(puzzle.givens, puzzle.pencilmarks or puzzle.masks, strict=True):
         candidates = "".join(_FULL[bit] for bit in range(9) if mask >> bit & 1)
@@ -324,11 +324,11 @@ def _mark_words(puzzle: Puzzle) -> list[str]:
     return words
 
 
-# ── From text to lines, and what format they have ─────────────────────────────────────────────────────────────
+# ── From text to lines; detection of the format ──────────────────────────────────────────────────────────────
 
 
 def normalize_lines(text: str | bytes) -> list[Line]:
-    """Split a text into numbered lines whose signs are those that are read here: see `signs`."""
+    """Split a text into numbered lines with normalized characters: see `signs`."""
     numbers, lines = [], []
     n_blank = 0
     for number, line in enumerate(split_lines(text), 1):
@@ -336,14 +336,14 @@ def normalize_lines(text: str | bytes) -> list[Line]:
             expected = f"expected at most {signs.LONGEST_LINE:,} characters"
             raise FormatError(f"line {number}: {expected}; found {len(line):,}")
         n_blank = 0 if line and not line.isspace() else n_blank + 1
-        if n_blank <= _MOST_BLANK:  # more of them say no more
+        if n_blank <= _MOST_BLANK:  # more of them add nothing
             numbers.append(number)
             lines.append(signs.normalize(line))
     return list(zip(numbers, signs.fill_blanks(signs.blank_out_titles(lines), numbers), strict=True))
 
 
 def _find_shaped(lines: list[Line]) -> Iterator[ShapedPuzzle]:
-    """Find puzzles of other shapes; a classic one in the first line that has cells tells that there are none."""
+    """Find puzzles of other shapes; there are none if the first line with cells is a classic puzzle."""
     some = (line.strip() for _, line in lines if line.strip())
     first = next((line for line in some if not _is_separator(line)), "")
     match = _LINE.fullmatch(first)
@@ -379,7 +379,7 @@ def _detect_classic(lines: list[Line]) -> str:
 
 
 def _check_size(rows: list[_Row]) -> None:
-    """Refuse a square that is larger than any puzzle that can be read."""
+    """Refuse a square that is too large."""
     sizes = Counter(len(row.words) if len(row.words) > 1 else len(row.words[0]) for row in rows)
     n = max(sizes, key=sizes.__getitem__, default=0)
     if MAX_DIGITS < n < 81 and 2 * sizes[n] > len(rows) and abs(len(rows) - n) <= 1:
@@ -388,7 +388,7 @@ def _check_size(rows: list[_Row]) -> None:
 
 
 def _check_share_of_cells(rows: list[_Row]) -> None:
-    """Refuse a text of which hardly anything is cells: prose, a page, a program."""
+    """Refuse a text with hardly any cells: prose, a web page, a program."""
     seen = "".join(word for row in rows for word in row.words)
     n_cells = sum(map(seen.count, _VALUES))
     n_strays = sum(character not in _ALLOWED for character in seen)
@@ -399,7 +399,7 @@ def _check_share_of_cells(rows: list[_Row]) -> None:
 
 
 def _has_sections(lines: list[Line]) -> bool:
-    """Return whether a text has the sections of .sdk; one that isn't known may hold regions, or rules."""
+    """Return whether a text has the sections of .sdk; refuse unknown sections, which may hold regions or rules."""
     has_sections = False
     for number, line in lines:
         if "[" in line and (section := _SECTION.fullmatch(line)):
@@ -426,14 +426,14 @@ def _scan_lines(lines: list[Line]) -> Iterator[Entry]:
 
 
 def _fault_after(rest: str) -> str:
-    """Say what is wrong with what follows 81 cells, if it may be more than a name or a solution: regions."""
+    """Describe what is wrong with the text after 81 cells; return an empty text if it is a name or a solution."""
     if letters := _LETTERS.match(rest):
         return f"expected a name, a solution or nothing after 81 cells; found {letters[1]!r}"
     if digits := _DIGITS.match(rest):
         rows = [digits[1][start : start + 9] for start in range(0, 81, 9)]
-        for row, found in enumerate(rows, 1):
-            if len(set(found)) < 9:
-                return f"expected each digit once in row {row} of the solution after 81 cells; found {found!r}"
+        for row, digits_of_row in enumerate(rows, 1):
+            if len(set(digits_of_row)) < 9:
+                return f"expected each digit once in row {row} of the solution after 81 cells; found {digits_of_row!r}"
     return ""
 
 
@@ -470,7 +470,7 @@ def _count_error(number: int, expected: str, found: int) -> FormatError:
 
 
 def _whole(n_cells: int) -> str:
-    """Say how many cells a puzzle has: 81, or else as many as the size nearest to what was found."""
+    """Describe how many cells a puzzle has: 81, or the square number nearest to the given one."""
     sides = [side for side in range(4, MAX_DIGITS + 1) if square_box(side)[0] > 1]
     side = min(sides, key=lambda side: abs(side * side - n_cells))
     if n_cells > sides[-1] ** 2:
@@ -482,7 +482,7 @@ def _whole(n_cells: int) -> str:
 
 
 class _Row(NamedTuple):
-    """A line, or what stands between two ``/`` of one, and the words that tell its cells."""
+    """A line, or a part of it between two ``/``, and the words that are its cells."""
 
     number: int
     line: str
@@ -490,7 +490,7 @@ class _Row(NamedTuple):
 
 
 def _rows(lines: list[Line]) -> Iterator[_Row]:
-    """Yield the rows of all lines but comments, titles, frames and what has no cell."""
+    """Yield the rows of all lines, without comments, titles and frames."""
     for number, line in lines:
         yield from _rows_of_line(number, line)
 
@@ -503,7 +503,7 @@ def _rows_of_line(number: int, line: str) -> list[_Row]:
 
 
 def _delimiter(text: str) -> str | None:
-    """Find what parts nine fields or more: there, an empty field is an empty cell."""
+    """Return the delimiter of nine or more fields; then an empty field is an empty cell."""
     return next((delimiter for delimiter in _DELIMITERS if text.count(delimiter) >= 8), None)
 
 
@@ -512,19 +512,19 @@ def _words(text: str) -> list[str]:
     if delimiter is None:
         return text.translate(_SPACES).split()
     fields = [field.translate(_SPACES).split() for field in text.split(delimiter)]
-    if not fields[-1] and all(fields[:-1]):  # the comma after a row of a list: no cell follows it
+    if not fields[-1] and all(fields[:-1]):  # a trailing comma: no cell follows it
         fields.pop()
     return [word for field in fields for word in field or EMPTY[0]]
 
 
 def _is_separator(line: str) -> bool:
-    """Return whether a line stands between puzzles: a comment (titles have become some), the header of a section."""
+    """Return whether a line separates puzzles: a comment (titles are comments by now), or a section header."""
     first = line.lstrip()[:1]
     return first == "#" or (first == "[" and _SECTION.fullmatch(line) is not None)
 
 
 def _blocks(lines: list[Line]) -> Iterator[list[_Row]]:
-    """Gather the rows that belong together: a puzzle, or several with nothing between them."""
+    """Yield groups of rows that belong together: a puzzle, or several with nothing between them."""
     is_puzzle = True
     pieces: list[list[_Row]] = [[]]
     are_apart = False
@@ -550,14 +550,14 @@ def _blocks(lines: list[Line]) -> Iterator[list[_Row]]:
 
 
 def _join_pieces(pieces: list[list[_Row]], *, are_apart: bool) -> Iterator[list[_Row]]:
-    """Part rows at blank lines, unless they are nine in all: a grid drawn with blank lines inside."""
+    """Separate rows at blank lines, unless there are nine rows in all: then blank lines are inside the grid."""
     if not are_apart and sum(map(len, pieces)) == 9:
         pieces = [list(chain.from_iterable(pieces))]
     yield from filter(None, pieces)
 
 
 def _is_marked(rows: list[_Row]) -> bool:
-    """Return whether words are cells that show candidates; else each character is a cell."""
+    """Return whether words are cells with candidates; otherwise, each character is a cell."""
     # Nine words of 81 characters may be nine glued rows in one line.
     if any(len(row.words) in _WHOLE and sum(map(len, row.words)) not in _WHOLE for row in rows):
         return True
@@ -582,14 +582,14 @@ def _scan_block(rows: list[_Row]) -> Iterator[Entry]:
 
 
 def _split_characters(row: _Row) -> _Row:
-    """Make each character a word, unless uneven words only look whole: ``10`` for a digit, a lost space."""
+    """Make each character a word, unless uneven words suggest an error: ``10`` for a digit, or a missing space."""
     characters = list("".join(row.words))
     is_uneven = len(set(map(len, row.words))) > 1
     return row if is_uneven and len(characters) in _WHOLE else row._replace(words=characters)
 
 
 def _puzzle_height(rows: list[_Row]) -> int:
-    """Count the rows of a puzzle, 9 or 1, once it is certain that no cell is missing or too many."""
+    """Return the number of rows of a puzzle, 9 or 1; raise if cells are missing or superfluous."""
     for row in rows:
         strays = [character for character in set(row.line) - _ALLOWED if not character.isspace()]
         if strays and (fault := signs.fault_of_words(row.number, row.line)):
@@ -600,7 +600,7 @@ def _puzzle_height(rows: list[_Row]) -> int:
     sizes = [len(row.words) for row in rows]
     usual = Counter(sizes).most_common(1)[0][0]
     width = 9 if len(rows) > 1 and usual <= _MOST else 81
-    if width == 9 < usual and abs(len(rows) - usual) <= 1:  # one row or cell of a larger puzzle is missing
+    if width == 9 < usual and abs(len(rows) - usual) <= 1:  # a larger puzzle lacks a row or a cell
         width = usual
     for row, size in zip(rows, sizes, strict=True):
         if size != width:
@@ -614,7 +614,7 @@ def _puzzle_height(rows: list[_Row]) -> int:
 
 
 def _check_marks(rows: list[_Row]) -> None:
-    """Refuse a few marks among many empty cells: more likely a slip in a plain grid."""
+    """Refuse a few marks among many empty cells, which are more likely typing errors."""
     marks = [(row.number, word) for row in rows for word in row.words if len(word) > 1]
     empty = sum(word in EMPTY for row in rows for word in row.words)
     if empty > len(marks):
@@ -624,7 +624,7 @@ def _check_marks(rows: list[_Row]) -> None:
 
 
 def _parse_word(number: int, word: str) -> tuple[int, int]:
-    """Find the given and the mask of a cell."""
+    """Return the given and the mask of a cell."""
     if word in _VALUES:
         digit = _VALUES[word]
         return digit, 1 << digit >> 1 or _FULL_MASK

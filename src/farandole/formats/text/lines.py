@@ -1,4 +1,4 @@
-"""A text as lines, whatever ends them."""
+"""Split a text into lines with any line ends."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from farandole.errors import FormatError
 
 
 def split_lines(text: str | bytes) -> list[str]:
-    """Split a text as editors do; bytes are UTF-8, or UTF-16 with a byte order mark."""
+    """Split a text into lines as editors do; bytes are UTF-8, or UTF-16 with a byte order mark."""
     if isinstance(text, bytes):
         codec = "utf-16" if text.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8"
-        if codec == "utf-8" and (zero := text.find(0)) >= 0:  # decodes, but no text has it
+        if codec == "utf-8" and (zero := text.find(0)) >= 0:  # decodes, but is not text
             raise FormatError(f"byte {zero + 1}: expected UTF-8 text, found 0x00", code="not_text")
         try:
             text = text.decode(codec)

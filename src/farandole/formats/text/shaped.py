@@ -5,15 +5,15 @@ format     what it looks like
 =======  ===============================================================================================
 square   n rows of n cells, glued, spaced or drawn, or all cells in one line: 4x4, 6x6 (boxes of 2x3), 16x16
          (4x4), 25x25 (5x5) ... Digits above 9 are letters from A, which is 10; or all are letters from A,
-         which is 1; or, in 16x16, 0 to F, where 0 is a digit because something else stands for empty; or
+         which is 1; or, in 16x16, 0 to F, if another character stands for empty; or
          numbers between blanks or commas
-jigsaw   as square, then a letter for each cell that tells its region: in the same line, after a blank or
-         without one, or as a second grid. Or drawn with lines around the regions
-gattai   the rows of a samurai, a windmill ... with blanks, ``#`` or what stands for empty where no cell is
-sukaku   729 characters: nine for each cell, which tell for each digit whether the cell may hold it
+jigsaw   as square, then one letter per cell for its region: in the same line, after a blank or without
+         one, or as a second grid. Or drawn with lines around the regions
+gattai   the rows of a samurai, a windmill ... with blanks, ``#`` or empty cells where there is no cell
+sukaku   729 characters: nine per cell, one for each candidate
 =======  ===============================================================================================
 
-A text that has more than one meaning, such as a 12x12 and a butterfly, is refused, and both are named.
+A text with more than one meaning, such as a 12x12 and a butterfly, is refused, and the error names both.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from farandole.sizes import MAX_DIGITS
 SHAPED = ("square", "jigsaw", "gattai", "sukaku")
 
 Line: TypeAlias = tuple[int, str]
-"""A line and its number."""
+"""The number of a line, and the line."""
 
 _BARS = signs.BARS | {":"}
 _DASHES = frozenset("-=─━═╌┄┈╍┅┉")
@@ -46,13 +46,13 @@ _DRAWN = frozenset(map(chr, range(0x2500, 0x2580))) | _BARS | _DASHES | {"+"}
 _BLANK = frozenset(" \t,;")
 _WORD = re.compile(r"[^\s,;|│┃║]+")
 _HEIGHTS = {max(top for top, _ in corners) + 9 for corners in NAMED.values()}
-_MOST_LINES = 100  # of a puzzle, however it is drawn
+_MOST_LINES = 100  # lines of a drawn puzzle
 _SECTION = re.compile(r"\s*\[\s*[A-Za-z][\w ]*\]\s*")
-_COMMENT = re.compile(r"(?:^|\s)#(?:\s*$|\s+\S{2}|\s*[^\W\d_]).*")  # but # stands for no cell, too
+_COMMENT = re.compile(r"(?:^|\s)#(?:\s*$|\s+\S{2}|\s*[^\W\d_]).*")  # a single # also stands for no cell
 
 
 class ShapedPuzzle(NamedTuple):
-    """A puzzle of a text: its format, its first line, and the puzzle or what is wrong with it."""
+    """A puzzle of a text: its format, its first line, and the puzzle or its error."""
 
     format: str
     number: int
@@ -60,7 +60,7 @@ class ShapedPuzzle(NamedTuple):
 
 
 class Meaning(NamedTuple):
-    """A shape that a text may have."""
+    """A possible shape of a text."""
 
     name: str
     format: str
@@ -69,7 +69,7 @@ class Meaning(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Plane:
-    """Cells as a text shows them: the word in each place, the line of each row, and how to find regions drawn."""
+    """The cells of a text: the word at each position, the line of each row, and a function that finds drawn regions."""
 
     words: Mapping[Position, str]
     numbers: Sequence[int]
@@ -78,27 +78,27 @@ class Plane:
 
     @property
     def height(self) -> int:
-        """How many rows it has."""
+        """The number of rows."""
         return len(self.numbers)
 
     @property
     def side(self) -> int | None:
-        """How many rows a full square has; None for another shape."""
+        """The number of rows of a full square; None for other shapes."""
         is_square = len(self.words) == self.width**2 == self.height**2 and NO_CELL not in self.words.values()
         return self.width if is_square else None
 
 
 def find_puzzles(lines: Iterable[Line]) -> Iterator[ShapedPuzzle]:
-    """Yield the puzzles of a text; none at all if the first one is no such puzzle.
+    """Yield the puzzles of a text; none if the first puzzle has no shape of this module.
 
     Parameters
     ----------
     lines : iterable of (int, str)
-        Numbers and lines, without comments and titles; blank ones part grids.
+        Numbers and lines, without comments and titles. Blank lines separate grids.
     """
     blocks = list(_blocks(lines))
     rows = [line for block in blocks for line in block]
-    if any("(" in line for _, line in rows):  # pencilmarks of a classic: two without any candidates look like an 18x18
+    if any("(" in line for _, line in rows):  # pencilmarks of a classic puzzle; two puzzles of them look like an 18x18
         return
     if rows and _is_in_a_line([line for _, line in rows]):
         yield from _read_lines(rows)
@@ -121,7 +121,7 @@ def find_puzzles(lines: Iterable[Line]) -> Iterator[ShapedPuzzle]:
 
 
 def _read_lines(rows: Sequence[Line]) -> Iterator[ShapedPuzzle]:
-    """Read a puzzle a line; regions may stand in a line of their own, before the givens or after them."""
+    """Read one puzzle per line; regions may be in a line of their own, before or after the givens."""
     place = 0
 
     def is_pair(first: int) -> bool:
@@ -145,12 +145,12 @@ def _count_text(n: int, unit: str) -> str:
 
 
 def _ambiguous_regions(number: int) -> FormatError:
-    expected = "expected givens and regions in turn, for it is unclear whose regions stand between"
+    expected = "expected givens and regions alternately, because it is unclear which grid the middle regions belong to"
     return FormatError(f"line {number}: {expected}; found three in a row")
 
 
 def _split_halves(line: str) -> tuple[str, str] | None:
-    """Part a line in as many givens as letters of regions, whichever come first."""
+    """Split a line into givens and letters of regions, which may come in either order."""
     words = re.split(r"[\s,;]+", line)
     if len(words) == 1 and len(line) % 2 == 0:
         words = [line[: len(line) // 2], line[len(line) // 2 :]]
@@ -160,21 +160,21 @@ def _split_halves(line: str) -> tuple[str, str] | None:
 
 
 def _assign_givens(first: str, second: str) -> tuple[str, str] | None:
-    """Tell givens from regions; where both may be regions, those that are letters are, or else the second."""
+    """Return the givens and the regions; if both may be regions, letters are, or else the second."""
     if _tells_regions(second) and not (_tells_regions(first) and first.isalpha() and not second.isalpha()):
         return first, second
     return (second, first) if _tells_regions(first) else None
 
 
 def tells_jigsaw(line: str) -> bool:
-    """Return whether a line has letters of regions after its givens."""
+    """Return whether a line consists of givens and letters of regions."""
     return _split_halves(line.strip()) is not None
 
 
 def _tells_regions(letters: str) -> bool:
-    """Return whether characters tell regions: as many of each, in one piece; or letters that are no digits.
+    """Return whether characters are regions: equal numbers of each, all connected; or letters that can't be digits.
 
-    A solution has as many of each, too, and so has one with two digits exchanged; but not in one piece.
+    A solution also has equal numbers of each digit, but they are not connected.
     """
     n = isqrt(len(letters))
     if n * n != len(letters) or len(letters) > MAX_DIGITS**2:
@@ -185,7 +185,7 @@ def _tells_regions(letters: str) -> bool:
 
 
 def _is_in_pieces(letters: str, n: int) -> bool:
-    """Return whether equal characters are neighbors in a square with rows of n, directly or by others of their kind."""
+    """Return whether the cells of each character are connected in a square with rows of n."""
     met: set[str] = set()
     left = dict(enumerate(letters))
     while left:
@@ -194,7 +194,7 @@ def _is_in_pieces(letters: str, n: int) -> bool:
             return False
         met.add(letter)
         piece = [cell]
-        for cell in piece:  # grows while we go
+        for cell in piece:  # grows while we iterate
             column = cell % n
             near = (cell - n, cell + n, cell - 1 if column else -1, cell + 1 if column + 1 < n else -1)
             piece += [other for other in near if left.get(other) == letter and left.pop(other)]
@@ -202,13 +202,13 @@ def _is_in_pieces(letters: str, n: int) -> bool:
 
 
 def _side(n_cells: int) -> int | None:
-    """Find the side of the square with this number of cells, if it has boxes."""
+    """Return the side of the square with this number of cells, if it has boxes."""
     n = isqrt(n_cells)
     return n if n * n == n_cells and 4 <= n <= MAX_DIGITS and square_box(n)[0] > 1 else None
 
 
 def _is_in_a_line(rows: Sequence[str]) -> bool:
-    """Return whether the first of all rows of a text is a puzzle of its own."""
+    """Return whether the first row of a text is a complete puzzle."""
     line = rows[0].strip()
     if len(rows) > 1 and len(line) >= 36 and tells_jigsaw(f"{line} {rows[1].strip()}"):
         return True
@@ -220,8 +220,8 @@ def _is_in_a_line(rows: Sequence[str]) -> bool:
     n = _side(len(line))
     if n is None or len(line) == 81:
         return False
-    # 16 rows of 16 are rather a 16x16 than as many 4x4, unless there are digits, and none above 4; and where most
-    # have digits above 4, one of the 16 rows, or a part of one, is missing.
+    # 16 rows of 16 are more likely one 16x16 than sixteen 4x4, unless there are digits, and none above 4. If most rows
+    # have digits above 4, one of the 16 rows is missing or incomplete.
     small = {*EMPTY, *DIGITS[:n]}
     are_large = [not small.issuperset(row.strip()) for row in rows]
     n_large = sum(large for large, row in zip(are_large, rows, strict=True) if len(row.strip()) == 16 == len(line))
@@ -282,7 +282,7 @@ def _blocks(lines: Iterable[Line]) -> Iterator[list[Line]]:
 
 
 def _read_blocks(blocks: Sequence[Sequence[Line]], start: int) -> tuple[ShapedPuzzle | None, int]:
-    """Read the first puzzle of blocks that blank lines part, and count those that it takes."""
+    """Read the first puzzle of blocks between blank lines; return it, and the number of blocks that it takes."""
     lines: list[Line] = []
     n_rows = n_cells = n_words = 0
     for n_taken, block in enumerate(blocks[start : start + _MOST_LINES], 1):
@@ -322,35 +322,35 @@ def _read_blocks(blocks: Sequence[Sequence[Line]], start: int) -> tuple[ShapedPu
 
 
 def _is_between(following: Sequence[Sequence[Line]]) -> bool:
-    """Return whether the first of some blocks makes a puzzle with the second, and the second none with the third."""
-    pairs = [_with_regions(_plane(one), _plane(other)) is not None for one, other in pairwise(following)]
+    """Return whether the first block makes a puzzle with the second one, and the second none with the third."""
+    pairs = [_with_regions(_plane(first), _plane(second)) is not None for first, second in pairwise(following)]
     return pairs[:1] == [True] and pairs[1:] != [True]
 
 
 def _may_be_whole(n_rows: int, n_cells: int, n_words: int) -> bool:
-    """Return whether this number of rows may be a square, one with its regions, or a gattai."""
+    """Return whether the counts fit a square, a square with its regions, or a gattai."""
     squares = {n_rows**2, n_rows**2 // 2}
     return n_cells in squares or n_words in squares or (n_rows in _HEIGHTS and n_cells >= 9 * n_rows)
 
 
 def _read_rows(plane: Plane, lines: Sequence[Line]) -> ShapedPuzzle | None:
-    """Read a jigsaw whose regions stand right below its givens, or above."""
+    """Read a jigsaw whose regions are right below its givens, or right above."""
     if not plane.width or plane.height != 2 * plane.width:
         return None
     return _jigsaw(_plane(lines[: len(lines) // 2]), _plane(lines[len(lines) // 2 :]))
 
 
 def _jigsaw(plane: Plane, below: Plane) -> ShapedPuzzle | None:
-    """Read two squares as one puzzle, if one of them tells the regions of the other."""
+    """Read two squares as one puzzle, if one of them has the regions of the other."""
     pair = _with_regions(plane, below)
     return _interpret(pair[0], [_of_letters(pair[1])], plane.numbers[0]) if pair else None
 
 
 def _with_regions(plane: Plane, below: Plane) -> tuple[Plane, str] | None:
-    """Find out which of two squares holds the givens, and the letters of regions of the other."""
+    """Return the one of two squares that holds the givens, and the letters of regions of the other."""
     if plane.side is None or below.side != plane.side:
         return None
-    texts = ["".join(some.words[place] for place in sorted(some.words)) for some in (plane, below)]
+    texts = ["".join(square.words[place] for place in sorted(square.words)) for square in (plane, below)]
     pair = _assign_givens(*texts) if len(texts[0]) == len(texts[1]) == plane.side**2 else None
     return pair and (plane if pair[0] is texts[0] else below, pair[1])
 
@@ -360,7 +360,7 @@ def _of_letters(letters: str) -> Meaning:
 
 
 def _meanings(plane: Plane) -> Iterator[Meaning]:
-    """Yield the shapes that a plane may have."""
+    """Yield the possible shapes of a plane."""
     if (n := plane.side) is not None and 4 <= n <= MAX_DIGITS:
         regions = plane.regions()
         if [len(places) for places in regions] == [n] * n:
@@ -386,7 +386,7 @@ def _plain(n: int) -> Meaning:
 
 
 def _find_boxes(jigsaw: Grid, n: int) -> Meaning:
-    """Find out whether the regions that are drawn are boxes."""
+    """Return boxes of a square if the drawn regions are boxes, else the jigsaw."""
     cells = {house.cells for house in jigsaw.houses}
     for height in range(2, n):
         grid = Grid.classic((height, n // height)) if n % height == 0 else jigsaw
@@ -396,7 +396,7 @@ def _find_boxes(jigsaw: Grid, n: int) -> Meaning:
 
 
 def _covers(plane: Plane, grid: Grid) -> bool:
-    """Return whether each cell has a word, and each other place none, or one that stands for empty."""
+    """Return whether each cell has a word, and all other positions have none, or one that stands for empty."""
     is_marked = len(plane.words) < plane.height * plane.width or NO_CELL in plane.words.values()
     outside = {NO_CELL} if is_marked else set(EMPTY)
     for place in product(range(grid.height), range(grid.width)):
@@ -407,7 +407,7 @@ def _covers(plane: Plane, grid: Grid) -> bool:
 
 
 def _plane(lines: Sequence[Line]) -> Plane:
-    """Find rows and columns: cells that stand one below the other are in a column."""
+    """Find rows and columns: cells below each other are in one column."""
     rows = [y for y, (_, line) in enumerate(lines) if not _DRAWN.union(" ").issuperset(line)]
     numbers = [lines[y][0] for y in rows]
     words = [_words(lines[y][1]) for y in rows]
@@ -430,7 +430,7 @@ def _words(line: str) -> list[str]:
 def _regions(
     lines: Sequence[str], rows: Sequence[int], columns: Sequence[int], cells: Iterable[Position]
 ) -> list[list[Position]]:
-    """Find the cells that drawn lines hold together; where lines part all cells, by those that are heavy or double."""
+    """Find the regions between drawn lines; if lines separate all cells, only heavy or double lines count."""
     width = max(map(len, lines))
     drawing = [line.ljust(width) for line in lines]
 
@@ -449,14 +449,14 @@ def _regions(
         while left:
             region = [min(left)]
             left.remove(region[0])
-            for row, column in region:  # grows while we go
+            for row, column in region:  # grows while we iterate
                 near = [(row, j) for j in (column - 1, column + 1) if 0 <= j < len(columns)]
                 near = [place for place in near if not has_bar(row, min(column, place[1]), is_heavy=is_heavy)]
                 over = [(i, column) for i in (row - 1, row + 1) if 0 <= i < len(rows)]
                 over = [place for place in over if not has_dash(min(row, place[0]), column, is_heavy=is_heavy)]
-                found = left.intersection([*near, *over])
-                left -= found
-                region += found
+                reached = left.intersection([*near, *over])
+                left -= reached
+                region += reached
             regions.append(sorted(region))
         return regions
 
@@ -468,7 +468,7 @@ def _regions(
 
 
 def _interpret(plane: Plane, meanings: Sequence[Meaning], first: int | None = None) -> ShapedPuzzle:
-    """Read the cells in each way; if several make sense, the text is refused."""
+    """Read the cells with each meaning; refuse the text if several meanings give a puzzle."""
     number = first or plane.numbers[0]
     puzzles: dict[str, Puzzle] = {}
     faults: list[FormatError | PuzzleError] = []
@@ -505,7 +505,7 @@ def _givens(plane: Plane, grid: Grid, values: Mapping[str, int]) -> Iterator[int
 
 
 def _alphabets(words: set[str], n: int) -> Iterator[tuple[str, Mapping[str, int]]]:
-    """Yield the ways to read words, each with a note that tells it from others."""
+    """Yield possible values of words, each with a note that distinguishes it from the others."""
     empty = dict.fromkeys(EMPTY, 0)
     plain = empty | {DIGITS[digit - 1]: digit for digit in range(1, n + 1)}
     plain |= {character.lower(): digit for character, digit in plain.items()}
@@ -523,11 +523,11 @@ def _alphabets(words: set[str], n: int) -> Iterator[tuple[str, Mapping[str, int]
             yield ", where A is 1", empty | letters
 
 
-# ── Lines that are none of a puzzle ─────────────────────────────────────────────────────────────────────────────
+# ── Lines without cells ─────────────────────────────────────────────────────────────────────────────────────────
 
 
 def strip_comments(lines: Iterable[Line]) -> Iterator[Line]:
-    """Yield lines with blanks in place of comments and of the headers of sections."""
+    """Yield lines without comments and section headers."""
     for number, line in lines:
         if "[" in line and _SECTION.fullmatch(line):
             yield number, ""
@@ -539,19 +539,19 @@ def strip_comments(lines: Iterable[Line]) -> Iterator[Line]:
 
 
 def draw(grid: Grid, line: str, *, in_a_line: bool) -> str:
-    """Write the values of a grid in rows, with ``#`` where there is no cell, and letters for a jigsaw's regions.
+    """Write the values of a grid in rows, with ``#`` where there is no cell, and letters for the regions of a jigsaw.
 
     Parameters
     ----------
     grid : Grid
-        The cells and their regions.
+        The grid.
     line : str
         A character for each cell.
     in_a_line : bool
-        Everything in one line.
+        Write everything in one line.
     """
     if grid.n_digits > 9 and set("123456789").isdisjoint(line) and set(line) - set(EMPTY):
-        return _numbers(grid, line, " " if in_a_line else "\n")  # of letters alone nobody knows whether A is 1 or 10
+        return _numbers(grid, line, " " if in_a_line else "\n")  # with letters only, A could be 1 or 10
     rows = _rows(grid, line)
     if len(line) == grid.n_digits**2 and grid != Grid.classic(square_box(grid.n_digits)):
         letters = ascii_uppercase + ascii_lowercase

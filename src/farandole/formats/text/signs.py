@@ -1,4 +1,4 @@
-"""Signs of a text: what stands for a digit, for an empty cell, for a line of a drawing; and which lines are titles.
+"""Characters of a text: which stand for digits, empty cells and lines of a drawing; and which lines are titles.
 
 People draw with whatever characters they have. This module turns each character into the one that the readers know:
 digits of any script become ASCII digits, bullets become dots (`normalize`). Where a drawing leaves empty cells blank,
@@ -25,15 +25,15 @@ from farandole.puzzle import EMPTY
 from farandole.sizes import MAX_DIGITS
 
 LONGEST_LINE = 8192
-"""Characters of a line. The longest puzzle in one, a jigsaw of 32x32 in numbers, takes about 4,000."""
+"""Maximal number of characters of a line. The longest puzzle in one, a jigsaw of 32x32 in numbers, has about 4,000."""
 
 MOST_SHOWN = 40
-"""Characters of a line in a message about it."""
+"""Maximal number of characters of a line in a message."""
 
-_EMPTY_SIGNS = "•·∙⋅●○◦◯□◻▢☐▫⬜⬛■▪・･。"  # they look alike: that's why people type them
+_EMPTY_SIGNS = "•·∙⋅●○◦◯□◻▢☐▫⬜⬛■▪・･。"  # look-alikes
 _DASH_SIGNS = "‐‑‒–—―−"
 _BAR_SIGNS = "¦∣❘ǀ"
-_UNSEEN = "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\u20e3\ufe0e\ufe0f\ufeff"  # joiners, marks, what makes emoji
+_UNSEEN = "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\u20e3\ufe0e\ufe0f\ufeff"  # joiners, marks, emoji modifiers
 
 BARS = frozenset("|│┃║╎╏┆┇┊┋")
 HEAVY_BARS = frozenset("┃║╏┇┋")
@@ -41,9 +41,9 @@ HEAVY_DASHES = frozenset("=━═┅┉╍")
 _BOX_DRAWING = frozenset(map(chr, range(0x2500, 0x2580)))
 _DASHES = frozenset("-=") | (_BOX_DRAWING - BARS)
 _RULED = re.compile(f"[{re.escape(''.join(_DASHES))}]")
-_RULING = frozenset(" \t+*.:'`-=") | BARS | _BOX_DRAWING  # a line of these with a dash is drawn
+_RULING = frozenset(" \t+*.:'`-=") | BARS | _BOX_DRAWING  # a line of these with a dash is a ruling
 CELLS = "1-9" + re.escape(EMPTY)
-"""Signs of cells, to stand in brackets in a pattern."""
+"""Characters of cells, for brackets in a regular expression."""
 
 
 _BAR = re.compile(f"[{''.join(BARS)}]")
@@ -54,20 +54,20 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 _TITLE = re.compile(rf"\s*[^\W\d_]{{2,}}(?:[\s,;:]|$)(?!.*[{CELLS}]{{9}})")
 _GAP = re.compile(f"[\\s,;{''.join(BARS)}]+")
 _EMPTY_BUT_0 = frozenset(EMPTY) - {"0"}
-_WIDEST = 400  # characters of a drawing whose blanks are looked at
+_WIDEST = 400  # maximal width of a drawing whose blanks are interpreted
 _WIDEST_GAP = 10
 _FIRST_LETTERS = frozenset("abcdefghi")
 _LONG_WORD = re.compile(r"(?<![^\W\d_])[^\W\d_]{28}")
 _CELL_NAME = re.compile(r"\br[1-9]\d?c[1-9]\d?\b", re.IGNORECASE)
-# What a forum, a chat or a mail puts around a text so that it is shown letter for letter.
+# Markup of forums, chats and mails for preformatted text.
 _FENCE = re.compile(r"\s*(?:`{3,}\w*|\[/?(?:code|pre|quote|tt)\]|</?(?:code|pre|tt)>)\s*", re.IGNORECASE)
 
 
-# ── One sign for each meaning ───────────────────────────────────────────────────────────────────────────────────
+# ── One character per meaning ───────────────────────────────────────────────────────────────────────────────────
 
 
 class _Meanings(dict[int, str]):
-    """What characters beyond ASCII stand for; found out for each when it comes up first."""
+    """Map characters beyond ASCII to ASCII; computed on first use."""
 
     def __missing__(self, code: int) -> str:
         character = chr(code)
@@ -90,14 +90,14 @@ _MEANINGS = _Meanings(
         **dict.fromkeys(map(ord, _BAR_SIGNS), "|"),
         **dict.fromkeys(map(ord, _UNSEEN), ""),
         **dict.fromkeys(map(ord, "“”„«»"), '"'),
-        ord("…"): "...",  # what a telephone makes of three dots
+        ord("…"): "...",  # autocorrected from three dots
         ord("、"): ",",
     }
 )
 
 
 def normalize(text: str) -> str:
-    """Write digits of any script, bullets, dashes and blanks with the signs of ASCII.
+    """Replace digits of any script, bullets, dashes and blanks by ASCII characters.
 
     Examples
     --------
@@ -107,11 +107,11 @@ def normalize(text: str) -> str:
     return text if text.isascii() else text.translate(_MEANINGS)
 
 
-# ── Lines that are none of a puzzle ─────────────────────────────────────────────────────────────────────────────
+# ── Lines without cells ─────────────────────────────────────────────────────────────────────────────────────────
 
 
 def blank_out_titles(lines: Sequence[str]) -> list[str]:
-    """Make comments of titles, and blanks of fences; a row of letters is no title, nor is what names cells."""
+    """Replace titles by comments, and fences by blank lines. Rows of letters and names of cells are not titles."""
     result = list(lines)
     bodies = [index for index, line in enumerate(lines) if line and not line.isspace()]
     joined = cache(lambda index: "".join(_words(lines[index])))
@@ -127,14 +127,14 @@ def blank_out_titles(lines: Sequence[str]) -> list[str]:
 
 
 def is_fence(line: str) -> bool:
-    """Return whether a line only says that a text is shown letter for letter."""
+    """Return whether a line only marks preformatted text."""
     return line.lstrip()[:1] in ("`", "[", "<") and _FENCE.fullmatch(line) is not None
 
 
 def _may_mean_something(line: str, near: Iterable[str]) -> bool:
-    """Return whether a line that begins with a word may be more than a title: cells, letters of regions, a rule.
+    """Return whether a line that begins with a word may be cells, letters of regions, or a rule.
 
-    Letters that tell regions come in rows as long as those near them, be they letters or cells.
+    Letters of regions come in rows as long as the neighboring rows.
     """
     if _LONG_WORD.search(line) or _CELL_NAME.search(line):
         return True
@@ -154,34 +154,34 @@ def _words(line: str) -> list[str]:
 
 
 def fault_of_words(number: int, line: str) -> FormatError | None:
-    """Say what is wrong with a line of words that stands where a row of cells was expected."""
+    """Make the error for a line of words where a row of cells was expected."""
     if match := _CELL_NAME.search(line):
-        expected = "expected cells or a title; a text can't say rules, our JSON can"
+        expected = "expected cells or a title, because only JSON can express rules"
         return FormatError(f"line {number}: {expected}; found {match[0]!r}")
     letters = "".join(_words(line))
     if len(letters) >= 4 and letters.isalpha():
-        expected = "expected a letter for each cell, right before or right after the givens, to tell regions"
+        expected = "expected one letter per cell for the regions, right before or after the givens"
         return FormatError(f"line {number}: {expected}; found {shorten(line.strip(), MOST_SHOWN)!r}")
     return None
 
 
-# ── Dashes and blanks that are empty cells ──────────────────────────────────────────────────────────────────────
+# ── Dashes and blanks as empty cells ────────────────────────────────────────────────────────────────────────────
 
 
 def fill_blanks(lines: Sequence[str], numbers: Sequence[int] | None = None) -> list[str]:
-    """Write a dot into each cell that a drawing leaves blank or marks by a dash.
+    """Write a dot into each cell that is blank or a dash in a drawing.
 
     Parameters
     ----------
     lines : sequence of str
-        Without titles.
+        The lines, without titles.
     numbers : sequence of int, optional
-        What errors call them; by default, they are counted from 1.
+        Their numbers in errors; by default, counted from 1.
 
     Raises
     ------
     FormatError
-        If a dash may as well be a line, or if a blank may be in several columns.
+        If a dash may also be a ruling, or if a blank may be in several columns.
 
     Examples
     --------
@@ -202,12 +202,12 @@ def fill_blanks(lines: Sequence[str], numbers: Sequence[int] | None = None) -> l
     except _UnclearError as unclear:
         number = numbers[unclear.index] if numbers else unclear.index + 1
         found = shorten(lines[unclear.index].strip(), MOST_SHOWN)
-        raise FormatError(f"line {number}: expected . in empty cells, for {unclear}; found {found!r}") from None
+        raise FormatError(f"line {number}: expected . in empty cells, because {unclear}; found {found!r}") from None
     return result
 
 
 class _UnclearError(Exception):
-    """A line may mean two things; the message says which."""
+    """A line has two possible meanings, which the message names."""
 
     def __init__(self, index: int, reason: str) -> None:
         super().__init__(reason)
@@ -215,12 +215,12 @@ class _UnclearError(Exception):
 
 
 def is_ruling(line: str) -> bool:
-    """Return whether a line is drawn, and shows no cell."""
+    """Return whether a line is a ruling without cells."""
     return _RULED.search(line) is not None and _RULING.issuperset(line)
 
 
 def _runs(lines: Sequence[str]) -> list[list[int]]:
-    """Gather the lines between comments, if some of them have signs that draw lines."""
+    """Return groups of lines between comments that have characters for drawing."""
     runs: list[list[int]] = [[]]
     for index, line in enumerate(lines):
         if line.lstrip()[:1] in ("#", "["):
@@ -231,11 +231,11 @@ def _runs(lines: Sequence[str]) -> list[list[int]]:
 
 
 def _dot_dashes(lines: list[str], run: Sequence[int]) -> None:
-    """Write dots for the dashes of rows; a line of nothing else is a row if there are too few rows without it."""
+    """Replace dashes in rows by dots; a line of dashes is a row if there would be too few rows otherwise."""
     rows, rulings, marked = [], [], []
     for index in run:
         line = lines[index]
-        if line.strip() == "-" * 81:  # a puzzle in a line, without givens
+        if line.strip() == "-" * 81:  # a puzzle without givens in one line
             lines[index] = line.replace("-", ".")
         elif is_ruling(line):
             rulings.append(index)
@@ -250,14 +250,14 @@ def _dot_dashes(lines: list[str], run: Sequence[int]) -> None:
     unsure = [index for index in rulings if "".join(_words(lines[index])) == "-" * n]
     are_rows, are_rulings = (count % n == 0 for count in (len(rows) + len(unsure), len(rows)))
     if unsure and are_rows and are_rulings:
-        raise _UnclearError(unsure[0], "dashes may be a row of them or a line drawn")
+        raise _UnclearError(unsure[0], "a line of dashes may be empty cells or a ruling")
     if are_rows:
         for index in unsure:
             lines[index] = lines[index].replace("-", ".")
 
 
 def _drawings(lines: Sequence[str], run: Sequence[int]) -> Iterator[list[int]]:
-    """Part the drawn lines of a run at blank ones; but bands of less than four rows belong together."""
+    """Split the drawn lines of a run at blank lines, but keep bands of less than four rows together."""
     bands: list[int] = []
     for (is_drawn, _), group in groupby(run, key=lambda index: (_is_drawn(lines[index]), bool(lines[index].strip()))):
         band = list(group)
@@ -280,17 +280,17 @@ def _is_drawn(line: str) -> bool:
 
 
 class _Reading(NamedTuple):
-    """The cells of each row, and the lines that a drawing has with a dot in each blank one."""
+    """An interpretation of a drawing: the cells of each row, and the lines with dots for blank cells."""
 
     cells: tuple[tuple[str, ...], ...]
     lines: dict[int, str]
 
 
 def _dot_blanks(lines: list[str], drawing: Sequence[int]) -> None:
-    """Write dots into the blank cells of a drawing with lines."""
+    """Write dots into the blank cells of a ruled drawing."""
     rows = {index: lines[index] for index in drawing if not is_ruling(lines[index])}
     rulings = {index: lines[index].rstrip() for index in drawing if index not in rows}
-    if _has_empty_sign(rows.values()):  # then nothing else is an empty cell: a blank is a slip
+    if _has_empty_sign(rows.values()):  # then blanks are not empty cells
         return
     rows = _drop_blank_lines(rows, drawing)
     readings = [*_read_fully_ruled(rows, rulings, drawing), *_read_partly_ruled(rows, rulings)]
@@ -313,15 +313,15 @@ def _take_only(readings: Sequence[_Reading], lines: list[str], drawing: Sequence
 def _read_fully_ruled(
     rows: Mapping[int, str], rulings: Mapping[int, str], drawing: Sequence[int]
 ) -> Iterator[_Reading]:
-    """Read a drawing that has a bar between any two cells."""
+    """Read a drawing with a bar between any two cells."""
     is_heavy = any(not HEAVY_DASHES.isdisjoint(line) for line in rulings.values())
     for bar in (_BAR, _BARS_TOGETHER):
         parts = {index: bar.split(row) for index, row in rows.items()}
         if len(set(map(len, parts.values()))) != 1:
             continue
         n_parts = len(next(iter(parts.values())))
-        edges = [{some[place] for some in parts.values()} for place in (0, -1)]
-        # Is there a bar at the left, at the right? Surely, if nothing at all is beyond.
+        edges = [{fields[place] for fields in parts.values()} for place in (0, -1)]
+        # Try with and without a bar at each side; there is one if nothing is beyond it.
         for before, after in product(*[(1,) if edge == {""} else (0, 1) for edge in edges]):
             n = n_parts - before - after
             fields = {index: tuple(map(str.strip, some[before : n_parts - after])) for index, some in parts.items()}
@@ -330,7 +330,7 @@ def _read_fully_ruled(
             if outside.strip() or all(some_words) or any(" " in word for word in some_words) or not _is_side(n):
                 continue
             head = next(iter(fields))
-            if len(fields) % n == 1 and head + 1 in rulings and not any(fields[head]):  # the empty head of a table
+            if len(fields) % n == 1 and head + 1 in rulings and not any(fields[head]):  # an empty header
                 del fields[head]
             if len(fields) % n or not fields:
                 continue
@@ -354,7 +354,7 @@ def _dot_between_bars(row: str, bar: re.Pattern[str]) -> str:
 
 
 def _drop_blank_lines(rows: Mapping[int, str], drawing: Sequence[int]) -> dict[int, str]:
-    """Leave out the blank lines of cells that are several lines high, with lines drawn between all of them."""
+    """Drop the blank lines of cells that are several lines high, if rulings separate all rows."""
     bands = [list(band) for is_row, band in groupby(drawing, key=rows.__contains__) if is_row]
     heights = set(map(len, bands))
     if len(heights) == 1 and len(bands) >= 4:
@@ -365,19 +365,19 @@ def _drop_blank_lines(rows: Mapping[int, str], drawing: Sequence[int]) -> dict[i
 
 
 def _is_side(n: int) -> bool:
-    """Return whether a square of this side has boxes, and is no gattai whose blanks may be places without a cell."""
+    """Return whether a square of this side has boxes, and is not the size of a gattai, whose blanks may be no cells."""
     return 4 <= n <= MAX_DIGITS and square_box(n)[0] > 1 and not named_of_size(n, n)
 
 
 def _read_partly_ruled(rows: Mapping[int, str], rulings: Mapping[int, str]) -> Iterator[_Reading]:
-    """Read a drawing with lines around boxes or regions, or with none, by the places of its cells."""
+    """Read a drawing with rulings around boxes or regions only, or without rulings, by the positions of its cells."""
     if not rows:
         return
     texts = list(rows.values())
     drawn = {(x, character in BARS) for row in texts for x, character in enumerate(row) if character != " "}
     spots, bars = (sorted(x for x, is_bar in drawn if is_bar == kind) for kind in (False, True))
     n_bars = min(len(_BAR.findall(row)) for row in texts)
-    is_even = len(set(map(len, texts))) == 1  # else, blanks at the ends of lines may be lost
+    is_even = len(set(map(len, texts))) == 1  # otherwise, trailing blanks may be lost
     widest = max(map(len, [*(texts if is_even else map(str.rstrip, texts)), *rulings.values()]))
     if not spots or widest > _WIDEST or "\t" in "".join(texts):
         return
@@ -385,7 +385,7 @@ def _read_partly_ruled(rows: Mapping[int, str], rulings: Mapping[int, str]) -> I
     for n in range(4, MAX_DIGITS + 1):
         if len(texts) % n or len(spots) > n or not _is_side(n) or (not bars and len(texts) != n):
             continue
-        if n_bars >= n - 1:  # then it is fully ruled
+        if n_bars >= n - 1:  # it is fully ruled
             continue
         for columns in _layouts(n, spots[0], widest, bars):
             is_close = columns[1] == columns[0] + 1
@@ -408,7 +408,7 @@ def _read_partly_ruled(rows: Mapping[int, str], rulings: Mapping[int, str]) -> I
 
 
 def _layouts(n: int, first: int, widest: int, bars: Sequence[int]) -> Iterator[list[int]]:
-    """Yield where the columns of n cells may stand, so that one is at the first spot and bars are amid gaps."""
+    """Yield possible positions of n columns, with one at the first spot, and bars in the middle of gaps."""
     widths = [width for width in range(2, n // 2 + 1) if n % width == 0] if bars else [square_box(n)[1]]
     for width, pitch, gap, column in product(widths, range(1, _WIDEST_GAP), range(_WIDEST_GAP), range(n)):
         start = first - pitch * column - gap * (column // width)
@@ -420,7 +420,7 @@ def _layouts(n: int, first: int, widest: int, bars: Sequence[int]) -> Iterator[l
 
 
 def _is_amid(bar: int, columns: Sequence[int], pitch: int, gap: int, width: int) -> bool:
-    """Return whether a bar stands in the middle of a gap, or as far outside; where boxes have gaps, only there."""
+    """Return whether a bar is in the middle of a gap, or as far outside; if boxes have wider gaps, only in those."""
     right = bisect(columns, bar)
     if bar in columns or (gap and right % width):
         return False
@@ -431,7 +431,7 @@ def _is_amid(bar: int, columns: Sequence[int], pitch: int, gap: int, width: int)
 
 
 def _dot_blanks_without_lines(lines: list[str]) -> None:
-    """Write dots into the blank cells of a puzzle that is drawn without a line, if it is all of a text."""
+    """Write dots into the blank cells of a puzzle without rulings, if it is the whole text."""
     numbers = [index for index, line in enumerate(lines) if line and not line.startswith("#")]
     if not numbers or len(lines) > _WIDEST:
         return

@@ -1,4 +1,4 @@
-"""Rules that are laid over a full grid, by name: cages, lines, dots, clues outside."""
+"""Generate rules for a full grid, by name: cages, lines, dots, clues outside the grid."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from farandole.generate.variants import cells, lines, outside, pairs
 from farandole.generate.variants.rule_generator import RuleGenerator
 
 SUKAKU = "sukaku"
-"""A puzzle of pencilmarks alone: no rules, but candidates in each cell."""
+"""A puzzle of pencilmarks alone: it has no rules, but candidates in each cell."""
 
 GENERATORS: Mapping[str, RuleGenerator] = {
     **cells.GENERATORS,
@@ -17,13 +17,13 @@ GENERATORS: Mapping[str, RuleGenerator] = {
     **outside.GENERATORS,
     SUKAKU: RuleGenerator(lambda grid, solution, random: [], ()),  # noqa: ARG005
 }
-"""The kinds by name."""
+"""The generators by name."""
 
 __all__ = ["KINDS", "SUKAKU", "Kind", "kind_named"]
 
 
 def find_generator(name: str) -> str | None:
-    """Find a kind by its name, in the singular or the plural; None if there is none.
+    """Find the name of a generator, given in the singular or the plural; None if there is none.
 
     Examples
     --------

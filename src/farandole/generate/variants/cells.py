@@ -1,4 +1,4 @@
-"""Cages, circles and marked cells, as a full grid has them."""
+"""Generate cages, circles, clones and marked cells for a full grid."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from farandole.grid import Cell, Grid
 from farandole.rules import Allowed, Cage, Clone, Quadruple, Rule
 
 SIZES = (2, 2, 2, 3, 3, 3, 4, 4)
-"""Cells of a cage, each as often as it is wished."""
+"""Sizes of cages; a size that is listed more often is more frequent."""
 
-LARGEST = 5  # cells of a cage, with what is left over beside it
+LARGEST = 5  # cells of a cage, with leftover cells
 
 
 def _cages(grid: Grid, solution: Digits, random: Random) -> list[Rule]:
-    """Part the grid into cages without equal digits, of sizes as wished; what is left over joins a cage beside it."""
+    """Divide the grid into cages without repeated digits; a leftover cell joins an adjacent cage."""
     owner: dict[Cell, int] = {}
     cages: list[list[Cell]] = []
     for start in random.sample(range(grid.n_cells), grid.n_cells):
@@ -30,7 +30,7 @@ def _cages(grid: Grid, solution: Digits, random: Random) -> list[Rule]:
             free = [cell for cell in beside if cell not in owner and cell not in cage and solution[cell] not in digits]
             if not free:
                 break
-            # A cell with few free cells beside it goes first: otherwise it is left over.
+            # A cell with few free neighbors goes first; otherwise it would be left over.
             lonely = {cell: sum(o not in owner and o not in cage for o in grid.neighbors(cell)) for cell in free}
             fewest = min(lonely.values())
             cage.append(random.choice([cell for cell in free if lonely[cell] == fewest]))
@@ -59,17 +59,17 @@ def _join_left_over(
 
 
 def _even_odd(grid: Grid, solution: Digits, random: Random) -> list[Rule]:
-    """Say of a third of the cells whether their digit is even or odd."""
+    """Mark a third of the cells as even or odd."""
     cells = sorted(random.sample(range(grid.n_cells), grid.n_cells // 3))
     digits = range(1, grid.n_digits + 1)
     parted = [
         (tuple(cell for cell in cells if solution[cell] % 2 == odd), tuple(digits[1 - odd :: 2])) for odd in (0, 1)
     ]
-    return [Allowed(some, allowed) for some, allowed in parted if some]
+    return [Allowed(marked, allowed) for marked, allowed in parted if marked]
 
 
 def _quadruples(grid: Grid, solution: Digits, random: Random) -> list[Rule]:
-    """Circles with some digits of the four cells around them, over about a ninth of the corners."""
+    """Put circles, with some digits of the four cells around them, on about a ninth of the corners."""
     found: list[Rule] = []
     for cell in random.sample(range(grid.n_cells), grid.n_cells):
         row, column = grid.positions[cell]
@@ -91,11 +91,11 @@ SHAPES = (
     ((0, 0), (0, 1), (0, 2), (1, 1)),
     ((0, 0), (0, 1), (1, 0), (1, 1)),
 )
-MOST_CLONES = 5
+MAX_CLONES = 5
 
 
 def _clones(grid: Grid, solution: Digits, random: Random) -> list[Rule]:
-    """Find shapes that hold the same digits at two places."""
+    """Find pairs of equal shapes that hold the same digits."""
     used: set[Cell] = set()
     clones: list[Rule] = []
     for shape in random.sample(SHAPES, len(SHAPES)):
@@ -103,7 +103,7 @@ def _clones(grid: Grid, solution: Digits, random: Random) -> list[Rule]:
         for row, column in random.sample(grid.positions, grid.n_cells):
             found = (grid.cell(row + down, column + right) for down, right in shape)
             cells = tuple(cell for cell in found if cell is not None)
-            if len(cells) < len(shape) or used.intersection(cells) or len(clones) >= MOST_CLONES:
+            if len(cells) < len(shape) or used.intersection(cells) or len(clones) >= MAX_CLONES:
                 continue
             first = known.setdefault(tuple(solution[cell] for cell in cells), cells)
             if not set(first) & {*cells, *used}:

@@ -1,4 +1,4 @@
-"""Lines that a full grid allows: each grows from a random cell, over cells that touch, as far as its rule holds."""
+"""Generate lines for a full grid: each grows from a random cell to touching cells while its rule holds."""
 
 from __future__ import annotations
 
@@ -30,24 +30,24 @@ from farandole.rules import (
     Zipper,
 )
 
-MOST_STEPS = 400  # of the search for one line
+MAX_STEPS = 400  # steps of the search for one line
 Line: TypeAlias = tuple[Cell, ...]
 CanExtend: TypeAlias = Callable[[list[int], int], bool]
-"""Whether the first digits of a line may go on, to a line of some length."""
+"""Takes the first digits of a line and its length; returns whether the line can be extended."""
 
 
 @dataclass(frozen=True, slots=True)
 class LineShape:
-    """How lines of a kind grow.
+    """The shape of the lines of one kind.
 
     Parameters
     ----------
     make : callable
-        From a grid and its line to a rule; None if the line won't do.
+        Makes the rule of a line of a grid; None if the line is unsuitable.
     can_extend : callable
-        Whether the digits so far may begin a line of some length.
+        Whether the digits so far can begin a line of this length.
     shortest, longest : int
-        Cells of a line.
+        The number of cells of a line.
     """
 
     make: Callable[[Grid, Line], Rule | None]
@@ -57,7 +57,7 @@ class LineShape:
 
 
 def _place_lines(shape: LineShape, grid: Grid, solution: Digits, random: Random) -> list[Rule]:
-    """Lay lines, none over another, over about a third of the cells."""
+    """Place lines that don't overlap on about a third of the cells."""
     placed: list[Rule] = []
     free = set(range(grid.n_cells))
     for cell in random.sample(range(grid.n_cells), grid.n_cells):
@@ -76,7 +76,7 @@ def _place_lines(shape: LineShape, grid: Grid, solution: Digits, random: Random)
 def _grow_line(
     shape: LineShape, grid: Grid, solution: Digits, random: Random, free: set[Cell], start: Cell, length: int
 ) -> Rule | None:
-    """Grow a line of some length from a cell; None if that is not found soon."""
+    """Grow a line of this length from a cell; None if none is found within the limit."""
     if start not in free:
         return None
     for line in _lines(shape, grid, solution, random, free, start, length):
@@ -90,7 +90,7 @@ def _lines(
     shape: LineShape, grid: Grid, solution: Digits, random: Random, free: set[Cell], start: Cell, length: int
 ) -> Iterator[Line]:
     stack: list[Line] = [(start,)]
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         if not stack:
             return
         line = stack.pop()
@@ -143,7 +143,7 @@ def _plain(kind: type[Rule], grid: Grid, line: Line, **more: Any) -> Rule:  # no
 
 
 def _whispers(share: int, grid: Grid, line: Line) -> Rule:
-    """Half of the digits apart, or one less: 5 and 4 of 9 digits."""
+    """Make whispers whose difference is half of the digits, or one less: 5 or 4 of 9 digits."""
     return Whispers(line, max(2, (grid.n_digits + 1) // 2 - share))
 
 
@@ -187,4 +187,4 @@ GENERATORS: Mapping[str, RuleGenerator] = {
     name: RuleGenerator(partial(_place_lines, shape), (rule.__name__,), "regions" if name == "region_sum" else "")
     for name, (rule, shape) in LINE_SHAPES.items()
 }
-"""Lines by name."""
+"""The generators of lines by name."""

@@ -1,4 +1,4 @@
-"""Clues outside the grid, as a full grid has them."""
+"""Generate clues outside the grid, and indexers, for a full grid."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from farandole.grid import Cell, Grid
 from farandole.rules import FrameSum, Indexer, LittleKiller, NumberedRoom, Rule, Sandwich, Skyscraper, XSum
 
 Read = Callable[[tuple[Cell, ...], list[int]], Rule]
-"""From a line and its digits to its clue."""
+"""Takes a line and its digits; returns its clue."""
 
 SHORTEST_DIAGONAL = 3
 DIAGONALS = 6
 
 
 def _read_clues(read: Read, share: float, ends: int, grid: Grid, solution: Digits, random: Random) -> list[Rule]:
-    """Read the clues of a share of the lines, from one end of each or from both."""
+    """Read the clues of a share of the lines, from one end or from both ends."""
     lines = list_lines(grid)[:: 3 - ends]
     chosen = sorted(random.sample(range(len(lines)), max(1, round(share * len(lines)))))
     return [read(lines[k], [solution[cell] for cell in lines[k]]) for k in chosen]
@@ -63,18 +63,18 @@ def _little_killers(grid: Grid, solution: Digits, random: Random) -> list[Rule]:
     return [LittleKiller(line, sum(solution[cell] for cell in line)) for line in chosen.values()]
 
 
-MOST_INDEXERS = 8
+MAX_INDEXERS = 8
 
 
 def _indexers(grid: Grid, solution: Digits, random: Random) -> list[Rule]:
-    """Cells that say where the number of their own place is in their row or column."""
+    """Find cells whose digit says where the number of their own place is in their row or column."""
     found = [
         Indexer(line, place)
         for line in list_lines(grid)[::2]
         for place in range(1, grid.n_digits + 1)
         if Indexer(line, place).holds([solution[cell] for cell in line])
     ]
-    return list(random.sample(found, min(len(found), MOST_INDEXERS)))
+    return list(random.sample(found, min(len(found), MAX_INDEXERS)))
 
 
 GENERATORS: Mapping[str, RuleGenerator] = {
@@ -86,4 +86,4 @@ GENERATORS: Mapping[str, RuleGenerator] = {
     "little_killer": RuleGenerator(_little_killers, ("LittleKiller",), "square"),
     "indexer": RuleGenerator(_indexers, ("Indexer",), "square"),
 }
-"""Clues outside the grid, and indexers, by name."""
+"""The generators of clues outside the grid, and of indexers, by name."""

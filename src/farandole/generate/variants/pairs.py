@@ -1,4 +1,4 @@
-"""Dots and signs between cells: all that a full grid allows, so that a missing one says something, too."""
+"""Generate all dots and signs between the cells of a full grid, so that a missing one is a clue too."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _adjacent_pairs(grid: Grid) -> Iterator[tuple[Cell, Cell]]:
 
 
 def _kropki(grid: Grid, solution: Digits, random: Random) -> list[Rule]:
-    """White dots and black ones; 1 and 2 have either."""
+    """Generate white and black dots; 1 and 2 get either."""
     dots: list[Rule] = []
     for cell, other in _adjacent_pairs(grid):
         low, high = sorted((solution[cell], solution[other]))
@@ -50,7 +50,7 @@ def _consecutive(grid: Grid, solution: Digits, random: Random) -> list[Rule]:  #
 
 
 def _greater(grid: Grid, solution: Digits, random: Random) -> list[Rule]:  # noqa: ARG001
-    """Signs between all cells side by side in a region."""
+    """Generate signs between all adjacent cells of a region."""
     region_of = {cell: number for number, region in enumerate(grid.regions) for cell in region.cells}
     return [
         Greater((cell, other) if solution[cell] > solution[other] else (other, cell))
@@ -65,4 +65,4 @@ GENERATORS: Mapping[str, RuleGenerator] = {
     "consecutive": RuleGenerator(_consecutive, ("Consecutive", "NotConsecutive")),
     "greater": RuleGenerator(_greater, ("Greater",), "regions"),
 }
-"""Dots and signs by name."""
+"""The generators of dots and signs by name."""

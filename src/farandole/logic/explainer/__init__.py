@@ -1,7 +1,7 @@
-"""Sudoku Explainer's ratings: how hard the hardest step is, on the way that it goes.
+"""Sudoku Explainer's ratings: the difficulty of the hardest step on its path.
 
-Nicolas Juillerat's Sudoku Explainer (2006 to 2009, version 1.2.1) gives each technique a difficulty, takes the easiest
-step there is, and rates a puzzle by its hardest one: from 1.0, a last cell, to more than 11, chains nested in chains.
+Nicolas Juillerat's Sudoku Explainer (2006 to 2009, version 1.2.1) gives each technique a difficulty, always takes the
+easiest step, and rates a puzzle by its hardest step: from 1.0, a last cell, to more than 11, chains nested in chains.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from farandole.rules import AllDifferent, Allowed
 Search = Callable[[Board], Iterator[RatedStep]]
 
 
-class Turn(NamedTuple):
+class Stage(NamedTuple):
     """A search, and the difficulty of the easiest step that it finds."""
 
     search: Search
@@ -37,8 +37,8 @@ class Turn(NamedTuple):
 
 
 UNSOLVED = 20.0
-"""The rating of a puzzle that even nested forcing chains don't solve, that hasn't exactly one solution, or that has
-rules of which Sudoku Explainer knows nothing, such as totals: to try all its chains in vain would take long."""
+"""The rating of a puzzle that nested forcing chains don't solve, that doesn't have exactly one solution, or that has
+rules that Sudoku Explainer doesn't support, such as totals."""
 
 
 class ExplainerRating(NamedTuple):
@@ -49,14 +49,14 @@ class ExplainerRating(NamedTuple):
     er : float
         The difficulty of the hardest step.
     ep : float
-        That of the hardest step up to the first digit placed ("pearl").
+        The difficulty of the hardest step up to the first placed digit ("pearl").
     ed : float
-        That of the first step ("diamond").
+        The difficulty of the first step ("diamond").
     path : tuple of RatedStep
         The steps, each with its difficulty.
     is_least : bool
-        Whether the time was over before the end of the path. Then ``er`` is at least what it says; so are ``ep`` and
-        ``ed`` where the path has no step yet that decides them.
+        Whether the rating stopped before the end of the path. Then ``er`` is a lower bound, and so are ``ep`` and
+        ``ed`` if no step of the path decides them yet.
     """
 
     er: float
@@ -76,10 +76,10 @@ def rate(puzzle: Puzzle, *, seconds: SupportsFloat | None = None, enough: float 
     ----------
     puzzle : Puzzle
     seconds : float, optional
-        How long to take, about. The hardest puzzles take minutes. When the time is over, all easier steps have been
-        looked for in vain: the rating tells how hard the puzzle is at least.
+        Time limit. The hardest puzzles take minutes. If the limit is reached, the rating is a lower bound, because all
+        easier steps have been tried.
     enough : float, optional
-        A rating that is as good as any above it: where all steps below lead nowhere, it ends, and tells that much.
+        Stop at this rating: if no easier step is left, it is returned as a lower bound.
 
     Examples
     --------
@@ -107,30 +107,30 @@ def rate(puzzle: Puzzle, *, seconds: SupportsFloat | None = None, enough: float 
 
 
 def supports(puzzle: Puzzle) -> bool:
-    """Return whether it knows all rules of a puzzle: houses, and what single cells may hold."""
+    """Return whether all rules of a puzzle are supported: houses, and restricted single cells."""
     return all(isinstance(rule, AllDifferent | Allowed) for rule in puzzle.rules)
 
 
 def path(board: Board) -> Iterator[RatedStep]:
-    """Yield the steps of Sudoku Explainer, and do each."""
+    """Yield the steps of Sudoku Explainer, and apply each."""
     return _Walk(board).steps()
 
 
 class _Walk:
-    """The way from a board to its solution, as far as it has been gone.
+    """The path from a board to its solution, as far as it is known.
 
     Parameters
     ----------
     board : Board
     enough : float
-        Go no farther where a step as hard, or harder, is needed.
+        Stop when a step as hard as this, or harder, is needed.
 
     Attributes
     ----------
     done : list of RatedStep
         The steps so far.
     turn : int
-        Which of `SEARCHES` looks for the next one: those before it found none.
+        The index in `SEARCHES` of the search for the next step; those before it found none.
     """
 
     def __init__(self, board: Board, enough: float = inf) -> None:
@@ -140,7 +140,7 @@ class _Walk:
         self._enough = enough
 
     def steps(self) -> Iterator[RatedStep]:
-        """Yield each step, and do it when the next one is asked for."""
+        """Yield each step, and apply it when the next one is asked for."""
         while self.board.n_open:
             for self.turn, (search, least) in enumerate(SEARCHES):
                 if least >= self._enough:
@@ -158,7 +158,7 @@ class _Walk:
                 return
 
     def rating(self, at_least: float) -> ExplainerRating:
-        """Rate the steps so far; whatever comes after them has some difficulty at least."""
+        """Rate the steps so far; the difficulty of all later steps is at least `at_least`."""
         is_least = bool(self.board.n_open) and at_least < UNSOLVED
         er = ep = ed = 0.0
         for step, difficulty in self.done:
@@ -172,7 +172,7 @@ class _Walk:
 
 
 def _rated(search: Callable[[Board], Iterator[Step]], *difficulty: float) -> Search:
-    """Rate the steps of a search, by their technique where there are several."""
+    """Add difficulties to the steps of a search: a fixed one, or that of the technique."""
 
     def rated(board: Board) -> Iterator[RatedStep]:
         for step in search(board):
@@ -181,32 +181,32 @@ def _rated(search: Callable[[Board], Iterator[Step]], *difficulty: float) -> Sea
     return rated
 
 
-SEARCHES: tuple[Turn, ...] = (
-    Turn(hidden_singles, 1.0),
-    Turn(_rated(direct_locked), 1.7),
-    Turn(_rated(partial(direct_hidden, size=2), 2.0), 2.0),
-    Turn(naked_singles, 2.3),
-    Turn(_rated(partial(direct_hidden, size=3), 2.5), 2.5),
-    Turn(_rated(locked), 2.6),
-    Turn(_rated(partial(naked, size=2)), 3.0),
-    Turn(_rated(partial(fish, size=2)), 3.2),
-    Turn(_rated(partial(hidden, size=2)), 3.4),
-    Turn(_rated(partial(naked, size=3)), 3.6),
-    Turn(_rated(partial(fish, size=3)), 3.8),
-    Turn(_rated(partial(hidden, size=3)), 4.0),
-    Turn(_rated(partial(wings, size=2)), 4.2),
-    Turn(_rated(partial(wings, size=3)), 4.4),
-    Turn(unique_loops, 4.5),
-    Turn(_rated(partial(naked, size=4)), 5.0),
-    Turn(_rated(partial(fish, size=4)), 5.2),
-    Turn(_rated(partial(hidden, size=4)), 5.4),
-    Turn(bugs, 5.6),
-    Turn(_rated(aligned_pair_exclusion), 6.2),
-    Turn(forcing_chains, 6.5),
-    Turn(_rated(aligned_triplet_exclusion), 7.5),
-    *(Turn(partial(multiple_chains, mode=mode), mode.difficulty) for mode in MODES),
+SEARCHES: tuple[Stage, ...] = (
+    Stage(hidden_singles, 1.0),
+    Stage(_rated(direct_locked), 1.7),
+    Stage(_rated(partial(direct_hidden, size=2), 2.0), 2.0),
+    Stage(naked_singles, 2.3),
+    Stage(_rated(partial(direct_hidden, size=3), 2.5), 2.5),
+    Stage(_rated(locked), 2.6),
+    Stage(_rated(partial(naked, size=2)), 3.0),
+    Stage(_rated(partial(fish, size=2)), 3.2),
+    Stage(_rated(partial(hidden, size=2)), 3.4),
+    Stage(_rated(partial(naked, size=3)), 3.6),
+    Stage(_rated(partial(fish, size=3)), 3.8),
+    Stage(_rated(partial(hidden, size=3)), 4.0),
+    Stage(_rated(partial(wings, size=2)), 4.2),
+    Stage(_rated(partial(wings, size=3)), 4.4),
+    Stage(unique_loops, 4.5),
+    Stage(_rated(partial(naked, size=4)), 5.0),
+    Stage(_rated(partial(fish, size=4)), 5.2),
+    Stage(_rated(partial(hidden, size=4)), 5.4),
+    Stage(bugs, 5.6),
+    Stage(_rated(aligned_pair_exclusion), 6.2),
+    Stage(forcing_chains, 6.5),
+    Stage(_rated(aligned_triplet_exclusion), 7.5),
+    *(Stage(partial(multiple_chains, mode=mode), mode.difficulty) for mode in MODES),
 )
-"""In the order in which they are tried."""
+"""The searches, in the order in which they are tried."""
 
 TECHNIQUES: tuple[Technique, ...] = (
     unique_loop_1,
@@ -216,4 +216,4 @@ TECHNIQUES: tuple[Technique, ...] = (
     *CYCLES.values(),
     *CHAINS.values(),
 )
-"""Those that only its own path takes; the catalog has the others."""
+"""The techniques of this path alone; the catalog has the others."""

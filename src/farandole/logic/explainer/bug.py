@@ -8,7 +8,7 @@ from typing import NamedTuple
 from farandole.bitsets import bit_of, digits_of, has_several, is_single, set_of, union
 from farandole.grid import Cell
 from farandole.logic.board import Board, Candidate, CellSet, DigitSet, HouseKind, HouseNumber
-from farandole.logic.explainer.order import order_of, some_of
+from farandole.logic.explainer.order import order_of, subsets_of
 from farandole.logic.step import LockedSet, RatedStep, Reason, Step, Technique
 from farandole.logic.techniques.deadly import bug_type_2, bug_type_3, bug_type_4
 from farandole.logic.techniques.swaps import EXTRA, GUARD, PINNED
@@ -18,14 +18,14 @@ _KINDS = (HouseKind.BOX, HouseKind.ROW, HouseKind.COLUMN, HouseKind.OTHER)
 
 
 class _Bug(NamedTuple):
-    """What a board has beyond a BUG.
+    """The candidates that keep a board from being a BUG.
 
     Parameters
     ----------
     more : dict from Cell to DigitSet
-        The extra digits of each cell that has some.
+        The extra digits of each cell that has any.
     seen : CellSet
-        The cells that see all of these.
+        The cells that see all cells with extra digits.
     digits : DigitSet
         All extra digits.
     """
@@ -36,7 +36,7 @@ class _Bug(NamedTuple):
 
 
 def bugs(board: Board) -> Iterator[RatedStep]:
-    """Find the steps on a board that is a BUG but for some cells."""
+    """Find the steps on a board that is a BUG except for some cells."""
     bug = _bug(board) if board.only_houses else None
     if bug is None:
         return
@@ -92,7 +92,7 @@ def _is_bug(board: Board, more: dict[Cell, DigitSet]) -> bool:
     for cell, mask in more.items():
         for digit in digits_of(mask):
             places[digit] &= ~(1 << cell)
-    return all((some & cells).bit_count() in (0, 2) for some in places for cells in geometry.houses)
+    return all((cells_of_digit & cells).bit_count() in (0, 2) for cells_of_digit in places for cells in geometry.houses)
 
 
 def _step(
@@ -119,29 +119,29 @@ def _type_3(board: Board, bug: _Bug) -> Iterator[RatedStep]:
         for size in range(2, 7):
             if len(cells) < size:
                 break
-            for some in some_of(cells, size - 1):
-                digits = union(masks[cell] for cell in some)
+            for chosen in subsets_of(cells, size - 1):
+                digits = union(masks[cell] for cell in chosen)
                 if (
                     digits.bit_count() != size
                     or bug.digits & ~digits
-                    or any(masks[cell].bit_count() < 2 for cell in some)
+                    or any(masks[cell].bit_count() < 2 for cell in chosen)
                 ):
                     continue
-                eliminations = board.candidates_in(seen & ~set_of(some), digits)
+                eliminations = board.candidates_in(seen & ~set_of(chosen), digits)
                 if eliminations:
-                    sets = (LockedSet(set_of(some), digits),)
+                    sets = (LockedSet(set_of(chosen), digits),)
                     yield RatedStep(_step(bug_type_3, bug, eliminations, (house,), sets), 5.7 + (size - 1) * 0.1)
 
 
 def _type_4(board: Board, bug: _Bug) -> Iterator[RatedStep]:
-    (one, in_one), (other, in_other) = bug.more.items()
+    (first, in_first), (second, in_second) = bug.more.items()
     masks = board.masks
-    shared = masks[one] & masks[other] & ~bug.digits
+    shared = masks[first] & masks[second] & ~bug.digits
     if not is_single(shared):
         return
     for house in order_of(board.geometry).houses_containing(set_of(bug.more)):
         eliminations = (
-            *board.candidates_in(1 << one, ~in_one & ~shared),
-            *board.candidates_in(1 << other, ~in_other & ~shared),
+            *board.candidates_in(1 << first, ~in_first & ~shared),
+            *board.candidates_in(1 << second, ~in_second & ~shared),
         )
         yield RatedStep(_step(bug_type_4, bug, eliminations, (house,), pinned=shared), 5.7)

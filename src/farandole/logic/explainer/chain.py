@@ -1,4 +1,4 @@
-"""Chains as proofs: how complex they are, what they rest on, and as steps."""
+"""Proofs by chains: their complexity, what they rest on, and their steps."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from farandole.logic.explainer.propagation import (
     Claim,
     Justification,
     Nested,
-    Seen,
-    claims_against,
+    WorkingMarks,
+    false_claims,
 )
 from farandole.logic.step import Link, Node, Reason, Step, Technique
 
@@ -30,9 +30,9 @@ class Chain(NamedTuple):
     end : Claim
         The claim that follows.
     justifications : mapping from claim to Justification
-        Those of the claims on the way.
+        The justifications of the claims of the chain.
     last : Justification, optional
-        That of the end, if ``justifications`` has another one.
+        The justification of the end, if ``justifications`` has another one.
     """
 
     end: Claim
@@ -40,7 +40,7 @@ class Chain(NamedTuple):
     last: Justification | None = None
 
     def justification(self, claim: Claim) -> Justification:
-        """Return why a claim on the way follows."""
+        """Return why a claim of the chain follows."""
         return self.last if claim == self.end and self.last is not None else self.justifications[claim]
 
     def claims(self) -> Iterator[Claim]:
@@ -55,21 +55,21 @@ class Chain(NamedTuple):
 
 
 class Proof(NamedTuple):
-    """Chains that together prove something.
+    """Chains that together prove a conclusion.
 
     Parameters
     ----------
     technique : Technique
     difficulty : float
     complexity : int
-        How many claims the chains have together, with those nested in them.
+        The number of claims of all chains, including nested ones.
     eliminations : tuple of (cell, digit)
     place : (cell, digit), optional
-        What must be true.
+        The candidate that must be true.
     chains : tuple of Chain
     root : Cause
-        Why one of the assumptions must be true: they are the places in a house, or the candidates of a cell; `ASSUMED`
-        if none need be.
+        Why one of the assumptions must be true: they are the places in a house, or the candidates of a cell. `ASSUMED`
+        if none of them needs to be true.
     """
 
     technique: Technique
@@ -82,17 +82,17 @@ class Proof(NamedTuple):
 
     @property
     def identity(self) -> object:
-        """All its claims: equal for proofs that say the same."""
+        """All claims of the proof; equal for equivalent proofs."""
         return tuple(tuple(chain.claims()) for chain in self.chains)
 
 
 @cache
-def longer(complexity: int) -> float:
-    """Return what the length of chains adds to their difficulty: 0.1 at 4, 6, 8, 12, 16, 24 and so on.
+def length_difficulty(complexity: int) -> float:
+    """Return what the length of chains adds to their difficulty: 0.1 each above 4, 6, 8, 12, 16, 24 and so on.
 
     Examples
     --------
-    >>> [longer(complexity) for complexity in (6, 7, 8, 9, 14, 15)]
+    >>> [length_difficulty(complexity) for complexity in (6, 7, 8, 9, 14, 15)]
     [0.0, 0.1, 0.1, 0.2, 0.30000000000000004, 0.4]
     """
     added, ceiling, is_odd = 0.0, 4, False
@@ -104,19 +104,19 @@ def longer(complexity: int) -> float:
 
 
 def nested_complexity(chains: Sequence[Chain]) -> int:
-    """Add up the complexities of the chains that are nested in chains, each counted once."""
-    found = {}
+    """Add up the complexities of the nested chains, counting each one once."""
+    complexities = {}
     for chain in chains:
         for claim in chain.claims():
             nested = chain.justification(claim).nested
             if nested is not None and nested.identity is not None:
-                found[nested.identity] = nested.complexity
-    return sum(found.values())
+                complexities[nested.identity] = nested.complexity
+    return sum(complexities.values())
 
 
-def rests_on(proof: Proof, seen: Seen) -> tuple[Claim, ...]:
-    """Find the claims of a propagation without which a proof on its pencilmarks wouldn't hold: what had to go."""
-    found: dict[Claim, None] = {}
+def find_antecedents(proof: Proof, seen: WorkingMarks) -> tuple[Claim, ...]:
+    """Find the claims of a propagation that a proof on its pencilmarks rests on: the eliminations it needs."""
+    antecedents: dict[Claim, None] = {}
     n_cells = seen.geometry.n_cells
     for chain in proof.chains:
         for claim in chain.claims():
@@ -128,18 +128,18 @@ def rests_on(proof: Proof, seen: Seen) -> tuple[Claim, ...]:
             digit, cell = divmod(claim >> 1, n_cells)
             if cause == BY_CELL:
                 digits = seen.start.masks[cell] & ~seen.masks[cell]
-                struck = [2 * (other * n_cells + cell) for other in digits_of(digits)]
+                eliminated = [2 * (other_digit * n_cells + cell) for other_digit in digits_of(digits)]
             else:
                 cells = seen.start.places[digit] & ~seen.places[digit] & seen.geometry.houses[cause]
-                struck = [2 * (digit * n_cells + other) for other in bits(cells)]
-            found.update(dict.fromkeys(struck))
-    return tuple(found)
+                eliminated = [2 * (digit * n_cells + other_digit) for other_digit in bits(cells)]
+            antecedents.update(dict.fromkeys(eliminated))
+    return tuple(antecedents)
 
 
-def nested_in(proof: Proof, seen: Seen) -> Nested:
-    """Make a proof a step of a propagation."""
-    claims = claims_against(proof.eliminations, seen.geometry.n_cells)
-    return Nested(step_of(proof, seen), claims, rests_on(proof, seen), proof.complexity, proof.identity)
+def nest_proof(proof: Proof, seen: WorkingMarks) -> Nested:
+    """Make a nested step of a proof within a propagation."""
+    claims = false_claims(proof.eliminations, seen.geometry.n_cells)
+    return Nested(step_of(proof, seen), claims, find_antecedents(proof, seen), proof.complexity, proof.identity)
 
 
 def step_of(proof: Proof, marks: Marks) -> Step:
@@ -160,7 +160,7 @@ def step_of(proof: Proof, marks: Marks) -> Step:
 
 
 def _links(chain: Chain, n_cells: int) -> Iterator[Link]:
-    """List the links of a chain from its assumption on, each after those to its start."""
+    """List the links of a chain from its assumption, each after those to its start."""
     done: set[Claim] = set()
     todo = [chain.end]
     while todo:
@@ -168,7 +168,7 @@ def _links(chain: Chain, n_cells: int) -> Iterator[Link]:
         justification = chain.justification(claim)
         ahead = [
             parent for parent in justification.parents if parent not in done and parent != chain.end
-        ]  # it may be a ring
+        ]  # the chain may be a ring
         if ahead:
             todo.append(ahead[0])
             continue

@@ -1,4 +1,4 @@
-"""Direct steps: a pattern together with the hidden single that it leaves at once."""
+"""Direct steps: a pattern together with the hidden single that it leaves."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from farandole.logic.board import Board, Candidate, CellSet, DigitSet, Geometry,
 from farandole.logic.explainer.order import order_of
 from farandole.logic.explainer.patterns import hidden_among
 from farandole.logic.step import Level, Part, Reason, Step, steps_of, technique
-from farandole.logic.wording.proofs import only_places, subset
+from farandole.logic.wording.proofs import describe_places, subset_sentence
 from farandole.logic.wording.words import join_words, name_digits, name_houses
 
 _SOURCE = "Nicolas Juillerat, Sudoku Explainer 1.2.1"
@@ -18,16 +18,16 @@ _SOURCE = "Nicolas Juillerat, Sudoku Explainer 1.2.1"
 SINGLE = Part("single")  # the place that is left
 
 
-def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
+def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
     reason = step.reason
     (cell, digit), *_ = reason.parts[SINGLE]
     if reason.covers:
         line, house = name_houses(geometry, reason.covers)
-        yield only_places(geometry, reason.houses[0], digit, reason.cells)
+        yield describe_places(geometry, reason.houses[0], digit, reason.cells)
         yield tr("These are in {line}, so no other cell of {line} can be {digit}", line=line, digit=digit)
     else:
         house = name_houses(geometry, reason.houses)[0]
-        yield subset(step, geometry)
+        yield subset_sentence(step, geometry)
         yield tr(
             "So these cells hold {digits}, and not {digit}", digits=join_words(name_digits(reason.digits)), digit=digit
         )
@@ -35,27 +35,39 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
     yield tr("So {cell} is the only place left for {digit} in {house}", cell=name, digit=digit, house=house)
 
 
-@technique("Direct Pointing", Level.EASY, se=1.7, source=_SOURCE, describe=_tell)
+@technique("Direct Pointing", Level.EASY, se=1.7, source=_SOURCE, describe=_describe)
 def direct_pointing(board: Board) -> Iterator[Step]:
-    """All places of a digit in a box are in one line. Off that line, it has one place left in another box."""
+    """All places of a digit in a box are in one line.
+
+    Without the rest of that line, the digit has one place left in another box.
+    """
     return steps_of(direct_pointing, direct_locked(board))
 
 
-@technique("Direct Claiming", Level.EASY, se=1.9, source=_SOURCE, describe=_tell)
+@technique("Direct Claiming", Level.EASY, se=1.9, source=_SOURCE, describe=_describe)
 def direct_claiming(board: Board) -> Iterator[Step]:
-    """All places of a digit in a line are in one box. Off that box, it has one place left in another line."""
+    """All places of a digit in a line are in one box.
+
+    Without the rest of that box, the digit has one place left in another line.
+    """
     return steps_of(direct_claiming, direct_locked(board))
 
 
-@technique("Direct Hidden Pair", Level.EASY, se=2.0, source=_SOURCE, describe=_tell)
+@technique("Direct Hidden Pair", Level.EASY, se=2.0, source=_SOURCE, describe=_describe)
 def direct_hidden_pair(board: Board) -> Iterator[Step]:
-    """Two digits of a house have the same two places. Without these, another digit of the house has one place left."""
+    """Two digits of a house have the same two places.
+
+    Without these places, another digit of the house has one place left.
+    """
     return direct_hidden(board, 2)
 
 
-@technique("Direct Hidden Triplet", Level.EASY, se=2.5, source=_SOURCE, describe=_tell)
+@technique("Direct Hidden Triplet", Level.EASY, se=2.5, source=_SOURCE, describe=_describe)
 def direct_hidden_triplet(board: Board) -> Iterator[Step]:
-    """Three digits of a house have three places. Without these, another digit of the house has one place left."""
+    """Three digits of a house have the same three places.
+
+    Without these places, another digit of the house has one place left.
+    """
     return direct_hidden(board, 3)
 
 
@@ -92,16 +104,16 @@ def direct_hidden(board: Board, size: int) -> Iterator[Step]:
         if not geometry.is_full[house] or (board.open & geometry.houses[house]).bit_count() <= size:
             continue
         digits = [digit for digit in range(1, geometry.n_digits + 1) if 2 <= counts[digit] <= size]
-        for mask, together in hidden_among(board, house, digits, size):
-            single = _single_without(board, house, together, mask)
+        for mask, subset in hidden_among(board, house, digits, size):
+            single = _single_without(board, house, subset, mask)
             if single:
-                eliminations = board.candidates_in(together, ~mask)
-                reason = Reason(mask, together, (house,), parts={SINGLE: (single,)})
+                eliminations = board.candidates_in(subset, ~mask)
+                reason = Reason(mask, subset, (house,), parts={SINGLE: (single,)})
                 yield Step(kind, (single,), eliminations, reason)
 
 
 def _single_without(board: Board, house: HouseNumber, taken: CellSet, mask: DigitSet) -> Candidate | None:
-    """Find another digit that has one place in a house without some cells, and more with them."""
+    """Find another digit with one place in a house outside the taken cells, and more inside them."""
     cells, counts = board.geometry.houses[house], board.counts[house]
     for digit in digits_of(~mask & ((1 << board.geometry.n_digits) - 1)):
         if counts[digit] > 1:

@@ -1,4 +1,4 @@
-"""Aligned exclusion: which digits two or three cells can have together."""
+"""Aligned exclusion: the combinations of digits that two or three cells can hold."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ _Filled: TypeAlias = tuple[Cell, DigitSet]  # a cell, and the mask of the digit 
 _SOURCE = "Nicolas Juillerat, Sudoku Explainer 1.2.1"
 
 
-def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
+def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
     reason = step.reason
     seen = [
         tr(
             "{cell} ({digits})",
-            cell=name_cells(geometry, some.cells)[0],
-            digits=join_words(name_digits(some.digits), "or"),
+            cell=name_cells(geometry, locked_set.cells)[0],
+            digits=join_words(name_digits(locked_set.digits), "or"),
         )
-        for some in reason.sets
+        for locked_set in reason.sets
     ]
     yield tr(
         "{cells} see {excluders}", cells=join_words(name_cells(geometry, reason.cells)), excluders=join_words(seen)
@@ -45,20 +45,20 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
     yield tr("So that can't be")
 
 
-@technique("Aligned Pair Exclusion", Level.UNFAIR, se=6.2, aliases=("APE",), source=_SOURCE, describe=_tell)
+@technique("Aligned Pair Exclusion", Level.UNFAIR, se=6.2, aliases=("APE",), source=_SOURCE, describe=_describe)
 def aligned_pair_exclusion(board: Board) -> Iterator[Step]:
-    """No way to fill two cells may take all candidates of a cell that both see.
+    """Two cells can't take all candidates of a cell that both see.
 
-    So a digit that has no way left is false.
+    So a digit is false if every combination with it would do so.
     """
     return _aligned(aligned_pair_exclusion, board, 2)
 
 
-@technique("Aligned Triplet Exclusion", Level.UNFAIR, se=7.5, aliases=("ATE",), source=_SOURCE, describe=_tell)
+@technique("Aligned Triplet Exclusion", Level.UNFAIR, se=7.5, aliases=("ATE",), source=_SOURCE, describe=_describe)
 def aligned_triplet_exclusion(board: Board) -> Iterator[Step]:
-    """No way to fill three cells may take all candidates of a cell that all see.
+    """Three cells can't take all candidates of a cell that all three see.
 
-    So a digit that has no way left is false.
+    So a digit is false if every combination with it would do so.
     """
     return _aligned(aligned_triplet_exclusion, board, 3)
 
@@ -66,7 +66,7 @@ def aligned_triplet_exclusion(board: Board) -> Iterator[Step]:
 def _aligned(technique: Technique, board: Board, size: int) -> Iterator[Step]:
     masks = board.masks
     for cells, seen in _bases(board, size):
-        eliminations = _without_way(board, cells, [masks[cell] for cell in bits(seen)])
+        eliminations = _find_excluded(board, cells, [masks[cell] for cell in bits(seen)])
         if eliminations:
             sets = tuple(LockedSet(1 << cell, masks[cell]) for cell in bits(seen))
             digits = union(bit_of(digit) for _, digit in eliminations)
@@ -74,12 +74,12 @@ def _aligned(technique: Technique, board: Board, size: int) -> Iterator[Step]:
 
 
 def _bases(board: Board, size: int) -> Iterator[tuple[tuple[Cell, ...], CellSet]]:
-    """List the pairs or triples of cells that see at least two cells with few digits, and these cells."""
+    """List pairs or triples of cells that see at least two cells with few candidates, with these cells."""
     excluders = _excluders(board, size)
-    some = list(excluders)
+    cells = list(excluders)
     done = set()
-    for later, second in enumerate(some):
-        for first in some[:later]:
+    for later, second in enumerate(cells):
+        for first in cells[:later]:
             check_deadline()
             common = excluders[first] & excluders[second]
             if not common & (common - 1):
@@ -89,14 +89,14 @@ def _bases(board: Board, size: int) -> Iterator[tuple[tuple[Cell, ...], CellSet]
                 continue
             for third in _thirds(board, excluders, first, second):
                 seen = common & excluders[third]
-                together = 1 << first | 1 << second | 1 << third
-                if seen & (seen - 1) and together not in done:
-                    done.add(together)
+                triple = 1 << first | 1 << second | 1 << third
+                if seen & (seen - 1) and triple not in done:
+                    done.add(triple)
                     yield (first, second, third), seen
 
 
 def _excluders(board: Board, size: int) -> dict[Cell, CellSet]:
-    """Find for each open cell the cells with few digits that it sees; those that see a naked single are left out."""
+    """Find the cells with few candidates that each open cell sees, except for open cells that see a naked single."""
     small = singles = 0
     for cell, mask in enumerate(board.masks):
         n_digits = mask.bit_count()
@@ -113,7 +113,7 @@ def _excluders(board: Board, size: int) -> dict[Cell, CellSet]:
 
 
 def _thirds(board: Board, excluders: dict[Cell, CellSet], first: Cell, second: Cell) -> Iterator[Cell]:
-    """List the cells that may join two, those that the first sees before the others."""
+    """List the cells that may join two others, those near the first one first."""
     neighbors = order_of(board.geometry).neighbors
     near = excluders[first]
     for cell in neighbors[first]:
@@ -124,10 +124,10 @@ def _thirds(board: Board, excluders: dict[Cell, CellSet], first: Cell, second: C
             yield cell
 
 
-def _without_way(board: Board, cells: tuple[Cell, ...], excluders: list[DigitSet]) -> tuple[Candidate, ...]:
-    """List the candidates of some cells that no way to fill these cells uses, if each excluder has to keep a digit."""
+def _find_excluded(board: Board, cells: tuple[Cell, ...], excluders: list[DigitSet]) -> tuple[Candidate, ...]:
+    """List the candidates that no filling of the cells uses if each excluder has to keep a candidate."""
     possible = [0] * len(cells)
-    found = []
+    excluded = []
     for number, cell in enumerate(cells):
         others = (*cells[:number], *cells[number + 1 :])
         mask = board.masks[cell]
@@ -136,19 +136,19 @@ def _without_way(board: Board, cells: tuple[Cell, ...], excluders: list[DigitSet
             mask ^= bit
             if possible[number] & bit:
                 continue
-            way = _way(board, ((cell, bit),), others, excluders)
-            if way is None:
-                found.append((cell, bit.bit_length()))
+            filling = _find_filling(board, ((cell, bit),), others, excluders)
+            if filling is None:
+                excluded.append((cell, bit.bit_length()))
                 continue
-            for filled, other in way:
-                possible[cells.index(filled)] |= other
-    return tuple(found)
+            for filled, other_bit in filling:
+                possible[cells.index(filled)] |= other_bit
+    return tuple(excluded)
 
 
-def _way(
+def _find_filling(
     board: Board, filled: tuple[_Filled, ...], cells: tuple[Cell, ...], excluders: list[DigitSet]
 ) -> tuple[_Filled, ...] | None:
-    """Find a way to fill these cells as well that leaves each excluder a digit."""
+    """Find a filling of all cells that leaves each excluder a candidate."""
     cell, bit = filled[-1]
     left = [mask & ~bit for mask in excluders]
     if 0 in left:
@@ -162,7 +162,7 @@ def _way(
     while mask:
         bit = mask & -mask
         mask ^= bit
-        way = _way(board, (*filled, (cells[0], bit)), cells[1:], left)
-        if way is not None:
-            return way
+        filling = _find_filling(board, (*filled, (cells[0], bit)), cells[1:], left)
+        if filling is not None:
+            return filling
     return None

@@ -9,41 +9,53 @@ from farandole.bitsets import bit_of, bits, digits_of, has_several, is_single, s
 from farandole.grid import Cell
 from farandole.limits import check_deadline
 from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, HouseNumber, HouseSet
-from farandole.logic.explainer.order import order_of, some_of
+from farandole.logic.explainer.order import order_of, subsets_of
 from farandole.logic.step import Level, LockedSet, Part, RatedStep, Reason, Step, Technique, technique
-from farandole.logic.techniques.swaps import GUARD, PINNED, tell_guarded
+from farandole.logic.techniques.swaps import GUARD, PINNED, describe_guarded
 
 _SOURCE = "Nicolas Juillerat, Sudoku Explainer 1.2.1"
 
-LOOP = Part("loop")  # a candidate of the two digits that could be exchanged
+LOOP = Part("loop")  # a candidate of the two digits that could be swapped
 
 
-@technique("Unique Loop Type 1", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True, describe=tell_guarded)
+@technique("Unique Loop Type 1", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True, describe=describe_guarded)
 def unique_loop_1(board: Board) -> Iterator[Step]:
-    """A loop of cells with the same two digits could be swapped, but for one cell. So that cell has another digit."""
+    """The two digits of a loop could be swapped, except for one cell with other candidates.
+
+    So that cell holds another digit.
+    """
     return (step for step, _ in unique_loops(board) if step.technique is unique_loop_1)
 
 
-@technique("Unique Loop Type 2", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True, describe=tell_guarded)
+@technique("Unique Loop Type 2", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True, describe=describe_guarded)
 def unique_loop_2(board: Board) -> Iterator[Step]:
-    """A loop of two digits could be swapped, but for cells with the same third. So one of these has it."""
+    """The two digits of a loop could be swapped, except for cells with the same third candidate.
+
+    So one of these cells holds it.
+    """
     return (step for step, _ in unique_loops(board) if step.technique is unique_loop_2)
 
 
-@technique("Unique Loop Type 3", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True, describe=tell_guarded)
+@technique("Unique Loop Type 3", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True, describe=describe_guarded)
 def unique_loop_3(board: Board) -> Iterator[Step]:
-    """Two cells with more digits save a loop from being swapped. Together they are like one cell, part of a subset."""
+    """Only two cells with extra candidates keep the digits of a loop from being swapped.
+
+    So these two act as one cell, which is part of a subset.
+    """
     return (step for step, _ in unique_loops(board) if step.technique is unique_loop_3)
 
 
-@technique("Unique Loop Type 4", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True, describe=tell_guarded)
+@technique("Unique Loop Type 4", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True, describe=describe_guarded)
 def unique_loop_4(board: Board) -> Iterator[Step]:
-    """Two cells save a loop from being swapped, and one of them has one of its digits. So neither has the other one."""
+    """Only two cells keep the digits of a loop from being swapped, and one of them must hold one of these digits.
+
+    So neither holds the other digit.
+    """
     return (step for step, _ in unique_loops(board) if step.technique is unique_loop_4)
 
 
 class _Loop(NamedTuple):
-    """Cells all with two digits at least, in the order of the loop.
+    """The cells of a loop in order; each has both digits of the pair.
 
     Parameters
     ----------
@@ -51,7 +63,7 @@ class _Loop(NamedTuple):
     pair : DigitSet
         The two digits.
     extra : tuple of Cell
-        The cells that have more.
+        The cells with other candidates, too.
     """
 
     cells: tuple[Cell, ...]
@@ -74,7 +86,7 @@ class _Loop(NamedTuple):
 def unique_loops(board: Board) -> Iterator[RatedStep]:
     """Find the steps of all loops, the least difficult first."""
     types = {unique_loop_1: 1, unique_loop_2: 2, unique_loop_3: 3, unique_loop_4: 4}
-    found: dict[tuple[float, int, CellSet, tuple[Candidate, ...]], Step] = {}
+    steps: dict[tuple[float, int, CellSet, tuple[Candidate, ...]], Step] = {}
     for start, pair in enumerate(board.masks):
         if pair.bit_count() != 2 or not board.only_houses:
             continue
@@ -82,13 +94,13 @@ def unique_loops(board: Board) -> Iterator[RatedStep]:
             extra = tuple(cell for cell in cells if board.masks[cell] != pair)
             for step, difficulty in _steps(board, _Loop(cells, pair, extra)):
                 if step.eliminations:
-                    found.setdefault((difficulty, types[step.technique], step.reason.cells, step.eliminations), step)
-    for key, step in sorted(found.items(), key=lambda item: item[0][:2]):
+                    steps.setdefault((difficulty, types[step.technique], step.reason.cells, step.eliminations), step)
+    for key, step in sorted(steps.items(), key=lambda item: item[0][:2]):
         yield RatedStep(step, key[0])
 
 
 def _loops(board: Board, start: Cell, pair: DigitSet) -> Iterator[tuple[Cell, ...]]:
-    """Walk from house to house over cells with both digits, at most two of them with different more digits.
+    """Walk from house to house over cells with both digits; at most two of them have different extra digits.
 
     Swapping the digits of a loop is allowed if each house that has one of its cells has two, one of each parity.
     """
@@ -101,23 +113,23 @@ def _loops(board: Board, start: Cell, pair: DigitSet) -> Iterator[tuple[Cell, ..
     def walk(
         cell: Cell, n_allowed: int, more: DigitSet, came_by: HouseNumber, met: HouseSet, met_next: HouseSet
     ) -> Iterator[tuple[Cell, ...]]:
-        """Go on from a cell; `met` are the houses of the cells of its parity, `met_next` those of the others."""
+        """Extend the loop from a cell; `met` are the houses of cells of its parity, `met_next` those of the others."""
         check_deadline()
         loop.append(cell)
         met |= in_houses[cell]
         for house in houses_of[cell]:
             if house == came_by:
                 continue
-            for other in bits(both & geometry.houses[house]):
-                if other == start and len(loop) >= 4:
+            for next_cell in bits(both & geometry.houses[house]):
+                if next_cell == start and len(loop) >= 4:
                     if met == met_next:
                         yield tuple(loop)
-                elif other not in loop:
-                    extra = masks[other] & ~pair
-                    more |= extra  # of cells passed over, too, as Sudoku Explainer has it
-                    if met_next & in_houses[other] or (extra and more.bit_count() > 1 and n_allowed <= 0):
+                elif next_cell not in loop:
+                    extra = masks[next_cell] & ~pair
+                    more |= extra  # of cells that are skipped, too, as in Sudoku Explainer
+                    if met_next & in_houses[next_cell] or (extra and more.bit_count() > 1 and n_allowed <= 0):
                         continue
-                    yield from walk(other, n_allowed - bool(extra), more, house, met_next, met)
+                    yield from walk(next_cell, n_allowed - bool(extra), more, house, met_next, met)
         loop.pop()
 
     return walk(start, 2, 0, -1, 0, 0)
@@ -158,7 +170,7 @@ def _step(
 
 
 def _type_3(board: Board, loop: _Loop, extra: DigitSet) -> Iterator[RatedStep]:
-    """Look for naked and hidden subsets with the two cells as one."""
+    """Find naked and hidden subsets in which the two cells act as one."""
     geometry = board.geometry
     shared = order_of(geometry).houses_containing(set_of(loop.extra))
     for size in range(extra.bit_count(), geometry.n_digits - 1):
@@ -172,28 +184,28 @@ def _type_3(board: Board, loop: _Loop, extra: DigitSet) -> Iterator[RatedStep]:
 
 def _naked(board: Board, loop: _Loop, extra: DigitSet, size: int, house: HouseNumber) -> Iterator[RatedStep]:
     masks, geometry = board.masks, board.geometry
-    one, other = loop.extra
-    in_both = extra & masks[one] & masks[other]
-    index = geometry.cells[house].index(one)
+    first, second = loop.extra
+    in_both = extra & masks[first] & masks[second]
+    index = geometry.cells[house].index(first)
     cells = [cell for cell in geometry.cells[house] if cell not in loop.extra and 2 <= masks[cell].bit_count() <= size]
-    for some in _with(cells, size - 1, index, geometry.cells[house]):
-        digits = in_both | union(masks[cell] for cell in some)
+    for chosen in _with(cells, size - 1, index, geometry.cells[house]):
+        digits = in_both | union(masks[cell] for cell in chosen)
         if digits.bit_count() != size or extra & ~digits:
             continue
-        left = geometry.houses[house] & ~set_of(some) & ~set_of(loop.extra)
+        left = geometry.houses[house] & ~set_of(chosen) & ~set_of(loop.extra)
         eliminations = board.candidates_in(left, digits)
-        locked = LockedSet(set_of(some), digits)
+        locked = LockedSet(set_of(chosen), digits)
         yield RatedStep(
             _step(unique_loop_3, board, loop, eliminations, (house,), locked), loop.difficulty + (size - 1) * 0.1
         )
 
 
 def _with(cells: list[Cell], size: int, index: int, house: tuple[Cell, ...]) -> Iterator[tuple[Cell, ...]]:
-    """List sets of cells in the order of the sets with one cell more."""
+    """List subsets of cells in the order of the subsets with one more cell, at `index`."""
     place = {cell: number for number, cell in enumerate(house)}
-    some = [tuple(one) for one in some_of(cells, size)]
-    some.sort(key=lambda one: sorted([*(place[cell] for cell in one), index], reverse=True))
-    return iter(some)
+    subsets = [tuple(subset) for subset in subsets_of(cells, size)]
+    subsets.sort(key=lambda subset: sorted([*(place[cell] for cell in subset), index], reverse=True))
+    return iter(subsets)
 
 
 def _hidden(board: Board, loop: _Loop, extra: DigitSet, size: int, house: HouseNumber) -> Iterator[RatedStep]:
@@ -203,13 +215,13 @@ def _hidden(board: Board, loop: _Loop, extra: DigitSet, size: int, house: HouseN
     rest = digits_of(full & ~loop.pair & ~extra)
     if size - 2 > len(rest):
         return
-    for some in some_of(rest, size - 2):
-        digits = (*some, *digits_of(loop.pair))
+    for chosen in subsets_of(rest, size - 2):
+        digits = (*chosen, *digits_of(loop.pair))
         places = [board.places[digit] & cells for digit in digits]
-        together = union(places)
-        if all(places) and together.bit_count() == size:
+        subset = union(places)
+        if all(places) and subset.bit_count() == size:
             mask = union(map(bit_of, digits))
-            others = together & ~(1 << loop.extra[0])
+            others = subset & ~(1 << loop.extra[0])
             eliminations = board.candidates_in(others, full & ~mask)
             locked = LockedSet(others, mask)
             difficulty = loop.difficulty + (others.bit_count() - 1) * 0.1
@@ -217,14 +229,14 @@ def _hidden(board: Board, loop: _Loop, extra: DigitSet, size: int, house: HouseN
 
 
 def _type_4(board: Board, loop: _Loop) -> Iterator[RatedStep]:
-    one, other = loop.extra
+    first, second = loop.extra
     geometry, rescue = board.geometry, set_of(loop.extra)
     shared = [house for house in order_of(geometry).houses_containing(rescue) if geometry.is_full[house]]
     low, high = digits_of(loop.pair)
-    for locked, struck in ((low, high), (high, low)):
+    for locked, eliminated in ((low, high), (high, low)):
         houses = [house for house in shared if not board.places[locked] & geometry.houses[house] & ~rescue]
         if houses:
-            eliminations = ((one, struck), (other, struck))
+            eliminations = ((first, eliminated), (second, eliminated))
             yield RatedStep(
                 _step(unique_loop_4, board, loop, eliminations, (houses[-1],), pinned=locked), loop.difficulty
             )

@@ -1,4 +1,4 @@
-"""Forcing chains from several assumptions, and contradictions: Sudoku Explainer's 7.5 and more."""
+"""Forcing chains from several assumptions, and contradictions: Sudoku Explainer's 7.5 and above."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from farandole.bitsets import bit_of, bits, digits_of, has_several, union
 from farandole.grid import Cell
 from farandole.limits import check_deadline
 from farandole.logic.board import Board, Candidate, Digit, DigitSet
-from farandole.logic.explainer.chain import Chain, Proof, longer, nested_complexity, nested_in, step_of
+from farandole.logic.explainer.chain import Chain, Proof, length_difficulty, nest_proof, nested_complexity, step_of
 from farandole.logic.explainer.order import Marks, order_of
 from farandole.logic.explainer.patterns import fish, hidden, locked, naked
 from farandole.logic.explainer.propagation import (
@@ -18,16 +18,16 @@ from farandole.logic.explainer.propagation import (
     BY_CELL,
     Cause,
     Claim,
-    Deeper,
     Nested,
+    NestedSearch,
     Propagation,
-    Seen,
-    claims_against,
+    WorkingMarks,
+    false_claims,
 )
-from farandole.logic.explainer.simple import easiest, simple_proofs
+from farandole.logic.explainer.simple import simple_proofs, sort_proofs
 from farandole.logic.step import Level, RatedStep, Step, Technique
 from farandole.logic.techniques.subsets import hidden_pair
-from farandole.logic.wording.nets import branched
+from farandole.logic.wording.nets import describe_nets
 
 _SOURCE = "Nicolas Juillerat, Sudoku Explainer 1.2.1"
 
@@ -39,13 +39,13 @@ class Mode(NamedTuple):
     ----------
     name : str
     difficulty : float
-        Of the shortest chains.
+        The difficulty of the shortest chains.
     is_dynamic : bool
-        Whether several claims together may make one follow.
+        Whether several claims together may imply another.
     is_nishio : bool
-        Whether only contradictions in the places of one digit are looked for.
+        Whether to search only for contradictions in the places of one digit.
     depth : int
-        What steps may be taken within a propagation: 0 none, 1 locked candidates, pairs and X-wings, 2 forcing chains,
+        The nested steps within a propagation: 0 none, 1 locked candidates, pairs and X-wings, 2 forcing chains,
         3 multiple ones, 4 dynamic ones, 5 dynamic ones with forcing chains in them.
     """
 
@@ -77,22 +77,22 @@ NESTED = tuple(
 def multiple_chains(board: Board, mode: Mode) -> Iterator[RatedStep]:
     """Find the easiest step of a mode first, then all, from the easiest on."""
     search = _Search(board, mode)
-    found = tuple(search.conclusions())
-    if found:
-        first = search.proof(min(found, key=lambda conclusion: conclusion[:2]))
+    conclusions = tuple(search.conclusions())
+    if conclusions:
+        first = search.proof(min(conclusions, key=lambda conclusion: conclusion[:2]))
         yield RatedStep(step_of(first, board), first.difficulty)
-        for proof in easiest([search.proof(conclusion) for conclusion in found], KEYS)[1:]:
+        for proof in sort_proofs([search.proof(conclusion) for conclusion in conclusions], KEYS)[1:]:
             yield RatedStep(step_of(proof, board), proof.difficulty)
 
 
 def multiple_proofs(marks: Marks, mode: Mode) -> list[Proof]:
-    """List all proofs of a mode, the easiest first, one for each set of candidates that goes."""
+    """List all proofs of a mode, the easiest first, one for each set of eliminations."""
     search = _Search(marks, mode)
-    return easiest([search.proof(conclusion) for conclusion in search.conclusions()], KEYS)
+    return sort_proofs([search.proof(conclusion) for conclusion in search.conclusions()], KEYS)
 
 
 class _Conclusion(NamedTuple):
-    """A claim that chains prove, before it is worked out what it strikes and how difficult it is."""
+    """A claim that chains prove, before its eliminations and difficulty are worked out."""
 
     complexity: int
     sort_key: int
@@ -106,32 +106,38 @@ class _Search:
         self.marks, self.mode = marks, mode
         self.n = marks.geometry.n_cells
         self.propagations: dict[Claim, Propagation] = {}
-        self.deeper: Deeper | None = None if mode.depth == 0 else Steps(mode.depth).taken
+        self.nested_search: NestedSearch | None = None if mode.depth == 0 else NestedSteps(mode.depth).find
 
     def propagate(self, claim: Claim) -> Propagation:
-        """Find all that follows from a claim, once."""
-        found = self.propagations.get(claim)
-        if found is None:
+        """Return all consequences of a claim, cached."""
+        propagation = self.propagations.get(claim)
+        if propagation is None:
             check_deadline()
-            found = self.propagations[claim] = Propagation(
-                self.marks, claim, cells=not self.mode.is_nishio, dynamic=self.mode.is_dynamic, deeper=self.deeper
+            propagation = self.propagations[claim] = Propagation(
+                self.marks,
+                claim,
+                cells=not self.mode.is_nishio,
+                dynamic=self.mode.is_dynamic,
+                nested_search=self.nested_search,
             )
-        return found
+        return propagation
 
     def proof(self, conclusion: _Conclusion) -> Proof:
-        """Work out what a conclusion strikes and places, and how difficult it is."""
+        """Work out the eliminations, the placement and the difficulty of a conclusion."""
         complexity, sort_key, claim, chains, root = conclusion
         digit, cell = divmod(claim >> 1, self.n)
         place: Candidate | None = None
         eliminations: tuple[Candidate, ...] = ((cell, digit),)
         if claim & 1:
             place = (cell, digit)
-            eliminations = tuple((cell, other) for other in digits_of(self.marks.masks[cell] & ~bit_of(digit)))
-        difficulty = self.mode.difficulty + longer(complexity)
+            eliminations = tuple(
+                (cell, other_digit) for other_digit in digits_of(self.marks.masks[cell] & ~bit_of(digit))
+            )
+        difficulty = self.mode.difficulty + length_difficulty(complexity)
         return Proof(TECHNIQUES[self.mode, sort_key], difficulty, complexity, eliminations, place, chains, root)
 
     def conclusions(self) -> Iterator[_Conclusion]:
-        """Find all there is to prove, cell by cell."""
+        """Find all conclusions, cell by cell."""
         for cell, mask in enumerate(self.marks.masks):
             n_digits = mask.bit_count()
             if n_digits > 2 or (n_digits == 2 and self.mode.is_dynamic):
@@ -145,23 +151,23 @@ class _Search:
             propagations.append(on)
             if mode.is_dynamic:
                 off = self.propagate(claim)
-                yield from self._contradiction(claim, on)
-                yield from self._contradiction(claim + 1, off)
+                yield from self._describe_conflict(claim, on)
+                yield from self._describe_conflict(claim + 1, off)
                 if mask.bit_count() > 2 and not mode.is_nishio:
-                    yield from self._agreed((on, off), DOUBLE, ASSUMED)
+                    yield from self._find_common((on, off), DOUBLE, ASSUMED)
             if not mode.is_nishio:
                 yield from self._in_houses(cell, digit)
         if not mode.is_nishio:
-            yield from self._agreed(tuple(propagations), CELL, BY_CELL)
+            yield from self._find_common(tuple(propagations), CELL, BY_CELL)
 
-    def _contradiction(self, contrary: Claim, propagation: Propagation) -> Iterator[_Conclusion]:
+    def _describe_conflict(self, contrary: Claim, propagation: Propagation) -> Iterator[_Conclusion]:
         if propagation.conflict:
             (on, on_justification), (off, off_justification) = propagation.conflict
             chains = (
                 Chain(on, propagation.justifications, on_justification),
                 Chain(off, propagation.justifications, off_justification),
             )
-            complexity = on_justification.line.bit_count() + off_justification.line.bit_count()
+            complexity = on_justification.ancestors.bit_count() + off_justification.ancestors.bit_count()
             yield self._conclusion(complexity, ABSURD, contrary, chains, ASSUMED)
 
     def _in_houses(self, cell: Cell, digit: Digit) -> Iterator[_Conclusion]:
@@ -169,28 +175,28 @@ class _Search:
             places = self.marks.places[digit] & self.marks.geometry.houses[house]
             if has_several(places) and places & -places == 1 << cell:
                 base = 2 * digit * self.n + 1
-                propagations = tuple(self.propagate(base + 2 * other) for other in bits(places))
-                yield from self._agreed(propagations, HOUSE, house)
+                propagations = tuple(self.propagate(base + 2 * place) for place in bits(places))
+                yield from self._find_common(propagations, HOUSE, house)
 
-    def _agreed(self, propagations: tuple[Propagation, ...], sort_key: int, root: Cause) -> Iterator[_Conclusion]:
-        """Find what follows in all of some propagations."""
+    def _find_common(self, propagations: tuple[Propagation, ...], sort_key: int, root: Cause) -> Iterator[_Conclusion]:
+        """Find the common consequences of several propagations."""
         on, off = propagations[0].on, propagations[0].off
-        for other in propagations[1:]:
-            on = [one & two for one, two in zip(on, other.on, strict=True)]
-            off = [one & two for one, two in zip(off, other.off, strict=True)]
+        for next_propagation in propagations[1:]:
+            on = [first & second for first, second in zip(on, next_propagation.on, strict=True)]
+            off = [first & second for first, second in zip(off, next_propagation.off, strict=True)]
         if not any(on) and not any(off):
             return
         order = {claim: number for number, claim in enumerate(propagations[0].justifications)}
         claims = [
             2 * (digit * self.n + cell) + is_on
-            for is_on, some in ((1, on), (0, off))
-            for digit, cells in enumerate(some)
+            for is_on, common in ((1, on), (0, off))
+            for digit, cells in enumerate(common)
             for cell in bits(cells)
             if not is_on or self.marks.masks[cell].bit_count() > 1
         ]
         claims.sort(key=lambda claim: (not claim & 1, order[claim]))
         for claim in claims:
-            complexity = sum([propagation.justifications[claim].line.bit_count() for propagation in propagations])
+            complexity = sum([propagation.justifications[claim].ancestors.bit_count() for propagation in propagations])
             chains = tuple([Chain(claim, propagation.justifications) for propagation in propagations])
             yield self._conclusion(complexity, sort_key, claim, chains, root)
 
@@ -202,8 +208,8 @@ class _Search:
         return _Conclusion(complexity, sort_key, claim, chains, root)
 
 
-class Steps:
-    """The steps that may be taken within a propagation, by depth."""
+class NestedSteps:
+    """The search for nested steps within a propagation, by depth."""
 
     def __init__(self, depth: int) -> None:
         inner = {
@@ -214,28 +220,28 @@ class Steps:
         }
         self.chains = inner.get(depth, ())
 
-    def taken(self, seen: Seen) -> list[Nested]:
-        """Find the simplest steps that the pencilmarks allow now and didn't allow at the start."""
+    def find(self, seen: WorkingMarks) -> list[Nested]:
+        """Find the simplest steps that the pencilmarks allow now, but did not allow at the start."""
         for rule in (locked, _hidden_pairs, _naked_pairs, _x_wings):
-            found = [nested for step in rule(seen) if (nested := _as_nested(step, seen)).parents]
-            if found:
-                return found
+            steps = [nested for step in rule(seen) if (nested := _as_nested(step, seen)).parents]
+            if steps:
+                return steps
         for chains in self.chains:
-            found = [nested for proof in chains(seen) if (nested := nested_in(proof, seen)).parents]
-            if found:
-                return found
+            steps = [nested for proof in chains(seen) if (nested := nest_proof(proof, seen)).parents]
+            if steps:
+                return steps
         return []
 
 
-def _hidden_pairs(seen: Seen) -> Iterator[Step]:
+def _hidden_pairs(seen: WorkingMarks) -> Iterator[Step]:
     return hidden(seen, 2)
 
 
-def _naked_pairs(seen: Seen) -> Iterator[Step]:
+def _naked_pairs(seen: WorkingMarks) -> Iterator[Step]:
     return naked(seen, 2)
 
 
-def _x_wings(seen: Seen) -> Iterator[Step]:
+def _x_wings(seen: WorkingMarks) -> Iterator[Step]:
     return fish(seen, 2)
 
 
@@ -251,8 +257,8 @@ def _nested(marks: Marks) -> list[Proof]:
     return multiple_proofs(marks, NESTED[0])
 
 
-def _as_nested(step: Step, seen: Seen) -> Nested:
-    """Find what had to be struck before a step without chains could be taken."""
+def _as_nested(step: Step, seen: WorkingMarks) -> Nested:
+    """Make a nested step of a step without chains, with the eliminations that it rests on."""
     geometry, before = seen.geometry, seen.start
     reason, n = step.reason, seen.geometry.n_cells
     parents = []
@@ -269,45 +275,45 @@ def _as_nested(step: Step, seen: Seen) -> Nested:
     for digit in digits_of(digits):
         gone = before.places[digit] & ~seen.places[digit] & region
         parents += [2 * (digit * n + cell) for cell in bits(gone)]
-    return Nested(step, claims_against(step.eliminations, n), tuple(parents))
+    return Nested(step, false_claims(step.eliminations, n), tuple(parents))
 
 
 DOUBLE, CELL, HOUSE, ABSURD = 1, 5, 6, 7
-"""Sudoku Explainer prefers them in this order, if they are equally complex."""
+"""Sudoku Explainer's order of preference among equally complex ones."""
 
 
 _DOCS = {
-    DOUBLE: "The same follows if a candidate is true and if it is false{way}. So it holds.",
-    CELL: "The same follows from each candidate of a cell{way}. So it holds.",
-    HOUSE: "The same follows from each place of a digit in a house{way}. So it holds.",
-    ABSURD: "If a candidate were true, or false, another would be both{way}. So the contrary holds.",
+    DOUBLE: "The same conclusion follows whether a candidate is true or false{way}. So it holds.",
+    CELL: "The same conclusion follows from each candidate of a cell{way}. So it holds.",
+    HOUSE: "The same conclusion follows from each place of a digit in a house{way}. So it holds.",
+    ABSURD: "An assumption makes a candidate both true and false{way}. So the assumption is wrong.",
 }
 _NAMES = {DOUBLE: "Double", CELL: "Cell", HOUSE: "Region", ABSURD: "Contradiction"}
 _ALIASES = {"Nishio Forcing Chains": ("Nishio",), "Region Forcing Chains": ("Unit Forcing Chains",)}
 
 
-def _way(mode: Mode) -> str:
-    """Tell in words how the chains of a mode come to their ends."""
+def _describe_mode(mode: Mode) -> str:
+    """Describe the chains of a mode."""
     if mode.is_nishio:
         return ", by chains of one digit that branch and join"
     if not mode.is_dynamic:
         return ""
     inner = mode.name.partition("(+")[2].removesuffix(")").strip() or "locked candidates, pairs and X-wings"
-    taken = f" and take {inner} on the way" if mode.depth else ""
-    return f", by chains that branch and join{taken}"
+    find = f" and use {inner} on the way" if mode.depth else ""
+    return f", by chains that branch and join{find}"
 
 
 def _technique(mode: Mode, sort_key: int) -> Technique:
     def find(board: Board, /) -> Iterator[Step]:
-        found = TECHNIQUES[mode, sort_key]
-        return (step_of(proof, board) for proof in board.cached(PROOFS[mode]) if proof.technique is found)
+        technique = TECHNIQUES[mode, sort_key]
+        return (step_of(proof, board) for proof in board.cached(PROOFS[mode]) if proof.technique is technique)
 
     prefix, _, suffix = mode.name.partition(" ")
     kind = "Nishio" if mode.is_nishio else f"{prefix} {_NAMES[sort_key]}".strip()
     name = f"{kind} Forcing Chains {suffix}".strip()
-    doc, aliases = _DOCS[sort_key].format(way=_way(mode)), _ALIASES.get(name, ())
+    doc, aliases = _DOCS[sort_key].format(way=_describe_mode(mode)), _ALIASES.get(name, ())
     return Technique(
-        name, find, doc, Level.EXTREME, se=mode.difficulty, aliases=aliases, source=_SOURCE, describe=branched
+        name, find, doc, Level.EXTREME, se=mode.difficulty, aliases=aliases, source=_SOURCE, describe=describe_nets
     )
 
 

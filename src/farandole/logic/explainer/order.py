@@ -1,4 +1,4 @@
-"""The order in which Sudoku Explainer looks: at houses, at neighbors, at sets."""
+"""The order in which Sudoku Explainer goes through houses, neighbors and subsets."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 class Marks(Protocol):
-    """What the searches read: the pencilmarks, of a board, or of a board as a propagation sees it."""
+    """The pencilmarks that the searches read: those of a board, or of a propagation on it."""
 
     @property
     def geometry(self) -> Geometry:
@@ -34,7 +34,7 @@ class Marks(Protocol):
 
     @property
     def open(self) -> CellSet:
-        """The cells that have no digit."""
+        """The cells without a digit."""
 
 
 class Crossing(NamedTuple):
@@ -65,7 +65,7 @@ class Lines(NamedTuple):
     ----------
     bases, covers : tuple of HouseNumber
     at : tuple of CoverSet
-        For each cell, the covers that it is on.
+        For each cell, the covers that hold it.
     """
 
     bases: tuple[HouseNumber, ...]
@@ -74,12 +74,12 @@ class Lines(NamedTuple):
 
 
 class Order:
-    """The houses of a geometry as Sudoku Explainer goes through them.
+    """The houses of a geometry in the order of Sudoku Explainer.
 
     Attributes
     ----------
     sets : tuple of HouseNumber
-        Houses in which subsets are looked for: boxes, columns, rows.
+        The houses in which it searches for subsets: boxes, columns, rows.
     rank : tuple of int
         The place of each house in ``sets``.
     houses_of : tuple of tuple of HouseNumber
@@ -87,7 +87,7 @@ class Order:
     in_houses : tuple of HouseSet
         The same houses, as a set.
     full_houses_of : tuple of tuple of HouseNumber
-        Those of them that hold each digit.
+        The houses of each cell that hold every digit.
     parts : tuple of tuple of CellSet
         The peers of each cell in each of its houses, without those in an earlier one.
     neighbors : tuple of tuple of Cell
@@ -106,9 +106,11 @@ class Order:
         self.houses_of: tuple[tuple[HouseNumber, ...], ...] = tuple(
             tuple(house for house in seen if geometry.houses[house] >> cell & 1) for cell in range(geometry.n_cells)
         )
-        self.in_houses: tuple[HouseSet, ...] = tuple(union(1 << house for house in some) for some in self.houses_of)
+        self.in_houses: tuple[HouseSet, ...] = tuple(
+            union(1 << house for house in cell_houses) for cell_houses in self.houses_of
+        )
         self.full_houses_of: tuple[tuple[HouseNumber, ...], ...] = tuple(
-            tuple(house for house in some if geometry.is_full[house]) for some in self.houses_of
+            tuple(house for house in cell_houses if geometry.is_full[house]) for cell_houses in self.houses_of
         )
         self.parts = tuple(self._parts(cell) for cell in range(geometry.n_cells))
         self.neighbors: tuple[tuple[Cell, ...], ...] = tuple(
@@ -140,9 +142,9 @@ class Order:
                 shared = houses[base] & houses[cover]
                 if base != cover and geometry.is_full[base] and has_several(shared):
                     siblings = tuple(
-                        other
-                        for other in geometry.of_kind(of_base)
-                        if other != base and geometry.is_full[other] and houses[other] & houses[cover]
+                        sibling
+                        for sibling in geometry.of_kind(of_base)
+                        if sibling != base and geometry.is_full[sibling] and houses[sibling] & houses[cover]
                     )
                     yield Crossing(base, cover, shared, houses[base] & ~shared, houses[cover] & ~shared, siblings)
 
@@ -159,17 +161,17 @@ class Order:
 
 @cache
 def order_of(geometry: Geometry) -> Order:
-    """Find the order of a geometry, once."""
+    """Return the order of a geometry, cached."""
     return Order(geometry)
 
 
-def some_of(items: Sequence[T], size: int) -> Iterator[tuple[T, ...]]:
-    """List the sets of some size, those without the later items first.
+def subsets_of(items: Sequence[T], size: int) -> Iterator[tuple[T, ...]]:
+    """List the subsets of a size, those without the later items first.
 
     Examples
     --------
-    >>> ["".join(some) for some in some_of("abcd", 2)]
+    >>> ["".join(some) for some in subsets_of("abcd", 2)]
     ['ab', 'ac', 'bc', 'ad', 'bd', 'cd']
     """
     check_deadline()  # what goes through sets takes long on large grids
-    return (some[::-1] for some in reversed(tuple(combinations(items[::-1], size))))
+    return (subset[::-1] for subset in reversed(tuple(combinations(items[::-1], size))))

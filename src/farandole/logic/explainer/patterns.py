@@ -1,4 +1,4 @@
-"""Locked candidates, subsets, fishes and wings, in the order of Sudoku Explainer: the families' techniques."""
+"""Locked candidates, subsets, fish and wings, in the order of Sudoku Explainer."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from farandole.bitsets import bit_of, bits, digits_of, set_of, union
 from farandole.grid import Cell
 from farandole.logic.board import Candidate, CellSet, Digit, DigitSet, HouseKind, HouseNumber
-from farandole.logic.explainer.order import CoverSet, Lines, Marks, order_of, some_of
+from farandole.logic.explainer.order import CoverSet, Lines, Marks, order_of, subsets_of
 from farandole.logic.step import Reason, Step, Technique
 from farandole.logic.techniques.fish import FISH as BASIC
 from farandole.logic.techniques.locked import claiming, pointing
@@ -19,7 +19,7 @@ from farandole.logic.techniques.subsets import (
     naked_quadruple,
     naked_triple,
 )
-from farandole.logic.techniques.wings import winged, xy_wing, xyz_wing
+from farandole.logic.techniques.wings import wing_reason, xy_wing, xyz_wing
 
 FISH = {size: BASIC["", size] for size in (2, 3, 4)}
 WING = {2: xy_wing, 3: xyz_wing}
@@ -50,13 +50,13 @@ def naked(marks: Marks, size: int) -> Iterator[Step]:
         if open_cells.bit_count() < 2 * size:
             continue
         cells = [cell for cell in geometry.cells[house] if 2 <= masks[cell].bit_count() <= size]
-        for some in some_of(cells, size):
-            digits = union([masks[cell] for cell in some])
+        for chosen in subsets_of(cells, size):
+            digits = union([masks[cell] for cell in chosen])
             if digits.bit_count() == size:
-                together = set_of(some)
-                eliminations = _candidates(marks, open_cells & ~together, digits)
+                subset = set_of(chosen)
+                eliminations = _candidates(marks, open_cells & ~subset, digits)
                 if eliminations:
-                    yield Step(NAKED[size], (), eliminations, Reason(digits, together, (house,)))
+                    yield Step(NAKED[size], (), eliminations, Reason(digits, subset, (house,)))
 
 
 def hidden(marks: Marks, size: int) -> Iterator[Step]:
@@ -69,10 +69,10 @@ def hidden(marks: Marks, size: int) -> Iterator[Step]:
         digits = [
             digit for digit in range(1, geometry.n_digits + 1) if 2 <= (places[digit] & cells).bit_count() <= size
         ]
-        for mask, together in hidden_among(marks, house, digits, size):
-            eliminations = _candidates(marks, together, ~mask)
+        for mask, subset in hidden_among(marks, house, digits, size):
+            eliminations = _candidates(marks, subset, ~mask)
             if eliminations:
-                yield Step(HIDDEN[size], (), eliminations, Reason(mask, together, (house,)))
+                yield Step(HIDDEN[size], (), eliminations, Reason(mask, subset, (house,)))
 
 
 def hidden_among(
@@ -82,10 +82,10 @@ def hidden_among(
     if len(digits) < size:
         return
     cells = marks.geometry.houses[house]
-    for some in some_of(digits, size):
-        together = union([marks.places[digit] for digit in some]) & cells
-        if together.bit_count() == size:
-            yield union(map(bit_of, some)), together
+    for chosen in subsets_of(digits, size):
+        subset = union([marks.places[digit] for digit in chosen]) & cells
+        if subset.bit_count() == size:
+            yield union(map(bit_of, chosen)), subset
 
 
 def _candidates(marks: Marks, cells: CellSet, digits: DigitSet) -> tuple[Candidate, ...]:
@@ -93,15 +93,15 @@ def _candidates(marks: Marks, cells: CellSet, digits: DigitSet) -> tuple[Candida
 
 
 def fish(marks: Marks, size: int) -> Iterator[Step]:
-    """Find basic fishes, columns as bases first."""
+    """Find basic fish, columns as bases first."""
     for lines in order_of(marks.geometry).lines:
-        found = [one for digit in range(1, marks.geometry.n_digits + 1) for one in _fish(marks, size, digit, lines)]
-        found.sort(key=lambda one: one[0])
-        yield from (step for _, step in found)
+        ranked = [pair for digit in range(1, marks.geometry.n_digits + 1) for pair in _fish(marks, size, digit, lines)]
+        ranked.sort(key=lambda pair: pair[0])
+        yield from (step for _, step in ranked)
 
 
 def _fish(marks: Marks, size: int, digit: Digit, lines: Lines) -> Iterator[tuple[tuple[int, ...], Step]]:
-    """Find the fishes of a digit, each with what to sort it by: its bases, the last one first."""
+    """Find the fish of a digit, each with its sort key: its bases, the last one first."""
     houses, places = marks.geometry.houses, marks.places[digit]
     n_open = 0
     spans: list[tuple[int, CoverSet]] = []
@@ -115,18 +115,18 @@ def _fish(marks: Marks, size: int, digit: Digit, lines: Lines) -> Iterator[tuple
                 spans.append((number, span))
     if n_open < 2 * size or len(spans) < size:
         return
-    for some in some_of(spans, size):
-        crossed = union([span for _, span in some])
+    for chosen in subsets_of(spans, size):
+        crossed = union([span for _, span in chosen])
         if crossed.bit_count() != size:
             continue
         covers = tuple(lines.covers[number] for number in bits(crossed))
-        bases = tuple(lines.bases[number] for number, _ in some)
+        bases = tuple(lines.bases[number] for number, _ in chosen)
         under = union(houses[base] for base in bases)
-        struck = places & union(houses[cover] for cover in covers) & ~under
-        if struck:
+        eliminated = places & union(houses[cover] for cover in covers) & ~under
+        if eliminated:
             reason = Reason(bit_of(digit), places & under, bases, covers)
-            eliminations = tuple((cell, digit) for cell in bits(struck))
-            yield tuple(number for number, _ in reversed(some)), Step(FISH[size], (), eliminations, reason)
+            eliminations = tuple((cell, digit) for cell in bits(eliminated))
+            yield tuple(number for number, _ in reversed(chosen)), Step(FISH[size], (), eliminations, reason)
 
 
 def wings(marks: Marks, size: int) -> Iterator[Step]:
@@ -138,18 +138,18 @@ def wings(marks: Marks, size: int) -> Iterator[Step]:
         if mask.bit_count() != size:
             continue
         pincers = [cell for cell in neighbors[pivot] if pairs[cell] and (mask & ~masks[cell]).bit_count() == 1]
-        for one in pincers:
-            for other in neighbors[pivot]:
-                digits, shared = mask | masks[one] | masks[other], masks[one] & masks[other]
-                if not pairs[other] or digits.bit_count() != 3 or (mask & shared).bit_count() != size - 2:
+        for first in pincers:
+            for second in neighbors[pivot]:
+                digits, shared = mask | masks[first] | masks[second], masks[first] & masks[second]
+                if not pairs[second] or digits.bit_count() != 3 or (mask & shared).bit_count() != size - 2:
                     continue
-                seen = geometry.peers[one] & geometry.peers[other] & ~(1 << pivot)
+                seen = geometry.peers[first] & geometry.peers[second] & ~(1 << pivot)
                 if size == 3:
                     seen &= geometry.peers[pivot]
                 digit = (shared & -shared).bit_length()
                 eliminations = tuple((cell, digit) for cell in bits(seen & marks.places[digit]))
                 if eliminations:
-                    yield _wing(WING[size], eliminations, (pivot, one, other), digits)
+                    yield _wing(WING[size], eliminations, (pivot, first, second), digits)
 
 
 def _wing(
@@ -157,4 +157,4 @@ def _wing(
 ) -> Step:
     digit = eliminations[0][1]
     holders = cells[1:] if kind is WING[2] else cells  # an XY-wing's pivot doesn't have the digit
-    return Step(kind, (), eliminations, winged(digits, cells[0], holders, bit_of(digit)))
+    return Step(kind, (), eliminations, wing_reason(digits, cells[0], holders, bit_of(digit)))

@@ -1,4 +1,4 @@
-"""What follows if a candidate is true, or is not: claim by claim, in the order of Sudoku Explainer.
+"""Propagation: the consequences of a candidate being true, or false, in the order of Sudoku Explainer.
 
 The number of a candidate is its digit times the number of cells, plus its cell. A claim is twice that number, and one
 more if it says that the candidate is true ("on").
@@ -20,14 +20,14 @@ CandidateSet: TypeAlias = int  # bit k for candidate k
 Claim: TypeAlias = int
 ClaimSet: TypeAlias = int  # bit i for claim i
 
-# Why a claim follows: the house in which a place was left or taken, or one of two other causes.
+# Why a claim follows: a house, or one of two other causes.
 Cause: TypeAlias = HouseNumber
-BY_CELL: Cause = -1  # its cell has one candidate left, or another one
-ASSUMED: Cause = -2  # it doesn't follow: it is the assumption
+BY_CELL: Cause = -1  # its cell has one candidate left, or holds another digit
+ASSUMED: Cause = -2  # the claim is the assumption
 
 
-def claims_against(candidates: Iterable[Candidate], n_cells: int) -> tuple[Claim, ...]:
-    """List the claims that candidates are false, by cells and digits."""
+def false_claims(candidates: Iterable[Candidate], n_cells: int) -> tuple[Claim, ...]:
+    """List the claims that these candidates are false, by cells and digits."""
     return tuple(2 * (digit * n_cells + cell) for cell, digit in sorted(candidates))
 
 
@@ -38,15 +38,15 @@ class Justification(NamedTuple):
     ----------
     parents : tuple of Claim
         The claims that it follows from, all of them together.
-    line : ClaimSet
-        Those, and what they follow from, and so on, and itself.
+    ancestors : ClaimSet
+        All claims that it follows from, directly or indirectly, and itself.
     cause : Cause
     nested : Nested, optional
-        The step within the propagation that told it.
+        The step within the propagation that gave the claim.
     """
 
     parents: tuple[Claim, ...]
-    line: ClaimSet
+    ancestors: ClaimSet
     cause: Cause
     nested: Nested | None = None
 
@@ -58,13 +58,13 @@ class Nested(NamedTuple):
     ----------
     step : Step
     claims : tuple of Claim
-        What it strikes: claims that those candidates are false.
+        The claims that the eliminated candidates are false.
     parents : tuple of Claim
-        The claims without which the step couldn't be taken.
+        The claims that the step rests on.
     complexity : int
-        Of a chain; 0 for what is none.
+        The complexity of a chain; 0 for other steps.
     identity : object
-        Equal for chains that say the same; None for what is no chain.
+        Equal for equivalent chains; None for other steps.
     """
 
     step: Step
@@ -75,14 +75,14 @@ class Nested(NamedTuple):
 
 
 class Conflict(NamedTuple):
-    """A candidate that would be true and false."""
+    """A candidate that would be both true and false."""
 
     on: tuple[Claim, Justification]
     off: tuple[Claim, Justification]
 
 
-class Seen:
-    """The pencilmarks at some point of a propagation, and those at its start."""
+class WorkingMarks:
+    """The pencilmarks during a propagation, and those at its start."""
 
     __slots__ = ("geometry", "masks", "open", "places", "start")
 
@@ -94,22 +94,22 @@ class Seen:
         self.open: CellSet = start.open
 
 
-Deeper = Callable[[Seen], Iterable[Nested]]
+NestedSearch = Callable[[WorkingMarks], Iterable[Nested]]
 
 
 class Propagation:
-    """All that follows from a claim, in the order in which it is found, until a conflict if there is one.
+    """All consequences of a claim, in the order in which they are found, up to the first conflict.
 
     Parameters
     ----------
     marks : Marks
     start : Claim
     cells : bool
-        Whether a cell needs a digit, and holds no two; otherwise only the places of one digit count.
+        Whether to use that a cell holds exactly one digit; otherwise only the places of one digit count.
     dynamic : bool
-        Whether candidates found to be false are struck, so that several claims together make one follow.
-    deeper : callable, optional
-        Finds more once nothing else follows: the steps that the pencilmarks within the propagation allow.
+        Whether to eliminate false candidates, so that several claims together may imply another.
+    nested_search : callable, optional
+        Finds nested steps on the pencilmarks of the propagation when nothing else follows.
 
     Attributes
     ----------
@@ -135,13 +135,19 @@ class Propagation:
     )
 
     def __init__(
-        self, marks: Marks, start: Claim, *, cells: bool = True, dynamic: bool, deeper: Deeper | None = None
+        self,
+        marks: Marks,
+        start: Claim,
+        *,
+        cells: bool = True,
+        dynamic: bool,
+        nested_search: NestedSearch | None = None,
     ) -> None:
         n = marks.geometry.n_digits
         self._n = marks.geometry.n_cells
         self._cells, self._dynamic = cells, dynamic
         self._order = order_of(marks.geometry)
-        self.seen = Seen(marks)
+        self.seen = WorkingMarks(marks)
         self.on: list[CellSet] = [0] * (n + 1)
         self.off: list[CellSet] = [0] * (n + 1)
         self.justifications: dict[Claim, Justification] = {start: Justification((), 1 << start, ASSUMED)}
@@ -151,11 +157,11 @@ class Propagation:
         self._pending_on, self._pending_off = deque[Claim](), deque[Claim]()
         (self._pending_on if start & 1 else self._pending_off).append(start)
         while True:
-            self._follow()
-            if self.conflict or deeper is None or not self._deepen(deeper):
+            self._propagate()
+            if self.conflict or nested_search is None or not self._apply_nested(nested_search):
                 break
 
-    def _follow(self) -> None:
+    def _propagate(self) -> None:
         pending_on, pending_off = self._pending_on, self._pending_off
         while not self.conflict:
             if pending_on:
@@ -166,22 +172,22 @@ class Propagation:
                 return
 
     def _from_on(self, claim: Claim) -> None:
-        """Find what is false as a candidate is true."""
+        """Find the candidates that are false because one is true."""
         digit, cell = divmod(claim >> 1, self._n)
         masks, places, on, off = self.seen.masks, self.seen.places, self.on, self.off
-        line = self.justifications[claim].line
+        ancestors = self.justifications[claim].ancestors
         justifications, pending = self.justifications, self._pending_off
         parents = (claim,)
         if self._cells:
             here, base, step = 1 << cell, 2 * cell, 2 * self._n
-            for other in digits_of(masks[cell] & ~(1 << digit >> 1)):
-                if on[other] & here:
-                    self._clash_off(base + step * other, parents, line, BY_CELL)
+            for other_digit in digits_of(masks[cell] & ~(1 << digit >> 1)):
+                if on[other_digit] & here:
+                    self._clash_off(base + step * other_digit, parents, ancestors, BY_CELL)
                     return
-                if not off[other] & here:
-                    off[other] |= here
-                    new = base + step * other
-                    justifications[new] = Justification(parents, line | 1 << new, BY_CELL)
+                if not off[other_digit] & here:
+                    off[other_digit] |= here
+                    new = base + step * other_digit
+                    justifications[new] = Justification(parents, ancestors | 1 << new, BY_CELL)
                     pending.append(new)
         true_elsewhere = places[digit] & self.seen.geometry.peers[cell] & on[digit]
         fresh = places[digit] & ~off[digit]
@@ -190,25 +196,25 @@ class Propagation:
             for elsewhere in bits(part & (fresh | true_elsewhere)):
                 new = base + 2 * elsewhere
                 if true_elsewhere >> elsewhere & 1:
-                    self._clash_off(new, parents, line, house)
+                    self._clash_off(new, parents, ancestors, house)
                     return
                 off[digit] |= 1 << elsewhere
-                justifications[new] = Justification(parents, line | 1 << new, house)
+                justifications[new] = Justification(parents, ancestors | 1 << new, house)
                 pending.append(new)
 
     def _from_off(self, claim: Claim) -> None:
-        """Find what is true as a candidate is not, and strike it."""
+        """Find the candidates that are true because one is false, and eliminate that one."""
         digit, cell = divmod(claim >> 1, self._n)
         seen, start = self.seen, self.seen.start
-        found: list[tuple[Claim, tuple[Claim, ...], Cause]] = []
+        consequences: list[tuple[Claim, tuple[Claim, ...], Cause]] = []
         if self._cells:
             mask = seen.masks[cell]
             if mask.bit_count() == 2:
                 base, step = 2 * cell, 2 * self._n
-                other = (mask & ~(1 << digit >> 1)).bit_length()
-                struck = start.masks[cell] & ~mask
-                parents = (claim, *(base + step * gone for gone in digits_of(struck))) if struck else (claim,)
-                found.append((base + step * other + 1, parents, BY_CELL))
+                other_digit = (mask & ~(1 << digit >> 1)).bit_length()
+                eliminated = start.masks[cell] & ~mask
+                parents = (claim, *(base + step * gone for gone in digits_of(eliminated))) if eliminated else (claim,)
+                consequences.append((base + step * other_digit + 1, parents, BY_CELL))
         places, before = seen.places[digit], start.places[digit]
         here, base = 1 << cell, 2 * digit * self._n
         known = 0
@@ -219,11 +225,11 @@ class Propagation:
                 known |= place
                 emptied = before & cells & ~places
                 parents = (claim, *(base + 2 * gone for gone in bits(emptied))) if emptied else (claim,)
-                found.append((base + 2 * place.bit_length() - 1, parents, house))
+                consequences.append((base + 2 * place.bit_length() - 1, parents, house))
         if self._dynamic:
             seen.masks[cell] &= ~(1 << digit >> 1)
             seen.places[digit] &= ~here
-        for new, parents, cause in found:
+        for new, parents, cause in consequences:
             self._add_on(new, parents, cause)
             if self.conflict:
                 return
@@ -234,10 +240,10 @@ class Propagation:
         is_off = self.off[digit] >> cell & 1
         if not is_off and self.on[digit] >> cell & 1:
             return
-        line = 1 << claim
+        ancestors = 1 << claim
         for parent in parents:
-            line |= justifications[parent].line
-        justification = Justification(parents, line, cause)
+            ancestors |= justifications[parent].ancestors
+        justification = Justification(parents, ancestors, cause)
         if is_off:
             self.conflict = Conflict((claim, justification), (claim - 1, justifications[claim - 1]))
             return
@@ -245,20 +251,20 @@ class Propagation:
         justifications[claim] = justification
         self._pending_on.append(claim)
 
-    def _clash_off(self, claim: Claim, parents: tuple[Claim, ...], line: ClaimSet, cause: Cause) -> None:
-        new = Justification(parents, line | 1 << claim, cause)
+    def _clash_off(self, claim: Claim, parents: tuple[Claim, ...], ancestors: ClaimSet, cause: Cause) -> None:
+        new = Justification(parents, ancestors | 1 << claim, cause)
         self.conflict = Conflict((claim + 1, self.justifications[claim + 1]), (claim, new))
 
-    def _deepen(self, deeper: Deeper) -> bool:
-        """Take the steps that the pencilmarks allow now; return whether they told something new."""
+    def _apply_nested(self, nested_search: NestedSearch) -> bool:
+        """Take the nested steps that the pencilmarks allow now; return whether they gave new claims."""
         is_new = False
-        for nested in deeper(self.seen):
-            line = union(self.justifications[parent].line for parent in nested.parents)
+        for nested in nested_search(self.seen):
+            ancestors = union(self.justifications[parent].ancestors for parent in nested.parents)
             for claim in nested.claims:
                 digit, cell = divmod(claim >> 1, self._n)
                 if not self.off[digit] >> cell & 1:
                     self.off[digit] |= 1 << cell
-                    self.justifications[claim] = Justification(nested.parents, line | 1 << claim, BY_CELL, nested)
+                    self.justifications[claim] = Justification(nested.parents, ancestors | 1 << claim, BY_CELL, nested)
                     self._pending_off.append(claim)
                     is_new = True
         return is_new

@@ -20,10 +20,10 @@ _Hidden: TypeAlias = tuple[bool, int, Digit, Cell, HouseNumber]
 
 def hidden_singles(board: Board) -> Iterator[RatedStep]:
     """Find the digits with one place left in a house: last cells first, then in boxes, columns, rows."""
-    found = _hidden(board)
-    if found:
-        yield _single(board, min(found))
-        for single in sorted(found)[1:]:
+    singles = _hidden(board)
+    if singles:
+        yield _single(board, min(singles))
+        for single in sorted(singles)[1:]:
             yield _single(board, single)
 
 

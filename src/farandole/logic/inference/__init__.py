@@ -1,1 +1,1 @@
-"""What follows from what: links, tables, derivations, and sets."""
+"""Inference: links, tables of consequences, derivations, contradictions, and almost locked sets."""

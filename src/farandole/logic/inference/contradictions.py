@@ -1,8 +1,8 @@
-"""Refutations: why a candidate is false, by naked and hidden singles alone, in few steps.
+"""Contradictions: why a candidate is false, by naked and hidden singles alone, in few steps.
 
-Singles are placed in rounds, all that there are at once, until something contradicts itself. Each knows what it rests
-on, and so does what contradicts itself: only what was needed is told. Where singles alone lead to no contradiction,
-they may leave two or three choices, each of which leads to one.
+Singles are placed in rounds, all of them at once, until there is a contradiction. Each single records what it rests on,
+so only those that the contradiction needs are described. If singles alone lead to no contradiction, they may leave two
+or three choices, each of which leads to one.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from farandole.limits import check_deadline
 from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, HouseNumber
 from farandole.logic.step import Link, Node
 
-_Placed: TypeAlias = int  # the number of a candidate that was placed; 0 for the one that is supposed
+_Placed: TypeAlias = int  # the number of a placed candidate; 0 for the assumption
 _SomePlaced: TypeAlias = int  # bit n for number n
 _Claim: TypeAlias = tuple[Node, bool]  # that a candidate is true, or false
 
 
 class Contradiction(NamedTuple):
-    """How a candidate leads to a contradiction.
+    """How a candidate leads to a contradiction by singles.
 
     Parameters
     ----------
     links : tuple of Link
-        What must be placed, each after what it follows from.
+        The singles that must be placed, each after those that it follows from.
     ends : tuple of (Node, bool)
-        What can't be together: all places of a digit in a house false, two of them true, and so on.
+        Claims that contradict each other: all places of a digit in a house are false, two of them are true, and so on.
     """
 
     links: tuple[Link, ...]
@@ -37,16 +37,16 @@ class Contradiction(NamedTuple):
 
 
 class CaseSplit(NamedTuple):
-    """How a candidate leads to a contradiction, whichever of a few choices one takes then.
+    """How a candidate leads to a contradiction by cases: each of a few choices leads to one.
 
     Parameters
     ----------
     links : tuple of Link
-        What must be placed first, each after what it follows from: then only the choices are left.
+        The singles that must be placed first, each after those that it follows from; then only the choices are left.
     house : HouseNumber, optional
-        The house in which the choices are all places of a digit; None if they are all digits of a cell.
+        The house if the choices are all places of a digit there; None if they are all digits of a cell.
     choices : tuple of (candidate, Contradiction or CaseSplit)
-        Each together with what was supposed before.
+        Each choice, with the contradiction that it leads to.
     """
 
     links: tuple[Link, ...]
@@ -55,28 +55,30 @@ class CaseSplit(NamedTuple):
 
     @property
     def n_ends(self) -> int:
-        """How many contradictions there are."""
+        """The number of contradictions."""
         return sum(why.n_ends if isinstance(why, CaseSplit) else 1 for _, why in self.choices)
 
 
 class _Single(NamedTuple):
-    """A single, or what contradicts itself, and the candidates that had to be struck for it."""
+    """A single, and the candidates whose elimination leaves it."""
 
     candidate: Candidate
     house: HouseNumber | None
-    struck: tuple[Candidate, ...]
+    eliminated: tuple[Candidate, ...]
 
 
 class _Choices(NamedTuple):
-    """All digits that are left for a cell, or all places of a digit that are left in a house; and what was struck."""
+    """All digits left for a cell, or all places left for a digit in a house, and the other candidates there."""
 
     choices: list[Candidate]
     house: HouseNumber | None
-    struck: list[Candidate]
+    eliminated: list[Candidate]
 
 
 def find_contradiction(board: Board, candidate: Candidate) -> Contradiction | None:
-    """Find the contradiction that takes the fewest singles, of those that come up first; None if there is none.
+    """Find a contradiction by singles: of those that appear in the first round, the one with the fewest singles.
+
+    None if singles lead to no contradiction.
 
     Examples
     --------
@@ -86,17 +88,17 @@ def find_contradiction(board: Board, candidate: Candidate) -> Contradiction | No
     >>> found.ends
     ((Node(digit=9, cells=256, cells_of_set=0), False),)
     """
-    return _Supposition(board, candidate).refuted()
+    return _Supposition(board, candidate).find_contradiction()
 
 
-MOST_CHOICES = 3
+MAX_CHOICES = 3
 
 
 def find_case_split(board: Board, candidate: Candidate) -> CaseSplit | None:
-    """Find a short contradiction by choices, of a candidate that singles alone don't refute; None if they do.
+    """Find a short contradiction by cases, for a candidate that singles alone don't contradict; None if they do.
 
-    Where two or three choices are not enough, those that lead farthest are divided again. If the candidate is true,
-    that leads to a solution: then it is None, too. It heeds the time (see `farandole.limits.time_limit`).
+    Choices that lead to no contradiction are split again. The result is also None if the candidate is true, because it
+    then leads to a solution. The search keeps to `farandole.limits.time_limit`.
 
     Examples
     --------
@@ -107,120 +109,120 @@ def find_case_split(board: Board, candidate: Candidate) -> CaseSplit | None:
     ((36, 3), 7)
     """
     supposition = _Supposition(board, candidate)
-    return None if supposition.refuted() else supposition.find_case_split()
+    return None if supposition.find_contradiction() else supposition.find_case_split()
 
 
 class _Supposition:
-    """A candidate that is supposed to be true, and the singles that then come up."""
+    """A candidate that is assumed to be true, and the singles that follow."""
 
     def __init__(self, board: Board, candidate: Candidate) -> None:
         self.board, self.geometry = board, board.geometry
         self.masks, self.places = board.masks[:], board.places[:]
         self.placed: list[_Single] = []
-        self.rests_on: list[_SomePlaced] = []
-        self.struck_by: dict[Candidate, _Placed] = {}
+        self.find_antecedents: list[_SomePlaced] = []
+        self.eliminated_by: dict[Candidate, _Placed] = {}
         self.digit_of: dict[int, Digit] = {}
-        self.supposed = {0}  # the numbers of what follows from nothing
+        self.supposed = {0}  # the numbers of the assumptions
         self.found = [_Single(candidate, None, ())]
 
     def and_also(self, candidate: Candidate) -> _Supposition:
-        """Suppose another candidate, too."""
-        other = copy(self)
-        other.masks, other.places = self.masks[:], self.places[:]
-        other.placed, other.rests_on = self.placed[:], self.rests_on[:]
-        other.struck_by, other.digit_of = dict(self.struck_by), dict(self.digit_of)
-        other.supposed = self.supposed | {len(self.placed)}
-        other.found = [_Single(candidate, None, ())]
-        return other
+        """Assume another candidate, too."""
+        supposition = copy(self)
+        supposition.masks, supposition.places = self.masks[:], self.places[:]
+        supposition.placed, supposition.find_antecedents = self.placed[:], self.find_antecedents[:]
+        supposition.eliminated_by, supposition.digit_of = dict(self.eliminated_by), dict(self.digit_of)
+        supposition.supposed = self.supposed | {len(self.placed)}
+        supposition.found = [_Single(candidate, None, ())]
+        return supposition
 
     def find_case_split(self) -> CaseSplit | None:
-        """Choose what leads to the shortest contradictions; else what leads farthest, and divide the rest."""
+        """Choose the cell or house with the shortest contradictions; split the choices that lead to none again."""
         tried: dict[Candidate, _Supposition | Contradiction] = {}
         best: tuple[float, list[_Supposition | Contradiction], _Choices] | None = None
-        for n_choices in range(2, MOST_CHOICES + 1):
-            for some in self._choices(n_choices):
+        for n_choices in range(2, MAX_CHOICES + 1):
+            for choices in self._choices(n_choices):
                 check_deadline()
-                for choice in some.choices:
+                for choice in choices.choices:
                     if choice not in tried:
-                        other = self.and_also(choice)
-                        tried[choice] = other.refuted() or other
-                whys = [tried[choice] for choice in some.choices]
-                cost = sum(map(self._cost_of, whys))
+                        supposition = self.and_also(choice)
+                        tried[choice] = supposition.find_contradiction() or supposition
+                outcomes = [tried[choice] for choice in choices.choices]
+                cost = sum(map(self._cost_of, outcomes))
                 if best is None or cost < best[0]:
-                    best = cost, whys, some
-            if best and all(isinstance(why, Contradiction) for why in best[1]):
+                    best = cost, outcomes, choices
+            if best and all(isinstance(outcome, Contradiction) for outcome in best[1]):
                 break
         if best is None:
-            return None  # all is placed
-        _, whys, some = best
-        told = []
-        for choice, why in zip(some.choices, whys, strict=True):
-            refuted = why if isinstance(why, Contradiction) else why.find_case_split()
-            if refuted is None:
+            return None  # everything is placed
+        _, outcomes, choices = best
+        cases = []
+        for choice, outcome in zip(choices.choices, outcomes, strict=True):
+            contradiction = outcome if isinstance(outcome, Contradiction) else outcome.find_case_split()
+            if contradiction is None:
                 return None
-            told.append((choice, refuted))
-        return CaseSplit(self._links(self._rest(some.struck)), some.house, tuple(told))
+            cases.append((choice, contradiction))
+        return CaseSplit(self._links(self._rest(choices.eliminated)), choices.house, tuple(cases))
 
     def _cost_of(self, why: _Supposition | Contradiction) -> float:
-        """Guess how long a contradiction is: of one that was not found, by how little is left."""
+        """Estimate the length of a contradiction; of one not found yet, by how much is placed."""
         return len(why.links) if isinstance(why, Contradiction) else 1000 * 1.1 ** -len(why.placed)
 
     def _choices(self, n: int) -> Iterator[_Choices]:
-        """List the cells and the houses with so many choices left."""
+        """List the cells and houses with `n` choices left."""
         for cell in bits(self.board.open):
             mask = self.masks[cell]
             if mask.bit_count() == n:
-                struck = [(cell, digit) for digit in digits_of(self.board.masks[cell] & ~mask)]
-                yield _Choices([(cell, digit) for digit in digits_of(mask)], None, struck)
+                eliminated = [(cell, digit) for digit in digits_of(self.board.masks[cell] & ~mask)]
+                yield _Choices([(cell, digit) for digit in digits_of(mask)], None, eliminated)
         for house, digit, before in self._houses():
             places = before & self.places[digit]
             if places.bit_count() == n:
-                struck = [(cell, digit) for cell in bits(before & ~places)]
-                yield _Choices([(cell, digit) for cell in bits(places)], house, struck)
+                eliminated = [(cell, digit) for cell in bits(before & ~places)]
+                yield _Choices([(cell, digit) for cell in bits(places)], house, eliminated)
 
-    def refuted(self) -> Contradiction | None:
-        """Place singles until something contradicts itself, or none are left."""
+    def find_contradiction(self) -> Contradiction | None:
+        """Place singles until there is a contradiction, or none are left."""
         while self.found:
             contradictions = list(self._place_all())
             contradictions += self._emptied()
             if contradictions:
-                return self._told(min(contradictions, key=lambda ends: self._needed(ends).bit_count()))
+                return self._make_contradiction(min(contradictions, key=lambda ends: self._needed(ends).bit_count()))
             self.found = self._singles()
         return None
 
     def _place_all(self) -> Iterator[tuple[_Claim, ...]]:
-        """Place what was found; yield what can't be together."""
+        """Place the singles found; yield claims that contradict each other."""
         for single in self.found:
             cell, digit = single.candidate
             self.placed.append(single)
             number = len(self.placed) - 1
-            self.rests_on.append(self._rest(single.struck) | 1 << number)
+            self.find_antecedents.append(self._rest(single.eliminated) | 1 << number)
             if cell in self.digit_of:
                 yield (_node((cell, self.digit_of[cell])), True), (_node((cell, digit)), True)
                 continue
-            for other in bits(self.geometry.peers[cell]):
-                if self.digit_of.get(other) == digit:
-                    yield (_node((other, digit)), True), (_node((cell, digit)), True)
+            for other_cell in bits(self.geometry.peers[cell]):
+                if self.digit_of.get(other_cell) == digit:
+                    yield (_node((other_cell, digit)), True), (_node((cell, digit)), True)
             self.digit_of[cell] = digit
-            for other in digits_of(self.masks[cell] & ~bit_of(digit)):
-                self._strike((cell, other), number)
+            for other_cell in digits_of(self.masks[cell] & ~bit_of(digit)):
+                self._eliminate((cell, other_cell), number)
             for peer in bits(self.geometry.peers[cell] & self.places[digit]):
-                self._strike((peer, digit), number)
+                self._eliminate((peer, digit), number)
 
-    def _strike(self, candidate: Candidate, number: _Placed) -> None:
+    def _eliminate(self, candidate: Candidate, number: _Placed) -> None:
         cell, digit = candidate
-        self.struck_by.setdefault(candidate, number)
+        self.eliminated_by.setdefault(candidate, number)
         self.masks[cell] &= ~bit_of(digit)
         self.places[digit] &= ~(1 << cell)
 
-    def _rest(self, struck: Iterable[Candidate]) -> _SomePlaced:
+    def _rest(self, eliminated: Iterable[Candidate]) -> _SomePlaced:
         rest = 0
-        for candidate in struck:
-            rest |= self.rests_on[self.struck_by[candidate]]
+        for candidate in eliminated:
+            rest |= self.find_antecedents[self.eliminated_by[candidate]]
         return rest
 
     def _emptied(self) -> Iterator[tuple[_Claim, ...]]:
-        """List cells without candidates, and houses without a place for a digit: what was struck there."""
+        """List the candidates of cells without any left, and of digits without a place left in a house."""
         for cell in bits(self.board.open):
             if not self.masks[cell]:
                 yield self._false((cell, digit) for digit in digits_of(self.board.masks[cell]))
@@ -232,7 +234,7 @@ class _Supposition:
         return tuple((_node(candidate), False) for candidate in candidates)
 
     def _houses(self) -> Iterator[tuple[HouseNumber, Digit, CellSet]]:
-        """List the full houses, and the places of each digit there before anything was supposed."""
+        """List the full houses, and the places of each digit there before the assumption."""
         for house, cells in enumerate(self.geometry.houses):
             if self.geometry.is_full[house]:
                 for digit in range(1, self.geometry.n_digits + 1):
@@ -241,7 +243,7 @@ class _Supposition:
                         yield house, digit, before
 
     def _singles(self) -> list[_Single]:
-        """Find the singles that are left, each as it rests on the fewest others."""
+        """Find the singles that are left, each with the reason that rests on the fewest others."""
         best: dict[Candidate, _Single] = {}
         for single in (*self._naked(), *self._hidden()):
             known = best.get(single.candidate)
@@ -250,7 +252,7 @@ class _Supposition:
         return list(best.values())
 
     def _cost(self, single: _Single) -> int:
-        return self._rest(single.struck).bit_count()
+        return self._rest(single.eliminated).bit_count()
 
     def _naked(self) -> Iterator[_Single]:
         for cell in bits(self.board.open):
@@ -264,28 +266,30 @@ class _Supposition:
             place = before & self.places[digit]
             cell = place.bit_length() - 1
             if is_single(place) and cell not in self.digit_of:
-                yield _Single((cell, digit), house, tuple((other, digit) for other in bits(before & ~place)))
+                yield _Single((cell, digit), house, tuple((other_cell, digit) for other_cell in bits(before & ~place)))
 
     def _needed(self, ends: tuple[_Claim, ...]) -> _SomePlaced:
-        """Find what was placed on the way to some claims."""
+        """Return the placed candidates that some claims rest on."""
         needed = 0
-        for node, is_right in ends:
+        for node, is_true in ends:
             candidate = node.cells.bit_length() - 1, node.digit
-            if not is_right:
+            if not is_true:
                 needed |= self._rest([candidate])
             else:
-                needed |= self.rests_on[next(n for n, one in enumerate(self.placed) if one.candidate == candidate)]
+                needed |= self.find_antecedents[
+                    next(n for n, single in enumerate(self.placed) if single.candidate == candidate)
+                ]
         return needed
 
-    def _told(self, ends: tuple[_Claim, ...]) -> Contradiction:
+    def _make_contradiction(self, ends: tuple[_Claim, ...]) -> Contradiction:
         return Contradiction(self._links(self._needed(ends)), ends)
 
     def _links(self, needed: _SomePlaced) -> tuple[Link, ...]:
         links: list[Link] = []
         for number in bits(needed):
-            candidate, house, struck = self.placed[number]
+            candidate, house, eliminated = self.placed[number]
             # A single of the board itself follows from nothing else.
-            causes = struck or [candidate] * (number not in self.supposed)
+            causes = eliminated or [candidate] * (number not in self.supposed)
             links += (Link(_node(cause), _node(candidate), True, house=house) for cause in causes)
         return tuple(links)
 

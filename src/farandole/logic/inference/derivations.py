@@ -1,4 +1,4 @@
-"""Derivations: the way from an assumption to what follows, with branches where several things were needed."""
+"""Derivations: the path from an assumption to a conclusion, with branches where several claims were needed."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ _LONGEST = 1000  # nodes of a derivation: HoDoKu's
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
-    """How something follows from an assumption.
+    """How a node follows from an assumption.
 
     Parameters
     ----------
     path : list of NodeNumber
         Nodes from the assumption to the conclusion.
     branches : list of list of NodeNumber
-        What else was needed: each leads from a node of the path to something else that a later node follows from.
+        Each leads from a node of the path to another cause of a later node.
     length : int
-        All nodes, as HoDoKu counts them.
+        The number of nodes, as HoDoKu counts them.
     """
 
     path: list[NodeNumber]
@@ -33,17 +33,17 @@ class Derivation:
 
     @property
     def is_net(self) -> bool:
-        """Whether the path alone does not prove it."""
+        """Whether the path alone is not a proof."""
         return bool(self.branches)
 
 
 def derivations_of(tables: Tables) -> Callable[[NodeNumber, NodeNumber], Derivation]:
-    """Make a function from an assumption and what follows from it to the derivation between them."""
+    """Return a function that takes an assumption and a consequence, and returns the derivation."""
 
     @cache
     def derivation(premise: NodeNumber, node: NodeNumber) -> Derivation:
-        path, needed = _back(tables, premise, node)
-        branches = [_back(tables, premise, start, until=frozenset(path))[0] for start in needed]
+        path, needed = _trace_back(tables, premise, node)
+        branches = [_trace_back(tables, premise, start, until=frozenset(path))[0] for start in needed]
         length = len(path) + sum(len(branch) * path.count(branch[-1]) for branch in branches)
         return Derivation(path[::-1], [branch[::-1] for branch in branches], length)
 
@@ -51,10 +51,10 @@ def derivations_of(tables: Tables) -> Callable[[NodeNumber, NodeNumber], Derivat
 
 
 def net_of(tables: Tables, premise: NodeNumber, node: NodeNumber) -> tuple[Link, ...]:
-    """List all links by which something follows from an assumption, each after those to its start."""
+    """List all links by which a node follows from an assumption, each after those to its start."""
     links = tables.links
-    why = _founded(premise, _reasons(tables, premise, node))
-    found: list[Link] = []
+    why = _order_causes(premise, _collect_causes(tables, premise, node))
+    net: list[Link] = []
     met = {premise}
     todo = [node] if node in why else []
     while todo:
@@ -67,15 +67,19 @@ def net_of(tables: Tables, premise: NodeNumber, node: NodeNumber) -> tuple[Link,
         if here not in met:
             met.add(here)
             causes = why[here]
-            if premise not in causes and not links.leaves(here, causes) and links.leaves(here, [premise, *causes]):
-                causes = [premise, *causes]  # it goes without saying in the tables
-            found += (links.link(cause, here, causes) for cause in causes)
-    return tuple(found)
+            if (
+                premise not in causes
+                and not links.is_last_left(here, causes)
+                and links.is_last_left(here, [premise, *causes])
+            ):
+                causes = [premise, *causes]  # the tables leave the assumption out
+            net += (links.link(cause, here, causes) for cause in causes)
+    return tuple(net)
 
 
-def _reasons(tables: Tables, premise: NodeNumber, node: NodeNumber) -> list[tuple[NodeNumber, list[NodeNumber]]]:
-    """List nodes with their causes, back to the assumption: a node that several tables tell has several reasons."""
-    found: list[tuple[NodeNumber, list[NodeNumber]]] = []
+def _collect_causes(tables: Tables, premise: NodeNumber, node: NodeNumber) -> list[tuple[NodeNumber, list[NodeNumber]]]:
+    """List nodes with their causes, back to the assumption; a node in several tables has several entries."""
+    causes_of: list[tuple[NodeNumber, list[NodeNumber]]] = []
     todo: list[tuple[NodeNumber, tuple[NodeNumber, ...]]] = [(node, (premise,))]
     met = set(todo)
     while todo:
@@ -83,17 +87,17 @@ def _reasons(tables: Tables, premise: NodeNumber, node: NodeNumber) -> list[tupl
         if here == premise:
             continue
         above, causes = _causes(tables, here, above)
-        found.append((here, causes))
+        causes_of.append((here, causes))
         ahead = [(cause, above) for cause in causes if (cause, above) not in met]
         met.update(ahead)
         todo += ahead
-    return found
+    return causes_of
 
 
-def _founded(
+def _order_causes(
     premise: NodeNumber, reasons: list[tuple[NodeNumber, list[NodeNumber]]]
 ) -> dict[NodeNumber, list[NodeNumber]]:
-    """Choose for each node causes that were there before it: what one table tells may rest on what another tells."""
+    """Choose for each node causes that come before it, because entries of one table may rest on another's."""
     why: dict[NodeNumber, list[NodeNumber]] = {premise: []}
     left = reasons[::-1]
     is_done = False
@@ -108,9 +112,9 @@ def _founded(
 def _causes(
     tables: Tables, node: NodeNumber, above: tuple[NodeNumber, ...]
 ) -> tuple[tuple[NodeNumber, ...], list[NodeNumber]]:
-    """Find what a node follows from at once in the last of some tables, and the tables where those are found."""
+    """Find the direct causes of a node in the last of some tables, and the tables of those causes."""
     core = tables.core
-    while node == above[-1] and len(above) > 1:  # it begins here, and was found further up
+    while node == above[-1] and len(above) > 1:  # the node is the start of this table, so its cause is further up
         above = above[:-1]
     while True:
         at = core.index(above[-1], node)
@@ -121,12 +125,12 @@ def _causes(
     return above, [core.entry(above[-1], parent)[0] for parent in (parents or [0])] if at > 0 else []
 
 
-def _back(
+def _trace_back(
     tables: Tables, premise: NodeNumber, node: NodeNumber, *, until: frozenset[NodeNumber] = frozenset()
 ) -> tuple[list[NodeNumber], list[NodeNumber]]:
-    """List the nodes back to the assumption, or to one of those given, and what else they followed from."""
+    """List the nodes back to the assumption, or to a node of `until`, and their other causes."""
     core, here = tables.core, premise
-    above: list[NodeNumber] = []  # whose tables led here, by what they took over
+    above: list[NodeNumber] = []  # the tables that led here
     at = max(core.index(here, node), 0)
     path, needed = [node], []
     while at and len(path) < _LONGEST:
@@ -136,7 +140,7 @@ def _back(
             here, at = source, core.index(source, node)
             continue
         at, *others = parents or [0]
-        needed += [core.entry(here, other)[0] for other in others]
+        needed += [core.entry(here, parent)[0] for parent in others]
         node = core.entry(here, at)[0]
         path.append(node)
         if node in until:

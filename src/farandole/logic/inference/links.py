@@ -1,4 +1,4 @@
-"""Links: what follows at once from a candidate that is true, and from one that is false."""
+"""Links: the direct consequences of a candidate that is true, and of one that is false."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from typing import TypeAlias
 from farandole import _core
 from farandole.bitsets import bit_of, bits, digits_of, has_several, is_single, union
 from farandole.grid import Cell
-from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry, HouseKind, HouseNumber, for_places
-from farandole.logic.inference.sets import Als, alses
+from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry, HouseKind, HouseNumber, cache_by_places
+from farandole.logic.inference.sets import Als, find_als
 from farandole.logic.step import Link, Node
 
 CandidateIndex: TypeAlias = int  # in `Links.candidates`
@@ -22,10 +22,10 @@ NodeSet: TypeAlias = int  # bit n for node n
 
 @dataclass(eq=False)
 class Links:
-    """The nodes of a board, and from each node those that follow from it at once.
+    """The nodes of a board, and the direct consequences of each node.
 
-    Nodes are numbers: candidate k is true, or it is false, ``n + k``; from ``2 * n`` on there are groups of cells, true
-    and false in turn, and almost locked sets (without one candidate, false).
+    Nodes are numbers: node ``k`` says that candidate k is true, and node ``n + k`` that it is false. From ``2 * n`` on,
+    there are groups of cells, true and false in turn, and almost locked sets that lack a digit.
 
     Attributes
     ----------
@@ -53,45 +53,52 @@ class Links:
 
     @property
     def n(self) -> int:
-        """How many candidates there are."""
+        """The number of candidates."""
         return len(self.candidates)
 
-    def of_group(self, k: int) -> NodeNumber:
+    def group_node(self, k: int) -> NodeNumber:
         """Return the node that says that group k is true; the next one says that it is false."""
         return 2 * self.n + 2 * k
 
     @cached_property
-    def at_once(self) -> list[NodeSet]:
-        """For each candidate that is true, then for each that is false, the nodes that follow at once."""
+    def direct(self) -> list[NodeSet]:
+        """For each candidate that is true, then for each that is false, the nodes that follow directly."""
         return rows_of(self.core.linked(), len(self.nodes))
 
-    def lead(self, node: NodeNumber) -> Cell:
-        """Find the first cell of a node."""
+    def first_cell(self, node: NodeNumber) -> Cell:
+        """Return the first cell of a node."""
         cells = self.nodes[node].cells
         return (cells & -cells).bit_length() - 1
 
     def chain(self, path: list[NodeNumber]) -> tuple[Link, ...]:
-        """Make links of the nodes along a path: strong to what is true, weak to what is false."""
-        return tuple(self.link(one, other, [one]) for one, other in pairwise(path))
+        """Make the links along a path: strong to a true node, weak to a false one."""
+        return tuple(self.link(start, end, [start]) for start, end in pairwise(path))
 
     def link(self, start: NodeNumber, end: NodeNumber, causes: Iterable[NodeNumber]) -> Link:
-        """Make the link of a node to one that follows from it, or from it and others: all its causes."""
-        one, other, is_on = self.nodes[start], self.nodes[end], self.is_on[end]
-        is_place = is_on and one.digit == other.digit and one.cells != other.cells
-        struck = union(self.nodes[cause].cells for cause in causes if self.nodes[cause].digit == one.digit)
-        return Link(one, other, is_on, house=self._left_in(one.digit, struck | other.cells) if is_place else None)
+        """Make the link from a node to one that follows from it, or from all of `causes` together."""
+        first, second, is_on = self.nodes[start], self.nodes[end], self.is_on[end]
+        is_place = is_on and first.digit == second.digit and first.cells != second.cells
+        eliminated = union(self.nodes[cause].cells for cause in causes if self.nodes[cause].digit == first.digit)
+        return Link(
+            first, second, is_on, house=self._strong_house(first.digit, eliminated | second.cells) if is_place else None
+        )
 
-    def leaves(self, node: NodeNumber, causes: Iterable[NodeNumber]) -> bool:
-        """Return whether a node is all that is left in a cell or a house, once some candidates are struck."""
+    def is_last_left(self, node: NodeNumber, causes: Iterable[NodeNumber]) -> bool:
+        """Return whether a node is all that is left in a cell or a house after its causes are eliminated."""
         end = self.nodes[node]
-        struck = {(cell, self.nodes[cause].digit) for cause in causes for cell in bits(self.nodes[cause].cells)}
+        eliminated = {(cell, self.nodes[cause].digit) for cause in causes for cell in bits(self.nodes[cause].cells)}
         here = {(cell, end.digit) for cell in bits(end.cells)}
-        wholes = [[(self.lead(node), digit) for digit in range(1, self.geometry.n_digits + 1)]]
+        wholes = [[(self.first_cell(node), digit) for digit in range(1, self.geometry.n_digits + 1)]]
         full = (house for house in self.geometry.houses_containing(end.cells) if self.geometry.is_full[house])
         wholes += ([(cell, end.digit) for cell in self.geometry.cells[house]] for house in full)
-        return any(all(one not in self.number or one in struck or one in here for one in some) for some in wholes)
+        return any(
+            all(
+                candidate not in self.number or candidate in eliminated or candidate in here for candidate in candidates
+            )
+            for candidates in wholes
+        )
 
-    def _left_in(self, digit: Digit, cells: CellSet) -> HouseNumber | None:
+    def _strong_house(self, digit: Digit, cells: CellSet) -> HouseNumber | None:
         """Find the house that holds these places of a digit, and the fewest others."""
 
         def others(house: HouseNumber) -> int:
@@ -101,14 +108,14 @@ class Links:
 
 
 def rows_of(data: bytes, n_nodes: int) -> list[NodeSet]:
-    """Make sets of nodes of rows of bytes."""
+    """Convert rows of bytes to sets of nodes."""
     size = max(1, (n_nodes + 7) // 8)
     return [int.from_bytes(data[at : at + size], "little") for at in range(0, len(data), size)]
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The cells of a digit where a line and a box meet, two at least.
+    """Two or more places of a digit where a line and a box meet.
 
     Parameters
     ----------
@@ -116,7 +123,7 @@ class Group:
     cells : CellSet
     box, line : HouseNumber
     peers : CellSet
-        The cells that see all of them.
+        The cells that see all cells of the group.
     """
 
     digit: Digit
@@ -127,16 +134,16 @@ class Group:
 
 
 def cell_links(board: Board) -> Links:
-    """Link candidates: weakly in cells and houses, strongly where there are just two."""
-    return _linked(board, [])
+    """Link candidates: weakly in cells and houses, strongly where only two are left."""
+    return _make_links(board, [])
 
 
 def group_links(board: Board) -> Links:
     """Link candidates and groups."""
-    return _linked(board, board.cached(groups_of))
+    return _make_links(board, board.cached(find_groups))
 
 
-def _linked(board: Board, groups: list[Group]) -> Links:
+def _make_links(board: Board, groups: list[Group]) -> Links:
     geometry, masks = board.geometry, board.masks
     candidates, number, nodes = board.cached(_candidates_of)
     is_on = [True] * len(candidates) + [False] * len(candidates) + [True, False] * len(groups)
@@ -158,8 +165,8 @@ def _node(cell: Cell, digit: Digit) -> Node:
     return Node(digit, 1 << cell)
 
 
-def nodes_of_cells(board: Board) -> list[NodeSet]:
-    """List for each cell its candidates, as a set of nodes."""
+def cell_node_sets(board: Board) -> list[NodeSet]:
+    """Return the candidates of each cell, as a set of nodes."""
     sets, n = [], 0
     for mask in board.masks:
         sets.append((1 << mask.bit_count()) - 1 << n)
@@ -167,37 +174,37 @@ def nodes_of_cells(board: Board) -> list[NodeSet]:
     return sets
 
 
-def groups_of(board: Board) -> list[Group]:
+def find_groups(board: Board) -> list[Group]:
     """List the groups of a board: row by row, then column by column, digits ascending, boxes ascending."""
     geometry = board.geometry
-    found = [group for digit, places in enumerate(board.places) for group in _groups_among(geometry, digit, places)]
+    groups = [group for digit, places in enumerate(board.places) for group in _groups_among(geometry, digit, places)]
     rank = {line: n for n, line in enumerate(geometry.of_kind(HouseKind.ROW, HouseKind.COLUMN, HouseKind.OTHER))}
-    return sorted(found, key=lambda group: rank[group.line])
+    return sorted(groups, key=lambda group: rank[group.line])
 
 
-@for_places
+@cache_by_places
 def _groups_among(geometry: Geometry, digit: Digit, places: CellSet) -> tuple[Group, ...]:
-    found = []
-    for line, box, meeting in meetings(geometry):
+    groups = []
+    for line, box, meeting in intersections(geometry):
         cells = places & meeting
         if has_several(cells):
-            found.append(Group(digit, cells, box, line, geometry.seen_by_all(bits(cells))))
-    return tuple(found)
+            groups.append(Group(digit, cells, box, line, geometry.seen_by_all(bits(cells))))
+    return tuple(groups)
 
 
 @cache
-def meetings(geometry: Geometry) -> tuple[tuple[HouseNumber, HouseNumber, CellSet], ...]:
-    """List lines and boxes that share two cells or more, and these cells."""
+def intersections(geometry: Geometry) -> tuple[tuple[HouseNumber, HouseNumber, CellSet], ...]:
+    """List the lines and boxes that share two cells or more, and these cells."""
     pairs = product(geometry.of_kind(HouseKind.ROW, HouseKind.COLUMN, HouseKind.OTHER), geometry.of_kind(HouseKind.BOX))
     shared = ((line, box, geometry.houses[line] & geometry.houses[box]) for line, box in pairs)
     return tuple(meeting for meeting in shared if has_several(meeting[2]))
 
 
 def set_links(board: Board) -> Links:
-    """Link candidates, groups and almost locked sets: one that loses a digit holds all its others."""
+    """Link candidates, groups and almost locked sets: a set that loses a digit holds all its others."""
     links = group_links(board)
-    groups = board.cached(groups_of)
-    sets = [als for als in board.cached(alses) if has_several(als.cells)]
+    groups = board.cached(find_groups)
+    sets = [als for als in board.cached(find_als) if has_several(als.cells)]
     numbers: dict[tuple[CellSet, Digit], NodeNumber] = {}
 
     def node_of(als: Als, digit: Digit) -> NodeNumber:
@@ -211,17 +218,17 @@ def set_links(board: Board) -> Links:
 
     for als in sets:
         for digit in digits_of(als.digits):
-            struck = {other: seen for other, seen in als.seen.items() if other != digit and seen}
-            if als.seen[digit] and struck:
+            eliminated = {rival: seen for rival, seen in als.seen.items() if rival != digit and seen}
+            if als.seen[digit] and eliminated:
                 node = node_of(als, digit)
                 _link_to_set(links, groups, als, digit, node)
-                _link_from_set(links, groups, als, struck, node)
-                for other in sets:
-                    if not other.cells & als.cells:
-                        for loses, seen in struck.items():
-                            if loses in other.places and not other.places[loses] & ~seen:
-                                links.core.link(node, [node_of(other, loses)], _cost(als))
-                _link_forced(board, links, als, struck, node)
+                _link_from_set(links, groups, als, eliminated, node)
+                for rival in sets:
+                    if not rival.cells & als.cells:
+                        for loses, seen in eliminated.items():
+                            if loses in rival.places and not rival.places[loses] & ~seen:
+                                links.core.link(node, [node_of(rival, loses)], _cost(als))
+                _link_forced(board, links, als, eliminated, node)
     return links
 
 
@@ -237,26 +244,28 @@ def _link_to_set(links: Links, groups: list[Group], als: Als, digit: Digit, node
         links.core.link(links.number[cell, digit], [node])
     for k, group in enumerate(groups):
         if group.digit == digit and not group.cells & ~als.seen[digit]:
-            links.core.link(links.of_group(k), [node])
+            links.core.link(links.group_node(k), [node])
 
 
-def _link_from_set(links: Links, groups: list[Group], als: Als, struck: dict[Digit, CellSet], node: NodeNumber) -> None:
-    """Leave the set, locked now, to what it strikes."""
-    for digit, seen in struck.items():
+def _link_from_set(
+    links: Links, groups: list[Group], als: Als, eliminated: dict[Digit, CellSet], node: NodeNumber
+) -> None:
+    """Link the set, which is locked now, to the candidates that it eliminates."""
+    for digit, seen in eliminated.items():
         off = [links.n + links.number[cell, digit] for cell in bits(seen)]
         for k, group in enumerate(groups):
             if group.digit == digit and not group.cells & ~seen:
-                off.append(links.of_group(k) + 1)
+                off.append(links.group_node(k) + 1)
         links.core.link(node, off, _cost(als))
 
 
-def _link_forced(board: Board, links: Links, als: Als, struck: dict[Digit, CellSet], node: NodeNumber) -> None:
-    """Leave the set to what is left of a cell from which it strikes all else."""
+def _link_forced(board: Board, links: Links, als: Als, eliminated: dict[Digit, CellSet], node: NodeNumber) -> None:
+    """Link the set to the last candidate of a cell from which it eliminates all others."""
     for cell in bits(union(als.seen.values())):
         mask = board.masks[cell]
         if mask.bit_count() == 2:
             continue
-        for digit, cells in struck.items():
+        for digit, cells in eliminated.items():
             if cells >> cell & 1:
                 mask &= ~bit_of(digit)
         if is_single(mask):
@@ -264,7 +273,7 @@ def _link_forced(board: Board, links: Links, als: Als, struck: dict[Digit, CellS
 
 
 def alternatives(board: Board) -> Iterator[tuple[Digit, HouseNumber | Cell, CellSet]]:
-    """List what must be true somewhere: for each digit and full house, then for each cell, its candidates.
+    """List the strong inference sets: for each digit and full house its places, then for each cell its candidates.
 
     Yields
     ------

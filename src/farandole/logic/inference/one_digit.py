@@ -1,8 +1,8 @@
-"""What the places of one digit say, whatever the others do.
+"""Inference from the places of one digit.
 
-What one digit alone can tell depends on its places, and a step changes the places of few digits. So what was found for
-a set of places is remembered. And no technique of one digit strikes a place that some arrangement of the digit over the
-whole grid uses. Most digits have no other places, and need no search.
+It depends only on these places, and a step changes the places of few digits, so results are cached by places.
+No technique of one digit can eliminate a place that some arrangement of the digit over the whole grid uses. Most digits
+have no other places, and need no search.
 """
 
 from __future__ import annotations
@@ -12,54 +12,54 @@ from typing import TypeAlias
 
 from farandole.bitsets import bits
 from farandole.grid import Cell
-from farandole.logic.board import Board, CellSet, Digit, Geometry, HouseKind, HouseNumber, for_places
+from farandole.logic.board import Board, CellSet, Digit, Geometry, HouseKind, HouseNumber, cache_by_places
 
 Pair: TypeAlias = tuple[HouseNumber, Cell, Cell]  # a house, and the two places of a digit there
 
 
-@for_places
-def conjugates(geometry: Geometry, places: CellSet) -> tuple[Pair, ...]:
-    """List the full houses that hold two of these places, and the two."""
+@cache_by_places
+def conjugate_pairs(geometry: Geometry, places: CellSet) -> tuple[Pair, ...]:
+    """List the full houses that hold exactly two of these places, with the two places."""
     pairs = []
     for house, cells in enumerate(geometry.houses):
-        some = cells & places
-        if some.bit_count() == 2 and geometry.is_full[house]:
-            pairs.append((house, (some & -some).bit_length() - 1, some.bit_length() - 1))
+        pair = cells & places
+        if pair.bit_count() == 2 and geometry.is_full[house]:
+            pairs.append((house, (pair & -pair).bit_length() - 1, pair.bit_length() - 1))
     return tuple(pairs)
 
 
-def doubtful(board: Board) -> list[tuple[Digit, CellSet]]:
-    """List the digits that have an impossible place, each with all its places; ask with `board.cached`."""
+def reducible_digits(board: Board) -> list[tuple[Digit, CellSet]]:
+    """List the digits with an impossible place, each with all its places; call it by `board.cached`."""
     geometry = board.geometry
     return [
         (digit, places) for digit, places in enumerate(board.places) if places and impossible_places(geometry, places)
     ]
 
 
-@for_places
+@cache_by_places
 def impossible_places(geometry: Geometry, places: CellSet) -> CellSet:
-    """Find the places that no arrangement of the digit over the whole grid uses."""
+    """Return the places that no arrangement of the digit over the whole grid uses."""
     peers = geometry.peers
-    in_houses = sorted((cells & places for cells in _floors(geometry) if cells & places), key=int.bit_count)
+    in_houses = sorted((cells & places for cells in _required_houses(geometry) if cells & places), key=int.bit_count)
     live: CellSet = 0
-    are_rows = len(_floors(geometry)) < len(geometry.houses) and all(geometry.is_full)
+    are_rows = len(_required_houses(geometry)) < len(geometry.houses) and all(geometry.is_full)
 
     def arrange(in_houses: list[CellSet], chosen: CellSet, free: CellSet) -> CellSet:
         """Choose a free place in each house that has none; 0 if that can't be done."""
-        left = [some for some in in_houses if not some & chosen]
+        left = [in_house for in_house in in_houses if not in_house & chosen]
         if not left:
             return chosen
         tightest = left[0] & free
-        if not are_rows:  # a bad order costs seconds where many houses meet, and choosing one costs little
+        if not are_rows:  # a bad order costs seconds if many houses overlap, and choosing a good one costs little
             tightest = _tightest(left, free)
-        fresh = tightest & ~live  # first, for they are asked for next
+        fresh = tightest & ~live  # first, because they are tested next
         for part in (fresh, tightest ^ fresh):
             while part:
                 low = part & -part
                 part ^= low
-                found = arrange(left, chosen | low, free & ~peers[low.bit_length() - 1])
-                if found:
-                    return found
+                arrangement = arrange(left, chosen | low, free & ~peers[low.bit_length() - 1])
+                if arrangement:
+                    return arrangement
         return 0
 
     for cell in bits(places):
@@ -69,20 +69,20 @@ def impossible_places(geometry: Geometry, places: CellSet) -> CellSet:
 
 
 def _tightest(in_houses: list[CellSet], free: CellSet) -> CellSet:
-    """Find the free places of the house that has fewest, or of one with none or one."""
+    """Return the free places of the house with the fewest; stop at a house with none or one."""
     tightest, least = 0, free.bit_count() + 1
-    for some in in_houses:
-        n_free = (some & free).bit_count()
+    for in_house in in_houses:
+        n_free = (in_house & free).bit_count()
         if n_free < least:
-            tightest, least = some & free, n_free
+            tightest, least = in_house & free, n_free
             if n_free < 2:
                 break
     return tightest
 
 
 @cache
-def _floors(geometry: Geometry) -> tuple[CellSet, ...]:
-    """List the cells of houses that each need the digit: rows alone if each cell is in one, else all full houses."""
+def _required_houses(geometry: Geometry) -> tuple[CellSet, ...]:
+    """Return houses that each need the digit: the rows if they hold all cells, otherwise all full houses."""
     rows = [cells for cells, kind in zip(geometry.houses, geometry.kinds, strict=True) if kind is HouseKind.ROW]
     if all(geometry.is_full) and sum(row.bit_count() for row in rows) == geometry.n_cells:
         return tuple(rows)

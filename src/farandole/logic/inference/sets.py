@@ -3,7 +3,7 @@
 If such a set loses a digit, it holds all its others. Two sets that share a digit whose places all see each other (a
 *restricted common*) can't both hold it.
 
-The sets of a board are numbered; `farandole._core.AlmostLocked` finds them and relates them, once a state.
+The sets of a board are numbered. `farandole._core.AlmostLocked` finds them, and which pairs have restricted commons.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ class Als(NamedTuple):
     seen: dict[Digit, CellSet]
 
 
-def alses(board: Board) -> list[Als]:
+def find_als(board: Board) -> list[Als]:
     """List the almost locked sets of a board, house by house, each once; a cell with two candidates is one."""
-    table = tables(board)
+    table = als_table(board)
     return [Als(*table[number]) for number in range(len(table))]
 
 
@@ -48,11 +48,11 @@ def _overlapping(board: Board) -> _core.AlmostLocked:
     return board.geometry.subsets.almost_locked(board.masks, overlap=True)
 
 
-def tables(board: Board, *, overlap: bool = False) -> _core.AlmostLocked:
-    """Relate the sets of a board, once a state; with `overlap`, sets with a restricted common may overlap."""
+def als_table(board: Board, *, overlap: bool = False) -> _core.AlmostLocked:
+    """Return the table of the sets of a board; with `overlap`, sets with a restricted common may overlap."""
     return board.cached(_overlapping if overlap else _apart)
 
 
-def removes_of(struck: dict[Digit, CellSet]) -> tuple[Candidate, ...]:
-    """List what is struck, digit by digit."""
-    return tuple((cell, digit) for digit in sorted(struck) for cell in bits(struck[digit]))
+def eliminations_of(eliminated: dict[Digit, CellSet]) -> tuple[Candidate, ...]:
+    """List the eliminations, digit by digit."""
+    return tuple((cell, digit) for digit in sorted(eliminated) for cell in bits(eliminated[digit]))

@@ -1,6 +1,6 @@
-"""Tables: all that follows from each candidate that is true, and from each that is false.
+"""Tables: all consequences of each candidate that is true, and of each that is false.
 
-The links of a board are a graph; `farandole._core.Tables` walks it from every node, nearest first.
+The links of a board are a graph, which `farandole._core.Tables` searches breadth first from every node.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from farandole.logic.inference.links import (
     NodeSet,
     alternatives,
     cell_links,
+    find_groups,
     group_links,
-    groups_of,
     rows_of,
     set_links,
 )
@@ -30,7 +30,7 @@ _ROUNDS = 4  # of singles that a net looks ahead: HoDoKu's
 
 @dataclass(eq=False)
 class Tables:
-    """What follows, as sets of nodes.
+    """All consequences of each candidate, as sets of nodes.
 
     Attributes
     ----------
@@ -45,7 +45,7 @@ class Tables:
 
     @cached_property
     def rows(self) -> list[NodeSet]:
-        """Read the rows."""
+        """The consequences as sets of nodes."""
         return rows_of(self.core.reached(), len(self.links.nodes))
 
 
@@ -72,14 +72,17 @@ def set_tables(board: Board) -> Tables:
 
 
 def net_tables(board: Board) -> Tables:
-    """Follow singles, some rounds ahead, and links of cells and groups."""
+    """Follow singles for a few rounds, and links of cells and groups."""
     return Tables(*_look_ahead(board))
 
 
 def deep_net_tables(board: Board) -> Tables:
-    """Follow singles, links of cells and groups, and what needs several of these together."""
+    """Follow singles, links of cells and groups, and consequences of several of these together."""
     links, core = _look_ahead(board)
-    core.deduce([some for some in board.cached(one_of) if len(some) > 2], _rests(board, links))
+    core.deduce(
+        [candidates for candidates in board.cached(strong_inference_sets) if len(candidates) > 2],
+        _group_complements(board, links),
+    )
     return Tables(links, core)
 
 
@@ -95,23 +98,23 @@ def _look_ahead(board: Board) -> tuple[Links, _core.Tables]:
     return links, core
 
 
-def one_of(board: Board) -> list[list[CandidateIndex]]:
-    """List candidates one of which is true: of each digit and house, then of each cell."""
+def strong_inference_sets(board: Board) -> list[list[CandidateIndex]]:
+    """List sets of candidates one of which is true: for each digit and house, then for each cell."""
     links = board.cached(group_links)
     return [
         [links.number[cell, digit] for cell in bits(cells)]
         if digit
-        else [links.number[where, other] for other in digits_of(board.masks[where])]
+        else [links.number[where, other_digit] for other_digit in digits_of(board.masks[where])]
         for digit, where, cells in alternatives(board)
     ]
 
 
-def _rests(board: Board, links: Links) -> list[tuple[NodeNumber, list[CandidateIndex]]]:
-    """List for each group, and each of its houses, the candidates beside it, if there are several."""
+def _group_complements(board: Board, links: Links) -> list[tuple[NodeNumber, list[CandidateIndex]]]:
+    """List for each group, and each of its houses, the other places there, if there are several."""
     geometry, rests = board.geometry, []
-    for k, group in enumerate(board.cached(groups_of)):
+    for k, group in enumerate(board.cached(find_groups)):
         for house in (group.box, group.line):
             rest = geometry.houses[house] & board.places[group.digit] & ~group.cells
             if has_several(rest) and geometry.is_full[house]:
-                rests.append((links.of_group(k), [links.number[cell, group.digit] for cell in bits(rest)]))
+                rests.append((links.group_node(k), [links.number[cell, group.digit] for cell in bits(rest)]))
     return rests

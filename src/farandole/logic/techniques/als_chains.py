@@ -11,22 +11,22 @@ from farandole.bitsets import bit_of, bits, digits_of, has_digit, union
 from farandole.grid import Cell
 from farandole.i18n import tr
 from farandole.logic.board import Board, CellSet, Digit, DigitSet, Geometry
-from farandole.logic.inference.sets import Als, alses, removes_of, tables
+from farandole.logic.inference.sets import Als, als_table, eliminations_of, find_als
 from farandole.logic.step import Level, LockedSet, Reason, Step, technique
-from farandole.logic.techniques.als import COMMON, SetNumber, chain_of_sets, sets_named, tell_sets
+from farandole.logic.techniques.als import COMMON, SetNumber, chain_of_sets, describe_set_list, describe_sets
 from farandole.logic.techniques.chains import END, index_sum
-from farandole.logic.wording.proofs import SET_NAMES, digits_in
+from farandole.logic.wording.proofs import SET_NAMES, candidate_digits
 from farandole.logic.wording.words import join_words, name_cells
 
 _SOURCE = "Bernhard Hobiger, HoDoKu 2.2, AlsSolver"
 
 
-def _tell_blossom(step: Step, geometry: Geometry) -> Iterator[str]:
+def _describe_blossom(step: Step, geometry: Geometry) -> Iterator[str]:
     reason = step.reason
-    stem, lost = join_words(name_cells(geometry, reason.cells)), join_words(digits_in(step.eliminations))
+    stem, lost = join_words(name_cells(geometry, reason.cells)), join_words(candidate_digits(step.eliminations))
     digits = [digit for cell, digit in reason.parts[COMMON] if reason.cells >> cell & 1]
     yield tr("{cell} is {digits}", cell=stem, digits=join_words(map(str, digits), "or"))
-    yield sets_named(geometry, reason.sets)
+    yield describe_set_list(geometry, reason.sets)
     for name, digit in zip(SET_NAMES, digits, strict=False):
         yield tr(
             "If {cell} is {digit}, {set} lacks it and holds {others}", cell=stem, digit=digit, set=name, others=lost
@@ -41,42 +41,45 @@ def _tell_blossom(step: Step, geometry: Geometry) -> Iterator[str]:
     code="0903",
     aliases=("ALS-XY-Chain", "ALS Chain"),
     source=_SOURCE,
-    describe=tell_sets,
+    describe=describe_sets,
 )
 def als_chain(
     board: Board, *, overlap: bool = False, ascending: bool = True, max_links: int | None = None
 ) -> Iterator[Step]:
-    """Almost locked sets, each with a restricted common with the next that differs from the one before.
+    """Each of several almost locked sets has a restricted common digit with the next, another one each time.
 
-    If the first doesn't hold a digit that the last also has, the last one does; what sees all its places is false.
+    If the first set doesn't hold a digit that it shares with the last, the last one does; a cell that sees all its
+    places in both doesn't hold it.
     """
-    table = tables(board, overlap=overlap)
+    table = als_table(board, overlap=overlap)
     walk = _Walk(table, ascending, max_links or len(table))
-    found: dict[_Struck, list[tuple[_Start, _Spot]]] = {}
+    chains: dict[_Eliminated, list[tuple[_Start, _Spot]]] = {}
     for start, digit, end, digits, cells in table.chains(ascending, walk.max_links):
-        found.setdefault(tuple(cells.items()), []).append(((start, digit), (end, digits)))
-    groups: dict[tuple[int, int], list[_Struck]] = {}
-    for struck in found:
-        eliminations = removes_of(dict(struck))
-        groups.setdefault((-len(eliminations), index_sum(eliminations)), []).append(struck)
+        chains.setdefault(tuple(cells.items()), []).append(((start, digit), (end, digits)))
+    groups: dict[tuple[int, int], list[_Eliminated]] = {}
+    for eliminated in chains:
+        eliminations = eliminations_of(dict(eliminated))
+        groups.setdefault((-len(eliminations), index_sum(eliminations)), []).append(eliminated)
     for _, group in sorted(groups.items()):
         if len(group) > 1 and ascending:
-            group.sort(key=lambda struck: walk.first_seen(found[struck]))
-        for struck in group:
-            path = walk.shortest(found[struck])
+            group.sort(key=lambda eliminated: walk.first_seen(chains[eliminated]))
+        for eliminated in group:
+            path = walk.shortest(chains[eliminated])
             if path:
                 chain = tuple(number for number, _ in path)
-                yield chain_of_sets(als_chain, table, chain, [digits_of(mask) for _, mask in path[1:]], dict(struck))
+                yield chain_of_sets(
+                    als_chain, table, chain, [digits_of(mask) for _, mask in path[1:]], dict(eliminated)
+                )
 
 
-@technique("Death Blossom", Level.UNFAIR, score=360, code="0904", source=_SOURCE, describe=_tell_blossom)
+@technique("Death Blossom", Level.UNFAIR, score=360, code="0904", source=_SOURCE, describe=_describe_blossom)
 def death_blossom(board: Board, *, overlap: bool = False, max_petals: int = 100) -> Iterator[Step]:
-    """Whatever digit a cell, the stem, holds, an almost locked set, a petal, loses that digit and so is locked.
+    """Whichever digit the stem cell holds, an almost locked set, its petal, loses that digit and is locked.
 
-    What sees all places of a digit that all petals have is false.
+    A cell that sees all places of a digit that all petals have doesn't hold it.
     """
-    table = tables(board, overlap=overlap)
-    sets = board.cached(alses)
+    table = als_table(board, overlap=overlap)
+    sets = board.cached(find_als)
     every = range(1, board.geometry.n_digits + 1)
     watching = {digit: table.watching(digit) for digit in every}
     for stem, mask in enumerate(board.masks):
@@ -84,22 +87,22 @@ def death_blossom(board: Board, *, overlap: bool = False, max_petals: int = 100)
         petals = [list(bits(watching[digit][stem]))[:max_petals] for digit in digits]
         if digits and all(petals):
             others = [digit for digit in every if digit not in digits]
-            for chosen, struck in _bloom(sets, petals, others, stem, overlap):
-                yield _blossom(sets, stem, digits, chosen, struck)
+            for chosen, eliminated in _choose_petals(sets, petals, others, stem, overlap):
+                yield _make_blossom(sets, stem, digits, chosen, eliminated)
 
 
 _Cells: TypeAlias = dict[Digit, CellSet]  # for each digit, cells
 _SomeSets: TypeAlias = int  # bit n for set n
 
-# Where a chain has come to: a set, and the restricted commons, as a mask, with the set before it that are in effect.
+# The end of a chain so far: a set, and the mask of the restricted commons with the set before it that are in effect.
 _Spot: TypeAlias = tuple[SetNumber, DigitSet]
 _Start: TypeAlias = tuple[SetNumber, Digit]  # a set, and its restricted common with the next
-_Bloom: TypeAlias = tuple[tuple[SetNumber, ...], _Cells]  # the petals, and what they strike
-_Struck: TypeAlias = tuple[tuple[Digit, CellSet], ...]  # digits, and the cells in which each is struck
+_Bloom: TypeAlias = tuple[tuple[SetNumber, ...], _Cells]  # the petals, and their eliminations
+_Eliminated: TypeAlias = tuple[tuple[Digit, CellSet], ...]  # digits, and the cells where each is eliminated
 
 
 class _Walk:
-    """Chains of sets, each with a greater number than the one before, or in any order."""
+    """Chains of sets, in ascending order of their numbers or in any order."""
 
     def __init__(self, table: _core.AlmostLocked, ascending: bool, max_links: int) -> None:
         self.table = table
@@ -108,25 +111,25 @@ class _Walk:
 
     @cached_property
     def onward(self) -> list[list[_Spot]]:
-        """For each set those to which a chain may go on, each with the restricted commons."""
+        """For each set, the sets to which a chain may continue, with the restricted commons."""
         onward = [self.table.onward(number) for number in range(self.n)]
         return onward if self.ascending else _both_ways(onward)
 
     @cached_property
     def sizes(self) -> list[int]:
-        """How many cells each set has."""
+        """The number of cells of each set."""
         return [Als(*self.table[number]).cells.bit_count() for number in range(self.n)]
 
     def _hops(self, here: SetNumber, lost: DigitSet) -> Iterator[_Spot]:
-        """List the spots to which a chain may go on, in order."""
+        """List the spots to which a chain may continue, in order."""
         for there, mask in self.onward[here]:
             if mask & ~lost:
                 yield there, mask & ~lost
 
-    def first_seen(self, ways: list[tuple[_Start, _Spot]]) -> tuple[_Spot, ...]:
-        """Find the chain that a search in depth, set by set, first sees."""
-        least = min(start for (start, _), _ in ways)
-        goals = {(digit, spot) for (start, digit), spot in ways if start == least}
+    def first_seen(self, ends: list[tuple[_Start, _Spot]]) -> tuple[_Spot, ...]:
+        """Find the first chain of a depth-first search, set by set."""
+        least = min(start for (start, _), _ in ends)
+        goals = {(digit, spot) for (start, digit), spot in ends if start == least}
         seen: set[tuple[Digit, SetNumber, DigitSet, int]] = set()
 
         def search(path: tuple[_Spot, ...], first: Digit) -> tuple[_Spot, ...] | None:
@@ -150,16 +153,16 @@ class _Walk:
                     return path
         return ((self.n, 0),)
 
-    def shortest(self, ways: list[tuple[_Start, _Spot]]) -> tuple[_Spot, ...]:
-        """Find the chain with the fewest sets, none twice, and among these the fewest cells; empty if there is none."""
+    def shortest(self, ends: list[tuple[_Start, _Spot]]) -> tuple[_Spot, ...]:
+        """Find the chain with the fewest sets, then the fewest cells; no set occurs twice; empty if there is none."""
         for n_links in range(3, self.max_links + 1):
-            paths = (path for start, goal in ways for path in self._joins(start, goal, n_links))
+            paths = (path for start, goal in ends for path in self._find_joins(start, goal, n_links))
             best = min(paths, key=lambda path: sum(self.sizes[number] for number, _ in path), default=())
             if best:
                 return best
         return ()
 
-    def _joins(self, start: _Start, goal: _Spot, n_links: int) -> Iterator[tuple[_Spot, ...]]:
+    def _find_joins(self, start: _Start, goal: _Spot, n_links: int) -> Iterator[tuple[_Spot, ...]]:
         """List the chains of `n_links` links from a start to a spot."""
         leading = [1 << goal[0]]  # the sets from which 0, 1, 2 ... links lead to the goal
         for _ in range(n_links - 1):
@@ -188,48 +191,48 @@ class _Walk:
 
 def _both_ways(onward: list[list[_Spot]]) -> list[list[_Spot]]:
     both = [list(links) for links in onward]
-    for one, links in enumerate(onward):
-        for other, mask in links:
-            both[other].append((one, mask))
+    for first, links in enumerate(onward):
+        for second, mask in links:
+            both[second].append((first, mask))
     return [sorted(links) for links in both]
 
 
-def _bloom(
+def _choose_petals(
     sets: list[Als], petals: list[list[SetNumber]], digits: Iterable[Digit], stem: Cell, overlap: bool
 ) -> Iterator[_Bloom]:
-    """Choose a petal for each digit of the stem so that together they strike one of these digits elsewhere."""
+    """Choose a petal for each digit of the stem so that together they eliminate one of these digits elsewhere."""
 
-    def choose(chosen: tuple[SetNumber, ...], cells: CellSet, struck: _Cells) -> Iterator[_Bloom]:
+    def choose(chosen: tuple[SetNumber, ...], cells: CellSet, eliminated: _Cells) -> Iterator[_Bloom]:
         if len(chosen) == len(petals):
-            yield chosen, struck
+            yield chosen, eliminated
             return
         for number in petals[len(chosen)]:
             als = sets[number]
             if als.cells & cells and not overlap:
                 continue
-            together = als.cells | cells
-            left = {z: seen & als.seen[z] & ~together for z, seen in struck.items() if z in als.seen}
+            covered = als.cells | cells
+            left = {z: seen & als.seen[z] & ~covered for z, seen in eliminated.items() if z in als.seen}
             left = {z: seen for z, seen in left.items() if seen}
             if left:
-                yield from choose((*chosen, number), together, left)
+                yield from choose((*chosen, number), covered, left)
 
     return choose((), 0, dict.fromkeys(digits, ~(1 << stem)))
 
 
-def _blossom(
-    sets: list[Als], stem: Cell, digits: Iterable[Digit], petals: tuple[SetNumber, ...], struck: _Cells
+def _make_blossom(
+    sets: list[Als], stem: Cell, digits: Iterable[Digit], petals: tuple[SetNumber, ...], eliminated: _Cells
 ) -> Step:
     sets = [sets[number] for number in petals]
     shared = [
         (cell, digit) for digit, als in zip(digits, sets, strict=True) for cell in (stem, *bits(als.places[digit]))
     ]
     reason = Reason(
-        digits=union(map(bit_of, struck)),
+        digits=union(map(bit_of, eliminated)),
         cells=1 << stem,
         parts={
             COMMON: tuple(shared),
-            END: tuple((cell, z) for z in sorted(struck) for als in sets for cell in bits(als.places[z])),
+            END: tuple((cell, z) for z in sorted(eliminated) for als in sets for cell in bits(als.places[z])),
         },
         sets=tuple(LockedSet(als.cells, als.digits) for als in sets),
     )
-    return Step(death_blossom, (), removes_of(struck), reason)
+    return Step(death_blossom, (), eliminations_of(eliminated), reason)

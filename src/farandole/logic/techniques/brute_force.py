@@ -1,4 +1,4 @@
-"""Brute force: a digit of the solution, when nothing else helps."""
+"""Brute force: a digit of the solution, if no technique applies."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from farandole.i18n import tr
 from farandole.logic.board import Board, Geometry
 from farandole.logic.inference.contradictions import find_contradiction
 from farandole.logic.step import Level, Reason, Step, technique
-from farandole.logic.wording.nets import in_cases, refuted
+from farandole.logic.wording.nets import describe_contradiction, format_cases
 from farandole.logic.wording.words import join_words
 from farandole.rules import Model
 
 
-def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
-    """Say honestly that this is no reasoning, and why the other digits are wrong where singles show it."""
+def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
+    """Say that a search gave the digit, and why other digits are wrong if singles show it."""
     [(cell, right)], board = step.placements, step.reason.board
     name = geometry.grid.cell_name(cell)
     yield tr("None of the techniques in use helps here, so a search has found a solution")
-    others = [(cell, digit) for digit in digits_of(board.masks[cell]) if digit != right] if board else []
-    found = {one: find_contradiction(board, one) for one in others} if board else {}
-    cases = [refuted(geometry, one, *why) for one, why in found.items() if why]
-    unclear = [str(digit) for (_, digit), why in found.items() if not why]
+    wrong = [(cell, digit) for digit in digits_of(board.masks[cell]) if digit != right] if board else []
+    contradictions = {candidate: find_contradiction(board, candidate) for candidate in wrong} if board else {}
+    cases = [describe_contradiction(geometry, candidate, *why) for candidate, why in contradictions.items() if why]
+    unclear = [str(digit) for (_, digit), why in contradictions.items() if not why]
     line = "\n" if cases else ""
     if cases:
-        yield in_cases(tr("Singles show what {cell} can't be", cell=name), cases)
+        yield format_cases(tr("Singles show what {cell} can't be", cell=name), cases)
     if unclear:
         yield line + tr(
             "Singles alone don't show that {cell} can't be {digits}: that takes more guesses",
@@ -41,10 +41,10 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
     score=10000,
     aliases=("Guess", "Trial and Error"),
     source="Bernhard Hobiger, HoDoKu 2.2, BruteForceSolver",
-    describe=_tell,
+    describe=_describe,
 )
 def brute_force(board: Board) -> Iterator[Step]:
-    """A search has found the solution, which is not a reason. The middle one of the open cells takes its digit."""
+    """A search finds the solution, which is not a logical reason. The middle one of the open cells takes its digit."""
     model = Model(board.geometry.n_digits, board.geometry.n_cells)
     for house in board.geometry.cells:
         model.all_different(house)

@@ -1,7 +1,7 @@
-"""Killers: what cages can hold, and the rule of 45.
+"""Killers: the digits that cages can hold, and the rule of 45.
 
-Cages are houses of the board, too: no digit repeats in them, so that pairs, triples and chains use them as they use any
-house. The techniques here reckon with their totals.
+Cages are also houses of the board, because no digit repeats in them. So pairs, triples and chains use them like any
+other house. The techniques here use their totals.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from farandole.logic.techniques.totals import FITTING, totals
 from farandole.logic.wording.words import group_by_digit, join_words, name_cells
 
 _SOURCE = "Sudopedia, Killer Sudoku"
-_MOST_CELLS = 4  # innies and outies that a person reckons with
-_MOST_HOUSES = 3
+_MAX_CELLS = 4  # innies and outies that a person can handle
+_MAX_HOUSES = 3
 
 _Houses: TypeAlias = tuple[HouseNumber, ...]
-_Signs: TypeAlias = tuple[int, ...]  # 1 for a cell that is added, -1 for one that is taken away
+_Signs: TypeAlias = tuple[int, ...]  # 1 for a cell that is added, -1 for one that is subtracted
 _Filling: TypeAlias = tuple[Digit, ...]  # of cells, in their order
 
 NEEDED = Part("needed")  # a place in a cage for the digit that it must hold
 
 
-def _tell_needed(step: Step, geometry: Geometry) -> Iterator[str]:
+def _describe_needed(step: Step, geometry: Geometry) -> Iterator[str]:
     reason = step.reason
     ((digit, places),) = group_by_digit(reason.parts[NEEDED]).items()
     yield tr(
@@ -39,30 +39,36 @@ def _tell_needed(step: Step, geometry: Geometry) -> Iterator[str]:
         total=reason.total,
         digit=digit,
     )
-    places_named = join_words(name_cells(geometry, places), "or")
-    yield tr("So {digit} is in {cells}, and in no cell that sees all of these", digit=digit, cells=places_named)
+    place_names = join_words(name_cells(geometry, places), "or")
+    yield tr("So {digit} is in {cells}, and in no cell that sees all of these", digit=digit, cells=place_names)
 
 
 @technique("Cage Combinations", Level.MEDIUM, aliases=("Killer Combinations",), source=_SOURCE, describe=totals)
 def cage_combinations(board: Board) -> Iterator[Step]:
-    """Only a few sets of digits have the total of a cage. So a candidate that is in none of them can be removed."""
+    """Only a few sets of digits add up to the total of a cage.
+
+    So a candidate that is in none of them can be removed.
+    """
     for cage in board.cages:
         cells = tuple(bits(cage.cells))
-        step = _struck(cage_combinations, board, cells, (1,) * len(cells), cage.total, ())
+        step = _cage_step(cage_combinations, board, cells, (1,) * len(cells), cage.total, ())
         if step:
             yield step
 
 
-@technique("Cage Must Hold", Level.MEDIUM, aliases=("Locked in a Cage",), source=_SOURCE, describe=_tell_needed)
+@technique("Cage Must Hold", Level.MEDIUM, aliases=("Locked in a Cage",), source=_SOURCE, describe=_describe_needed)
 def cage_must_hold(board: Board) -> Iterator[Step]:
-    """Whatever a cage holds, a certain digit is in it. So no cell that sees all places of the digit there holds it."""
+    """Every set of digits that a cage can hold has a certain digit.
+
+    So no cell that sees all places of the digit in the cage holds it.
+    """
     for cage in board.cages:
         cells = tuple(bits(cage.cells))
-        found = _fillings(board, cells, (1,) * len(cells), cage.total)
+        fillings = _fillings(board, cells, (1,) * len(cells), cage.total)
         must = (1 << board.geometry.n_digits) - 1
-        for digits in found:
+        for digits in fillings:
             must &= union(map(bit_of, digits))
-        for digit in digits_of(must) if found else ():
+        for digit in digits_of(must) if fillings else ():
             places = set_of(cell for cell in cells if has_digit(board.masks[cell], digit))
             seen = board.geometry.seen_by_all(bits(places)) & ~cage.cells if places else 0
             if eliminations := board.candidates_by_digit(seen, (digit,)):
@@ -73,13 +79,13 @@ def cage_must_hold(board: Board) -> Iterator[Step]:
 
 @technique("Rule of 45", Level.HARD, aliases=("Innies and Outies", "Law of Leftovers"), source=_SOURCE, describe=totals)
 def rule_of_45(board: Board) -> Iterator[Step]:
-    """The digits of a house have a known sum, and cages cover most of it.
+    """The digits of a house have a known sum, and cages cover most of the house.
 
-    So the cells by which they differ have one, too.
+    So the cells that are left over or stick out have a known sum, too.
     """
     for houses, innies, outies, total in _disagreements(board.geometry, board.cages):
         signs = (1,) * len(innies) + (-1,) * len(outies)
-        step = _struck(rule_of_45, board, innies + outies, signs, total, houses)
+        step = _cage_step(rule_of_45, board, innies + outies, signs, total, houses)
         if step:
             yield step
 
@@ -88,9 +94,9 @@ def rule_of_45(board: Board) -> Iterator[Step]:
 def _disagreements(
     geometry: Geometry, cages: tuple[Cage, ...]
 ) -> tuple[tuple[_Houses, tuple[Cell, ...], tuple[Cell, ...], int], ...]:
-    """List where cages and houses disagree in few cells: houses, innies, outies, and innies less outies."""
-    whole = geometry.n_digits * (geometry.n_digits + 1) // 2
-    found: dict[tuple[CellSet, CellSet], tuple[_Houses, int]] = {}
+    """List houses that cages cover up to a few cells: houses, innies, outies, and innies minus outies."""
+    house_total = geometry.n_digits * (geometry.n_digits + 1) // 2
+    regions: dict[tuple[CellSet, CellSet], tuple[_Houses, int]] = {}
     for houses in _neighboring_houses(geometry):
         region = union(geometry.houses[house] for house in houses)
         for hangs_out in (False, True):
@@ -101,27 +107,27 @@ def _disagreements(
                     covered |= cage.cells
                     total += cage.total
             innies, outies = region & ~covered, covered & ~region
-            if 1 <= (innies | outies).bit_count() <= _MOST_CELLS:
-                found.setdefault((innies, outies), (houses, whole * len(houses) - total))
-    ordered = sorted(found.items(), key=lambda entry: (entry[0][0] | entry[0][1]).bit_count())
+            if 1 <= (innies | outies).bit_count() <= _MAX_CELLS:
+                regions.setdefault((innies, outies), (houses, house_total * len(houses) - total))
+    ordered = sorted(regions.items(), key=lambda entry: (entry[0][0] | entry[0][1]).bit_count())
     return tuple(
         (houses, tuple(bits(innies)), tuple(bits(outies)), total) for (innies, outies), (houses, total) in ordered
     )
 
 
 def _neighboring_houses(geometry: Geometry) -> Iterator[_Houses]:
-    """List full houses, and runs of two and three rows, columns or boxes that have no common cell."""
-    for size in range(1, _MOST_HOUSES + 1):
+    """List full houses, and two or three neighboring rows or columns, or boxes, without a common cell."""
+    for size in range(1, _MAX_HOUSES + 1):
         for kind in HouseKind:
-            some = [house for house in geometry.of_kind(kind) if geometry.is_full[house]]
-            runs = zip(*(some[start:] for start in range(size)), strict=False)
-            for houses in runs if kind in (HouseKind.ROW, HouseKind.COLUMN) else combinations(some, size):
+            full = [house for house in geometry.of_kind(kind) if geometry.is_full[house]]
+            runs = zip(*(full[start:] for start in range(size)), strict=False)
+            for houses in runs if kind in (HouseKind.ROW, HouseKind.COLUMN) else combinations(full, size):
                 cells = sum(geometry.houses[house].bit_count() for house in houses)
                 if set_of(cell for house in houses for cell in geometry.cells[house]).bit_count() == cells:
                     yield houses
 
 
-def _struck(
+def _cage_step(
     technique: Technique,
     board: Board,
     cells: Sequence[Cell],
@@ -129,13 +135,13 @@ def _struck(
     total: int,
     houses: _Houses,
 ) -> Step | None:
-    """Strike the candidates of cells with which their sum, each with its sign, can't be the total."""
-    found = _fillings(board, cells, signs, total)
+    """Eliminate the candidates with which the signed sum of the cells can't be the total."""
+    fillings = _fillings(board, cells, signs, total)
     eliminations, left = [], []
     for n, cell in enumerate(cells):
         if board.values[cell]:
             continue
-        fitting = {digits[n] for digits in found}
+        fitting = {digits[n] for digits in fillings}
         eliminations += [(cell, digit) for digit in digits_of(board.masks[cell]) if digit not in fitting]
         left += [(cell, digit) for digit in digits_of(board.masks[cell]) if digit in fitting]
     if not eliminations:
@@ -146,7 +152,7 @@ def _struck(
 
 
 def _fillings(board: Board, cells: Sequence[Cell], signs: _Signs, total: int) -> list[_Filling]:
-    """List the digits that cells may hold together; those that see each other hold different ones."""
+    """List the fillings of the cells; cells that see each other hold different digits."""
     masks = tuple(1 << board.values[cell] >> 1 if board.values[cell] else board.masks[cell] for cell in cells)
     peers = board.geometry.peers
     rivals = tuple(tuple(m for m in range(n) if peers[cell] >> cells[m] & 1) for n, cell in enumerate(cells))
@@ -163,12 +169,12 @@ def _filled(
         ends = [sign * digit for digit in digits] or [0]
         least.insert(0, least[0] + min(ends))
         most.insert(0, most[0] + max(ends))
-    found: list[_Filling] = []
+    fillings: list[_Filling] = []
 
     def fill(digits: _Filling, left: int) -> None:
         n = len(digits)
         if n == len(masks):
-            found.append(digits)
+            fillings.append(digits)
             return
         for digit in choices[n]:
             rest = left - signs[n] * digit
@@ -177,7 +183,7 @@ def _filled(
 
     if least[0] <= total <= most[0]:
         fill((), total)
-    return found
+    return fillings
 
 
 __all__ = ["Cage", "cage_combinations", "cage_must_hold", "rule_of_45"]

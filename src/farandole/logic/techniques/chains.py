@@ -1,11 +1,11 @@
 """Simple chains: remote pairs, X-chains, XY-chains.
 
-A chain goes from a candidate that is false, by strong and weak links in turn, to a candidate that is then true. So one
-of its two ends is true, and if both are of one digit, no cell that sees both holds it.
+A chain of alternating strong and weak links leads from a candidate that is false to a candidate that is then true. So
+one of its two ends is true. If both have the same digit, no cell that sees both holds it.
 
-Steps that strike most come first, and of several that strike the same the shortest is told. Only the ends matter for
-what goes: so we first ask which ends a chain can join, for all candidates at once, and look for a chain, which must not
-come back to a cell, only between ends that strike something.
+Steps with the most eliminations come first; of several with the same eliminations, the shortest chain counts. The
+eliminations depend only on the ends. So we first find which ends chains can join, for all candidates at once. Then we
+search for a chain, in which no cell may occur twice, only between ends with eliminations.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from typing import TypeAlias
 from farandole.bitsets import bit_of, bits, digits_of, set_of
 from farandole.grid import Cell
 from farandole.i18n import tr
-from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry, for_places
+from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry, cache_by_places
 from farandole.logic.step import Level, Link, Node, Part, Reason, Step, Technique, technique
 from farandole.logic.techniques.coloring import COLORS
-from farandole.logic.wording.proofs import chained
+from farandole.logic.wording.proofs import describe_chain_step
 from farandole.logic.wording.words import join_words
 
 _SOURCE = "Bernhard Hobiger, HoDoKu 2.2, ChainSolver"
@@ -31,25 +31,26 @@ END = Part("end")  # one of the two candidates of which one is true
 _Number: TypeAlias = int  # of a node of a web
 _Numbers: TypeAlias = int  # a set of nodes: bit n for node n
 
-_tell = partial(chained, but=(END,))
+_describe = partial(describe_chain_step, but=(END,))
 
 
-def _tell_pairs(step: Step, geometry: Geometry) -> Iterator[str]:
-    (way,), name = step.reason.links, geometry.grid.cell_name
-    cells = dict.fromkeys(name(cell) for link in way for cell in bits(link.start.cells))
-    one, two = digits_of(step.reason.digits)
+def _describe_pairs(step: Step, geometry: Geometry) -> Iterator[str]:
+    (chain,), name = step.reason.links, geometry.grid.cell_name
+    cells = dict.fromkeys(name(cell) for link in chain for cell in bits(link.start.cells))
+    first, second = digits_of(step.reason.digits)
     these, those = (
-        join_words(name(cell) for cell, digit in step.reason.parts[COLORS[0]] if digit == some) for some in (one, two)
+        join_words(name(cell) for cell, digit in step.reason.parts[COLORS[0]] if digit == color_digit)
+        for color_digit in (first, second)
     )
     yield tr(
-        "{cells} have only {one} and {two} left, and each sees the next", cells=join_words(cells), one=one, two=two
+        "{cells} have only {one} and {two} left, and each sees the next", cells=join_words(cells), one=first, two=second
     )
     yield tr(
         "If {these} are {one}, then {those} are {two}, and the other way round",
         these=these,
         those=those,
-        one=one,
-        two=two,
+        one=first,
+        two=second,
     )
     yield tr("So what sees one of these and one of those can't be either")
 
@@ -61,52 +62,56 @@ def _tell_pairs(step: Step, geometry: Geometry) -> Iterator[str]:
     code="0703",
     aliases=("Remote Pairs",),
     source=_SOURCE,
-    describe=_tell_pairs,
+    describe=_describe_pairs,
 )
 def remote_pair(board: Board, *, max_length: int = 20) -> Iterator[Step]:
-    """Cells with the same two candidates, each seeing the next, hold one digit and the other in turn.
+    """Cells with the same two candidates, each seeing the next, hold the two digits in turn.
 
-    So what sees two of them that are an odd number of cells apart, at least three, holds neither digit.
+    So a cell that sees two of them that are an odd number of steps apart, at least three, holds neither digit.
     """
-    found: dict[tuple[Candidate, ...], tuple[Cell, ...]] = {}  # in the order in which a search in depth first sees them
+    chains: dict[
+        tuple[Candidate, ...], tuple[Cell, ...]
+    ] = {}  # in the order in which a search in depth first sees them
     for chain, digit in _alike(board, max_length // 2):
         if not _common(board, chain[0], chain[-1]) & board.places[digit]:
             continue
-        struck = 0
+        eliminated = 0
         for n, cell in enumerate(chain):
-            for other in chain[n + 3 :: 2]:
-                struck |= _common(board, cell, other)
-        eliminations = board.candidates_by_digit(struck, digits_of(board.masks[chain[0]]))
-        if eliminations not in found or len(chain) < len(found[eliminations]):
-            found[eliminations] = chain
-    for eliminations in sorted(found, key=lambda some: (-len(some), index_sum(some))):
-        yield _remote_pair(board, found[eliminations], eliminations)
+            for end in chain[n + 3 :: 2]:
+                eliminated |= _common(board, cell, end)
+        eliminations = board.candidates_by_digit(eliminated, digits_of(board.masks[chain[0]]))
+        if eliminations not in chains or len(chain) < len(chains[eliminations]):
+            chains[eliminations] = chain
+    for eliminations in sorted(chains, key=lambda candidates: (-len(candidates), index_sum(candidates))):
+        yield _remote_pair(board, chains[eliminations], eliminations)
 
 
-@technique("X-Chain", Level.UNFAIR, score=260, code="0701", se=6.6, source=_SOURCE, describe=_tell)
+@technique("X-Chain", Level.UNFAIR, score=260, code="0701", se=6.6, source=_SOURCE, describe=_describe)
 def x_chain(board: Board, *, max_length: int = 20) -> Iterator[Step]:
-    """Strong and weak links of one digit in turn join two cells, the first link and the last strong.
+    """Strong and weak links of one digit alternate between two cells, and the first and last links are strong.
 
     So one of the two cells holds the digit, and no cell that sees both does.
     """
     max_hops = (max_length - 1) // 2
     digits = range(1, board.geometry.n_digits + 1)
-    ways = (way for digit in digits for way in _ways_of_digit(board.geometry, digit, board.places[digit], max_hops))
-    return _chains(x_chain, ways, max_hops)
+    routes = (
+        route for digit in digits for route in _routes_of_digit(board.geometry, digit, board.places[digit], max_hops)
+    )
+    return _chains(x_chain, routes, max_hops)
 
 
-@technique("XY-Chain", Level.UNFAIR, score=260, code="0702", se=6.6, source=_SOURCE, describe=_tell)
+@technique("XY-Chain", Level.UNFAIR, score=260, code="0702", se=6.6, source=_SOURCE, describe=_describe)
 def xy_chain(board: Board, *, max_length: int = 20) -> Iterator[Step]:
-    """Cells with two candidates each, each sharing one with the next, which it sees, join two cells.
+    """Cells with two candidates form a chain, and each shares a candidate with the next one, which it sees.
 
-    So if the first cell doesn't hold a digit, the last one does, and no cell that sees both holds it.
+    So if the first cell doesn't hold a certain digit, the last one does, and no cell that sees both holds it.
     """
     max_hops = (max_length - 1) // 2
-    return _chains(xy_chain, _ways(_web_of_pairs(board), board.places, max_hops), max_hops)
+    return _chains(xy_chain, _routes(_web_of_pairs(board), board.places, max_hops), max_hops)
 
 
 def index_sum(eliminations: Iterable[Candidate]) -> int:
-    """Add up what goes as HoDoKu does, which takes, of two steps that strike as many, the one with the lesser sum."""
+    """Add up the eliminations as HoDoKu does: of two steps with as many, it takes the one with the smaller sum."""
     ordered = sorted(eliminations, key=lambda candidate: (candidate[1], candidate[0]))
     return sum(cell * (1 + 80 * n) + digit for n, (cell, digit) in enumerate(ordered))
 
@@ -146,12 +151,12 @@ class _Web:
             cell = candidates[node][0]
             houses = geometry.houses_of[cell]
 
-            def rank(other: _Number) -> tuple[int, Cell]:
-                there = candidates[other][0]
+            def rank(neighbor: _Number) -> tuple[int, Cell]:
+                there = candidates[neighbor][0]
                 return next((n for n, house in enumerate(houses) if geometry.houses[house] >> there & 1), -1), there
 
             links = (self.strong.get(node, 0), self.weak.get(node, 0))
-            strong, weak = (sorted(bits(some), key=rank) for some in links)
+            strong, weak = (sorted(bits(numbers), key=rank) for numbers in links)
             self._orders[node] = (strong, weak)
         return self._orders[node]
 
@@ -172,11 +177,11 @@ def _web_of_digit(geometry: Geometry, digit: Digit, places: CellSet) -> _Web:
         pair = house & places
         if pair.bit_count() != 2 or not geometry.is_full[number]:
             continue
-        one, other = bits(pair)
+        first, second = bits(pair)
         # As HoDoKu does, we take a link for what it is in the first house that has it.
-        if next(house for house in geometry.houses_of[one] if geometry.houses[house] >> other & 1) == number:
-            web.strong[one] = web.strong.get(one, 0) | 1 << other
-            web.strong[other] = web.strong.get(other, 0) | 1 << one
+        if next(house for house in geometry.houses_of[first] if geometry.houses[house] >> second & 1) == number:
+            web.strong[first] = web.strong.get(first, 0) | 1 << second
+            web.strong[second] = web.strong.get(second, 0) | 1 << first
     if web.strong:
         web.weak = {cell: geometry.peers[cell] & places for cell in bits(places)}
     return web
@@ -208,18 +213,18 @@ def _web_of_pairs(board: Board) -> _Web:
     return web
 
 
-# What a step strikes, and from which candidates to which its chains may lead: a web, a start, a set of ends each.
-_Strike: TypeAlias = tuple[Digit, CellSet]  # a digit, and the cells in which it is struck
-_Way: TypeAlias = tuple[_Web, _Number, _Numbers]
+# The eliminations of a step, and the ends that its chains may join: a web, a start and a set of ends each.
+_Elimination: TypeAlias = tuple[Digit, CellSet]  # a digit, and the cells where it is eliminated
+_Route: TypeAlias = tuple[_Web, _Number, _Numbers]
 
 
-def _chains(technique: Technique, ways: Iterable[tuple[_Strike, _Way]], max_hops: int) -> Iterator[Step]:
-    strikes: dict[_Strike, list[_Way]] = {}
-    for strike, way in ways:
-        strikes.setdefault(strike, []).append(way)
-    for strike in _in_order(strikes, max_hops):
-        digit, cells = strike
-        for web, chain in _shortest(strikes[strike], max_hops):
+def _chains(technique: Technique, routes: Iterable[tuple[_Elimination, _Route]], max_hops: int) -> Iterator[Step]:
+    eliminations: dict[_Elimination, list[_Route]] = {}
+    for elimination, route in routes:
+        eliminations.setdefault(elimination, []).append(route)
+    for elimination in _in_order(eliminations, max_hops):
+        digit, cells = elimination
+        for web, chain in _find_shortest(eliminations[elimination], max_hops):
             candidates = [web.candidates[node] for node in chain]
             reason = Reason(
                 digits=bit_of(digit),
@@ -230,24 +235,24 @@ def _chains(technique: Technique, ways: Iterable[tuple[_Strike, _Way]], max_hops
             yield Step(technique, (), tuple((cell, digit) for cell in bits(cells)), reason)
 
 
-@for_places
-def _ways_of_digit(
+@cache_by_places
+def _routes_of_digit(
     geometry: Geometry, digit: Digit, places: CellSet, max_hops: int
-) -> tuple[tuple[_Strike, _Way], ...]:
-    return tuple(_ways(_web_of_digit(geometry, digit, places), {digit: places}, max_hops))
+) -> tuple[tuple[_Elimination, _Route], ...]:
+    return tuple(_routes(_web_of_digit(geometry, digit, places), {digit: places}, max_hops))
 
 
-def _ways(
+def _routes(
     web: _Web, places: Mapping[Digit, CellSet] | Sequence[CellSet], max_hops: int
-) -> Iterator[tuple[_Strike, _Way]]:
-    """Find what chains from each candidate strike, and to which ends they lead, one chain or another."""
+) -> Iterator[tuple[_Elimination, _Route]]:
+    """Find the eliminations of the chains from each candidate, and the ends of these chains."""
     peers = web.geometry.peers
     for start in sorted(web.strong):
         cell, digit = web.candidates[start]
-        struck = peers[cell] & places[digit]
+        eliminated = peers[cell] & places[digit]
         alike = reached = 0
         for end, (there, other) in _nodes_of(web, digit):
-            if other == digit and struck & peers[there]:
+            if other == digit and eliminated & peers[there]:
                 alike |= 1 << end
         if not alike:
             continue
@@ -259,7 +264,7 @@ def _ways(
             reached |= front
         by_cells: dict[CellSet, _Numbers] = {}
         for end in bits(reached & alike):
-            cells = struck & peers[web.candidates[end][0]]
+            cells = eliminated & peers[web.candidates[end][0]]
             by_cells[cells] = by_cells.get(cells, 0) | 1 << end
         for cells, ends in by_cells.items():
             yield (digit, cells), (web, start, ends)
@@ -269,40 +274,40 @@ def _nodes_of(web: _Web, digit: Digit) -> Iterator[tuple[_Number, Candidate]]:
     return ((node, web.candidates[node]) for node in web.strong if web.candidates[node][1] == digit)
 
 
-def _in_order(strikes: dict[_Strike, list[_Way]], max_hops: int) -> Iterator[_Strike]:
-    """List strikes, most first, then those with the lesser sum, then the one whose chain comes first."""
-    groups: dict[tuple[int, int], list[_Strike]] = {}
-    for digit, cells in strikes:
+def _in_order(eliminations: dict[_Elimination, list[_Route]], max_hops: int) -> Iterator[_Elimination]:
+    """Sort eliminations: the most first, then the smaller sum, then the one whose chain is found first."""
+    groups: dict[tuple[int, int], list[_Elimination]] = {}
+    for digit, cells in eliminations:
         key = (-cells.bit_count(), index_sum((cell, digit) for cell in bits(cells)))
         groups.setdefault(key, []).append((digit, cells))
     for _, group in sorted(groups.items()):
         if len(group) > 1:
-            group.sort(key=lambda strike: _first_seen(strikes[strike], max_hops))
+            group.sort(key=lambda elimination: _search_rank(eliminations[elimination], max_hops))
         yield from group
 
 
-def _first_seen(ways: Iterable[_Way], max_hops: int) -> tuple[Candidate, tuple[int, ...]]:
-    """Rank by when a search in depth, candidate by candidate, first sees one of the ends."""
-    for web, start, ends in ways:
-        chain = next(_joins(web, start, ends, max_hops, is_exact=False), None)
+def _search_rank(routes: Iterable[_Route], max_hops: int) -> tuple[Candidate, tuple[int, ...]]:
+    """Rank by when a depth-first search, candidate by candidate, first reaches one of the ends."""
+    for web, start, ends in routes:
+        chain = next(_find_joins(web, start, ends, max_hops, is_exact=False), None)
         if chain:
             ranks = (web.in_order(a)[n % 2].index(b) for n, (a, b) in enumerate(pairwise(chain)))
             return web.candidates[start], tuple(ranks)
     return (1 << 30, 0), ()
 
 
-def _shortest(ways: Sequence[_Way], max_hops: int) -> Iterator[tuple[_Web, list[_Number]]]:
-    """Find the shortest chain, if there is one, on which no cell comes twice."""
+def _find_shortest(routes: Sequence[_Route], max_hops: int) -> Iterator[tuple[_Web, list[_Number]]]:
+    """Find the shortest chain in which no cell occurs twice, if there is one."""
     for hops in range(1, max_hops + 1):
-        for web, start, ends in ways:
-            for chain in _joins(web, start, ends, hops, is_exact=True):
+        for web, start, ends in routes:
+            for chain in _find_joins(web, start, ends, hops, is_exact=True):
                 yield web, chain
                 return
 
 
-def _joins(web: _Web, start: _Number, ends: _Numbers, hops: int, *, is_exact: bool) -> Iterator[list[_Number]]:
-    """Find chains from a start to an end, in depth; a hop is a weak and a strong link."""
-    in_reach = [ends]  # from where 0, 1, 2 ... hops lead to an end
+def _find_joins(web: _Web, start: _Number, ends: _Numbers, hops: int, *, is_exact: bool) -> Iterator[list[_Number]]:
+    """Find chains from a start to an end, depth first; a hop is a weak and a strong link."""
+    in_reach = [ends]  # the candidates from which 0, 1, 2 ... hops lead to an end
     for _ in range(hops):
         more = web.backwards(in_reach[-1])
         in_reach.append(more if is_exact else more | in_reach[-1])
@@ -331,13 +336,13 @@ def _joins(web: _Web, start: _Number, ends: _Numbers, hops: int, *, is_exact: bo
 
 
 def _links(geometry: Geometry, candidates: Iterable[Candidate]) -> tuple[Link, ...]:
-    """Link candidates, strongly and weakly in turn."""
+    """Link candidates by alternating strong and weak links."""
     links = []
-    for n, ((a, one), (b, other)) in enumerate(pairwise(candidates)):
+    for n, ((a, first), (b, second)) in enumerate(pairwise(candidates)):
         is_strong = n % 2 == 0
         shared = (house for house in geometry.houses_of[a] if geometry.houses[house] >> b & 1)
-        house = next(shared, None) if is_strong and one == other else None
-        links.append(Link(Node(one, 1 << a), Node(other, 1 << b), is_strong, house=house))
+        house = next(shared, None) if is_strong and first == second else None
+        links.append(Link(Node(first, 1 << a), Node(second, 1 << b), is_strong, house=house))
     return tuple(links)
 
 
@@ -367,23 +372,23 @@ def _alike(board: Board, max_cells: int) -> Iterator[tuple[tuple[Cell, ...], Dig
 
 
 def _rank(board: Board, cell: Cell, other: Cell) -> tuple[int, Cell]:
-    """Order what a cell sees: house by house."""
+    """Rank the cells that a cell sees, house by house."""
     houses = board.geometry.houses
     return next(n for n, house in enumerate(board.geometry.houses_of[cell]) if houses[house] >> other & 1), other
 
 
 def _remote_pair(board: Board, chain: tuple[Cell, ...], eliminations: tuple[Candidate, ...]) -> Step:
-    one, two = digits_of(board.masks[chain[0]])
-    way: list[Candidate] = []
+    first, second = digits_of(board.masks[chain[0]])
+    candidates: list[Candidate] = []
     for n, cell in enumerate(chain):
-        way += [(cell, one), (cell, two)] if n % 2 == 0 else [(cell, two), (cell, one)]
+        candidates += [(cell, first), (cell, second)] if n % 2 == 0 else [(cell, second), (cell, first)]
     reason = Reason(
         digits=board.masks[chain[0]],
         cells=set_of(chain),
         parts={
-            COLORS[0]: tuple((cell, one if n % 2 == 0 else two) for n, cell in enumerate(chain)),
-            COLORS[1]: tuple((cell, two if n % 2 == 0 else one) for n, cell in enumerate(chain)),
+            COLORS[0]: tuple((cell, first if n % 2 == 0 else second) for n, cell in enumerate(chain)),
+            COLORS[1]: tuple((cell, second if n % 2 == 0 else first) for n, cell in enumerate(chain)),
         },
-        links=(_links(board.geometry, way),),
+        links=(_links(board.geometry, candidates),),
     )
     return Step(remote_pair, (), eliminations, reason)

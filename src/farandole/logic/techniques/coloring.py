@@ -1,4 +1,4 @@
-"""Coloring: candidates joined by strong links take two colors in turn, and all of one color are true."""
+"""Coloring: candidates joined by strong links take two colors in turn, and all candidates of one color are true."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import TypeAlias
 from farandole.bitsets import bit_of, bits, digits_of, union
 from farandole.grid import Cell
 from farandole.i18n import tr, tr_counted
-from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry, for_places
-from farandole.logic.inference.one_digit import conjugates, doubtful
+from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry, cache_by_places
+from farandole.logic.inference.one_digit import conjugate_pairs, reducible_digits
 from farandole.logic.step import Level, Part, Reason, Step, Technique, steps_of, technique
 from farandole.logic.wording.words import group_by_digit, join_words, name_cells, name_houses
 
@@ -21,21 +21,21 @@ Colors: TypeAlias = tuple[CellSet, CellSet]  # the digit is in all of one and in
 COLORS = (Part("color 1"), Part("color 2"), Part("color 3"), Part("color 4"))
 
 
-def _tell_trap(step: Step, geometry: Geometry) -> Iterator[str]:
+def _describe_trap(step: Step, geometry: Geometry) -> Iterator[str]:
     yield _two_colors(step, geometry, 0)
     yield tr("So no cell that sees both colors is {digit}", digit=step.eliminations[0][1])
 
 
-def _tell_wrap(step: Step, geometry: Geometry) -> Iterator[str]:
+def _describe_wrap(step: Step, geometry: Geometry) -> Iterator[str]:
     yield _two_colors(step, geometry, 0)
     parts = step.reason.parts
     color = next(part for part in COLORS if set(parts[part]) & set(step.eliminations))
     (digit, cells), *_ = group_by_digit(parts[color]).items()
-    one, other = next((a, b) for a, b in combinations(bits(cells), 2) if geometry.peers[a] >> b & 1)
-    house = name_houses(geometry, geometry.houses_containing(1 << one | 1 << other))[0]
+    first, second = next((a, b) for a, b in combinations(bits(cells), 2) if geometry.peers[a] >> b & 1)
+    house = name_houses(geometry, geometry.houses_containing(1 << first | 1 << second))[0]
     yield tr(
         "{cells} have the same color, but both are in {house} and can't both be {digit}",
-        cells=join_words(name_cells(geometry, 1 << one | 1 << other)),
+        cells=join_words(name_cells(geometry, 1 << first | 1 << second)),
         house=house,
         digit=digit,
     )
@@ -43,7 +43,7 @@ def _tell_wrap(step: Step, geometry: Geometry) -> Iterator[str]:
 
 
 def _two_colors(step: Step, geometry: Geometry, start: int) -> str:
-    """Say what two colors are, the first and the second, or the third and the fourth."""
+    """Describe a pair of colors: the first and second, or the third and fourth."""
     first, second = COLORS[start : start + 2]
     parts = step.reason.parts
     return tr(
@@ -68,38 +68,40 @@ def _claims(candidates: Iterable[Candidate], geometry: Geometry) -> str:
     )
 
 
-def _tell_two_pairs(step: Step, geometry: Geometry) -> Iterator[str]:
+def _describe_two_pairs(step: Step, geometry: Geometry) -> Iterator[str]:
     yield _two_colors(step, geometry, 0)
     yield _two_colors(step, geometry, 2)
     parts, ((digit, _), *_) = step.reason.parts, group_by_digit(step.reason.parts[COLORS[0]]).items()
-    cells = {color: group_by_digit(parts[color])[digit] for color in COLORS}
+    cells = {false_color: group_by_digit(parts[false_color])[digit] for false_color in COLORS}
     meet = [
-        (one, other) for one, other in product(COLORS[:2], COLORS[2:]) if _seen_by(geometry, cells[one]) & cells[other]
+        (color, color_seen)
+        for color, color_seen in product(COLORS[:2], COLORS[2:])
+        if _seen_by(geometry, cells[color]) & cells[color_seen]
     ]
     opposite = dict(zip(COLORS, (COLORS[1], COLORS[0], COLORS[3], COLORS[2]), strict=True))
     if step.technique is multi_colors_2:
-        caught = [one for one in COLORS[:2] if all((one, other) in meet for other in COLORS[2:])]
-        for color in caught:
+        caught = [color for color in COLORS[:2] if all((color, color_seen) in meet for color_seen in COLORS[2:])]
+        for false_color in caught:
             yield tr(
                 "Places of {color} see places of {first} and of {second}, one of which is true",
-                color=tr(color),
+                color=tr(false_color),
                 first=tr(COLORS[2]),
                 second=tr(COLORS[3]),
             )
         yield tr("So {color} is false", color=join_words(map(tr, caught)))
         return
-    for one, other in meet:
+    for color, color_seen in meet:
         yield tr(
             "A place of {color} sees one of {other}, so not both are true, and {first} or {second} is",
-            color=tr(one),
-            other=tr(other),
-            first=tr(opposite[one]),
-            second=tr(opposite[other]),
+            color=tr(color),
+            other=tr(color_seen),
+            first=tr(opposite[color]),
+            second=tr(opposite[color_seen]),
         )
     yield tr("So no cell that sees both of these is {digit}", digit=digit)
 
 
-def _tell_medusa(step: Step, geometry: Geometry) -> Iterator[str]:
+def _describe_medusa(step: Step, geometry: Geometry) -> Iterator[str]:
     yield _two_colors(step, geometry, 0)
     parts = step.reason.parts
     false = [part for part in COLORS[:2] if set(step.eliminations) <= set(parts[part])]
@@ -108,18 +110,18 @@ def _tell_medusa(step: Step, geometry: Geometry) -> Iterator[str]:
         return
     (color,) = false
     if clash := next(_clashes(parts[color], geometry), None):
-        (one, digit), (other, other_digit) = clash
-        if one == other:
+        (first, digit), (second, second_digit) = clash
+        if first == second:
             yield tr(
                 "{cell} can't be {digits} at once, as {color} has it",
-                cell=geometry.grid.cell_name(one),
-                digits=join_words(map(str, sorted((digit, other_digit)))),
+                cell=geometry.grid.cell_name(first),
+                digits=join_words(map(str, sorted((digit, second_digit)))),
                 color=tr(color),
             )
         else:
             yield tr(
                 "{cells} can't both be {digit}, as {color} has it",
-                cells=join_words(name_cells(geometry, 1 << one | 1 << other)),
+                cells=join_words(name_cells(geometry, 1 << first | 1 << second)),
                 digit=digit,
                 color=tr(color),
             )
@@ -130,9 +132,9 @@ def _tell_medusa(step: Step, geometry: Geometry) -> Iterator[str]:
 
 def _clashes(candidates: Sequence[Candidate], geometry: Geometry) -> Iterator[tuple[Candidate, Candidate]]:
     """List pairs of candidates that can't both be true."""
-    for one, other in combinations(candidates, 2):
-        if one[0] == other[0] or (one[1] == other[1] and geometry.peers[one[0]] >> other[0] & 1):
-            yield one, other
+    for first, second in combinations(candidates, 2):
+        if first[0] == second[0] or (first[1] == second[1] and geometry.peers[first[0]] >> second[0] & 1):
+            yield first, second
 
 
 @technique(
@@ -142,7 +144,7 @@ def _clashes(candidates: Sequence[Candidate], geometry: Geometry) -> Iterator[tu
     code="0500",
     aliases=("Color Trap",),
     source=_SCORED,
-    describe=_tell_trap,
+    describe=_describe_trap,
 )
 def simple_colors_trap(board: Board) -> Iterator[Step]:
     """The places of a digit, joined by strong links, take two colors in turn.
@@ -159,7 +161,7 @@ def simple_colors_trap(board: Board) -> Iterator[Step]:
     code="0501",
     aliases=("Color Wrap",),
     source=_SCORED,
-    describe=_tell_wrap,
+    describe=_describe_wrap,
 )
 def simple_colors_wrap(board: Board) -> Iterator[Step]:
     """The places of a digit, joined by strong links, take two colors in turn, and two of one color see each other.
@@ -171,25 +173,25 @@ def simple_colors_wrap(board: Board) -> Iterator[Step]:
 
 def simple_colors(board: Board) -> Iterator[Step]:
     """Find wraps and traps of one pair of colors."""
-    for digit, places in board.cached(doubtful):
+    for digit, places in board.cached(reducible_digits):
         for colors in _colors(board.geometry, places):
             wrapped = sum(color for color in colors if _seen_by(board.geometry, color) & color)
-            yield from _struck(simple_colors_wrap, board, digit, wrapped, colors)
-            yield from _struck(simple_colors_trap, board, digit, _seen_by_both(board.geometry, *colors), colors)
+            yield from _color_step(simple_colors_wrap, board, digit, wrapped, colors)
+            yield from _color_step(simple_colors_trap, board, digit, _seen_by_both(board.geometry, *colors), colors)
 
 
-@technique("Multi Colors 1", Level.HARD, score=200, code="0502", source=_SCORED, describe=_tell_two_pairs)
+@technique("Multi Colors 1", Level.HARD, score=200, code="0502", source=_SCORED, describe=_describe_two_pairs)
 def multi_colors_1(board: Board) -> Iterator[Step]:
-    """Of two pairs of colors of a digit, a color of one sees a color of the other.
+    """A digit has two pairs of colors, and a color of one pair sees a color of the other.
 
-    So one of the other two colors is true, and no cell that sees both of these holds the digit.
+    So one of the remaining two colors is true, and no cell that sees both of them holds the digit.
     """
     return steps_of(multi_colors_1, multi_colors(board))
 
 
-@technique("Multi Colors 2", Level.HARD, score=200, code="0503", source=_SCORED, describe=_tell_two_pairs)
+@technique("Multi Colors 2", Level.HARD, score=200, code="0503", source=_SCORED, describe=_describe_two_pairs)
 def multi_colors_2(board: Board) -> Iterator[Step]:
-    """Of two pairs of colors of a digit, a color of one sees both of the other.
+    """A digit has two pairs of colors, and a color of one pair sees both colors of the other.
 
     So no place of that color holds the digit.
     """
@@ -197,47 +199,47 @@ def multi_colors_2(board: Board) -> Iterator[Step]:
 
 
 def multi_colors(board: Board) -> Iterator[Step]:
-    """Find what two pairs of colors say together."""
+    """Find the steps of two pairs of colors together."""
     geometry = board.geometry
-    for digit, places in board.cached(doubtful):
+    for digit, places in board.cached(reducible_digits):
         for first, second in permutations(_colors(geometry, places), 2):
             caught = sum(color for color in first if all(_seen_by(geometry, other) & color for other in second))
-            yield from _struck(multi_colors_2, board, digit, caught, first + second)
+            yield from _color_step(multi_colors_2, board, digit, caught, first + second)
             seen = 0
             for n in (0, 1):
                 for m in (0, 1):
                     if _seen_by(geometry, first[n]) & second[m]:
                         seen |= _seen_by_both(geometry, first[1 - n], second[1 - m])
-            yield from _struck(multi_colors_1, board, digit, seen, first + second)
+            yield from _color_step(multi_colors_1, board, digit, seen, first + second)
 
 
-@for_places
+@cache_by_places
 def _colors(geometry: Geometry, places: CellSet) -> tuple[Colors, ...]:
     """Color the places of a digit, each chain of strong links in two colors, the lowest cell in the first."""
     partners: dict[Cell, list[Cell]] = {}
-    for _, first, second in conjugates(geometry, places):
+    for _, first, second in conjugate_pairs(geometry, places):
         partners.setdefault(first, []).append(second)
         partners.setdefault(second, []).append(first)
-    found, known = [], set()
+    pairs, known = [], set()
 
     def paint(cell: Cell, turn: int) -> None:
         known.add(cell)
         colors[turn] |= 1 << cell
-        for other in partners[cell]:
-            if other not in known:
-                paint(other, 1 - turn)
+        for partner in partners[cell]:
+            if partner not in known:
+                paint(partner, 1 - turn)
 
     for start in sorted(partners):
         if start not in known:
             colors = [0, 0]
             paint(start, 0)
-            found.append((colors[0], colors[1]))
-    return tuple(found)
+            pairs.append((colors[0], colors[1]))
+    return tuple(pairs)
 
 
-@for_places
+@cache_by_places
 def _seen_by(geometry: Geometry, cells: CellSet) -> CellSet:
-    """Find the cells that see one of these."""
+    """Return the cells that see one of these."""
     return union(geometry.peers[cell] for cell in bits(cells))
 
 
@@ -245,7 +247,7 @@ def _seen_by_both(geometry: Geometry, first: CellSet, second: CellSet) -> CellSe
     return _seen_by(geometry, first) & _seen_by(geometry, second)
 
 
-def _struck(
+def _color_step(
     technique: Technique, board: Board, digit: Digit, cells: CellSet, colors: tuple[CellSet, ...]
 ) -> Iterator[Step]:
     eliminations = board.candidates_by_digit(cells, (digit,))
@@ -262,20 +264,20 @@ def _struck(
     code="0507",
     aliases=("Ultracoloring",),
     source="http://www.sudopedia.org/wiki/3D_Medusa",
-    describe=_tell_medusa,
+    describe=_describe_medusa,
 )
 def medusa_3d(board: Board) -> Iterator[Step]:
-    """Candidates of all digits, joined by strong links in houses and by cells with two digits, take two colors in turn.
+    """Candidates of all digits, joined by strong links and by cells with two candidates, take two colors in turn.
 
-    What both colors would remove is false; and a color that would remove a candidate of its own, all of a cell, or the
-    last place of a digit in a house is false itself.
+    A candidate that both colors would remove is false; a color that would remove one of its own candidates, all
+    candidates of a cell, or the last place of a digit in a house is false itself.
     """
     for colors in _networks(board):
-        struck = [_kills(board, color) for color in colors]
-        for color, kills in zip(colors, struck, strict=True):
+        eliminated = [_kills(board, color) for color in colors]
+        for color, kills in zip(colors, eliminated, strict=True):
             if _fails(board, color, kills):
                 yield from _medusa(board, color, colors)
-        yield from _medusa(board, [one & other for one, other in zip(*struck, strict=True)], colors)
+        yield from _medusa(board, [first & second for first, second in zip(*eliminated, strict=True)], colors)
 
 
 Network: TypeAlias = list[CellSet]  # for each digit
@@ -288,15 +290,15 @@ def _networks(board: Board) -> Iterator[tuple[Network, Network]]:
     links = [
         ((first, digit), (second, digit))
         for digit in range(1, n_digits + 1)
-        for _, first, second in conjugates(board.geometry, board.places[digit])
+        for _, first, second in conjugate_pairs(board.geometry, board.places[digit])
     ]
     for cell, mask in enumerate(board.masks):
         if mask.bit_count() == 2:
             low, high = digits_of(mask)
             links.append(((cell, low), (cell, high)))
-    for one, other in links:
-        partners.setdefault(one, []).append(other)
-        partners.setdefault(other, []).append(one)
+    for start_of_link, end_of_link in links:
+        partners.setdefault(start_of_link, []).append(end_of_link)
+        partners.setdefault(end_of_link, []).append(start_of_link)
     known = set()
     for start in sorted(partners):
         if start in known:
@@ -306,15 +308,15 @@ def _networks(board: Board) -> Iterator[tuple[Network, Network]]:
         queue = [(start, 0)]
         for (cell, digit), turn in queue:
             colors[turn][digit] |= 1 << cell
-            for other in partners[cell, digit]:
-                if other not in known:
-                    known.add(other)
-                    queue.append((other, 1 - turn))
+            for end_of_link in partners[cell, digit]:
+                if end_of_link not in known:
+                    known.add(end_of_link)
+                    queue.append((end_of_link, 1 - turn))
         yield colors
 
 
 def _kills(board: Board, color: Network) -> Network:
-    """Find the candidates that go if all of a color are true."""
+    """Return the candidates that are false if all candidates of a color are true."""
     colored, shared = 0, 0
     for cells in color:
         shared |= colored & cells
@@ -339,14 +341,14 @@ def _fails(board: Board, color: Network, kills: Network) -> bool:
     )
 
 
-def _medusa(board: Board, struck: Network, colors: tuple[Network, Network]) -> Iterator[Step]:
+def _medusa(board: Board, eliminated: Network, colors: tuple[Network, Network]) -> Iterator[Step]:
     eliminations = tuple(
-        (cell, digit) for digit, cells in enumerate(struck) for cell in bits(cells & board.places[digit])
+        (cell, digit) for digit, cells in enumerate(eliminated) for cell in bits(cells & board.places[digit])
     )
     if eliminations:
         parts = {
             part: tuple((cell, digit) for digit, cells in enumerate(color) for cell in bits(cells))
             for part, color in zip(COLORS, colors, strict=False)
         }
-        digits = union(bit_of(digit) for digit in range(1, len(struck)) if colors[0][digit] | colors[1][digit])
+        digits = union(bit_of(digit) for digit in range(1, len(eliminated)) if colors[0][digit] | colors[1][digit])
         yield Step(medusa_3d, (), eliminations, Reason(digits, parts=parts))

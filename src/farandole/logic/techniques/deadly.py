@@ -2,10 +2,10 @@
 
 If the cells held only the pattern, its digits could be swapped, so there would be a second solution.
 
-The digits that break a pattern are its guards: one of them is true. A pattern with all guards in one cell strikes the
-pattern's digits there (type 1); one whose guards are all the same digit strikes it in what sees them all (type 2); with
-two guarded cells in a house, these act as one cell of a naked subset (type 3), or if a digit of the pattern must be in
-one of them, the pattern's other digits go (type 4).
+The candidates outside a pattern are its guards: one of them is true. If all guards are in one cell, the digits of the
+pattern are eliminated there (type 1). If all guards have the same digit, it is eliminated from cells that see all of
+them (type 2). If two cells of a house have guards, they act as one cell of a naked subset (type 3); if a digit of the
+pattern must be in one of them, its other digits are eliminated there (type 4).
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from farandole.bitsets import bit_of, bits, digits_of, set_of, union
 from farandole.grid import Cell
 from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry, HouseKind, HouseNumber
 from farandole.logic.step import Level, LockedSet, Reason, Step, Technique, steps_of, technique
-from farandole.logic.techniques.swaps import GUARD, PINNED, tell_grave, tell_guarded, tell_reverse
+from farandole.logic.techniques.swaps import GUARD, PINNED, describe_grave, describe_guarded, describe_reverse
 from farandole.logic.techniques.uniqueness import grave, naked
 
 _Removes: TypeAlias = tuple[Candidate, ...]
-Pattern: TypeAlias = Mapping[Cell, DigitSet]  # cells, and a mask of the digits that would be deadly there
+Pattern: TypeAlias = Mapping[Cell, DigitSet]  # cells, and the mask of the digits of the pattern there
 
 _SUDOPEDIA = "http://www.sudopedia.org/wiki/"
 
@@ -36,12 +36,12 @@ _SUDOPEDIA = "http://www.sudopedia.org/wiki/"
     se=4.6,
     source=f"{_SUDOPEDIA}Unique_Loop",
     assumes_unique=True,
-    describe=tell_guarded,
+    describe=describe_guarded,
 )
 def unique_loop(board: Board, *, max_cells: int = 14) -> Iterator[Step]:
-    """All cells of a ring, six or more, have the same two candidates, and each house that it meets has two of them.
+    """A ring of six or more cells shares two candidates, and each house that the ring meets has two of its cells.
 
-    So one of the other candidates of these cells is true, or else the two digits could be swapped.
+    So one of the extra candidates of these cells is true, or else the two digits could be swapped.
     """
     known = set()
     for first, second in combinations(range(1, board.geometry.n_digits + 1), 2):
@@ -56,7 +56,7 @@ def unique_loop(board: Board, *, max_cells: int = 14) -> Iterator[Step]:
 
 
 def _rings(board: Board, cells: CellSet, pair: DigitSet, start: Cell, max_cells: int) -> Iterator[CellSet]:
-    """Find rings of cells, one after the other in a house, that can hold two digits in turn, through a cell."""
+    """Find rings through a cell, each cell in a house with the next, that can hold two digits in turn."""
     geometry = board.geometry
 
     def grow(cell: Cell, ring: CellSet, odd: CellSet, more: DigitSet, n_more: int) -> Iterator[CellSet]:
@@ -65,13 +65,13 @@ def _rings(board: Board, cells: CellSet, pair: DigitSet, start: Cell, max_cells:
             yield ring
         if size == max_cells:
             return
-        for other in bits(geometry.peers[cell] & cells & ~ring):
-            extra = board.masks[other] & ~pair
+        for next_cell in bits(geometry.peers[cell] & cells & ~ring):
+            extra = board.masks[next_cell] & ~pair
             if extra and n_more > 1 and (more | extra).bit_count() > 1:
                 continue
-            if all((geometry.houses[house] & ring).bit_count() < 2 for house in geometry.houses_of[other]):
-                turn = odd if odd >> cell & 1 else odd | 1 << other
-                yield from grow(other, ring | 1 << other, turn, more | extra, n_more + bool(extra))
+            if all((geometry.houses[house] & ring).bit_count() < 2 for house in geometry.houses_of[next_cell]):
+                turn = odd if odd >> cell & 1 else odd | 1 << next_cell
+                yield from grow(next_cell, ring | 1 << next_cell, turn, more | extra, n_more + bool(extra))
 
     return grow(start, 1 << start, 0, 0, 0)
 
@@ -91,12 +91,12 @@ def _alternates(geometry: Geometry, ring: CellSet, odd: CellSet) -> bool:
     aliases=("Extended Rectangle",),
     source=f"{_SUDOPEDIA}Extended_Unique_Rectangle",
     assumes_unique=True,
-    describe=tell_guarded,
+    describe=describe_guarded,
 )
 def extended_rectangle(board: Board) -> Iterator[Step]:
     """Three cells of a line, and their neighbors in another line and in the same boxes, have the same three candidates.
 
-    So one of the other candidates of these cells is true, or else the two lines could be swapped.
+    So one of the extra candidates of these cells is true, or else the two lines could be swapped.
     """
     return steps_of(extended_rectangle, _ladders(board))
 
@@ -108,12 +108,12 @@ def extended_rectangle(board: Board) -> Iterator[Step]:
     aliases=("MUG",),
     source="http://forum.enjoysudoku.com/mugs-and-bugs-t3765.html",
     assumes_unique=True,
-    describe=tell_guarded,
+    describe=describe_guarded,
 )
 def multivalue_grave(board: Board) -> Iterator[Step]:
-    """An extended rectangle has the digits ab, abc and bc in its three pairs of cells, all of abc in some cell.
+    """An extended rectangle has the digits ab, abc and bc in its three pairs of cells, and all of abc in one cell.
 
-    So one of the other candidates of these cells is true, or else the two lines could be swapped.
+    So one of the extra candidates of these cells is true, or else the two lines could be swapped.
     """
     return steps_of(multivalue_grave, _ladders(board))
 
@@ -125,13 +125,13 @@ def _ladders(board: Board) -> Iterator[Step]:
         if not all(masks[cell] for cell in cells):
             continue
         held = union(masks[cell] for cell in cells)
-        for some in combinations(digits_of(held), len(rungs)):
-            digits = union(map(bit_of, some))
+        for chosen in combinations(digits_of(held), len(rungs)):
+            digits = union(map(bit_of, chosen))
             rich = [cell for cell in cells if masks[cell] & ~digits]
             # Each digit has a place on both lines, each cell has one of the digits.
             if (len(rich) > 1 and (held & ~digits).bit_count() > 1) or not all(masks[cell] & digits for cell in cells):
                 continue
-            pairs = [(masks[one] | masks[other]) & digits for one, other in rungs]
+            pairs = [(masks[first] | masks[second]) & digits for first, second in rungs]
             is_mixed = sorted(pair.bit_count() for pair in pairs) == [2, 2, 3] and len(set(pairs)) == 3
             is_mixed = is_mixed and any(not digits & ~masks[cell] for cell in cells)
             kind = multivalue_grave if is_mixed else extended_rectangle
@@ -143,18 +143,18 @@ Rung: TypeAlias = tuple[Cell, Cell]
 
 @cache
 def ladders(geometry: Geometry) -> tuple[tuple[Rung, ...], ...]:
-    """List three pairs of cells each, such that two lines that cross them may swap what they hold there."""
-    found = []
+    """List triples of pairs of cells in which two crossing lines could swap their digits."""
+    triples = []
     for kind in (HouseKind.ROW, HouseKind.COLUMN):
-        for one, other in combinations(geometry.of_kind(kind), 2):
+        for first, second in combinations(geometry.of_kind(kind), 2):
             rungs = [
                 (cell, neighbor)
-                for cell in geometry.cells[one]
-                for neighbor in geometry.cells[other]
+                for cell in geometry.cells[first]
+                for neighbor in geometry.cells[second]
                 if len(geometry.houses_containing(1 << cell | 1 << neighbor)) > 1 and _in_line(geometry, cell, neighbor)
             ]
-            found += [some for some in combinations(rungs, 3) if _may_swap(geometry, some)]
-    return tuple(found)
+            triples += [triple for triple in combinations(rungs, 3) if _may_swap(geometry, triple)]
+    return tuple(triples)
 
 
 def _in_line(geometry: Geometry, cell: Cell, other: Cell) -> bool:
@@ -165,41 +165,45 @@ def _in_line(geometry: Geometry, cell: Cell, other: Cell) -> bool:
 
 
 def _may_swap(geometry: Geometry, rungs: tuple[Rung, ...]) -> bool:
-    one, other = (set_of(side) for side in zip(*rungs, strict=True))
-    if one & other or (one | other).bit_count() != 2 * len(rungs):
+    first, second = (set_of(side) for side in zip(*rungs, strict=True))
+    if first & second or (first | second).bit_count() != 2 * len(rungs):
         return False
     for number in {number for rung in rungs for cell in rung for number in geometry.houses_of[cell]}:
         house = geometry.houses[number]
-        if (house & one == one and not house & other) or (house & other == other and not house & one):
+        if (house & first == first and not house & second) or (house & second == second and not house & first):
             continue
         if any((house >> cell ^ house >> neighbor) & 1 for cell, neighbor in rungs):
             return False
         if sum(house >> cell & 1 for cell, _ in rungs) > 1:
-            return False  # two rungs in a box could not both hold digits of three
+            return False  # two pairs in a box could not hold the same three digits
     return True
 
 
 @technique(
-    "BUG-Lite", Level.HARD, code="0622", source=f"{_SUDOPEDIA}BUG_Lite", assumes_unique=True, describe=tell_guarded
+    "BUG-Lite", Level.HARD, code="0622", source=f"{_SUDOPEDIA}BUG_Lite", assumes_unique=True, describe=describe_guarded
 )
 def bug_lite(board: Board, *, max_cells: int = 10) -> Iterator[Step]:
-    """Cells have two digits each, three or more in all, and each digit is in none or two of them in each house.
+    """Some cells have two digits each, and in each house, each of these three or more digits is in two or none.
 
-    So one of the other candidates of these cells is true, or else the digits could be swapped.
+    So one of the extra candidates of these cells is true, or else the digits could be swapped.
     """
     known = set()
     for start, mask in enumerate(board.masks):
         if mask.bit_count() < 3:
             continue
         # All guards in this cell, or this is the first of several with the same guard.
-        for pair in (set_of(some) for some in combinations(list(bits(mask)), 2)):
+        for pair in (set_of(digits_of_cell) for digits_of_cell in combinations(list(bits(mask)), 2)):
             guard = mask & ~pair
-            usable = {cell: some for cell, some in enumerate(board.masks) if some.bit_count() == 2}
+            usable = {
+                cell: digits_of_cell
+                for cell, digits_of_cell in enumerate(board.masks)
+                if digits_of_cell.bit_count() == 2
+            }
             if guard.bit_count() == 1:
                 usable |= {
-                    cell: some & ~guard
-                    for cell, some in enumerate(board.masks)
-                    if some.bit_count() == 3 and some & guard and cell > start
+                    cell: digits_of_cell & ~guard
+                    for cell, digits_of_cell in enumerate(board.masks)
+                    if digits_of_cell.bit_count() == 3 and digits_of_cell & guard and cell > start
                 }
             for pattern in _lite(board, usable, {start: pair}, max_cells):
                 key = frozenset(pattern.items())
@@ -221,7 +225,7 @@ def _lite(
                 counts[house, digit] = counts.get((house, digit), 0) + 1
     if any(count > 2 for count in counts.values()):
         return
-    lone = [some for some, count in counts.items() if count == 1]
+    lone = [fitting for fitting, count in counts.items() if count == 1]
     if not lone:
         yield dict(pattern)
         return
@@ -230,36 +234,42 @@ def _lite(
     best: list[Cell] | None = None
     for house, digit in lone:
         bit = bit_of(digit)
-        some = [cell for cell in geometry.cells[house] if usable.get(cell, 0) & bit and cell not in pattern]
-        if best is None or len(some) < len(best):
-            best = some
+        fitting = [cell for cell in geometry.cells[house] if usable.get(cell, 0) & bit and cell not in pattern]
+        if best is None or len(fitting) < len(best):
+            best = fitting
     for cell in best or ():
         yield from _lite(board, usable, {**pattern, cell: usable[cell]}, max_cells)
 
 
-@technique("BUG Type 2", Level.HARD, se=5.7, source=f"{_SUDOPEDIA}BUG_Type_2", assumes_unique=True, describe=tell_grave)
+@technique(
+    "BUG Type 2", Level.HARD, se=5.7, source=f"{_SUDOPEDIA}BUG_Type_2", assumes_unique=True, describe=describe_grave
+)
 def bug_type_2(board: Board) -> Iterator[Step]:
-    """Without one digit in some cells, each open cell would have two digits, and each digit two places in a house.
+    """Without one digit in some cells, open cells would have two candidates, and digits two places in each house.
 
-    So one of these cells holds it, and no cell that sees all of them does.
+    So one of these cells holds the digit, and no cell that sees all of them does.
     """
     return _graves(bug_type_2, board, 2)
 
 
-@technique("BUG Type 3", Level.HARD, se=5.8, source=f"{_SUDOPEDIA}BUG_Type_3", assumes_unique=True, describe=tell_grave)
+@technique(
+    "BUG Type 3", Level.HARD, se=5.8, source=f"{_SUDOPEDIA}BUG_Type_3", assumes_unique=True, describe=describe_grave
+)
 def bug_type_3(board: Board) -> Iterator[Step]:
-    """Without some digits in two cells of a house, each cell would have two digits, each digit two places in a house.
+    """Without some digits in two cells of a house, open cells have two candidates, and digits two places in a house.
 
-    So one of these is true, and the two act as one cell of a naked subset of the house.
+    So one of these digits is true, and the two cells act as one cell of a naked subset of the house.
     """
     return _graves(bug_type_3, board, 3)
 
 
-@technique("BUG Type 4", Level.HARD, se=5.7, source=f"{_SUDOPEDIA}BUG_Type_4", assumes_unique=True, describe=tell_grave)
+@technique(
+    "BUG Type 4", Level.HARD, se=5.7, source=f"{_SUDOPEDIA}BUG_Type_4", assumes_unique=True, describe=describe_grave
+)
 def bug_type_4(board: Board) -> Iterator[Step]:
-    """Without some digits in two cells of a house, the board would be a grave; another digit must be in one of the two.
+    """Without extra digits in two cells of a house, the board would be a BUG; a digit must be in one of the two.
 
-    So the other one holds one of the former, and neither holds anything else.
+    So the other cell holds an extra digit, and neither holds anything else.
     """
     return _graves(bug_type_4, board, 4)
 
@@ -276,7 +286,7 @@ def _graves(technique: Technique, board: Board, kind: int) -> Iterator[Step]:
 def _guarded(
     technique: Technique, board: Board, pattern: Pattern, types: tuple[int, ...] = (1, 2, 3, 4)
 ) -> Iterator[Step]:
-    """Find what follows from the guards of a pattern, in several ways."""
+    """Find the steps of each type from the guards of a pattern."""
     masks = board.masks
     guards = tuple((cell, digit) for cell, digits in pattern.items() for digit in digits_of(masks[cell] & ~digits))
     cells = sorted({cell for cell, _ in guards})
@@ -284,11 +294,11 @@ def _guarded(
     if not guards:
         return
     reason = Reason(union(pattern.values()), set_of(pattern), parts={GUARD: guards})
-    found: list[Step] = []
+    steps: list[Step] = []
 
     def note(eliminations: tuple[Candidate, ...], reason: Reason = reason) -> None:
         if eliminations:
-            found.append(Step(technique, (), eliminations, reason))
+            steps.append(Step(technique, (), eliminations, reason))
 
     if 1 in types and len(cells) == 1:
         note(board.candidates_in(1 << cells[0], pattern[cells[0]]))
@@ -296,22 +306,22 @@ def _guarded(
         note(board.candidates_by_digit(board.geometry.seen_by_all(cells), (more.bit_length(),)))
     if len(cells) == 2 and cells[1] in bits(board.geometry.peers[cells[0]]):
         if 3 in types:
-            for house, some, eliminations in _as_one_cell(board, cells, more):
-                note(eliminations, replace(reason, houses=(house,), sets=(some,)))
+            for house, subset, eliminations in _as_one_cell(board, cells, more):
+                note(eliminations, replace(reason, houses=(house,), sets=(subset,)))
         if 4 in types:
             for house, digit, eliminations in _pinned(board, pattern, cells):
                 pinned = tuple((cell, digit) for cell in cells)
                 note(eliminations, replace(reason, houses=(house,), parts={GUARD: guards, PINNED: pinned}))
-    yield from found
+    yield from steps
 
 
 def _as_one_cell(board: Board, cells: list[Cell], more: DigitSet) -> Iterator[tuple[HouseNumber, LockedSet, _Removes]]:
-    together = set_of(cells)
-    for house in board.geometry.houses_containing(together):
+    pair = set_of(cells)
+    for house in board.geometry.houses_containing(pair):
         others = [cell for cell in board.geometry.cells[house] if board.masks[cell] and cell not in cells]
-        for some, digits in naked(board.masks, others, 0, more, 1):
-            struck = board.candidates_in(board.geometry.houses[house] & ~some & ~together, digits)
-            yield house, LockedSet(some, digits), struck
+        for subset, digits in naked(board.masks, others, 0, more, 1):
+            eliminated = board.candidates_in(board.geometry.houses[house] & ~subset & ~pair, digits)
+            yield house, LockedSet(subset, digits), eliminated
 
 
 def _pinned(board: Board, pattern: Pattern, cells: list[Cell]) -> Iterator[tuple[HouseNumber, Digit, _Removes]]:
@@ -321,8 +331,12 @@ def _pinned(board: Board, pattern: Pattern, cells: list[Cell]) -> Iterator[tuple
         for digit in digits_of(pattern[first] & pattern[second]):
             places = geometry.houses[house] & board.places[digit]
             if geometry.is_full[house] and places and not places & ~set_of(cells):
-                struck = {cell: board.masks[cell] & pattern[cell] & ~bit_of(digit) for cell in cells}
-                yield house, digit, tuple((cell, other) for cell in cells for other in digits_of(struck[cell]))
+                eliminated = {cell: board.masks[cell] & pattern[cell] & ~bit_of(digit) for cell in cells}
+                yield (
+                    house,
+                    digit,
+                    tuple((cell, other_digit) for cell in cells for other_digit in digits_of(eliminated[cell])),
+                )
 
 
 @technique(
@@ -331,28 +345,28 @@ def _pinned(board: Board, pattern: Pattern, cells: list[Cell]) -> Iterator[tuple
     code="0623",
     source=f"{_SUDOPEDIA}Reverse_BUG",
     assumes_unique=True,
-    describe=tell_reverse,
+    describe=describe_reverse,
 )
 def reverse_bug(board: Board) -> Iterator[Step]:
-    """A digit in a cell would close a set of cells, none a given, with two digits, both in each house that it meets.
+    """With a certain digit, a cell would complete a pattern of two digits, without givens, both in each of its houses.
 
-    So the two could be swapped if the cell held that digit.
+    So the two digits could be swapped, and the cell doesn't hold that digit.
     """
     for cell in bits(board.open):
         for digit in digits_of(board.masks[cell]):
-            for other in range(1, board.geometry.n_digits + 1):
-                if other != digit:
-                    closed = _closed(board, cell, digit, other)
+            for other_digit in range(1, board.geometry.n_digits + 1):
+                if other_digit != digit:
+                    closed = _closed(board, cell, digit, other_digit)
                     if closed:
-                        reason = Reason(bit_of(digit) | bit_of(other), closed)
+                        reason = Reason(bit_of(digit) | bit_of(other_digit), closed)
                         yield Step(reverse_bug, (), ((cell, digit),), reason)
 
 
-def _closed(board: Board, start: Cell, digit: Digit, other: Digit) -> CellSet:
-    """Gather the cells that would have to swap with a cell; 0 if one of them is a given, or not known."""
+def _closed(board: Board, start: Cell, digit: Digit, other_digit: Digit) -> CellSet:
+    """Return the cells that would have to swap with a cell; 0 if one of them is a given or not solved."""
     geometry, values = board.geometry, board.values
-    opposite = {digit: other, other: digit}
-    some, queue = 1 << start, [(start, digit)]
+    opposite = {digit: other_digit, other_digit: digit}
+    closed, queue = 1 << start, [(start, digit)]
     for cell, value in queue:
         for house in geometry.houses_of[cell]:
             partner = next((peer for peer in geometry.cells[house] if values[peer] == opposite[value]), None)
@@ -362,7 +376,7 @@ def _closed(board: Board, start: Cell, digit: Digit, other: Digit) -> CellSet:
                 return 0
             if board.givens >> partner & 1:
                 return 0
-            if not some >> partner & 1:
-                some |= 1 << partner
+            if not closed >> partner & 1:
+                closed |= 1 << partner
                 queue.append((partner, opposite[value]))
-    return some
+    return closed

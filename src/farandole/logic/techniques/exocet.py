@@ -1,4 +1,4 @@
-"""Exocets: two cells of a box, the base, whose digits must turn up in two target cells."""
+"""Exocets: two base cells of a box, whose digits must be in two target cells."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BASE = Part("base")
 TARGET = Part("target")
 
 
-def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
+def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
     reason = step.reason
     base, targets = (
         join_words(name_cells(geometry, set_of(cell for cell, _ in reason.parts[part]))) for part in (BASE, TARGET)
@@ -37,21 +37,21 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
     yield tr("So the targets hold the two digits of the base, and nothing else")
 
 
-@technique("Junior Exocet", Level.EXTREME, aliases=("JExocet", "Exocet"), source=_SOURCE, describe=_tell)
+@technique("Junior Exocet", Level.EXTREME, aliases=("JExocet", "Exocet"), source=_SOURCE, describe=_describe)
 def junior_exocet(board: Board) -> Iterator[Step]:
-    """In three lines across, each digit of two base cells has places only in two houses and in two target cells.
+    """In three lines across, each digit of two base cells has places only in two houses and two target cells.
 
-    Three lines hold it three times, but two houses only twice: both targets, one in each of the other two boxes along
-    the base, hold the two digits of the base and nothing else.
+    Three lines hold it three times, but two houses only twice: the targets, one in each of the other two boxes
+    along the base, hold the two digits of the base and nothing else.
     """
     return steps_of(junior_exocet, exocets(board))
 
 
-@technique("Senior Exocet", Level.EXTREME, source=_SOURCE, describe=_tell)
+@technique("Senior Exocet", Level.EXTREME, source=_SOURCE, describe=_describe)
 def senior_exocet(board: Board) -> Iterator[Step]:
-    """As in a junior exocet, two base cells send their digits to two target cells in three lines across.
+    """As in a junior exocet, three lines across force the digits of two base cells into two target cells.
 
-    One of the targets is in a box along the base, the other anywhere else on the three lines.
+    One target is in a box along the base, the other anywhere else on the three lines.
     """
     return steps_of(senior_exocet, exocets(board))
 
@@ -64,9 +64,9 @@ def exocets(board: Board, *, max_digits: int = 4) -> Iterator[Step]:
             for box in geometry.of_kind(HouseKind.BOX):
                 meeting = geometry.houses[line] & geometry.houses[box]
                 for base in combinations(bits(meeting), 2):
-                    one, other = base
-                    digits = masks[one] | masks[other]
-                    if masks[one] and masks[other] and 3 <= digits.bit_count() <= max_digits:
+                    first, second = base
+                    digits = masks[first] | masks[second]
+                    if masks[first] and masks[second] and 3 <= digits.bit_count() <= max_digits:
                         yield from _from_base(board, base, line, box, across)
 
 
@@ -89,7 +89,8 @@ def _from_base(board: Board, base: _Base, line: HouseNumber, box: HouseNumber, a
     ]
     for left, right in combinations(boxes, 2):
         through = (
-            [house for house in crossing if geometry.houses[house] & geometry.houses[other]] for other in (left, right)
+            [house for house in crossing if geometry.houses[house] & geometry.houses[side_box]]
+            for side_box in (left, right)
         )
         for lines in product(first, *through):
             if len(set(lines)) == 3:
@@ -105,16 +106,16 @@ def _on_lines(
     where &= ~(geometry.peers[base[0]] & geometry.peers[base[1]])
     if where & (1 << base[0] | 1 << base[1]):
         return
-    some = {digit: where & (board.places[digit] | _placed(board, digit)) for digit in digits}
+    places = {digit: where & (board.places[digit] | _placed(board, digit)) for digit in digits}
     inside = geometry.houses[boxes[0]] | geometry.houses[boxes[1]]
-    if not all(_in_two_houses(board, cells & ~inside) for cells in some.values()):
-        yield from _senior(board, base, lines, some, inside)
+    if not all(_in_two_houses(board, cells & ~inside) for cells in places.values()):
+        yield from _senior(board, base, lines, places, inside)
         return
     along = [cell for cell in bits(where & inside) if any(board.places[digit] >> cell & 1 for digit in digits)]
-    for one, other in combinations(along, 2):
-        if (geometry.houses[boxes[0]] >> one & 1) != (geometry.houses[boxes[0]] >> other & 1):
-            targets = 1 << one | 1 << other
-            if all(_in_two_houses(board, cells & ~targets) for cells in some.values()):
+    for first, second in combinations(along, 2):
+        if (geometry.houses[boxes[0]] >> first & 1) != (geometry.houses[boxes[0]] >> second & 1):
+            targets = 1 << first | 1 << second
+            if all(_in_two_houses(board, cells & ~targets) for cells in places.values()):
                 yield from _exocet(junior_exocet, board, base, targets, lines)
 
 
@@ -122,27 +123,27 @@ def _senior(
     board: Board,
     base: _Base,
     lines: tuple[HouseNumber, ...],
-    some: dict[Digit, CellSet],
+    places: dict[Digit, CellSet],
     inside: CellSet,
 ) -> Iterator[Step]:
-    """Choose a target in the boxes along the base, and one elsewhere that a digit can't do without."""
-    for one in bits(union(some.values()) & inside):
-        needed = [cells & ~inside for cells in some.values() if not _in_two_houses(board, cells & ~(1 << one))]
-        if not board.masks[one] or not needed:
+    """Choose a target in the boxes along the base, and one elsewhere that some digit needs."""
+    for first in bits(union(places.values()) & inside):
+        needed = [cells & ~inside for cells in places.values() if not _in_two_houses(board, cells & ~(1 << first))]
+        if not board.masks[first] or not needed:
             continue
-        for other in bits(needed[0]):
-            targets = 1 << one | 1 << other
-            if board.masks[other] and all(_in_two_houses(board, cells & ~targets) for cells in some.values()):
+        for second in bits(needed[0]):
+            targets = 1 << first | 1 << second
+            if board.masks[second] and all(_in_two_houses(board, cells & ~targets) for cells in places.values()):
                 yield from _exocet(senior_exocet, board, base, targets, lines)
 
 
 def _placed(board: Board, digit: Digit) -> CellSet:
-    """The cells that hold a digit."""
+    """Return the cells that hold a digit."""
     return set_of(cell for cell, value in enumerate(board.values) if value == digit)
 
 
 def _in_two_houses(board: Board, cells: CellSet) -> bool:
-    """Whether two houses, or fewer, hold all cells of a set."""
+    """Return whether at most two houses hold all cells of a set."""
     geometry = board.geometry
     if not cells:
         return True

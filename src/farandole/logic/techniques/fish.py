@@ -1,4 +1,4 @@
-"""Fish: all places of a digit in some base houses are in as many cover houses, perhaps but for some fins."""
+"""Fish: all places of a digit in the base houses, except fins, are in as many cover houses."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from itertools import combinations
 from farandole.bitsets import bit_of, bits, set_of
 from farandole.i18n import tr, tr_counted
 from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry, HouseKind
-from farandole.logic.inference.one_digit import doubtful
+from farandole.logic.inference.one_digit import reducible_digits
 from farandole.logic.step import Level, Part, Reason, Step, Technique, steps_of, technique
 from farandole.logic.techniques.fish_search import Fish, Shape, all_fish
-from farandole.logic.wording.proofs import parts_named
+from farandole.logic.wording.proofs import describe_parts
 from farandole.logic.wording.words import describe_cells, describe_houses, join_words, name_cells, name_digits
 
 _SOURCE = "The Ultimate Fish Guide, http://forum.enjoysudoku.com/the-ultimate-fish-guide-t4993.html"
@@ -20,8 +20,7 @@ _SCORED = f"{_SOURCE}; HoDoKu 2.2, FishSolver"
 _NAMES = {2: "X-Wing", 3: "Swordfish", 4: "Jellyfish", 5: "Squirmbag", 6: "Whale", 7: "Leviathan"}
 _SE = {2: 3.2, 3: 3.8, 4: 5.2}
 
-# For each kind: its name, the digit of its code, its scores, those of size 2 first, and the sizes below Unfair and
-# below Extreme.
+# For each kind: the digit of its code, its scores from size 2 on, and the first sizes that are Unfair and Extreme.
 _KINDS = {
     "": (0, (140, 150, 160, 470, 470, 470), 5, 8),
     "Finned": (1, (130, 200, 250, 470, 470, 470), 3, 8),
@@ -31,24 +30,24 @@ _KINDS = {
     "Mutant": (5, (450, 450, 450, 470, 470, 470), 0, 0),
     "Finned Mutant": (6, (470, 470, 470, 470, 470, 470), 0, 0),
 }
-_ABOUT = {
-    Shape.BASIC: ("rows", "as many columns (or the other way round)"),
-    Shape.FRANKEN: ("rows and boxes", "as many columns and boxes (or with columns for rows)"),
-    Shape.MUTANT: ("houses of any kind", "as many other houses"),
+_WORDS = {
+    Shape.BASIC: ("rows", "columns (or the other way round)", "those columns"),
+    Shape.FRANKEN: ("rows and boxes", "columns and boxes (or with columns for rows)", "those houses"),
+    Shape.MUTANT: ("houses of any kind", "other houses", "those houses"),
 }
 
 FIN = Part("fin")  # a place of a base that is in no cover
 ENDO_FIN = Part("endo fin")  # a place in two bases
-CANNIBAL = Part("cannibal")  # a place in two covers, which the fish strikes
+CANNIBAL = Part("cannibal")  # a place in two covers, which the fish eliminates
 _PARTS = (FIN, ENDO_FIN, CANNIBAL)
 
 
-def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
+def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
     reason = step.reason
     if len(reason.houses) != len(reason.covers):
-        yield from _tell_siamese(reason, geometry)
+        yield from _describe_siamese(reason, geometry)
         return
-    yield all_places(reason, geometry)
+    yield describe_fish(reason, geometry)
     covers, fins = describe_houses(geometry, reason.covers), name_cells(geometry, _fins(reason))
     (digit,) = name_digits(reason.digits)
     if cannibals := name_cells(geometry, set_of(cell for cell, _ in reason.parts.get(CANNIBAL, ()))):
@@ -80,7 +79,7 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
         yield tr("So the result is the same either way")
 
 
-def _tell_siamese(reason: Reason, geometry: Geometry) -> Iterator[str]:
+def _describe_siamese(reason: Reason, geometry: Geometry) -> Iterator[str]:
     n_bases = len(reason.houses)
     bases, covers, others = (
         describe_houses(geometry, houses)
@@ -90,12 +89,12 @@ def _tell_siamese(reason: Reason, geometry: Geometry) -> Iterator[str]:
     yield tr("Two fish stand on {bases}, with the places of {digit} there", bases=bases, digit=digit)
     yield tr("In one, all of these but its fins are in {covers}", covers=covers)
     yield tr("In the other, all of these but its fins are in {covers}", covers=others)
-    yield from parts_named(reason, geometry)
+    yield from describe_parts(reason, geometry)
     yield tr("So no other cell of the covers that sees all fins of its fish is {digit}", digit=digit)
 
 
-def all_places(reason: Reason, geometry: Geometry) -> str:
-    """Say that all places of the bases, but for the fins, are in the covers."""
+def describe_fish(reason: Reason, geometry: Geometry) -> str:
+    """Say that all places of the bases, except the fins, are in the covers."""
     bases, covers = (describe_houses(geometry, houses) for houses in (reason.houses, reason.covers))
     digit, fins = join_words(name_digits(reason.digits)), name_cells(geometry, _fins(reason))
     cells = describe_cells(geometry, reason.cells) or tr("none")
@@ -125,56 +124,56 @@ def fish(
     max_endo_fins: int = 2,
     siamese: bool = False,
 ) -> Iterator[Step]:
-    """Find fish of a size with fins, or those without.
+    """Find the fish of a size, either those with fins or those without.
 
-    Those with fins of a basic shape are finned or sashimi; of another shape, fish of a lesser shape are among them.
+    Basic fish with fins are finned or sashimi. Franken and mutant fish include the fish of simpler shapes.
     """
     if not siamese:
         return _fish(board, size, shape, with_fins, max_fins, max_endo_fins)
-    found = list(_fish(board, size, shape, with_fins, max_fins, max_endo_fins))
-    pairs = [_siamese(first, second) for first, second in combinations(found, 2) if _are_siamese(first, second)]
-    return iter(sorted(found + pairs, key=_rank))
+    steps = list(_fish(board, size, shape, with_fins, max_fins, max_endo_fins))
+    pairs = [_siamese(first, second) for first, second in combinations(steps, 2) if _are_siamese(first, second)]
+    return iter(sorted(steps + pairs, key=_rank))
 
 
 def _fish(board: Board, size: int, shape: Shape, with_fins: bool, max_fins: int, max_endo_fins: int) -> Iterator[Step]:
     geometry = board.geometry
-    for digit, places in board.cached(doubtful):
-        for one in all_fish(geometry, places, size, shape, with_fins, max_fins, max_endo_fins):
-            yield _step(geometry, digit, one)
+    for digit, places in board.cached(reducible_digits):
+        for found_fish in all_fish(geometry, places, size, shape, with_fins, max_fins, max_endo_fins):
+            yield _step(geometry, digit, found_fish)
 
 
-def _step(geometry: Geometry, digit: Digit, one: Fish) -> Step:
+def _step(geometry: Geometry, digit: Digit, fish: Fish) -> Step:
     def in_cells(cells: CellSet) -> tuple[Candidate, ...]:
         return tuple((cell, digit) for cell in bits(cells))
 
-    cannibals = in_cells(one.struck & one.twice)
-    parts = {FIN: in_cells(one.fins & ~one.endo), ENDO_FIN: in_cells(one.endo), CANNIBAL: cannibals}
-    bases, covers = (tuple(house for house, _ in some) for some in (one.bases, one.covers))
-    reason = Reason(bit_of(digit), one.body, bases, covers, {part: some for part, some in parts.items() if some})
-    eliminations = (*in_cells(one.struck & ~one.twice), *cannibals)
-    return Step(FISH[kind_of(geometry, one), len(bases)], (), eliminations, reason)
+    cannibals = in_cells(fish.eliminated & fish.twice)
+    parts = {FIN: in_cells(fish.fins & ~fish.endo), ENDO_FIN: in_cells(fish.endo), CANNIBAL: cannibals}
+    bases, covers = (tuple(house for house, _ in houses) for houses in (fish.bases, fish.covers))
+    reason = Reason(bit_of(digit), fish.body, bases, covers, {part: houses for part, houses in parts.items() if houses})
+    eliminations = (*in_cells(fish.eliminated & ~fish.twice), *cannibals)
+    return Step(FISH[kind_of(geometry, fish), len(bases)], (), eliminations, reason)
 
 
-def kind_of(geometry: Geometry, one: Fish) -> str:
-    """Say what kind of fish it is, by its houses and its fins."""
-    bases, covers = ({_LINES.get(geometry.kinds[house]) for house, _ in some} for some in (one.bases, one.covers))
+def kind_of(geometry: Geometry, fish: Fish) -> str:
+    """Return the kind of a fish, by its houses and fins."""
+    bases, covers = ({_LINES.get(geometry.kinds[house]) for house, _ in houses} for houses in (fish.bases, fish.covers))
     if len(bases) == len(covers) == 1 and None not in bases | covers and bases != covers:
-        if not one.fins:
+        if not fish.fins:
             return ""
-        return "Sashimi" if any((cells & ~one.fins).bit_count() < 2 for _, cells in one.bases) else "Finned"
+        return "Sashimi" if any((cells & ~fish.fins).bit_count() < 2 for _, cells in fish.bases) else "Finned"
     is_franken = len(bases - {None}) == len(covers - {None}) == 1 and bases - {None} != covers - {None}
-    return ("Finned " if one.fins else "") + ("Franken" if is_franken else "Mutant")
+    return ("Finned " if fish.fins else "") + ("Franken" if is_franken else "Mutant")
 
 
 _LINES = {HouseKind.ROW: HouseKind.ROW, HouseKind.COLUMN: HouseKind.COLUMN}
 
 
 def _are_siamese(first: Step, second: Step) -> bool:
-    """Whether two fish have the same bases and strike differently; finned and sashimi fish may go together."""
-    one, other = first.reason, second.reason
+    """Return whether two fish have the same bases and different eliminations; finned and sashimi are one family."""
+    first_reason, second_reason = first.reason, second.reason
     return (
-        one.digits == other.digits
-        and one.houses == other.houses
+        first_reason.digits == second_reason.digits
+        and first_reason.houses == second_reason.houses
         and _family(first) == _family(second)
         and first.eliminations[0] != second.eliminations[0]
     )
@@ -186,14 +185,23 @@ def _family(step: Step) -> int:
 
 
 def _siamese(first: Step, second: Step) -> Step:
-    one, other = first.reason, second.reason
-    parts = {part: tuple(dict.fromkeys(one.parts.get(part, ()) + other.parts.get(part, ()))) for part in _PARTS}
-    reason = Reason(one.digits, one.cells | other.cells, one.houses, one.covers + other.covers, parts)
+    first_reason, second_reason = first.reason, second.reason
+    parts = {
+        part: tuple(dict.fromkeys(first_reason.parts.get(part, ()) + second_reason.parts.get(part, ())))
+        for part in _PARTS
+    }
+    reason = Reason(
+        first_reason.digits,
+        first_reason.cells | second_reason.cells,
+        first_reason.houses,
+        first_reason.covers + second_reason.covers,
+        parts,
+    )
     return Step(first.technique, (), tuple(dict.fromkeys(first.eliminations + second.eliminations)), reason)
 
 
 def _rank(step: Step) -> tuple[int, ...]:
-    """Rank as HoDoKu does: what strikes most first, then simpler shapes, fewer cannibals, endo fins, fins."""
+    """Rank as HoDoKu does: most eliminations first, then simpler shapes, fewer cannibals, endo fins and fins."""
     counts = [len(step.reason.parts.get(part, ())) for part in reversed(_PARTS)]
     return -len(step.eliminations), int(step.technique.code), *counts, step.reason.digits
 
@@ -208,9 +216,10 @@ def _make(kind: str, size: int) -> Technique:
         options = {"max_fins": max_fins, "max_endo_fins": max_endo_fins}
         return steps_of(made, fish(board, size, shape, with_fins=with_fins, siamese=siamese, **options))
 
-    bases, covers = _ABOUT[shape]
-    but, end = (" but some fins", _ENDS[kind.split(" ")[0]]) if with_fins else ("", "So it is nowhere else in these.")
-    find.__doc__ = f"In {size} {bases}, all places of a digit{but} are in {covers}. {end}"
+    bases, covers, targets = _WORDS[shape]
+    places = "all places of a digit except some fins" if with_fins else "all places of a digit"
+    end = _ENDS[kind.split(" ")[0]] if with_fins else "So the digit is nowhere else in {targets}."
+    find.__doc__ = f"In {size} {bases}, {places} are in {size} {covers}. {end.format(targets=targets)}"
     made = technique(
         f"{kind} {_NAMES[size]}".strip(),
         level,
@@ -218,14 +227,16 @@ def _make(kind: str, size: int) -> Technique:
         code=f"03{number}{size - 2}",
         se=None if kind else _SE.get(size),
         source=_SCORED,
-        describe=_tell,
+        describe=_describe,
     )(find)
     return made
 
 
 _ENDS = {
-    "Finned": "So no other cell of these that sees all fins holds the digit.",
-    "Sashimi": "So no other cell of these that sees all fins holds the digit; without fins, a base has one place left.",
+    "Finned": "So no other cell of {targets} that sees all fins holds the digit.",
+    "Sashimi": (
+        "So no other cell of {targets} that sees all fins holds the digit; without the fins, a base has one place left."
+    ),
 }
 
 FISH = {(kind, size): _make(kind, size) for kind in _KINDS for size in _NAMES}

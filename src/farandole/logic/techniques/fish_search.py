@@ -1,6 +1,6 @@
 """The search for fish: base houses and cover houses for the places of one digit.
 
-A set of cells is an integer throughout, and only those that are places of the digit count.
+All sets of cells hold only places of the digit.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from threading import Lock
 from typing import Generic, TypeAlias, TypeVar
 
 from farandole.bitsets import bits
-from farandole.logic.board import CellSet, Geometry, HouseKind, HouseNumber, for_places
+from farandole.logic.board import CellSet, Geometry, HouseKind, HouseNumber, cache_by_places
 from farandole.logic.inference.one_digit import impossible_places
 
 T = TypeVar("T")
@@ -23,7 +23,7 @@ _CoverSet: TypeAlias = int  # bit n for cover n of a list
 
 
 class Shape(Enum):
-    """What houses a fish is made of."""
+    """The kinds of houses in a fish."""
 
     BASIC = "basic"  # rows against columns
     FRANKEN = "Franken"  # rows and boxes against columns and boxes
@@ -32,10 +32,10 @@ class Shape(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Fish:
-    """Bases whose places are all in the covers, but for the fins; all sets of cells.
+    """Bases whose places, except fins, are all in the covers.
 
-    `fins`: base places out of the covers, and those in several bases; `endo`: the latter; `twice`: places in several
-    covers; `struck`: what goes.
+    `fins`: base places outside the covers, or in several bases; `endo`: those in several bases; `twice`: places in
+    several covers; `eliminated`: places that the fish eliminates.
     """
 
     bases: tuple[HousePlaces, ...]
@@ -43,11 +43,11 @@ class Fish:
     fins: CellSet
     endo: CellSet
     twice: CellSet
-    struck: CellSet
+    eliminated: CellSet
 
     @property
     def body(self) -> CellSet:
-        """The base places that are no fins."""
+        """The base places that are not fins."""
         held = 0
         for _, cells in self.bases:
             held |= cells
@@ -55,7 +55,7 @@ class Fish:
 
 
 class Remembered(Generic[T]):
-    """A sequence made once, as far as anybody asks for it."""
+    """A lazy sequence: an iterator whose items are kept, so that it can be read again."""
 
     def __init__(self, items: Iterator[T]) -> None:
         self._items = items
@@ -74,7 +74,7 @@ class Remembered(Generic[T]):
             n += 1
 
 
-@for_places
+@cache_by_places
 def all_fish(
     geometry: Geometry, places: CellSet, size: int, shape: Shape, with_fins: bool, max_fins: int, max_endo_fins: int
 ) -> Remembered[Fish]:
@@ -94,21 +94,21 @@ def _all_fish(
         if not max_fins:
             bases = [base for base in bases if base[1].bit_count() <= size]
         width = size + _reach(geometry, max_fins) if shape is Shape.BASIC else len(covers)
-        for some, held, endo in _base_sets(bases, covers, size, size, width, max_fins and max_endo_fins):
-            yield from _covered(geometry, some, held, endo, covers, targets, max_fins)
+        for chosen, held, endo in _base_sets(bases, covers, size, size, width, max_fins and max_endo_fins):
+            yield from _covered(geometry, chosen, held, endo, covers, targets, max_fins)
 
 
-def stranded(
+def fish_without_eliminations(
     geometry: Geometry, places: CellSet, max_size: int, shape: Shape, max_fins: int, max_endo_fins: int
 ) -> Iterator[Fish]:
-    """Find fish that strike nothing because of their fins: of two bases and more, a fish before those with more."""
+    """Find fish without eliminations because of their fins, from two bases on, a fish before those with more bases."""
     for base_houses, cover_houses in _sides(geometry, shape):
         bases = [(house, geometry.houses[house] & places) for house in base_houses if geometry.houses[house] & places]
         covers = [(house, geometry.houses[house] & places) for house in cover_houses if geometry.houses[house] & places]
-        for some, held, endo in _base_sets(bases, covers, 2, max_size, len(covers), max_endo_fins):
-            for one in _nearly_covered(geometry, some, held, endo, covers, places, max_fins):
-                if not one.struck and one.fins.bit_count() <= max_fins:
-                    yield one
+        for chosen, held, endo in _base_sets(bases, covers, 2, max_size, len(covers), max_endo_fins):
+            for fish in _nearly_covered(geometry, chosen, held, endo, covers, places, max_fins):
+                if not fish.eliminated and fish.fins.bit_count() <= max_fins:
+                    yield fish
 
 
 @cache
@@ -128,7 +128,7 @@ def _sides(geometry: Geometry, shape: Shape) -> tuple[tuple[Sequence[HouseNumber
 
 @cache
 def _reach(geometry: Geometry, max_fins: int) -> int:
-    """Bound how many lines the fins of a basic fish spread over: what they strike is beside them, in a box."""
+    """Bound the number of lines with fins of a basic fish: they are in one box with the eliminations."""
     if not max_fins or HouseKind.OTHER in geometry.kinds:
         return max_fins
     lines = [house for house, kind in zip(geometry.houses, geometry.kinds, strict=True) if kind is not HouseKind.BOX]
@@ -150,13 +150,13 @@ def _is_square(geometry: Geometry) -> bool:
 def _base_sets(
     bases: list[HousePlaces], covers: list[HousePlaces], least: int, most: int, width: int, max_endo_fins: int
 ) -> Iterator[tuple[tuple[HousePlaces, ...], CellSet, CellSet]]:
-    """Choose bases that don't touch too many covers, nor have too many places in common."""
+    """Choose bases that meet few enough covers and have few enough places in common."""
     touched = [sum(1 << n for n, (_, cover) in enumerate(covers) if cover & cells) for _, cells in bases]
 
     def grow(
-        start: int, some: tuple[HousePlaces, ...], held: CellSet, endo: CellSet, touch: _CoverSet
+        start: int, chosen: tuple[HousePlaces, ...], held: CellSet, endo: CellSet, touch: _CoverSet
     ) -> Iterator[tuple[tuple[HousePlaces, ...], CellSet, CellSet]]:
-        size = len(some) + 1
+        size = len(chosen) + 1
         for n in range(start, len(bases) - max(0, least - size)):
             cells = bases[n][1]
             common = held & cells
@@ -166,9 +166,9 @@ def _base_sets(
             if reached.bit_count() > width:
                 continue
             if size >= least:
-                yield (*some, bases[n]), held | cells, endo | common
+                yield (*chosen, bases[n]), held | cells, endo | common
             if size < most:
-                yield from grow(n + 1, (*some, bases[n]), held | cells, endo | common, reached)
+                yield from grow(n + 1, (*chosen, bases[n]), held | cells, endo | common, reached)
 
     return grow(0, (), 0, 0, 0)
 
@@ -182,27 +182,27 @@ def _covered(
     targets: CellSet,
     max_fins: int,
 ) -> list[Fish]:
-    """Choose as many covers as bases, so that few fins are left, and a target sees all of these."""
+    """Choose as many covers as bases so that few fins are left and a target sees all of them."""
     peers, size = geometry.peers, len(bases)
     for cell in bits(endo):
         targets &= peers[cell]
     numbers = {house for house, _ in bases}
     usable = [cover for cover in covers if cover[1] & held and cover[0] not in numbers]
     rest = _rest(usable)
-    chosen: set[tuple[int, ...]] = set()
+    cover_sets: set[tuple[int, ...]] = set()
 
-    def grow(start: int, some: tuple[int, ...], missing: CellSet) -> None:
-        """Add covers, to hold what is missing: the target, and what it doesn't see."""
-        left = size - len(some)
+    def grow(start: int, chosen: tuple[int, ...], missing: CellSet) -> None:
+        """Add covers that hold the missing places: the target, and those that it doesn't see."""
+        left = size - len(chosen)
         if missing.bit_count() > left * largest:
             return
         for n in range(start, len(usable) - left + 1):
             still = missing & ~usable[n][1]
             if left > 1:
                 if not still & ~rest[n + 1]:
-                    grow(n + 1, (*some, n), still)
+                    grow(n + 1, (*chosen, n), still)
             elif not still:
-                chosen.add((*some, n))
+                cover_sets.add((*chosen, n))
             if missing & ~rest[n + 1]:
                 return
 
@@ -210,9 +210,13 @@ def _covered(
         hidden = held if not max_fins else (held | 1 << target) & ~peers[target]
         largest = max((cells & hidden).bit_count() for _, cells in usable)
         grow(0, (), hidden)
-    found = (_finished(geometry, bases, held, endo, [usable[n] for n in some], targets) for some in sorted(chosen))
+    candidates = (
+        _finished(geometry, bases, held, endo, [usable[n] for n in chosen], targets) for chosen in sorted(cover_sets)
+    )
     return [
-        one for one in found if one.struck and one.fins.bit_count() <= max_fins and bool(one.fins) == (max_fins > 0)
+        fish
+        for fish in candidates
+        if fish.eliminated and fish.fins.bit_count() <= max_fins and bool(fish.fins) == (max_fins > 0)
     ]
 
 
@@ -225,14 +229,14 @@ def _nearly_covered(
     places: CellSet,
     max_fins: int,
 ) -> Iterator[Fish]:
-    """Choose as many covers as bases, in every way that leaves some fins, but few."""
+    """Choose as many covers as bases, in every way that leaves at least one and at most `max_fins` fins."""
     numbers = {house for house, _ in bases}
     usable = [cover for cover in covers if cover[1] & held and cover[0] not in numbers]
     rest = _rest(usable)
     largest = max(((cells & held).bit_count() for _, cells in usable), default=0)
 
-    def grow(start: int, some: tuple[HousePlaces, ...], missing: CellSet) -> Iterator[Fish]:
-        left = len(bases) - len(some) - 1
+    def grow(start: int, chosen: tuple[HousePlaces, ...], missing: CellSet) -> Iterator[Fish]:
+        left = len(bases) - len(chosen) - 1
         for n in range(start, len(usable) - left):
             if (missing & ~rest[n]).bit_count() > max_fins:
                 return
@@ -240,15 +244,15 @@ def _nearly_covered(
             if still.bit_count() > max_fins + left * largest:
                 continue
             if left:
-                yield from grow(n + 1, (*some, usable[n]), still)
+                yield from grow(n + 1, (*chosen, usable[n]), still)
             elif still | endo:
-                yield _finished(geometry, bases, held, endo, [*some, usable[n]], places)
+                yield _finished(geometry, bases, held, endo, [*chosen, usable[n]], places)
 
     return grow(0, (), held)
 
 
 def _rest(covers: list[HousePlaces]) -> list[CellSet]:
-    """List for each cover what it and those after it hold."""
+    """Return for each cover the places of it and all later covers."""
     rest = [0]
     for _, cells in reversed(covers):
         rest.append(rest[-1] | cells)
@@ -268,7 +272,7 @@ def _finished(
         twice |= covered & cells
         covered |= cells
     fins = held & ~covered | endo
-    struck = (covered & ~held | twice) & targets
+    eliminated = (covered & ~held | twice) & targets
     for cell in bits(fins):
-        struck &= geometry.peers[cell]
-    return Fish(bases, tuple(covers), fins, endo, twice, struck)
+        eliminated &= geometry.peers[cell]
+    return Fish(bases, tuple(covers), fins, endo, twice, eliminated)

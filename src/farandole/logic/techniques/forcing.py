@@ -1,4 +1,4 @@
-"""Forcing chains and nets: what follows whatever is true, and what can't be because its consequences can't."""
+"""Forcing chains and nets: conclusions that follow in every case, and assumptions that lead to a contradiction."""
 
 from __future__ import annotations
 
@@ -10,61 +10,69 @@ from typing import TypeAlias
 from farandole.bitsets import bits, set_of
 from farandole.logic.board import Board, CellSet, Digit
 from farandole.logic.inference.derivations import Derivation, derivations_of, net_of
-from farandole.logic.inference.links import NodeNumber, NodeSet, alternatives, nodes_of_cells
-from farandole.logic.inference.tables import Tables, deep_net_tables, group_tables, net_tables, one_of
+from farandole.logic.inference.links import NodeNumber, NodeSet, alternatives, cell_node_sets
+from farandole.logic.inference.tables import Tables, deep_net_tables, group_tables, net_tables, strong_inference_sets
 from farandole.logic.step import Level, Link, Reason, Step, Technique, steps_of, technique
-from farandole.logic.wording.nets import branched
+from farandole.logic.wording.nets import describe_nets
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, TablingSolver"
 
 
 @technique(
-    "Forcing Chain Contradiction", Level.EXTREME, score=500, code="1301", se=8.0, source=_SCORED, describe=branched
+    "Forcing Chain Contradiction", Level.EXTREME, score=500, code="1301", se=8.0, source=_SCORED, describe=describe_nets
 )
 def forcing_chain_contradiction(board: Board) -> Iterator[Step]:
-    """Chains from one candidate contradict each other, or leave nothing for a cell or a house.
+    """Chains from one assumption contradict each other, or leave a cell or a house without a candidate.
 
-    So it is not as supposed.
+    So the assumption is false.
     """
     return steps_of(forcing_chain_contradiction, forcing_chains(board))
 
 
-@technique("Forcing Chain Verity", Level.EXTREME, score=500, code="1302", se=8.0, source=_SCORED, describe=branched)
+@technique(
+    "Forcing Chain Verity", Level.EXTREME, score=500, code="1302", se=8.0, source=_SCORED, describe=describe_nets
+)
 def forcing_chain_verity(board: Board) -> Iterator[Step]:
-    """Chains from all candidates of a cell, or of a digit in a house, agree on something. So it is true."""
+    """Chains from all candidates of a cell, or from all places of a digit in a house, lead to the same conclusion.
+
+    So it is true.
+    """
     return steps_of(forcing_chain_verity, forcing_chains(board))
 
 
 @technique(
-    "Forcing Net Contradiction", Level.EXTREME, score=700, code="1303", se=8.5, source=_SCORED, describe=branched
+    "Forcing Net Contradiction", Level.EXTREME, score=700, code="1303", se=8.5, source=_SCORED, describe=describe_nets
 )
 def forcing_net_contradiction(board: Board, *, deep: bool = False) -> Iterator[Step]:
-    """What follows from one candidate, by chains that branch and join, can't be. So it is not as supposed."""
+    """Chains that branch and join lead from one assumption to a contradiction. So the assumption is false."""
     return steps_of(forcing_net_contradiction, forcing_nets(board, deep=deep))
 
 
-@technique("Forcing Net Verity", Level.EXTREME, score=700, code="1304", se=8.5, source=_SCORED, describe=branched)
+@technique("Forcing Net Verity", Level.EXTREME, score=700, code="1304", se=8.5, source=_SCORED, describe=describe_nets)
 def forcing_net_verity(board: Board, *, deep: bool = False) -> Iterator[Step]:
-    """Chains that branch and join, from all candidates of a cell or of a digit in a house, agree. So it is true."""
+    """Chains that branch and join lead from all candidates of a cell, or places of a digit, to one conclusion.
+
+    So it is true.
+    """
     return steps_of(forcing_net_verity, forcing_nets(board, deep=deep))
 
 
 def forcing_chains(board: Board) -> Iterator[Step]:
-    """Find what chains force: digits to place first, cell by cell, then candidates to strike."""
+    """Find the steps of forcing chains: placements first, cell by cell, then eliminations."""
     tables = board.cached(group_tables)
     return _steps(board, tables, forcing_chain_contradiction, forcing_chain_verity, want_nets=False)
 
 
 def forcing_nets(board: Board, *, deep: bool = False) -> Iterator[Step]:
-    """Find what only nets force: digits to place first, cell by cell, then candidates to strike.
+    """Find the steps that need nets: placements first, cell by cell, then eliminations.
 
-    Deep nets join what follows from one candidate again and again, as HoDoKu 2.3 does, not just singles.
+    Deep nets combine the consequences of a candidate repeatedly, as HoDoKu 2.3 does, and not only by singles.
     """
     tables = board.cached(deep_net_tables if deep else net_tables)
     return _steps(board, tables, forcing_net_contradiction, forcing_net_verity, want_nets=True)
 
 
-# What shows a conclusion: nodes that follow, each from an assumption.
+# The proof of a conclusion: pairs of an assumption and a node that follows from it.
 _Ends: TypeAlias = tuple[tuple[NodeNumber, NodeNumber], ...]
 
 
@@ -84,19 +92,19 @@ def _steps(
     search = _Search(board, tables)
     derive = derivations_of(tables)
     links = tables.links
-    for is_on, groups in ((True, search.placed()), (False, search.struck())):
+    for is_on, groups in ((True, search.placed()), (False, search.eliminated())):
         for nodes in groups:
             proofs: dict[tuple[NodeNumber, Technique], _Proof] = {}
             for kind, find_ends in ((contradiction, search.why_contradicted), (verity, search.why_agreed)):
                 for node in nodes:
                     for ends in find_ends(node):
                         proof = _Proof(kind, [derive(*end) for end in ends])
-                        if any(way.is_net for way in proof.derivations) is not want_nets:
+                        if any(derivation.is_net for derivation in proof.derivations) is not want_nets:
                             continue
                         best = proofs.get((node, kind))
                         if best is None or proof.length < best.length:
                             proofs[node, kind] = proof
-            # Of digits to place in a cell, those that contradictions show come first; else the shortest proof does.
+            # Of the placements in a cell, those by contradiction come first; otherwise the shortest proof does.
             for (node, kind), proof in sorted(
                 proofs.items(), key=lambda item: (is_on and item[0][1] is verity, item[1].length)
             ):
@@ -116,7 +124,7 @@ def _make_reason(tables: Tables, proof: _Proof, *, is_whole: bool) -> Reason:
                 cells |= links.nodes[node].cells
     ends = [(derivation.path[0], derivation.path[-1]) for derivation in proof.derivations]
     is_net = any(derivation.is_net for derivation in proof.derivations)
-    nets = tuple(net_of(tables, *some) for some in ends) if is_net else ()
+    nets = tuple(net_of(tables, *pair) for pair in ends) if is_net else ()
     premises = dict.fromkeys(premise for premise, _ in ends)
     starts = (
         tuple(links.nodes[node] for node in premises) if is_whole and all(node < links.n for node in premises) else ()
@@ -125,7 +133,7 @@ def _make_reason(tables: Tables, proof: _Proof, *, is_whole: bool) -> Reason:
 
 
 class _Search:
-    """Conclusions of some tables. Nodes are what they conclude: true is to be placed, false to be struck."""
+    """The conclusions of the tables, as nodes: a true candidate is placed, a false one eliminated."""
 
     def __init__(self, board: Board, tables: Tables) -> None:
         self.board, self.tables = board, tables
@@ -134,45 +142,45 @@ class _Search:
         self.ones = (1 << n) - 1
         self.on = [row & self.ones for row in tables.rows]
         self.off = [row >> n & self.ones for row in tables.rows]
-        self.one_of = board.cached(one_of)
-        self.emptied = board.cached(_noticed)
+        self.strong_inference_sets = board.cached(strong_inference_sets)
+        self.emptied = board.cached(_visible_sets)
         self.refuted = set(tables.core.refuted(self.emptied))
 
     def placed(self) -> Iterator[list[NodeNumber]]:
-        """List what is to be placed, cell by cell."""
-        found = self._agreed(self.on)
+        """List the placements, cell by cell."""
+        conclusions = self._find_common(self.on)
         for k in range(self.n):
             if self.n + k in self.refuted:
-                found |= 1 << k
-        for together in self.board.cached(nodes_of_cells):
-            if found & together:
-                yield list(bits(found & together))
+                conclusions |= 1 << k
+        for cell_nodes in self.board.cached(cell_node_sets):
+            if conclusions & cell_nodes:
+                yield list(bits(conclusions & cell_nodes))
 
-    def struck(self) -> Iterator[list[NodeNumber]]:
-        """List what is to be struck, one by one, cell by cell."""
-        agreed = self._agreed(self.off)
+    def eliminated(self) -> Iterator[list[NodeNumber]]:
+        """List the eliminations, one by one, cell by cell."""
+        agreed = self._find_common(self.off)
         for k in range(self.n):
             if agreed >> k & 1 or k in self.refuted:
                 yield [self.n + k]
 
-    def _agreed(self, rows: list[NodeSet]) -> NodeSet:
-        """Find what follows whatever is true."""
-        found, of_cell = 0, self.board.cached(nodes_of_cells)
+    def _find_common(self, rows: list[NodeSet]) -> NodeSet:
+        """Find the nodes that follow in every case."""
+        result, of_cell = 0, self.board.cached(cell_node_sets)
         for k in range(self.n):
             both = rows[k] & rows[self.n + k]
             if both:
-                found |= both & ~of_cell[self.links.candidates[k][0]]
-        for together in self.one_of:
-            common = rows[together[0]]
-            for k in together:
+                result |= both & ~of_cell[self.links.candidates[k][0]]
+        for candidates in self.strong_inference_sets:
+            common = rows[candidates[0]]
+            for k in candidates:
                 common &= rows[k]
                 if not common:
                     break
-            found |= common
-        return found
+            result |= common
+        return result
 
     def why_contradicted(self, node: NodeNumber) -> Iterator[_Ends]:
-        """List reasons why the opposite of a conclusion can't be."""
+        """List the contradictions that the opposite of a conclusion leads to."""
         n, links, board = self.n, self.links, self.board
         premise = node + n if node < n else node - n
         on, off = self.on[premise], self.off[premise]
@@ -183,40 +191,40 @@ class _Search:
         set_to: list[list[NodeNumber]] = [[] for _ in range(n_digits + 1)]
         for k in bits(on):
             set_to[links.candidates[k][1]].append(k)
-        cells_of = [set_of(links.candidates[k][0] for k in some) for some in set_to]
-        for some in set_to:
-            for k in some:
+        cells_of = [set_of(links.candidates[k][0] for k in nodes) for nodes in set_to]
+        for nodes in set_to:
+            for k in nodes:
                 if off >> k & 1:
                     yield ((premise, n + k), (premise, k))
                     break
-        for one, other in combinations(range(1, n_digits + 1), 2):
-            for cell in islice(bits(cells_of[one] & cells_of[other]), 1):
-                yield ((premise, links.number[cell, one]), (premise, links.number[cell, other]))
+        for first, second in combinations(range(1, n_digits + 1), 2):
+            for cell in islice(bits(cells_of[first] & cells_of[second]), 1):
+                yield ((premise, links.number[cell, first]), (premise, links.number[cell, second]))
         for digit, cells in enumerate(cells_of):
             for house in board.geometry.houses:
                 twice = house & cells
                 if twice & (twice - 1):
                     yield tuple((premise, links.number[cell, digit]) for cell in bits(twice))
-        for together in self.emptied:
-            if all(off >> k & 1 for k in together):
-                yield tuple((premise, n + k) for k in together)
+        for candidates in self.emptied:
+            if all(off >> k & 1 for k in candidates):
+                yield tuple((premise, n + k) for k in candidates)
 
     def why_agreed(self, node: NodeNumber) -> Iterator[_Ends]:
-        """List alternatives, one of which is true, that all lead to a conclusion."""
+        """List the sets of alternatives that all lead to a conclusion."""
         rows = self.tables.rows
         for k in range(self.n):
             here = self.links.candidates[k][0] == self.links.candidates[node % self.n][0]
             if not here and rows[k] >> node & 1 and rows[self.n + k] >> node & 1:
                 yield ((k, node), (self.n + k, node))
-        for together in self.one_of:
-            if all(rows[k] >> node & 1 for k in together):
-                yield tuple((k, node) for k in together)
+        for candidates in self.strong_inference_sets:
+            if all(rows[k] >> node & 1 for k in candidates):
+                yield tuple((k, node) for k in candidates)
 
 
-def _noticed(board: Board) -> list[list[NodeNumber]]:
-    """List candidates one of which is true, of which HoDoKu would notice that all are struck.
+def _visible_sets(board: Board) -> list[list[NodeNumber]]:
+    """List the strong inference sets of which HoDoKu notices that all candidates are eliminated.
 
-    Of a digit in a house it does as long as no candidate was struck there but by a digit placed.
+    For a digit in a house, it does so only if placed digits alone have eliminated candidates there.
     """
     geometry = board.geometry
     may_hold = [board.open] * (geometry.n_digits + 1)
@@ -228,5 +236,5 @@ def _noticed(board: Board) -> list[list[NodeNumber]]:
         houses = geometry.houses_of[cells.bit_length() - 1]
         return not digit or any(geometry.houses[house] & may_hold[digit] == cells for house in houses)
 
-    marked = zip(board.cached(one_of), alternatives(board), strict=True)
-    return [some for some, (digit, _, cells) in marked if is_noticed(digit, cells)]
+    marked = zip(board.cached(strong_inference_sets), alternatives(board), strict=True)
+    return [candidates for candidates, (digit, _, cells) in marked if is_noticed(digit, cells)]

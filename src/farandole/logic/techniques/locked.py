@@ -1,4 +1,4 @@
-"""Locked candidates: where two houses meet."""
+"""Locked candidates: all places of a digit in one house are in a second house, too."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import TypeAlias
 
 from farandole.bitsets import bit_of, digits_of
 from farandole.i18n import tr
-from farandole.logic.board import Board, CellSet, Geometry, HouseKind, HouseNumber, for_places
+from farandole.logic.board import Board, CellSet, Geometry, HouseKind, HouseNumber, cache_by_places
 from farandole.logic.step import Level, Reason, Step, Technique, technique
-from farandole.logic.wording.proofs import only_places
+from farandole.logic.wording.proofs import describe_places
 from farandole.logic.wording.words import name_houses
 
 _House: TypeAlias = tuple[HouseNumber, CellSet]
@@ -19,10 +19,10 @@ _Crossings: TypeAlias = list[tuple[HouseNumber, CellSet, list[_House]]]  # bases
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, SimpleSolver"
 
 
-def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
+def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
     reason = step.reason
     (base,), (cover,), (digit,) = reason.houses, name_houses(geometry, reason.covers), digits_of(reason.digits)
-    yield only_places(geometry, base, digit, reason.cells)
+    yield describe_places(geometry, base, digit, reason.cells)
     if reason.cells.bit_count() == 2:
         yield tr("Both are in {house}", house=cover)
     else:
@@ -38,7 +38,7 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
     se=2.6,
     aliases=("Pointing", "Intersection Removal"),
     source=_SCORED,
-    describe=_tell,
+    describe=_describe,
 )
 def pointing(board: Board) -> Iterator[Step]:
     """All places of a digit in a box are in one row or column. So the digit is nowhere else in that line."""
@@ -53,7 +53,7 @@ def pointing(board: Board) -> Iterator[Step]:
     se=2.8,
     aliases=("Claiming", "Box-Line Reduction"),
     source=_SCORED,
-    describe=_tell,
+    describe=_describe,
 )
 def claiming(board: Board) -> Iterator[Step]:
     """All places of a digit in a row or column are in one box. So the digit is nowhere else in that box."""
@@ -62,30 +62,30 @@ def claiming(board: Board) -> Iterator[Step]:
 
 def _locked(technique: Technique, board: Board, crossings: Callable[[Geometry], _Crossings]) -> Iterator[Step]:
     geometry = board.geometry
-    found = [
+    triples = [
         (base, digit, target)
         for digit, places in enumerate(board.places)
         for base, target in _locked_among(geometry, places, crossings)
     ]
-    for base, digit, target in sorted(found, key=lambda one: one[:2]):
-        house, other = geometry.houses[base], geometry.houses[target]
+    for base, digit, target in sorted(triples, key=lambda triple: triple[:2]):
+        house, target_house = geometry.houses[base], geometry.houses[target]
         reason = Reason(bit_of(digit), board.places[digit] & house, (base,), (target,))
-        yield Step(technique, (), board.candidates_by_digit(other & ~house, (digit,)), reason)
+        yield Step(technique, (), board.candidates_by_digit(target_house & ~house, (digit,)), reason)
 
 
-@for_places
+@cache_by_places
 def _locked_among(
     geometry: Geometry, places: CellSet, crossings: Callable[[Geometry], _Crossings]
 ) -> tuple[tuple[HouseNumber, HouseNumber], ...]:
-    """List pairs of houses: all places of the base, two at least, are in the target, which has more."""
-    found = []
+    """List pairs of houses: all places of the base, two or more, are in the target, which has others."""
+    pairs = []
     for base, house, targets in crossings(geometry):
-        some = places & house
-        if some & (some - 1):
-            for target, other in targets:
-                if not some & ~other and places & other != some:
-                    found.append((base, target))
-    return tuple(found)
+        inside = places & house
+        if inside & (inside - 1):
+            for target, target_cells in targets:
+                if not inside & ~target_cells and places & target_cells != inside:
+                    pairs.append((base, target))
+    return tuple(pairs)
 
 
 @cache
@@ -105,7 +105,7 @@ def _from_lines(geometry: Geometry) -> _Crossings:
 
 
 def _crossings(geometry: Geometry, bases: tuple[HouseNumber, ...], targets: tuple[HouseNumber, ...]) -> _Crossings:
-    """List the full bases with their cells, and for each the targets with theirs that share two cells or more."""
+    """List the full bases with their cells, and the targets that share two or more cells with each."""
     houses = geometry.houses
     return [
         (base, houses[base], [(n, houses[n]) for n in targets if n != base and _share(houses[base], houses[n])])
@@ -114,5 +114,5 @@ def _crossings(geometry: Geometry, bases: tuple[HouseNumber, ...], targets: tupl
     ]
 
 
-def _share(one: CellSet, other: CellSet) -> bool:
-    return (one & other).bit_count() > 1
+def _share(first: CellSet, second: CellSet) -> bool:
+    return (first & second).bit_count() > 1

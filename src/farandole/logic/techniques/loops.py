@@ -1,4 +1,4 @@
-"""Nice loops and alternating inference chains: what follows from a candidate comes back to its cell, or sees it."""
+"""Nice loops and alternating inference chains (AIC)."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from farandole.bitsets import bit_of, bits, digits_of, has_digit, union
 from farandole.grid import Cell
 from farandole.i18n import tr
 from farandole.logic.board import Board, Candidate, Digit, Geometry
-from farandole.logic.inference.links import NodeNumber, NodeSet, nodes_of_cells
+from farandole.logic.inference.links import NodeNumber, NodeSet, cell_node_sets
 from farandole.logic.inference.tables import Tables, cell_tables, group_tables, set_tables
 from farandole.logic.step import Level, Reason, Step, Technique, steps_of, technique
-from farandole.logic.wording.chains import ways
-from farandole.logic.wording.proofs import chained
+from farandole.logic.wording.chains import describe_chains
+from farandole.logic.wording.proofs import describe_chain_step
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, TablingSolver"
 _LOOPS = "Jeff 'rubylips' Rubens, Players' Forum, 2005"
 
 
-def _tell_ring(step: Step, geometry: Geometry) -> Iterator[str]:
-    yield from ways(step.reason, geometry)
-    yield tr("The ring closes, and it holds the other way round, too")
+def _describe_ring(step: Step, geometry: Geometry) -> Iterator[str]:
+    yield from describe_chains(step.reason, geometry)
+    yield tr("The ring closes, so it holds in the other direction, too")
     yield tr("So of each two candidates along it that rule each other out, one is true")
 
 
@@ -34,19 +34,27 @@ def _tell_ring(step: Step, geometry: Geometry) -> Iterator[str]:
     se=7.0,
     aliases=("Continuous AIC",),
     source=_SCORED,
-    describe=_tell_ring,
+    describe=_describe_ring,
 )
 def continuous_nice_loop(board: Board) -> Iterator[Step]:
-    """Strong and weak links in turn form a ring.
+    """Strong and weak links alternate around a ring.
 
-    So one end of each weak link is true, and what contradicts both is false.
+    So one end of each weak link is true, and a candidate that contradicts both ends is false.
     """
     return steps_of(continuous_nice_loop, nice_loops(board))
 
 
-@technique("Discontinuous Nice Loop", Level.UNFAIR, score=280, code="0707", se=7.0, source=_SCORED, describe=chained)
+@technique(
+    "Discontinuous Nice Loop",
+    Level.UNFAIR,
+    score=280,
+    code="0707",
+    se=7.0,
+    source=_SCORED,
+    describe=describe_chain_step,
+)
 def discontinuous_nice_loop(board: Board) -> Iterator[Step]:
-    """A chain starts from a cell and comes back to it. So what it contradicts there is false."""
+    """A chain starts from a cell and comes back to it. So the candidates that it contradicts there are false."""
     return steps_of(discontinuous_nice_loop, nice_loops(board))
 
 
@@ -58,40 +66,55 @@ def discontinuous_nice_loop(board: Board) -> Iterator[Step]:
     se=7.0,
     aliases=("Alternating Inference Chain",),
     source=_SCORED,
-    describe=chained,
+    describe=describe_chain_step,
 )
 def aic(board: Board) -> Iterator[Step]:
-    """Links, strong and weak in turn, say that one of two candidates is true. So what sees both of them is false."""
+    """Alternating strong and weak links show that one of two candidates is true.
+
+    So a candidate that contradicts both is false.
+    """
     return steps_of(aic, nice_loops(board))
 
 
 @technique(
-    "Grouped Continuous Nice Loop", Level.UNFAIR, score=300, code="0709", se=7.0, source=_SCORED, describe=_tell_ring
+    "Grouped Continuous Nice Loop",
+    Level.UNFAIR,
+    score=300,
+    code="0709",
+    se=7.0,
+    source=_SCORED,
+    describe=_describe_ring,
 )
 def grouped_continuous_nice_loop(board: Board, *, with_als: bool = False) -> Iterator[Step]:
-    """Links in turn form a ring, some of groups, each true where one of its cells is.
+    """Links alternate around a ring, some of them of groups (true if one cell is).
 
-    So one end of each weak link is true, and what contradicts both is false.
+    So one end of each weak link is true, and a candidate that contradicts both ends is false.
     """
     return steps_of(grouped_continuous_nice_loop, grouped_nice_loops(board, with_als=with_als))
 
 
 @technique(
-    "Grouped Discontinuous Nice Loop", Level.UNFAIR, score=300, code="0710", se=7.0, source=_SCORED, describe=chained
+    "Grouped Discontinuous Nice Loop",
+    Level.UNFAIR,
+    score=300,
+    code="0710",
+    se=7.0,
+    source=_SCORED,
+    describe=describe_chain_step,
 )
 def grouped_discontinuous_nice_loop(board: Board, *, with_als: bool = False) -> Iterator[Step]:
-    """A chain, some of it groups, each true where one of its cells is, comes back to the cell it starts from.
+    """A chain, some of it through groups (true if one cell is), starts from a cell and comes back to it.
 
-    So what it contradicts there is false.
+    So the candidates that it contradicts there are false.
     """
     return steps_of(grouped_discontinuous_nice_loop, grouped_nice_loops(board, with_als=with_als))
 
 
-@technique("Grouped AIC", Level.UNFAIR, score=300, code="0711", se=7.0, source=_SCORED, describe=chained)
+@technique("Grouped AIC", Level.UNFAIR, score=300, code="0711", se=7.0, source=_SCORED, describe=describe_chain_step)
 def grouped_aic(board: Board, *, with_als: bool = False) -> Iterator[Step]:
-    """Links in turn, some of groups, each true where one of its cells is, say that one of two candidates is true.
+    """Alternating links, some of groups (true if one cell is), show that one of two candidates is true.
 
-    So what sees both of them is false.
+    So a candidate that contradicts both is false.
     """
     return steps_of(grouped_aic, grouped_nice_loops(board, with_als=with_als))
 
@@ -104,18 +127,18 @@ _GROUPED = {
 
 
 def nice_loops(board: Board) -> Iterator[Step]:
-    """Find loops and chains through single cells, those that strike most first."""
+    """Find loops and chains through single cells, those with the most eliminations first."""
     return _steps(board, board.cached(cell_tables))
 
 
 def grouped_nice_loops(board: Board, *, with_als: bool = False) -> Iterator[Step]:
-    """Find loops and chains through cells and groups, and almost locked sets if asked, those that strike most first."""
+    """Find loops and chains through cells, groups and optionally almost locked sets, most eliminations first."""
     return _steps(board, board.cached(set_tables if with_als else group_tables))
 
 
 @dataclass(frozen=True, slots=True)
-class _Find:
-    """A loop or chain that may do: what it strikes, if its path does not cross itself."""
+class _Finding:
+    """A possible loop or chain with its eliminations; it counts if its path does not cross itself."""
 
     technique: Technique
     eliminations: tuple[Candidate, ...]
@@ -124,24 +147,24 @@ class _Find:
 
     @property
     def rank(self) -> tuple[int, int]:
-        """Place it among all: the most candidates first, then HoDoKu's sum of their places."""
+        """The rank: most eliminations first, then HoDoKu's sum of their places."""
         weights = range(1, 80 * len(self.eliminations) + 1, 80)
         places = sum(cell * weight + digit for (cell, digit), weight in zip(self.eliminations, weights, strict=True))
         return -len(self.eliminations), places
 
 
 def _steps(board: Board, tables: Tables) -> Iterator[Step]:
-    finds = [*_loops(board, tables), *_chains(board, tables)]
+    findings = [*_loops(board, tables), *_chains(board, tables)]
     links = tables.links
-    ranked = sorted(((find.rank, find) for find in finds), key=lambda pair: pair[0])
-    for _, some in groupby(ranked, key=lambda pair: pair[0]):
+    ranked = sorted(((finding.rank, finding) for finding in findings), key=lambda pair: pair[0])
+    for _, same_rank in groupby(ranked, key=lambda pair: pair[0]):
         best: dict[tuple[Technique, tuple[Candidate, ...]], list[NodeNumber]] = {}
-        for _, find in some:
-            path = tables.core.path(find.premise, find.end)
-            if _crosses(tables, path, find.technique is not aic):
+        for _, finding in same_rank:
+            path = tables.core.path(finding.premise, finding.end)
+            if _crosses(tables, path, finding.technique is not aic):
                 continue
             is_grouped = any(node >= 2 * links.n for node in path)
-            key = (_GROUPED[find.technique] if is_grouped else find.technique, find.eliminations)
+            key = (_GROUPED[finding.technique] if is_grouped else finding.technique, finding.eliminations)
             if key not in best or len(path) < len(best[key]):
                 best[key] = path
         for (kind, eliminations), path in best.items():
@@ -151,51 +174,53 @@ def _steps(board: Board, tables: Tables) -> Iterator[Step]:
 
 
 def _crosses(tables: Tables, path: list[NodeNumber], is_loop: bool) -> bool:
-    """Whether a path comes to a cell a second time, other than from itself; a loop may come to its first cell."""
+    """Return whether a path returns to a cell; a loop may return to its first cell."""
     links = tables.links
-    origin = links.lead(path[0])
+    origin = links.first_cell(path[0])
     seen = 0
     last = None
     for node in path:
-        if seen >> links.lead(node) & 1:
+        if seen >> links.first_cell(node) & 1:
             return True
-        if last is not None and not (is_loop and links.lead(last) == origin):
+        if last is not None and not (is_loop and links.first_cell(last) == origin):
             seen |= links.nodes[last].cells | links.nodes[last].cells_of_set
         last = node
     return False
 
 
-def _loops(board: Board, tables: Tables) -> Iterator[_Find]:
-    """Find what comes back to the cell where it started, but not within it."""
-    links, n, of_cell = tables.links, tables.links.n, board.cached(nodes_of_cells)
+def _loops(board: Board, tables: Tables) -> Iterator[_Finding]:
+    """Find chains that return to the cell where they started."""
+    links, n, of_cell = tables.links, tables.links.n, board.cached(cell_node_sets)
     for premise, row in enumerate(tables.rows):
         is_on = premise < n
         cell, _ = links.candidates[premise % n]
         same = of_cell[cell]
         others = same ^ 1 << premise % n
-        inside = others << n if is_on else others if board.masks[cell].bit_count() == 2 else 0  # these follow at once
+        inside = others << n if is_on else others if board.masks[cell].bit_count() == 2 else 0  # these follow directly
         back = row & (same | same << n) & ~inside & ~(1 << premise)
         for end in bits(back):
-            eliminations = _struck_back(board, tables, premise, end)
+            eliminations = _loop_eliminations(board, tables, premise, end)
             if eliminations is not None:
                 kind = discontinuous_nice_loop
                 if not eliminations:
                     kind = continuous_nice_loop
-                    eliminations = _struck_around(board, tables, tables.core.path(premise, end))
+                    eliminations = _ring_eliminations(board, tables, tables.core.path(premise, end))
                 elif _is_inside(tables, premise, end):
                     continue
                 if eliminations:
-                    yield _Find(kind, eliminations, premise, end)
+                    yield _Finding(kind, eliminations, premise, end)
 
 
 def _is_inside(tables: Tables, premise: NodeNumber, end: NodeNumber) -> bool:
-    """Whether the first or the last link of a loop is within its cell."""
-    path, lead = tables.core.path(premise, end), tables.links.lead
-    return lead(path[0]) == lead(path[1]) or lead(path[-1]) == lead(path[-2])
+    """Return whether the first or the last link of a loop is within its first cell."""
+    path, first_cell = tables.core.path(premise, end), tables.links.first_cell
+    return first_cell(path[0]) == first_cell(path[1]) or first_cell(path[-1]) == first_cell(path[-2])
 
 
-def _struck_back(board: Board, tables: Tables, premise: NodeNumber, end: NodeNumber) -> tuple[Candidate, ...] | None:
-    """Find what is struck where a loop comes back: nothing if it is continuous, and None if it is no loop."""
+def _loop_eliminations(
+    board: Board, tables: Tables, premise: NodeNumber, end: NodeNumber
+) -> tuple[Candidate, ...] | None:
+    """Return the eliminations where a loop closes: none if it is continuous; None if it is not a loop."""
     links, n = tables.links, tables.links.n
     (cell, first), (_, last) = links.candidates[premise % n], links.candidates[end % n]
     match premise < n, end < n:
@@ -213,53 +238,53 @@ def _struck_back(board: Board, tables: Tables, premise: NodeNumber, end: NodeNum
             return tuple((cell, digit) for digit in digits_of(board.masks[cell]) if digit != first) or None
 
 
-def _struck_around(board: Board, tables: Tables, path: list[NodeNumber]) -> tuple[Candidate, ...]:
-    """Find what a continuous loop strikes: beside its weak links, in cells and out of them."""
+def _ring_eliminations(board: Board, tables: Tables, path: list[NodeNumber]) -> tuple[Candidate, ...]:
+    """Return the eliminations of a continuous loop: next to its weak links, in cells and in houses."""
     links, places = tables.links, board.places
-    lead, is_on = links.lead, links.is_on
-    if lead(path[0]) == lead(path[1]) or lead(path[-1]) == lead(path[-2]):
+    first_cell, is_on = links.first_cell, links.is_on
+    if first_cell(path[0]) == first_cell(path[1]) or first_cell(path[-1]) == first_cell(path[-2]):
         return ()
     inside = union(links.nodes[node].cells | links.nodes[node].cells_of_set for node in path[:-1])
-    struck: set[Candidate] = set()
+    eliminated: set[Candidate] = set()
     if is_on[path[-1]]:
-        struck.update(_others(board, lead(path[0]), links.nodes[path[0]].digit, links.nodes[path[-1]].digit))
-    for one, two, three, four in zip(path, path[1:], path[2:], path[3:], strict=False):
-        through = is_on[two] and not is_on[three] and is_on[four]
-        if through and lead(one) != lead(two) == lead(three) != lead(four):
-            struck.update(_others(board, lead(two), links.nodes[two].digit, links.nodes[four].digit))
-    for one, two in pairwise(path):
-        if not is_on[two] and lead(one) != lead(two):
-            digit = links.nodes[two].digit
-            # A set is left by the digit that it strikes, not by the one that it lost.
-            ours = links.sets[one].places[digit] if one in links.sets else links.nodes[one].cells
-            near = board.geometry.seen_by_all(bits(ours | links.nodes[two].cells)) & places[digit]
-            struck.update((cell, digit) for cell in bits(near & ~inside))
-    for two, three in pairwise(path):
-        if two in links.sets:
-            struck.update(_struck_by_set(board, tables, two, three))
-    return tuple(sorted(struck, key=lambda candidate: (candidate[1], candidate[0])))
+        eliminated.update(_others(board, first_cell(path[0]), links.nodes[path[0]].digit, links.nodes[path[-1]].digit))
+    for first, second, third, fourth in zip(path, path[1:], path[2:], path[3:], strict=False):
+        through = is_on[second] and not is_on[third] and is_on[fourth]
+        if through and first_cell(first) != first_cell(second) == first_cell(third) != first_cell(fourth):
+            eliminated.update(_others(board, first_cell(second), links.nodes[second].digit, links.nodes[fourth].digit))
+    for first, second in pairwise(path):
+        if not is_on[second] and first_cell(first) != first_cell(second):
+            digit = links.nodes[second].digit
+            # The link leaves a set by the digit that it eliminates, not by the one that it lost.
+            ours = links.sets[first].places[digit] if first in links.sets else links.nodes[first].cells
+            near = board.geometry.seen_by_all(bits(ours | links.nodes[second].cells)) & places[digit]
+            eliminated.update((cell, digit) for cell in bits(near & ~inside))
+    for second, third in pairwise(path):
+        if second in links.sets:
+            eliminated.update(_set_eliminations(board, tables, second, third))
+    return tuple(sorted(eliminated, key=lambda candidate: (candidate[1], candidate[0])))
 
 
-def _struck_by_set(board: Board, tables: Tables, node: NodeNumber, then: NodeNumber) -> Iterator[Candidate]:
-    """Find what a locked set in a continuous loop strikes: all digits but those by which the loop comes and goes."""
+def _set_eliminations(board: Board, tables: Tables, node: NodeNumber, then: NodeNumber) -> Iterator[Candidate]:
+    """Find the eliminations of a locked set in a continuous loop, except for the digits of its two links."""
     links = tables.links
     als, came = links.sets[node], links.nodes[node].digit
-    cell, digit = links.lead(then), links.nodes[then].digit
+    cell, digit = links.first_cell(then), links.nodes[then].digit
     kept = board.masks[cell] & ~bit_of(digit) if links.is_on[then] else bit_of(digit)
-    for other, seen in als.seen.items():
-        if other == came:
+    for other_digit, seen in als.seen.items():
+        if other_digit == came:
             continue
-        if has_digit(kept, other):
+        if has_digit(kept, other_digit):
             seen = seen & board.geometry.peers[cell] if links.is_on[then] else 0
-        yield from ((at, other) for at in bits(seen))
+        yield from ((at, other_digit) for at in bits(seen))
 
 
 def _others(board: Board, cell: Cell, *but: Digit) -> list[Candidate]:
     return [(cell, digit) for digit in digits_of(board.masks[cell]) if digit not in but]
 
 
-def _chains(board: Board, tables: Tables) -> Iterator[_Find]:
-    """Find chains of which one end is true, if they strike two candidates at least: one would be a loop."""
+def _chains(board: Board, tables: Tables) -> Iterator[_Finding]:
+    """Find chains with at least two eliminations, because a chain with one is a loop, too."""
     links, n = tables.links, tables.links.n
     peers, places, masks = board.geometry.peers, board.places, board.masks
     of_digit = [0] * len(places)
@@ -267,23 +292,23 @@ def _chains(board: Board, tables: Tables) -> Iterator[_Find]:
         of_digit[digit] |= 1 << k
     near = board.cached(_near)
     for k, (cell, digit) in enumerate(links.candidates):
-        row = tables.rows[n + k] & ~links.at_once[n + k]
+        row = tables.rows[n + k] & ~links.direct[n + k]
         seen = peers[cell] & places[digit]
         for end in bits(row & of_digit[digit]):
             common = seen & peers[links.candidates[end][0]]
             if common & (common - 1) and end != k:
-                yield _Find(aic, tuple((struck, digit) for struck in bits(common)), n + k, end)
+                yield _Finding(aic, tuple((eliminated, digit) for eliminated in bits(common)), n + k, end)
         row &= near[cell]
         for last in digits_of(masks[cell] ^ bit_of(digit)):
             for end in bits(row & of_digit[last]):
-                other = links.candidates[end][0]
-                if seen >> other & 1:
-                    eliminations = ((cell, last), (other, digit))
-                    yield _Find(aic, eliminations if last < digit else eliminations[::-1], n + k, end)
+                end_cell = links.candidates[end][0]
+                if seen >> end_cell & 1:
+                    eliminations = ((cell, last), (end_cell, digit))
+                    yield _Finding(aic, eliminations if last < digit else eliminations[::-1], n + k, end)
 
 
 def _near(board: Board) -> list[NodeSet]:
-    """List for each cell the candidates of the cells that see it, and its own."""
-    geometry, of_cell = board.geometry, board.cached(nodes_of_cells)
+    """Return for each cell its candidates and those of the cells that it sees."""
+    geometry, of_cell = board.geometry, board.cached(cell_node_sets)
     in_house = [union(of_cell[cell] for cell in bits(house & board.open)) for house in geometry.houses]
     return [union(in_house[house] for house in houses) for houses in geometry.houses_of]

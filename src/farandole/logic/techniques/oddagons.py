@@ -1,7 +1,7 @@
-"""Oddagons: patterns that can't be filled, so that one of the candidates that keep them apart, the guardians, is true.
+"""Oddagons: patterns that can't be filled, so that one of the candidates outside the pattern, the guardians, is true.
 
-A ring of an odd number of cells can't be filled with one digit in every second cell, nor with two digits in turn; four
-boxes can't be filled with three digits if their places are twisted oddly against each other.
+A ring of an odd number of cells can't be filled with one digit in every second cell, nor with two digits in turn; cells
+of four boxes can't be filled with three digits if an odd number of the boxes has an odd arrangement.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from farandole.grid import Cell
 from farandole.i18n import tr
 from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry, HouseKind, HouseNumber
 from farandole.logic.step import Level, Link, Node, Part, Reason, Step, Technique, technique
-from farandole.logic.wording.proofs import in_cells
+from farandole.logic.wording.proofs import describe_candidates
 from farandole.logic.wording.words import describe_cells, describe_houses, join_words, name_cells, name_digits
 
 GUARDIAN = Part("guardian")  # a candidate without which the pattern would be there: one of them is true
 
 
-def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
+def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
     reason = step.reason
     ring = [link.start.cells for link in reason.links[0]]
-    cells = [name for some in (*ring, ring[0]) for name in name_cells(geometry, some)]
+    cells = [name for node_cells in (*ring, ring[0]) for name in name_cells(geometry, node_cells)]
     digits = name_digits(reason.digits)
     yield tr("The ring {cells} has an odd number of cells, and each sees the next", cells=" - ".join(cells))
     if len(digits) == 1:
@@ -37,18 +37,18 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
             "Two digits, {digits}, can't take turns in it, so one of the others there is true",
             digits=join_words(digits),
         )
-    yield guardians_named(reason.parts[GUARDIAN], geometry)
+    yield describe_guardians(reason.parts[GUARDIAN], geometry)
 
 
-def guardians_named(guardians: tuple[Candidate, ...], geometry: Geometry) -> str:
+def describe_guardians(guardians: tuple[Candidate, ...], geometry: Geometry) -> str:
     """Say that one of the guardians is true."""
     if len(guardians) == 1:
         ((cell, digit),) = guardians
         return tr("So {cell} is {digit}", cell=geometry.grid.cell_name(cell), digit=digit)
-    return tr("So one of these is true: {candidates}", candidates=in_cells(guardians, geometry))
+    return tr("So one of these is true: {candidates}", candidates=describe_candidates(guardians, geometry))
 
 
-def _tell_tridagon(step: Step, geometry: Geometry) -> Iterator[str]:
+def _describe_tridagon(step: Step, geometry: Geometry) -> Iterator[str]:
     reason = step.reason
     boxes = [house for house in geometry.of_kind(HouseKind.BOX) if geometry.houses[house] & reason.cells]
     yield tr(
@@ -58,14 +58,14 @@ def _tell_tridagon(step: Step, geometry: Geometry) -> Iterator[str]:
         digits=join_words(name_digits(reason.digits)),
     )
     yield tr("With nothing else in them, three digits alone could not fill these four times three cells")
-    yield guardians_named(reason.parts[GUARDIAN], geometry)
+    yield describe_guardians(reason.parts[GUARDIAN], geometry)
 
 
 # A set of candidates: bit `digit * n_cells + cell`.
 _CandidateSet: TypeAlias = int
-# To which cell, in which house, who guards it, and what clashes with each of these guardians.
+# The cell that an edge leads to, its house, its guardians, and the candidates that clash with all of these.
 _Edge: TypeAlias = tuple[Cell, HouseNumber, _CandidateSet, _CandidateSet]
-_Edges: TypeAlias = dict[Cell, list[_Edge]]  # by the cell that they start from
+_Edges: TypeAlias = dict[Cell, list[_Edge]]  # by the start of the edges
 _Ring: TypeAlias = tuple[Cell, ...]
 
 
@@ -75,12 +75,13 @@ _Ring: TypeAlias = tuple[Cell, ...]
     code="1400",
     aliases=("Guardians", "Oddagon"),
     source="Rod Hagglund, Broken Wings, sudoku.com forum 2005; Sudopedia, Broken Wing",
-    describe=_tell,
+    describe=_describe,
 )
 def broken_wing(board: Board, *, max_length: int = 9) -> Iterator[Step]:
     """In a ring of an odd number of cells, each in a house with the next, a digit can't be in every second cell.
 
-    So it is in one of the other places of these houses, the guardians, and no cell that sees all of these holds it.
+    So it is in one of the other places of these houses, the guardians, and no cell that sees all guardians holds
+    it.
     """
     geometry, guard = board.geometry, _Guard(board)
     for digit in range(1, geometry.n_digits + 1):
@@ -88,10 +89,10 @@ def broken_wing(board: Board, *, max_length: int = 9) -> Iterator[Step]:
         edges: _Edges = {}
         for number, house in enumerate(geometry.houses):
             if geometry.is_full[number]:
-                for one, other in combinations(bits(places & house), 2):
-                    guardians = (places & house & ~(1 << one | 1 << other)) << digit * geometry.n_cells
-                    guard.add(edges, one, other, number, guardians)
-                    guard.add(edges, other, one, number, guardians)
+                for first, second in combinations(bits(places & house), 2):
+                    guardians = (places & house & ~(1 << first | 1 << second)) << digit * geometry.n_cells
+                    guard.add(edges, first, second, number, guardians)
+                    guard.add(edges, second, first, number, guardians)
         yield from _rings(broken_wing, board, guard, edges, bit_of(digit), max_length)
 
 
@@ -101,17 +102,18 @@ def broken_wing(board: Board, *, max_length: int = 9) -> Iterator[Step]:
     code="1401",
     aliases=("Bivalue Oddagon Guardians",),
     source="New Sudoku Players' Forum, Bivalue oddagons",
-    describe=_tell,
+    describe=_describe,
 )
 def bivalue_oddagon(board: Board, *, max_length: int = 9) -> Iterator[Step]:
-    """In a ring of an odd number of cells, each in a house with the next, two digits can't take turns.
+    """In a ring of an odd number of cells, each in a house with the next, two digits can't alternate.
 
-    So one of the other candidates of these cells, the guardians, is true, and what contradicts all of them is false.
+    So one of the other candidates of these cells, the guardians, is true, and a candidate that contradicts all
+    guardians is false.
     """
     geometry, guard = board.geometry, _Guard(board)
-    for one, other in combinations(range(1, geometry.n_digits + 1), 2):
-        pair = bit_of(one) | bit_of(other)
-        cells = board.places[one] & board.places[other]
+    for first, second in combinations(range(1, geometry.n_digits + 1), 2):
+        pair = bit_of(first) | bit_of(second)
+        cells = board.places[first] & board.places[second]
         edges: _Edges = {}
         for number, house in enumerate(geometry.houses):
             for a, b in combinations(bits(cells & house), 2):
@@ -121,7 +123,7 @@ def bivalue_oddagon(board: Board, *, max_length: int = 9) -> Iterator[Step]:
 
 
 class _Guard:
-    """What guardians rule out: of several one is true, so all that clashes with each of them."""
+    """Guardians and their eliminations: one is true, so candidates that clash with each of them are false."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -129,11 +131,11 @@ class _Guard:
         self._clashing: dict[int, _CandidateSet] = {}
 
     def others(self, cell: Cell, mask: DigitSet) -> _CandidateSet:
-        """Make a set of the candidates of a cell, but some digits."""
+        """Return the candidates of a cell, except for some digits."""
         return sum(1 << digit * self.n_cells + cell for digit in digits_of(self.board.masks[cell] & ~mask))
 
     def clashing(self, guardians: _CandidateSet) -> _CandidateSet:
-        """Find what clashes with each: the others of its cell, its digit in the peers; -1, all, if there are none."""
+        """Return the candidates that clash with every guardian; -1, for all, if there are no guardians."""
         clashing = -1
         for guardian in bits(guardians):
             if guardian not in self._clashing:
@@ -143,12 +145,12 @@ class _Guard:
             clashing &= self._clashing[guardian]
         return clashing
 
-    def named(self, some: _CandidateSet) -> tuple[Candidate, ...]:
+    def named(self, candidates: _CandidateSet) -> tuple[Candidate, ...]:
         """List a set of candidates, digit by digit."""
-        return tuple((cell, digit) for digit, cell in (divmod(bit, self.n_cells) for bit in bits(some)))
+        return tuple((cell, digit) for digit, cell in (divmod(bit, self.n_cells) for bit in bits(candidates)))
 
     def add(self, edges: _Edges, start: Cell, end: Cell, number: HouseNumber, guardians: _CandidateSet) -> None:
-        """Note an edge, if its guardians may be part of a step."""
+        """Add an edge, if its guardians may be part of a step."""
         clashing = self.clashing(guardians)
         if clashing or not guardians & (guardians - 1):
             edges.setdefault(start, []).append((end, number, guardians, clashing))
@@ -157,9 +159,9 @@ class _Guard:
 def _rings(
     technique: Technique, board: Board, guard: _Guard, edges: _Edges, digits: DigitSet, max_length: int
 ) -> Iterator[Step]:
-    """Find rings of five cells or more, an odd number, two in each of their houses; shortest first."""
+    """Find rings of an odd number of cells, at least five, with two cells in each house; shortest first."""
     houses = board.geometry.houses
-    found: set[tuple[tuple[Candidate, ...], ...]] = set()
+    known: set[tuple[tuple[Candidate, ...], ...]] = set()
 
     def extend(
         ring: _Ring,
@@ -170,20 +172,22 @@ def _rings(
         clashing: _CandidateSet,
     ) -> Iterator[Step]:
         last = len(ring) == length
-        for cell, number, more, struck in edges.get(ring[-1], ()):
+        for cell, number, more, eliminated in edges.get(ring[-1], ()):
             if last != (cell == ring[0]) or (not last and (used | crossed) >> cell & 1) or cell < ring[0]:
                 continue
-            together, left = guardians | more, clashing & struck
-            if not left and together & (together - 1):
+            all_guardians, left = guardians | more, clashing & eliminated
+            if not left and all_guardians & (all_guardians - 1):
                 continue
             if (houses[number] & used).bit_count() != 1 + last:
                 continue
             if not last:
-                yield from extend((*ring, cell), length, used | 1 << cell, crossed | houses[number], together, left)
+                yield from extend(
+                    (*ring, cell), length, used | 1 << cell, crossed | houses[number], all_guardians, left
+                )
             elif ring[1] < ring[-1]:
-                step = _guarded(technique, guard, digits, ring, together)
-                if step is not None and (step.placements, step.eliminations) not in found:
-                    found.add((step.placements, step.eliminations))
+                step = _guarded(technique, guard, digits, ring, all_guardians)
+                if step is not None and (step.placements, step.eliminations) not in known:
+                    known.add((step.placements, step.eliminations))
                     yield step
 
     for length in range(5, max_length + 1, 2):
@@ -194,7 +198,7 @@ def _rings(
 def _guarded(
     technique: Technique, guard: _Guard, digits: DigitSet, ring: _Ring, guardians: _CandidateSet
 ) -> Step | None:
-    """Make a step of a pattern that can't be: its only guardian is true, or what clashes with each is false."""
+    """Make the step: the only guardian is true, or candidates that clash with every guardian are false."""
     candidates = guard.named(guardians)
     places: tuple[Candidate, ...] = ()
     eliminations: tuple[Candidate, ...] = ()
@@ -206,7 +210,7 @@ def _guarded(
             eliminations = guard.board.candidates_in(1 << cell, ~bit_of(digit))
     elif candidates:
         clashing = guard.clashing(guardians)
-        if technique is broken_wing:  # as it is told: only outside the ring
+        if technique is broken_wing:  # only outside the ring, as the proof says
             clashing &= ~(set_of(ring) << (digits.bit_length() * guard.n_cells))
         eliminations = guard.named(clashing)
     if not places and not eliminations:
@@ -226,26 +230,26 @@ def _guarded(
     code="1402",
     aliases=("Thor's Hammer", "Trivalue Oddagon"),
     source="mith (Philip Newman), Loki, New Sudoku Players' Forum 2022; Denis Berthier, Tridagons, 2022",
-    describe=_tell_tridagon,
+    describe=_describe_tridagon,
 )
 def tridagon(board: Board) -> Iterator[Step]:
-    """Each of four boxes in a rectangle has the same three digits in three cells, one in each line of the box.
+    """Four boxes in a rectangle have the same three digits in three cells each, one in each line of the box.
 
-    If one of the four arrangements is odd, or three are, these digits alone can't fill the cells: one of the other
-    candidates is true, and what contradicts all of them is false.
+    If one or three of the four arrangements are odd, these digits alone can't fill the cells: one of the other
+    candidates is true, and a candidate that contradicts all of them is false.
     """
     geometry = board.geometry
     blocks = [box for number in geometry.of_kind(HouseKind.BOX) if (box := block(board, number)) is not None]
-    found = list(rectangles(board, blocks))
+    squares = list(rectangles(board, blocks))
     for triple in combinations(range(1, geometry.n_digits + 1), 3):
         cells = -1
         for digit in triple:
             cells &= board.places[digit]
         chosen = {box: list(transversals(box, cells)) for box in blocks} if cells else {}
-        for rectangle in found:
+        for rectangle in squares:
             for parts in product(*(chosen.get(box, ()) for box in rectangle)):
                 if sum(is_odd for _, is_odd in parts) % 2:
-                    step = _tridagon(board, triple, tuple(cell for some, _ in parts for cell in some))
+                    step = _tridagon(board, triple, tuple(cell for cells_of_box, _ in parts for cell in cells_of_box))
                     if step is not None:
                         yield step
 
@@ -254,7 +258,7 @@ _Block: TypeAlias = tuple[tuple[Cell, ...], ...]  # a box of three rows and colu
 
 
 def block(board: Board, number: HouseNumber) -> _Block | None:
-    """Lay out a box of three rows of three cells; None if it has another form."""
+    """Return a box as three rows of three cells; None if it has another shape."""
     positions = board.geometry.grid.positions
     cells = sorted(board.geometry.cells[number], key=lambda cell: positions[cell])
     rows = tuple(tuple(cells[n : n + 3]) for n in (0, 3, 6))
@@ -264,14 +268,14 @@ def block(board: Board, number: HouseNumber) -> _Block | None:
 
 
 def rectangles(board: Board, blocks: list[_Block]) -> Iterator[tuple[_Block, ...]]:
-    """List four boxes, two beside two, of which neighbors share rows or columns."""
+    """List four boxes in a rectangle; neighbors share rows or columns."""
     peers = board.geometry.peers
 
-    def beside(one: _Block, other: _Block) -> bool:
-        return all(peers[a[0]] >> b[0] & 1 and peers[a[0]] >> b[2] & 1 for a, b in zip(one, other, strict=True))
+    def beside(first: _Block, second: _Block) -> bool:
+        return all(peers[a[0]] >> b[0] & 1 and peers[a[0]] >> b[2] & 1 for a, b in zip(first, second, strict=True))
 
-    def above(one: _Block, other: _Block) -> bool:
-        return beside(tuple(zip(*one, strict=True)), tuple(zip(*other, strict=True)))
+    def above(first: _Block, second: _Block) -> bool:
+        return beside(tuple(zip(*first, strict=True)), tuple(zip(*second, strict=True)))
 
     for a, b in combinations(blocks, 2):
         if beside(a, b):
@@ -281,11 +285,11 @@ def rectangles(board: Board, blocks: list[_Block]) -> Iterator[tuple[_Block, ...
 
 
 def transversals(block: _Block, cells: CellSet) -> Iterator[tuple[tuple[Cell, ...], bool]]:
-    """List three of these cells in each row and column of a box, and whether their arrangement is odd."""
+    """List sets of three of these cells, one in each row and column of a box, and whether each is odd."""
     for order in permutations(range(3)):
-        some = tuple(block[row][column] for row, column in enumerate(order))
-        if all(cells >> cell & 1 for cell in some):
-            yield some, order in ((0, 2, 1), (1, 0, 2), (2, 1, 0))
+        chosen = tuple(block[row][column] for row, column in enumerate(order))
+        if all(cells >> cell & 1 for cell in chosen):
+            yield chosen, order in ((0, 2, 1), (1, 0, 2), (2, 1, 0))
 
 
 def _tridagon(board: Board, triple: tuple[Digit, ...], cells: tuple[Cell, ...]) -> Step | None:

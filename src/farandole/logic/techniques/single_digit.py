@@ -11,30 +11,30 @@ from farandole.bitsets import bit_of, bits, set_of, union
 from farandole.grid import Cell
 from farandole.grid.house_names import house_name
 from farandole.i18n import tr
-from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry, HouseKind, HouseNumber, for_places
-from farandole.logic.inference.one_digit import Pair, conjugates, doubtful
+from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry, HouseKind, HouseNumber, cache_by_places
+from farandole.logic.inference.one_digit import Pair, conjugate_pairs, reducible_digits
 from farandole.logic.step import Level, Link, Node, Part, Reason, Step, Technique, steps_of, technique
-from farandole.logic.wording.proofs import only_places
+from farandole.logic.wording.proofs import describe_places
 from farandole.logic.wording.words import join_words, name_cells, name_houses
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, SingleDigitPatternSolver"
 
 Chain: TypeAlias = tuple[Cell, Cell, Cell, Cell]  # strong, weak, strong
 
-# A box, the line that a strong link starts in, the other line, the link, and the cell that it strikes.
+# A box, the line that a strong link starts in, the other line, the link, and the cell of the elimination.
 _Corner: TypeAlias = tuple[HouseNumber, HouseNumber, HouseNumber, Pair, Cell]
 
 JOINT = Part("joint")  # a place where the two strong links meet
 
 
-def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
+def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
     reason = step.reason
     for first, weak, last in reason.links:
         digit = weak.start.digit
         [start], [end] = name_cells(geometry, first.start.cells), name_cells(geometry, last.end.cells)
         for link in (first, last):
             assert link.house is not None
-            yield only_places(geometry, link.house, digit, link.start.cells | link.end.cells)
+            yield describe_places(geometry, link.house, digit, link.start.cells | link.end.cells)
         joint = weak.start.cells | weak.end.cells
         yield tr(
             "{cells} can't both be {digit}, because both are in {house}",
@@ -48,7 +48,7 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
             yield tr("So {cell} is {digit} or {other} is {digit}", cell=start, other=end, digit=digit)
 
 
-def _tell_rectangle(step: Step, geometry: Geometry) -> Iterator[str]:
+def _describe_rectangle(step: Step, geometry: Geometry) -> Iterator[str]:
     reason = step.reason
     in_box, box = set_of(cell for cell, _ in reason.parts[JOINT]), reason.houses[0]
     covers = zip(reason.covers[::2], reason.covers[1::2], strict=True)
@@ -65,7 +65,7 @@ def _tell_rectangle(step: Step, geometry: Geometry) -> Iterator[str]:
             other=target_name,
         )
         assert strong.house is not None
-        yield only_places(geometry, strong.house, digit, strong.start.cells | strong.end.cells)
+        yield describe_places(geometry, strong.house, digit, strong.start.cells | strong.end.cells)
         yield tr("If {cell} is not {digit}, then {other} is {digit}", cell=far, digit=digit, other=near)
         yield tr("That leaves {house} only its places in {line}", house=box_name, line=target_name)
         yield tr(
@@ -78,28 +78,28 @@ def _tell_rectangle(step: Step, geometry: Geometry) -> Iterator[str]:
 
 
 def weight(eliminations: tuple[Candidate, ...]) -> tuple[int, int]:
-    """Rank steps as HoDoKu does: more removes first, then by a sum of their cells and digits, later ones times more."""
+    """Rank steps as HoDoKu does: more eliminations first, then by a weighted sum of their cells and digits."""
     return -len(eliminations), sum(cell * (1 + 80 * n) + digit for n, (cell, digit) in enumerate(eliminations))
 
 
-@technique("Skyscraper", Level.HARD, score=130, code="0400", se=6.6, source=_SCORED, describe=_tell)
+@technique("Skyscraper", Level.HARD, score=130, code="0400", se=6.6, source=_SCORED, describe=_describe)
 def skyscraper(board: Board) -> Iterator[Step]:
-    """Two rows have two places each for a digit, and one of each are in the same column (or the other way round).
+    """A digit has two places in each of two rows, and one of each is in the same column (or the other way round).
 
     So one of the other two places holds the digit, and no cell that sees both does.
     """
     for floor, wall in ((HouseKind.ROW, HouseKind.COLUMN), (HouseKind.COLUMN, HouseKind.ROW)):
-        for digit, places in board.cached(doubtful):
+        for digit, places in board.cached(reducible_digits):
             for chain in _skyscrapers(board.geometry, places, floor, wall):
                 yield _step(skyscraper, board, digit, chain)
 
 
-@for_places
+@cache_by_places
 def _skyscrapers(geometry: Geometry, places: CellSet, floor: HouseKind, wall: HouseKind) -> tuple[Chain, ...]:
-    pairs = [pair for pair in conjugates(geometry, places) if geometry.kinds[pair[0]] is floor]
+    pairs = [pair for pair in conjugate_pairs(geometry, places) if geometry.kinds[pair[0]] is floor]
     chains = []
     for (_, *first), (_, *second) in combinations(pairs, 2):
-        if set(first) & set(second):  # two rows of a shape may lie on each other
+        if set(first) & set(second):  # in some shapes, two rows may overlap
             continue
         # HoDoKu compares the first places, then the last ones, never crosswise.
         if _share(geometry, first[0], second[0], wall):
@@ -121,52 +121,52 @@ def _skyscrapers(geometry: Geometry, places: CellSet, floor: HouseKind, wall: Ho
     se=6.6,
     aliases=("Two-String Kite",),
     source=_SCORED,
-    describe=_tell,
+    describe=_describe,
 )
 def two_string_kite(board: Board, *, duals: bool = False) -> Iterator[Step]:
-    """A row and a column have two places each for a digit, and one of each are in the same box.
+    """A digit has two places in a row and two in a column, and one place of each is in the same box.
 
     So one of the other two places holds the digit, and no cell that sees both does.
     """
     return steps_of(two_string_kite, kites(board, duals=duals))
 
 
-@technique("Dual 2-String Kite", Level.HARD, score=150, code="0404", source=_SCORED, describe=_tell)
+@technique("Dual 2-String Kite", Level.HARD, score=150, code="0404", source=_SCORED, describe=_describe)
 def dual_two_string_kite(board: Board, *, duals: bool = True) -> Iterator[Step]:
-    """Two 2-string kites share their two places of a box. So all that one or the other removes can be removed."""
+    """Two 2-string kites share their two places in a box. So the candidates that either of them removes are false."""
     return steps_of(dual_two_string_kite, kites(board, duals=duals))
 
 
 def kites(board: Board, *, duals: bool = False) -> Iterator[Step]:
     """Find kites, and pairs of them."""
-    return _with_duals(dual_two_string_kite, list(_kites(board))) if duals else _kites(board)
+    return _add_duals(dual_two_string_kite, list(_kites(board))) if duals else _kites(board)
 
 
 def _kites(board: Board) -> Iterator[Step]:
-    for digit, places in board.cached(doubtful):
+    for digit, places in board.cached(reducible_digits):
         for chain, crossing in _strings(board.geometry, places):
             yield _step(two_string_kite, board, digit, chain, crossing)
 
 
-@for_places
+@cache_by_places
 def _strings(geometry: Geometry, places: CellSet) -> tuple[tuple[Chain, CellSet], ...]:
-    """List the chains of kites, and where each strikes."""
-    pairs = conjugates(geometry, places)
+    """List the chains of kites, and the cell where each eliminates the digit."""
+    pairs = conjugate_pairs(geometry, places)
     rows = [[first, second] for house, first, second in pairs if geometry.kinds[house] is HouseKind.ROW]
     columns = [[first, second] for house, first, second in pairs if geometry.kinds[house] is HouseKind.COLUMN]
-    found = []
+    chains = []
     for row in rows:
         for column in columns:
-            # Pairs stay turned from one to the next: where both places are in the box, HoDoKu's choice hangs on it.
+            # Pairs stay reversed for the next ones: if both places are in the box, HoDoKu's choice depends on it.
             if _meet(geometry, row, column) and not set(row) & set(column):
                 crossing = _across(geometry, row[1], HouseKind.COLUMN) & _across(geometry, column[1], HouseKind.ROW)
                 if crossing & places:
-                    found.append(((row[1], row[0], column[0], column[1]), crossing))
-    return tuple(found)
+                    chains.append(((row[1], row[0], column[0], column[1]), crossing))
+    return tuple(chains)
 
 
 def _meet(geometry: Geometry, row: list[Cell], column: list[Cell]) -> bool:
-    """Turn two pairs so that their first places share a box, if any do."""
+    """Reverse two pairs so that their first places share a box, if any do."""
     for n, m in ((0, 0), (0, 1), (1, 0), (1, 1)):
         if _share(geometry, row[n], column[m], HouseKind.BOX):
             if n:
@@ -184,26 +184,26 @@ def _meet(geometry: Geometry, row: list[Cell], column: list[Cell]) -> bool:
     code="0403",
     se=6.6,
     source="Nick70, 2005; HoDoKu 2.2, ChainSolver",
-    describe=_tell,
+    describe=_describe,
 )
 def turbot_fish(board: Board) -> Iterator[Step]:
-    """Two houses have two places each for a digit, and one of each see each other.
+    """A digit has two places in each of two houses, and a place of one house sees a place of the other.
 
     So one of the other two places holds the digit, and no cell that sees both does.
     """
-    found = []
-    for digit, places in board.cached(doubtful):
+    ranked = []
+    for digit, places in board.cached(reducible_digits):
         for chain in _turbots(board.geometry, places):
             step = _step(turbot_fish, board, digit, chain)
-            found.append((weight(step.eliminations), chain[0], digit, step))
-    yield from (step for *_, step in sorted(found, key=lambda some: some[:3]))
+            ranked.append((weight(step.eliminations), chain[0], digit, step))
+    yield from (step for *_, step in sorted(ranked, key=lambda entry: entry[:3]))
 
 
-@for_places
+@cache_by_places
 def _turbots(geometry: Geometry, places: CellSet) -> tuple[Chain, ...]:
     strong: dict[Cell, list[Cell]] = {}
-    for house, first, second in conjugates(geometry, places):
-        # A link through two houses is what it is in the first of these.
+    for house, first, second in conjugate_pairs(geometry, places):
+        # A link in two houses counts in the first of them.
         if _first_house(geometry, first, second) == house:
             strong.setdefault(first, []).append(second)
             strong.setdefault(second, []).append(first)
@@ -222,30 +222,36 @@ def _first_house(geometry: Geometry, cell: Cell, other: Cell) -> HouseNumber:
 
 
 @technique(
-    "Empty Rectangle", Level.HARD, score=120, code="0402", aliases=("Hinge",), source=_SCORED, describe=_tell_rectangle
+    "Empty Rectangle",
+    Level.HARD,
+    score=120,
+    code="0402",
+    aliases=("Hinge",),
+    source=_SCORED,
+    describe=_describe_rectangle,
 )
 def empty_rectangle(board: Board, *, with_two: bool = False, duals: bool = False) -> Iterator[Step]:
     """All places of a digit in a box are in one row and one column, and one end of a strong link sees those in the row.
 
-    So the cell of the column that the other end of the link sees doesn't hold the digit (or the other way round).
+    So the cell of the column that the other end sees doesn't hold the digit (or the other way round).
     """
     return steps_of(empty_rectangle, empty_rectangles(board, with_two=with_two, duals=duals))
 
 
-@technique("Dual Empty Rectangle", Level.HARD, score=120, code="0405", source=_SCORED, describe=_tell_rectangle)
+@technique("Dual Empty Rectangle", Level.HARD, score=120, code="0405", source=_SCORED, describe=_describe_rectangle)
 def dual_empty_rectangle(board: Board, *, with_two: bool = False, duals: bool = True) -> Iterator[Step]:
-    """Two empty rectangles share their box. So all that one or the other removes can be removed."""
+    """Two empty rectangles share their box. So the candidates that either of them removes are false."""
     return steps_of(dual_empty_rectangle, empty_rectangles(board, with_two=with_two, duals=duals))
 
 
 def empty_rectangles(board: Board, *, with_two: bool = False, duals: bool = False) -> Iterator[Step]:
-    """Find empty rectangles, those of a box with two places only if asked, and pairs of them."""
+    """Find empty rectangles, and optionally those of boxes with two places, and pairs of rectangles."""
     steps = _empty_rectangles(board, with_two)
-    return _with_duals(dual_empty_rectangle, list(steps)) if duals else steps
+    return _add_duals(dual_empty_rectangle, list(steps)) if duals else steps
 
 
 def _empty_rectangles(board: Board, with_two: bool) -> Iterator[Step]:
-    for digit, places in board.cached(doubtful):
+    for digit, places in board.cached(reducible_digits):
         for box, line, target, (house, near, far), cell in _corners(board.geometry, places, with_two):
             in_box = places & board.geometry.houses[box]
             inside, outside = in_box & board.geometry.houses[line], in_box & board.geometry.houses[target]
@@ -260,12 +266,12 @@ def _empty_rectangles(board: Board, with_two: bool) -> Iterator[Step]:
             yield Step(empty_rectangle, (), ((cell, digit),), reason)
 
 
-@for_places
+@cache_by_places
 def _corners(geometry: Geometry, places: CellSet, with_two: bool) -> tuple[_Corner, ...]:
-    """List a box, the line that a strong link starts in, the other line, the link, and the cell that it strikes."""
-    if not conjugates(geometry, places):
+    """List boxes, the line that a strong link starts in, the other line, the link, and the cell it eliminates."""
+    if not conjugate_pairs(geometry, places):
         return ()
-    found: list[_Corner] = []
+    corners: list[_Corner] = []
     for box, row, column in _hinges(geometry):
         in_box = places & geometry.houses[box]
         in_row, in_column = in_box & geometry.houses[row], in_box & geometry.houses[column]
@@ -273,8 +279,11 @@ def _corners(geometry: Geometry, places: CellSet, with_two: bool) -> tuple[_Corn
             continue
         if in_row.bit_count() > 1 or in_column.bit_count() > 1 or with_two:
             for line, target in ((row, column), (column, row)):
-                found.extend((box, line, target, *some) for some in _through(geometry, places, box, line, target))
-    return tuple(found)
+                corners.extend(
+                    (box, line, target, *link_and_cell)
+                    for link_and_cell in _through(geometry, places, box, line, target)
+                )
+    return tuple(corners)
 
 
 @cache
@@ -293,10 +302,10 @@ def _hinges(geometry: Geometry) -> tuple[tuple[HouseNumber, HouseNumber, HouseNu
 def _through(
     geometry: Geometry, places: CellSet, box: HouseNumber, line: HouseNumber, target: HouseNumber
 ) -> Iterator[tuple[Pair, Cell]]:
-    """List the strong links that start in the line outside the box, and the cells of the target that they strike."""
+    """List the strong links that start in the line outside the box, and the cells where they eliminate the digit."""
     houses = geometry.houses
     for near in bits(places & houses[line] & ~houses[box]):
-        for house, first, second in conjugates(geometry, places):
+        for house, first, second in conjugate_pairs(geometry, places):
             if geometry.kinds[house] is geometry.kinds[target] and near in (first, second):
                 far = second if near == first else first
                 seen = _across(geometry, far, geometry.kinds[line]) & houses[target] & ~houses[box] & ~(1 << far)
@@ -326,8 +335,8 @@ def _seen(geometry: Geometry, chain: Chain) -> CellSet:
     return geometry.peers[chain[0]] & geometry.peers[chain[3]]
 
 
-def _with_duals(technique: Technique, steps: list[Step]) -> Iterator[Step]:
-    """Add the pairs of steps that stand on the same places of a box and strike different candidates."""
+def _add_duals(technique: Technique, steps: list[Step]) -> Iterator[Step]:
+    """Add the pairs of steps with the same places in a box and different eliminations."""
     pairs = []
     for first, second in combinations(steps, 2):
         a, b = first.reason, second.reason
@@ -350,5 +359,5 @@ def _share(geometry: Geometry, cell: Cell, other: Cell, kind: HouseKind) -> bool
 
 @cache
 def _across(geometry: Geometry, cell: Cell, kind: HouseKind) -> CellSet:
-    """Join the houses of a kind that hold a cell."""
+    """Return the cells of all houses of a kind that hold a cell."""
     return union(geometry.houses[house] for house in geometry.houses_of[cell] if geometry.kinds[house] is kind)

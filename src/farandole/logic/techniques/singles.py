@@ -10,25 +10,25 @@ from farandole.grid import Cell
 from farandole.i18n import tr, tr_counted
 from farandole.logic.board import Board, Candidate, Digit, Geometry, HouseNumber
 from farandole.logic.step import Level, Reason, Step, Technique, technique
-from farandole.logic.wording.blockers import BLOCKER, STRUCK
-from farandole.logic.wording.proofs import conclusion, digits_in
+from farandole.logic.wording.blockers import BLOCKER, RULED_OUT
+from farandole.logic.wording.proofs import candidate_digits, conclusion_sentence
 from farandole.logic.wording.words import join_words, name_cells, name_houses
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, SimpleSolver"
 
 
-def _tell_full_house(step: Step, geometry: Geometry) -> Iterator[str]:
+def _describe_full_house(step: Step, geometry: Geometry) -> Iterator[str]:
     (cell, _), house = step.placements[0], name_houses(geometry, step.reason.houses)[0]
     yield tr("In {house}, only {cell} is empty", house=house, cell=geometry.grid.cell_name(cell))
     yield tr("So it takes the digit that {house} lacks", house=house)
 
 
-def _tell_naked(step: Step, geometry: Geometry) -> Iterator[str]:
+def _describe_naked(step: Step, geometry: Geometry) -> Iterator[str]:
     ((cell, digit),), parts = step.placements, step.reason.parts
     name = geometry.grid.cell_name(cell)
     if BLOCKER not in parts:
         yield tr("{cell} has only {digit} left", cell=name, digit=digit)
-        yield conclusion(step)
+        yield conclusion_sentence(step)
         return
     if parts[BLOCKER]:
         seen = tr("; ").join(
@@ -36,8 +36,8 @@ def _tell_naked(step: Step, geometry: Geometry) -> Iterator[str]:
             for house, digits in _by_house(cell, parts[BLOCKER], geometry)
         )
         yield tr("{cell} sees {digits_in_houses}", cell=name, digits_in_houses=seen)
-    if parts[STRUCK]:
-        digits = digits_in(parts[STRUCK])
+    if parts[RULED_OUT]:
+        digits = candidate_digits(parts[RULED_OUT])
         yield tr_counted(
             "{digits} is ruled out there already",
             "{digits} are ruled out there already",
@@ -48,7 +48,7 @@ def _tell_naked(step: Step, geometry: Geometry) -> Iterator[str]:
 
 
 def _by_house(cell: Cell, blockers: Iterable[Candidate], geometry: Geometry) -> Iterator[tuple[str, list[str]]]:
-    """Gather what blocks a cell by houses, those first that hold most of it."""
+    """Group the blockers of a cell by house, starting with the house that holds most of them."""
     left = dict(blockers)
     while left:
         house = max(geometry.houses_of[cell], key=lambda house: (geometry.houses[house] & set_of(left)).bit_count())
@@ -56,13 +56,13 @@ def _by_house(cell: Cell, blockers: Iterable[Candidate], geometry: Geometry) -> 
         yield name_houses(geometry, (house,))[0], list(map(str, sorted(there)))
 
 
-def _tell_hidden(step: Step, geometry: Geometry) -> Iterator[str]:
+def _describe_hidden(step: Step, geometry: Geometry) -> Iterator[str]:
     ((cell, digit),), parts = step.placements, step.reason.parts
     name, house = geometry.grid.cell_name(cell), name_houses(geometry, step.reason.houses)[0]
-    blockers, struck = (
-        name_cells(geometry, set_of(cell for cell, _ in parts.get(part, ()))) for part in (BLOCKER, STRUCK)
+    blockers, eliminated = (
+        name_cells(geometry, set_of(cell for cell, _ in parts.get(part, ()))) for part in (BLOCKER, RULED_OUT)
     )
-    if blockers and not struck:
+    if blockers and not eliminated:
         yield tr_counted(
             "The {digit} in {cells} blocks the rest of {house}",
             "The {digit}s in {cells} block the rest of {house}",
@@ -80,13 +80,13 @@ def _tell_hidden(step: Step, geometry: Geometry) -> Iterator[str]:
             cells=join_words(blockers),
             house=house,
         )
-    if struck:
-        yield tr("{digit} is ruled out already in {cells}", digit=digit, cells=join_words(struck))
-    if blockers or struck:
+    if eliminated:
+        yield tr("{digit} is ruled out already in {cells}", digit=digit, cells=join_words(eliminated))
+    if blockers or eliminated:
         yield tr("So {cell} is the only place left for {digit} in {house}", cell=name, digit=digit, house=house)
     else:
         yield tr("In {house}, {cell} is the only place left for {digit}", cell=name, digit=digit, house=house)
-        yield conclusion(step)
+        yield conclusion_sentence(step)
 
 
 @technique(
@@ -97,10 +97,10 @@ def _tell_hidden(step: Step, geometry: Geometry) -> Iterator[str]:
     se=1.0,
     aliases=("Last Digit",),
     source=_SCORED,
-    describe=_tell_full_house,
+    describe=_describe_full_house,
 )
 def full_house(board: Board) -> Iterator[Step]:
-    """All cells of a house but one are filled. So the last one takes the digit that is left."""
+    """All cells of a house but one are filled. So the last one takes the missing digit."""
     for cell, digit in board.naked:
         if board.values[cell]:
             continue
@@ -119,7 +119,7 @@ def full_house(board: Board) -> Iterator[Step]:
     se=2.3,
     aliases=("Sole Candidate",),
     source=_SCORED,
-    describe=_tell_naked,
+    describe=_describe_naked,
 )
 def naked_single(board: Board) -> Iterator[Step]:
     """A cell has one candidate left. So that is its digit."""
@@ -136,7 +136,7 @@ def naked_single(board: Board) -> Iterator[Step]:
     se=1.2,
     aliases=("Unique Candidate",),
     source=_SCORED,
-    describe=_tell_hidden,
+    describe=_describe_hidden,
 )
 def hidden_single(board: Board) -> Iterator[Step]:
     """A digit has one place left in a house. So it goes there."""
@@ -149,18 +149,18 @@ def hidden_single(board: Board) -> Iterator[Step]:
                 break
 
 
-SINGLES = (full_house, naked_single, hidden_single)  # as a path takes them
+SINGLES = (full_house, naked_single, hidden_single)  # in the order of the path
 
 
 def place_singles(board: Board) -> list[Step]:
-    """Do these steps until there are none, in the order of a path."""
+    """Place singles until there are none left, in the order of the path."""
     return [
         _placed(SINGLES[kind], cell, digit) if house < 0 else _placed(SINGLES[kind], cell, digit, house)
         for kind, cell, digit, house in board.place_singles()
     ]
 
 
-@lru_cache(maxsize=1 << 14)  # of a grid there are few, and they are most steps of all paths
+@lru_cache(maxsize=1 << 14)  # a grid has few different ones, and most steps of a path are singles
 def _placed(technique: Technique, cell: Cell, digit: Digit, *houses: HouseNumber) -> Step:
     reason = Reason(digits=bit_of(digit), cells=1 << cell, houses=houses)
     return Step(technique, ((cell, digit),), (), reason)

@@ -19,9 +19,9 @@ _PairSet: TypeAlias = int  # bit n for pair n, or for house n
 _Lines: TypeAlias = tuple[HouseNumber, HouseNumber]
 
 
-def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
+def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
     reason = step.reason
-    pairs = tr("; ").join(join_words(name_cells(geometry, some.cells)) for some in reason.sets)
+    pairs = tr("; ").join(join_words(name_cells(geometry, pair.cells)) for pair in reason.sets)
     houses = describe_houses(geometry, reason.houses)
     yield tr(
         "Each of these groups of cells shares a house with the next, and the last with the first: {cells}", cells=pairs
@@ -38,13 +38,13 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
     Level.EXTREME,
     aliases=("Virus Pattern", "Domino Loop"),
     source="Steve Kurzhals (Steve K), The Easter Monster, sudoku.com forum 2007",
-    describe=_tell,
+    describe=_describe,
 )
 def sk_loop(board: Board) -> Iterator[Step]:
-    """Eight pairs of cells around four boxes share digits, each with the next, in a row, a column or a box.
+    """Eight pairs of cells around four boxes share digits, each pair with the next, in a row, a column or a box.
 
-    If as many shared digits as cells are enough to fill them, each is in the house where it is shared, and nowhere else
-    in that house.
+    If there are just enough shared digits to fill the cells, each is in the house where it is shared, and nowhere
+    else in that house.
     """
     geometry = board.geometry
     for rows in combinations(geometry.of_kind(HouseKind.ROW), 2):
@@ -77,7 +77,7 @@ def _loop(board: Board, rows: _Lines, columns: _Lines) -> tuple[list[CellSet], l
         around = geometry.houses[box] & ~corner & is_open
         pairs += [around & geometry.houses[line], around & geometry.houses[onward]]
         houses += [box, onward]
-    if not all(pairs) or any(one & other for one, other in combinations(pairs, 2)):
+    if not all(pairs) or any(first & second for first, second in combinations(pairs, 2)):
         return None
     return (pairs, houses) if sum(map(int.bit_count, pairs)) > 12 else None
 
@@ -96,12 +96,12 @@ def _sk_loop(board: Board, pairs: list[CellSet], houses: list[HouseNumber]) -> S
         shared[digit] = either
     if n_cells:
         return None
-    struck: dict[Digit, CellSet] = {}
+    eliminated: dict[Digit, CellSet] = {}
     for digit, either in shared.items():
         for n in bits(either):
             outside = board.geometry.houses[houses[n]] & ~pairs[n] & ~pairs[(n + 1) % _N]
-            struck[digit] = struck.get(digit, 0) | outside & board.places[digit]
-    eliminations = tuple((cell, digit) for digit in sorted(struck) for cell in bits(struck[digit]))
+            eliminated[digit] = eliminated.get(digit, 0) | outside & board.places[digit]
+    eliminations = tuple((cell, digit) for digit in sorted(eliminated) for cell in bits(eliminated[digit]))
     if not eliminations:
         return None
     sets = tuple(LockedSet(pair, _digits_in(board, pair)) for pair in pairs)

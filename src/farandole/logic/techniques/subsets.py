@@ -1,4 +1,4 @@
-"""Naked and hidden subsets, locked or not: as many digits as cells."""
+"""Naked, hidden and locked subsets: as many digits as cells."""
 
 from __future__ import annotations
 
@@ -6,21 +6,24 @@ from collections.abc import Iterator
 
 from farandole.logic.board import Board, Candidate, CellSet, HouseKind, HouseNumber
 from farandole.logic.step import Level, Reason, Step, Technique, steps_of, technique
-from farandole.logic.wording.proofs import seen_in_house
+from farandole.logic.wording.proofs import describe_subset_step
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, SimpleSolver"
 _ORDER = (HouseKind.BOX, HouseKind.ROW, HouseKind.COLUMN, HouseKind.OTHER)
 
 
-@technique("Locked Pair", Level.MEDIUM, score=40, code="0110", source=_SCORED, describe=seen_in_house)
+@technique("Locked Pair", Level.MEDIUM, score=40, code="0110", source=_SCORED, describe=describe_subset_step)
 def locked_pair(board: Board) -> Iterator[Step]:
-    """Two cells that share two houses hold the same two digits. So these are nowhere else in both houses."""
+    """Two cells that share two houses hold the same two digits. So these digits are nowhere else in the two houses."""
     return steps_of(locked_pair, board.cached(_pairs))
 
 
-@technique("Locked Triple", Level.MEDIUM, score=60, code="0111", source=_SCORED, describe=seen_in_house)
+@technique("Locked Triple", Level.MEDIUM, score=60, code="0111", source=_SCORED, describe=describe_subset_step)
 def locked_triple(board: Board) -> Iterator[Step]:
-    """Three cells that share two houses hold the same three digits. So these are nowhere else in both houses."""
+    """Three cells that share two houses hold the same three digits.
+
+    So these digits are nowhere else in the two houses.
+    """
     return steps_of(locked_triple, board.cached(_triples))
 
 
@@ -32,7 +35,7 @@ def locked_triple(board: Board) -> Iterator[Step]:
     se=3.0,
     aliases=("Conjugate Pair",),
     source=_SCORED,
-    describe=seen_in_house,
+    describe=describe_subset_step,
 )
 def naked_pair(board: Board) -> Iterator[Step]:
     """Two cells of a house hold the same two digits. So no other cell of the house holds either."""
@@ -47,7 +50,7 @@ def naked_pair(board: Board) -> Iterator[Step]:
     se=3.6,
     aliases=("Naked Triplet",),
     source=_SCORED,
-    describe=seen_in_house,
+    describe=describe_subset_step,
 )
 def naked_triple(board: Board) -> Iterator[Step]:
     """Three cells of a house have three digits between them. So no other cell of the house holds any of these."""
@@ -62,14 +65,14 @@ def naked_triple(board: Board) -> Iterator[Step]:
     se=5.0,
     aliases=("Naked Quad",),
     source=_SCORED,
-    describe=seen_in_house,
+    describe=describe_subset_step,
 )
 def naked_quadruple(board: Board) -> Iterator[Step]:
     """Four cells of a house have four digits between them. So no other cell of the house holds any of these."""
     return _naked(board, 4)
 
 
-@technique("Hidden Pair", Level.MEDIUM, score=70, code="0210", se=3.4, source=_SCORED, describe=seen_in_house)
+@technique("Hidden Pair", Level.MEDIUM, score=70, code="0210", se=3.4, source=_SCORED, describe=describe_subset_step)
 def hidden_pair(board: Board) -> Iterator[Step]:
     """Two digits of a house have the same two places. So these places hold nothing else."""
     return _hidden(hidden_pair, board, 2)
@@ -83,7 +86,7 @@ def hidden_pair(board: Board) -> Iterator[Step]:
     se=4.0,
     aliases=("Hidden Triplet",),
     source=_SCORED,
-    describe=seen_in_house,
+    describe=describe_subset_step,
 )
 def hidden_triple(board: Board) -> Iterator[Step]:
     """Three digits of a house have three places between them. So these places hold nothing else."""
@@ -98,7 +101,7 @@ def hidden_triple(board: Board) -> Iterator[Step]:
     se=5.4,
     aliases=("Hidden Quad",),
     source=_SCORED,
-    describe=seen_in_house,
+    describe=describe_subset_step,
 )
 def hidden_quadruple(board: Board) -> Iterator[Step]:
     """Four digits of a house have four places between them. So these places hold nothing else."""
@@ -117,30 +120,32 @@ def _triples(board: Board) -> list[Step]:
 
 
 def _naked(board: Board, size: int) -> Iterator[Step]:
-    """Find naked subsets, and those among them that are locked: they share two houses and strike in both."""
+    """Find naked and locked subsets; a locked subset shares two houses and has eliminations in both."""
     geometry = board.geometry
-    for together, digits, struck in geometry.subsets.naked(board.masks, geometry.of_kind(*_ORDER), size):
-        houses = geometry.houses_containing(together)
-        technique = _NAKED[size][_is_locked(board, struck, houses)]
-        eliminations: list[Candidate] = []  # house by house: which singles come up first hangs on it
+    for cells, digits, eliminated in geometry.subsets.naked(board.masks, geometry.of_kind(*_ORDER), size):
+        houses = geometry.houses_containing(cells)
+        technique = _NAKED[size][_is_locked(board, eliminated, houses)]
+        eliminations: list[Candidate] = []  # house by house, because the order of new singles depends on it
         for house in houses:
-            eliminations += board.candidates_in(struck & geometry.houses[house], digits)
-            struck &= ~geometry.houses[house]
-        eliminations += board.candidates_in(struck, digits)
-        yield Step(technique, (), tuple(eliminations), Reason(digits, together, houses))
+            eliminations += board.candidates_in(eliminated & geometry.houses[house], digits)
+            eliminated &= ~geometry.houses[house]
+        eliminations += board.candidates_in(eliminated, digits)
+        yield Step(technique, (), tuple(eliminations), Reason(digits, cells, houses))
 
 
-def _is_locked(board: Board, struck: CellSet, houses: tuple[HouseNumber, ...]) -> bool:
-    """Whether a subset in a box and another house strikes inside the box, and outside it in the other."""
+def _is_locked(board: Board, eliminated: CellSet, houses: tuple[HouseNumber, ...]) -> bool:
+    """Return whether a subset in a box and another house has eliminations in the box, and in the other outside it."""
     geometry = board.geometry
     boxes = [house for house in houses if geometry.kinds[house] is HouseKind.BOX]
     if not boxes or len(houses) < 2:
         return False
     box = geometry.houses[boxes[0]]
-    return bool(struck & box) and all(struck & geometry.houses[house] & ~box for house in houses if house != boxes[0])
+    return bool(eliminated & box) and all(
+        eliminated & geometry.houses[house] & ~box for house in houses if house != boxes[0]
+    )
 
 
 def _hidden(technique: Technique, board: Board, size: int) -> Iterator[Step]:
     geometry = board.geometry
-    for house, together, digits in geometry.subsets.hidden(board.masks, geometry.of_kind(*_ORDER), size):
-        yield Step(technique, (), board.candidates_in(together, ~digits), Reason(digits, together, (house,)))
+    for house, cells, digits in geometry.subsets.hidden(board.masks, geometry.of_kind(*_ORDER), size):
+        yield Step(technique, (), board.candidates_in(cells, ~digits), Reason(digits, cells, (house,)))

@@ -1,4 +1,4 @@
-"""Sue de Coq: cells where a line meets a box, which cells of the line and cells of the box fill between them."""
+"""Sue de Coq: subsets of a line and of a box that share the cells where the two meet."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from collections.abc import Iterator
 
 from farandole.i18n import tr, tr_counted
 from farandole.logic.board import Board, Geometry
-from farandole.logic.inference.links import meetings
-from farandole.logic.inference.sets import removes_of
+from farandole.logic.inference.links import intersections
+from farandole.logic.inference.sets import eliminations_of
 from farandole.logic.step import Level, LockedSet, Part, Reason, Step, technique
-from farandole.logic.wording.proofs import digits_in
+from farandole.logic.wording.proofs import candidate_digits
 from farandole.logic.wording.words import join_words, name_cells, name_digits, name_houses
 
 IN_LINE = Part("line")  # a candidate of the line, of a digit that is locked there
 IN_BOX = Part("box")  # the same for the box
 
 
-def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
+def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
     reason = step.reason
     line, box = name_houses(geometry, reason.houses)
-    in_line, in_box = (join_words(digits_in(reason.parts[part])) for part in (IN_LINE, IN_BOX))
+    in_line, in_box = (join_words(candidate_digits(reason.parts[part])) for part in (IN_LINE, IN_BOX))
     in_both, along, inside = reason.sets
     yield tr("Where {line} meets {box}, {held}", line=line, box=box, held=_held(in_both, geometry))
     yield tr("In the rest of {house}, {held}", house=line, held=_held(along, geometry))
@@ -27,7 +27,7 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
     yield tr(
         "These are {number} cells for {number} digits: {digits} in {line}, where they see each other, "
         "and {others} in {box}",
-        number=sum(some.cells.bit_count() for some in reason.sets),
+        number=sum(locked_set.cells.bit_count() for locked_set in reason.sets),
         digits=in_line,
         line=line,
         others=in_box,
@@ -36,13 +36,13 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
     yield tr("So each digit is in one of these cells, and no other cell that sees all its places there holds it")
 
 
-def _held(some: LockedSet, geometry: Geometry) -> str:
+def _held(locked_set: LockedSet, geometry: Geometry) -> str:
     return tr_counted(
         "{cells} has {digits}",
         "{cells} have {digits}",
-        some.cells.bit_count(),
-        cells=join_words(name_cells(geometry, some.cells)),
-        digits=join_words(name_digits(some.digits)),
+        locked_set.cells.bit_count(),
+        cells=join_words(name_cells(geometry, locked_set.cells)),
+        digits=join_words(name_digits(locked_set.digits)),
     )
 
 
@@ -53,16 +53,16 @@ def _held(some: LockedSet, geometry: Geometry) -> str:
     code="1101",
     aliases=("Two-Sector Disjoint Subsets",),
     source="Steve Kurzhal (Sue de Coq), Two-Sector Disjoint Subsets, sudoku.com forum 2005; extended by HoDoKu 2.2",
-    describe=_tell,
+    describe=_describe,
 )
 def sue_de_coq(board: Board) -> Iterator[Step]:
-    """Cells where a line meets a box, cells of the line and cells of the box have as many digits as cells in all.
+    """Cells where a line and a box meet, of the line, and of the box have as many digits as cells.
 
-    So each digit is locked in line or box, for the cells of the line and those of the box share none of the meeting.
+    So each digit is locked in the line or in the box, because the cells of the two share no digit of the meeting.
     """
     subsets = board.geometry.subsets
-    for line, box, _ in meetings(board.geometry):
-        for parts, struck in subsets.splits(board.masks, line, box):
+    for line, box, _ in intersections(board.geometry):
+        for parts, eliminated in subsets.splits(board.masks, line, box):
             (meeting, digits), (in_line, line_digits), (in_box, box_digits) = parts
             reason = Reason(
                 digits=digits,
@@ -74,4 +74,4 @@ def sue_de_coq(board: Board) -> Iterator[Step]:
                 },
                 sets=tuple(LockedSet(cells, mask) for cells, mask in parts),
             )
-            yield Step(sue_de_coq, (), removes_of(struck), reason)
+            yield Step(sue_de_coq, (), eliminations_of(eliminated), reason)

@@ -1,4 +1,4 @@
-"""Deadly patterns in words: digits that could be swapped, and what keeps a second solution away."""
+"""Deadly patterns in words: digits that could be swapped, and the candidates that prevent it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from farandole.i18n import tr, tr_counted
 from farandole.logic.board import CellSet, Digit, Geometry
 from farandole.logic.step import Node, Part, Step
 from farandole.logic.wording.chains import excludes
-from farandole.logic.wording.proofs import digits_in, only_places
+from farandole.logic.wording.proofs import candidate_digits, describe_places
 from farandole.logic.wording.words import (
     describe_cells,
     describe_houses,
@@ -20,22 +20,24 @@ from farandole.logic.wording.words import (
     name_houses,
 )
 
-PAIR = Part("pair")  # a candidate of the two digits that could be exchanged
-MORE = Part("more")  # a candidate beside these: one of them is true
-EXTRA = Part("extra")  # the candidate without which the board would be a grave
-GUARD = Part("guard")  # a candidate without which the pattern would be there: one of them is true
+PAIR = Part("pair")  # a candidate of the two digits that could be swapped
+MORE = Part("more")  # a candidate outside the pair: one of them is true
+EXTRA = Part("extra")  # the candidate without which the board would be a bivalue universal grave
+GUARD = Part("guard")  # a candidate that prevents the pattern: one of them is true
 PINNED = Part("pinned")  # a digit of the pattern that must be in one of the guarded cells
 
 
-def tell_rectangle(step: Step, geometry: Geometry) -> Iterator[str]:
-    """Tell a rectangle whose roof has more digits than the pair: one of these is true."""
+def describe_rectangle(step: Step, geometry: Geometry) -> Iterator[str]:
+    """Describe a rectangle whose roof has extra digits, one of which is true."""
     reason = step.reason
-    more, digits = set_of(cell for cell, _ in reason.parts[MORE]), digits_in(reason.parts[MORE])
+    more, digits = set_of(cell for cell, _ in reason.parts[MORE]), candidate_digits(reason.parts[MORE])
     corners = set_of(cell for cell, _ in reason.parts[PAIR])
     pair, roof = join_words(name_digits(reason.digits)), name_cells(geometry, more)
     yield _floor(step, geometry)
     yield tr(
-        "If {cells} had nothing else either, {swap}", cells=join_words(roof), swap=_swapped(corners, pair, geometry)
+        "If {cells} had no other candidates either, {swap}",
+        cells=join_words(roof),
+        swap=_swapped(corners, pair, geometry),
     )
     if len(roof) == 1:
         yield tr("So {cell} is {digits}", cell=roof[0], digits=join_words(digits, "or"))
@@ -46,7 +48,7 @@ def tell_rectangle(step: Step, geometry: Geometry) -> Iterator[str]:
 
 
 def _floor(step: Step, geometry: Geometry) -> str:
-    """Say which corners have the pair alone."""
+    """Name the corners that have only the pair."""
     parts = step.reason.parts
     corners, roof = (set_of(cell for cell, _ in parts[part]) for part in (PAIR, MORE))
     floor = name_cells(geometry, corners & ~roof)
@@ -69,7 +71,7 @@ def _swapped(corners: CellSet, pair: str, geometry: Geometry) -> str:
 
 def as_one_cell(step: Step, geometry: Geometry, guarded: Sequence[str], subset: CellSet) -> Iterator[str]:
     """Say that two cells act as one cell of a naked subset, with other cells of a house."""
-    house, digits = name_houses(geometry, step.reason.houses)[0], digits_in(step.eliminations)
+    house, digits = name_houses(geometry, step.reason.houses)[0], candidate_digits(step.eliminations)
     yield tr(
         "In {house}, {cells} count as one cell, which makes a naked subset with {others}",
         house=house,
@@ -79,21 +81,21 @@ def as_one_cell(step: Step, geometry: Geometry, guarded: Sequence[str], subset: 
     yield tr("So no other cell of {house} can be {digits}", house=house, digits=join_words(digits, "or"))
 
 
-def tell_pinned(step: Step, geometry: Geometry) -> Iterator[str]:
-    """Tell a rectangle of which two corners in a line must hold one digit of the pair."""
+def describe_pinned(step: Step, geometry: Geometry) -> Iterator[str]:
+    """Describe a rectangle in which one of two corners in a line must hold a digit of the pair."""
     yield _floor(step, geometry)
     reason, corners = step.reason, set_of(cell for cell, _ in step.reason.parts[PAIR])
     gone = step.eliminations[0][1]
     (locked,) = digits_of(reason.digits & ~bit_of(gone))
-    yield only_places(geometry, reason.houses[0], locked, set_of(cell for cell, _ in reason.parts[MORE]))
+    yield describe_places(geometry, reason.houses[0], locked, set_of(cell for cell, _ in reason.parts[MORE]))
     swap = _swapped(corners, join_words(name_digits(reason.digits)), geometry)
     yield tr("One of these is {digit}", digit=locked)
     yield tr("If the other one were {digit}, {swap}", digit=gone, swap=swap)
     yield tr("So that can't be")
 
 
-def tell_crossed(step: Step, geometry: Geometry) -> Iterator[str]:
-    """Tell a rectangle whose lines have a digit of the pair only in its corners."""
+def describe_crossed(step: Step, geometry: Geometry) -> Iterator[str]:
+    """Describe a rectangle whose lines have a digit of the pair only in its corners."""
     yield _floor(step, geometry)
     roof = name_cells(geometry, set_of(cell for cell, _ in step.reason.parts[MORE]))
     reason, corners = step.reason, set_of(cell for cell, _ in step.reason.parts[PAIR])
@@ -104,8 +106,8 @@ def tell_crossed(step: Step, geometry: Geometry) -> Iterator[str]:
     yield tr("So that can't be")
 
 
-def tell_hidden(step: Step, geometry: Geometry) -> Iterator[str]:
-    """Tell a rectangle of which two lines have a digit of the pair only in its corners."""
+def describe_hidden(step: Step, geometry: Geometry) -> Iterator[str]:
+    """Describe a rectangle of which two lines have a digit of the pair only in its corners."""
     yield _floor(step, geometry)
     reason, corners = step.reason, set_of(cell for cell, _ in step.reason.parts[PAIR])
     ((opposite, gone),) = step.eliminations
@@ -133,16 +135,16 @@ def _only_corners(step: Step, geometry: Geometry, digit: Digit) -> str:
     )
 
 
-def tell_avoidable(step: Step, geometry: Geometry) -> Iterator[str]:
-    """Tell a rectangle of which two corners, or three, are solved."""
+def describe_avoidable(step: Step, geometry: Geometry) -> Iterator[str]:
+    """Describe a rectangle with two or three solved corners."""
     reason = step.reason
     known = [tr("{cell} is {digit}", cell=geometry.grid.cell_name(cell), digit=digit) for cell, digit in reason.filled]
     yield tr("{claims}, and none of these is a given", claims=tr(", ").join(known))
-    wanted = [
+    assumptions = [
         tr("{cell} were {digit}", cell=geometry.grid.cell_name(cell), digit=digit) for cell, digit in reason.parts[PAIR]
     ]
     swap = _swapped(reason.cells, join_words(name_digits(reason.digits)), geometry)
-    yield tr("If {claims}, {swap}", claims=join_words(wanted), swap=swap)
+    yield tr("If {claims}, {swap}", claims=join_words(assumptions), swap=swap)
     if MORE in reason.parts:
         cells = name_cells(geometry, set_of(cell for cell, _ in reason.parts[MORE]))
         yield tr("So one of {cells} is {digits}", cells=join_words(cells), digits=reason.parts[MORE][0][1])
@@ -150,11 +152,11 @@ def tell_avoidable(step: Step, geometry: Geometry) -> Iterator[str]:
         yield tr("So that can't be")
 
 
-def tell_one_more(step: Step, geometry: Geometry) -> Iterator[str]:
-    """Tell a grave but for one cell."""
+def describe_bug_plus_1(step: Step, geometry: Geometry) -> Iterator[str]:
+    """Describe a board that is a bivalue universal grave except for one cell."""
     reason = step.reason
     (cell, _), *_ = reason.parts[EXTRA]
-    name, digits = geometry.grid.cell_name(cell), join_words(digits_in(reason.parts[EXTRA]), "or")
+    name, digits = geometry.grid.cell_name(cell), join_words(candidate_digits(reason.parts[EXTRA]), "or")
     yield tr("All open cells but {cell} have two digits left", cell=name)
     yield tr(
         "In {houses}, {digits} has more than two places",
@@ -170,8 +172,8 @@ def tell_one_more(step: Step, geometry: Geometry) -> Iterator[str]:
     yield tr("So {cell} is {digits}", cell=name, digits=digits)
 
 
-def tell_guarded(step: Step, geometry: Geometry) -> Iterator[str]:
-    """Tell which candidates keep a deadly pattern away, and what follows from that one of them is true."""
+def describe_guarded(step: Step, geometry: Geometry) -> Iterator[str]:
+    """Describe which candidates prevent a deadly pattern, and what follows because one of them is true."""
     reason = step.reason
     yield tr(
         "Unless {claims}, the digits {digits} could be swapped in {cells}",
@@ -183,8 +185,8 @@ def tell_guarded(step: Step, geometry: Geometry) -> Iterator[str]:
     yield from _so(step, geometry)
 
 
-def tell_grave(step: Step, geometry: Geometry) -> Iterator[str]:
-    """Tell which candidates keep a grave away, and what follows from that one of them is true."""
+def describe_grave(step: Step, geometry: Geometry) -> Iterator[str]:
+    """Describe which candidates prevent a bivalue universal grave, and what follows because one is true."""
     yield tr(
         "Unless {claims}, all open cells have two digits left, "
         "and each digit has two places in each house where it is missing",
@@ -218,8 +220,8 @@ def _so(step: Step, geometry: Geometry) -> Iterator[str]:
     names = name_cells(geometry, guarded)
     if pinned := reason.parts.get(PINNED):
         digit = pinned[0][1]
-        yield only_places(geometry, reason.houses[0], digit, guarded)
-        others = join_words(digits_in(reason.parts[GUARD]), "or")
+        yield describe_places(geometry, reason.houses[0], digit, guarded)
+        others = join_words(candidate_digits(reason.parts[GUARD]), "or")
         yield tr(
             "So one of {cells} is {digit}, and the other one is {digits}",
             cells=join_words(names),
@@ -239,8 +241,8 @@ def _so(step: Step, geometry: Geometry) -> Iterator[str]:
         yield from as_one_cell(step, geometry, names, reason.sets[0].cells)
 
 
-def tell_reverse(step: Step, geometry: Geometry) -> Iterator[str]:
-    """Tell a digit that would close a pattern of solved cells."""
+def describe_reverse(step: Step, geometry: Geometry) -> Iterator[str]:
+    """Describe a digit that would complete a pattern of solved cells."""
     reason, ((cell, digit), *_) = step.reason, step.eliminations
     known, name = join_words(name_cells(geometry, reason.cells & ~(1 << cell))), geometry.grid.cell_name(cell)
     digits, either = (join_words(name_digits(reason.digits), last) for last in ("and", "or"))

@@ -1,4 +1,4 @@
-"""Templates: all ways to arrange a digit over the whole grid."""
+"""Templates: all arrangements of a digit over the whole grid."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from farandole.logic.step import Level, Reason, Step, technique
 from farandole.logic.wording.words import join_words
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, TemplateSolver"
-_MOST = 20_000  # tries a digit; where there are more, its templates would tell little
+_MOST = 20_000  # tries for a digit; with more, its templates would show little
 
 
-def _tell_set(step: Step, geometry: Geometry) -> Iterator[str]:
+def _describe_set(step: Step, geometry: Geometry) -> Iterator[str]:
     cells, digit = (geometry.grid.cell_name(cell) for cell, _ in step.placements), step.placements[0][1]
     yield tr("All ways to place every {digit} that are left have one in {cells}", digit=digit, cells=join_words(cells))
 
 
-def _tell_delete(step: Step, geometry: Geometry) -> Iterator[str]:
+def _describe_delete(step: Step, geometry: Geometry) -> Iterator[str]:
     cells, digit = (geometry.grid.cell_name(cell) for cell, _ in step.eliminations), step.eliminations[0][1]
     yield tr(
         "No way to place every {digit} that is left has one in {cells}", digit=digit, cells=join_words(cells, "or")
     )
 
 
-@technique("Template Set", Level.EXTREME, score=10000, code="1201", se=None, source=_SCORED, describe=_tell_set)
+@technique("Template Set", Level.EXTREME, score=10000, code="1201", se=None, source=_SCORED, describe=_describe_set)
 def template_set(board: Board) -> Iterator[Step]:
     """All arrangements of a digit that are still possible have a cell in common. So the digit goes there."""
     for digit, (common, _) in board.cached(_spans).items():
@@ -35,7 +35,9 @@ def template_set(board: Board) -> Iterator[Step]:
             yield Step(template_set, places, (), Reason(bit_of(digit), board.places[digit]))
 
 
-@technique("Template Delete", Level.EXTREME, score=10000, code="1202", se=None, source=_SCORED, describe=_tell_delete)
+@technique(
+    "Template Delete", Level.EXTREME, score=10000, code="1202", se=None, source=_SCORED, describe=_describe_delete
+)
 def template_delete(board: Board) -> Iterator[Step]:
     """No arrangement of a digit that is still possible uses a certain cell. So the digit does not go there."""
     for digit, (_, used) in board.cached(_spans).items():
@@ -45,39 +47,39 @@ def template_delete(board: Board) -> Iterator[Step]:
 
 
 def _spans(board: Board) -> dict[Digit, tuple[CellSet, CellSet]]:
-    """Find for each digit the cells that all its arrangements have, and those that any has.
+    """Return for each digit the cells that all its arrangements use, and those that any uses.
 
-    An arrangement goes that holds a cell which all arrangements of another digit hold, until none does.
+    Arrangements that use a cell which all arrangements of another digit use are removed, until there are none.
     """
     left: dict[Digit, list[CellSet]] = {}
     for digit in range(1, board.geometry.n_digits + 1):
         placed = set_of(cell for cell, value in enumerate(board.values) if value == digit)
-        some = _arrangements(board.geometry, board.places[digit] | placed, placed)
-        if some is not None:
-            left[digit] = some
+        arrangements = _arrangements(board.geometry, board.places[digit] | placed, placed)
+        if arrangements is not None:
+            left[digit] = arrangements
     everywhere = (1 << board.geometry.n_cells) - 1
     common = dict.fromkeys(left, everywhere)
     is_done = False
     while not is_done:
         is_done = True
-        for digit, some in left.items():
+        for digit, arrangements in left.items():
             taken = 0
-            for other, cells in common.items():
-                if other != digit and left[other] and cells != everywhere:
+            for other_digit, cells in common.items():
+                if other_digit != digit and left[other_digit] and cells != everywhere:
                     taken |= cells
-            kept = [cells for cells in some if not cells & taken]
+            kept = [cells for cells in arrangements if not cells & taken]
             shared = everywhere
             for cells in kept:
                 shared &= cells
-            if len(kept) != len(some) or shared != common[digit]:
+            if len(kept) != len(arrangements) or shared != common[digit]:
                 left[digit], common[digit], is_done = kept, shared, False
-    return {digit: (common[digit], union(some)) for digit, some in left.items() if some}
+    return {digit: (common[digit], union(arrangements)) for digit, arrangements in left.items() if arrangements}
 
 
 def _arrangements(geometry: Geometry, places: CellSet, chosen: CellSet) -> list[CellSet] | None:
     """List the ways to have a digit once in each full house, at most once in any other; None if there are too many."""
     houses = [house for house, is_full in zip(geometry.houses, geometry.is_full, strict=True) if is_full]
-    found: list[CellSet] = []
+    arrangements: list[CellSet] = []
     free = places & ~chosen
     for cell in bits(chosen):
         free &= ~geometry.peers[cell]
@@ -90,8 +92,8 @@ def _arrangements(geometry: Geometry, places: CellSet, chosen: CellSet) -> list[
         chosen, free = stack.pop()
         empty = [house & free for house in houses if not house & chosen]
         if not empty:
-            found.append(chosen)
+            arrangements.append(chosen)
             continue
         fewest = min(empty, key=int.bit_count)
         stack += [(chosen | 1 << cell, free & ~geometry.peers[cell] & ~(1 << cell)) for cell in bits(fewest)]
-    return found
+    return arrangements

@@ -1,7 +1,7 @@
-"""Unique, hidden, and avoidable rectangles: four cells that would let two digits swap, and give a second solution.
+"""Unique, hidden and avoidable rectangles: four cells in which two digits could be swapped for a second solution.
 
-Two digits may swap in the corners of a rectangle if each house has one of either diagonal, or none of both: on the
-classic grid, where two rows and two columns meet in two boxes.
+Two digits can be swapped in the corners of a rectangle if each house has one corner of each diagonal, or none: in the
+classic grid, two rows and two columns that meet in two boxes.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from farandole.logic.techniques.swaps import (
     EXTRA,
     MORE,
     PAIR,
-    tell_avoidable,
-    tell_crossed,
-    tell_hidden,
-    tell_one_more,
-    tell_pinned,
-    tell_rectangle,
+    describe_avoidable,
+    describe_bug_plus_1,
+    describe_crossed,
+    describe_hidden,
+    describe_pinned,
+    describe_rectangle,
 )
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, UniquenessSolver"
@@ -41,10 +41,10 @@ Corners: TypeAlias = tuple[Cell, Cell, Cell, Cell]  # one and its neighbor in th
     aliases=("Unique Rectangle Type 1",),
     source=_SCORED,
     assumes_unique=True,
-    describe=tell_rectangle,
+    describe=describe_rectangle,
 )
 def uniqueness_1(board: Board, *, missing: bool = True) -> Iterator[Step]:
-    """Three corners of a rectangle hold nothing but the same two digits. So the fourth holds neither."""
+    """Three corners of a rectangle have only the same two candidates. So the fourth holds neither digit."""
     return steps_of(uniqueness_1, unique_rectangles(board, missing=missing))
 
 
@@ -57,12 +57,12 @@ def uniqueness_1(board: Board, *, missing: bool = True) -> Iterator[Step]:
     aliases=("Unique Rectangle Type 2",),
     source=_SCORED,
     assumes_unique=True,
-    describe=tell_rectangle,
+    describe=describe_rectangle,
 )
 def uniqueness_2(board: Board, *, missing: bool = True) -> Iterator[Step]:
-    """Two corners in a line have one more digit than the pair, the same.
+    """Two corners of a rectangle, in one line, have the same extra digit besides the pair.
 
-    So one holds it, and no cell that sees both does.
+    So one of them holds it, and no cell that sees both does.
     """
     return steps_of(uniqueness_2, unique_rectangles(board, missing=missing))
 
@@ -76,10 +76,10 @@ def uniqueness_2(board: Board, *, missing: bool = True) -> Iterator[Step]:
     aliases=("Unique Rectangle Type 3",),
     source=_SCORED,
     assumes_unique=True,
-    describe=tell_rectangle,
+    describe=describe_rectangle,
 )
 def uniqueness_3(board: Board, *, missing: bool = True) -> Iterator[Step]:
-    """What two corners have beside the pair forms a naked subset with other cells of a house, as if they were one cell.
+    """The extra digits of two corners form a naked subset with other cells of a house, as if the corners were one cell.
 
     So no other cell of the house holds a digit of the subset.
     """
@@ -95,10 +95,10 @@ def uniqueness_3(board: Board, *, missing: bool = True) -> Iterator[Step]:
     aliases=("Unique Rectangle Type 4",),
     source=_SCORED,
     assumes_unique=True,
-    describe=tell_pinned,
+    describe=describe_pinned,
 )
 def uniqueness_4(board: Board, *, missing: bool = True) -> Iterator[Step]:
-    """Of two corners in a line, one must hold one digit of the pair. So neither holds the other digit."""
+    """One of two corners in a line must hold a certain digit of the pair. So neither corner holds the other digit."""
     return steps_of(uniqueness_4, unique_rectangles(board, missing=missing))
 
 
@@ -111,12 +111,12 @@ def uniqueness_4(board: Board, *, missing: bool = True) -> Iterator[Step]:
     aliases=("Unique Rectangle Type 5",),
     source=_SCORED,
     assumes_unique=True,
-    describe=tell_rectangle,
+    describe=describe_rectangle,
 )
 def uniqueness_5(board: Board, *, missing: bool = True) -> Iterator[Step]:
-    """Two diagonal corners, or three, have one more digit, the same.
+    """Two diagonal corners, or three corners, have the same extra digit.
 
-    So one holds it, and no cell that sees all does.
+    So one of them holds it, and no cell that sees all of them does.
     """
     return steps_of(uniqueness_5, unique_rectangles(board, missing=missing))
 
@@ -129,10 +129,13 @@ def uniqueness_5(board: Board, *, missing: bool = True) -> Iterator[Step]:
     aliases=("Unique Rectangle Type 6",),
     source=_SCORED,
     assumes_unique=True,
-    describe=tell_crossed,
+    describe=describe_crossed,
 )
 def uniqueness_6(board: Board, *, missing: bool = True) -> Iterator[Step]:
-    """The lines of a rectangle have a digit of the pair nowhere else. So no corner with more digits holds it."""
+    """In the rows and columns of a rectangle, one digit of the pair has no other places.
+
+    So no corner with extra digits holds it.
+    """
     return steps_of(uniqueness_6, unique_rectangles(board, missing=missing))
 
 
@@ -144,12 +147,12 @@ def uniqueness_6(board: Board, *, missing: bool = True) -> Iterator[Step]:
     aliases=("Hidden Unique Rectangle",),
     source=_SCORED,
     assumes_unique=True,
-    describe=tell_hidden,
+    describe=describe_hidden,
 )
 def hidden_rectangle(board: Board, *, missing: bool = True) -> Iterator[Step]:
-    """Both lines of the corner opposite to one with the pair alone have one digit of the pair nowhere else.
+    """A corner has only the pair, and in both lines of the opposite corner, one of its digits has no other place.
 
-    So that corner doesn't hold the other digit of the pair.
+    So the opposite corner doesn't hold the other digit of the pair.
     """
     return steps_of(hidden_rectangle, unique_rectangles(board, missing=missing))
 
@@ -157,7 +160,7 @@ def hidden_rectangle(board: Board, *, missing: bool = True) -> Iterator[Step]:
 class _Rectangle(NamedTuple):
     """Four corners, and a pair of digits that each may hold.
 
-    `bare`: the corners that have no other digit, `rich`: those that have, both in ascending order.
+    `bare`: the corners with no other candidate; `rich`: the corners with others; both in ascending order.
     """
 
     corners: Corners
@@ -165,7 +168,7 @@ class _Rectangle(NamedTuple):
     pair: DigitSet
     bare: tuple[Cell, ...]
     rich: tuple[Cell, ...]
-    more: DigitSet  # the digits that the rich corners have beside the pair
+    more: DigitSet  # the other candidates of the rich corners
 
     def step(
         self,
@@ -184,35 +187,35 @@ class _Rectangle(NamedTuple):
 
 
 def unique_rectangles(board: Board, *, missing: bool = True) -> Iterator[Step]:
-    """Find all tests of unique rectangles; with `missing`, a digit of the pair may be gone from some corners."""
+    """Find all uniqueness tests; with `missing`, a digit of the pair may be eliminated from some corners."""
     return iter(board.cached(_with_missing if missing else _without_missing))
 
 
 def _with_missing(board: Board) -> list[Step]:
-    return [step for rectangle in _rectangles(board, True) for step in _tests(board, rectangle)]
+    return [step for rectangle in _rectangles(board, True) for step in _find_tests(board, rectangle)]
 
 
 def _without_missing(board: Board) -> list[Step]:
-    return [step for rectangle in _rectangles(board, False) for step in _tests(board, rectangle)]
+    return [step for rectangle in _rectangles(board, False) for step in _find_tests(board, rectangle)]
 
 
-def _tests(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
+def _find_tests(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
     n_bare = len(rectangle.bare)
     if n_bare == 3:
-        yield from _removing(board, uniqueness_1, rectangle, rectangle.rich, rectangle.pair)
+        yield from _elimination_steps(board, uniqueness_1, rectangle, rectangle.rich, rectangle.pair)
     if n_bare in (1, 2):
         yield from _one_more(board, rectangle)
     if n_bare == 2:
-        yield from _subsets(board, rectangle)
+        yield from _find_subsets(board, rectangle)
         yield from _pinned(board, rectangle)
         yield from _crossed(board, rectangle)
     if n_bare == 1 or (n_bare == 2 and not _in_line(board.geometry, rectangle.bare)):
         for corner in rectangle.bare:
-            yield from _hidden(board, rectangle, corner)
+            yield from _find_hidden(board, rectangle, corner)
 
 
 def _rectangles(board: Board, missing: bool) -> Iterator[_Rectangle]:
-    """Find the rectangles with at least one corner that has nothing but a pair, each once."""
+    """Find the rectangles with at least one corner that has only a pair, each once."""
     masks = board.masks
     known = set()
     usable = board.cached(_unseen) if missing else board.places
@@ -221,10 +224,10 @@ def _rectangles(board: Board, missing: bool) -> Iterator[_Rectangle]:
             continue
         first, second = digits_of(pair)
         allowed = usable[first] & usable[second]
-        for corners, together in corners_from(board.geometry, cell):
-            if together & allowed != together or together in known:
+        for corners, cells in corners_from(board.geometry, cell):
+            if cells & allowed != cells or cells in known:
                 continue
-            known.add(together)
+            known.add(cells)
             bare: list[Cell] = []
             rich: list[Cell] = []
             more = 0
@@ -232,11 +235,11 @@ def _rectangles(board: Board, missing: bool) -> Iterator[_Rectangle]:
                 beside = masks[corner] & ~pair
                 more |= beside
                 (rich if beside else bare).append(corner)
-            yield _Rectangle(corners, together, pair, tuple(bare), tuple(rich), more)
+            yield _Rectangle(corners, cells, pair, tuple(bare), tuple(rich), more)
 
 
 def _unseen(board: Board) -> list[CellSet]:
-    """Find for each digit the open cells that don't see it placed, whether or not it is still a candidate there."""
+    """Return for each digit the open cells that don't see it placed, even if it is no longer a candidate there."""
     peers = board.geometry.peers
     unseen = [board.open] * (board.geometry.n_digits + 1)
     for cell, digit in enumerate(board.values):
@@ -247,31 +250,35 @@ def _unseen(board: Board) -> list[CellSet]:
 
 @cache
 def corners_from(geometry: Geometry, cell: Cell) -> tuple[tuple[Corners, CellSet], ...]:
-    """List the rectangles in which two digits may swap, with their cells as sets too, from one corner on.
+    """List the rectangles with a corner in which two digits can be swapped, also as sets of cells.
 
-    They are ordered by its neighbor in its box.
+    They are ordered by the neighbor of the corner in its box.
     """
     positions = geometry.grid.positions
-    at = {position: other for other, position in enumerate(positions)}
+    at = {position: other_cell for other_cell, position in enumerate(positions)}
     row, column = positions[cell]
     boxes = union(
         geometry.houses[house] for house in geometry.houses_of[cell] if geometry.kinds[house] is HouseKind.BOX
     )
-    found = []
+    rectangles = []
     for neighbor in bits(boxes & ~(1 << cell)):
         r, c = positions[neighbor]
         if r == row:
-            opposite = [((other, column), (other, c)) for other in sorted({r for r, _ in positions} - {row})]
+            opposite = [
+                ((other_cell, column), (other_cell, c)) for other_cell in sorted({r for r, _ in positions} - {row})
+            ]
         elif c == column:
-            opposite = [((row, other), (r, other)) for other in sorted({c for _, c in positions} - {column})]
+            opposite = [
+                ((row, other_cell), (r, other_cell)) for other_cell in sorted({c for _, c in positions} - {column})
+            ]
         else:
             continue
         for first, second in opposite:
             if first in at and second in at:
                 corners = cell, neighbor, at[first], at[second]
                 if _may_swap(geometry, corners):
-                    found.append((corners, set_of(corners)))
-    return tuple(found)
+                    rectangles.append((corners, set_of(corners)))
+    return tuple(rectangles)
 
 
 def _may_swap(geometry: Geometry, corners: Corners) -> bool:
@@ -287,7 +294,7 @@ def _in_line(geometry: Geometry, cells: tuple[Cell, ...]) -> bool:
     )
 
 
-def _removing(
+def _elimination_steps(
     board: Board,
     technique: Technique,
     rectangle: _Rectangle,
@@ -301,7 +308,7 @@ def _removing(
 
 
 def _one_more(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
-    """Find tests 2 and 5: there is only one digit beside the pair."""
+    """Find tests 2 and 5: there is only one extra digit."""
     if rectangle.more.bit_count() == 1:
         rich = rectangle.rich
         eliminations = board.candidates_by_digit(board.geometry.seen_by_all(rich), (rectangle.more.bit_length(),))
@@ -310,22 +317,22 @@ def _one_more(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
             yield rectangle.step(board, uniqueness_2 if in_line else uniqueness_5, eliminations)
 
 
-def _subsets(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
+def _find_subsets(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
     """Find test 3: in a house of both rich corners, a subset of cells without the pair."""
     geometry, masks = board.geometry, board.masks
-    together = set_of(rectangle.rich)
-    for house in geometry.houses_containing(together):
+    roof = set_of(rectangle.rich)
+    for house in geometry.houses_containing(roof):
         others = [
             cell
             for cell in geometry.cells[house]
             if masks[cell] and not masks[cell] & rectangle.pair and not rectangle.cells >> cell & 1
         ]
-        for some, digits in naked(masks, others, 0, rectangle.more, 1):
-            subset = together | some
+        for chosen, digits in naked(masks, others, 0, rectangle.more, 1):
+            subset = roof | chosen
             lines = [line for line in geometry.houses_containing(subset) if geometry.kinds[line] is not HouseKind.BOX]
             if geometry.kinds[house] is HouseKind.BOX:
                 if lines:
-                    continue  # found there
+                    continue  # found in the line
                 targets = geometry.houses[house]
             else:
                 targets = geometry.houses[house]
@@ -334,38 +341,38 @@ def _subsets(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
                         targets |= geometry.houses[box]
             eliminations = board.candidates_in(targets & ~subset, digits)
             if eliminations:
-                yield rectangle.step(board, uniqueness_3, eliminations, some, (house,))
+                yield rectangle.step(board, uniqueness_3, eliminations, chosen, (house,))
 
 
 def naked(
     masks: list[DigitSet], cells: list[Cell], start: int, held: DigitSet, size: int
 ) -> Iterator[tuple[CellSet, DigitSet]]:
-    """Choose cells that have as many digits as cells, together with those of some size that hold some digits."""
+    """Extend a group of `size` cells with the digits `held` to naked subsets by cells from a list."""
     for n in range(start, len(cells)):
         more = held | masks[cells[n]]
         if more.bit_count() == size + 1:
             yield 1 << cells[n], more
         if more.bit_count() <= size + len(cells) - n:
-            for some, digits in naked(masks, cells, n + 1, more, size + 1):
-                yield some | 1 << cells[n], digits
+            for chosen, digits in naked(masks, cells, n + 1, more, size + 1):
+                yield chosen | 1 << cells[n], digits
 
 
 def _pinned(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
-    """Find test 4: no cell that sees both rich corners, in a line, has one digit of the pair."""
+    """Find test 4: no cell that sees both rich corners, which are in a line, has a certain digit of the pair."""
     geometry, rich = board.geometry, rectangle.rich
     full = [house for house in geometry.houses_containing(set_of(rich)) if geometry.is_full[house]]
     if not full or not _in_line(geometry, rich):
         return
     seen = geometry.seen_by_all(rich)
     low, high = digits_of(rectangle.pair)
-    for digit, other in ((low, high), (high, low)):
+    for digit, other_digit in ((low, high), (high, low)):
         if not seen & board.places[digit]:
-            yield from _removing(board, uniqueness_4, rectangle, rich, bit_of(other), (full[0],))
+            yield from _elimination_steps(board, uniqueness_4, rectangle, rich, bit_of(other_digit), (full[0],))
             return
 
 
 def _crossed(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
-    """Find test 6: no line of the rectangle has one digit of the pair outside of it, and rich corners are diagonal."""
+    """Find test 6: the lines have a digit of the pair only in the rectangle, and rich corners are diagonal."""
     rich = rectangle.rich
     if _in_line(board.geometry, rich):
         return
@@ -373,30 +380,32 @@ def _crossed(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
     if lines:
         for digit in digits_of(rectangle.pair):
             if not lines & board.places[digit] & ~rectangle.cells:
-                yield from _removing(board, uniqueness_6, rectangle, rich, bit_of(digit), houses)
+                yield from _elimination_steps(board, uniqueness_6, rectangle, rich, bit_of(digit), houses)
                 return
 
 
-def _hidden(board: Board, rectangle: _Rectangle, corner: Cell) -> Iterator[Step]:
-    """Find hidden rectangles: in both lines of the corner opposite to a bare one, a digit has no other place."""
+def _find_hidden(board: Board, rectangle: _Rectangle, corner: Cell) -> Iterator[Step]:
+    """Find hidden rectangles: in both lines of the corner opposite a bare one, a digit has no other place."""
     corners = rectangle.corners
     opposite = corners[3 - corners.index(corner)]
     lines, houses = _lines_of(board.geometry, corners, (opposite,))
     if lines:
         low, high = digits_of(rectangle.pair)
-        for digit, other in ((low, high), (high, low)):
+        for digit, other_digit in ((low, high), (high, low)):
             if not lines & board.places[digit] & ~rectangle.cells:
-                yield from _removing(board, hidden_rectangle, rectangle, (opposite,), bit_of(other), houses)
+                yield from _elimination_steps(
+                    board, hidden_rectangle, rectangle, (opposite,), bit_of(other_digit), houses
+                )
 
 
 @cache
 def _lines_of(geometry: Geometry, corners: Corners, cells: tuple[Cell, ...]) -> tuple[CellSet, tuple[HouseNumber, ...]]:
-    """Join the rows and columns along the sides of a rectangle at some corners; none if one isn't full."""
+    """Return the rows and columns along the sides of a rectangle at some corners; none if one isn't full."""
     lines: list[HouseNumber] = []
     for cell in cells:
-        for other in corners:
-            if other != cell and _in_line(geometry, (cell, other)):
-                houses = geometry.houses_containing(1 << cell | 1 << other)
+        for corner in corners:
+            if corner != cell and _in_line(geometry, (cell, corner)):
+                houses = geometry.houses_containing(1 << cell | 1 << corner)
                 full = [
                     house
                     for house in houses
@@ -416,12 +425,12 @@ def _lines_of(geometry: Geometry, corners: Corners, cells: tuple[Cell, ...]) -> 
     aliases=("Avoidable Unique Rectangle",),
     source=_SCORED,
     assumes_unique=True,
-    describe=tell_avoidable,
+    describe=describe_avoidable,
 )
 def avoidable_rectangle_1(board: Board) -> Iterator[Step]:
-    """Three corners of a rectangle are solved, none a given.
+    """Three corners of a rectangle are solved, and none of them is a given.
 
-    So the fourth doesn't hold the digit that would let them swap.
+    So the fourth doesn't hold the digit that would let the corners swap.
     """
     return steps_of(avoidable_rectangle_1, avoidable_rectangles(board))
 
@@ -433,12 +442,12 @@ def avoidable_rectangle_1(board: Board) -> Iterator[Step]:
     code="0608",
     source=_SCORED,
     assumes_unique=True,
-    describe=tell_avoidable,
+    describe=describe_avoidable,
 )
 def avoidable_rectangle_2(board: Board) -> Iterator[Step]:
-    """Two corners are solved, none a given, and the others have one more digit than would let them swap, the same.
+    """Two corners are solved, neither a given; the others have the digits to swap and the same extra digit.
 
-    So one of these holds it, and no cell that sees both does.
+    So one of these holds the extra digit, and no cell that sees both does.
     """
     return steps_of(avoidable_rectangle_2, avoidable_rectangles(board))
 
@@ -451,42 +460,42 @@ def avoidable_rectangles(board: Board) -> Iterator[Step]:
 def _avoidable(board: Board) -> list[Step]:
     values = board.values
     known: set[CellSet] = set()
-    found: list[Step] = []
+    steps: list[Step] = []
     solved = [cell for cell, digit in enumerate(values) if digit and not board.givens >> cell & 1]
     for cell in solved:
-        for corners, together in corners_from(board.geometry, cell):
+        for corners, all_cells in corners_from(board.geometry, cell):
             neighbor = corners[1]
             if not values[neighbor] or board.givens >> neighbor & 1:
                 continue
-            wanted = values[neighbor], values[cell]  # what the other corners would hold
-            if together in known or not _fit(board, corners[2], wanted[0]) or not _fit(board, corners[3], wanted[1]):
+            swapped = values[neighbor], values[cell]  # the digits that the other corners would hold
+            if all_cells in known or not _fit(board, corners[2], swapped[0]) or not _fit(board, corners[3], swapped[1]):
                 continue
             if values[corners[2]] and values[corners[3]]:
                 continue
-            known.add(together)
-            found += _avoided(board, corners, wanted)
-    return found
+            known.add(all_cells)
+            steps += _avoided(board, corners, swapped)
+    return steps
 
 
 def _fit(board: Board, cell: Cell, digit: Digit) -> bool:
-    """Whether a cell holds a digit that is no given, or may hold it or one other."""
+    """Return whether a cell holds a digit that is not a given, or has it as one of two candidates."""
     if board.values[cell]:
         return board.values[cell] == digit and not board.givens >> cell & 1
     return has_digit(board.masks[cell], digit) and board.masks[cell].bit_count() == 2
 
 
-def _avoided(board: Board, corners: Corners, wanted: tuple[Digit, Digit]) -> Iterator[Step]:
+def _avoided(board: Board, corners: Corners, digits: tuple[Digit, Digit]) -> Iterator[Step]:
     masks = board.masks
     first, second = corners[2:]
-    one, two = (bit_of(digit) for digit in wanted)
+    first_bit, second_bit = (bit_of(digit) for digit in digits)
     filled = tuple((cell, board.values[cell]) for cell in sorted(corners) if board.values[cell])
-    swapped = {PAIR: tuple((cell, digit) for cell, digit in zip((first, second), wanted, strict=True) if masks[cell])}
-    reason = Reason(one | two, set_of(corners), parts=swapped, filled=filled)
+    swapped = {PAIR: tuple((cell, digit) for cell, digit in zip((first, second), digits, strict=True) if masks[cell])}
+    reason = Reason(first_bit | second_bit, set_of(corners), parts=swapped, filled=filled)
     if not masks[first] or not masks[second]:
-        cell, digit = (first, wanted[0]) if masks[first] else (second, wanted[1])
+        cell, digit = (first, digits[0]) if masks[first] else (second, digits[1])
         yield Step(avoidable_rectangle_1, (), ((cell, digit),), reason)
-    elif masks[first] ^ one == masks[second] ^ two:
-        more = (masks[first] ^ one).bit_length()
+    elif masks[first] ^ first_bit == masks[second] ^ second_bit:
+        more = (masks[first] ^ first_bit).bit_length()
         eliminations = board.candidates_by_digit(board.geometry.seen_by_all((first, second)), (more,))
         if eliminations:
             parts = {**swapped, MORE: ((first, more), (second, more))}
@@ -502,10 +511,10 @@ def _avoided(board: Board, corners: Corners, wanted: tuple[Digit, Digit]) -> Ite
     aliases=("BUG+1", "BUG Type 1"),
     source=_SCORED,
     assumes_unique=True,
-    describe=tell_one_more,
+    describe=describe_bug_plus_1,
 )
 def bug_plus_1(board: Board) -> Iterator[Step]:
-    """All open cells but one have two digits, and without one digit of that cell all digits have two places in a house.
+    """All open cells but one have two candidates; without one of its digits, all digits have two places in a house.
 
     So that cell holds this digit.
     """
@@ -519,14 +528,14 @@ def bug_plus_1(board: Board) -> Iterator[Step]:
 
 
 def grave(board: Board) -> tuple[Candidate, ...] | None:
-    """Find the candidates without which open cells have two each, and digits have two places in each house."""
+    """Find the candidates without which the board would be a bivalue universal grave; None if there are none."""
     rich = [cell for cell, mask in enumerate(board.masks) if mask.bit_count() > 2]
     if not rich or any(mask.bit_count() == 1 for mask in board.masks):
         return None
     geometry = board.geometry
     extra = []
     for cell in rich:
-        # What stays is what has just two places in a house, with no choice.
+        # A candidate that is one of two places in a house must stay.
         digits = [
             digit
             for digit in digits_of(board.masks[cell])
@@ -542,7 +551,7 @@ def _is_grave(board: Board, extra: Sequence[Candidate]) -> bool:
     for house, counts in enumerate(board.counts):
         for digit in range(1, board.geometry.n_digits + 1):
             n_places = counts[digit] - sum(
-                other == digit and board.geometry.houses[house] >> cell & 1 for cell, other in extra
+                extra_digit == digit and board.geometry.houses[house] >> cell & 1 for cell, extra_digit in extra
             )
             if n_places not in ((0, 2) if board.geometry.is_full[house] else (0, 1)):
                 return False

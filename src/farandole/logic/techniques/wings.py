@@ -1,4 +1,4 @@
-"""W-wing, XY-wing, XYZ-wing, and the wings of four to nine digits: bivalue cells that point at one digit."""
+"""W-wing, XY-wing, XYZ-wing, and the wings of four to nine digits."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from farandole.bitsets import bit_of, bits, digits_of, set_of
 from farandole.grid import Cell
 from farandole.i18n import tr
 from farandole.logic.board import Board, CellSet, Digit, DigitSet, Geometry, HouseKind, HouseNumber
-from farandole.logic.inference.one_digit import Pair, conjugates
+from farandole.logic.inference.one_digit import Pair, conjugate_pairs
 from farandole.logic.step import Level, Link, Node, Part, Reason, Step, Technique, technique
-from farandole.logic.wording.proofs import only_places
+from farandole.logic.wording.proofs import describe_places
 from farandole.logic.wording.words import group_by_digit, join_words, name_cells, name_digits, name_houses
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, WingSolver"
 _BENT = "http://www.sudopedia.org/wiki/Bent_Naked_Subset"
 
 PIVOT = Part("pivot")  # a digit of the pivot that it shares with a pincer
-PINCER = Part("pincer")  # a place of z: one of them is right
+PINCER = Part("pincer")  # a place of z: one of them is true
 BRIDGE = Part("bridge")  # an end of the strong link between the two cells of a W-wing
 
 
-def _tell_pivot(step: Step, geometry: Geometry) -> Iterator[str]:
+def _describe_pivot(step: Step, geometry: Geometry) -> Iterator[str]:
     parts = step.reason.parts
     ((z, holders),) = group_by_digit(parts[PINCER]).items()
     pivot = parts[PIVOT][0][0]
@@ -40,7 +40,7 @@ def _tell_pivot(step: Step, geometry: Geometry) -> Iterator[str]:
     yield tr("So {digit} is in {cells}", digit=z, cells=join_words(name_cells(geometry, holders), "or"))
 
 
-def _tell_bent(step: Step, geometry: Geometry) -> Iterator[str]:
+def _describe_bent(step: Step, geometry: Geometry) -> Iterator[str]:
     reason = step.reason
     ((z, holders),) = group_by_digit(reason.parts[PINCER]).items()
     digits, others = name_digits(reason.digits), name_digits(reason.digits & ~bit_of(z))
@@ -56,7 +56,7 @@ def _tell_bent(step: Step, geometry: Geometry) -> Iterator[str]:
     yield tr("So {digit} is in {cells}", digit=z, cells=join_words(name_cells(geometry, holders), "or"))
 
 
-def _tell_bridge(step: Step, geometry: Geometry) -> Iterator[str]:
+def _describe_bridge(step: Step, geometry: Geometry) -> Iterator[str]:
     reason = step.reason
     (start, _, bridge, _, end), (house,) = reason.links[0], name_houses(geometry, reason.houses)
     x, y = start.start.digit, bridge.start.digit
@@ -65,7 +65,7 @@ def _tell_bridge(step: Step, geometry: Geometry) -> Iterator[str]:
     )
     digits = join_words(name_digits(reason.digits))
     yield tr("{cell} and {other} have only {digits} left", cell=first, other=second, digits=digits)
-    yield only_places(geometry, reason.houses[0], y, bridge.start.cells | bridge.end.cells)
+    yield describe_places(geometry, reason.houses[0], y, bridge.start.cells | bridge.end.cells)
     yield tr(
         "{cell} sees {place} and {other} sees {other_place}",
         cell=first,
@@ -85,7 +85,7 @@ def _tell_bridge(step: Step, geometry: Geometry) -> Iterator[str]:
     se=4.2,
     aliases=("Y-Wing", "Bent Triple"),
     source=_SCORED,
-    describe=_tell_pivot,
+    describe=_describe_pivot,
 )
 def xy_wing(board: Board) -> Iterator[Step]:
     """A pivot xy sees a pincer xz and a pincer yz. So one pincer is z, and no cell that sees both is z."""
@@ -97,18 +97,18 @@ def xy_wing(board: Board) -> Iterator[Step]:
             if not masks[first] & masks[second] or masks[first] == masks[second]:
                 continue
             for third in bits(holders.get(masks[first] ^ masks[second], 0) >> second << second):
-                for pivot, wing, other in ((first, second, third), (second, first, third), (third, second, first)):
-                    if peers[pivot] >> wing & peers[pivot] >> other & 1:
-                        z = masks[wing] & masks[other]
-                        eliminations = board.candidates_by_digit(peers[wing] & peers[other], (z.bit_length(),))
+                for pivot, wing, other_wing in ((first, second, third), (second, first, third), (third, second, first)):
+                    if peers[pivot] >> wing & peers[pivot] >> other_wing & 1:
+                        z = masks[wing] & masks[other_wing]
+                        eliminations = board.candidates_by_digit(peers[wing] & peers[other_wing], (z.bit_length(),))
                         if eliminations:
-                            reason = winged(masks[pivot] | z, pivot, (wing, other), z)
+                            reason = wing_reason(masks[pivot] | z, pivot, (wing, other_wing), z)
                             yield Step(xy_wing, (), eliminations, reason)
 
 
-@technique("XYZ-Wing", Level.HARD, score=180, code="0801", se=4.4, source=_SCORED, describe=_tell_pivot)
+@technique("XYZ-Wing", Level.HARD, score=180, code="0801", se=4.4, source=_SCORED, describe=_describe_pivot)
 def xyz_wing(board: Board) -> Iterator[Step]:
-    """A pivot xyz sees a pincer xz and a pincer yz. So one of the three is z, and no cell that sees all is z."""
+    """A pivot xyz sees a pincer xz and a pincer yz. So one of the three is z, and no cell that sees all three is z."""
     masks, peers = board.masks, board.geometry.peers
     cells = board.cached(_with_two)
     for pivot, mask in enumerate(masks):
@@ -123,7 +123,7 @@ def xyz_wing(board: Board) -> Iterator[Step]:
                 seen = peers[pivot] & peers[first] & peers[second]
                 eliminations = board.candidates_by_digit(seen, (z.bit_length(),))
                 if eliminations:
-                    yield Step(xyz_wing, (), eliminations, winged(mask, pivot, (pivot, first, second), z))
+                    yield Step(xyz_wing, (), eliminations, wing_reason(mask, pivot, (pivot, first, second), z))
 
 
 @technique(
@@ -133,12 +133,12 @@ def xyz_wing(board: Board) -> Iterator[Step]:
     code="0803",
     aliases=("Semi-Remote Naked Pair",),
     source=_SCORED,
-    describe=_tell_bridge,
+    describe=_describe_bridge,
 )
 def w_wing(board: Board) -> Iterator[Step]:
-    """Two cells xy each see one place of a strong link of y.
+    """Two cells have the same candidates xy, and each sees one end of a strong link of y.
 
-    So one of them is x, and no cell that sees both is x.
+    So one of the two cells is x, and no cell that sees both is x.
     """
     masks, peers = board.masks, board.geometry.peers
     holders = board.cached(_bivalue)
@@ -149,24 +149,24 @@ def w_wing(board: Board) -> Iterator[Step]:
             for x, y in ((low, mask ^ low), (mask ^ low, low)):
                 eliminations = board.candidates_by_digit(peers[first] & peers[second], (x.bit_length(),))
                 if eliminations:
-                    for house, near, far in _bridges(board, first, second, y.bit_length()):
-                        yield Step(w_wing, (), eliminations, _bridged(house, (first, near, far, second), x, y))
+                    for house, near, far in _find_bridges(board, first, second, y.bit_length()):
+                        yield Step(w_wing, (), eliminations, _w_wing_reason(house, (first, near, far, second), x, y))
 
 
-def _bridges(board: Board, first: Cell, second: Cell, digit: Digit) -> Iterator[Pair]:
+def _find_bridges(board: Board, first: Cell, second: Cell, digit: Digit) -> Iterator[Pair]:
     """Find strong links with a place that the first cell sees and one that the second sees."""
-    one, two = board.geometry.peers[first], board.geometry.peers[second] & ~board.geometry.peers[first]
-    for house, a, b in conjugates(board.geometry, board.places[digit]):
+    near_first, near_second = board.geometry.peers[first], board.geometry.peers[second] & ~board.geometry.peers[first]
+    for house, a, b in conjugate_pairs(board.geometry, board.places[digit]):
         if {a, b} & {first, second}:
             continue
-        # HoDoKu lets a place that both see stand for the first only.
-        if one >> a & two >> b & 1:
+        # HoDoKu uses a place that both cells see only for the first.
+        if near_first >> a & near_second >> b & 1:
             yield house, a, b
-        elif one >> b & two >> a & 1:
+        elif near_first >> b & near_second >> a & 1:
             yield house, b, a
 
 
-def _bridged(house: HouseNumber, chain: tuple[Cell, Cell, Cell, Cell], x: DigitSet, y: DigitSet) -> Reason:
+def _w_wing_reason(house: HouseNumber, chain: tuple[Cell, Cell, Cell, Cell], x: DigitSet, y: DigitSet) -> Reason:
     places = [(cell, y.bit_length()) for cell in chain]
     a, b, c, d = (Node(digit, 1 << cell) for cell, digit in places)
     start, end = (Node(x.bit_length(), 1 << cell) for cell in (chain[0], chain[3]))
@@ -175,8 +175,8 @@ def _bridged(house: HouseNumber, chain: tuple[Cell, Cell, Cell, Cell], x: DigitS
     return Reason(x | y, set_of(chain), (house,), parts={BRIDGE: tuple(places[1:3])}, links=(links,))
 
 
-def winged(digits: DigitSet, pivot: Cell, holders: tuple[Cell, ...], z: DigitSet) -> Reason:
-    """Say a pivot, and the cells that may be z, the pivot perhaps among them."""
+def wing_reason(digits: DigitSet, pivot: Cell, holders: tuple[Cell, ...], z: DigitSet) -> Reason:
+    """Make the reason of a wing: a pivot, and the cells that may be z, perhaps including the pivot."""
     parts = {
         PIVOT: tuple((pivot, digit) for digit in digits_of(digits & ~z)),
         PINCER: tuple((cell, z.bit_length()) for cell in holders),
@@ -185,7 +185,7 @@ def winged(digits: DigitSet, pivot: Cell, holders: tuple[Cell, ...], z: DigitSet
 
 
 def _bivalue(board: Board) -> dict[DigitSet, CellSet]:
-    """Find for each pair of digits the cells that have just these as candidates."""
+    """Return for each pair of digits the cells with exactly these candidates."""
     holders: dict[DigitSet, CellSet] = {}
     for cell in board.cached(_with_two):
         holders[board.masks[cell]] = holders.get(board.masks[cell], 0) | 1 << cell
@@ -196,11 +196,13 @@ def _with_two(board: Board) -> list[Cell]:
     return [cell for cell, mask in enumerate(board.masks) if mask.bit_count() == 2]
 
 
-@technique("WXYZ-Wing", Level.HARD, code="0804", source="http://www.sudopedia.org/wiki/WXYZ-Wing", describe=_tell_pivot)
+@technique(
+    "WXYZ-Wing", Level.HARD, code="0804", source="http://www.sudopedia.org/wiki/WXYZ-Wing", describe=_describe_pivot
+)
 def wxyz_wing(board: Board) -> Iterator[Step]:
-    """A pivot wxy or wxyz sees three pincers wz, xz, yz.
+    """A pivot wxy or wxyz sees three pincers wz, xz and yz.
 
-    So one of the four is z, and no cell that sees all that may be z is z.
+    So one of the four is z, and no cell that sees all of them that may be z is z.
     """
     masks, peers = board.masks, board.geometry.peers
     for pivot, mask in enumerate(masks):
@@ -208,40 +210,40 @@ def wxyz_wing(board: Board) -> Iterator[Step]:
         if size not in (3, 4):
             continue
         wings = [cell for cell in bits(peers[pivot]) if masks[cell].bit_count() == 2 and masks[cell] & mask]
-        for some in combinations(wings, 3):
-            z = masks[some[0]] & masks[some[1]] & masks[some[2]]
-            held = masks[some[0]] | masks[some[1]] | masks[some[2]]
+        for pincers in combinations(wings, 3):
+            z = masks[pincers[0]] & masks[pincers[1]] & masks[pincers[2]]
+            held = masks[pincers[0]] | masks[pincers[1]] | masks[pincers[2]]
             if z.bit_count() != 1 or held.bit_count() != 4 or held & ~z != mask & ~z:
                 continue
-            if all(peers[a] >> b & 1 for a, b in combinations(some, 2)):
+            if all(peers[a] >> b & 1 for a, b in combinations(pincers, 2)):
                 continue  # a naked quadruple
-            holders = (*some, pivot) if mask & z else some
+            holders = (*pincers, pivot) if mask & z else pincers
             eliminations = board.candidates_by_digit(board.geometry.seen_by_all(holders), (z.bit_length(),))
             if eliminations:
-                yield Step(wxyz_wing, (), eliminations, winged(held, pivot, holders, z))
+                yield Step(wxyz_wing, (), eliminations, wing_reason(held, pivot, holders, z))
 
 
-@technique("Bent Quadruple", Level.HARD, code="0802", aliases=("Bent Quad",), source=_BENT, describe=_tell_bent)
+@technique("Bent Quadruple", Level.HARD, code="0802", aliases=("Bent Quad",), source=_BENT, describe=_describe_bent)
 def bent_quadruple(board: Board) -> Iterator[Step]:
-    """Four cells of a line and a box have four digits, of which only z is in cells that don't see each other.
+    """Four cells of a line and a box have four digits, and only z has places there that don't all see each other.
 
-    So one of the cells with z is z, and no cell that sees all of these is z.
+    So one of these places is z, and no cell that sees all of them is z.
     """
     return _bent(bent_quadruple, board, 4)
 
 
 def _larger(size: int) -> Technique:
-    """Make the technique for a number of cells: VWXYZ-wing is that of five."""
+    """Make the technique for a number of cells: the VWXYZ-wing has five."""
     name = f"{'RSTUVWXYZ'[9 - size :]}-Wing"
 
     def find(board: Board) -> Iterator[Step]:
         return _bent(made, board, size)
 
     find.__doc__ = (
-        f"{size} cells of a line and a box have {size} digits, of which only z is in cells that don't see each other. "
-        "So one of the cells with z is z, and no cell that sees all of these is z."
+        f"{size} cells of a line and a box have {size} digits, and only z has places there "
+        "that don't all see each other. So one of these places is z, and no cell that sees all of them is z."
     )
-    made = technique(name, Level.UNFAIR, code=f"080{size}", source=_BENT, describe=_tell_bent)(find)
+    made = technique(name, Level.UNFAIR, code=f"080{size}", source=_BENT, describe=_describe_bent)(find)
     return made
 
 
@@ -253,7 +255,7 @@ rstuvwxyz_wing = _larger(9)
 
 
 def _bent(technique: Technique, board: Board, size: int) -> Iterator[Step]:
-    """Find as many digits as cells in a line and a box, where one digit alone is spread over both."""
+    """Find cells of a line and a box with as many digits; only the places of one digit don't all see each other."""
     geometry = board.geometry
     lines = geometry.of_kind(HouseKind.ROW, HouseKind.COLUMN)
     for box in geometry.of_kind(HouseKind.BOX):
@@ -262,24 +264,24 @@ def _bent(technique: Technique, board: Board, size: int) -> Iterator[Step]:
             if common.bit_count() < 2 or common == geometry.houses[line]:
                 continue
             cells = list(bits((geometry.houses[box] | geometry.houses[line]) & board.open))
-            for some, digits, z in _gather(board, cells, size):
-                spread = some & board.places[z]
-                eliminations = board.candidates_by_digit(geometry.seen_by_all(bits(spread)) & ~some, (z,))
+            for chosen, digits, z in _gather(board, cells, size):
+                spread = chosen & board.places[z]
+                eliminations = board.candidates_by_digit(geometry.seen_by_all(bits(spread)) & ~chosen, (z,))
                 if eliminations:
                     parts = {PINCER: tuple((cell, z) for cell in bits(spread))}
-                    yield Step(technique, (), eliminations, Reason(digits, some, (box, line), parts=parts))
+                    yield Step(technique, (), eliminations, Reason(digits, chosen, (box, line), parts=parts))
 
 
 def _gather(board: Board, cells: list[Cell], size: int) -> Iterator[tuple[CellSet, DigitSet, Digit]]:
-    """Choose cells with as many digits as cells, one of them in cells that don't all see each other."""
+    """Choose cells with as many digits as cells; the places of one digit don't all see each other."""
     masks, peers, places = board.masks, board.geometry.peers, board.places
 
     def grow(
-        start: int, some: CellSet, left: int, digits: DigitSet, spread: DigitSet
+        start: int, chosen: CellSet, left: int, digits: DigitSet, spread: DigitSet
     ) -> Iterator[tuple[CellSet, DigitSet, Digit]]:
         if not left:
             if spread:
-                yield some, digits, spread.bit_length()
+                yield chosen, digits, spread.bit_length()
             return
         for n in range(start, len(cells) - left + 1):
             cell = cells[n]
@@ -287,15 +289,15 @@ def _gather(board: Board, cells: list[Cell], size: int) -> Iterator[tuple[CellSe
             if held.bit_count() > size:
                 continue
             apart = spread
-            far = some & ~peers[cell]
+            far = chosen & ~peers[cell]
             if far:
                 for digit in digits_of(masks[cell] & ~spread):
                     if far & places[digit]:
                         apart |= 1 << digit >> 1
                 if apart & (apart - 1):
                     continue
-            yield from grow(n + 1, some | 1 << cell, left - 1, held, apart)
+            yield from grow(n + 1, chosen | 1 << cell, left - 1, held, apart)
 
-    for some, digits, spread in grow(0, 0, size, 0, 0):
+    for chosen, digits, spread in grow(0, 0, size, 0, 0):
         if digits.bit_count() == size:
-            yield some, digits, spread
+            yield chosen, digits, spread

@@ -1,7 +1,7 @@
-"""What of a step only its board tells: which digits block the rest, and so leave a single.
+"""Blockers: the digits on the board that leave a single.
 
-Singles are most steps of all paths, so they carry no more than their cell, their digit and their house. What blocks the
-rest is found when a step is told or drawn.
+Most steps of a path are singles, so these store only their cell, digit and house. Their blockers are searched for when
+a step is described or drawn.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from farandole.logic.board import Board, Candidate, CellSet, Digit
 from farandole.logic.step import Part, Step
 
 BLOCKER = Part("blocking digit")  # a digit on the board that leaves a single
-STRUCK = Part("ruled out")  # a candidate that no digit blocks: it was struck before
+RULED_OUT = Part("ruled out")  # a candidate that no digit blocks, because an earlier step eliminated it
 
 
 def find_blockers(step: Step, board: Board) -> CellSet:
-    """Find the cells whose digits leave a single: few of them, if one would do for several.
+    """Find a small set of cells whose digits leave a single.
 
     Parameters
     ----------
     step : Step
-        Whatever it is; where it is no single, nothing blocks.
+        Any step; if it is not a single, the set is empty.
     board : Board
-        As it is before the step.
+        The board before the step.
 
     Examples
     --------
@@ -40,25 +40,25 @@ def find_blockers(step: Step, board: Board) -> CellSet:
         return 0
     ((cell, digit),), geometry = step.placements, board.geometry
     if not step.reason.houses:
-        return _around(board, cell, digit)
+        return _cell_blockers(board, cell, digit)
     others = geometry.houses[step.reason.houses[0]] & ~(1 << cell)
-    return _against(board, others & board.open, digit) if others & board.open else others
+    return _house_blockers(board, others & board.open, digit) if others & board.open else others
 
 
 def add_blockers(step: Step, board: Board) -> Step:
-    """Add what blocks the rest to the parts of a single; any other step has its reasons.
+    """Add the blockers to the parts of a single; return any other step unchanged.
 
     Parameters
     ----------
     step : Step
     board : Board
-        As it is before the step.
+        The board before the step.
     """
     if not _is_single(step):
         return step
     cells = find_blockers(step, board)
     blockers = tuple((cell, board.values[cell]) for cell in bits(cells))
-    parts = {BLOCKER: blockers, STRUCK: tuple(_struck(step, board, blockers))}
+    parts = {BLOCKER: blockers, RULED_OUT: tuple(_earlier_eliminations(step, board, blockers))}
     return replace(step, reason=replace(step.reason, parts=parts))
 
 
@@ -69,22 +69,26 @@ def _is_single(step: Step) -> bool:
     return reason.cells == 1 << step.placements[0][0] and len(reason.houses) < 2
 
 
-def _around(board: Board, cell: Cell, digit: Digit) -> CellSet:
-    """Choose digits that a cell sees, house by house, those first that have most of them."""
+def _cell_blockers(board: Board, cell: Cell, digit: Digit) -> CellSet:
+    """Choose digits that a cell sees, house by house, starting with the house that adds most digits."""
     geometry, values = board.geometry, board.values
     houses = {
-        house: {values[other]: other for other in geometry.cells[house] if values[other] and other != cell}
+        house: {
+            values[other_cell]: other_cell
+            for other_cell in geometry.cells[house]
+            if values[other_cell] and other_cell != cell
+        }
         for house in geometry.houses_of[cell]
     }
     chosen: dict[Digit, Cell] = {}
     while houses:
         best = max(houses, key=lambda house: len(houses[house].keys() - chosen.keys()))
         chosen = houses.pop(best) | chosen
-    return set_of(other for held, other in chosen.items() if held != digit)
+    return set_of(other_cell for held, other_cell in chosen.items() if held != digit)
 
 
-def _against(board: Board, cells: CellSet, digit: Digit) -> CellSet:
-    """Choose cells with a digit, as few as one needs, that see cells of a house."""
+def _house_blockers(board: Board, cells: CellSet, digit: Digit) -> CellSet:
+    """Choose a few cells with a digit that together see the given cells of a house."""
     peers = board.geometry.peers
     holders = [cell for cell, held in enumerate(board.values) if held == digit]
     chosen = 0
@@ -97,8 +101,8 @@ def _against(board: Board, cells: CellSet, digit: Digit) -> CellSet:
     return chosen
 
 
-def _struck(step: Step, board: Board, blockers: tuple[Candidate, ...]) -> list[Candidate]:
-    """List the candidates that the digits on the board would leave, beside the single."""
+def _earlier_eliminations(step: Step, board: Board, blockers: tuple[Candidate, ...]) -> list[Candidate]:
+    """List the other candidates that the digits on the board would leave."""
     ((cell, digit),), geometry = step.placements, board.geometry
     if step.reason.houses:
         left = geometry.houses[step.reason.houses[0]] & board.open & ~(1 << cell)

@@ -1,6 +1,6 @@
-"""Chains in words: what follows from what, link by link, and what that comes to.
+"""Chains in words: each link with its consequence, and the conclusion from the two ends.
 
-Sentences have no full stops here; proofs.py sets them.
+Sentences have no full stops here; proofs.py adds them.
 """
 
 from __future__ import annotations
@@ -13,18 +13,25 @@ from farandole.grid import Cell
 from farandole.i18n import tr
 from farandole.logic.board import Candidate, Geometry, HouseNumber
 from farandole.logic.step import Link, Node, Reason, Step
-from farandole.logic.wording.claims import PARAGRAPH, follows, in_turn, supposed, why, with_reason
+from farandole.logic.wording.claims import (
+    PARAGRAPH_WIDTH,
+    add_reason,
+    describe_claim,
+    describe_consequence,
+    explain_link,
+    join_chain,
+)
 from farandole.logic.wording.words import join_words, name_cells, name_houses
 
 
 def first_cell(reason: Reason) -> Cell | None:
-    """Find the cell where chains start: the first one of a group; None if there are no chains."""
+    """Return the cell where the chains start, the first one of a group; None if there are no chains."""
     starts = reason.starts or tuple(chain[0].start for chain in reason.links if chain)
     return next(bits(starts[0].cells)) if starts else None
 
 
-def premises(reason: Reason, geometry: Geometry) -> Iterator[str]:
-    """Say of what chains start with that one is true: all candidates of a cell, or all places of a digit in a house."""
+def describe_premises(reason: Reason, geometry: Geometry) -> Iterator[str]:
+    """Say that one start of the chains is true: they are all candidates of a cell, or of a digit in a house."""
     starts = reason.starts
     if not starts:
         return
@@ -37,88 +44,88 @@ def premises(reason: Reason, geometry: Geometry) -> Iterator[str]:
         yield tr("In {house}, {digit} is in {cells}", house=house, digit=digits.pop(), cells=join_words(names, "or"))
 
 
-def ways(reason: Reason, geometry: Geometry) -> Iterator[str]:
-    """Say the chains of a step, each as one follows it."""
+def describe_chains(reason: Reason, geometry: Geometry) -> Iterator[str]:
+    """Describe the chains of a step, link by link."""
     followed: set[tuple[Node, bool]] = set()
     supposition = None
     for chain in reason.links:
         if chain and chain[0].start in reason.starts and chain[0].start != supposition:
             supposition = chain[0].start
-            followed.clear()  # what followed from another start is not so now
+            followed.clear()  # what followed from another start doesn't hold here
         if chain:
-            yield from way(geometry, chain, followed, bases=reason.houses)
+            yield from describe_chain(geometry, chain, followed, bases=reason.houses)
 
 
-def way(
+def describe_chain(
     geometry: Geometry,
     chain: Sequence[Link],
     followed: set[tuple[Node, bool]],
     *,
-    length: int = PARAGRAPH,
+    length: int = PARAGRAPH_WIDTH,
     bases: Collection[HouseNumber] = (),
 ) -> Iterator[str]:
-    """Say a chain as one follows it: from a premise, or on from what followed before, link by link.
+    """Describe a chain link by link, from its start or from what is already known.
 
-    Where something doesn't follow from what was said last, or not from that alone, a new sentence says from what.
+    If a claim does not follow from the previous claim alone, a new sentence names the claims that it follows from.
 
     Parameters
     ----------
     geometry : Geometry
     chain : sequence of Link
     followed : set of (Node, bool)
-        What was said to be true, or false; more is added.
+        Nodes already said to be true or false; the function adds more.
     length : int
-        Characters of a sentence, beyond which what follows begins a new one.
+        The number of columns after which a new sentence begins.
     bases : collection of HouseNumber
-        The houses that the step stands on, if links don't know theirs.
+        The houses that the step is based on, for links without a house.
     """
     if _is_ring(chain):
         cells = [name for link in chain for name in name_cells(geometry, link.start.cells)]
         yield tr("The ring is {cells} and back to {cell}", cells=tr(", ").join(cells), cell=cells[0])
         return
-    start, groups = _begun(chain, followed)
+    start, groups = _skip_known(chain, followed)
     if not groups:
         return
-    is_right = dict([start])
-    said: list[str] = []
-    told = _Told(bases)
+    is_true = dict([start])
+    consequences: list[str] = []
+    link_reasons = _LinkReasons(bases)
     last = spoken = start[0]
-    claim, is_known = supposed(geometry, last, is_right=start[1]), start in followed
+    claim, is_known = describe_claim(geometry, last, is_true=start[1]), start in followed
     for links in groups:
         end, causes = links[0].end, [link.start for link in links]
         if not all(cause.digit == last.digit and not cause.cells & ~last.cells for cause in causes):
-            yield from in_turn(claim, said, is_known=is_known, length=length)
-            known = dict.fromkeys(causes, not links[0].is_strong) | is_right
-            since = (supposed(geometry, cause, is_right=known[cause]) for cause in causes)
-            claim, is_known, said, spoken = join_words(since), True, [], Node(0, 0)
-        is_right[end] = links[0].is_strong
-        followed.add((end, is_right[end]))
+            yield from join_chain(claim, consequences, is_known=is_known, length=length)
+            known = dict.fromkeys(causes, not links[0].is_strong) | is_true
+            since = (describe_claim(geometry, cause, is_true=known[cause]) for cause in causes)
+            claim, is_known, consequences, spoken = join_words(since), True, [], Node(0, 0)
+        is_true[end] = links[0].is_strong
+        followed.add((end, is_true[end]))
         of_cell = spoken.cells if is_single(spoken.cells) else 0
-        said.append(follows(geometry, end, is_right=is_right[end], of_cell=of_cell))
-        said[-1] = with_reason(said[-1], told.why(geometry, links))
+        consequences.append(describe_consequence(geometry, end, is_true=is_true[end], of_cell=of_cell))
+        consequences[-1] = add_reason(consequences[-1], link_reasons.describe(geometry, links))
         last = spoken = end
-    yield from in_turn(claim, said, is_known=is_known, length=length)
+    yield from join_chain(claim, consequences, is_known=is_known, length=length)
 
 
-class _Told:
-    """Which kinds of reasons were told: the first of a kind is told at length, and what is plain is not told again."""
+class _LinkReasons:
+    """The reasons of the links of a chain: the first one of a kind is given in full, and an obvious one only once."""
 
     def __init__(self, bases: Collection[HouseNumber]) -> None:
         self.bases = bases
         self.kinds: set[tuple[bool, bool]] = set()
 
-    def why(self, geometry: Geometry, links: Sequence[Link]) -> str:
-        """Say why something follows."""
+    def describe(self, geometry: Geometry, links: Sequence[Link]) -> str:
+        """Describe why the end of some links follows."""
         is_strong, is_inside = links[0].is_strong, links[0].start.cells == links[0].end.cells
         is_first = (is_strong, is_inside) not in self.kinds
         self.kinds.add((is_strong, is_inside))
-        is_said = is_first or not (is_strong and is_inside)
-        return why(geometry, links, is_first=is_first, bases=self.bases) if is_said else ""
+        is_needed = is_first or not (is_strong and is_inside)
+        return explain_link(geometry, links, is_first=is_first, bases=self.bases) if is_needed else ""
 
 
-def _begun(chain: Sequence[Link], followed: set[tuple[Node, bool]]) -> tuple[tuple[Node, bool], list[list[Link]]]:
-    """Find where a chain leaves what was followed before, and the links from there on, by their ends."""
-    start = chain[0].start, chain[0].starts_right
+def _skip_known(chain: Sequence[Link], followed: set[tuple[Node, bool]]) -> tuple[tuple[Node, bool], list[list[Link]]]:
+    """Skip the links whose ends are known; return the start of the rest, and its links grouped by their ends."""
+    start = chain[0].start, chain[0].starts_true
     groups = [list(links) for _, links in groupby(chain, key=lambda link: (link.end, link.is_strong))]
     while len(groups) > 1 and (groups[0][0].end, groups[0][0].is_strong) in followed:
         start = groups[0][0].end, groups[0][0].is_strong
@@ -126,18 +133,20 @@ def _begun(chain: Sequence[Link], followed: set[tuple[Node, bool]]) -> tuple[tup
     return start, groups
 
 
-def ends(step: Step, geometry: Geometry) -> str:
-    """Say what a single chain comes to by its two ends; nothing if they are not all that matters."""
+def describe_ends(step: Step, geometry: Geometry) -> str:
+    """Say what follows from the two ends of a single chain; empty if the ends alone don't prove the step."""
     chain, *others = step.reason.links
     if others or not chain or _is_ring(chain) or any(link.by for link in chain):
         return ""
     start, end = chain[0].start, chain[-1].end
     is_same = start.cells == end.cells and is_single(start.cells)
-    match chain[0].starts_right, chain[-1].is_strong:
+    match chain[0].starts_true, chain[-1].is_strong:
         case False, True if start == end:
             return tr("So it is {digit} in any case", digit=start.digit)
-        case False, True if all(excludes(geometry, node, one) for node in (start, end) for one in step.eliminations):
-            return _one_of(geometry, start, end)
+        case False, True if all(
+            excludes(geometry, node, candidate) for node in (start, end) for candidate in step.eliminations
+        ):
+            return _describe_either(geometry, start, end)
         case True, False if start == end:
             return tr("That is impossible")
         case True, True if is_same:
@@ -151,17 +160,17 @@ def ends(step: Step, geometry: Geometry) -> str:
     return ""
 
 
-def _one_of(geometry: Geometry, start: Node, end: Node) -> str:
+def _describe_either(geometry: Geometry, start: Node, end: Node) -> str:
     """Say that one of two ends is true."""
     if start.digit == end.digit and is_single(start.cells) and is_single(end.cells):
         cells = join_words([*name_cells(geometry, start.cells), *name_cells(geometry, end.cells)], "or")
         return tr("So {cells} is {digit}", cells=cells, digit=start.digit)
-    one, other = (supposed(geometry, node, is_right=True) for node in (start, end))
-    return tr("So {claim}, or {other}", claim=one, other=other)
+    claim, other_claim = (describe_claim(geometry, node, is_true=True) for node in (start, end))
+    return tr("So {claim}, or {other}", claim=claim, other=other_claim)
 
 
 def excludes(geometry: Geometry, node: Node, candidate: Candidate) -> bool:
-    """Whether a candidate can't be true if a node is."""
+    """Return whether a true node makes a candidate false."""
     cell, digit = candidate
     if digit != node.digit:
         return node.cells == 1 << cell
@@ -169,5 +178,5 @@ def excludes(geometry: Geometry, node: Node, candidate: Candidate) -> bool:
 
 
 def _is_ring(chain: Sequence[Link]) -> bool:
-    """Whether these are weak links alone: nothing follows from anything."""
+    """Return whether all links are weak, so that there is no implication."""
     return len(chain) > 1 and not any(link.is_strong or link.by for link in chain)

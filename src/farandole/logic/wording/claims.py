@@ -1,6 +1,6 @@
-"""Claims in words: that a candidate is true or false, why that follows, and sentences of several that follow in turn.
+"""Claims in words: that a candidate is true or false, why that follows, and sentences that join several claims.
 
-Sentences have no full stops here; proofs.py sets them.
+Sentences have no full stops here; proofs.py adds them.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from farandole.logic.board import CellSet, Geometry, HouseNumber
 from farandole.logic.step import Link, Node
 from farandole.logic.wording.words import join_words, name_cells, name_houses
 
-LINE, PARAGRAPH = 95, 160  # columns of a sentence, beyond which what follows begins a new one
-_SHORT = 20  # that much may be added to any
+LINE_WIDTH, PARAGRAPH_WIDTH = 95, 160  # the number of columns after which a new sentence begins
+_SHORT = 20  # a claim of so few columns is added to any sentence
 
 
-def supposed(geometry: Geometry, node: Node, *, is_right: bool) -> str:
-    """Say that a candidate is true or false; of a group, that one of its cells has the digit or none."""
+def describe_claim(geometry: Geometry, node: Node, *, is_true: bool) -> str:
+    """Say that a candidate is true or false, or that one cell of a group has the digit or none does."""
     cells, digit = join_words(name_cells(geometry, node.cells), "or"), node.digit
-    match is_single(node.cells), is_right:
+    match is_single(node.cells), is_true:
         case True, True:
             return tr("{cell} is {digit}", cell=cells, digit=digit)
         case True, False:
@@ -30,10 +30,10 @@ def supposed(geometry: Geometry, node: Node, *, is_right: bool) -> str:
     return tr("{digit} isn't in {cells}", digit=digit, cells=cells)
 
 
-def follows(geometry: Geometry, node: Node, *, is_right: bool, of_cell: CellSet = 0) -> str:
-    """Say that a candidate must be true, or can't be; ``of_cell`` is the cell of which one spoke last."""
+def describe_consequence(geometry: Geometry, node: Node, *, is_true: bool, of_cell: CellSet = 0) -> str:
+    """Say that a candidate must be true, or can't be; ``of_cell`` is the cell of the previous claim."""
     cells, digit = join_words(name_cells(geometry, node.cells), "or"), node.digit
-    match is_single(node.cells), is_right:
+    match is_single(node.cells), is_true:
         case True, True if node.cells == of_cell:
             return tr("it can only be {digit}", digit=digit)
         case True, False if node.cells == of_cell:
@@ -47,25 +47,25 @@ def follows(geometry: Geometry, node: Node, *, is_right: bool, of_cell: CellSet 
     return tr("{digit} can't be in {cells}", digit=digit, cells=cells)
 
 
-def why(
+def explain_link(
     geometry: Geometry, links: Sequence[Link], *, is_first: bool = False, bases: Collection[HouseNumber] = ()
 ) -> str:
-    """Say why the end of some links follows from their starts; nothing where one sees it at once.
+    """Say why the end of some links follows from their starts; empty if it is obvious.
 
     Parameters
     ----------
     geometry : Geometry
     links : sequence of Link
-        All to one end.
+        Links to the same end.
     is_first : bool
-        Whether nothing of the kind was said before: then it is told at length, or at all.
+        Whether this is the first reason of its kind, which is given in full.
     bases : collection of HouseNumber
-        The houses that the step stands on, if links don't know theirs.
+        The houses that the step is based on, for links without a house.
     """
     link = links[0]
     start, end = link.start, link.end
     is_plain = len(links) == 1 and is_single(start.cells) and is_single(end.cells)
-    if start == end:  # it was so before
+    if start == end:  # it held before the assumption
         if link.house is None:
             return tr("its only candidate")
         return tr("the only place in {house}", house=name_houses(geometry, [link.house])[0])
@@ -91,60 +91,62 @@ def why(
     return tr("both are in {house}", house=house) if is_first and is_plain else house
 
 
-def with_reason(claim: str, reason: str) -> str:
+def add_reason(claim: str, reason: str) -> str:
     """Add a reason to a claim, if there is one."""
     return tr("{claim} ({reason})", claim=claim, reason=reason) if reason else claim
 
 
-def in_turn(claim: str, consequences: Iterable[str], *, is_known: bool = False, length: int = PARAGRAPH) -> list[str]:
-    """Say of claims that each follows from the one before, in sentences that are not too long.
+def join_chain(
+    claim: str, consequences: Iterable[str], *, is_known: bool = False, length: int = PARAGRAPH_WIDTH
+) -> list[str]:
+    """Join claims that each follow from the one before, in sentences that are not too long.
 
     Parameters
     ----------
     claim : str
-        What they begin with.
+        The first claim.
     consequences : iterable of str
     is_known : bool
-        Whether it was said before; else it is supposed.
+        Whether the first claim is known; otherwise it is an assumption.
     length : int
-        Columns of a sentence, beyond which what follows begins a new one.
+        The number of columns after which a new sentence begins.
 
     Examples
     --------
-    >>> in_turn("r1c1 is 5", ["r1c7 can't be 5", "r3c7 must be 5"])
+    >>> join_chain("r1c1 is 5", ["r1c7 can't be 5", "r3c7 must be 5"])
     ["If r1c1 is 5, then r1c7 can't be 5, so r3c7 must be 5"]
     """
     sentences: list[str] = []
-    said = ""
+    sentence = ""
     for consequence in consequences:
-        if not said:
-            said = _first(claim, consequence, is_known=is_known)
-        elif display_width(said) + display_width(consequence) > length and display_width(consequence) > _SHORT:
-            sentences.append(said)
-            said = tr("Then {consequences}", consequences=consequence)
+        if not sentence:
+            sentence = _opening(claim, consequence, is_known=is_known)
+        elif display_width(sentence) + display_width(consequence) > length and display_width(consequence) > _SHORT:
+            sentences.append(sentence)
+            sentence = tr("Then {consequences}", consequences=consequence)
         else:
-            said = tr("{claims}, so {claim}", claims=said, claim=consequence)
-    return [*sentences, said] if said else sentences
+            sentence = tr("{claims}, so {claim}", claims=sentence, claim=consequence)
+    return [*sentences, sentence] if sentence else sentences
 
 
-def together(claim: str, consequences: Iterable[str]) -> list[str]:
-    """Say of claims that all of them follow, each from some of those before it, in sentences that are not too long.
+def join_consequences(claim: str, consequences: Iterable[str]) -> list[str]:
+    """Join claims that each follow from earlier ones, in sentences that are not too long.
 
     Examples
     --------
-    >>> together("r1c1 is 5", ["r3c7 must be 5", "r3c8 must be 2"])
+    >>> join_consequences("r1c1 is 5", ["r3c7 must be 5", "r3c8 must be 2"])
     ['If r1c1 is 5, then r3c7 must be 5 and r3c8 must be 2']
     """
     groups: list[list[str]] = []
     for consequence in consequences:
-        if not groups or sum(map(display_width, groups[-1])) + display_width(consequence) > LINE:
+        if not groups or sum(map(display_width, groups[-1])) + display_width(consequence) > LINE_WIDTH:
             groups.append([])
         groups[-1].append(consequence)
     sentences = [tr("Then {consequences}", consequences=join_words(group)) for group in groups[1:]]
-    return [_first(claim, join_words(group), is_known=False) for group in groups[:1]] + sentences
+    return [_opening(claim, join_words(group), is_known=False) for group in groups[:1]] + sentences
 
 
-def _first(claim: str, consequences: str, *, is_known: bool) -> str:
+def _opening(claim: str, consequences: str, *, is_known: bool) -> str:
     if is_known:
         return tr("As {claim}, {consequences}", claim=claim, consequences=consequences)
     return tr("If {claim}, then {consequences}", claim=claim, consequences=consequences)

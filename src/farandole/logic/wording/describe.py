@@ -1,4 +1,4 @@
-"""Steps in words, at four levels: the name, where to look, which digits and cells, and the whole proof in sentences."""
+"""Steps in words, at four levels: the name, where to look, the digits and cells, and the whole proof."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from farandole.i18n import tr, use_language
 from farandole.logic.board import Board, CellSet, DigitSet, Geometry, HouseKind
 from farandole.logic.step import Step
 from farandole.logic.wording.blockers import add_blockers
-from farandole.logic.wording.proofs import proof
+from farandole.logic.wording.proofs import describe_proof
 from farandole.logic.wording.words import (
-    MOST_CELLS,
+    MAX_CELLS,
     describe_cells,
     describe_houses,
     join_words,
@@ -20,11 +20,11 @@ from farandole.logic.wording.words import (
     name_digits,
 )
 
-_MOST_HOUSES = 4  # that one looks at
+_MAX_HOUSES = 4  # that a hint names
 
 
 class Detail(IntEnum):
-    """How much is told of a step: each level tells what those before it do, and more."""
+    """How much of a step is described; each level adds to those before it."""
 
     NAME = 1  # the technique
     PLACE = 2  # the house or area to look at
@@ -33,12 +33,12 @@ class Detail(IntEnum):
 
     @classmethod
     def of(cls, detail: Detail | str) -> Detail:
-        """Find a level, which may be named.
+        """Return a level, given by itself or by its name.
 
         Raises
         ------
         ArgumentError
-            If there is none.
+            If there is no such level.
 
         Examples
         --------
@@ -59,23 +59,23 @@ def describe(
     *,
     lang: str | None = None,
 ) -> str:
-    """Put a step in words: its name, where to look, the digits and cells, or by default the whole proof.
+    """Describe a step: its name, where to look, its digits and cells, or (by default) the whole proof.
 
     Parameters
     ----------
     step : Step
     board : Board or Geometry, optional
-        The board before the step; by default the one that steps of `explain` and `hint` hold. With the geometry alone,
-        a single can't name what blocks the other cells or digits.
+        The board before the step; by default the one that `explain` and `hint` store in the step. With only the
+        geometry, the proof of a single can't name its blockers.
     detail : Detail, or its name such as ``"place"``
-        How much to say.
+        How much to describe.
     lang : str, optional
         The language; by default the current one.
 
     Raises
     ------
     ArgumentError
-        If there is no board, or no such detail or language.
+        If there is no board, or the detail or language is unknown.
 
     Examples
     --------
@@ -96,7 +96,7 @@ def describe(
         raise ArgumentError(f"step: expected a step, found {short_repr(step)}")
     board = step.board if board is None else board
     if board is None:
-        raise ArgumentError("this step doesn't know its board: expected one of `explain` or `hint`")
+        raise ArgumentError("expected a board, or a step of `explain` or `hint`, found a step without a board")
     geometry = board.geometry if isinstance(board, Board) else board
     with use_language(lang):
         name = tr(step.technique.name)
@@ -108,19 +108,19 @@ def describe(
             case Detail.DIGITS:
                 return tr("{technique}: look at {pattern}", technique=name, pattern=_pattern(step, geometry))
             case Detail.PROOF:
-                return proof(add_blockers(step, board) if isinstance(board, Board) else step, geometry)
+                return describe_proof(add_blockers(step, board) if isinstance(board, Board) else step, geometry)
 
 
 def _place(step: Step, geometry: Geometry) -> str:
-    """Say where to look: houses, the cells where chains start, or the box of a cell."""
+    """Say where to look: houses, the starts of chains, or the box of a cell."""
     reason = step.reason
     if reason.houses:
-        return describe_houses(geometry, reason.houses[:_MOST_HOUSES])
+        return describe_houses(geometry, reason.houses[:_MAX_HOUSES])
     if starts := union(chain[0].start.cells for chain in reason.links if chain):
         return join_words(name_cells(geometry, _few(union(node.cells for node in reason.starts) or starts)))
-    cells = reason.cells or union(some.cells for some in reason.sets)
+    cells = reason.cells or union(locked_set.cells for locked_set in reason.sets)
     boxes = [house for house in geometry.of_kind(HouseKind.BOX) if geometry.houses[house] & cells]
-    if 0 < len(boxes) <= _MOST_HOUSES:
+    if 0 < len(boxes) <= _MAX_HOUSES:
         return describe_houses(geometry, boxes)
     if houses := geometry.houses_containing(cells) if cells else ():
         return describe_houses(geometry, houses[:1])
@@ -128,37 +128,37 @@ def _place(step: Step, geometry: Geometry) -> str:
 
 
 def _few(cells: CellSet) -> CellSet:
-    return cells if cells.bit_count() <= MOST_CELLS else cells & -cells
+    return cells if cells.bit_count() <= MAX_CELLS else cells & -cells
 
 
 def _pattern(step: Step, geometry: Geometry) -> str:
-    """Say digits and cells, but neither where they go nor what goes."""
+    """Name the digits and cells of the pattern, but not the placements and eliminations."""
     reason = step.reason
     digits, cells = reason.digits, reason.cells
     nodes = [chain[0].start for chain in reason.links if chain]
     gone = {*step.placements, *step.eliminations}
     starts = {(cell, node.digit) for node in nodes for cell in bits(node.cells)}
     if not reason.shows_cells and len(nodes) > 1 and starts <= gone:
-        # What is supposed is the answer here; what it leads to is not.
+        # The assumption is the answer here, so show where the chains lead.
         last = [chain[-1].end for chain in reason.links if chain]
         digits, cells = union(bit_of(node.digit) for node in last), union(node.cells for node in last)
     elif not reason.shows_cells and nodes:
         if len(nodes) == 1:
             nodes += [link.end for chain in reason.links for link in chain]
-        elif reason.starts or not 0 < cells.bit_count() <= MOST_CELLS:
+        elif reason.starts or not 0 < cells.bit_count() <= MAX_CELLS:
             cells = 0
         if len(reason.links) == 1 or not cells:
             digits = union(bit_of(node.digit) for node in nodes)
             cells = union(node.cells for node in reason.starts or nodes)
     elif is_single(cells) and all(cells >> cell & 1 for cell, _ in (*step.placements, *step.eliminations)):
-        # Digit and cell are the answer here, so one of them has to do.
+        # Digit and cell together are the answer here, so name only one of them.
         if step.placements and reason.houses:
             houses = describe_houses(geometry, reason.houses)
             return tr("{digit} in {house}", digit=join_words(name_digits(digits)), house=houses)
         digits = 0
-    elif not cells or (not digits and cells.bit_count() > MOST_CELLS):
-        of_parts = union(1 << cell for some in reason.parts.values() for cell, _ in some)
-        cells = union(some.cells for some in reason.sets) or of_parts or cells
+    elif not cells or (not digits and cells.bit_count() > MAX_CELLS):
+        of_parts = union(1 << cell for candidates in reason.parts.values() for cell, _ in candidates)
+        cells = union(candidates.cells for candidates in reason.sets) or of_parts or cells
     return _in_cells(digits, cells, geometry)
 
 

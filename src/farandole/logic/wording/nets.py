@@ -1,7 +1,7 @@
-"""Several chains in words, and nets: case by case, each on lines of its own.
+"""Several chains, and nets, in words: case by case, each on its own lines.
 
-Of a net, the digits are told that must be placed one after the other. What those strike is seen on the board, and goes
-without saying.
+The description of a net names the digits that must be placed, one after the other. It leaves out what these eliminate,
+which the reader sees on the board.
 """
 
 from __future__ import annotations
@@ -15,18 +15,25 @@ from farandole.i18n import tr
 from farandole.logic.board import Candidate, Geometry, HouseNumber
 from farandole.logic.inference.contradictions import CaseSplit, Contradiction
 from farandole.logic.step import Link, Node, Step
-from farandole.logic.wording.chains import premises, way
-from farandole.logic.wording.claims import LINE, follows, supposed, together, why, with_reason
+from farandole.logic.wording.chains import describe_chain, describe_premises
+from farandole.logic.wording.claims import (
+    LINE_WIDTH,
+    add_reason,
+    describe_claim,
+    describe_consequence,
+    explain_link,
+    join_consequences,
+)
 from farandole.logic.wording.proofs import SET_NAMES
-from farandole.logic.wording.words import join_words, name_cells, name_houses, pattern
+from farandole.logic.wording.words import join_words, name_cells, name_houses, pattern_notation
 
 
-def in_cases(lead: str, cases: Iterable[Sequence[str]]) -> str:
-    """Put the sentences of each case on lines below what they show, those after the first farther in.
+def format_cases(lead: str, cases: Iterable[Sequence[str]]) -> str:
+    """Put the sentences of each case on lines below the claim, and indent those after the first one more.
 
     Examples
     --------
-    >>> print(in_cases("In each case r1c1 can't be 5", [["If r2c2 is 3 ...", "Then ..."], ["If r2c2 is 4 ..."]]))
+    >>> print(format_cases("In each case r1c1 can't be 5", [["If r2c2 is 3 ...", "Then ..."], ["If r2c2 is 4 ..."]]))
     In each case r1c1 can't be 5:
       If r2c2 is 3 ....
         Then ....
@@ -36,128 +43,140 @@ def in_cases(lead: str, cases: Iterable[Sequence[str]]) -> str:
     return tr("{claim}:", claim=lead) + "\n" + (tr(".") + "\n").join(lines)
 
 
-def branched(step: Step, geometry: Geometry) -> Iterator[str]:
-    """Tell chains or nets from several starts that agree, or from one that contradict each other."""
+def describe_nets(step: Step, geometry: Geometry) -> Iterator[str]:
+    """Describe chains or nets from several starts that agree, or from one start that contradict each other."""
     reason = step.reason
     taken: list[Step] = []
     nets = reason.nets or reason.links
     if reason.starts:
-        yield from premises(reason, geometry)
+        yield from describe_premises(reason, geometry)
         by_start = {net[0].start: net for net in nets if net}
-        lead = tr("In each case {claim}", claim=_conclusion(step, geometry))
+        lead = tr("In each case {claim}", claim=_describe_conclusion(step, geometry))
         cases = [
-            _way(geometry, [by_start[start]], taken) if start in by_start else at_once(geometry, start)
+            _describe_net(geometry, [by_start[start]], taken)
+            if start in by_start
+            else describe_immediate_case(geometry, start)
             for start in reason.starts
         ]
-        end = tr("It is the same in each case")
-    elif _is_either(nets):
+        end = tr("The result is the same in each case")
+    elif _tests_both_values(nets):
         start = nets[0][0].start
-        claim = supposed(geometry, start, is_right=True)
-        lead = tr("Whether {claim} or not, {consequence}", claim=claim, consequence=_conclusion(step, geometry))
-        cases = [_way(geometry, [net], taken) for net in nets]
-        end = tr("It is the same either way")
+        claim = describe_claim(geometry, start, is_true=True)
+        lead = tr(
+            "Whether {claim} or not, {consequence}", claim=claim, consequence=_describe_conclusion(step, geometry)
+        )
+        cases = [_describe_net(geometry, [net], taken) for net in nets]
+        end = tr("The result is the same either way")
     else:
-        is_end = not all(nets)  # what is supposed is itself among what can't be
+        is_end = not all(nets)  # the assumption itself is part of the contradiction
         nets = tuple(filter(None, nets))
         if not nets:  # a contradiction without a link: the last candidate of a cell, or of a digit in a house
-            yield _at_once_absurd(step, geometry)
+            yield _describe_immediate_contradiction(step, geometry)
             yield tr("That is impossible")
             return
-        lead = _absurd(geometry, nets, is_end=is_end)
-        is_net = any(map(_branches, nets))
+        lead = _describe_absurdity(geometry, nets, is_end=is_end)
+        is_net = any(map(_has_branches, nets))
         followed: set[tuple[Node, bool]] = set()
-        one_by_one = ([*way(geometry, net, followed, length=LINE)] for net in nets)
-        cases = [_way(geometry, nets, taken)] if is_net else list(one_by_one)
+        one_by_one = ([*describe_chain(geometry, net, followed, length=LINE_WIDTH)] for net in nets)
+        cases = [_describe_net(geometry, nets, taken)] if is_net else list(one_by_one)
         end = tr("That is impossible")
-    yield in_cases(lead, [*cases, *_told_apart(geometry, taken)])
+    yield format_cases(lead, [*cases, *_describe_nested_steps(geometry, taken)])
     yield "\n" + end
 
 
-def at_once(geometry: Geometry, start: Node) -> list[str]:
-    """Tell the case in which nothing needs to follow."""
-    return [tr("If {claim}, it is so at once", claim=supposed(geometry, start, is_right=True))]
+def describe_immediate_case(geometry: Geometry, start: Node) -> list[str]:
+    """Describe the case in which the start itself is the conclusion."""
+    return [tr("If {claim}, it follows at once", claim=describe_claim(geometry, start, is_true=True))]
 
 
-def _conclusion(step: Step, geometry: Geometry) -> str:
-    is_right = bool(step.placements)
+def _describe_conclusion(step: Step, geometry: Geometry) -> str:
+    is_true = bool(step.placements)
     cell, digit = (step.placements or step.eliminations)[0]
-    return follows(geometry, Node(digit, 1 << cell), is_right=is_right)
+    return describe_consequence(geometry, Node(digit, 1 << cell), is_true=is_true)
 
 
-def _at_once_absurd(step: Step, geometry: Geometry) -> str:
+def _describe_immediate_contradiction(step: Step, geometry: Geometry) -> str:
     cell, digit = (step.placements or step.eliminations)[0]
     [name] = name_cells(geometry, 1 << cell)
     if step.placements:
-        return tr("If {cell} weren't {digit}, a cell or a house would be left with nothing", cell=name, digit=digit)
-    return tr("If {cell} were {digit}, a cell or a house would be left with nothing", cell=name, digit=digit)
+        return tr("If {cell} weren't {digit}, a cell or a house would have no candidate left", cell=name, digit=digit)
+    return tr("If {cell} were {digit}, a cell or a house would have no candidate left", cell=name, digit=digit)
 
 
-def _is_either(nets: Sequence[Sequence[Link]]) -> bool:
-    """Whether there are two suppositions: that a candidate is true, and that it is false."""
-    starts = {(net[0].start, net[0].starts_right) for net in nets if net}
+def _tests_both_values(nets: Sequence[Sequence[Link]]) -> bool:
+    """Return whether there are two assumptions: that a candidate is true, and that it is false."""
+    starts = {(net[0].start, net[0].starts_true) for net in nets if net}
     return len(starts) == 2 and len({start for start, _ in starts}) == 1
 
 
-def _branches(net: Sequence[Link]) -> bool:
-    """Whether some of it follows from several things together, or from what was not said last."""
-    return any(link.by for link in net) or any(one.end != other.start for one, other in pairwise(net))
+def _has_branches(net: Sequence[Link]) -> bool:
+    """Return whether a claim follows from several claims together, or not from the previous one."""
+    return any(link.by for link in net) or any(first.end != second.start for first, second in pairwise(net))
 
 
 # ── Contradictions ──────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _absurd(geometry: Geometry, nets: Sequence[Sequence[Link]], *, is_end: bool) -> str:
-    """Say that what follows from a supposition can't be, by itself or together with the supposition."""
+def _describe_absurdity(geometry: Geometry, nets: Sequence[Sequence[Link]], *, is_end: bool) -> str:
+    """Say that the consequences of an assumption contradict each other, or the assumption."""
     first = nets[0][0]
     ends = list(dict.fromkeys((net[-1].end, net[-1].is_strong) for net in nets))
     cells, digit = join_words(name_cells(geometry, first.start.cells), "or"), first.start.digit
-    if ends == [(first.start, not first.starts_right)]:
-        if first.starts_right:
+    if ends == [(first.start, not first.starts_true)]:
+        if first.starts_true:
             return tr("If {cell} were {digit}, it would follow that it isn't", cell=cells, digit=digit)
         return tr("If {cell} weren't {digit}, it would follow that it is", cell=cells, digit=digit)
-    wrong = _contradiction(geometry, [*ends, (first.start, first.starts_right)] if is_end else ends)
-    if first.starts_right:
+    wrong = _describe_conflict(geometry, [*ends, (first.start, first.starts_true)] if is_end else ends)
+    if first.starts_true:
         return tr("If {cell} were {digit}, {contradiction}", cell=cells, digit=digit, contradiction=wrong)
     return tr("If {cell} weren't {digit}, {contradiction}", cell=cells, digit=digit, contradiction=wrong)
 
 
-def refuted(
+def describe_contradiction(
     geometry: Geometry, candidate: Candidate, links: Iterable[Link], ends: Sequence[tuple[Node, bool]]
 ) -> list[str]:
-    """Tell why a candidate is false: what must be placed then, one after the other, and what contradicts itself.
+    """Describe why a candidate is false: the digits that it would force, in order, and the contradiction.
 
     Parameters
     ----------
     geometry : Geometry
     candidate : (cell, digit)
     links : iterable of Link
-        To what must be placed.
+        Links to the digits that must be placed.
     ends : sequence of (Node, bool)
-        Claims that can't be together.
+        Claims that contradict each other.
     """
-    told = [*_placed(geometry, links), _contradiction(geometry, ends)]
-    return together(_supposed(geometry, candidate), told)
+    sentences = [*_describe_placements(geometry, links), _describe_conflict(geometry, ends)]
+    return join_consequences(_describe_assumption(geometry, candidate), sentences)
 
 
-def describe_case_split(geometry: Geometry, candidate: Candidate, found: Contradiction | CaseSplit) -> list[str]:
-    """Tell why a candidate is false, in lines: choices that are left lie below what leaves them, farther in.
+def describe_case_split(
+    geometry: Geometry, candidate: Candidate, contradiction: Contradiction | CaseSplit
+) -> list[str]:
+    """Describe why a candidate is false, in lines; the choices of a case split are indented below it.
 
     Parameters
     ----------
     geometry : Geometry
     candidate : (cell, digit)
-    found : Contradiction or CaseSplit
+    contradiction : Contradiction or CaseSplit
     """
-    if isinstance(found, Contradiction):
-        return refuted(geometry, candidate, *found)
-    left = _left(geometry, [choice for choice, _ in found.choices], found.house)
-    lines = together(_supposed(geometry, candidate), [*_placed(geometry, found.links), left])
+    if isinstance(contradiction, Contradiction):
+        return describe_contradiction(geometry, candidate, *contradiction)
+    left = _describe_choices(geometry, [choice for choice, _ in contradiction.choices], contradiction.house)
+    lines = join_consequences(
+        _describe_assumption(geometry, candidate), [*_describe_placements(geometry, contradiction.links), left]
+    )
     lines[-1] = tr("{claim}:", claim=lines[-1])
-    return lines + ["  " + line for choice, why in found.choices for line in describe_case_split(geometry, choice, why)]
+    return lines + [
+        "  " + line
+        for choice, outcome in contradiction.choices
+        for line in describe_case_split(geometry, choice, outcome)
+    ]
 
 
-def _left(geometry: Geometry, choices: Sequence[Candidate], house: HouseNumber | None) -> str:
-    """Say what is left for a cell, or where a digit may be in a house."""
+def _describe_choices(geometry: Geometry, choices: Sequence[Candidate], house: HouseNumber | None) -> str:
+    """Say which digits are left for a cell, or which cells for a digit in a house."""
     cells, digits = set_of(cell for cell, _ in choices), [digit for _, digit in choices]
     names = name_cells(geometry, cells)
     if house is None:
@@ -166,21 +185,26 @@ def _left(geometry: Geometry, choices: Sequence[Candidate], house: HouseNumber |
     return tr("{digit} in {house} must be in {cells}", digit=digits[0], house=name, cells=join_words(names, "or"))
 
 
-def _supposed(geometry: Geometry, candidate: Candidate) -> str:
+def _describe_assumption(geometry: Geometry, candidate: Candidate) -> str:
     cell, digit = candidate
-    return supposed(geometry, Node(digit, 1 << cell), is_right=True)
+    return describe_claim(geometry, Node(digit, 1 << cell), is_true=True)
 
 
-def _placed(geometry: Geometry, links: Iterable[Link]) -> list[str]:
-    """Say what must be placed, each with its reason."""
-    placed = _by_end([tuple(links)])
-    return [with_reason(follows(geometry, some[0].end, is_right=True), why(geometry, some)) for some in placed]
+def _describe_placements(geometry: Geometry, links: Iterable[Link]) -> list[str]:
+    """Describe the digits that must be placed, each with its reason."""
+    placed = _group_by_end([tuple(links)])
+    return [
+        add_reason(
+            describe_consequence(geometry, links_to_end[0].end, is_true=True), explain_link(geometry, links_to_end)
+        )
+        for links_to_end in placed
+    ]
 
 
-def _contradiction(geometry: Geometry, ends: Sequence[tuple[Node, bool]]) -> str:
-    """Say what can't be: a digit and no digit, two digits of a cell, a digit twice, no candidate, no place."""
+def _describe_conflict(geometry: Geometry, ends: Sequence[tuple[Node, bool]]) -> str:
+    """Describe a contradiction: true and false, two digits in a cell, a digit twice, no candidate, no place."""
     cells, digits = union(node.cells for node, _ in ends), sorted({node.digit for node, _ in ends})
-    names, truths = name_cells(geometry, cells), {is_right for _, is_right in ends}
+    names, truths = name_cells(geometry, cells), {is_true for _, is_true in ends}
     houses = name_houses(geometry, geometry.houses_containing(cells))
     if len(truths) == 2 and len(digits) == 1 and is_single(cells):
         return tr("{cell} would both be {digit} and not be {digit}", cell=names[0], digit=digits[0])
@@ -200,14 +224,14 @@ def _contradiction(geometry: Geometry, ends: Sequence[tuple[Node, bool]]) -> str
 # ── Nets ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _way(geometry: Geometry, nets: Sequence[Sequence[Link]], taken: list[Step]) -> list[str]:
-    """Tell what follows from one supposition, in sentences; note the steps on the way that are chains themselves."""
-    if not any(map(_branches, nets)):
-        return [sentence for chain in nets for sentence in way(geometry, chain, set(), length=LINE)]
+def _describe_net(geometry: Geometry, nets: Sequence[Sequence[Link]], taken: list[Step]) -> list[str]:
+    """Describe what follows from one assumption; add nested steps that are chains to ``taken``."""
+    if not any(map(_has_branches, nets)):
+        return [sentence for chain in nets for sentence in describe_chain(geometry, chain, set(), length=LINE_WIDTH)]
     first, ends = nets[0][0], [(net[-1].end, net[-1].is_strong) for net in nets]
-    told: list[str] = []
-    spoken = known = {(first.start, first.starts_right)}
-    for links in _by_end(nets):
+    sentences: list[str] = []
+    spoken = known = {(first.start, first.starts_true)}
+    for links in _group_by_end(nets):
         link = links[0]
         claim = link.end, link.is_strong
         if claim in known:
@@ -217,53 +241,59 @@ def _way(geometry: Geometry, nets: Sequence[Sequence[Link]], taken: list[Step]) 
         if is_seen and claim not in ends:
             continue
         if link.by:
-            reason = _step_taken(geometry, link.by, taken)
+            reason = _name_nested_step(geometry, link.by, taken)
         elif is_seen and (link.start, True) not in spoken:
-            reason = supposed(geometry, link.start, is_right=True)
+            reason = describe_claim(geometry, link.start, is_true=True)
         else:
-            reason = why(geometry, links)
+            reason = explain_link(geometry, links)
         is_same = not link.is_strong and (link.start, True) in spoken and link.start.cells == link.end.cells
-        said = follows(geometry, link.end, is_right=link.is_strong, of_cell=link.end.cells if is_same else 0)
-        told.append(with_reason(said, reason))
+        consequence = describe_consequence(
+            geometry, link.end, is_true=link.is_strong, of_cell=link.end.cells if is_same else 0
+        )
+        sentences.append(add_reason(consequence, reason))
         spoken = {claim}
-    return together(supposed(geometry, first.start, is_right=first.starts_right), told)
+    return join_consequences(describe_claim(geometry, first.start, is_true=first.starts_true), sentences)
 
 
-def _by_end(nets: Iterable[Sequence[Link]]) -> Iterator[list[Link]]:
-    """List the links to each end, in order."""
+def _group_by_end(nets: Iterable[Sequence[Link]]) -> Iterator[list[Link]]:
+    """Group the links by their ends, in order."""
     for net in nets:
         for _, links in groupby(net, key=lambda link: (link.end, link.is_strong)):
             yield list(links)
 
 
-def _step_taken(geometry: Geometry, step: Step, taken: list[Step]) -> str:
-    """Name a step that is taken on the way: one of chains by a letter, for it is told below."""
+def _name_nested_step(geometry: Geometry, step: Step, taken: list[Step]) -> str:
+    """Name a nested step; one with chains gets a letter, because it is described below."""
     name = tr(step.technique.name)
     if not step.reason.links:
-        return tr("{technique}: {pattern}", technique=name, pattern=pattern(step, geometry))
-    if not any(one is step for one in taken):
+        return tr("{technique}: {pattern}", technique=name, pattern=pattern_notation(step, geometry))
+    if not any(nested is step for nested in taken):
         taken.append(step)
-    letter = SET_NAMES[next(n for n, one in enumerate(taken) if one is step)]
+    letter = SET_NAMES[next(n for n, nested in enumerate(taken) if nested is step)]
     return tr("{technique} {letter}", technique=name, letter=letter)
 
 
-def _told_apart(geometry: Geometry, taken: list[Step]) -> Iterator[list[str]]:
-    """Tell the steps that were taken on the way; while one is told, more may come up."""
+def _describe_nested_steps(geometry: Geometry, taken: list[Step]) -> Iterator[list[str]]:
+    """Describe the nested steps; describing one may add more."""
     for step in taken:
-        label = _step_taken(geometry, step, taken)
+        label = _name_nested_step(geometry, step, taken)
         reason = step.reason
-        ways = [_way(geometry, [net], taken) for net in reason.links if net]
+        descriptions = [_describe_net(geometry, [net], taken) for net in reason.links if net]
         inset = "  " if reason.starts else ""
-        lines = [*premises(reason, geometry), *(inset * bool(n) + one for way in ways for n, one in enumerate(way))]
+        lines = [
+            *describe_premises(reason, geometry),
+            *(inset * bool(n) + sentence for description in descriptions for n, sentence in enumerate(description)),
+        ]
         gone: dict[Cell, list[str]] = {}
         for cell, digit in step.eliminations:
             gone.setdefault(cell, []).append(str(digit))
         name = geometry.grid.cell_name
-        said = (
-            tr("{cell} can't be {digit}", cell=name(cell), digit=join_words(some, "or")) for cell, some in gone.items()
+        claims = (
+            tr("{cell} can't be {digit}", cell=name(cell), digit=join_words(digits, "or"))
+            for cell, digits in gone.items()
         )
         yield [
-            tr("{step}, on the board as it is then: {claim}", step=label, claim=lines[0]),
+            tr("{step}, on the board at that point: {claim}", step=label, claim=lines[0]),
             *lines[1:],
-            tr("So {claims}", claims=join_words(said)),
+            tr("So {claims}", claims=join_words(claims)),
         ]

@@ -1,9 +1,9 @@
-"""Why a step holds, in sentences of this board's own cells and digits: for one who sees the technique the first time.
+"""Proofs: why a step holds, with the cells and digits of the board, for a player who is new to the technique.
 
-A proof says what one sees on the board, then why something follows, then what goes or comes. Where only the technique's
-rule tells the second, it stands there; just its conclusion, where what one sees is what the rule begins with.
+A proof describes the pattern, then why something follows, then the placements and eliminations. The rule of the
+technique stands for the second part if there is nothing more specific to say.
 
-A family that has more to say tells its steps itself (`Technique.describe`). Here is what several share.
+A family with more to say describes its steps itself (`Technique.describe`). What several share is here.
 """
 
 from __future__ import annotations
@@ -17,60 +17,71 @@ from farandole.grid.house_names import house_name
 from farandole.i18n import tr, tr_counted
 from farandole.logic.board import Candidate, CellSet, Digit, Geometry, HouseNumber
 from farandole.logic.step import Part, Reason, Step
-from farandole.logic.wording.chains import ends, premises, ways
+from farandole.logic.wording.chains import describe_chains, describe_ends, describe_premises
 from farandole.logic.wording.words import (
     describe_houses,
     group_by_digit,
+    group_rectangles,
     join_words,
     name_cells,
     name_digits,
-    rectangles,
 )
 
 SET_NAMES = [*ascii_uppercase, *map("".join, product(ascii_uppercase, repeat=2))]
 
 
-def proof(step: Step, geometry: Geometry) -> str:
-    """Say a step with its reasons."""
-    describe = step.technique.describe or plain
+def describe_proof(step: Step, geometry: Geometry) -> str:
+    """Describe a step with its proof."""
+    describe = step.technique.describe or describe_pattern
     *before, last = describe(step, geometry)
-    effects = effects_named(step, geometry)
+    effects = describe_effects(step, geometry)
     if step.placements or last.rpartition(tr(". "))[2].startswith(tr("So ")):
         end = tr("{reason}: {effects}", reason=last, effects=effects)
     else:
         end = tr("{reason}, so {effects}", reason=last, effects=effects)
-    return in_sentences(tr(step.technique.name), *before, end)
+    return join_sentences(tr(step.technique.name), *before, end)
 
 
-def in_sentences(*sentences: str) -> str:
-    """Put full stops after sentences; one that begins with a line break stands on its own line."""
-    said = tr(". ").join(sentences) + tr(".")
-    return said.replace(tr(". ") + "\n", tr(".") + "\n")
+def join_sentences(*sentences: str) -> str:
+    """Add full stops to sentences; a sentence that begins with a line break stands on its own line."""
+    text = tr(". ").join(sentences) + tr(".")
+    return text.replace(tr(". ") + "\n", tr(".") + "\n")
 
 
-def effects_named(step: Step, geometry: Geometry) -> str:
-    """Say what comes, and what can't be."""
-    said = [tr("{cell} is {digit}", cell=geometry.grid.cell_name(cell), digit=digit) for cell, digit in step.placements]
-    filled = {cell for cell, _ in step.placements}  # that these hold nothing else goes without saying
-    for cells, mask in rectangles(one for one in step.eliminations if one[0] not in filled):
+def describe_effects(step: Step, geometry: Geometry) -> str:
+    """Describe the placements and eliminations."""
+    effects = [
+        tr("{cell} is {digit}", cell=geometry.grid.cell_name(cell), digit=digit) for cell, digit in step.placements
+    ]
+    filled = {cell for cell, _ in step.placements}  # their other candidates need no mention
+    effects += _describe_eliminations(geometry, [one for one in step.eliminations if one[0] not in filled])
+    return tr("; ").join(effects)
+
+
+def describe_eliminations(geometry: Geometry, candidates: Iterable[Candidate]) -> str:
+    """Say what can't be."""
+    return tr("; ").join(_describe_eliminations(geometry, candidates))
+
+
+def _describe_eliminations(geometry: Geometry, candidates: Iterable[Candidate]) -> Iterator[str]:
+    for cells, mask in group_rectangles(candidates):
         names, digits = join_words(name_cells(geometry, cells)), join_words(name_digits(mask), "or")
-        said.append(tr("{cells} can't be {digits}", cells=names, digits=digits))
-    return tr("; ").join(said)
+        yield tr("{cells} can't be {digits}", cells=names, digits=digits)
 
 
-def rule(step: Step) -> str:
-    """Tell the rule of the technique."""
+def rule_sentence(step: Step) -> str:
+    """Return the rule of the technique, without its full stop."""
     return tr(step.technique.doc).removesuffix(tr("."))
 
 
-def conclusion(step: Step) -> str:
-    """Tell what the rule of the technique concludes, if it says so; else all of it."""
-    _, follows, end = rule(step).rpartition(tr(". So "))
+def conclusion_sentence(step: Step) -> str:
+    """Return the conclusion of the technique's rule, from its last "So"; the whole rule if it has none."""
+    _, follows, end = rule_sentence(step).rpartition(tr(". So "))
     return tr("So ") + end if follows else end
 
 
-def plain(step: Step, geometry: Geometry) -> Iterator[str]:
-    """Tell the cells, digits, parts and sets of whatever it is, and the rule."""
+def describe_pattern(step: Step, geometry: Geometry) -> Iterator[str]:
+    """Describe the cells, digits, parts and sets of any step, and the rule."""
     reason, cells = step.reason, name_cells(geometry, step.reason.cells)
     if cells and reason.digits:
         digits = join_words(name_digits(reason.digits))
@@ -80,10 +91,10 @@ def plain(step: Step, geometry: Geometry) -> Iterator[str]:
             yield tr("Look at {cells} and the digits {digits}", cells=join_words(cells), digits=digits)
     if reason.covers:
         yield tr("The lines across are {houses}", houses=describe_houses(geometry, sorted(reason.covers)))
-    yield from parts_named(reason, geometry)
-    for name, some in zip(SET_NAMES, reason.sets, strict=False):
-        held = name_cells(geometry, some.cells)
-        digits = join_words(name_digits(some.digits), "or")
+    yield from describe_parts(reason, geometry)
+    for name, locked_set in zip(SET_NAMES, reason.sets, strict=False):
+        held = name_cells(geometry, locked_set.cells)
+        digits = join_words(name_digits(locked_set.digits), "or")
         yield tr_counted(
             "The cell {cells} ({name}) holds {digits}",
             "The cells {cells} ({name}) hold {digits}",
@@ -92,14 +103,14 @@ def plain(step: Step, geometry: Geometry) -> Iterator[str]:
             name=name,
             digits=digits,
         )
-    yield rule(step)
+    yield rule_sentence(step)
 
 
-def seen_in_house(step: Step, geometry: Geometry) -> Iterator[str]:
-    """Tell which cells of a house have only some digits, or are the only places for them, and what follows."""
+def describe_subset_step(step: Step, geometry: Geometry) -> Iterator[str]:
+    """Describe a naked or hidden subset, and what follows."""
     reason = step.reason
     digits = name_digits(reason.digits)
-    yield subset(step, geometry)
+    yield subset_sentence(step, geometry)
     if _is_naked(step):
         houses = describe_houses(geometry, reason.houses, "or")
         yield tr("So no other cell of {houses} can be {digits}", houses=houses, digits=join_words(digits, "or"))
@@ -107,8 +118,8 @@ def seen_in_house(step: Step, geometry: Geometry) -> Iterator[str]:
         yield tr("So these cells hold {digits}, and nothing else", digits=join_words(digits))
 
 
-def subset(step: Step, geometry: Geometry) -> str:
-    """Say that cells have only some digits, or that they are the only places for them."""
+def subset_sentence(step: Step, geometry: Geometry) -> str:
+    """Say that cells have only certain digits, or that they are the only places for these digits."""
     reason = step.reason
     names = name_digits(reason.digits)
     cells, digits = name_cells(geometry, reason.cells), join_words(names)
@@ -139,8 +150,8 @@ def subset(step: Step, geometry: Geometry) -> str:
     )
 
 
-def only_places(geometry: Geometry, house: HouseNumber, digit: Digit, cells: CellSet) -> str:
-    """Say the places of a digit in a house: why a link of two is strong, or why candidates are locked."""
+def describe_places(geometry: Geometry, house: HouseNumber, digit: Digit, cells: CellSet) -> str:
+    """Name the only places of a digit in a house, as the reason for a strong link or locked candidates."""
     names = join_words(name_cells(geometry, cells), "or")
     return tr(
         "In {house}, {digit} can only be in {cells}", house=house_name(geometry.grid, house), digit=digit, cells=names
@@ -152,32 +163,34 @@ def _is_naked(step: Step) -> bool:
     return not reason.covers and all(has_digit(reason.digits, digit) for _, digit in step.eliminations)
 
 
-def chained(step: Step, geometry: Geometry, *, but: Container[Part] = ()) -> Iterator[str]:
-    """Tell chains: what they start from, how they go, and what their ends come to, or else the rule.
+def describe_chain_step(step: Step, geometry: Geometry, *, but: Container[Part] = ()) -> Iterator[str]:
+    """Describe the chains of a step: their starts, their links, and what follows from their ends, or the rule.
 
     Parameters
     ----------
     but : parts
-        Those that the chains tell already.
+        The parts to leave out, because the chains describe them.
     """
     reason = step.reason
-    yield from premises(reason, geometry)
-    yield from parts_named(reason, geometry, but=but)
-    yield from ways(reason, geometry)
-    yield ends(step, geometry) or rule(step)
+    yield from describe_premises(reason, geometry)
+    yield from describe_parts(reason, geometry, but=but)
+    yield from describe_chains(reason, geometry)
+    yield describe_ends(step, geometry) or rule_sentence(step)
 
 
-def parts_named(reason: Reason, geometry: Geometry, *, but: Container[Part] = ()) -> Iterator[str]:
+def describe_parts(reason: Reason, geometry: Geometry, *, but: Container[Part] = ()) -> Iterator[str]:
     """Name the candidates of each part, digit by digit."""
     for part, candidates in reason.parts.items():
         if candidates and part not in but:
-            said = tr(part)
+            name = tr(part)
             yield tr(
-                "{part}: {candidates}", part=said[:1].upper() + said[1:], candidates=in_cells(candidates, geometry)
+                "{part}: {candidates}",
+                part=name[:1].upper() + name[1:],
+                candidates=describe_candidates(candidates, geometry),
             )
 
 
-def in_cells(candidates: Iterable[Candidate], geometry: Geometry) -> str:
+def describe_candidates(candidates: Iterable[Candidate], geometry: Geometry) -> str:
     """Name candidates digit by digit: 5 in r1c1 and r1c2; 6 in r1c3."""
     return tr("; ").join(
         tr("{digit} in {cells}", digit=digit, cells=join_words(name_cells(geometry, cells)))
@@ -185,6 +198,6 @@ def in_cells(candidates: Iterable[Candidate], geometry: Geometry) -> str:
     )
 
 
-def digits_in(candidates: Iterable[Candidate]) -> list[str]:
+def candidate_digits(candidates: Iterable[Candidate]) -> list[str]:
     """Name the digits of some candidates, each once."""
     return list(map(str, sorted(group_by_digit(candidates))))

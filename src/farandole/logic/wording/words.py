@@ -1,4 +1,4 @@
-"""Small words: lists as one speaks, names of cells, digits and houses, and patterns in the notation of solvers."""
+"""Words for lists, cells, digits and houses, and the notation of a step in one line."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from farandole.i18n import tr
 from farandole.logic.board import Candidate, CellSet, Digit, DigitSet, Geometry, HouseNumber
 from farandole.logic.step import Link, LockedSet, Step
 
-MOST_CELLS = 8  # that one reads one by one
+MAX_CELLS = 8  # named one by one
 
-# ── As one speaks ───────────────────────────────────────────────────────────────────────────────────────────────
+# ── Words ───────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def join_words(words: Iterable[str], last: str = "and") -> str:
-    """Join words as one speaks: with ``and``, ``or`` or ``nor`` before the last.
+    """Join words with commas, and with ``and``, ``or`` or ``nor`` before the last one.
 
     Examples
     --------
@@ -27,13 +27,13 @@ def join_words(words: Iterable[str], last: str = "and") -> str:
     *others, end = list(words) or [""]
     if not others:
         return end
-    some = tr(", ").join(others)
+    start = tr(", ").join(others)
     match last:
         case "or":
-            return tr("{some} or {last}", some=some, last=end)
+            return tr("{some} or {last}", some=start, last=end)
         case "nor":
-            return tr("{some} nor {last}", some=some, last=end)
-    return tr("{some} and {last}", some=some, last=end)
+            return tr("{some} nor {last}", some=start, last=end)
+    return tr("{some} and {last}", some=start, last=end)
 
 
 def name_cells(geometry: Geometry, cells: CellSet) -> list[str]:
@@ -42,9 +42,9 @@ def name_cells(geometry: Geometry, cells: CellSet) -> list[str]:
 
 
 def describe_cells(geometry: Geometry, cells: CellSet) -> str:
-    """Name cells one by one if they are few, else in short."""
+    """Name a few cells one by one, or many cells in notation."""
     names = name_cells(geometry, cells)
-    return cells_in_short(geometry, cells) if not 0 < len(names) <= MOST_CELLS else join_words(names)
+    return cell_notation(geometry, cells) if not 0 < len(names) <= MAX_CELLS else join_words(names)
 
 
 def name_digits(mask: DigitSet) -> list[str]:
@@ -58,7 +58,7 @@ def name_houses(geometry: Geometry, houses: Iterable[HouseNumber]) -> list[str]:
 
 
 def describe_houses(geometry: Geometry, houses: Iterable[HouseNumber], last: str = "and") -> str:
-    """Name houses as one speaks: those of a kind together, and which grid they are of but once.
+    """Name houses in a sentence: those of a kind together, and their grid only once.
 
     Examples
     --------
@@ -67,36 +67,38 @@ def describe_houses(geometry: Geometry, houses: Iterable[HouseNumber], last: str
     >>> describe_houses(geometry_of(Grid.classic()), (1, 4, 9))
     'rows 2 and 5 and column 1'
     """
-    said = []
+    grids = []
     names = (HouseName.of(geometry.grid, house) for house in houses)
     for grid, of_one in groupby(names, key=lambda name: name.grid):
-        alike = [list(some) for _, some in groupby(of_one, key=lambda name: name.kind)]
+        alike = [list(houses_of_kind) for _, houses_of_kind in groupby(of_one, key=lambda name: name.kind)]
         kinds = [
-            some[0].with_others(join_words((name.number for name in some), last)) if len(some) > 1 else some[0].said()
-            for some in alike
+            houses_of_kind[0].with_others(join_words((name.number for name in houses_of_kind), last))
+            if len(houses_of_kind) > 1
+            else houses_of_kind[0].said()
+            for houses_of_kind in alike
         ]
-        said.append(with_grid(geometry.grid, join_words(kinds, last), grid))
-    return join_words(said, last)
+        grids.append(with_grid(geometry.grid, join_words(kinds, last), grid))
+    return join_words(grids, last)
 
 
-def group_by_digit(some: Iterable[Candidate]) -> dict[Digit, CellSet]:
-    """Gather candidates by digit, the cells as sets."""
+def group_by_digit(candidates: Iterable[Candidate]) -> dict[Digit, CellSet]:
+    """Group candidates by digit, with their cells as sets."""
     gathered: dict[Digit, CellSet] = {}
-    for cell, digit in some:
+    for cell, digit in candidates:
         gathered[digit] = gathered.get(digit, 0) | 1 << cell
     return gathered
 
 
-def rectangles(some: Iterable[Candidate]) -> list[tuple[CellSet, DigitSet]]:
-    """Gather candidates to as few sets of cells that share all digits of a set as cells, or else digits, make.
+def group_rectangles(candidates: Iterable[Candidate]) -> list[tuple[CellSet, DigitSet]]:
+    """Group candidates into sets of cells with the same digits: by cells or by digits, whichever gives fewer groups.
 
     Examples
     --------
-    >>> rectangles([(0, 1), (0, 2), (5, 1), (5, 2), (7, 2)])
+    >>> group_rectangles([(0, 1), (0, 2), (5, 1), (5, 2), (7, 2)])
     [(33, 3), (128, 2)]
     """
     by_cell: dict[int, DigitSet] = {}
-    for cell, digit in some:
+    for cell, digit in candidates:
         by_cell[cell] = by_cell.get(cell, 0) | bit_of(digit)
     of_digits: dict[DigitSet, CellSet] = {}
     for cell, mask in by_cell.items():
@@ -111,7 +113,7 @@ def rectangles(some: Iterable[Candidate]) -> list[tuple[CellSet, DigitSet]]:
     return [(cells, mask) for mask, cells in of_digits.items()]
 
 
-# ── As solvers write ────────────────────────────────────────────────────────────────────────────────────────────
+# ── Notation ────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def name_candidate(geometry: Geometry, candidate: Candidate) -> str:
@@ -120,19 +122,19 @@ def name_candidate(geometry: Geometry, candidate: Candidate) -> str:
     return f"{geometry.grid.cell_name(cell)}={digit}"
 
 
-def cells_in_short(geometry: Geometry, cells: CellSet) -> str:
-    """Write cells as solvers do: rows that have the same columns, or columns that have the same rows, together.
+def cell_notation(geometry: Geometry, cells: CellSet) -> str:
+    """Write cells in notation: rows with the same columns, or columns with the same rows, together.
 
-    Where rows or columns have two figures, several stand in brackets: r12c3 is one cell there.
+    In grids with more than 9 rows or columns, several numbers are in brackets, because r12c3 is one cell there.
 
     Examples
     --------
     >>> from farandole.grid import Grid
     >>> from farandole.bitsets import set_of
     >>> from farandole.logic.board import geometry_of
-    >>> cells_in_short(geometry_of(Grid.classic()), set_of([0, 10, 11, 28, 29]))
+    >>> cell_notation(geometry_of(Grid.classic()), set_of([0, 10, 11, 28, 29]))
     'r1c1,r24c23'
-    >>> cells_in_short(geometry_of(Grid.classic((4, 4))), set_of([0, 10, 11]))
+    >>> cell_notation(geometry_of(Grid.classic((4, 4))), set_of([0, 10, 11]))
     'r1c[1,11,12]'
     """
     by_row: dict[int, list[int]] = {}
@@ -141,8 +143,8 @@ def cells_in_short(geometry: Geometry, cells: CellSet) -> str:
         by_row.setdefault(row, []).append(column)
         by_column.setdefault(column, []).append(row)
     is_small = max(geometry.grid.height, geometry.grid.width) <= 9
-    across = [(rows, columns) for columns, rows in _alike(by_row)]
-    down = _alike(by_column)
+    across = [(rows, columns) for columns, rows in _group_lines(by_row)]
+    down = _group_lines(by_column)
     blocks = across if len(across) <= len(down) else down
     return ",".join(
         f"r{_numbers(rows, is_small)}c{_numbers(columns, is_small)}"
@@ -150,8 +152,8 @@ def cells_in_short(geometry: Geometry, cells: CellSet) -> str:
     )
 
 
-def _alike(lines: dict[int, list[int]]) -> list[tuple[tuple[int, ...], list[int]]]:
-    """Gather the lines that hold the same, with what they hold before them."""
+def _group_lines(lines: dict[int, list[int]]) -> list[tuple[tuple[int, ...], list[int]]]:
+    """Group the lines that hold the same."""
     alike: dict[tuple[int, ...], list[int]] = {}
     for line, held in lines.items():
         alike.setdefault(tuple(sorted(held)), []).append(line)
@@ -165,13 +167,13 @@ def _numbers(lines: Iterable[int], is_small: bool) -> str:
     return f"[{','.join(numbers)}]"
 
 
-def digits_in_short(geometry: Geometry, mask: DigitSet) -> str:
-    """Write digits as solvers do: 159, or 1,5,10 where some have two figures."""
+def digit_notation(geometry: Geometry, mask: DigitSet) -> str:
+    """Write digits in notation: 159, or 1,5,10 if digits may have two figures."""
     return ("" if geometry.n_digits <= 9 else ",").join(name_digits(mask))
 
 
 def notation(step: Step, geometry: Geometry) -> str:
-    """Write a step in one line, its pattern and what follows, as solvers do.
+    """Write a step in one line of the usual notation: its pattern, and what follows.
 
     Examples
     --------
@@ -183,48 +185,49 @@ def notation(step: Step, geometry: Geometry) -> str:
     >>> notation(next(naked_pair(board)), board.geometry)
     'Naked Pair: 15 in r9c27 => r9c18<>1'
     """
-    said = [f"{cells_in_short(geometry, 1 << cell)}={digit}" for cell, digit in step.placements]
-    for cells, mask in rectangles(step.eliminations):
-        said.append(f"{cells_in_short(geometry, cells)}<>{','.join(name_digits(mask))}")
+    outcomes = [f"{cell_notation(geometry, 1 << cell)}={digit}" for cell, digit in step.placements]
+    for cells, mask in group_rectangles(step.eliminations):
+        outcomes.append(f"{cell_notation(geometry, cells)}<>{','.join(name_digits(mask))}")
     return tr(
         "{technique}: {pattern} => {effects}",
         technique=tr(step.technique.name),
-        pattern=pattern(step, geometry),
-        effects="; ".join(said),
+        pattern=pattern_notation(step, geometry),
+        effects="; ".join(outcomes),
     )
 
 
-def pattern(step: Step, geometry: Geometry) -> str:
+def pattern_notation(step: Step, geometry: Geometry) -> str:
     """Write the pattern of a step in one line."""
     reason = step.reason
-    said = []
+    items = []
     if reason.shows_cells:
-        digits = digits_in_short(geometry, reason.digits)
-        where = cells_in_short(geometry, reason.cells) if reason.cells else describe_houses(geometry, reason.houses)
-        said += [tr("{digits} in {cells}", digits=digits, cells=where) if digits and where else digits or where]
-    said += [_chain(geometry, chain) for chain in reason.links if chain]
+        digits = digit_notation(geometry, reason.digits)
+        where = cell_notation(geometry, reason.cells) if reason.cells else describe_houses(geometry, reason.houses)
+        items += [tr("{digits} in {cells}", digits=digits, cells=where) if digits and where else digits or where]
+    items += [_chain(geometry, chain) for chain in reason.links if chain]
     for part, candidates in reason.parts.items():
         if candidates:
-            said.append(tr("({part}: {candidates})", part=tr(part), candidates=_candidates(geometry, candidates)))
-    for some in reason.sets:
-        said.append(_set(geometry, some))
-    return " ".join(filter(None, said))
+            items.append(tr("({part}: {candidates})", part=tr(part), candidates=_candidates(geometry, candidates)))
+    for locked_set in reason.sets:
+        items.append(_set(geometry, locked_set))
+    return " ".join(filter(None, items))
 
 
 def _candidates(geometry: Geometry, candidates: Iterable[Candidate]) -> str:
     return " ".join(
-        f"{cells_in_short(geometry, cells)}={digits_in_short(geometry, mask)}" for cells, mask in rectangles(candidates)
+        f"{cell_notation(geometry, cells)}={digit_notation(geometry, mask)}"
+        for cells, mask in group_rectangles(candidates)
     )
 
 
-def _set(geometry: Geometry, some: LockedSet) -> str:
-    digits, cells = digits_in_short(geometry, some.digits), cells_in_short(geometry, some.cells)
+def _set(geometry: Geometry, locked_set: LockedSet) -> str:
+    digits, cells = digit_notation(geometry, locked_set.digits), cell_notation(geometry, locked_set.cells)
     return tr("{digits} in {cells}", digits=f"{{{digits}}}", cells=cells)
 
 
 def _chain(geometry: Geometry, chain: Sequence[Link]) -> str:
-    """Write a chain as solvers do: = is a strong link, - a weak one."""
+    """Write a chain in notation: = is a strong link, - a weak one."""
     nodes = [chain[0].start, *(link.end for link in chain)]
-    names = [f"({node.digit}){cells_in_short(geometry, node.cells)}" for node in nodes]
+    names = [f"({node.digit}){cell_notation(geometry, node.cells)}" for node in nodes]
     signs = ["=" if link.is_strong else "-" for link in chain]
     return " ".join(part for pair in zip(names, [*signs, ""], strict=True) for part in pair if part)

@@ -1,1 +1,1 @@
-"""Killers: the borders of cages, the totals in their corners, and the cages that both make together."""
+"""Read killers: the borders of cages, the totals in their corners, and the layout that fits both."""

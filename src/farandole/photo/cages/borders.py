@@ -1,46 +1,47 @@
-"""Borders of cages: lines inside the cells beside a wall, or cells of another color beyond it."""
+"""Find the borders of cages: lines inside the cells beside a wall, or another color beyond it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from farandole.photo.lines import Response
+from farandole.photo.segments import split_tiles
 
-CELL = 72  # pixels of a cell as killers are looked at
-_DEEP = 20  # pixels of a cell that are looked at beside its wall
+CELL = 72  # pixels of a rectified cell of a killer
+_DEEP = 20  # depth in pixels of the strip beside a wall
 _INSETS = range(3, 13)  # pixels from the wall to a border
-_APART = 3.2  # how far apart what closed walls show is from what open ones do, in their deviations, at least
-_COLORS_APART = 1.8
-_EDGE, _STRIP = 6, 14  # pixels of a cell that belong to its walls, and those beside them whose color is taken
-_INK = 0.12  # darkness that is no paper
-_FREE = 0.3  # of a wall's length, at least: where no digit is near
-_STRONG = 0.05  # how much darker closed walls are, at least
-_COLORED = 0.03  # how much the colors of cages differ, at least: the logarithm of their lightness
-_WAYS = 3  # in which colors may tell where cages end
-_GAP = 0.4  # between the colors of open and of closed walls, as logarithms: a clear one
-_MOST = 8.0  # odds, as logarithms, never tell more than this
+_APART = 3.2  # minimum separation of closed and open walls, in deviations
+_COLORS_APART = 1.8  # the same for colors
+_EDGE, _STRIP = 6, 14  # pixels of a cell that belong to its walls; pixels beside them whose color is measured
+_INK = 0.12  # minimum darkness of ink
+_FREE = 0.3  # minimum share of a wall without a digit near it
+_STRONG = 0.05  # minimum difference in darkness between closed and open walls
+_COLORED = 0.03  # minimum difference between the colors of cages, in log lightness
+_WAYS = 3  # thresholds of color differences that are tried
+_GAP = 0.4  # a clear gap between the log color differences of open and closed walls
+_MAX = 8.0  # limit of log-odds
 
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Walls:
-    """Whether cages end at the walls between cells: the logarithm of the odds.
+    """Log-odds that a cage ends at each wall between cells.
 
     Attributes
     ----------
     right : ndarray, shape (n, n - 1)
-        Of the wall to the right of each cell but the last of its row.
+        For the wall to the right of each cell but the last of its row.
     below : ndarray, shape (n - 1, n)
+        For the wall below each cell but those of the last row.
     inset : int
-        Pixels from walls to borders; 0 if there are no borders, but colors.
+        Pixels from walls to borders; 0 if cages have colors but no borders.
     apart : float
-        How clear it is all in all.
+        The separation of closed and open walls.
     """
 
     right: Floats
@@ -50,16 +51,16 @@ class Walls:
 
 
 def find_borders(ink: Response, colors: Callable[[], NDArray[np.uint8]]) -> list[Walls]:
-    """Find the walls at which cages end: as borders tell; or as colors tell, which may do so in several ways.
+    """Find the walls at which cages end, by borders or else by colors.
 
-    If there are no cages, the list is empty.
+    Colors may have several interpretations. Without cages, the list is empty.
 
     Parameters
     ----------
     ink : ndarray of float32, shape (n * 72, n * 72)
-        The cells as squares: 0 for paper.
+        The rectified cells: 0 for paper.
     colors : callable
-        Gives the colors, if there are no borders: ndarray of uint8, shape (n * 72, n * 72, 3).
+        Returns the colors, if they are needed: ndarray of uint8, shape (n * 72, n * 72, 3).
     """
     strips = _strips(ink)
     lines = max((_measure_lines(strips, inset) for inset in _INSETS), key=lambda walls: walls.apart)
@@ -68,17 +69,12 @@ def find_borders(ink: Response, colors: Callable[[], NDArray[np.uint8]]) -> list
     return [shades for shades in _measure_shades(ink, colors()) if shades.apart > _COLORS_APART]
 
 
-def _tiles(picture: NDArray[Any]) -> NDArray[Any]:
-    n = len(picture) // CELL
-    return picture.reshape(n, CELL, n, CELL, *picture.shape[2:]).swapaxes(1, 2)
-
-
 def _measure_lines(strips: Sequence[Response], inset: int) -> Walls:
-    """Measure how dark it is so far inside the cells, against what is a little farther inside."""
+    """Measure the darkness at an inset from the walls, against that a little farther inside."""
     sides = []
     for strip in strips:
         beyond = strip[:, :, inset + 2 : inset + 7]
-        is_free = beyond.mean(axis=2, keepdims=True) < _INK  # no digit reaches as far
+        is_free = beyond.mean(axis=2, keepdims=True) < _INK  # no digit extends to here
         is_free |= is_free.mean(axis=3, keepdims=True) < _FREE
         n_free = is_free.sum(axis=3)
         near = (strip[:, :, inset - 1 : inset + 2] * is_free).sum(axis=3) / n_free
@@ -89,11 +85,11 @@ def _measure_lines(strips: Sequence[Response], inset: int) -> Walls:
 
 
 def _strips(ink: Response) -> list[Response]:
-    """Lay out what is beside the walls: above, below, left, right; arrays (n, n, from the wall, along it).
+    """Cut out the strips beside the walls, without totals: above, below, left, right.
 
-    Totals are left out.
+    Each is an array of shape (n, n, distance from the wall, place along it).
     """
-    tiles = _tiles(ink)
+    tiles = split_tiles(ink, CELL)
     late, usual = np.s_[CELL * 9 // 20 : CELL * 22 // 25], np.s_[CELL * 3 // 25 : CELL * 22 // 25]
     turned = tiles.swapaxes(2, 3)
     above, below = tiles[:, :, :_DEEP, late], tiles[:, :, : -_DEEP - 1 : -1, usual]
@@ -102,23 +98,23 @@ def _strips(ink: Response) -> list[Response]:
 
 
 def _combine_sides(one: NDArray[np.generic], other: NDArray[np.generic]) -> Floats:
-    """Sum up what is seen on both sides of walls; what is seen only on one tells less."""
+    """Combine the measures on both sides of walls; a measure on only one side counts half."""
     return np.asarray(np.minimum(one, other) + 0.5 * np.maximum(one, other), np.float64)
 
 
 def _measure_shades(ink: Response, colors: NDArray[np.uint8]) -> list[Walls]:
-    """Measure how much the colors on both sides of walls differ; what is written there has its own.
+    """Measure the difference of the colors on both sides of walls, without ink.
 
-    Some colors are more alike than others: which differences are those of colors is told in several ways.
+    Several thresholds between equal and different colors are tried, because some colors are similar.
     """
-    tiles = np.log(np.maximum(_tiles(colors)[:, :, _EDGE:-_EDGE, _EDGE:-_EDGE].astype(np.float32), 16))
-    is_ink = _tiles(ink > _INK)[:, :, _EDGE:-_EDGE, _EDGE:-_EDGE].astype(bool)
-    is_ink &= is_ink.mean(axis=(2, 3), keepdims=True) < 0.5  # else the cell itself is dark
-    is_ink[:, :, ::9, ::9] = False  # a few pixels are left whatever stands there
+    tiles = np.log(np.maximum(split_tiles(colors, CELL)[:, :, _EDGE:-_EDGE, _EDGE:-_EDGE].astype(np.float32), 16))
+    is_ink = split_tiles(ink > _INK, CELL)[:, :, _EDGE:-_EDGE, _EDGE:-_EDGE].astype(bool)
+    is_ink &= is_ink.mean(axis=(2, 3), keepdims=True) < 0.5  # otherwise, the cell itself is dark
+    is_ink[:, :, ::9, ::9] = False  # a few pixels are always kept
     tiles[is_ink] = np.nan
     above, below = (np.nanmedian(tiles[:, :, part], axis=(2, 3)) for part in (np.s_[:_STRIP], np.s_[-_STRIP:]))
     left, right = (np.nanmedian(tiles[:, :, :, part], axis=(2, 3)) for part in (np.s_[:_STRIP], np.s_[-_STRIP:]))
-    # In the edge of a shadow a cell grows darker to one side: so it does up to its walls.
+    # At the edge of a shadow, a cell grows darker to one side; extrapolate that to its walls.
     more = (_EDGE + _STRIP / 2) / (CELL - 2 * _EDGE - _STRIP)
     above, below = above + more * (above - below), below + more * (below - above)
     left, right = left + more * (left - right), right + more * (right - left)
@@ -137,7 +133,7 @@ def _measure_shades(ink: Response, colors: NDArray[np.uint8]) -> list[Walls]:
         spread = np.abs(low - np.median(low)).mean() + np.abs(high - np.median(high)).mean()
         apart = float((np.median(high) - np.median(low)) / (1.25 * spread + 0.05))
         right, below = (
-            np.clip((np.log(np.maximum(one, 0.5 * _COLORED)) - middle) * 4 / max(gap, _GAP), -_MOST, _MOST)
+            np.clip((np.log(np.maximum(one, 0.5 * _COLORED)) - middle) * 4 / max(gap, _GAP), -_MAX, _MAX)
             for one in (across, down)
         )
         found.append(Walls(right, below, 0, apart))
@@ -145,7 +141,7 @@ def _measure_shades(ink: Response, colors: NDArray[np.uint8]) -> list[Walls]:
 
 
 def _classify_walls(across: Floats, down: Floats, inset: int, least: float) -> Walls:
-    """Divide walls into open and closed ones by what they show."""
+    """Classify walls as open or closed by a two-means clustering of their measures."""
     values = np.concatenate([across.ravel(), down.ravel()])
     low, high = np.quantile(values, (0.1, 0.85))
     for _ in range(12):
@@ -165,8 +161,8 @@ def _classify_walls(across: Floats, down: Floats, inset: int, least: float) -> W
 
     def odds(value: Floats) -> Floats:
         far = [((value - middle) / width) for middle, width in zip((low, high), wide, strict=True)]
-        far[0], far[1] = np.maximum(far[0], 0), np.minimum(far[1], 0)  # beyond the middle is no less likely
-        told: Floats = np.clip((far[0] ** 2 - far[1] ** 2) / 2, -_MOST, _MOST)
+        far[0], far[1] = np.maximum(far[0], 0), np.minimum(far[1], 0)  # a value beyond the mean is no less likely
+        told: Floats = np.clip((far[0] ** 2 - far[1] ** 2) / 2, -_MAX, _MAX)
         return told
 
     return Walls(odds(across), odds(down), inset, apart)

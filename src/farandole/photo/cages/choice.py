@@ -1,4 +1,4 @@
-"""The most probable killer with exactly one solution: totals and givens are chosen together."""
+"""Choose the most probable killer with exactly one solution: its totals and givens together."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from farandole.photo.repair import Hypothesis, RankedValues, Values, choose_hypo
 from farandole.puzzle import Puzzle
 from farandole.rules.sums import Cage
 
-_READINGS = 1000  # that the solver sees
-_SEVERAL = 40  # of them that have several solutions: then no total is misread, but something else is wrong
+_READINGS = 1000  # maximum number of hypotheses
+_SEVERAL = 40  # hypotheses with several solutions, after which something other than a total must be wrong
 _BUDGET = 20_000
-_MISREAD = 0.02  # how probable it is that a total is another one than it looks, whatever the net says
-_SEEN = 0.1  # how probable it is, at least, that what is seen is a total
-_AGAINST = 0.01  # how much surer, as a logarithm, a reading is without what speaks against its cages
+_MISREAD = 0.02  # prior of a misread total, however certain the net is
+_SEEN = 0.1  # minimum probability of a visible total
+_AGAINST = 0.01  # weight of the cost of the layout in the log confidence
 
 
 def choose_killer(grid: Grid, odds: Odds, killer: Killer) -> tuple[Hypothesis, tuple[int, ...]]:
@@ -33,15 +33,15 @@ def choose_killer(grid: Grid, odds: Odds, killer: Killer) -> tuple[Hypothesis, t
     ----------
     grid : Grid
     odds : ndarray, shape (cells, digits + 1)
-        How probable each given is.
+        The probability of each given.
     killer : Killer
 
     Returns
     -------
-    Chosen
-        The values are those of the cells, and then the total of each cage; so is how sure they are.
+    Hypothesis
+        Its values are the digits of the cells, then the totals of the cages; so are its cell confidences.
     tuple of int
-        The total that each cage looks like; 0 for one without.
+        The total that each cage looks like; 0 for none.
     """
     totals = _total_odds(grid, killer)
     looks = tuple(int(row.argmax()) if row.sum() > _SEEN else 0 for row in killer.totals)
@@ -65,17 +65,17 @@ def choose_killer(grid: Grid, odds: Odds, killer: Killer) -> tuple[Hypothesis, t
 
 
 def make_cages(killer: Killer, totals: Sequence[int]) -> tuple[Cage, ...]:
-    """Make the cages with these totals; 0 for none."""
+    """Make the cages with these totals; 0 for a cage without one."""
     return tuple(Cage(region, total or None) for region, total in zip(killer.regions, totals, strict=True))
 
 
 def rank_totals(odds: Odds, whole: int) -> Iterator[tuple[float, Values]]:
-    """Yield totals that add up to a sum, the most probable first, each with its cost: minus the logarithm of that.
+    """Yield totals that add up to a sum, the most probable first, each with its cost: the negative log probability.
 
     Parameters
     ----------
     odds : ndarray, shape (cages, totals)
-        How probable each total of each cage is, from 0 on.
+        The probability of each total of each cage, from 0 on.
     whole : int
         The sum.
 
@@ -87,7 +87,7 @@ def rank_totals(odds: Odds, whole: int) -> Iterator[tuple[float, Values]]:
     """
     with np.errstate(divide="ignore"):
         costs = -np.log(odds)
-    # What the totals from each cage on cost at least if they add up to each sum; so no way is gone in vain.
+    # The least cost of the totals from each cage on, for each sum: the search is best-first with an exact bound.
     least = np.full((len(costs) + 1, whole + 1), np.inf)
     least[-1, 0] = 0
     for cage in range(len(costs) - 1, -1, -1):
@@ -96,8 +96,8 @@ def rank_totals(odds: Odds, whole: int) -> Iterator[tuple[float, Values]]:
             np.minimum(least[cage, total:], after, out=least[cage, total:])
 
     @cache
-    def ranked(cage: int, left: int) -> list[tuple[float, int]]:
-        """List what each total of a cage costs more than the best, if so much is left."""
+    def rank_totals_of(cage: int, left: int) -> list[tuple[float, int]]:
+        """List the extra cost of each total of a cage over the best, for the rest of the sum."""
         totals = range(min(costs.shape[1], left + 1))
         more = ((costs[cage, total] + least[cage + 1, left - total] - least[cage, left], total) for total in totals)
         return sorted((float(cost), total) for cost, total in more if np.isfinite(cost))
@@ -105,8 +105,8 @@ def rank_totals(odds: Odds, whole: int) -> Iterator[tuple[float, Values]]:
     heap: list[tuple[float, Values, int]] = [(float(least[0, whole]), (), 0)] if np.isfinite(least[0, whole]) else []
     while heap:
         cost, totals, rank = heapq.heappop(heap)
-        while len(totals) < len(costs):  # go on by the best total, and leave the next one for later
-            choices = ranked(len(totals), whole - sum(totals))
+        while len(totals) < len(costs):  # take the best total; push the next one
+            choices = rank_totals_of(len(totals), whole - sum(totals))
             if rank + 1 < len(choices):
                 heapq.heappush(heap, (cost - choices[rank][0] + choices[rank + 1][0], totals, rank + 1))
             totals, rank = (*totals, choices[rank][1]), 0
@@ -114,7 +114,7 @@ def rank_totals(odds: Odds, whole: int) -> Iterator[tuple[float, Values]]:
 
 
 def merge_rankings(givens: RankedValues, totals: RankedValues) -> Iterator[tuple[float, Values]]:
-    """Yield each of the ones with each of the others, the most probable first."""
+    """Yield the combinations of two rankings, the most probable first."""
     ways = (iter(givens), iter(totals))
     known: tuple[list[tuple[float, Values]], ...] = ([], [])
 
@@ -138,7 +138,7 @@ def merge_rankings(givens: RankedValues, totals: RankedValues) -> Iterator[tuple
 
 
 def _total_odds(grid: Grid, killer: Killer) -> Odds:
-    """Say how probable each total is that so many cells can have, be it as it looks, or any other."""
+    """Return the probability of each possible total of each cage, with a prior for misread ones."""
     n = grid.n_digits
     possible = np.zeros((len(killer.regions), max(killer.totals.shape[1], n * (n + 1) // 2 + 1)))
     for cage, (region, seen) in enumerate(zip(killer.regions, killer.totals, strict=True)):
@@ -150,7 +150,7 @@ def _total_odds(grid: Grid, killer: Killer) -> Odds:
 
 @cache
 def _sum_shares(size: int, n: int) -> Odds:
-    """Count the sets of so many of n digits by their sum, as parts of all."""
+    """Return the share of each sum among all sets of ``size`` of n digits."""
     counts = np.bincount(
         [sum(digits) for digits in combinations(range(1, n + 1), size)], minlength=n * (n + 1) // 2 + 1
     )

@@ -1,4 +1,4 @@
-"""Find out whether a grid is a killer, and read its cages: borders, totals, and what is left in the cells."""
+"""Detect whether a grid is a killer, and read its cages: borders and totals."""
 
 from __future__ import annotations
 
@@ -8,30 +8,30 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from farandole import _core
 from farandole.grid import Grid
 from farandole.photo import cells
 from farandole.photo.cages.borders import CELL, Walls, find_borders
 from farandole.photo.cages.layout import Layout, Region, lay_out
 from farandole.photo.cages.straighten import regularize_mesh, straighten_mesh
 from farandole.photo.cages.totals import Box, Total, read_totals
-from farandole.photo.geometry import Gray, Points, lattice, rectify
+from farandole.photo.geometry import Gray, Points, lattice, rectify, rectify_colors
 from farandole.photo.lines import Response, box_mean, extend_mesh, measure_darkness
 from farandole.photo.pictures import Picture
+from farandole.photo.segments import find_components, join_tiles, split_tiles
 
-_SIZES = (4, 6, 8, 9)  # cells of a side of killers that are looked for
-_FEW = 0.09  # of the cells: as many have something small in the same corner at least
-_MANY = 0.2  # of the cells: where so many have it there,
-_CLEARLY = 4  # and so many times as many as in any other corner, nothing else is asked
-_MUCH = 1.0  # of the ink that fills one cell's corner: so much more is there in all, even where it touches lines
-_CORNER = (4, 18)  # of the 48 pixels of a cell: where totals are
-_MISSED = 0.2  # of the cages: more without a total, and it is no killer
-_CLEAR = 0.5  # how probable a total is at least that is seen clearly
-_COST = 1.0  # a cage, at most: what speaks against them, as a logarithm
-_PAPER = 200  # from 0 to 255: how light cells are made
-_WELL, _INSIDE = 0.9, 3.0  # how probable a total is at least that is read well; what one inside a cage costs
-_PLAIN = 60  # from 0 to 255: red, green and blue of gray differ by less
-_INK = 0.12  # darkness that is no paper
+_SIZES = (4, 6, 8, 9)  # cells per side of a killer
+_FEW = 0.09  # minimum share of cells with a small component in the same corner
+_MANY = 0.2  # a share that suffices,
+_CLEARLY = 4  # if it is so many times that of any other corner
+_MUCH = 1.0  # minimum extra ink in that corner of all cells, in units of one full corner
+_CORNER = (4, 18)  # range of the 48 pixels of a cell with totals
+_MISSED = 0.2  # maximum share of cages without a total
+_CLEAR = 0.5  # minimum probability of a clear total
+_COST = 1.0  # maximum cost of the layout per cage
+_PAPER = 200  # of 255: the lightness to which cells are equalized
+_WELL, _INSIDE = 0.9, 3.0  # minimum probability of a certain total; its cost if it is inside a cage
+_PLAIN = 60  # of 255: maximum spread of red, green and blue of a gray
+_INK = 0.12  # minimum darkness of ink
 
 Floats = NDArray[np.float64]
 
@@ -43,23 +43,23 @@ class Killer:
     Attributes
     ----------
     turns : int
-        Quarter turns against the clock that bring the grid upright.
+        Counterclockwise quarter turns that bring the grid upright.
     mesh : ndarray, shape (n + 1, n + 1, 2)
-        Upright, and truer than that of the grid as it was found.
+        The upright mesh, more exact than the one of the grid that was found.
     regions : tuple of tuple of int
         The cells of each cage, row-major.
     totals : ndarray, shape (cages, 46)
-        How probable each total is; a row of zeros where none is seen.
+        The probability of each total; a row of zeros if none is visible.
     cost : float
-        How much walls and totals speak against the cages: a logarithm, 0 for nothing.
+        The log-odds of walls and totals against the cages; 0 if nothing contradicts them.
     bare : ndarray of uint8
-        The grid laid flat without borders and totals, and the cells around it.
+        The rectified grid without borders and totals, with a margin of one cell.
     bare_mesh : ndarray, shape (n + 1, n + 1, 2)
-        Where the grid is in that.
+        The mesh of the grid in ``bare``.
     dark : float
-        How dark totals are.
+        The usual darkness of totals.
     is_plain : bool
-        They are black, gray or white; or nobody asks, on paper.
+        Whether totals are black, gray or white; always true on paper.
     """
 
     turns: int
@@ -74,27 +74,27 @@ class Killer:
 
 
 def find_killer(picture: Picture, mesh: Points, ink: Response, *, on_screen: bool) -> Killer | None:
-    """Read the cages of a grid; None if it is no killer.
+    """Read the cages of a grid; None if it is not a killer.
 
     Parameters
     ----------
     picture : Picture
     mesh : ndarray, shape (n + 1, n + 1, 2)
     ink : ndarray of float32
-        The cells as `cells.measure_ink` shows them.
+        The cells, as `cells.measure_ink` returns them.
     on_screen : bool
-        Whether it is a screenshot: then its lines are straight.
+        Whether it is a screenshot, so that its lines are straight.
     """
     turns = find_total_corner(ink) if len(mesh) - 1 in _SIZES else None
     if turns is None:
         return None
     return _find_upright(picture, mesh, turns, on_screen=on_screen) or (
-        _find_upright(picture, mesh, 0, on_screen=on_screen) if turns else None  # a picture is rather upright
+        _find_upright(picture, mesh, 0, on_screen=on_screen) if turns else None  # most pictures are upright
     )
 
 
 def _find_upright(picture: Picture, mesh: Points, turns: int, *, on_screen: bool) -> Killer | None:
-    """Read the cages of a grid that so many quarter turns against the clock bring upright; None if that shows none."""
+    """Read the cages of a grid after these counterclockwise quarter turns; None if there are none."""
     n = len(mesh) - 1
     mesh = np.ascontiguousarray(np.rot90(mesh, turns))
     height = len(Grid.classic(n).regions[0].cells) // len({cell % n for cell in Grid.classic(n).regions[0].cells})
@@ -107,7 +107,7 @@ def _find_upright(picture: Picture, mesh: Points, turns: int, *, on_screen: bool
 
     @cache
     def colors() -> NDArray[np.uint8]:
-        return np.stack([rectify(np.ascontiguousarray(picture.color[:, :, k]), mesh, CELL) for k in range(3)], axis=-1)
+        return rectify_colors(picture.color, mesh, CELL)
 
     ways = find_borders(dark, colors)
     if not ways:
@@ -145,17 +145,16 @@ def _find_upright(picture: Picture, mesh: Points, turns: int, *, on_screen: bool
 
 
 def find_total_corner(ink: Response) -> int | None:
-    """Find the corner in which many cells have something small: 0 upper left, then clockwise; None if none has."""
+    """Find the corner in which many cells have a small component: 0 upper left, then clockwise; None for none."""
     side = cells.CELL
     n = len(ink) // side
-    tiles = ink.reshape(n, side, n, side).swapaxes(1, 2).reshape(-1, side, side)
+    tiles: Response = split_tiles(ink, side).reshape(-1, side, side)
     peaks = np.partition(tiles[:, 4:-4, 4:-4].reshape(n * n, -1), -16, axis=1)[:, -16]
     mask = tiles > 0.42 * np.maximum(peaks, 0.6 * np.quantile(peaks, 0.8))[:, None, None]
     for edge in (np.s_[:, :3], np.s_[:, -3:], np.s_[:, :, :3], np.s_[:, :, -3:]):
         mask[edge] = False
-    whole = np.ascontiguousarray(mask.reshape(n, n, side, side).swapaxes(1, 2).reshape(n * side, -1)).view(np.uint8)
-    labels = np.empty(whole.shape, np.int32)
-    boxes = np.array(_core.components(whole, labels), float).reshape(-1, 5)[:, 1:]
+    components, _ = find_components(join_tiles(mask.reshape(n, n, side, side)))
+    boxes = np.array(components, float).reshape(-1, 5)[:, 1:]
     column, row = boxes[:, 0] // side, boxes[:, 1] // side
     box = (boxes - np.stack([column, row, column, row], axis=1) * side) / side
     wide, tall = box[:, 2] - box[:, 0], box[:, 3] - box[:, 1]
@@ -167,7 +166,7 @@ def find_total_corner(ink: Response) -> int | None:
     *_, second, first = sorted(counts)
     if first >= _MANY * n * n and first > _CLEARLY * second:
         return counts.index(first)
-    # Borders are alike in all corners. A total is more than that.
+    # Borders are alike in all corners, so a corner with totals has more ink.
     low, high = slice(*_CORNER), slice(-_CORNER[1], -_CORNER[0])
     parts = (tiles[:, low, low], tiles[:, low, high], tiles[:, high, high], tiles[:, high, low])
     shares = np.sort(found := np.array([part.mean(axis=(1, 2)) for part in parts]), axis=0)
@@ -181,30 +180,29 @@ def _darkness(flat: Gray) -> Response:
 
 
 def _contradictions(layout: Layout, totals: list[Total]) -> float:
-    """Say what speaks against cages: their cost, and totals read well where none begins."""
+    """Return the cost of a layout, and of certain totals that are inside its cages."""
     firsts = {region[0] for region in layout.regions}
     n_inside = sum(total.is_there * total.odds.max() > _WELL and total.cell not in firsts for total in totals)
     return layout.cost + _INSIDE * float(n_inside)
 
 
 def _equalize_cells(flat: Gray) -> Gray:
-    """Make all cells as light as each other: else, what is written in dark ones would seem faint."""
-    n = len(flat) // CELL
-    tiles = flat.reshape(n, CELL, n, CELL).swapaxes(1, 2)
+    """Equalize the lightness of cells; otherwise, ink in dark cells would seem faint."""
+    tiles = split_tiles(flat, CELL)
     paper = np.median(tiles[:, :, 10:-10, 10:-10], axis=(2, 3), keepdims=True)
     even = np.clip(tiles * (_PAPER / np.maximum(paper, 1)), 0, 255).astype(np.uint8)
-    return np.ascontiguousarray(even.swapaxes(1, 2).reshape(flat.shape))
+    return join_tiles(even)
 
 
 def _mask_impossible(odds: Floats, size: int, n: int) -> Floats:
-    """Leave the totals that so many digits can have."""
+    """Keep the totals that this number of digits can have."""
     totals = np.arange(len(odds))
     possible = np.where((size * (size + 1) // 2 <= totals) & (totals <= size * (2 * n + 1 - size) // 2), odds, 0)
     return possible if possible.sum() > 1e-4 else np.zeros(len(odds))
 
 
 def _darkest_place(dark: Response, total: Total, n: int) -> tuple[int, int]:
-    """Find the darkest place of a total."""
+    """Find the darkest pixel of a total."""
     (left, top, right, bottom), y, x = total.box, total.cell // n * CELL, total.cell % n * CELL
     part = dark[y + top : y + bottom, x + left : x + right]
     row, column = np.unravel_index(int(part.argmax()), part.shape)
@@ -212,20 +210,20 @@ def _darkest_place(dark: Response, total: Total, n: int) -> tuple[int, int]:
 
 
 def _paint_over(flat: Gray, dark: Response, walls: Walls, boxes: dict[int, Box]) -> Gray:
-    """Paint over borders, and over totals in their boxes, in the color of the cell."""
+    """Paint over borders and totals in the color of their cells."""
     n = len(flat) // CELL - 2
     bare = flat.copy()
     closed = np.ones((4, n, n), bool)  # above, below, to the left, to the right
     closed[0, 1:] = closed[1, :-1] = walls.below > 0
     closed[2, :, 1:] = closed[3, :, :-1] = walls.right > 0
-    tiles = dark.reshape(n, CELL, n, CELL).swapaxes(1, 2)
+    tiles = split_tiles(dark, CELL)
     reaches = _measure_border_ends(tiles, closed, walls.inset) if walls.inset else [0] * 4
     for cell in range(n * n):
         row, column = divmod(cell, n)
         tile = bare[(row + 1) * CELL : (row + 2) * CELL, (column + 1) * CELL : (column + 2) * CELL]
         paper = np.uint8(np.median(tile[10:-10, 10:-10]))
         above, below, left, right = reaches
-        for rows in (slice(0, above), slice(CELL - below, CELL)):  # where borders go around a bend
+        for rows in (slice(0, above), slice(CELL - below, CELL)):  # corners, where borders bend
             for columns in (slice(0, left), slice(CELL - right, CELL)):
                 tile[rows, columns] = paper
         parts = (tile[:above], tile[CELL - below :], tile[:, :left], tile[:, CELL - right :])
@@ -238,7 +236,7 @@ def _paint_over(flat: Gray, dark: Response, walls: Walls, boxes: dict[int, Box])
 
 
 def _measure_border_ends(tiles: Response, closed: NDArray[np.bool_], inset: int) -> list[int]:
-    """Find how far inside a cell borders end, on each of the four sides: a mesh may lie a little beside its lines."""
+    """Measure where borders end on each of the four sides, because a mesh may be a little off."""
     sides = (tiles, tiles[:, :, ::-1], tiles.swapaxes(2, 3), tiles[:, :, :, ::-1].swapaxes(2, 3))
     out = []
     for side, which in zip(sides, closed, strict=True):
@@ -252,12 +250,11 @@ def _measure_border_ends(tiles: Response, closed: NDArray[np.bool_], inset: int)
 
 
 def _total_pixels(ink: Response, box: tuple[int, int, int, int]) -> NDArray[np.bool_]:
-    """Find the pixels of a total: those of its box, but for what begins in its lower half: that is a digit's."""
+    """Return the pixels of a total: its box, without components that begin in its lower half and belong to a digit."""
     left, top, right, bottom = box
     inside = np.zeros(ink.shape, bool)
     inside[max(top - 3, 0) : bottom + 2, max(left - 3, 0) : right + 3] = True
-    labels = np.empty(ink.shape, np.int32)
-    parts = _core.components(np.ascontiguousarray(ink > _INK).view(np.uint8), labels)
-    others = [number for number, (_, _, first, _, _) in enumerate(parts, 1) if first > (top + bottom) / 2]
+    components, labels = find_components(ink > _INK)
+    others = [number for number, component in enumerate(components, 1) if component.top > (top + bottom) / 2]
     reached = np.isin(labels, others).astype(np.float32)
     return np.asarray(inside & (box_mean(box_mean(reached, 1, 0), 1, 1) == 0))

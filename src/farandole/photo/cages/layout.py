@@ -1,4 +1,4 @@
-"""Which cells are a cage: walls and totals tell, and must agree. Each cage has one total, in the first of its cells."""
+"""Divide a grid into cages so that walls and totals agree: each cage has one total, in its first cell."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ import numpy as np
 from farandole.photo.cages.borders import Floats, Walls
 from farandole.photo.cages.totals import Total
 
-_MISSING = 6.0  # what a cage without a total costs, as a logarithm
-_EXTRA = 0.25  # of what is said for a total where no cage begins: what that costs
+_MISSING = 6.0  # cost of a cage without a total, as log-odds
+_EXTRA = 0.25  # cost of a total that is not in the first cell of a cage, relative to its log-odds
 
 Region = tuple[int, ...]
 Wall = tuple[float, int, int]
-"""The logarithm of the odds that a cage ends there, and the cells on both sides."""
+"""The log-odds that a cage ends at the wall, and the cells on both sides."""
 
 
 @dataclass(frozen=True)
 class Layout:
-    """Cages, their cells in order, and how much walls and totals speak against them: a logarithm, 0 for nothing."""
+    """The cells of each cage in order, and the cost: log-odds of walls and totals against the cages."""
 
     regions: tuple[Region, ...]
     cost: float
@@ -37,7 +37,7 @@ def list_walls(walls: Walls) -> list[Wall]:
 
 
 def lay_out(walls: Walls, totals: Sequence[Total]) -> Layout:
-    """Divide a grid into cages: as the walls say, or as walls and totals say together, whichever costs less.
+    """Divide a grid into cages by walls alone, or by walls and totals together, whichever costs less.
 
     Examples
     --------
@@ -58,8 +58,8 @@ def lay_out(walls: Walls, totals: Sequence[Total]) -> Layout:
 def _join_cells(walls: Sequence[Wall], n: int, most: int, there: Floats) -> tuple[Region, ...]:
     """Join cells across open walls, the most open first.
 
-    Two regions stay apart where together they would be too large, or have two totals, or one that is not in their
-    first cell. A region without a total is joined even across a wall that looks closed.
+    Two regions are not joined if together they would be too large, have two totals, or have a total outside their first
+    cell. A region without a total is joined even across a wall that looks closed.
     """
     regions = {cell: [cell] for cell in range(n * n)}
     root = list(range(n * n))

@@ -1,4 +1,4 @@
-"""Where cages are in a picture: lines a little inside their cells, to be drawn over it."""
+"""Outline cages over a picture, by lines a little inside their cells."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterator
 
 import numpy as np
 
-from farandole.photo.geometry import Points
+from farandole.photo.geometry import Points, interpolate_mesh
 
-_INSET = 0.09  # of a cell: from its walls to the lines
+_INSET = 0.09  # distance of the lines from the walls, in cells
 
 Place = tuple[int, int]
 
@@ -20,7 +20,7 @@ def outline_cage(mesh: Points, places: Collection[Place]) -> Iterator[Points]:
     ----------
     mesh : ndarray, shape (rows + 1, columns + 1, 2)
     places : collection of (int, int)
-        Row and column of each of its cells.
+        The row and column of each of its cells.
 
     Examples
     --------
@@ -39,14 +39,5 @@ def outline_cage(mesh: Points, places: Collection[Place]) -> Iterator[Points]:
                 along = 0.5 + sign * (0.5 - (-_INSET if bends else 0) * goes_on - (0 if goes_on else _INSET))
                 off = 0.5 + (down + across) * (0.5 - _INSET)
                 ends.append((along, off) if down else (off, along))
-            yield np.array([_at(mesh, column + x, row + y) for x, y in ends])
-
-
-def _at(mesh: Points, x: float, y: float) -> Points:
-    """Find a place of the grid, in cells from its corner, in the picture."""
-    left, top = min(max(int(x), 0), mesh.shape[1] - 2), min(max(int(y), 0), mesh.shape[0] - 2)
-    across, down = x - left, y - top
-    upper = (1 - across) * mesh[top, left] + across * mesh[top, left + 1]
-    lower = (1 - across) * mesh[top + 1, left] + across * mesh[top + 1, left + 1]
-    found: Points = (1 - down) * upper + down * lower
-    return found
+            x, y = np.array(ends).T
+            yield interpolate_mesh(mesh, column + x, row + y)

@@ -1,4 +1,4 @@
-"""The mesh of a killer, laid anew over the thick lines alone: its thin lines are easily taken for borders of cages."""
+"""Fit the mesh of a killer again, to its thick lines alone, because thin lines may be borders of cages."""
 
 from __future__ import annotations
 
@@ -7,36 +7,36 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from farandole.photo.geometry import Points, homography, transform_points
+from farandole.photo.geometry import Points, homography, interpolate_mesh, transform_points
 from farandole.photo.lines import Response, box_mean, extend_mesh
 
 Floats = NDArray[np.float64]
 
-_REACH = 0.2  # of a cell: how far a line may lie beside the mesh
+_REACH = 0.2  # maximum distance of a line from the mesh, in cells
 _BENT = tuple((across, along) for across in range(3) for along in range(5 - across))
 _FLAT = ((0, 0), (0, 1), (1, 0))
 _ROUNDS = 6
-_STRAY = 0.03  # of a cell: how far a mesh may lie beside a regular one, for borders draw it to them
-_PIECES = 4  # of a wall
-_DIM = 0.5  # of the darkest near it: how dark the outermost line is at least
-_FAINT = 0.3  # the same on a screen, where nothing is dirt
-_STRAYING = 0.07  # of a cell: how far a line may be from where the outermost lines let it be expected
+_STRAY = 0.03  # maximum distance of a mesh from a regular one, in cells, because borders attract it
+_PIECES = 4  # pieces of a wall
+_DIM = 0.5  # minimum darkness of the outermost line, relative to the darkest pixel near it
+_FAINT = 0.3  # the same on a screen, which has no dirt
+_STRAYING = 0.07  # deviation of a line from its place between the outermost lines, in cells
 
 
 def straighten_mesh(mesh: Points, ink: Response, cell: int, step: tuple[int, int], *, is_flat: bool = False) -> Points:
-    """Lay a mesh over the thick lines, and what is between them smoothly between them.
+    """Fit a mesh to the thick lines, and interpolate smoothly between them.
 
     Parameters
     ----------
     mesh : ndarray, shape (n + 1, n + 1, 2)
     ink : ndarray of float32
-        The picture through the mesh, extended by a cell on each side: 0 for paper.
+        The darkness of the picture, rectified by the mesh with a margin of one cell: 0 for paper.
     cell : int
-        Pixels of a cell in it.
+        Pixels of a cell in ``ink``.
     step : (int, int)
-        Every so manieth line is thick: those across, and those down.
+        The distance of thick lines in cells: of those across, and of those down.
     is_flat : bool
-        On a screen nothing is bent.
+        Whether the lines are straight, as on a screen.
     """
     n = len(mesh) - 1
     corners = np.array([[0, 0], [n, 0], [n, n], [0, n]], float)
@@ -52,7 +52,7 @@ def straighten_mesh(mesh: Points, ink: Response, cell: int, step: tuple[int, int
 
 
 def regularize_mesh(mesh: Points) -> Points | None:
-    """Make the lines of a mesh upright, straight, and equally far from each other, as on a screen; None if they aren't.
+    """Make a mesh regular, with straight and evenly spaced lines, as on a screen; None if it is too far from that.
 
     Examples
     --------
@@ -73,12 +73,12 @@ def regularize_mesh(mesh: Points) -> Points | None:
 
 @dataclass(frozen=True)
 class _Offsets:
-    """How far thick lines down lie beside their regular places, in cells: arrays of shape (lines, n).
+    """Offsets of thick lines down from their regular places, in cells: arrays of shape (lines, n).
 
     Attributes
     ----------
     line, along, off : ndarray
-        Which line, where along it, and how far it is beside its place.
+        The number of the line, the place along it, and its offset there.
     """
 
     line: Floats
@@ -87,31 +87,31 @@ class _Offsets:
 
 
 def _follow_lines(ink: Response, flat: Points, cell: int, step: int, is_flat: bool) -> _Offsets:
-    """Follow thick lines down: first the outermost, outside of which nothing is, and then those in between.
+    """Trace thick lines down: first the outermost, with nothing outside them, then those in between.
 
-    Borders of cages may be as dark as lines. But paper that is bent is bent as its edges are: a line is near the place
-    at which the outermost lines let it be expected.
+    Borders of cages may be as dark as lines. But paper bends as its edges do, so each line is near its place between
+    the outermost lines.
     """
     n = len(flat) - 3
     reach, end = round(_REACH * cell), cell // 7
     wide = np.maximum(np.maximum(ink[:, :-2], ink[:, 2:]), ink[:, 1:-1])
     bands = np.pad(wide[cell:-cell], ((0, 0), (1, 1))).reshape(n, cell, -1)[:, end : end + _PIECES * (cell // 6)]
-    # A dashed border is as light as paper somewhere in each piece, and a line is not.
+    # A dashed border has a gap somewhere in each piece, but a line has none.
     solid = bands.reshape(n, _PIECES, cell // 6, -1).min(axis=2).mean(axis=1)
     thick = box_mean(np.ascontiguousarray(solid, np.float32), 1, 1)
-    if is_flat:  # a border ends where its cage ends, and the line goes on
+    if is_flat:  # a border ends with its cage, but a line continues
         thick = np.repeat(np.quantile(thick, 0.2, axis=0, keepdims=True), n, axis=0)
     lines = np.arange(0, n + 1, step)
     windows = np.stack([thick[:, cell * (line + 1) - reach : cell * (line + 1) + reach + 1] for line in lines])
     places = np.arange(-reach, reach + 1)
 
     def follow(best: NDArray[np.int64]) -> _Offsets:
-        # What is as dark but farther away is another line.
+        # A dark place farther away is another line.
         near = np.where(np.abs(places - places[best][:, :, None]) <= 0.06 * cell, windows, 0)
         weights = np.where(near > 0.75 * near.max(axis=2, keepdims=True), near, 0)
         off = (weights * places).sum(axis=2) / np.maximum(weights.sum(axis=2), 1e-6) / cell
         x, y = 1 + lines[:, None] + off, 1.5 + np.arange(n)[None] + 0 * off
-        seen = _interpolate(flat, x, y)
+        seen = interpolate_mesh(flat, x, y)
         return _Offsets(lines[:, None] + 0 * off, seen[..., 1], seen[..., 0] - lines[:, None])
 
     least = _FAINT if is_flat else _DIM  # borders may be darker than lines
@@ -122,25 +122,15 @@ def _follow_lines(ink: Response, flat: Points, cell: int, step: int, is_flat: bo
     found = follow(best)
     edges = _Offsets(found.line[[0, -1]], found.along[[0, -1]], found.off[[0, -1]])
     expected = _fit_surface(edges, found.line, found.along, tuple((i, j) for i, j in _BENT if i < 2))
-    middle = _interpolate(flat, 1.0 + found.line, 1.5 + np.arange(n)[None] + 0 * found.line)[..., 0] - found.line
+    middle = interpolate_mesh(flat, 1.0 + found.line, 1.5 + np.arange(n)[None] + 0 * found.line)[..., 0] - found.line
     away = places - ((expected - middle) * cell)[..., None]
     near = windows * np.exp(-((away / (_STRAYING * cell)) ** 2) / 2)
     best[1:-1] = near[1:-1].argmax(axis=2)
     return follow(best)
 
 
-def _interpolate(flat: Points, x: Floats, y: Floats) -> Points:
-    left = np.clip(x.astype(int), 0, flat.shape[1] - 2)
-    top = np.clip(y.astype(int), 0, flat.shape[0] - 2)
-    across, down = (x - left)[..., None], (y - top)[..., None]
-    upper = flat[top, left] * (1 - across) + flat[top, left + 1] * across
-    lower = flat[top + 1, left] * (1 - across) + flat[top + 1, left + 1] * across
-    between: Points = upper * (1 - down) + lower * down
-    return between
-
-
 def _fit_surface(bent: _Offsets, line: Floats, along: Floats, powers: tuple[tuple[int, int], ...]) -> Floats:
-    """Fit a smooth surface to how far lines are bent, with little regard for places that stray."""
+    """Fit a smooth surface robustly to the offsets of lines."""
     n = bent.line.max()
 
     def terms(line: Floats, along: Floats) -> Floats:

@@ -1,4 +1,4 @@
-"""Totals of cages: one or two small figures in the upper left corner of a cell, at the same place in each."""
+"""Read the totals of cages: one or two small figures in the upper left corner of a cell, at the same place in each."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from farandole import _core
 from farandole.photo.cages.borders import CELL
 from farandole.photo.ink.net import CLASSES, classify_glyphs, normalize_glyph
 from farandole.photo.lines import Response
+from farandole.photo.segments import dilate, find_components, split_tiles
 
-_HIGH, _WIDE = CELL * 46 // 100, CELL * 66 // 100  # where totals are
+_HIGH, _WIDE = CELL * 46 // 100, CELL * 66 // 100  # size of the corner with totals
 _LOW, _TALL = 0.11 * CELL, 0.36 * CELL  # heights of figures
-_DARK = 0.42  # of a cell's darkest: ink
-_LEAST = 4  # figures from which their usual place is told
-_MOST = 45
-_NARROW = 0.45  # of its height: the width of a figure that may be a piece of a border
+_DARK = 0.42  # minimum darkness of ink, relative to the darkest of the cell
+_MIN = 4  # minimum number of figures to find their usual place
+_MAX = 45
+_NARROW = 0.45  # maximum ratio of width to height of a figure that may be a piece of a border
 _WALL = 9  # pixels of a cell that may belong to a wall
-_BOTH = 1.9  # times their height: the width of two figures
-_STROKE = 0.25  # of the height of figures: as wide is what goes on below them, if it is a given
-_SURE = 0.9  # a total that is read well
-_BEYOND = 3  # pixels below figures where no ink of theirs is
+_BOTH = 1.9  # width of two figures, relative to their height
+_STROKE = 0.25  # minimum width of a given that touches figures from below, relative to their height
+_SURE = 0.9  # minimum probability of a certain total
+_BEYOND = 3  # pixels below figures that a border crosses
 _FIGURES = [CLASSES.index(str(digit)) for digit in range(10)]
-_DOUBT = 0.002  # what the net may be wrong about however sure it is
+_DOUBT = 0.002  # probability that the net is wrong, however certain it is
 
 Floats = NDArray[np.float64]
 Box = tuple[int, int, int, int]
@@ -32,19 +32,19 @@ Box = tuple[int, int, int, int]
 
 @dataclass(frozen=True)
 class Total:
-    """What stands in the corner of a cell.
+    """The content of the corner of a cell.
 
     Attributes
     ----------
     cell : int
     odds : ndarray, shape (46,)
-        How probable each total is, among those of 1 to 45.
+        The probability of each total from 1 to 45.
     is_there : float
-        How probable it is that there is one.
+        The probability that there is a total.
     box : tuple of int
         Left, top, right, bottom in the pixels of the cell.
     place : tuple of int
-        The same for all that two figures may take, but for what a given takes that reaches into it.
+        The same for the room of two figures, without the part of a given that extends into it.
     """
 
     cell: int
@@ -56,7 +56,7 @@ class Total:
 
 @dataclass(frozen=True)
 class _Place:
-    """Where figures stand in all cells: left edge of the first, top, bottom."""
+    """The usual place of figures in a cell: the left edge of the first, top, bottom."""
 
     left: float
     top: float
@@ -79,17 +79,16 @@ def read_totals(ink: Response, inset: int = 0) -> list[Total]:
     Parameters
     ----------
     ink : ndarray of float32, shape (n * 72, n * 72)
-        The cells as squares, upright: 0 for paper.
+        The rectified cells, upright: 0 for paper.
     inset : int
-        Pixels from walls to the borders of cages; 0 for no borders. Totals may lie inside of them.
+        Pixels from walls to the borders of cages; 0 without borders. Totals may be inside them.
 
     Returns
     -------
     list of Total
-        One for each cell; none if totals have no place of their own.
+        One for each cell; empty if there is no usual place of totals.
     """
-    n = len(ink) // CELL
-    tiles = ink.reshape(n, CELL, n, CELL).swapaxes(1, 2).reshape(-1, CELL, CELL)
+    tiles: Response = split_tiles(ink, CELL).reshape(-1, CELL, CELL)
     corners = np.ascontiguousarray(tiles[:, :_HIGH, :_WIDE])
     dark = np.array([_measure_ink_level(corner) for corner in corners])
     _remove_walls(corners, tiles)
@@ -102,13 +101,13 @@ def read_totals(ink: Response, inset: int = 0) -> list[Total]:
 
 
 def _measure_ink_level(corner: Response) -> float:
-    """Measure how dark ink is: the wall is left out."""
+    """Measure the darkness of ink, without the walls."""
     inner = corner[5:, 5:].ravel()
     return float(np.partition(inner, -16)[-16])
 
 
 def _remove_walls(corners: Response, tiles: Response) -> None:
-    """Take away the walls: beside the total they look as they do above it, up to where it is lightest."""
+    """Subtract the walls, whose profile is measured farther along them, up to their lightest place."""
     late = slice(CELL * 2 // 3, CELL * 9 // 10)
     for tile, corner in zip(tiles, corners, strict=True):
         for wall, part in ((tile[:_WALL, late].mean(axis=1), corner), (tile[late, :_WALL].mean(axis=0), corner.T)):
@@ -119,7 +118,7 @@ def _remove_walls(corners: Response, tiles: Response) -> None:
 
 
 def _find_border_end(tiles: Response, inset: int) -> int:
-    """Find how far from the walls borders are over, as most of them show it."""
+    """Find the usual distance from the walls at which borders end."""
     late = slice(CELL * 2 // 3, CELL * 9 // 10)
     profile = tiles[:, : inset + 9, late].mean(axis=2)
     strong = profile[:, inset - 1 : inset + 2].max(axis=1)
@@ -129,7 +128,7 @@ def _find_border_end(tiles: Response, inset: int) -> int:
 
 
 def _find_figures(corners: Response, dark: Floats) -> list[tuple[Box, list[_Figure]]]:
-    """Find the place of totals in each cell, and the figures there."""
+    """Find the box of the total and its figures in each cell."""
     usual = float(np.quantile(dark, 0.8))
     masks = corners > _DARK * np.clip(dark, 0.6 * usual, 1.3 * usual)[:, None, None]
     place = _find_usual_place(masks)
@@ -144,33 +143,31 @@ def _find_figures(corners: Response, dark: Floats) -> list[tuple[Box, list[_Figu
 
 
 def _parts(mask: NDArray[np.bool_]) -> tuple[list[Box], NDArray[np.int32]]:
-    whole = np.ascontiguousarray(mask).view(np.uint8)
-    labels = np.empty(whole.shape, np.int32)
-    boxes: list[Box] = [(box[1], box[2], box[3], box[4]) for box in _core.components(whole, labels)]
-    return boxes, labels
+    components, labels = find_components(mask)
+    return [(part.left, part.top, part.right, part.bottom) for part in components], labels
 
 
 def _find_usual_place(masks: NDArray[np.bool_]) -> _Place | None:
-    """Find where most figures stand: those of a height and a top that many have."""
+    """Find the usual place of figures: the most frequent top and bottom."""
     boxes = []
     for mask in masks:
         for left, top, right, bottom in _parts(mask)[0]:
             tall, wide = bottom - top, right - left
             if _LOW <= tall <= _TALL and 0.35 * tall <= wide <= 1.0 * tall and right < _WIDE and bottom < _HIGH:
                 boxes.append((left, top, bottom))
-    if len(boxes) < _LEAST:
+    if len(boxes) < _MIN:
         return None
     places = np.array(boxes, float)
     near = np.abs(places[:, None, 1:] - places[None, :, 1:]).max(axis=2) <= 2
     best = near[near.sum(axis=1).argmax()]
-    if best.sum() < _LEAST:
+    if best.sum() < _MIN:
         return None
     _, top, bottom = np.median(places[best], axis=0)
     return _Place(float(np.quantile(places[best, 0], 0.1)), float(top), float(bottom))
 
 
 def _figures(mask: NDArray[np.bool_], ink: Response, place: _Place, bottom: int) -> list[_Figure]:
-    """Find one or two figures at the place of totals, above its lower end."""
+    """Find one or two figures at the place of totals, above ``bottom``."""
     left, top = max(round(place.left) - 2, 0), max(round(place.top) - 2, 0)
     band = mask[top:bottom, left:]
     if not band.any():
@@ -190,9 +187,7 @@ def _figures(mask: NDArray[np.bool_], ink: Response, place: _Place, bottom: int)
             rows = np.flatnonzero(pixels.any(axis=1))
             if len(rows) < 0.7 * place.height:
                 continue
-            around = np.pad(pixels, 1)
-            near = around[:-2, 1:-1] | around[2:, 1:-1] | around[1:-1, :-2] | around[1:-1, 2:] | pixels
-            piece = np.where(near, np.minimum(ink[top:bottom, left:], 1), 0)
+            piece = np.where(dilate(pixels), np.minimum(ink[top:bottom, left:], 1), 0)
             piece = piece[max(rows[0] - 1, 0) : rows[-1] + 2, max(first - 1, 0) : last + 1]
             where = (left + first, top + int(rows[0]), left + last, top + int(rows[-1]) + 1)
             found.append(_Figure(where, np.pad(piece, 2).astype(np.float32)))
@@ -200,18 +195,18 @@ def _figures(mask: NDArray[np.bool_], ink: Response, place: _Place, bottom: int)
 
 
 def _total_box(mask: NDArray[np.bool_], place: _Place) -> Box:
-    """Find all that two figures may take: down to a little below them, or to a given that begins above that."""
+    """Return the room of two figures: down to a little below them, or to a given that begins higher."""
     left, top, bottom = round(place.left), round(place.top), min(round(place.bottom) + 2, _HIGH - 1)
     right = min(left + round(_BOTH * place.height), _WIDE)
     below = left + np.flatnonzero(mask[bottom, left:right])
     if len(below) >= _STROKE * place.height:
-        runs = mask[bottom::-1, below].argmin(axis=0)  # how far what is there goes up without a gap
+        runs = mask[bottom::-1, below].argmin(axis=0)  # height of the ink above, without a gap
         bottom = max(bottom + 1 - round(float(np.median(runs))), round(place.top + place.height / 2))
     return left, top, right, bottom
 
 
 def _join_parts(boxes: list[Box], height: float) -> list[tuple[Box, list[int]]]:
-    """Join what lies above each other: where strokes are thin, a figure falls apart."""
+    """Join components above each other, because thin strokes may break a figure."""
     joined: list[tuple[Box, list[int]]] = []
     for number, box in sorted(enumerate(boxes, 1), key=lambda part: part[1][0]):
         for k, (other, numbers) in enumerate(joined):
@@ -231,12 +226,12 @@ def _join_parts(boxes: list[Box], height: float) -> list[tuple[Box, list[int]]]:
 
 
 def _continues_below(below: NDArray[np.bool_], last: NDArray[np.bool_]) -> bool:
-    """Return whether a part of the band goes on below it, as borders do."""
+    """Return whether a part continues below the band, as borders do."""
     return bool((below[: _BEYOND + 1] & last).any(axis=1).all()) and len(below) > _BEYOND
 
 
 def _split_figures(pixels: NDArray[np.bool_], box: Box, height: float) -> list[tuple[int, int]]:
-    """Divide a part into figures: cut off what is low at its right, and cut in two what is too wide."""
+    """Split a part into figures: trim its low right end, and split it if it is too wide."""
     first, last = box[0], box[2]
     tall = pixels.any(axis=0) * (pixels.shape[0] - pixels[::-1].argmax(axis=0) - pixels.argmax(axis=0))
     while last - first > 0.8 * height and tall[last - 1] <= 0.3 * height:
@@ -250,7 +245,7 @@ def _split_figures(pixels: NDArray[np.bool_], box: Box, height: float) -> list[t
 
 
 def _keep_adjacent(figures: list[_Figure], place: _Place) -> list[_Figure]:
-    """Keep the first figure, which starts where totals start, and the one right behind it."""
+    """Keep the first figure, if it is at the usual place, and the adjacent one."""
     if not figures or figures[0].box[0] > place.left + 0.8 * place.height:
         return []
     kept = figures[:1]
@@ -272,15 +267,15 @@ def _classify_figures(found: list[tuple[Box, list[_Figure]]]) -> list[Total]:
 
 
 def _total(cell: int, place: Box, figures: list[_Figure], seen: Floats) -> Total:
-    """Tell what a total is by what the net says of its figures."""
-    odds = np.zeros(_MOST + 1)
+    """Compute the probabilities of a total from those of its figures."""
+    odds = np.zeros(_MAX + 1)
     if not figures:
         return Total(cell, odds, 0.0, place, place)
     digits = seen[:, _FIGURES]
     is_figure = digits.sum(axis=1) / np.maximum(digits.sum(axis=1) + seen[:, 0], 1e-9)
     digits = digits / np.maximum(digits.sum(axis=1, keepdims=True), 1e-9) * (1 - _DOUBT) + _DOUBT / 10
     if len(figures) == 2 and is_figure[1] > 0.5:
-        both = (digits[0][:, None] * digits[1][None]).ravel()[: _MOST + 1]
+        both = (digits[0][:, None] * digits[1][None]).ravel()[: _MAX + 1]
         odds[10:] = both[10:]
     else:
         figures = figures[:1]
@@ -289,5 +284,5 @@ def _total(cell: int, place: Box, figures: list[_Figure], seen: Floats) -> Total
     box = (*boxes[:, :2].min(axis=0).tolist(), *boxes[:, 2:].max(axis=0).tolist())
     is_there = float(is_figure[0])
     if len(figures) == 1 and box[2] - box[0] < _NARROW * (box[3] - box[1]):
-        is_there = min(is_there, 0.5)  # as likely a piece of a border
+        is_there = min(is_there, 0.5)  # it may be a piece of a border
     return Total(cell, odds / max(odds.sum(), 1e-12), is_there, box, place)

@@ -1,1 +1,1 @@
-"""What glyphs are: digits, by a small net; who wrote them, by their color; pencilmarks."""
+"""Classify ink: digits by a small net, entered digits by color or handwriting, pencilmarks."""

@@ -1,4 +1,4 @@
-"""Inks: who wrote a digit shows in its color. Apps color what is entered, and pens are seldom black as print is."""
+"""Group digits by the color of their ink: apps color entered digits, and pens are seldom black as print is."""
 
 from __future__ import annotations
 
@@ -8,23 +8,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from farandole.photo.cells import CELL, Glyph
-from farandole.photo.geometry import Points, rectify
+from farandole.photo.geometry import Points, rectify_colors
 from farandole.photo.pictures import Picture
+from farandole.photo.segments import split_tiles
 
 Colors = NDArray[np.float64]
 Masks = NDArray[np.bool_]
 
-_APART = 48.0  # two inks differ at least by so much, in red, green and blue from 0 to 255
-_FEW = 3  # cells of an ink that tell nothing where no ink makes a puzzle
-_MOST = 5  # inks that are looked at one by one
-_SURE = 0.9  # where the givens are not simply those of the plainest ink
+_APART = 48.0  # minimum distance of two inks in RGB, of 255
+_FEW = 3  # an ink with fewer cells is ignored if no ink makes a puzzle
+_MAX = 5  # inks that are tried one by one
+_SURE = 0.9  # confidence if the givens don't have the plainest ink
 
 
 def measure_colors(picture: Picture, mesh: Points, glyphs: Sequence[Glyph]) -> Colors:
-    """Measure the color of each glyph, as it would be on white paper: float array (glyphs, 3)."""
-    views = [rectify(np.ascontiguousarray(picture.color[:, :, k]), mesh, CELL) for k in range(3)]
-    columns = mesh.shape[1] - 1
-    tiles = np.stack(views, axis=-1).reshape(-1, CELL, columns, CELL, 3).swapaxes(1, 2).reshape(-1, CELL, CELL, 3)
+    """Measure the color of each glyph, normalized to white paper: float array (glyphs, 3)."""
+    tiles = split_tiles(rectify_colors(picture.color, mesh, CELL), CELL).reshape(-1, CELL, CELL, 3)
     out = np.empty((len(glyphs), 3))
     for number, glyph in enumerate(glyphs):
         tile = tiles[glyph.cell].astype(float)
@@ -32,13 +31,13 @@ def measure_colors(picture: Picture, mesh: Points, glyphs: Sequence[Glyph]) -> C
         strongest = np.argsort(strength)[-max(12, int((strength > 0.6).sum()) // 3) :]
         paper = np.median(tile[6:-6, 6:-6].reshape(-1, 3), axis=0)
         ink = tile.reshape(-1, 3)[strongest].mean(axis=0)
-        is_dark = ink.mean() < paper.mean()  # on light paper, be it in a shadow
+        is_dark = ink.mean() < paper.mean()  # on light paper, even in a shadow
         out[number] = ink * (255 / np.maximum(paper, 60)) if is_dark else ink + (255 - ink.max())
     return out
 
 
 def group_by_ink(colors: Colors) -> list[Masks]:
-    """Part glyphs by their ink: those of each ink, the ink most like black, gray or white first.
+    """Group glyphs by their ink; the inks closest to black, gray or white come first.
 
     Parameters
     ----------
@@ -66,25 +65,25 @@ def group_by_ink(colors: Colors) -> list[Masks]:
 
 
 def find_givens(colors: Colors, is_puzzle: Callable[[Masks], bool]) -> tuple[Masks, float]:
-    """Return which glyphs are givens, judged by their inks, and how sure that is.
+    """Return which glyphs are givens by their ink, and the confidence.
 
-    They have one ink: the plainest that makes a puzzle by itself. Where none does, inks of a few glyphs are the
-    givens', too.
+    The givens have the plainest ink that makes a puzzle by itself. If none does, inks with few glyphs count as that of
+    the givens.
 
     Parameters
     ----------
     colors : float array (glyphs, 3)
     is_puzzle : callable
-        Whether some of the glyphs make a puzzle with exactly one solution.
+        Returns whether the glyphs of a mask make a puzzle with exactly one solution.
 
     Examples
     --------
     >>> black, blue = [20, 20, 25], [40, 80, 210]
     >>> seen = np.array([black, black, blue, black], float)
-    >>> given, confidence = find_givens(seen, lambda some: some.sum() >= 3)
+    >>> given, confidence = find_givens(seen, lambda mask: mask.sum() >= 3)
     >>> given.tolist(), confidence
     ([True, True, False, True], 1.0)
-    >>> find_givens(seen, lambda some: some.sum() >= 4)
+    >>> find_givens(seen, lambda mask: mask.sum() >= 4)
     (array([ True,  True,  True,  True]), 0.9)
     """
     found = group_by_ink(colors)
@@ -92,7 +91,7 @@ def find_givens(colors: Colors, is_puzzle: Callable[[Masks], bool]) -> tuple[Mas
         return np.ones(len(colors), bool), 1.0
     large = [ink for ink in found if ink.sum() >= _FEW]
     everything = np.ones(len(colors), bool)
-    for number, some in enumerate((*found[:_MOST], *[everything] * (len(large) < 2))):
-        if is_puzzle(some):
-            return some, _SURE if number else 1.0
+    for number, mask in enumerate((*found[:_MAX], *[everything] * (len(large) < 2))):
+        if is_puzzle(mask):
+            return mask, _SURE if number else 1.0
     return (large[0] if len(large) > 1 else everything), _SURE

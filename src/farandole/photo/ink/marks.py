@@ -1,4 +1,4 @@
-"""Pencilmarks: the small digits of a screenshot, each at a place of its own in the cell, or one behind the other."""
+"""Read pencilmarks: the small digits of a screenshot, each at its own place in the cell, or in rows."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from farandole import _core
 from farandole.photo.digits import Scheme, schemes
 from farandole.photo.geometry import Gray, Points, rectify
 from farandole.photo.ink.net import NOTHING, classify_glyphs, normalize_glyph
 from farandole.photo.lines import Response
+from farandole.photo.segments import dilate, find_components, split_tiles
 
-_CELL = 96  # pixels of a cell as it is looked at
-_EDGE = 4  # of them at each side belong to the lines
-_THICK = 5  # more pixels that lines may take there, if they are thick
-_LOW, _HIGH, _WIDE = 0.07, 0.36, 0.34  # of a cell: heights of marks, and the width of the widest
-_CONTRAST = 0.08  # of a mark, at least
-_SURE = 0.9
-_FEW = 4  # marks that are sure, at least, to tell where their places are
-_PLACED = 0.85  # of the marks of a grid stand where their digits have their places: then all do
-_NEAR = 0.3  # of the way to the next place
-_THERE = 0.1  # of the darkness of marks, on the average, where one is
-_GAP = 0.5  # of their height: the figures of a number are no farther apart, and numbers are, where nothing tells more
-_GAPS = (0.25, 0.8)  # between them it lies
-_CLEAR = 0.08  # how much farther apart numbers are than their figures, where it is clear
-_APART = 4.0  # how much what is far apart or near counts, at most: a logarithm
-_TOUCHING = 1.15  # of its height: what is wider may be several figures that touch
-_FIGURES = 3  # pieces that a number may have, at most
-_LOST = 1e-4  # how probable it is, at least, that a piece is nothing, or any digit
+_CELL = 96  # pixels of a rectified cell
+_EDGE = 4  # pixels on each side that belong to the grid lines
+_THICK = 5  # more pixels that thick lines may take
+_LOW, _HIGH, _WIDE = 0.07, 0.36, 0.34  # minimum and maximum height of marks, and maximum width, in cells
+_CONTRAST = 0.08  # minimum contrast of a mark
+_SURE = 0.9  # minimum probability of a certain mark
+_FEW = 4  # minimum number of certain marks to find the places of digits
+_PLACED = 0.85  # minimum share of certain marks at the place of their digit
+_NEAR = 0.3  # maximum distance from a place, relative to the distance of places
+_THERE = 0.1  # minimum mean darkness at the place of a mark, relative to that of marks
+_GAP = 0.5  # default threshold between gaps in numbers and between numbers, relative to their height
+_GAPS = (0.25, 0.8)  # range of that threshold
+_CLEAR = 0.08  # minimum width of a clear gap between the two kinds of gaps
+_APART = 4.0  # limit of the log-odds of a gap
+_TOUCHING = 1.15  # maximum ratio of width to height of a single figure
+_FIGURES = 3  # maximum number of pieces of a number
+_LOST = 1e-4  # minimum probability of each class of a piece
 
 Box = tuple[int, int, int, int]
 Odds = NDArray[np.float64]
@@ -39,7 +39,7 @@ Odds = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class _Mark:
-    """A part of a cell that may be a mark, or a figure of one: its box and its ink."""
+    """A component that may be a mark or a figure of one: its bounding box and its ink."""
 
     cell: int
     box: Box
@@ -47,7 +47,7 @@ class _Mark:
 
     @property
     def middle(self) -> tuple[float, float]:
-        """Where in the cell it is: x and y."""
+        """The center in the cell: x and y."""
         return (self.box[0] + self.box[2]) / 2, (self.box[1] + self.box[3]) / 2
 
     @property
@@ -57,7 +57,7 @@ class _Mark:
 
 @dataclass(frozen=True)
 class _Places:
-    """Where digits have their places in a cell: the middle of the first, and how far it is to the next ones."""
+    """The places of digits in a cell: the center of the first, and the distances to the next ones."""
 
     left: float
     wide: float
@@ -73,30 +73,29 @@ class _Places:
 def read_marks(
     gray: Gray, mesh: Points, cells: Sequence[tuple[int, int]], n_digits: int, scheme: Scheme | None = None
 ) -> list[int]:
-    """Read the pencilmarks of some cells.
+    """Read the pencilmarks of cells.
 
-    Where marks that are sure stand each at the place of its digit, all do: then it only counts where something is.
-    Else they are read one behind the other, and grow.
+    If certain marks are at the places of their digits, all marks are, so it only matters which places have ink.
+    Otherwise, marks are read in rows, in increasing order.
 
     Parameters
     ----------
     gray : uint8 array (height, width)
-        Dark on light.
+        Dark marks on light cells.
     mesh : float array (rows + 1, columns + 1, 2)
         Upright.
     cells : sequence of (int, int)
-        Rows and columns of those that hold no digit, from 0.
+        The rows and columns of cells without a digit, from 0.
     n_digits : int
     scheme : Scheme, optional
-        How digits are written; by default as numbers.
+        How digits are written; by default, as numbers.
 
     Returns
     -------
     list of int
         The marks of each of the cells as a mask: bit d - 1 for digit d.
     """
-    rows, columns = mesh.shape[0] - 1, mesh.shape[1] - 1
-    tiles = rectify(gray, mesh, _CELL).reshape(rows, _CELL, columns, _CELL).swapaxes(1, 2)
+    tiles = split_tiles(rectify(gray, mesh, _CELL), _CELL)
     shown = [_measure_ink(tiles[cell]) for cell in cells]
     found = [list(_find_marks(k, ink, peak)) for k, (ink, peak) in enumerate(shown)]
     scheme = scheme or schemes(n_digits)[0]
@@ -106,7 +105,7 @@ def read_marks(
 
 
 def _measure_ink(tile: Gray) -> tuple[Response, float]:
-    """Measure how dark each place of a cell is, lines left out, and how dark its marks are."""
+    """Measure the darkness of a cell without its lines, and the darkness of its marks."""
     inner = tile[_EDGE:-_EDGE, _EDGE:-_EDGE].astype(np.float32)
     paper = float(np.median(inner))
     ink = np.clip((paper - inner) / max(paper, 60), 0, 1)
@@ -118,41 +117,30 @@ def _measure_ink(tile: Gray) -> tuple[Response, float]:
     return np.pad(ink, _EDGE), float(np.partition(ink.ravel(), -12)[-12])
 
 
-# ── What may be a mark ──────────────────────────────────────────────────────────────────────────────────────────────
+# ── Components that may be marks ──────────────────────────────────────────────────────────────────────────────────────
 
 
 def _find_marks(cell: int, ink: Response, peak: float) -> Iterator[_Mark]:
     if peak < _CONTRAST:
         return
-    mask = np.ascontiguousarray(ink > 0.42 * peak).view(np.uint8)
-    labels = np.empty(mask.shape, np.int32)
-    parts = [
-        (box, [number])
-        for number, (size, *box) in enumerate(_core.components(mask, labels), 1)
-        if size >= 6 and not _is_line(box)
-    ]
+    components, labels = find_components(ink > 0.42 * peak)
+    parts = [(box, [number]) for number, (size, *box) in enumerate(components, 1) if size >= 6 and not _is_line(box)]
     for (left, top, right, bottom), numbers in _join_parts(parts):
         if bottom - top >= _LOW * _CELL:
-            piece = ink[top:bottom, left:right] * _dilate(np.isin(labels[top:bottom, left:right], numbers))
+            piece = ink[top:bottom, left:right] * dilate(np.isin(labels[top:bottom, left:right], numbers))
             shown = np.minimum(piece / peak, 1).astype(np.float32)
             yield _Mark(cell, (left, top, right, bottom), shown)
 
 
 def _is_line(box: list[int]) -> bool:
-    """Return whether a part lies along an edge of the cell."""
+    """Return whether a component lies along an edge of the cell."""
     left, top, right, bottom = box
     at_side, at_end = left <= _EDGE or right >= _CELL - _EDGE, top <= _EDGE or bottom >= _CELL - _EDGE
     return (at_side and right - left <= 4) or (at_end and bottom - top <= 4)
 
 
-def _dilate(pixels: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return the pixels with those beside them."""
-    wide = np.pad(pixels, 1)
-    return wide[:-2, 1:-1] | wide[2:, 1:-1] | wide[1:-1, :-2] | wide[1:-1, 2:] | pixels
-
-
 def _join_parts(parts: list[tuple[list[int], list[int]]]) -> list[tuple[list[int], list[int]]]:
-    """Join what lies above each other with hardly a gap, if one of them is too low for a mark."""
+    """Join components above each other with hardly a gap, if one of them is too low for a mark."""
     joined: list[tuple[list[int], list[int]]] = []
     for box, numbers in sorted(parts, key=lambda part: part[0][0]):
         for other, others in joined:
@@ -170,7 +158,7 @@ def _join_parts(parts: list[tuple[list[int], list[int]]]) -> list[tuple[list[int
 
 
 def _classify(marks: Sequence[_Mark], scheme: Scheme) -> Odds:
-    """Ask the net what marks are: float array (marks, digits + 1); column 0 for nothing."""
+    """Classify marks: float array (marks, digits + 1); column 0 for nothing."""
     if not marks:
         return np.empty((0, len(scheme.classes) + 1))
     seen = classify_glyphs(np.stack([normalize_glyph(np.pad(mark.ink, 2)) for mark in marks]))[0].astype(float)
@@ -179,11 +167,11 @@ def _classify(marks: Sequence[_Mark], scheme: Scheme) -> Odds:
     return np.asarray(odds / np.maximum(odds.sum(axis=1, keepdims=True), 1e-9))
 
 
-# ── Each at its place ───────────────────────────────────────────────────────────────────────────────────────────────
+# ── Marks at places ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _list_certain(found: Sequence[Sequence[_Mark]], scheme: Scheme) -> list[tuple[_Mark, int]]:
-    """List the marks that have nothing beside them and whose digit is sure."""
+    """List the isolated marks whose digit is certain."""
     alone = [
         mark
         for marks in found
@@ -206,7 +194,7 @@ def _is_beside(box: Box, other: Box) -> bool:
 
 
 def _find_places(sure: list[tuple[_Mark, int]], n: int) -> _Places | None:
-    """Find where digits have their places: three in a row, or four of more than nine; None if they have none."""
+    """Find the places of digits: three in a row, or four if there are more than nine; None if there are none."""
     columns = 3 if n <= 9 else 4
     if len(sure) < _FEW:
         return None
@@ -222,7 +210,7 @@ def _find_places(sure: list[tuple[_Mark, int]], n: int) -> _Places | None:
 
 
 def _fit_row(places: NDArray[np.intp], middles: Odds, n: int) -> tuple[float, float]:
-    """Find the middle of the first place, and how far it is to the next, from the places and middles of some marks."""
+    """Fit the center of the first place, and the distance to the next, to the centers of marks."""
     centers = {int(place): float(np.median(middles[places == place])) for place in np.unique(places)}
     steps = [(b[1] - a[1]) / (b[0] - a[0]) for a, b in pairwise(centers.items())]
     step = float(np.median(steps)) if steps else _CELL * 0.9 / n
@@ -233,7 +221,7 @@ def _fit_row(places: NDArray[np.intp], middles: Odds, n: int) -> tuple[float, fl
 def _read_at_places(
     places: _Places, found: Sequence[Sequence[_Mark]], shown: Sequence[tuple[Response, float]], n: int
 ) -> list[int]:
-    """See which places of each cell hold something."""
+    """Find the places with ink in each cell."""
     tall = min(float(np.median([mark.tall for marks in found for mark in marks])), places.high)
     masks = []
     for marks, (ink, peak) in zip(found, shown, strict=True):
@@ -247,17 +235,17 @@ def _read_at_places(
 
 
 def _cut(ink: Response, x: float, y: float, wide: float, high: float) -> Response:
-    """Cut out what is around a place."""
+    """Crop the neighborhood of a place."""
     left, right, top, bottom = (max(round(value), 0) for value in (x - wide, x + wide, y - high, y + high))
     return ink[top : max(bottom, top + 1), left : max(right, left + 1)]
 
 
-# ── One behind the other ────────────────────────────────────────────────────────────────────────────────────────────
+# ── Marks in rows ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _read_in_rows(found: Sequence[Sequence[_Mark]], scheme: Scheme) -> list[int]:
-    """Read the marks of each cell in rows, so that they grow: a number has one piece or several that are near."""
-    several = _FIGURES if scheme.has_numbers else 1
+    """Read the marks of each cell in rows, in increasing order; a number has one piece or several adjacent ones."""
+    max_pieces = _FIGURES if scheme.has_numbers else 1
     pieces = [
         [piece for row in _group_rows(marks) for mark in row for piece in _split_figures(mark)] for marks in found
     ]
@@ -266,7 +254,7 @@ def _read_in_rows(found: Sequence[Sequence[_Mark]], scheme: Scheme) -> list[int]
         [
             (first, first + length, word)
             for first in range(len(some))
-            for length in range(1, several + 1)
+            for length in range(1, max_pieces + 1)
             if (word := _join_word(some[first : first + length], length))
         ]
         for some in pieces
@@ -275,7 +263,7 @@ def _read_in_rows(found: Sequence[Sequence[_Mark]], scheme: Scheme) -> list[int]
     masks = []
     for some, known in zip(pieces, words, strict=True):
         likes = [_word_log_odds(some, first, end, least) for first, end, _ in known]
-        judged = [  # two pieces count as much as two
+        judged = [  # a word of two pieces counts twice
             (first, end, (end - first) * np.log(np.maximum(next(odds), _LOST)) + like)
             for (first, end, _), like in zip(known, likes, strict=True)
         ]
@@ -284,14 +272,14 @@ def _read_in_rows(found: Sequence[Sequence[_Mark]], scheme: Scheme) -> list[int]
 
 
 def _gap(one: _Mark, other: _Mark) -> float:
-    """Say how far behind a piece the next is, as a part of their height: far, if it is in another row."""
+    """Return the gap between two pieces, relative to their height; large if they are in different rows."""
     over = min(one.box[3], other.box[3]) - max(one.box[1], other.box[1])
     tall = max(one.tall, other.tall)
     return (other.box[0] - one.box[2]) / tall if over > 0.5 * tall else 9.0
 
 
 def _least_gap(pieces: Sequence[Sequence[_Mark]]) -> float:
-    """Find how far apart numbers are at least: between that and what figures of a number are, there is a gap."""
+    """Find the threshold between gaps in numbers and gaps between numbers."""
     low, high = _GAPS
     gaps = sorted(_gap(one, other) for some in pieces for one, other in pairwise(some))
     gaps = [low, *(gap for gap in gaps if low < gap < high), high]
@@ -300,7 +288,7 @@ def _least_gap(pieces: Sequence[Sequence[_Mark]]) -> float:
 
 
 def _word_log_odds(pieces: Sequence[_Mark], first: int, end: int, least: float) -> float:
-    """Say how likely it is that a word begins here, and that its pieces belong together: a logarithm."""
+    """Return the log-odds that a word begins here and that its pieces belong together."""
     gaps = [_gap(one, other) for one, other in pairwise(pieces[max(first - 1, 0) : end])]
     told = [float(np.clip((gap - least) / 0.05, -_APART, _APART)) for gap in gaps]
     begins = told.pop(0) if first else _APART
@@ -308,7 +296,7 @@ def _word_log_odds(pieces: Sequence[_Mark], first: int, end: int, least: float) 
 
 
 def _group_rows(marks: Sequence[_Mark]) -> list[list[_Mark]]:
-    """Order what may be marks as it is read."""
+    """Group marks into rows, in reading order."""
     rows: list[list[_Mark]] = []
     for mark in sorted((mark for mark in marks if mark.tall <= _HIGH * _CELL), key=lambda mark: mark.middle[1]):
         if rows and abs(mark.middle[1] - np.mean([one.middle[1] for one in rows[-1]])) < 0.5 * mark.tall:
@@ -319,7 +307,7 @@ def _group_rows(marks: Sequence[_Mark]) -> list[list[_Mark]]:
 
 
 def _split_figures(mark: _Mark) -> list[_Mark]:
-    """Part figures that touch, where least ink is."""
+    """Split touching figures where there is the least ink."""
     tall, wide = mark.ink.shape
     if wide <= _TOUCHING * tall:
         return [mark]
@@ -333,7 +321,7 @@ def _split_figures(mark: _Mark) -> list[_Mark]:
 
 
 def _join_word(pieces: Sequence[_Mark], length: int) -> _Mark | None:
-    """Put pieces together; None if they are fewer, or too far apart, or not in one row."""
+    """Join pieces to a word; None if there are too few, or if they are too far apart or not in one row."""
     if len(pieces) < length:
         return None
     tall = max(piece.tall for piece in pieces)
@@ -355,15 +343,14 @@ def _join_word(pieces: Sequence[_Mark], length: int) -> _Mark | None:
 
 
 def _best_increasing(words: Sequence[tuple[int, int, Odds]], n: int) -> int:
-    """Find the most probable digits that grow: as a mask.
+    """Find the most probable increasing sequence of digits, as a mask.
 
     Parameters
     ----------
     words : sequence of (int, int, ndarray)
-        The number of the first piece, that of the piece behind the last, and how probable nothing and each digit are:
-        as logarithms.
+        The first piece, the end (exclusive), and the log probabilities of nothing and of each digit.
     n : int
-        Digits.
+        The number of digits.
 
     Examples
     --------
@@ -372,7 +359,9 @@ def _best_increasing(words: Sequence[tuple[int, int, Odds]], n: int) -> int:
     3
     """
     n_pieces = max((end for _, end, _ in words), default=0)
-    best: list[dict[int, tuple[float, int]]] = [{} for _ in range(n_pieces + 1)]  # the last digit: how probable, which
+    best: list[dict[int, tuple[float, int]]] = [
+        {} for _ in range(n_pieces + 1)
+    ]  # by the last digit: the log probability and the mask
     best[0][0] = (0.0, 0)
     for first, end, likes in sorted(words, key=lambda word: word[0]):
         for last, (before, mask) in list(best[first].items()):

@@ -1,8 +1,8 @@
-"""What a glyph says: a small net in plain NumPy. `training/train.py` makes its weights from fonts.
+"""Classify glyphs by a small convolutional net in NumPy. `training/train.py` trains its weights on fonts.
 
-Three convolutions, each of which halves the picture, and a dense layer:
+Three convolutions of stride 2, and a dense layer:
 
-    28 x 28 -> 14 x 14 x 16 -> 7 x 7 x 32 -> 4 x 4 x 48 -> 64 -> a number for each of CLASSES, and one for the hand
+    28 x 28 -> 14 x 14 x 24 -> 7 x 7 x 40 -> 4 x 4 x 64 -> 64 -> a logit for each of CLASSES, and one for handwriting
 """
 
 from functools import cache
@@ -14,17 +14,17 @@ from numpy.typing import NDArray
 
 Floats: TypeAlias = NDArray[np.float32]
 
-SIDE = 28  # pixels of a glyph's picture
-HEIGHT = 20  # of them that its ink fills, in height or in width
+SIDE = 28  # pixels per side of a normalized glyph
+HEIGHT = 20  # pixels that its ink fills, in height or in width
 NOTHING = 0
 LETTERS = "ABCDEFGHIJKLMNOP"
 CLASSES = ("", *"0123456789", *LETTERS, *(str(number) for number in range(10, 17)))
 
-CHUNK = 64  # glyphs at a time: their windows stay in the cache
+CHUNK = 64  # glyphs per batch, so that their windows stay in the cache
 
 
 class Step(NamedTuple):
-    """A convolution: pixels of a window's side, pixels from window to window, pixels of paper around the picture."""
+    """A convolution: the size of its windows, its stride, and its padding before and after."""
 
     window: int
     stride: int
@@ -35,7 +35,7 @@ STEPS = (Step(5, 2, (2, 1)), Step(3, 2, (1, 0)), Step(3, 2, (1, 1)))
 
 
 def windows(pictures: Floats, step: Step) -> Floats:
-    """Lay out each window as a row.
+    """Unfold the windows of a convolution into rows (im2col).
 
     Parameters
     ----------
@@ -54,13 +54,13 @@ def windows(pictures: Floats, step: Step) -> Floats:
 
 @cache
 def load_weights() -> dict[str, Floats]:
-    """Return the weights of the wheel: those of each layer and what is added there."""
+    """Load the weights and biases of the layers from the package."""
     with files("farandole.photo.ink").joinpath("weights.npz").open("rb") as file, np.load(file) as stored:
         return {name: stored[name].astype(np.float32) for name in stored.files}
 
 
 def compute_features(glyphs: Floats) -> Floats:
-    """Return what the last layer looks at.
+    """Compute the features before the last layer.
 
     Parameters
     ----------
@@ -78,20 +78,20 @@ def compute_features(glyphs: Floats) -> Floats:
 
 
 def classify_glyphs(glyphs: Floats) -> tuple[Floats, Floats]:
-    """Return how probable each class of each glyph is, and how probable it is that a hand wrote it.
+    """Return the probability of each class of each glyph, and that it is handwritten.
 
     Parameters
     ----------
     glyphs : float32 array (n, 28, 28)
-        Ink is 1 and paper 0, upright. `normalize_glyph` brings ink to that size.
+        Upright, 1 for ink and 0 for paper, as `normalize_glyph` returns them.
 
     Returns
     -------
     float32 array (n, classes)
-        A row's sum is 1. Columns are `CLASSES`: nothing (paper, dirt, a piece of a line), 0 to 9, letters, 10 to 16.
-        Letters and numbers are of no use to most puzzles: what a glyph may be is for the caller to say.
+        Each row sums to 1. The columns are `CLASSES`: nothing (paper, dirt, a piece of a line), 0 to 9, letters, 10 to
+        16. The caller selects the classes that a puzzle uses.
     float32 array (n,)
-        From 0, printed, to 1, written by hand; of no meaning where there is nothing.
+        From 0, printed, to 1, handwritten; meaningless if there is nothing.
 
     Examples
     --------
@@ -111,7 +111,7 @@ def classify_glyphs(glyphs: Floats) -> tuple[Floats, Floats]:
 
 
 def classify(glyphs: Floats) -> Floats:
-    """Return how probable each class of each glyph is; the first of the two answers of `classify_glyphs`.
+    """Return the probability of each class of each glyph: the first result of `classify_glyphs`.
 
     Parameters
     ----------
@@ -125,17 +125,17 @@ def classify(glyphs: Floats) -> Floats:
 
 
 def normalize_glyph(ink: Floats) -> Floats:
-    """Bring the ink of one glyph to the size and the place that the net knows.
+    """Scale and center the ink of one glyph for the net.
 
     Parameters
     ----------
     ink : float32 array (height, width)
-        Ink is 1 and paper 0. All of it counts: what is not the glyph's has to be gone.
+        1 for ink and 0 for paper, without any ink that does not belong to the glyph.
 
     Returns
     -------
     float32 array (28, 28)
-        The box around the ink, 20 pixels high, or wide if it is wider than high, in the middle.
+        The bounding box of the ink, scaled to a larger side of 20 pixels, in the center.
 
     Examples
     --------
@@ -158,7 +158,7 @@ def normalize_glyph(ink: Floats) -> Floats:
 
 
 def _resampling_matrix(length: int, middle: float, ratio: float) -> Floats:
-    """Return the matrix that takes `length` pixels to SIDE: each is the mean of what it covers, or lies between two."""
+    """Return the matrix that resamples ``length`` pixels to `SIDE`, by area averaging or linear interpolation."""
     places = (np.arange(SIDE) + 0.5 - SIDE / 2) / ratio + middle - 0.5
     reach = max(1.0, 1 / ratio)
     shares = np.maximum(1 - np.abs(np.arange(length)[None] - places[:, None]) / reach, 0)

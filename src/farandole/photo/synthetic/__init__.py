@@ -1,4 +1,4 @@
-"""Sheets with puzzles, as a camera or a screen shows them, with what is true about them."""
+"""Synthesize photos and screenshots of puzzles, with their ground truth."""
 
 from farandole.photo.synthetic.puzzles import KINDS, make_puzzle
 from farandole.photo.synthetic.sheets import GroundTruth, Sheet, make_sheet

@@ -1,4 +1,4 @@
-"""Cages as newspapers, books and apps draw them: borders inside their cells, or colors, and totals in corners."""
+"""Draw cages as newspapers, books and apps do: borders inside their cells, or colors, and totals in corners."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ _DARK = ((48, 22, 26), (14, 30, 54), (14, 40, 20), (42, 36, 8), (38, 18, 56), (6
 
 @dataclass(frozen=True)
 class CageLook:
-    """How cages are drawn; lengths are parts of a cell's side.
+    """The look of cages; lengths are relative to a cell.
 
     Attributes
     ----------
     dash, gap : float
-        Of a border: without a gap it is solid; without a dash there is none.
+        Lengths in the border. It is solid without a gap; there is no border without a dash.
     inset : float
-        From the border to the edge of its cells.
+        The distance of the border from the edge of its cells.
     width : float
-        Of the border.
+        The width of the border.
     color : (int, int, int)
-        Of the border.
+        The color of the border.
     shades : sequence of (int, int, int)
-        The cells of a cage have one of these colors, and those of cages beside it another; none where it is empty.
+        The colors of cages, so that adjacent cages have different ones; empty for uncolored cages.
     tall : float
         The height of totals.
     ink : (int, int, int)
-        Of totals.
+        The color of totals.
     is_inside : bool
-        The total lies inside the border; else the border is cut for it.
+        Whether totals are inside the border; otherwise, the border is cut for them.
     """
 
     dash: float = 0.11
@@ -55,7 +55,7 @@ class CageLook:
 
 
 def cage_look(random: Random, paper: Color, ink: Color) -> CageLook:
-    """Make a look of cages for a puzzle in these colors."""
+    """Draw a random look of cages for a puzzle in these colors."""
     is_dark = sum(paper) < 300
     dash, gap = random.choice(
         (
@@ -85,9 +85,9 @@ def cage_look(random: Random, paper: Color, ink: Color) -> CageLook:
 
 
 def color_cages(grid: Grid, cages: Sequence[Cage], shades: Sequence[Color]) -> dict[Cell, Color]:
-    """Give the cells of each cage a color that no cage beside it has."""
+    """Color cages so that adjacent ones differ."""
     around = [{cell for one in cage.cells for cell in grid.neighbors(one)} for cage in cages]
-    for turn in range(len(cages) or 1):  # another order where one comes to nothing
+    for turn in range(len(cages) or 1):  # another order, if one fails
         colors: dict[Cell, Color] = {}
         for number in (*range(turn, len(cages)), *range(turn)):
             beside = {colors.get(cell) for cell in around[number]}
@@ -97,7 +97,7 @@ def color_cages(grid: Grid, cages: Sequence[Cage], shades: Sequence[Color]) -> d
             colors.update(dict.fromkeys(cages[number].cells, free[number % len(free)]))
         else:
             return colors
-    raise ValueError(f"expected colors enough for {len(cages)} cages, found {len(shades)}")
+    raise ValueError(f"expected enough colors for {len(cages)} cages, found {len(shades)}")
 
 
 def border_dashes(places: set[Place], look: CageLook, side: int) -> Iterator[Segment]:
@@ -106,7 +106,7 @@ def border_dashes(places: set[Place], look: CageLook, side: int) -> Iterator[Seg
     Parameters
     ----------
     places : set of (int, int)
-        Rows and columns of its cells.
+        The rows and columns of its cells.
     look : CageLook
     side : int
         Pixels of a cell.
@@ -119,10 +119,10 @@ def border_dashes(places: set[Place], look: CageLook, side: int) -> Iterator[Seg
 
 
 def _edge(places: set[Place], place: Place, to: Place, inset: int, side: int, look: CageLook) -> Iterator[Segment]:
-    """Yield the dashes of one side of a cell of a cage, as far as the cage goes."""
+    """Yield the dashes along one side of a cell, up to where the border bends."""
     (row, column), (down, across) = place, to
     ends = []
-    for sign in (-1, 1):  # up to the border of the cell where the cage goes on, and beyond around a bend
+    for sign in (-1, 1):  # to the edge of the cell if the cage continues, beyond it around a bend
         beside = (row + sign * abs(across), column + sign * abs(down))
         around = (beside[0] + down, beside[1] + across)
         reach = side / 2 - inset if beside not in places else side / 2 + (inset if around in places else 0)

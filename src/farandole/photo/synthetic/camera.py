@@ -1,4 +1,4 @@
-"""What a camera makes of a page: perspective, curled paper, light, blur, noise, JPEG; and where its points go."""
+"""Simulate a photo of a page: perspective, curled paper, light, blur, noise, JPEG; and map points into it."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ Picture = NDArray[np.uint8]
 
 @dataclass(frozen=True)
 class Camera:
-    """How a page is photographed.
+    """The parameters of a photo.
 
     Attributes
     ----------
     size : (int, int)
         Width and height of the photo in pixels.
     tilt : float
-        How far the corners of the page lie from those of the photo, as a part of its size.
+        The distance of the corners of the page from those of the photo, relative to its size.
     turn : float
-        Degrees by which the page is turned.
+        The rotation of the page in degrees.
     curl : float
-        How far the paper is bent: a part of its height.
+        The amplitude of the waves of the paper, relative to its height.
     blur, noise : float
-        Pixels, and gray values.
+        In pixels, and in gray values.
     shadow : float
-        How much darker a part of it is: 0 to 1.
+        How much darker a part of the photo is, from 0 to 1.
     light : (float, float, float)
         The color of the light.
     quality : int
-        Of JPEG, up to 95.
+        The quality of the JPEG, up to 95.
     seed : int
-        All that is random.
+        The seed of everything random.
     """
 
     size: tuple[int, int] = (900, 1100)
@@ -54,7 +54,7 @@ class Camera:
 
     @classmethod
     def of(cls, random: Random, scale: float = 1.0) -> Camera:
-        """Make a camera, and a hand that holds it; a scale of 1 is for 9 cells, or few more, beside each other."""
+        """Draw random parameters; a scale of 1 suits about 9 cells across."""
         long, short = round(scale * random.randint(900, 1300)), round(scale * random.randint(720, 900))
         light = random.uniform(0.6, 0.98)
         return cls(
@@ -78,12 +78,12 @@ class Camera:
         page : PIL.Image.Image
             RGB.
         points : float array (n, 2)
-            x and y of places on the page.
+            x and y of points on the page.
 
         Returns
         -------
         uint8 array (height, width, 3), float array (n, 2)
-            The photo, and where the places are in it.
+            The photo, and the points in it.
         """
         random = np.random.default_rng((17, self.seed))
         width, height = self.size
@@ -103,7 +103,7 @@ class Camera:
         return np.asarray(Image.open(file)), transform_points(matrix, bends.unbend(points))
 
     def _matrix(self, size: tuple[int, int], random: np.random.Generator) -> Points:
-        """Return what takes the page to the photo: turned, a little to the side, as large as fits."""
+        """Return the homography from the page to the photo: rotated, shifted, as large as fits."""
         corners = np.array([(0, 0), (size[0], 0), size, (0, size[1])], float)
         angle = np.deg2rad(self.turn)
         turned = (corners - np.array(size) / 2) @ np.array(
@@ -114,7 +114,7 @@ class Camera:
         return homography(corners, moved)
 
     def _lighting(self, random: np.random.Generator) -> NDArray[np.float64]:
-        """Return how bright each place is: a slow change, and the edge of a shadow."""
+        """Return the brightness of each pixel: a gradient, and the edge of a shadow."""
         width, height = self.size
         y, x = np.mgrid[0:height, 0:width] / max(width, height)
         toward, edge, soft = random.uniform(0, 2 * np.pi), random.uniform(0.2, 0.7), random.uniform(0.02, 0.2)
@@ -124,7 +124,7 @@ class Camera:
 
 
 class _Bends:
-    """Curled paper: the page is shifted by slow waves."""
+    """Curled paper: slow waves shift the page."""
 
     def __init__(self, size: tuple[int, int], curl: float, random: np.random.Generator) -> None:
         self.size = np.array(size, float)
@@ -139,11 +139,11 @@ class _Bends:
         return np.stack([0.5 * down, along], axis=-1) * self.reach
 
     def bend(self, points: Points) -> Points:
-        """Return the place on the flat page of what is seen at a place of the bent one."""
+        """Map points of the bent page to the flat page."""
         return points + self._shift(points) if self.reach else points
 
     def unbend(self, points: Points) -> Points:
-        """Return where a place of the flat page is seen on the bent one."""
+        """Map points of the flat page to the bent page."""
         found = points
         for _ in range(20):
             found = points - (self.bend(found) - found)
@@ -151,7 +151,7 @@ class _Bends:
 
 
 def _sample(page: Picture, places: Points, table: NDArray[np.float64]) -> NDArray[np.float32]:
-    """Look at a page at some places, between its pixels; around it is a table."""
+    """Sample a page bilinearly; around it is a table."""
     height, width = page.shape[:2]
     padded = np.empty((height + 2, width + 2, 3), np.float32)
     padded[:] = table

@@ -1,4 +1,4 @@
-"""A puzzle drawn with Pillow, in one of many looks: quicker than an SVG, and as plain as others draw theirs."""
+"""Draw puzzles with Pillow, in one of many looks: faster than SVG, and in the styles of newspapers and apps."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ def _font(file: str, size: int) -> ImageFont.FreeTypeFont:
 
 @lru_cache(maxsize=512)
 def _font_of_height(file: str, tall: int) -> ImageFont.FreeTypeFont:
-    """Return a font whose digits are so many pixels tall."""
+    """Return a font whose digits have this height in pixels."""
     _, top, _, bottom = _font(file, 100).getbbox("8")
     return _font(file, max(4, round(tall * 100 / (bottom - top))))
 
 
 def name_of(digit: int, n_digits: int, letters: str) -> str:
-    """Return how a digit is written.
+    """Return the name of a digit, as it is written.
 
     Examples
     --------
@@ -46,18 +46,18 @@ def name_of(digit: int, n_digits: int, letters: str) -> str:
 
 
 class Drawing:
-    """A puzzle on a page of its own: the picture is `page`.
+    """Draws a puzzle on a page of its own: the picture is `page`.
 
     Parameters
     ----------
     puzzle : Puzzle
     look : Look
     entered : mapping of Cell to int
-        Digits that somebody wrote.
+        The digits that somebody entered.
     marks : mapping of Cell to set of int
-        Pencilmarks.
+        The pencilmarks.
     random : Random
-        Where digits of a hand stray to.
+        Source of the variation of handwriting.
     """
 
     def __init__(
@@ -99,7 +99,7 @@ class Drawing:
         return [(left, top), (right, top), (right, bottom), (left, bottom)]
 
     def font(self, tall: float) -> ImageFont.FreeTypeFont:
-        """Return the font of the givens, so tall: a part of a cell."""
+        """Return the font of the givens, with a height relative to a cell."""
         return _font_of_height(self.look.font, round(tall * self.look.cell))
 
     def _corner(self, cell: Cell) -> Pair:
@@ -123,7 +123,7 @@ class Drawing:
             self.pen.rectangle((x, y, x + look.cell, y + look.cell), fill=color)
 
     def _lines(self) -> None:
-        """Draw thin lines first, so that thick ones lie over them."""
+        """Draw thin lines first, so that thick ones cover them."""
         grid, look = self.puzzle.grid, self.look
         for is_thick in (False, True):
             width = max(1, round((look.thick if is_thick else look.thin) * look.cell))
@@ -157,7 +157,7 @@ class Drawing:
         self._text(text, middle, file, tall, color)
 
     def _marks(self, cell: Cell, digits: list[int]) -> None:
-        """Draw pencilmarks: each at the place of its digit, or one behind the other."""
+        """Draw pencilmarks, each at the place of its digit or in rows."""
         x, y = self._corner(cell)
         look, n = self.look, self.puzzle.grid.n_digits
         wide = 3 if n <= 9 else 4
@@ -166,7 +166,7 @@ class Drawing:
         if look.packed and any(len(name) > 1 for name in names):
             self._flow(names, x, y, tall)
             return
-        if n > 9 and look.letters == "numbers":  # a number is no wider than its place
+        if n > 9 and look.letters == "numbers":  # a number must fit its place
             left, _, right, _ = self.font(tall).getbbox(str(n))
             tall *= min(1.0, 0.78 / wide * look.cell / (right - left))
         for number, (digit, name) in enumerate(zip(digits, names, strict=True)):
@@ -177,13 +177,13 @@ class Drawing:
             self._text(name, (x + look.cell * across, y + look.cell * down), look.font, look.cell * tall, look.marks)
 
     def _below_total(self, across: float, row: int) -> tuple[float, float, float]:
-        """Say where a mark is below a total and inside the border of a cage, and how tall: parts of a cell."""
+        """Return the place and the height of a mark below a total and inside a border, relative to a cell."""
         top = max(0.35, self._total_place()[1] / self.look.cell + 0.03)
         tall = 0.28 * (0.87 - top)
         return 0.5 + 0.75 * (across - 0.5), top + tall / 2 + row * (0.87 - top - tall) / 2, tall
 
     def _flow(self, names: list[str], x: float, y: float, tall: float) -> None:
-        """Draw numbers one behind the other, and go on below where the cell ends."""
+        """Draw numbers in rows, with a new row at the end of the cell."""
         side, font = self.look.cell, self.font(tall)
         edge = 0.04 + self.look.thick / 2
         gap, left, right = 0.5 * tall * side, x + edge * side, x + (1 - edge) * side
@@ -196,7 +196,7 @@ class Drawing:
             at += width + gap
 
     def _cage(self, cage: Cage) -> None:
-        """Draw the border of a cage inside its cells, and its total in the corner of the first."""
+        """Draw the border of a cage inside its cells, and its total in the corner of the first cell."""
         look, side = self.look.cages, self.look.cell
         if look.dash:
             places = {self.puzzle.grid.positions[cell] for cell in cage.cells}
@@ -207,7 +207,7 @@ class Drawing:
             self._total(min(cage.cells), str(cage.total))
 
     def _total_place(self) -> Pair:
-        """Say how many pixels from the corner of its cell a total begins, and where the tallest ends."""
+        """Return the distance of a total from the corner of its cell, and its lower end, in pixels."""
         look, side = self.look.cages, self.look.cell
         inset = max(2, round(look.inset * side))
         off = inset + round(look.width * side) + 1 if look.is_inside and look.dash else inset // 2 + 1
@@ -234,6 +234,6 @@ class Drawing:
 
 
 def _touches_cell(grid: Grid, row: int, column: int, step: tuple[int, int]) -> bool:
-    """Return whether the line that goes from the upper left corner of a place lies at a cell."""
+    """Return whether the line from the upper left corner of a place is at a cell."""
     beside = (row - 1, column) if step[1] else (row, column - 1)
     return grid.cell(row, column) is not None or grid.cell(*beside) is not None

@@ -1,4 +1,4 @@
-"""What sheets look like: newspapers, books, apps, in the light and in the dark."""
+"""The looks of sheets: newspapers, books, light and dark apps."""
 
 from __future__ import annotations
 
@@ -10,36 +10,36 @@ from random import Random
 from farandole.photo.synthetic.cages import CageLook, cage_look
 from farandole.photo.synthetic.cages import Color as Color
 
-OWN_FONT = ""  # Pillow's own, which it has on every machine
+OWN_FONT = ""  # the font of Pillow, which is the same on every machine
 WHITE, BLACK = (255, 255, 255), (0, 0, 0)
 
 
 @dataclass(frozen=True)
 class Look:
-    """How a puzzle is drawn; widths are parts of a cell's side.
+    """The look of a puzzle; widths are relative to a cell.
 
     Attributes
     ----------
     font, hand : str
-        Files of fonts, for print and for what is entered; an empty one for Pillow's own.
+        Font files for givens and for entered digits; empty for the font of Pillow.
     cell : int
-        Pixels of a cell's side.
+        Pixels per cell.
     thin, thick : float
-        Lines between cells, and between regions.
+        The widths of the lines between cells, and between regions.
     tall : float
         The height of digits.
     paper, ink, lines, faint : (int, int, int)
-        Colors of cells, givens, lines between regions, lines between cells.
+        The colors of cells, givens, lines between regions, lines between cells.
     entered, marks : (int, int, int)
-        Colors of digits that were entered, and of pencilmarks.
+        The colors of entered digits and of pencilmarks.
     shade : (int, int, int) or None
-        Every other region has this color, if it is one.
+        The color of every other region.
     chosen : (int, int, int) or None
-        A cell, its row, its column and its region are lit, if it is one.
+        The color of a highlighted cell with its row, column and region.
     letters : str
-        How digits from 10 on are written: "numbers" or "letters", or "all" for letters from 1 on.
+        How digits from 10 on are written: "numbers" or "letters"; "all" for letters from 1 on.
     packed : bool
-        Pencilmarks stand in rows without gaps; else each at the place of its digit.
+        Whether pencilmarks are in rows without gaps; otherwise, each is at the place of its digit.
     cages : CageLook
     """
 
@@ -85,7 +85,7 @@ APPS = (
 
 
 def app_look(random: Random, fonts: tuple[str, ...]) -> Look:
-    """Make the look of an app or a site."""
+    """Draw a random look of an app or a website."""
     look = random.choice(APPS)
     return replace(
         look,
@@ -104,7 +104,7 @@ def app_look(random: Random, fonts: tuple[str, ...]) -> Look:
 
 
 def print_look(random: Random, fonts: tuple[str, ...], hands: tuple[str, ...] = ()) -> Look:
-    """Make the look of a newspaper or a book."""
+    """Draw a random look of a newspaper or a book."""
     gray = random.randint(0, 70)
     thin = random.choice((random.uniform(0.012, 0.02), random.uniform(0.015, 0.035)))
     ink = random.choice((BLACK, BLACK, (gray, gray, gray), (190, 40, 40), (30, 40, 120)))
@@ -130,7 +130,7 @@ def print_look(random: Random, fonts: tuple[str, ...], hands: tuple[str, ...] = 
 
 @cache
 def installed_fonts(folder: str = "/usr/share/fonts") -> tuple[str, ...]:
-    """List files of fonts for print, Pillow's own first."""
+    """List installed fonts for print, after that of Pillow."""
     found = sorted(str(path) for path in Path(folder).rglob("DejaVu*.ttf"))
     return (
         OWN_FONT,

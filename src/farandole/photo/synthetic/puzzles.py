@@ -1,4 +1,4 @@
-"""Puzzles of any shape for sheets: quickly made, with one solution, as hard as it happens."""
+"""Make puzzles of any shape for sheets, quickly and of any difficulty."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from farandole.puzzle import Puzzle
 from farandole.rules.sums import Cage
 
 KINDS = ("classic", "4x4", "6x6", "8x8", "10x10", "12x12", "16x16", "jigsaw", "killer", "samurai")
-_BUDGET = 2000  # nodes of a search: what takes longer is not struck
-_MIXED = 6  # exchanges that the regions of a jigsaw see, for each of its cells
+_BUDGET = 2000  # search nodes; a given is kept if its search takes longer
+_MIXED = 6  # exchanges per cell of a jigsaw
 
 
 def make_puzzle(kind: str, seed: int) -> Puzzle:
@@ -32,7 +32,7 @@ def make_puzzle(kind: str, seed: int) -> Puzzle:
     while True:
         grid = _grid(kind, random)
         solution = _fill_grid(grid, random)
-        if solution is not None:  # else these regions allow no grid
+        if solution is not None:  # otherwise, these regions have no solution
             rules = _cages(grid, solution, random) if kind == "killer" else ()
             return _remove_givens(grid, solution, rules, random)
 
@@ -46,7 +46,7 @@ def _grid(kind: str, random: Random) -> Grid:
 
 
 def _fill_grid(grid: Grid, random: Random) -> tuple[int, ...] | None:
-    """Fill a grid: some digits at random, and the rest as it comes."""
+    """Fill a grid: put some random digits, and let a search find the others."""
     for n_first in (grid.n_cells // 6, grid.n_cells // 10, 0):
         values = [0] * grid.n_cells
         for cell in random.sample(range(grid.n_cells), n_first):
@@ -59,7 +59,7 @@ def _fill_grid(grid: Grid, random: Random) -> tuple[int, ...] | None:
 
 
 def _remove_givens(grid: Grid, solution: tuple[int, ...], rules: tuple[Cage, ...], random: Random) -> Puzzle:
-    """Strike digits of a solution while there is no other, until so few are left as people print."""
+    """Remove givens while the solution stays unique, down to a usual number."""
     puzzle = Puzzle(grid, solution, rules=rules)
     least = random.choice((0, 0, 10)) if rules else random.randint(grid.n_cells * 3 // 10, grid.n_cells * 2 // 5)
     left = grid.n_cells
@@ -73,7 +73,7 @@ def _remove_givens(grid: Grid, solution: tuple[int, ...], rules: tuple[Cage, ...
 
 
 def _jigsaw(random: Random) -> Grid:
-    """Bend the boxes of a classic grid: two regions that touch exchange a cell each, again and again."""
+    """Make a jigsaw from the boxes of a classic grid: adjacent regions exchange cells repeatedly."""
     n = 9
     region = [cell // 27 * 3 + cell % 9 // 3 for cell in range(n * n)]
     near = Grid.latin(n).neighbors
@@ -124,7 +124,7 @@ def _cages(grid: Grid, solution: tuple[int, ...], random: Random) -> tuple[Cage,
             if not more:
                 break
             cage.append(random.choice(sorted(more)))
-        if len(cage) == 1:  # joins a cage beside it, if that can take it
+        if len(cage) == 1:  # join it to an adjacent cage, if possible
             joined = _find_adjacent_cage(start, cages, grid, solution)
             if joined is not None:
                 cages[joined].append(start)

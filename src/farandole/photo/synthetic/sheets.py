@@ -1,4 +1,4 @@
-"""A sheet from a seed: puzzles, how they are drawn and photographed, and what is true about them."""
+"""Make a sheet from a seed: a picture with puzzles, and their ground truth."""
 
 from __future__ import annotations
 
@@ -38,18 +38,18 @@ _WORDS = (
 
 @dataclass(frozen=True)
 class GroundTruth:
-    """What a puzzle on a sheet is.
+    """The ground truth of a puzzle on a sheet.
 
     Attributes
     ----------
     puzzle : Puzzle
-        With its givens alone.
+        The puzzle with its givens alone.
     entered : dict of Cell to int
-        Digits that somebody wrote.
+        The digits that somebody entered.
     marks : dict of Cell to set of int
-        Pencilmarks.
+        The pencilmarks.
     corners : float array (4, 2)
-        x and y of the grid's corners in the picture: upper left, upper right, lower right, lower left.
+        The corners of the grid in the picture: upper left, upper right, lower right, lower left.
     """
 
     puzzle: Puzzle
@@ -60,7 +60,7 @@ class GroundTruth:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A picture, uint8 array (height, width, 3), and the puzzles on it from left to right."""
+    """A picture, uint8 array (height, width, 3), and the ground truth of its puzzles from left to right."""
 
     picture: NDArray[np.uint8]
     ground_truths: tuple[GroundTruth, ...]
@@ -81,18 +81,18 @@ def make_sheet(
     Parameters
     ----------
     kind : str
-        One of `KINDS`: the shape of its puzzle.
+        The shape of its puzzle: one of `KINDS`.
     seed : int
-        The same seed and the same fonts give the same sheet, on every machine unless fonts of this one are named.
+        The same seed and fonts make the same sheet, on every machine with the default fonts.
     on : str
-        "paper", which is photographed, or "screen".
+        "paper", for a photo, or "screen".
     filled : bool
-        Whether somebody entered digits and, on a screen, pencilmarks.
+        Whether digits and, on a screen, pencilmarks are entered.
     fonts, hands : tuple of str
-        Files of fonts to choose from, for print and for handwriting; print has Pillow's own font unless others are
-        named, as `installed_fonts` does. Without fonts of handwriting, digits are entered in print.
+        Font files to choose from, for print and for handwriting, such as those of `installed_fonts`; by default, the
+        font of Pillow. Without fonts of handwriting, entered digits are in print.
     puzzles : int
-        How many there are on it, side by side.
+        The number of puzzles, side by side.
 
     Examples
     --------
@@ -125,7 +125,7 @@ def make_sheet(
 
 
 def _fill_in(puzzle: Puzzle, random: Random, with_marks: bool) -> tuple[dict[Cell, int], dict[Cell, set[int]]]:
-    """Enter a part of the solution, and note a few digits where nothing is."""
+    """Enter a part of the solution, and pencilmarks in other cells."""
     solution = puzzle.solve()
     assert isinstance(solution, Solution)
     open_ = [cell for cell, digit in enumerate(puzzle.givens) if not digit]
@@ -139,7 +139,7 @@ def _fill_in(puzzle: Puzzle, random: Random, with_marks: bool) -> tuple[dict[Cel
 
 
 def _page(drawings: list[Drawing], look: Look, random: Random) -> tuple[Image.Image, list[NDArray[np.float64]]]:
-    """Put drawings side by side, with a heading above and text below: the page, and where each drawing is on it."""
+    """Put drawings side by side, with text above and below; return the page, and the place of each drawing."""
     gap = random.randint(0, look.cell)
     above, below = (random.randint(0, 2 * look.cell) for _ in range(2))
     width = sum(drawing.page.width for drawing in drawings) + gap * (len(drawings) + 1)

@@ -1,7 +1,7 @@
-"""Films of a search: the same puzzle by several ways, side by side, from real events; or any small exact cover.
+"""Films of a search: several methods on the same puzzle, side by side; or dancing links on a small exact cover.
 
-A film is what stays and, for each frame, what is shown besides (`Film`). `of_puzzle` and `of_cover` make one; `svg`
-writes it as an animated drawing, `gif` and `mp4` as pictures.
+A `Film` has fixed shapes, and more shapes for each frame, made from the events of real searches. `of_puzzle` and
+`of_cover` make a film; `svg` writes it as an animated drawing, `gif` and `mp4` as pictures.
 """
 
 from farandole.render.film.covers import of_cover

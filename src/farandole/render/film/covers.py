@@ -1,4 +1,4 @@
-"""Dancing links on a small exact cover: the matrix, whose columns are covered and whose rows are tried and hidden."""
+"""Film dancing links on a small exact cover: a matrix whose columns are covered and whose rows are tried and hidden."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from farandole.errors import CoverError
 from farandole.i18n import tr
 from farandole.render.film.scene import FRAMES_PER_SECOND, Film, Shape, schedule_moves
 
-MOST_OPTIONS, MOST_ITEMS = 80, 60  # that one can still see
-MOST_MOVES = 200_000
+MAX_OPTIONS, MAX_ITEMS = 80, 60  # more would be too small
+MAX_MOVES = 200_000
 MARGIN, HEAD, FOOT = 14.0, 46.0, 34.0
 WIDEST = 900.0
 
@@ -31,19 +31,19 @@ class View(NamedTuple):
 
 
 def of_cover(cover: Cover, *, seconds: float = 12.0) -> Film:
-    """Make a film of dancing links on an exact cover, up to its end.
+    """Make a film of dancing links on an exact cover, until the search ends.
 
     Parameters
     ----------
     cover : Cover
-        Of at most `MOST_OPTIONS` options and `MOST_ITEMS` items.
+        With at most `MAX_OPTIONS` options and `MAX_ITEMS` items.
     seconds : float
-        How long it may take, but for the rest at its end. A short search takes less.
+        The longest duration, without the still at the end. A short search takes less.
 
     Raises
     ------
     CoverError
-        If there are more options, or more items, than a picture can show.
+        If there are too many options or items.
 
     Examples
     --------
@@ -52,15 +52,15 @@ def of_cover(cover: Cover, *, seconds: float = 12.0) -> Film:
     True
     """
     items = [*cover.primary, *cover.secondary]
-    if len(cover.options) > MOST_OPTIONS or len(items) > MOST_ITEMS:
+    if len(cover.options) > MAX_OPTIONS or len(items) > MAX_ITEMS:
         raise CoverError(
-            f"a film shows at most {MOST_OPTIONS} options and {MOST_ITEMS} items, "
+            f"a film shows at most {MAX_OPTIONS} options and {MAX_ITEMS} items, "
             f"found {len(cover.options)} and {len(items)}"
         )
     side = min(30.0, WIDEST / max(1, len(items)), 640 / max(1, len(cover.options)))
     width = max(len(items) * side, 260.0) + 2 * MARGIN
     left = (width - len(items) * side) / 2
-    n_moves = sum(1 for _ in islice(_moves(cover), MOST_MOVES)) - 1
+    n_moves = sum(1 for _ in islice(_moves(cover), MAX_MOVES)) - 1
     moments = schedule_moves(n_moves, max(2, round(seconds * FRAMES_PER_SECOND)))
     views, frames, number = _moves(cover), [], 0
     view = next(views)
@@ -73,7 +73,7 @@ def of_cover(cover: Cover, *, seconds: float = 12.0) -> Film:
 
 
 def _moves(cover: Cover) -> Iterator[View]:
-    """Yield the matrix at first, and after each move."""
+    """Yield the matrix at the start and after each move."""
     numbers = {label: number for number, label in enumerate(cover.problem.labels)}
     taken: list[int] = []
     covered: set[Any] = set()
@@ -128,7 +128,7 @@ def _draw_background(cover: Cover, items: Sequence[Any], left: float, side: floa
 def _draw_view(
     cover: Cover, items: Sequence[Any], view: View, left: float, side: float, width: float
 ) -> Iterator[Shape]:
-    """Draw the options that are left, those that are taken, and the item that was chosen."""
+    """Draw the remaining options, those that are taken, and the chosen item."""
     column = {item: place for place, item in enumerate(items)}
     if view.chosen in column and view.kind != "end":
         ink = "gone" if view.kind == "dead end" else "cover"

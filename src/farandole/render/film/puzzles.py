@@ -1,7 +1,7 @@
-"""The same puzzle by backtracking, by dancing links and by logic: boards side by side on one time line.
+"""Film a puzzle solved by backtracking, by dancing links and by logic: boards side by side on one time line.
 
-A move is a digit that is put or taken back, an option tried, or a step of logic. All ways make as many moves a second,
-few at first and then more and more: who needs fewer is done earlier.
+A move is a digit tried or taken back, an option tried, or a step of logic. All methods make the same number of moves
+per second, few at first and then more and more, so the method with the fewest moves finishes first.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ from farandole.puzzle import Puzzle
 from farandole.puzzle.backtrack import backtrack
 from farandole.render.film.scene import FRAMES_PER_SECOND, Film, Shape, schedule_moves
 
-MOST_MOVES = 200_000  # of one way
+MAX_MOVES = 200_000  # of one method
 CELL = 30.0
 MARGIN, HEAD, FOOT = 14.0, 30.0, 46.0
-LARGEST = 16  # digits of a grid whose candidates can be read
+LARGEST = 16  # digits of a grid whose candidates are legible
 
 
 class View(NamedTuple):
-    """What a board shows after a move.
+    """The board after a move.
 
     Parameters
     ----------
     digits : sequence of int
-        Of each cell, 0 for none.
+        The digit of each cell, 0 for none.
     at : mapping
-        The ink of each cell that is lit up.
+        The ink of each highlighted cell.
     marks : mapping
-        A small text for each cell: how many digits fit there, or which.
+        A small text for each cell: the number of its candidates, or the candidates.
     said : str
         The line below the board.
     is_done : bool
@@ -51,23 +51,23 @@ class View(NamedTuple):
 
 
 def of_puzzle(puzzle: Puzzle, *, ways: Sequence[str] = ("backtrack", "links", "logic"), seconds: float = 12.0) -> Film:
-    """Make a film of a puzzle that is solved in some ways, up to the first solution.
+    """Make a film of a puzzle that several methods solve, until each finds its first solution.
 
     Parameters
     ----------
     puzzle : Puzzle
         Of any shape, without rules.
     ways : sequence of str
-        Some of `WAYS`, from left to right.
+        Keys of `WAYS`, from left to right.
     seconds : float
-        How long it may take, but for the rest at its end. A short search takes less.
+        The longest duration, without the still at the end. A short search takes less.
 
     Raises
     ------
     PuzzleError
         If the puzzle has rules.
     ArgumentError
-        If there is no such way.
+        If a method is unknown.
 
     Examples
     --------
@@ -81,7 +81,7 @@ def of_puzzle(puzzle: Puzzle, *, ways: Sequence[str] = ("backtrack", "links", "l
         if way not in WAYS:
             raise ArgumentError(f"way: expected one of {', '.join(WAYS)}; found {short_repr(way)}")
     grid = puzzle.grid
-    lengths = {way: sum(1 for _ in islice(WAYS[way](puzzle), MOST_MOVES)) - 1 for way in ways}
+    lengths = {way: sum(1 for _ in islice(WAYS[way](puzzle), MAX_MOVES)) - 1 for way in ways}
     moments = schedule_moves(max(lengths.values()), max(2, round(seconds * FRAMES_PER_SECOND)))
     pitch = grid.width * CELL + MARGIN
     frames: list[list[Shape]] = [[] for _ in moments]
@@ -100,7 +100,7 @@ def _title(way: str) -> str:
 
 
 def _views_at(views: Iterator[View], moments: Sequence[int], last: int) -> Iterator[View]:
-    """Choose the view at each moment; after the last one, that stays."""
+    """Yield the view at each moment; the last view stays."""
     number, view = 0, next(views)
     for moment in moments:
         while number < min(moment, last):
@@ -109,7 +109,7 @@ def _views_at(views: Iterator[View], moments: Sequence[int], last: int) -> Itera
         yield view
 
 
-# ── Ways ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── Methods ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _backtracking_views(puzzle: Puzzle) -> Iterator[View]:
@@ -168,7 +168,7 @@ def _logic_views(puzzle: Puzzle) -> Iterator[View]:
     n = puzzle.grid.n_digits
 
     def make_view(places: Sequence[tuple[Cell, int]], removes: Sequence[tuple[Cell, int]]) -> View:
-        """Tell what the board will be after a step, which `explain` takes only when it is asked for the next."""
+        """Show the board after a step, which `explain` applies only when it is asked for the next one."""
         digits, masks = list(board.values), list(board.masks)
         for cell, digit in places:
             digits[cell] = digit
@@ -183,7 +183,7 @@ def _logic_views(puzzle: Puzzle) -> Iterator[View]:
         return View(digits, at, marks, said)
 
     yield make_view((), ())
-    if fault := find_fault(puzzle):  # logic ends at once: no digit of its own follows
+    if fault := find_fault(puzzle):  # logic can't place a digit
         yield make_view((), ())._replace(said=str(fault))
         return
     for number, step in enumerate(explain(board), 1):
@@ -198,14 +198,14 @@ WAYS: dict[str, Callable[[Puzzle], Iterator[View]]] = {
     "links": _dancing_links_views,
     "logic": _logic_views,
 }
-"""The ways by their names: each yields what its board shows at first, and after each move."""
+"""The methods by name: each yields the board at the start and after each move."""
 
 
-# ── Boards ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── Boards ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _board(puzzle: Puzzle, left: float, title: str) -> Iterator[Shape]:
-    """Draw what stays: the title, the givens, the lines."""
+    """Draw the fixed shapes: the title, the givens, the lines."""
     grid = puzzle.grid
     yield Shape("text", left + grid.width * CELL / 2, HEAD / 2 + 2, "ink", text=title, size=15)
     for (row, column), given in zip(grid.positions, puzzle.givens, strict=True):
@@ -229,7 +229,7 @@ def _lines(grid: Grid, left: float, *, is_thick: bool) -> Iterator[Shape]:
 
 
 def _draw_view(puzzle: Puzzle, view: View, left: float) -> Iterator[Shape]:
-    """Draw what a board shows after a move."""
+    """Draw the board after a move."""
     grid, n = puzzle.grid, puzzle.grid.n_digits
     for cell, (row, column) in enumerate(grid.positions):
         x, y = left + column * CELL, HEAD + row * CELL

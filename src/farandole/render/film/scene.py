@@ -1,4 +1,4 @@
-"""Shapes, frames and the animated drawing that shows them."""
+"""The shapes and frames of films, and their animated SVG."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from farandole.render.pieces.fonts import FAMILY
 from farandole.render.pieces.inks import INKS, check_theme
 
 FRAMES_PER_SECOND = 12
-REST = 2.0  # seconds for which the end stands still
+REST = 2.0  # seconds of the still at the end
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A box, a line or a text; of one color, which is the name of an ink.
+    """A box, a line or a text, in one ink.
 
     Parameters
     ----------
     kind : {"box", "line", "text"}
     x, y : float
-        The upper left corner of a box, the beginning of a line, the middle of a text.
+        The upper left corner of a box, the start of a line, the middle of a text.
     ink : str
         A key of `farandole.render.pieces.inks.INKS`.
     width, height : float
-        Of a box; from the beginning of a line to its end.
+        The size of a box; the way from the start of a line to its end.
     text : str
     size : float
-        Of a text; how wide a line is.
+        The font size of a text; the width of a line.
     """
 
     kind: Literal["box", "line", "text"]
@@ -45,15 +45,15 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """What stays, and what each frame shows besides.
+    """Fixed shapes, and more shapes for each frame.
 
     Parameters
     ----------
     width, height : float
     fixed : tuple of Shape
-        What stays: some is drawn below what changes, in the order given.
+        The shapes of every frame, in the order in which they are drawn.
     frames : tuple of tuple of Shape
-        What is shown besides, for each frame, from below to above.
+        The other shapes of each frame, from bottom to top.
     """
 
     width: float
@@ -63,20 +63,20 @@ class Film:
 
     @property
     def seconds(self) -> float:
-        """How long it takes, the rest at its end included."""
+        """The duration, with the still at the end."""
         return len(self.frames) / FRAMES_PER_SECOND + REST
 
 
 def svg(film: Film, *, theme: str = "auto") -> str:
-    """Write a film as an animated SVG document, which a browser plays again and again.
+    """Write a film as an animated SVG document, which a browser plays in a loop.
 
-    Each shape is there once, with the times at which it is shown. Where nothing moves, such as on paper, the last frame
-    is seen.
+    Each shape is written once, with the times at which it is shown. Without animation, such as on paper, the last frame
+    is shown.
 
     Raises
     ------
     ArgumentError
-        If there is no such theme.
+        If the theme is unknown.
     """
     check_theme(theme)
     shown: dict[Shape, list[bool]] = {}
@@ -122,7 +122,7 @@ def _tag(shape: Shape) -> str:
 
 
 def _animate(shape: Shape, times: Sequence[bool], seconds: float) -> str:
-    """Write a shape that is shown at some times, as a tag that its last state stands in."""
+    """Write a shape with its animation; without animation, the tag shows its state in the last frame."""
     runs = [(is_shown, len(list(run))) for is_shown, run in groupby(times)]
     tag, end = _tag(shape), "</text>" if shape.kind == "text" else {"box": "</rect>", "line": "</path>"}[shape.kind]
     opening, _, content = tag.partition(">") if shape.kind == "text" else (tag, "", "")
@@ -143,7 +143,7 @@ def _times(runs: Sequence[tuple[bool, int]], seconds: float) -> Iterator[str]:
 
 
 def schedule_moves(n_moves: int, n_frames: int) -> list[int]:
-    """Choose how many moves have been made at each frame: one a frame at first, then more and more.
+    """Choose how many moves each frame has made: one per frame at first, then more and more.
 
     Examples
     --------
@@ -155,10 +155,10 @@ def schedule_moves(n_moves: int, n_frames: int) -> list[int]:
     low, high = 1.0, 10.0
     n = n_frames - 1
 
-    def reached(growth: float, frame: int) -> float:
+    def moves_at(frame: int, growth: float) -> float:
         return (growth**frame - 1) / (growth - 1)
 
     for _ in range(60):
         middle = (low + high) / 2
-        low, high = (middle, high) if reached(middle, n) < n_moves else (low, middle)
-    return [round(reached(high, frame)) for frame in range(n)] + [n_moves]
+        low, high = (middle, high) if moves_at(n, middle) < n_moves else (low, middle)
+    return [round(moves_at(frame, high)) for frame in range(n)] + [n_moves]

@@ -1,4 +1,4 @@
-"""Films as pictures: a GIF, drawn by Pillow; an MP4, which the program ffmpeg makes of the same frames."""
+"""Draw films as pictures with Pillow: a GIF, or an MP4 that the program ffmpeg makes of the same frames."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from farandole.render.pieces.inks import INKS, check_theme
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-_NO_DITHER: Any = 0  # Pillow's, which is imported where it is needed
-SCALE = 2  # pictures are drawn larger, and then made smaller: that smooths edges
+_NO_DITHER: Any = 0  # a constant of Pillow, which is imported only when it is needed
+SCALE = 2  # pictures are drawn larger and then reduced, for smooth edges
 
 
 def gif(film: Film, *, theme: str = "auto") -> bytes:
-    """Draw a film as a GIF that plays again and again; needs the extra ``draw``.
+    """Draw a film as a GIF that plays in a loop; needs the extra ``draw``.
 
     Parameters
     ----------
@@ -32,14 +32,14 @@ def gif(film: Film, *, theme: str = "auto") -> bytes:
     Raises
     ------
     MissingExtraError
-        If Pillow isn't installed, or if no font here has the characters of a text.
+        If Pillow isn't installed, or if no installed font has the characters of a text.
     ArgumentError
-        If there is no such theme.
+        If the theme is unknown.
     """
     check_theme(theme)
     pictures = list(_pictures(film, theme))
     palette = _side_by_side([pictures[0], pictures[len(pictures) // 2], pictures[-1]]).quantize(48)
-    # One palette for all: then each frame holds only what changes.
+    # With one palette for all frames, each frame stores only what changes.
     first, *others = (picture.quantize(palette=palette, dither=_NO_DITHER) for picture in pictures)
     made = io.BytesIO()
     rests = [1000 // FRAMES_PER_SECOND // 10 * 10] * len(others) + [round(1000 * REST)]
@@ -59,9 +59,9 @@ def mp4(film: Film, *, theme: str = "auto") -> bytes:
     Raises
     ------
     MissingExtraError
-        If Pillow or ffmpeg isn't installed, if this ffmpeg can't write H.264, or if no font here has the characters.
+        If Pillow or ffmpeg isn't installed, if ffmpeg can't write H.264, or if no installed font has the characters.
     ArgumentError
-        If there is no such theme.
+        If the theme is unknown.
     """
     check_theme(theme)
     program = shutil.which("ffmpeg")
@@ -69,11 +69,11 @@ def mp4(film: Film, *, theme: str = "auto") -> bytes:
         raise MissingExtraError("MP4 needs the program ffmpeg; on Debian: apt-get install ffmpeg. GIF and SVG don't")
     pictures = list(_pictures(film, theme))
     pictures += pictures[-1:] * round(REST * FRAMES_PER_SECOND)
-    width, height = (side - side % 2 for side in pictures[0].size)  # H.264 wants even sides
+    width, height = (side - side % 2 for side in pictures[0].size)  # H.264 needs even sides
     raw = b"".join(picture.crop((0, 0, width, height)).tobytes() for picture in pictures)
     shape = ["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{width}x{height}", "-r", str(FRAMES_PER_SECOND), "-i", "-"]
     coded = ["-c:v", "libx264", "-preset", "veryfast", "-crf", "20", "-pix_fmt", "yuv420p"]
-    target = ["-movflags", "frag_keyframe+empty_moov", "-f", "mp4", "-"]  # a pipe can't be written twice
+    target = ["-movflags", "frag_keyframe+empty_moov", "-f", "mp4", "-"]  # a pipe can't seek
     done = subprocess.run(
         [program, "-v", "error", *shape, *coded, *target], input=raw, capture_output=True, check=False
     )
@@ -86,10 +86,10 @@ def _side_by_side(pictures: list[Image]) -> Image:
     from PIL import Image
 
     width, height = pictures[0].size
-    whole = Image.new("RGB", (width * len(pictures), height))
+    joined = Image.new("RGB", (width * len(pictures), height))
     for place, picture in enumerate(pictures):
-        whole.paste(picture, (place * width, 0))
-    return whole
+        joined.paste(picture, (place * width, 0))
+    return joined
 
 
 def _pictures(film: Film, theme: str) -> Iterator[Image]:
@@ -124,12 +124,12 @@ def _pictures(film: Film, theme: str) -> Iterator[Image]:
 
 
 def find_font(text: str, size: float) -> Any:
-    """Find a font of Pillow's for a text: its own where that has all characters, else one that is installed.
+    """Find a font for a text: that of Pillow if it has all characters, else an installed one.
 
     Raises
     ------
     MissingExtraError
-        If no font has them all.
+        If no font has all characters.
     """
     from PIL import ImageFont
 
@@ -148,7 +148,7 @@ def find_font(text: str, size: float) -> Any:
 
 
 def _has_glyph(font: Any, character: str) -> bool:
-    """Return whether a font has a glyph of its own for a character: it isn't drawn as the one that can't be there."""
+    """Return whether a font has a glyph for a character: it is drawn otherwise than a character that can't exist."""
     if character.isspace():
         return True
     drawn, box = (font.getmask(sign) for sign in (character, "\uffff"))

@@ -1,1 +1,1 @@
-"""What drawings are put together from: figures, colors, digits, arrows, numbers at the edge, legends."""
+"""The parts of drawings: figures, inks, digits, arrows, fonts, frames, legends."""

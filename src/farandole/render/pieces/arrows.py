@@ -1,32 +1,32 @@
-"""The links of chains: arrows from candidate to candidate that bow around the big digits and other candidates."""
+"""Draw the links of chains: arrows between candidates that bend around digits and other candidates."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
 
-from farandole.render.pieces.figures import Curve, Mark, Point, Stroke
+from farandole.render.pieces.figures import Curve, Mark, Point, Stroke, arrowhead
 from farandole.render.pieces.frame import Window
 
 WIDTH = 0.04
 HEAD = 0.13
 DASH = (0.07, 0.07)
 BOWS = (0.12, -0.12, 0.25, -0.25, 0.4, -0.4, 0.55, -0.55, 0.75, -0.75, 1.0, -1.0, 1.4, -1.4)
-"""How far the middle of an arrow may lie from the straight way, in cells, at the left or the right; the best first."""
+"""Distances of the middle of an arrow from the straight line, in cells, to the left or right; the best first."""
 
 OUTSIDE = 0.1  # how far an arrow may leave the board
 SAMPLES = tuple(n / 16 for n in range(1, 16))
 
 
 class Obstacles:
-    """What arrows keep off: spots, by the square of the board that they are in.
+    """The spots that arrows avoid, indexed by their cell.
 
     Parameters
     ----------
     spots : mapping from Point to float
-        How near an arrow may come to each.
+        The radius of each spot.
     window : Window
-        The board, or the part of it that is shown: arrows stay there.
+        The visible part of the board, which arrows must not leave.
     """
 
     def __init__(self, spots: Mapping[Point, float], window: Window) -> None:
@@ -37,14 +37,14 @@ class Obstacles:
             self.add(point, radius, 20 if radius > 0.2 else 1)  # a big digit, or a candidate
 
     def add(self, point: Point, radius: float, weight: float) -> None:
-        """Add a spot, and how bad it is to come near."""
+        """Add a spot with the cost of coming near it."""
         x, y = point
         for row in {math.floor(y - radius), math.floor(y + radius)}:
             for column in {math.floor(x - radius), math.floor(x + radius)}:
                 self._near.setdefault((row, column), []).append((x, y, radius, weight))
 
     def cost(self, point: Point) -> float:
-        """Say how much a point is in the way: 0 if it is free."""
+        """Return the cost of a point: 0 if it is free."""
         x, y = point
         left, top, right, bottom = self._bounds
         cost = 0.0 if left <= x <= right and top <= y <= bottom else 20.0
@@ -58,7 +58,7 @@ class Obstacles:
 def arrows(
     links: Sequence[tuple[Point, Point, bool]], obstacles: Obstacles, *, radius: float, ink: str = "link"
 ) -> Iterator[Mark]:
-    """Draw arrows between discs of a radius: solid ones for strong links, dashed ones for weak links."""
+    """Draw arrows between discs of this radius: solid ones for strong links, dashed ones for weak links."""
     drawn: set[tuple[Point, Point, bool]] = set()
     for start, end, is_strong in links:
         if start == end or (start, end, is_strong) in drawn:
@@ -70,16 +70,16 @@ def arrows(
             continue
         curve = _best(start, end, obstacles, radius)
         yield Curve(curve[0], (curve[1], curve[2]), curve[3], ink, WIDTH, () if is_strong else DASH)
-        yield _head(curve, ink)
+        yield arrowhead(point_at(curve, 0.9), curve[3], ink, WIDTH, size=HEAD, spread=0.5)
         for share in SAMPLES[3:-3]:
-            obstacles.add(point_at(curve, share), 0.1, 0.3)  # arrows that run together can't be told apart
+            obstacles.add(point_at(curve, share), 0.1, 0.3)  # overlapping arrows can't be distinguished
 
 
 _Bezier = tuple[Point, Point, Point, Point]
 
 
 def _best(start: Point, end: Point, obstacles: Obstacles, radius: float) -> _Bezier:
-    """Choose the first way that nothing lies in, or the one with the least."""
+    """Choose the first curve without an obstacle, or else the one with the least cost."""
     best, least = _bow(start, end, BOWS[0], radius), math.inf
     for n, bow in enumerate(BOWS):
         curve = _bow(start, end, bow, radius)
@@ -90,13 +90,13 @@ def _best(start: Point, end: Point, obstacles: Obstacles, radius: float) -> _Bez
                 break
         if cost < least:
             best, least = curve, cost
-        if least <= 0.02 * (n + 1) ** 2:  # what follows bows more
+        if least <= 0.02 * (n + 1) ** 2:  # the next curves are bent more
             break
     return best
 
 
 def _bow(start: Point, end: Point, bow: float, radius: float) -> _Bezier:
-    """Draw a flat bow, from the edge of one disc to the edge of the other."""
+    """Return a flat curve from the edge of one disc to the edge of the other."""
     length = math.dist(start, end)
     (dx, dy), lift = ((end[0] - start[0]) / length, (end[1] - start[1]) / length), bow * 4 / 3
     inset = min(0.28 * length, 0.3 + 0.2 * abs(bow))
@@ -114,15 +114,8 @@ def _move_toward(point: Point, other: Point, way: float) -> Point:
 
 
 def point_at(curve: _Bezier, share: float) -> Point:
-    """Find the point of a curve after a share of its way."""
+    """Return the point of a curve at a parameter from 0 to 1."""
     rest = 1 - share
     a, b, c, d = rest**3, 3 * rest * rest * share, 3 * rest * share * share, share**3
     p, q, r, s = curve
     return a * p[0] + b * q[0] + c * r[0] + d * s[0], a * p[1] + b * q[1] + c * r[1] + d * s[1]
-
-
-def _head(curve: _Bezier, ink: str) -> Mark:
-    back, tip = point_at(curve, 0.9), curve[3]
-    way = math.atan2(tip[1] - back[1], tip[0] - back[0])
-    barbs = [(tip[0] - HEAD * math.cos(way + turn), tip[1] - HEAD * math.sin(way + turn)) for turn in (0.5, -0.5)]
-    return Stroke((barbs[0], tip, barbs[1]), ink, WIDTH, over=True)

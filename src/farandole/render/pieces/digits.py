@@ -1,4 +1,4 @@
-"""Digits and candidates: what character stands for each, and where in its cell it is written."""
+"""Digits and candidates: the character of each, and its place in the cell."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ALONE = (0.07, 0.07, 0.86, 0.86)
 
 
 def symbol(digit: int) -> str:
-    """Write a digit in one character: letters follow 9.
+    """Return the character of a digit: letters follow 9.
 
     Examples
     --------
@@ -24,12 +24,12 @@ def symbol(digit: int) -> str:
 
 
 def symbols(digits: Sequence[int]) -> str:
-    """Write digits without gaps."""
+    """Return the characters of digits, without gaps."""
     return "".join(map(symbol, digits))
 
 
 def across(grid: Grid) -> int:
-    """Find how many candidates stand side by side: 3 up to nine digits, then 4, 5, 6."""
+    """Return how many candidates are side by side: 3 for up to nine digits, then 4, 5, 6."""
     return max(3, math.isqrt(grid.n_digits - 1) + 1)
 
 
@@ -39,7 +39,7 @@ def write_digit(grid: Grid, cell: Cell, digit: int, ink: str) -> Words:
 
 
 def locate_candidate(grid: Grid, cell: Cell, digit: int, *, spare_corner: bool = False) -> tuple[Point, float]:
-    """Find where a candidate is written, and its size; the upper left corner is spared for a total if wanted."""
+    """Return the place and the size of a candidate; ``spare_corner`` leaves room for a total in the upper left."""
     n = across(grid)
     down = -(-grid.n_digits // n)
     row, column = grid.positions[cell]

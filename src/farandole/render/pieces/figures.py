@@ -1,8 +1,8 @@
-"""The figures that drawings are made of: strokes, curves, areas, discs, boxes and words; and where cells lie.
+"""The figures of drawings: strokes, curves, areas, discs, boxes and words; and the geometry of cells.
 
-All is measured in cells, from the upper left corner of the cell ``r1c1``: x to the right, y down, so the center of
-``r1c1`` is (0.5, 0.5). A figure names its colors; the module ``inks`` mixes them for each theme. Figures lie below
-the lines between cells, or over them; words are over all.
+The unit is a cell, and the origin is the upper left corner of ``r1c1``: x points right, y points down, so the center of
+``r1c1`` is (0.5, 0.5). A figure names its inks; the module ``inks`` defines their colors for each theme. Figures are
+drawn below the grid lines or over them; words are drawn last.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Point: TypeAlias = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A line through points; closed, with dashes, or with an arrowhead if wanted."""
+    """A line through points, possibly closed or dashed."""
 
     points: tuple[Point, ...]
     ink: str
@@ -31,7 +31,7 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A bow from point to point, drawn to two bends between them."""
+    """A cubic Bézier curve with two control points."""
 
     start: Point
     bends: tuple[Point, Point]
@@ -44,7 +44,7 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """What lies within loops of points."""
+    """The area within loops of points."""
 
     loops: tuple[tuple[Point, ...], ...]
     ink: str
@@ -53,7 +53,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Disc:
-    """A circle, filled or with an edge or both."""
+    """A circle, filled, with an edge, or both."""
 
     center: Point
     radius: float
@@ -65,7 +65,7 @@ class Disc:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A square, filled or with an edge or both; on its corner if it is a diamond."""
+    """A square, filled, with an edge, or both; turned by 45 degrees if it is a diamond."""
 
     center: Point
     size: float
@@ -78,7 +78,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A short text around a point, or to the right of it; on paper of its own where lines would cross it."""
+    """A short text centered on a point or to the right of it, with paper behind it if lines would cross it."""
 
     at: Point
     text: str
@@ -92,39 +92,46 @@ class Words:
 
 Mark: TypeAlias = Stroke | Curve | Area | Disc | Box | Words
 
-# ── Where things are ────────────────────────────────────────────────────────────────────────────────────────────────
+# ── Geometry ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def center(grid: Grid, cell: Cell) -> Point:
-    """Find the center of a cell."""
+    """Return the center of a cell."""
     row, column = grid.positions[cell]
     return column + 0.5, row + 0.5
 
 
 def middle(grid: Grid, cells: Sequence[Cell]) -> Point:
-    """Find the middle of several cells: the edge between two, the corner between four."""
+    """Return the middle of several cells: the edge between two, the corner between four."""
     xs, ys = zip(*(center(grid, cell) for cell in cells), strict=True)
     return sum(xs) / len(xs), sum(ys) / len(ys)
 
 
 def line(grid: Grid, cells: Sequence[Cell]) -> tuple[Point, ...]:
-    """Find the points of a line through cells."""
+    """Return the centers of cells, as the points of a line."""
     return tuple(center(grid, cell) for cell in cells)
 
 
 def toward(start: Point, end: Point, distance: float) -> Point:
-    """Go a distance from one point toward another."""
+    """Return the point at a distance from one point toward another."""
     share = distance / (math.dist(start, end) or 1)
     return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
 
 
-def loops(grid: Grid, cells: Iterable[Cell], *, inset: float = 0) -> tuple[tuple[Point, ...], ...]:
-    """Walk around cells, so far inside their edge: a loop for each piece and each hole, from its upper left corner.
+def arrowhead(back: Point, tip: Point, ink: str, width: float, *, size: float, spread: float) -> Stroke:
+    """Make the head of an arrow that comes from ``back``: two barbs of a size, at an angle from the shaft."""
+    way = math.atan2(tip[1] - back[1], tip[0] - back[0])
+    barbs = [(tip[0] - size * math.cos(way + turn), tip[1] - size * math.sin(way + turn)) for turn in (spread, -spread)]
+    return Stroke((barbs[0], tip, barbs[1]), ink, width, over=True)
 
-    The cells lie to the right of the way. Where two cells touch in a corner only, the way stays with its cell.
+
+def loops(grid: Grid, cells: Iterable[Cell], *, inset: float = 0) -> tuple[tuple[Point, ...], ...]:
+    """Trace the outline of cells, inset from their edges: a loop for each component and each hole, from its upper left.
+
+    The cells lie to the right of the loop. Cells that touch only at a corner are outlined separately.
     """
     places = {grid.positions[cell] for cell in cells}
-    ways: dict[Point, list[Point]] = {}  # from a corner along an edge, as a step
+    ways: dict[Point, list[Point]] = {}  # the steps along edges from each corner
     for row, column in places:
         for (there_row, there_column), corner, step in (
             ((row - 1, column), (column, row), (1, 0)),
@@ -142,7 +149,7 @@ def loops(grid: Grid, cells: Iterable[Cell], *, inset: float = 0) -> tuple[tuple
 
 
 def _walk(ways: dict[Point, list[Point]], start: Point, inset: float) -> tuple[Point, ...]:
-    """Follow one loop, using up its edges; the corners where it turns."""
+    """Follow one loop, consuming its edges; return the corners where it turns."""
     (x, y), step = start, ways[start].pop(0)
     first = step
     points = []
@@ -154,7 +161,7 @@ def _walk(ways: dict[Point, list[Point]], start: Point, inset: float) -> tuple[P
         else:
             turn = next(way for way in (right, step, left) if way in ways[x, y])
             ways[x, y].remove(turn)
-        if turn != step:  # go inside by the normals of both edges
+        if turn != step:  # inset along the normals of both edges
             points.append((x + inset * (right[0] - turn[1]), y + inset * (right[1] + turn[0])))
         if (x, y) == start and turn == first:
             return (points[-1], *points[:-1])

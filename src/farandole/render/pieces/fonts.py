@@ -1,7 +1,7 @@
-"""Fonts for pictures that we draw ourselves: a browser looks for a character in all its fonts, Cairo in one alone.
+"""Choose fonts for PNG and PDF: a browser looks for a character in all its fonts, but Cairo in only one.
 
-Where that font lacks a character, Cairo draws an empty box in silence. So each text of a PNG or a PDF gets a font that
-has all its characters, and a text that no font here can show is refused with the name of a package that brings one.
+If that font lacks a character, Cairo silently draws an empty box. So each text of a PNG or a PDF gets a font that has
+all its characters. A text that no installed font can show is an error, which names a package with a font for it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from farandole.errors import MissingExtraError
 
 LATIN = "Helvetica"
 FAMILY = "Helvetica,Arial,sans-serif"  # in a drawing
-CHINESE = "Noto Sans CJK SC"  # named in an SVG where no font here has the characters: the viewer may have it
+CHINESE = "Noto Sans CJK SC"  # named in an SVG if no installed font has the characters: the viewer may have it
 
 # Fonts of systems that have no fontconfig, such as macOS and Windows.
 _KNOWN = (CHINESE, "PingFang SC", "Hiragino Sans GB", "Microsoft YaHei", "SimSun", "Arial Unicode MS")
@@ -26,25 +26,25 @@ _FONTCONFIG = ("libfontconfig.so.1", "libfontconfig.1.dylib", "libfontconfig-1.d
 
 _TEXT = re.compile(r"(<text\b[^>]*)>(.*?)(?=</text>)", re.DOTALL)
 _OWN_FAMILY = re.compile(r'font-family="([^",]*)')
-# What asks for no ink, but would get a box: joiners, marks of direction, variation selectors; in a drawing, escaped.
+# Invisible characters that would be drawn as boxes: joiners, directional marks, variation selectors; also escaped.
 _IGNORED = re.compile("[\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff\U000e0100-\U000e01ef]|&#(?:820[3-7]|8288|65279);")
 _CJK = re.compile("CJK|IDEOGRAPHIC|HIRAGANA|KATAKANA|HANGUL|BOPOMOFO|FULLWIDTH|HALFWIDTH|KANGXI")
 
 
 class Font(NamedTuple):
-    """A font that is installed: the name of its family, its file, and its place in that file."""
+    """An installed font: its family, its file, and its index in that file."""
 
     family: str
     file: str
     place: int = 0
 
 
-# ── What is installed ───────────────────────────────────────────────────────────────────────────────────────────────
+# ── Installed fonts ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 @cache
 def measuring_context() -> Any:
-    """Open a Cairo context that measures texts as CairoSVG draws them; None where Cairo isn't installed."""
+    """Open a Cairo context that measures texts as CairoSVG draws them; None if Cairo isn't installed."""
     try:
         import cairocffi
     except (ImportError, OSError):
@@ -54,28 +54,30 @@ def measuring_context() -> Any:
 
 @lru_cache(maxsize=1 << 14)
 def has_glyph(family: str, character: str) -> bool:
-    """Ask Cairo whether the font that it takes for a family has a glyph of its own for a character.
+    """Ask Cairo whether its font for a family has a glyph for a character.
 
-    Both weights are asked, because they may come from different files. Without Cairo, every family is taken to have
-    all but the wide characters.
+    Both weights are checked, because they may come from different files. Without Cairo, every family is assumed to have
+    all characters but the wide ones.
     """
     context = measuring_context()
     if context is None:
         return not has_wide(character)
     code = ord(character)
-    if 0xD800 <= code < 0xE000 or 0xFDD0 <= code < 0xFDF0 or code & 0xFFFE == 0xFFFE:  # no characters: Cairo raises
+    if (
+        0xD800 <= code < 0xE000 or 0xFDD0 <= code < 0xFDF0 or code & 0xFFFE == 0xFFFE
+    ):  # noncharacters, for which Cairo raises
         return False
     for weight in (0, 1):
         context.select_font_face(family, 0, weight)
         glyphs = context.get_scaled_font().text_to_glyphs(0, 0, character, with_clusters=False)
-        if any(glyph[0] == 0 for glyph in glyphs):  # by convention, glyph 0 is the box
+        if any(glyph[0] == 0 for glyph in glyphs):  # by convention, glyph 0 is the empty box
             return False
     return True
 
 
 @lru_cache(maxsize=1 << 12)
 def match_font(character: str) -> Font | None:
-    """Ask fontconfig for a font with a character; None if no installed font has it, or if there is no fontconfig."""
+    """Ask fontconfig for a font with a character; None if no font has it, or without fontconfig."""
     library = _fontconfig()
     if library is None:
         return None
@@ -103,7 +105,7 @@ def match_font(character: str) -> Font | None:
 
 @cache
 def _fontconfig() -> Any:
-    """Open the library that Cairo itself asks for fonts on Linux."""
+    """Open fontconfig, which Cairo uses on Linux."""
     for name in _FONTCONFIG:
         try:
             library = ctypes.CDLL(name)
@@ -114,21 +116,21 @@ def _fontconfig() -> Any:
     return None
 
 
-# ── Which font a text takes ─────────────────────────────────────────────────────────────────────────────────────────
+# ── Choosing a font ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def has_wide(text: str) -> bool:
-    """Return whether a text has characters that the usual fonts lack, such as Chinese ones."""
+    """Return whether a text has wide characters, such as Chinese ones, which the usual fonts lack."""
     return any(unicodedata.east_asian_width(character) in "WF" for character in text)
 
 
 def shows(family: str, text: str) -> bool:
-    """Return whether a font has every character of a text that leaves ink."""
+    """Return whether a font has every visible character of a text."""
     return all(character.isspace() or has_glyph(family, character) for character in _IGNORED.sub("", text))
 
 
 def find_family(text: str) -> str | None:
-    """Find a font that has all characters of a text: the usual one where that will do; None if there is none."""
+    """Find a font that has all characters of a text, preferably the usual one; None if there is none."""
     if shows(LATIN, text):
         return LATIN
     lacking = [character for character in dict.fromkeys(text) if not shows(LATIN, character)]
@@ -138,13 +140,13 @@ def find_family(text: str) -> str | None:
 
 
 def split_by_font(text: str) -> list[tuple[str, str]]:
-    """Cut a text into runs that each have a font: one, wherever a font has all of it.
+    """Split a text into runs of one font; into a single run if one font has all of it.
 
     Returns
     -------
     list of (str, str)
-        A family, and the part of the text that is written in it. A character that no font here has stands with the
-        one before it, or in `CHINESE` where it comes first.
+        The family and the text of each run. A character that no installed font has joins the run before it, or starts
+        one in `CHINESE`.
 
     Examples
     --------
@@ -168,18 +170,18 @@ def split_by_font(text: str) -> list[tuple[str, str]]:
     return found
 
 
-# ── What no font shows ──────────────────────────────────────────────────────────────────────────────────────────────
+# ── Characters without a font ─────────────────────────────────────────────────────────────────────────────────────────
 
 
 def check_fonts(texts: Iterable[str]) -> None:
-    """Refuse texts with a character that no font here can show, before work is put into a picture of them.
+    """Raise an error if no installed font has a character of the texts, before they are drawn.
 
-    Without Cairo, nothing is refused: whatever draws the picture asks for Cairo then.
+    Without Cairo, nothing is checked, because drawing will raise an error.
 
     Raises
     ------
     MissingExtraError
-        With the character, and with the Debian package that brings a font for it.
+        With the character, and a Debian package that has a font for it.
     """
     for text in texts if measuring_context() else ():
         for character in dict.fromkeys(text):
@@ -188,7 +190,7 @@ def check_fonts(texts: Iterable[str]) -> None:
 
 
 def missing_font(character: str) -> MissingExtraError:
-    """Make the error that says which character has no font, and what brings one.
+    """Make the error for a character without a font, with a remedy.
 
     Examples
     --------
@@ -202,7 +204,7 @@ def missing_font(character: str) -> MissingExtraError:
 
 
 def _package(character: str) -> str | None:
-    """Name the Debian package with a font for a character; None for what no font has."""
+    """Return a Debian package with a font for a character; None if no font has it."""
     code = ord(character)
     if unicodedata.category(character) in ("Cc", "Cn", "Co", "Cs"):
         return None
@@ -214,12 +216,12 @@ def _package(character: str) -> str | None:
 
 
 def assign_fonts(drawing: str) -> str:
-    """Name a font for each text of a drawing that the usual one can't show.
+    """Assign a font to each text of a drawing that the usual font can't show.
 
     Raises
     ------
     MissingExtraError
-        If no font here has all characters of a text.
+        If no installed font has all characters of a text.
 
     Examples
     --------
@@ -243,5 +245,5 @@ def _assign_font(element: re.Match[str]) -> str:
         raise missing_font(next(character for character in text if not shows(nearest, character)))
     if own:
         return f"{head[: own.start(1)]}{family}{head[own.end(1) :]}>{content}"
-    # A style sheet outdoes an attribute, but not the style of the element itself.
+    # A style sheet overrides an attribute, but not the style of the element itself.
     return f'{head} style="font-family:{family}">{content}'

@@ -1,6 +1,6 @@
-"""What stands around a board: the numbers of rows and columns; on a large one, the part that is shown and where it is.
+"""Draw around a board: numbers of rows and columns and, for a part of a large board, a map of the whole.
 
-A window is a part of a board. Beside it stands a map of the whole, with the window on it.
+A window is a visible part of a board. The map shows where it is.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from typing import NamedTuple
 from farandole.grid import Cell, Grid
 from farandole.render.pieces.figures import Area, Mark, Point, Stroke, Words, loops
 
-LARGEST = 16  # rows and columns that are shown without a window
-NUMBER = 0.3  # size of the number of a row
-BEYOND = 0.3  # how far a board is seen beyond its window
+LARGEST = 16  # rows and columns of a board that is always shown in full
+NUMBER = 0.3  # font size of the numbers
+BEYOND = 0.3  # width of the board that is visible around a window
 MAP = 2.6  # size of a map
 
 
 class Window(NamedTuple):
-    """Rows and columns that are shown, from the upper left corner to the lower right one, which is outside."""
+    """The visible rows and columns: from top and left up to, not including, bottom and right."""
 
     top: int
     left: int
@@ -27,7 +27,7 @@ class Window(NamedTuple):
 
     @property
     def width(self) -> int:
-        """Columns."""
+        """The number of columns."""
         return self.right - self.left
 
     def shows(self, point: Point) -> bool:
@@ -36,12 +36,12 @@ class Window(NamedTuple):
 
 
 def full_window(grid: Grid) -> Window:
-    """Show all of a grid."""
+    """Return the window of a whole grid."""
     return Window(0, 0, grid.height, grid.width)
 
 
 def choose_window(grid: Grid, cells: Iterable[Cell]) -> Window:
-    """Choose the part of a large grid that shows some cells: the grids of a gattai, or else whole boxes.
+    """Choose the part of a large grid that shows these cells: grids of a gattai, or else whole boxes.
 
     Examples
     --------
@@ -70,7 +70,7 @@ def choose_window(grid: Grid, cells: Iterable[Cell]) -> Window:
 
 
 def _grids(grid: Grid) -> set[Window]:
-    """Find the square grids that a gattai is made of, by the rows and columns that cross in a cell."""
+    """Find the square grids of a gattai, from the rows and columns that cross in a cell."""
     rows: dict[Cell, list[tuple[int, int]]] = {}
     columns: dict[Cell, list[tuple[int, int]]] = {}
     for house in grid.houses:
@@ -102,7 +102,7 @@ def _contains(window: Window, place: tuple[int, int]) -> bool:
 
 
 def number_lines(window: Window, clues: Iterable[Words] = ()) -> Iterator[Words]:
-    """Number the rows at the left and the columns at the top, from 1, beyond the clues that stand there."""
+    """Number the rows on the left and the columns at the top, from 1, outside any clues."""
     at = [clue.at for clue in clues]
     left = min([window.left, *(x - 0.3 for x, _ in at)])
     top = min([window.top, *(y - 0.3 for _, y in at)])
@@ -113,7 +113,7 @@ def number_lines(window: Window, clues: Iterable[Words] = ()) -> Iterator[Words]
 
 
 def draw_map(grid: Grid, window: Window) -> Iterator[Mark]:
-    """Draw the whole grid small, at the right of a window, and the window on it."""
+    """Draw a small map of the grid to the right of a window, with the window on it."""
     scale = MAP / max(grid.height, grid.width)
     left, top = window.right + BEYOND + 0.3, window.top
 

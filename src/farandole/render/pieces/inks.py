@@ -1,7 +1,7 @@
-"""The colors of drawings, in light and dark, and the style sheet that says them.
+"""The colors of drawings in the light and the dark theme, and their style sheets.
 
-A drawing names its colors by classes, and its style sheet holds for this drawing alone: a page or a notebook that takes
-it in, with others beside it, keeps its own looks.
+A drawing names its colors by classes. Its style sheet applies only within the drawing, so that a page or a notebook can
+include several drawings and keep its own style.
 """
 
 from __future__ import annotations
@@ -78,25 +78,25 @@ INKS: dict[str, tuple[str, str]] = {
     "strike": ("#c3271b", "#ff8a80"),
     "link": ("#b3541e", "#ffb27d"),
 }
-"""Each color by its name, in the light theme and in the dark one."""
+"""The colors by name, for the light and the dark theme."""
 
 THEMES = ("light", "dark", "auto")
 
 
 def check_theme(theme: str) -> None:
-    """See that there is such a theme.
+    """Check the name of a theme.
 
     Raises
     ------
     ArgumentError
-        If there is none.
+        If the theme is unknown.
     """
     if theme not in THEMES:
         raise ArgumentError(f"theme: expected one of {', '.join(THEMES)}; found {short_repr(theme)}")
 
 
 def style(content: str, theme: str) -> str:
-    """Say what each color that is used looks like, within a drawing of the class ``farandole-`` and the theme."""
+    """Write the style sheet of the colors that a drawing uses, for the class ``farandole-`` plus the theme."""
     within = f".farandole-{theme}"
     names = sorted({name for group in re.findall(r'class="([^"]*)"', content) for name in group.split()})
     light, dark = (
@@ -112,7 +112,7 @@ def style(content: str, theme: str) -> str:
 
 
 def page_style() -> str:
-    """Say every ink for drawings that a page takes in: of the theme ``auto``, each color light or dark as the page is.
+    """Write the style sheet of all inks, for a page with drawings of the theme ``auto``: light or dark as the page is.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Legends and captions: what the colors and signs of a drawing mean, in lines as wide as the drawing."""
+"""Lay out legends and captions: the meaning of colors and signs, in lines as wide as the drawing."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from typing import TypeAlias
 from farandole.render.pieces.figures import Box, Disc, Mark, Point, Stroke, Words
 from farandole.render.pieces.lines import break_lines, estimated_width
 
-SIZE = 0.32  # of the words of a legend, in cells of a board with nine columns
-SWATCH = 0.62  # width that the sign before them takes
+SIZE = 0.32  # font size of a legend, in cells of a board with nine columns
+SWATCH = 0.62  # width of the sign before a text
 GAP = 0.4  # between entries
-LINE = 0.52  # height
+LINE = 0.52  # height of a line
 
 Swatch: TypeAlias = Callable[[Point, float], Iterable[Mark]]
-"""From the middle of the place for it, and a scale, to the figures of a sign."""
+"""Draws a sign, given its center and a scale."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of a legend: a sign and what it means."""
+    """An entry of a legend: a sign and its meaning."""
 
     swatch: Swatch
     text: str
@@ -42,7 +42,7 @@ def ring(ink: str) -> Swatch:
 
 
 def lay_out_legend(entries: Iterable[Entry], corner: Point, width: float, *, scale: float = 1) -> Iterator[Mark]:
-    """Write entries one beside another, and below where a line is full, from an upper left corner."""
+    """Lay out entries from an upper left corner, side by side, in a new line when one is full."""
     left, y = corner[0], corner[1] + LINE * scale / 2
     x = left
     for entry in entries:
@@ -58,7 +58,7 @@ def lay_out_legend(entries: Iterable[Entry], corner: Point, width: float, *, sca
 
 
 def lay_out_caption(title: str, text: str, corner: Point, width: float, *, scale: float = 1) -> list[Mark]:
-    """Write a title, and a text below it, so that they end at a lower left corner."""
+    """Lay out a title and a text below it, so that they end at a lower left corner."""
     lines = [Words((0, 0), line, 0.34 * scale, "legend") for line in break_lines(text, width / (0.34 * scale)) if line]
     titles = [
         Words((0, 0), line, 0.46 * scale, "ink", is_bold=True)
@@ -73,7 +73,7 @@ def lay_out_caption(title: str, text: str, corner: Point, width: float, *, scale
 
 
 def arrow(ink: str, dash: tuple[float, ...] = ()) -> Swatch:
-    """Show an arrow, perhaps with dashes."""
+    """Show an arrow, solid or dashed."""
 
     def draw(at: Point, scale: float) -> list[Mark]:
         (x, y), half, barb = at, 0.22 * scale, 0.09 * scale

@@ -1,4 +1,4 @@
-"""Lines of text in a drawing: how wide a text is about, and where it breaks."""
+"""Estimate the width of a text in a drawing, and break it into lines."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from unicodedata import combining, east_asian_width
 
-# Widths in ems, at least those of Helvetica, Arial and DejaVu Sans, of which some reader may see any.
+# Widths in ems: the largest of Helvetica, Arial and DejaVu Sans, because a viewer may have any of them.
 _WIDTHS = {
     **dict.fromkeys("iIjl.,:;'|!", 0.36),
     **dict.fromkeys(" ftr()[]-/", 0.42),
@@ -20,7 +20,7 @@ _NEVER_FIRST = set("，。；：、！？）》」』”’％,.;:!?)")
 
 
 def estimated_width(text: str, *, is_bold: bool = False) -> float:
-    """Estimate how wide a text is, in sizes of its letters, rather too wide than too narrow.
+    """Estimate the width of a text in ems, rather too wide than too narrow.
 
     Examples
     --------
@@ -39,7 +39,7 @@ def _share(character: str) -> float:
 
 
 def break_lines(text: str, most: float, width_of: Callable[[str], float] = estimated_width) -> list[str]:
-    """Break a text between words, or between Chinese characters, so that no line is wider than it may be.
+    """Break a text between words, or between Chinese characters, so that no line is wider than ``most``.
 
     Examples
     --------
@@ -57,7 +57,7 @@ def break_lines(text: str, most: float, width_of: Callable[[str], float] = estim
 
 
 def _pieces(text: str, most: float, width_of: Callable[[str], float]) -> Iterator[str]:
-    """Cut a text where it may break; a word longer than a line may break anywhere."""
+    """Split a text where it may break; a word longer than a line may break anywhere."""
     held = ""
     for piece in _PIECE.findall(text):
         if held and piece[0] in _NEVER_FIRST and not held.isspace():

@@ -1,4 +1,4 @@
-"""Signs that tell clues outside the grid apart, and what they mean."""
+"""Signs for the kinds of clues outside the grid, and their meaning."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from farandole.render.pieces.legend import Entry, Swatch
 
 
 def _sandwich_sign(at: Point, scale: float) -> list[Mark]:
-    """Draw two halves of a bun."""
+    """Draw the two halves of a bun."""
     (x, y), w, h = at, 0.24 * scale, 0.25 * scale
     bends = (x - 0.6 * w, y - 1.6 * h), (x + 0.6 * w, y - 1.6 * h)
     crust = Curve((x - w, y - h), bends, (x + w, y - h), "sign", 0.045)
@@ -59,18 +59,18 @@ SIGNS: dict[type, Swatch] = {
     rules.FrameSum: _brackets_sign,
     rules.LittleKiller: _arrow_sign,
 }
-"""The sign of each kind of clue outside the grid."""
+"""The sign for each kind of clue outside the grid."""
 
 
 def clue_entries(grid: Grid, rule_list: Sequence[rules.Rule]) -> list[Entry]:
-    """Say what the signs of clues outside a grid mean, of those that there are."""
+    """List the meaning of the signs that occur outside a grid."""
     kinds = {type(rule) for rule in rule_list}
     said = {
         rules.Sandwich: tr("Sandwich: the sum between 1 and {greatest}", greatest=grid.n_digits),
-        rules.XSum: tr("X-sum: the sum of the first X digits, X is the first"),
+        rules.XSum: tr("X-sum: the sum of the first X digits; X is the first"),
         rules.Skyscraper: tr("Skyscraper: how many digits are greater than all before them"),
-        rules.NumberedRoom: tr("Numbered room: the digit in the Xth cell, X is the first digit"),
-        rules.FrameSum: tr("Frame: the sum of the cells nearest to it"),
+        rules.NumberedRoom: tr("Numbered room: the digit in the Xth cell; X is the first digit"),
+        rules.FrameSum: tr("Frame: the sum of the nearest cells"),
         rules.LittleKiller: tr("Little killer: the sum along the arrow"),
     }
     return [Entry(_small(SIGNS[kind]), text) for kind, text in said.items() if kind in kinds]

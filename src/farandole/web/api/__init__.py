@@ -1,1 +1,1 @@
-"""The methods that a page calls; each yields events, the last of which is a result: see `farandole.web.protocol`."""
+"""The methods that a page calls. Each yields events, and the last event is the result: see `farandole.web.protocol`."""

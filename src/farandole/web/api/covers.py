@@ -1,4 +1,4 @@
-"""Small exact covers to look at, each as a text: the matrix of seven columns, queens, dominoes, pentominoes."""
+"""Small exact covers as examples, each as a text: Knuth's seven columns, queens, dominoes and pentominoes."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def dominoes(n_rows: int, n_columns: int) -> str:
 
 
 def pentominoes(n_rows: int, n_columns: int) -> str:
-    """Write the problem of covering a board of 60 squares with the twelve pentominoes, turned and flipped at will.
+    """Write the problem of covering a board of 60 squares with the twelve pentominoes, rotated and reflected.
 
     Examples
     --------
@@ -65,10 +65,10 @@ def pentominoes(n_rows: int, n_columns: int) -> str:
     for piece, drawing in zip(drawn[::2], drawn[1::2], strict=True):
         lines = drawing.split("/")
         shape = [(row, column) for row, line in enumerate(lines) for column, sign in enumerate(line) if sign == "X"]
-        for turned in _turned(shape):
-            height, width = (max(side) + 1 for side in zip(*turned, strict=True))
+        for oriented in _orient(shape):
+            height, width = (max(side) + 1 for side in zip(*oriented, strict=True))
             options += [
-                [piece, *(_name((row + down, column + right)) for down, right in turned)]
+                [piece, *(_name((row + down, column + right)) for down, right in oriented)]
                 for row in range(n_rows - height + 1)
                 for column in range(n_columns - width + 1)
             ]
@@ -76,8 +76,8 @@ def pentominoes(n_rows: int, n_columns: int) -> str:
     return _text([*drawn[::2], *squares], (), options)
 
 
-def _turned(shape: list[Square]) -> Iterator[list[Square]]:
-    """Give a shape in all its positions, each once, in the upper left corner."""
+def _orient(shape: list[Square]) -> Iterator[list[Square]]:
+    """Yield the rotations and reflections of a shape, each once, in the upper left corner."""
     seen = set()
     for _ in range(2):
         shape = [(row, -column) for row, column in shape]
@@ -106,4 +106,4 @@ EXAMPLES: dict[str, Callable[[], str]] = {
     "dominoes": lambda: dominoes(4, 4),
     "pentominoes": lambda: pentominoes(3, 20),
 }
-"""What the page offers to watch beside puzzles, by name."""
+"""The examples by name."""

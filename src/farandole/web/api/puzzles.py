@@ -78,9 +78,9 @@ def open_in(puzzle: Puzzle, *, digits: str | None = None) -> Iterator[Event]:
 def shapes(*, lang: Lang = "en") -> Iterator[Event]:
     """List the built-in puzzles, of every shape."""
     with use_language(lang):
-        titles = {name: built_in.title_of(name) for name in built_in.NAMES}
+        titles = {name: built_in.get_title(name) for name in built_in.NAMES}
     listed = [
-        {"name": name, "title": title, "document": serialize_document(built_in.puzzle_called(name))}
+        {"name": name, "title": title, "document": serialize_document(built_in.load_puzzle(name))}
         for name, title in titles.items()
     ]
     yield {"event": "result", "shapes": listed}

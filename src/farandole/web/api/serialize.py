@@ -205,9 +205,9 @@ def serialize_contradiction(contradiction: Contradiction | CaseSplit, candidate:
     else:
         roles |= {
             (cell, node.digit): "wrong"
-            for node, is_right in contradiction.ends
+            for node, is_true in contradiction.ends
             for cell in bits(node.cells)
-            if not is_right
+            if not is_true
         }
     roles[candidate] = "gone"
     cells = {grid.cell_name(cell): "base" for cell, _ in roles}

@@ -8,7 +8,7 @@ from farandole.grid import Grid
 from farandole.puzzle import Puzzle
 from farandole.rules import Cage
 from farandole.tui import built_in
-from farandole.tui.lattice import SIZES, Lattice, all_junctions, sizes
+from farandole.tui.board_layout import SIZES, BoardLayout, all_junctions, make_board_layouts
 
 
 def test_every_junction_has_its_character() -> None:
@@ -30,20 +30,20 @@ def test_every_junction_has_its_character() -> None:
 
 @pytest.mark.parametrize("name", built_in.NAMES)
 def test_each_cell_is_found_where_it_is_drawn(name: str) -> None:
-    puzzle = built_in.puzzle_called(name)
-    for lattice in sizes(puzzle):
+    puzzle = built_in.load_puzzle(name)
+    for layout in make_board_layouts(puzzle):
         for cell in range(puzzle.grid.n_cells):
-            x, y = lattice.place_of(cell)
-            assert lattice.cell_at(x, y) == cell
-            assert lattice.cell_at(x + lattice.size.width - 1, y + lattice.size.height - 1) == cell
-        for y in range(lattice.height):
-            pieces = lattice.pieces(y)
-            assert sum(piece.width for piece in pieces) == lattice.width
+            x, y = layout.get_place(cell)
+            assert layout.cell_at(x, y) == cell
+            assert layout.cell_at(x + layout.size.width - 1, y + layout.size.height - 1) == cell
+        for y in range(layout.height):
+            pieces = layout.pieces(y)
+            assert sum(piece.width for piece in pieces) == layout.width
             assert all(len(piece.text) in (0, piece.width) for piece in pieces)
 
 
 def test_a_cage_that_crosses_a_box_is_seen() -> None:
-    lattice = Lattice(Puzzle.of(Grid.classic((2, 2)), "." * 16, rules=[Cage((1, 2), 5), Cage((6, 10))]), SIZES[0])
-    lines = ["".join(piece.text or " " * piece.width for piece in lattice.pieces(y)) for y in range(lattice.height)]
+    layout = BoardLayout(Puzzle.of(Grid.classic((2, 2)), "." * 16, rules=[Cage((1, 2), 5), Cage((6, 10))]), SIZES[0])
+    lines = ["".join(piece.text or " " * piece.width for piece in layout.pieces(y)) for y in range(layout.height)]
     assert lines[1:4] == ["   ┏━━━┯5━━┳━━━┯━━━┓", " 1 ┃   │   ╏   │   ┃", "   ┠───┼───╂───┼───┨"]
     assert lines[5] == "   ┣━━━┿━━━╋╍╍╍┿━━━┫"

@@ -29,7 +29,7 @@ def sums(draw: st.DrawFn, n_cells: int, n_digits: int) -> Sum:
 
 def found_by(engine: str, network: _core.Network, masks: list[int]) -> list[tuple[int, ...]]:
     """List all solutions that an engine finds."""
-    search = _core.PuzzleSearch(network, masks, patience=0, engine=engine)
+    search = _core.PuzzleSearch(network, masks, switch_after=0, engine=engine)
     found = []
     while (digits := search.next()) is not None:
         found.append(tuple(digits))
@@ -47,7 +47,7 @@ def test_sums_of_any_signs(data: st.DataObject) -> None:
     full = (1 << n_digits) - 1
     masks = data.draw(st.lists(st.one_of(st.just(full), st.integers(1, full)), min_size=n_cells, max_size=n_cells))
     network = _core.Network(n_digits, n_cells, [house], sums=drawn)
-    search = _core.PuzzleSearch(network, masks, patience=0, engine="swarm")
+    search = _core.PuzzleSearch(network, masks, switch_after=0, engine="simd")
     found = []
     while (digits := search.next()) is not None:
         found.append(tuple(digits))
@@ -64,7 +64,7 @@ def test_sums_of_any_signs(data: st.DataObject) -> None:
     assert sorted(found) == expected
     assert search.exhausted
     for threads in (2, 3):
-        together = _core.PuzzleSearch(network, masks, patience=0, threads=threads)
+        together = _core.PuzzleSearch(network, masks, switch_after=0, threads=threads)
         assert (together.count(), together.exhausted) == (len(expected), True)
 
 
@@ -85,7 +85,7 @@ def test_clues_of_a_whole_house(data: st.DataObject) -> None:
         and all(XSum(tuple(line), total).holds([digits[cell] for cell in line]) for line, total in x_sums)
         and all(Sandwich(tuple(line), total).holds([digits[cell] for cell in line]) for line, total in sandwiches)
     ]
-    for engine in ("swarm", "propagation"):
+    for engine in ("simd", "propagation"):
         assert sorted(found_by(engine, network, masks)) == expected
 
 
@@ -104,7 +104,7 @@ def test_skyscrapers_of_a_house(data: st.DataObject) -> None:
         if all(mask >> digit - 1 & 1 for mask, digit in zip(masks, digits, strict=True))
         and all(Skyscraper(tuple(line), count).holds([digits[cell] for cell in line]) for line, count in clues)
     ]
-    for engine in ("swarm", "propagation"):
+    for engine in ("simd", "propagation"):
         assert sorted(found_by(engine, network, masks)) == expected
 
 
@@ -114,8 +114,8 @@ def test_skyscrapers_of_more_than_sixteen_digits(count: int) -> None:
     n = 20
     network = _core.Network(n, n, [list(range(n))], skyscrapers=[(list(range(n)), count)])
     masks = [1 << cell for cell in range(count - 1)] + [1 << n - 1] + [(1 << n) - 1] * (n - count)
-    for engine in ("swarm", "propagation"):
-        search = _core.PuzzleSearch(network, masks, patience=0, engine=engine)
+    for engine in ("simd", "propagation"):
+        search = _core.PuzzleSearch(network, masks, switch_after=0, engine=engine)
         digits = search.next()
         assert digits is not None
         assert Skyscraper(tuple(range(n)), count).holds(digits)
@@ -136,7 +136,7 @@ def test_sums_over_cliques(data: st.DataObject) -> None:
     drawn = data.draw(st.lists(sums(2 * n - 2, n), min_size=1, max_size=3))
     network = _core.Network(n, 2 * n - 2, houses, sums=drawn)
     found = []
-    search = _core.PuzzleSearch(network, [(1 << n) - 1] * (2 * n - 2), patience=0, engine="swarm")
+    search = _core.PuzzleSearch(network, [(1 << n) - 1] * (2 * n - 2), switch_after=0, engine="simd")
     while (digits := search.next()) is not None:
         found.append(tuple(digits))
     expected = [
@@ -164,10 +164,10 @@ def test_a_search_that_begins_anew_finds_all() -> None:
         drawn.append((cells, [1] * 8, total, total))
     network = _core.Network(7, 49, houses, sums=drawn)
     masks = [1 << digit - 1 if cell < 7 else 127 for cell, digit in enumerate(full)]
-    swarm = _core.PuzzleSearch(network, masks, patience=0, engine="swarm")
-    assert swarm.next() is not None
-    assert swarm.nodes > 500
-    assert 1 + swarm.count() == _core.PuzzleSearch(network, masks, engine="propagation").count()
+    simd = _core.PuzzleSearch(network, masks, switch_after=0, engine="simd")
+    assert simd.next() is not None
+    assert simd.nodes > 500
+    assert 1 + simd.count() == _core.PuzzleSearch(network, masks, engine="propagation").count()
 
 
 def network_of_squares(n: int) -> _core.Network:
@@ -181,7 +181,7 @@ def test_the_same_on_every_instruction_set(monkeypatch: pytest.MonkeyPatch) -> N
         monkeypatch.setenv("FARANDOLE_ISA", isa)
         for n, first in ((5, 31), (17, 1 << 16)):
             search = _core.PuzzleSearch(
-                network_of_squares(n), [first] + [(1 << n) - 1] * (n * n - 1), patience=0, engine="swarm"
+                network_of_squares(n), [first] + [(1 << n) - 1] * (n * n - 1), switch_after=0, engine="simd"
             )
             runs.add((n, tuple(tuple(search.next() or ()) for _ in range(20)), search.nodes))
     assert len(runs) == 2
@@ -191,27 +191,27 @@ def test_a_budget_stops_between_two_choices() -> None:
     """Whoever goes on later misses nothing."""
     network, whole = network_of_squares(4), [15] * 16
     for budget in (0, 1, 7, 100):
-        search = _core.PuzzleSearch(network, whole, budget, patience=0, engine="swarm")
+        search = _core.PuzzleSearch(network, whole, budget, switch_after=0, engine="simd")
         n = search.count()
         assert search.nodes <= budget
         assert n < 576
         assert not search.exhausted
-    search = _core.PuzzleSearch(network, whole, patience=0, engine="swarm")
+    search = _core.PuzzleSearch(network, whole, switch_after=0, engine="simd")
     assert search.count(100) + search.count() == 576
     assert search.exhausted
 
 
-@pytest.mark.parametrize("engine", ["swarm", "turns"])
+@pytest.mark.parametrize("engine", ["simd", "turns"])
 @pytest.mark.parametrize("threads", [2, 5])
 def test_threads_share_a_count(engine: str, threads: int) -> None:
-    """As many as one thread counts, up to a limit, within a budget, and with relations that no kernel knows."""
+    """As many as one thread counts, up to a limit, within a budget, and with constraints that no kernel has."""
     tables = [([[0, 5, 10]], [1, 2, 4, 1, 2, 8, 2, 1, 1, 4, 4, 1, 8, 8, 2, 2, 2, 2])]
     houses = [list(house.cells) for house in Grid.latin(4).houses]
     for network in (network_of_squares(4), _core.Network(4, 16, houses, tables=tables)):
         n = _core.PuzzleSearch(network, [15] * 16).count()
 
         def ask(budget: int | None = None, network: _core.Network = network) -> _core.PuzzleSearch:
-            return _core.PuzzleSearch(network, [15] * 16, budget, patience=0, engine=engine, threads=threads)
+            return _core.PuzzleSearch(network, [15] * 16, budget, switch_after=0, engine=engine, threads=threads)
 
         search = ask()
         assert (search.count(), search.exhausted, search.next()) == (n, True, None)
@@ -228,14 +228,14 @@ def test_threads_share_a_count(engine: str, threads: int) -> None:
 
 @pytest.mark.parametrize("threads", [2, 3])
 def test_threads_go_on_where_a_limit_ended_them(threads: int) -> None:
-    search = _core.PuzzleSearch(network_of_squares(5), [31] * 25, patience=0, engine="swarm", threads=threads)
+    search = _core.PuzzleSearch(network_of_squares(5), [31] * 25, switch_after=0, engine="simd", threads=threads)
     assert search.count(1000) + search.count(100_000) + search.count() == 161_280
     assert search.exhausted
 
 
 @needs("data")
 def test_threads_prove_hard_puzzles() -> None:
-    """A killer for the swarm alone, a renban for both sides, and a 25x25."""
+    """A killer for the SIMD search alone, a renban for both sides, and a 25x25."""
     for family, names in (("killer_extreme_iss", {"iss-064"}), ("variants_iss", {"iss-121"})):
         for case in collection.read(family):
             if case.name in names:
@@ -245,7 +245,7 @@ def test_threads_prove_hard_puzzles() -> None:
 
 
 def test_no_such_engine() -> None:
-    with pytest.raises(ValueError, match="engine: expected turns, swarm, learning or propagation, found sat"):
+    with pytest.raises(ValueError, match="engine: expected turns, simd, cdcl or propagation, found sat"):
         _core.PuzzleSearch(network_of_squares(2), [3] * 4, engine="sat")
 
 
@@ -256,7 +256,7 @@ def test_hard_puzzles_have_one_solution(family: str) -> None:
     for case in collection.read(family):
         model = case.model()
         masks = [given & allowed for given, allowed in zip(case.masks, model.masks, strict=True)]
-        search = _core.PuzzleSearch(model.network(), masks, patience=0, engine="swarm")
+        search = _core.PuzzleSearch(model.network(), masks, switch_after=0, engine="simd")
         found = search.next()
         assert found is not None
         assert collection.violations(case, found) == []
@@ -266,5 +266,5 @@ def test_hard_puzzles_have_one_solution(family: str) -> None:
 @pytest.mark.parametrize("few", range(1, 100, 14))
 def test_a_shared_count_goes_on_with_whoever_was_ahead(few: int) -> None:
     """It once went on with the other one, which was gone."""
-    search = _core.PuzzleSearch(network_of_squares(4), [15] * 16, threads=2, patience=0)
+    search = _core.PuzzleSearch(network_of_squares(4), [15] * 16, threads=2, switch_after=0)
     assert search.count(few) + search.count() == 576

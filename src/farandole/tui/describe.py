@@ -1,4 +1,4 @@
-"""What stands beside the board, in words: the time, the cell under the cursor, and how a game went."""
+"""The text beside the board: the time, the cell under the cursor, and the progress of a game."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from farandole.tui import built_in
 from farandole.tui.game import Game
 
 
-def clock(seconds: float) -> str:
-    """Write a time as clocks do.
+def format_time(seconds: float) -> str:
+    """Format a time as hours, minutes and seconds.
 
     Examples
     --------
-    >>> clock(754.9), clock(3661)
+    >>> format_time(754.9), format_time(3661)
     ('12:34', '1:01:01')
     """
     minutes, rest = divmod(int(seconds), 60)
@@ -24,26 +24,26 @@ def clock(seconds: float) -> str:
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
-def title_of(game: Game) -> str:
-    """Say what is played: the game's title, or what kind of puzzle it is; one of ours in the language of now."""
+def describe_title(game: Game) -> str:
+    """Return the title of a game, in the current language if it is built-in, or else the kind of puzzle."""
     if game.title in built_in.NAMES:
-        return built_in.title_of(game.title)
+        return built_in.get_title(game.title)
     return printable(game.title) or describe(game.puzzle)
 
 
-def written(mask: DigitSet) -> str:
-    """Write the digits of a mask as the board does.
+def format_digits(mask: DigitSet) -> str:
+    """Write the digits of a mask as on the board.
 
     Examples
     --------
-    >>> written(0b1000000101)
+    >>> format_digits(0b1000000101)
     '1 3 A'
     """
     return " ".join(DIGITS[digit - 1] for digit in digits_of(mask))
 
 
 def describe_cell(game: Game, cell: Cell) -> str:
-    """Say what a cell holds.
+    """Describe a cell.
 
     Examples
     --------
@@ -57,7 +57,7 @@ def describe_cell(game: Game, cell: Cell) -> str:
         return tr("{cell}: {digit}, given", cell=name, digit=DIGITS[given - 1])
     if entry.digit:
         return tr("{cell}: {digit}", cell=name, digit=DIGITS[entry.digit - 1])
-    corner, center = written(entry.corner), written(entry.center)
+    corner, center = format_digits(entry.corner), format_digits(entry.center)
     if corner and center:
         return tr("{cell}: corner marks {corner}, center marks {center}", cell=name, corner=corner, center=center)
     if corner:
@@ -65,16 +65,16 @@ def describe_cell(game: Game, cell: Cell) -> str:
     return tr("{cell}: center marks {center}", cell=name, center=center) if center else tr("{cell}: empty", cell=name)
 
 
-def digits_left(game: Game) -> str:
-    """List the digits that are not yet written everywhere, each with how often it is to come.
+def describe_digits_left(game: Game) -> str:
+    """List the digits that are not yet complete, each with the number of its missing cells.
 
-    Nothing is said of grids where a digit may come more or less often than there are rows.
+    Return an empty text for grids in which a digit need not occur exactly once per row.
 
     Examples
     --------
     >>> from farandole.grid import Grid
     >>> from farandole.puzzle import Puzzle
-    >>> digits_left(Game(Puzzle.of(Grid.classic((2, 2)), "1234 3412 214. ....")))
+    >>> describe_digits_left(Game(Puzzle.of(Grid.classic((2, 2)), "1234 3412 214. ....")))
     'Left: 1×1 2×1 3×2 4×1'
     """
     grid, digits = game.puzzle.grid, game.digits
@@ -87,17 +87,6 @@ def digits_left(game: Game) -> str:
 
 
 def describe_progress(game: Game) -> str:
-    """Say how far a game is."""
+    """Describe the progress of a game."""
     n = game.n_open
     return tr_counted("{n} cell to go", "{n} cells to go", n, n=n) if n else tr("No cell is empty.")
-
-
-def printable_lines(text: str) -> str:
-    """Escape what a terminal takes for commands, line by line.
-
-    Examples
-    --------
-    >>> printable_lines("one\\ntwo\\x1b[2J")
-    'one\\ntwo\\\\x1b[2J'
-    """
-    return "\n".join(map(printable, text.split("\n")))

@@ -1,8 +1,8 @@
-"""Where the cells of a board and the lines between them lie in a terminal, in each of four sizes.
+"""The places of cells and lines of a board in a terminal, in each of four sizes.
 
-Names of rows and columns run along two sides. Lines tell all that colors would: heavy ones part regions, light ones
-part cages, or cells where there is room for lines; none runs inside a cage. A region's line through a cage is broken.
-The total of a cage stands in the line above its first cell::
+Names of rows and columns run along two sides. Lines alone show the regions and cages: heavy lines separate regions,
+light ones separate cages, or cells if there is room for lines. No line runs inside a cage, and the line of a region
+through a cage is broken. The total of a cage is in the line above its first cell::
 
       1   2   3   4
     ┏3━━┯4━━┳10━┯━━━┓
@@ -23,7 +23,7 @@ from farandole.puzzle import Puzzle
 from farandole.rules import Cage
 
 NONE, LIGHT, HEAVY, BROKEN = range(4)
-"""What runs along the edge of a cell: nothing, a light line, a heavy one, or a heavy one with gaps."""
+"""The line along the edge of a cell: none, a light line, a heavy one, or a heavy one with gaps."""
 
 _ACROSS, _DOWN = " ─━╍", " │┃╏"
 # The character where lines meet, by the weights of its arms in base 3: up, right, down, left.
@@ -31,7 +31,7 @@ _JUNCTIONS = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍�
 
 
 class Size(NamedTuple):
-    """How large cells are, in characters, and whether lines part all of them."""
+    """The size of a cell in characters, and whether lines separate all cells."""
 
     width: int
     height: int
@@ -42,20 +42,20 @@ SIZES = (Size(3, 1, False), Size(5, 1, True), Size(5, 2, True), Size(7, 3, True)
 
 
 class Piece(NamedTuple):
-    """A part of a line of the drawing: some characters of a cell, or what stands around cells.
+    """A part of a line of the drawing: characters of a cell, a line, or a name.
 
     Parameters
     ----------
     kind : str
-        ``line``, ``name`` of a row or a column, ``total``, ``cell``, or ``gap`` where there is nothing.
+        ``line``, ``name`` of a row or a column, ``total``, ``cell``, or ``gap`` outside the board.
     text : str
-        The characters; of a cell, what is drawn there tells them.
+        The characters; empty for a cell, whose text changes.
     width : int
-        How many characters that are.
+        The number of characters.
     cell : Cell, optional
-        The cell, of a cell.
+        The cell, if the kind is ``cell``.
     part : int
-        Which of its lines, from 0.
+        The line of the cell, from 0.
     """
 
     kind: str
@@ -65,8 +65,8 @@ class Piece(NamedTuple):
     part: int = 0
 
 
-class Lattice:
-    """The places of a puzzle's cells, and the lines between them.
+class BoardLayout:
+    """The layout of a board: the places of its cells, and the lines between them.
 
     Parameters
     ----------
@@ -76,13 +76,13 @@ class Lattice:
     Attributes
     ----------
     width, height : int
-        Of the whole drawing, in characters.
+        The size of the drawing in characters.
 
     Examples
     --------
-    >>> lattice = Lattice(Puzzle.of(Grid.jigsaw("AAB ABB CCC"), "." * 9), SIZES[0])
-    >>> for y in range(lattice.height):
-    ...     print("".join(piece.text or " " * piece.width for piece in lattice.pieces(y)).rstrip())
+    >>> layout = BoardLayout(Puzzle.of(Grid.jigsaw("AAB ABB CCC"), "." * 9), SIZES[0])
+    >>> for y in range(layout.height):
+    ...     print("".join(piece.text or " " * piece.width for piece in layout.pieces(y)).rstrip())
          1   2   3
        ┏━━━━━━━┳━━━┓
      1 ┃       ┃   ┃
@@ -118,7 +118,7 @@ class Lattice:
 
     @cached_property
     def _rows(self) -> list[tuple[int, int]]:
-        """What each line of the drawing is: a row of the grid and a part of its cells, or -1 for the line above them.
+        """The row of the grid and the part of its cells in each line of the drawing; part -1 is the line above.
 
         The names of the columns come first, as row -1.
         """
@@ -131,28 +131,28 @@ class Lattice:
                 rows += [(row, part) for part in range(self.size.height)]
         return rows
 
-    def place_of(self, cell: Cell) -> tuple[int, int]:
-        """Return the column and the line where a cell begins, in characters from the upper left corner."""
+    def get_place(self, cell: Cell) -> tuple[int, int]:
+        """Return the column and the line of the upper left corner of a cell, in characters."""
         row, column = self._grid.positions[cell]
         return self._margin + column * (self.size.width + 1) + 1, self._rows.index((row, 0))
 
     def cell_at(self, x: int, y: int) -> Cell | None:
-        """Find the cell at a place of the drawing; a cell has the line on its left, and the one above it."""
+        """Return the cell at a place of the drawing. The lines on the left of a cell and above it belong to it."""
         column = (x - self._margin) // (self.size.width + 1)
         return self._grid.cell(self._rows[y][0], column) if 0 <= y < len(self._rows) else None
 
     # ── Lines ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def _weight(self, one: tuple[int, int], other: tuple[int, int]) -> int:
-        """Tell what runs between two places that share an edge."""
-        cells = self._grid.cell(*one), self._grid.cell(*other)
+    def _weight(self, place: tuple[int, int], neighbor: tuple[int, int]) -> int:
+        """Return the line between two places that share an edge."""
+        cells = self._grid.cell(*place), self._grid.cell(*neighbor)
         if cells == (None, None):
             return NONE
         if None in cells:
             return HEAVY
         cage, next_cage = (self._cages.get(cell, -1) for cell in cells if cell is not None)
         is_in_cage = cage == next_cage != -1
-        if self._outline.region(*one) != self._outline.region(*other):
+        if self._outline.region(*place) != self._outline.region(*neighbor):
             return BROKEN if is_in_cage else HEAVY
         return LIGHT if not is_in_cage and (self._cages or self.size.has_all_lines) else NONE
 
@@ -176,12 +176,12 @@ class Lattice:
         return _JUNCTIONS[number]
 
     def pieces(self, y: int) -> list[Piece]:
-        """Take a line of the drawing apart, from left to right; always the same list."""
+        """Return the pieces of a line of the drawing, from left to right; the list is cached."""
         if y not in self._pieces:
-            self._pieces[y] = self._new_pieces(y)
+            self._pieces[y] = self._make_pieces(y)
         return self._pieces[y]
 
-    def _new_pieces(self, y: int) -> list[Piece]:
+    def _make_pieces(self, y: int) -> list[Piece]:
         row, part = self._rows[y]
         if row == -1:
             return self._column_names()
@@ -221,15 +221,15 @@ class Lattice:
         return pieces
 
 
-def sizes(puzzle: Puzzle) -> list[Lattice]:
+def make_board_layouts(puzzle: Puzzle) -> list[BoardLayout]:
     """Make the lattices of a puzzle, from the smallest to the largest.
 
     Examples
     --------
-    >>> [(lattice.width, lattice.height) for lattice in sizes(Puzzle.classic("." * 81))]
+    >>> [(layout.width, layout.height) for layout in make_board_layouts(Puzzle.classic("." * 81))]
     [(40, 14), (58, 20), (58, 29), (76, 38)]
     """
-    return [Lattice(puzzle, size) for size in SIZES]
+    return [BoardLayout(puzzle, size) for size in SIZES]
 
 
 def all_junctions() -> dict[tuple[int, ...], str]:

@@ -1,4 +1,4 @@
-// A network laid out as the arrays that the swarm's kernels pass over. No Python here.
+// A network laid out as the arrays that the SIMD kernels read. No Python here.
 #pragma once
 #include <cstdlib>
 
@@ -7,23 +7,23 @@
 
 namespace farandole {
 
-class SwarmChart {
+class SimdLayout {
   public:
-    explicit SwarmChart(const Network& network)
+    explicit SimdLayout(const Network& network)
         : network_(network), first_segments_(network.n_cells(), -1), is_in_cage_(network.n_cells(), 0),
           n_inside_(network.houses().size()) {
-        const auto relations = network.relations();
-        for (const Relation* relation : relations)
-            if (is_cage(*relation)) cages_.push_back(relation->cells());
+        const auto constraints = network.constraints();
+        for (const Constraint* constraint : constraints)
+            if (is_cage(*constraint)) cages_.push_back(constraint->cells());
         for (const House& house : network.houses()) add(house);
         add_bands();
         add_cuts();
-        for (size_t number = 0; number < relations.size(); ++number)
-            if (!add(*relations[number])) others_.push_back((int32_t)number);
+        for (size_t number = 0; number < constraints.size(); ++number)
+            if (!add(*constraints[number])) others_.push_back((int32_t)number);
     }
 
-    // Points into this chart.
-    SwarmPlan plan() const {
+    // Points into this layout.
+    SimdPlan plan() const {
         const auto size = [](const auto& list) { return (int32_t)list.size(); };
         return {.n_digits = network_.n_digits(),
                 .n_cells = network_.n_cells(),
@@ -55,45 +55,46 @@ class SwarmChart {
                 .n_skylines = size(skylines_)};
     }
 
-    // Relations that no kernel knows, by number.
+    // Constraints without a vector form, by number.
     std::span<const int32_t> others() const { return others_; }
 
   private:
-    static constexpr size_t kMostSets = 300;       // of a relation: with more, one lane at a time is as quick
-    static constexpr int64_t kMostTotal = 15'000;  // a word of 16 bits holds sums and their differences
+    static constexpr size_t kMaxSets = 300;  // of a constraint: with more sets, revising one lane at a time is as fast
+    static constexpr int64_t kMaxTotal = 15'000;  // sums and their differences fit into 16 bits
 
-    // A full house cut into segments, by number. It is a line if each of them is as long, and in another full house.
+    // A full house cut into segments, by number. It is a line if all segments have the same length and are also in
+    // another full house.
     struct Cut {
         std::vector<int32_t> segments;
-        std::vector<std::pair<int32_t, int32_t>> rests;  // the rest of a smaller house, and the segment of ours
+        std::vector<std::pair<int32_t, int32_t>> rests;  // the rest of a house that is not full, and our segment in it
         bool is_line = true, is_in_band = false;
     };
 
-    SwarmSpan list(std::span<const Cell> cells) {
+    SimdSpan list(std::span<const Cell> cells) {
         cells_.insert(cells_.end(), cells.begin(), cells.end());
         return {(int32_t)(cells_.size() - cells.size()), (int32_t)cells_.size()};
     }
 
-    SwarmSpan list_of_masks(std::span<const Mask> masks) {
+    SimdSpan list_of_masks(std::span<const Mask> masks) {
         masks_.insert(masks_.end(), masks.begin(), masks.end());
         return {(int32_t)(masks_.size() - masks.size()), (int32_t)masks_.size()};
     }
 
     template <class Entry>
-    static SwarmSpan since(int32_t begin, const std::vector<Entry>& entries) {
+    static SimdSpan since(int32_t begin, const std::vector<Entry>& entries) {
         return {begin, (int32_t)entries.size()};
     }
 
-    // Cells of a house with sets of digits that the kernels know.
-    static bool is_cage(const Relation& relation) {
-        return !relation.sets().empty() && relation.sets().size() <= kMostSets;
+    // Cells of a house with a set constraint that has a vector form.
+    static bool is_cage(const Constraint& constraint) {
+        return !constraint.sets().empty() && constraint.sets().size() <= kMaxSets;
     }
 
     void add(const House& house) {
         const auto is_this = [&](std::span<const Cell> cage) {
             return std::ranges::is_permutation(cage, house.cells());
         };
-        // Who knows the sets of a house knows that its digits differ.
+        // A set constraint over the house implies that its digits differ.
         if (house.is_full() || std::ranges::none_of(cages_, is_this))
             houses_.push_back({list(house.cells()), house.is_full()});
         for (const auto& parts : house.cuts()) {
@@ -103,13 +104,13 @@ class SwarmChart {
                 const bool is_in_full = !rest.empty() && cells.size() + rest.size() == (size_t)network_.n_digits();
                 cut.segments.push_back(number);
                 cut.is_line = cut.is_line && is_in_full && cells.size() == parts.front().cells.size();
-                // The rest of a full house is in segments of its own cuts.
+                // The rest of a full house consists of segments of its own cuts.
                 if (!rest.empty() && !is_in_full) cut.rests.push_back({segment(rest), number});
             }
         }
     }
 
-    // Lines that cross in segments, each in two of them and no more, are a band.
+    // A band: lines that cross in segments, each segment in exactly two of them.
     void add_bands() {
         std::vector<std::vector<int32_t>> lines_of(known_segments_.size());
         for (int32_t line = 0; line < (int32_t)known_cuts_.size(); ++line)
@@ -125,7 +126,7 @@ class SwarmChart {
             for (const int32_t segment : known_cuts_[line].segments) columns.push_back(across(segment, line));
             if (std::ranges::min(columns) < 0) continue;
             for (const int32_t segment : known_cuts_[columns[0]].segments) rows.push_back(across(segment, columns[0]));
-            if (std::ranges::min(rows) < 0 || rows.size() * columns.size() > SwarmPlan::Band::MOST) continue;
+            if (std::ranges::min(rows) < 0 || rows.size() * columns.size() > SimdPlan::Band::kMaxSegments) continue;
             const auto is_as_long = [&](std::span<const int32_t> lines, size_t n) {
                 return std::ranges::all_of(lines, [&](int32_t one) { return known_cuts_[one].segments.size() == n; });
             };
@@ -162,7 +163,7 @@ class SwarmChart {
             const size_t begin = numbers_.size();
             for (const int32_t segment : cut.segments) numbers_.push_back(number_of(segment));
             for (const auto& [rest, segment] : cut.rests) rivals.push_back({number_of(rest), number_of(segment)});
-            // What a segment locks in this cut, the others don't hold anyway; it may lock more in another one.
+            // Digits that a segment locks in this cut are not in the others anyway; another cut may lock more.
             for (size_t other = begin; other < numbers_.size(); ++other)
                 for (size_t one = begin; one < numbers_.size() && n_cuts[cut.segments[other - begin]] > 1; ++one)
                     if (one != other) rivals.push_back({numbers_[one], numbers_[other]});
@@ -177,7 +178,7 @@ class SwarmChart {
         }
     }
 
-    // The number of the segment of these cells.
+    // The number of the segment with these cells.
     int32_t segment(std::span<const Cell> cells) {
         int32_t* at = &first_segments_[cells[0]];
         for (; *at >= 0; at = &next_segments_[*at])
@@ -188,22 +189,22 @@ class SwarmChart {
         return number;
     }
 
-    bool add(const Relation& relation) {
-        if (const Mask* partners = relation.partners()) {
-            add_pair(relation.cells(), {partners, partners + network_.n_digits()});
+    bool add(const Constraint& constraint) {
+        if (const Mask* partners = constraint.partners()) {
+            add_pair(constraint.cells(), {partners, partners + network_.n_digits()});
             return true;
         }
-        if (is_cage(relation)) {
-            add_sets(relation.cells(), relation.sets());
+        if (is_cage(constraint)) {
+            add_sets(constraint.cells(), constraint.sets());
             return true;
         }
-        if (!relation.sets().empty()) return false;
-        if (const auto splits = relation.splits(); !splits.empty()) return add_line(relation.cells(), splits);
-        if (const int32_t count = relation.skyscrapers()) {
-            skylines_.push_back({list(relation.cells()), count});
+        if (!constraint.sets().empty()) return false;
+        if (const auto splits = constraint.splits(); !splits.empty()) return add_line(constraint.cells(), splits);
+        if (const int32_t count = constraint.skyscrapers()) {
+            skylines_.push_back({list(constraint.cells()), count});
             return true;
         }
-        return add_sum(relation.linear());
+        return add_sum(constraint.linear());
     }
 
     void add_pair(std::span<const Cell> cells, std::span<const Mask> forward) {
@@ -230,7 +231,7 @@ class SwarmChart {
             for (const Cell cell : house) is_in_cage_[cell] += is_in_cage_[cell] ? 1 : 0;
             for (const Cell cell : cells)
                 if (is_in_cage_[cell] == 1) cells_.push_back(cell);
-            const SwarmSpan outside = since(begin, cells_);
+            const SimdSpan outside = since(begin, cells_);
             for (const Cell cell : house)
                 if (is_in_cage_[cell]) --is_in_cage_[cell];
                 else cells_.push_back(cell);
@@ -248,12 +249,12 @@ class SwarmChart {
         }
         const int32_t first = (int32_t)splits_.size();
         for (const Split& split : splits) {
-            SwarmPlan::Split entry{{-1, -1},
-                                   {0, 0},
-                                   network_.all_digits(),
-                                   list_of_places(split.inside),
-                                   list_of_places(split.outside),
-                                   list_of_masks(split.sets)};
+            SimdPlan::Split entry{{-1, -1},
+                                  {0, 0},
+                                  network_.all_digits(),
+                                  list_of_places(split.inside),
+                                  list_of_places(split.outside),
+                                  list_of_masks(split.sets)};
             for (size_t i = 0; i < split.fixed.size(); ++i) {
                 entry.places[i] = split.fixed[i].place;
                 entry.digits[i] = split.fixed[i].digit;
@@ -265,7 +266,7 @@ class SwarmChart {
         return true;
     }
 
-    SwarmSpan list_of_places(Places places) {
+    SimdSpan list_of_places(Places places) {
         const int32_t first = (int32_t)numbers_.size();
         for (; places; places &= places - 1) numbers_.push_back(std::countr_zero(places));
         return since(first, numbers_);
@@ -273,7 +274,7 @@ class SwarmChart {
 
     bool add_sum(const Linear& sum) {
         const size_t n = sum.cells.size();
-        if (n == 0 || n > 32 || sum.low < -kMostTotal || sum.high > kMostTotal) return false;
+        if (n == 0 || n > 32 || sum.low < -kMaxTotal || sum.high > kMaxTotal) return false;
         if (!std::ranges::all_of(sum.coefficients, [](int32_t factor) { return factor == 1 || factor == -1; }))
             return false;
         const int32_t low = (int32_t)sum.low, high = (int32_t)sum.high;
@@ -307,26 +308,26 @@ class SwarmChart {
     std::vector<Cell> cells_;
     std::vector<int32_t> numbers_, others_;
     std::vector<Mask> masks_;
-    std::vector<SwarmPlan::House> houses_;
-    std::vector<SwarmPlan::Band> bands_;
-    std::vector<SwarmPlan::Cut> cuts_;
-    std::vector<SwarmPlan::Segment> segments_;
+    std::vector<SimdPlan::House> houses_;
+    std::vector<SimdPlan::Band> bands_;
+    std::vector<SimdPlan::Cut> cuts_;
+    std::vector<SimdPlan::Segment> segments_;
     std::vector<Cut> known_cuts_;
     Lists known_segments_;
-    // By their first cell: the first one; by segment: the next one.
+    // By first cell: the first segment; by segment: the next one with the same first cell.
     std::vector<int32_t> first_segments_, next_segments_;
-    std::vector<uint8_t> is_in_cage_;          // by cell: 1 in the cage that is added, 2 in a house of it, too
-    std::vector<int32_t> n_inside_, touched_;  // by house: cells of a cage in it; those with some
-    std::vector<SwarmPlan::Pair> pairs_;
-    std::vector<SwarmPlan::Sets> sets_;
-    std::vector<SwarmPlan::Lock> locks_;
-    std::vector<SwarmPlan::Triple> triples_;
-    std::vector<SwarmPlan::Sum> sums_;
-    std::vector<SwarmPlan::Clique> cliques_;
-    std::vector<SwarmPlan::Line> lines_;
-    std::vector<SwarmPlan::Split> splits_;
-    std::vector<SwarmPlan::Skyline> skylines_;
-    std::map<const Split*, SwarmSpan> known_splits_;  // lines with the same clue share them
+    std::vector<uint8_t> is_in_cage_;          // by cell: 1 in the cage being added, 2 if also in the current house
+    std::vector<int32_t> n_inside_, touched_;  // by house: its cells in a cage; the houses with any
+    std::vector<SimdPlan::Pair> pairs_;
+    std::vector<SimdPlan::Sets> sets_;
+    std::vector<SimdPlan::Lock> locks_;
+    std::vector<SimdPlan::Triple> triples_;
+    std::vector<SimdPlan::Sum> sums_;
+    std::vector<SimdPlan::Clique> cliques_;
+    std::vector<SimdPlan::Line> lines_;
+    std::vector<SimdPlan::Split> splits_;
+    std::vector<SimdPlan::Skyline> skylines_;
+    std::map<const Split*, SimdSpan> known_splits_;  // lines with the same clue share them
 };
 
 }  // namespace farandole
