@@ -24,12 +24,12 @@ from farandole import batch
 from farandole.batch import grids
 from farandole.generate import hard_puzzles
 
-_PART = 20_000  # made at a time
+_PART = 20_000  # items per call
 
 
 def rate(make: Callable[[int], object], seconds: float) -> float:
-    """Things made a second of CPU time, by one thread; `make` takes the index of the first of each part."""
-    make(0)  # tables are made at the first call
+    """Measure the items per second of CPU time of one thread; `make` takes the index of the first item of a part."""
+    make(0)  # the first call makes tables
     began, n = time.process_time(), 0
     while (took := time.process_time() - began) < seconds:
         n += 1
@@ -49,8 +49,8 @@ def ours(seconds: float) -> Iterator[tuple[str, float]]:
     )
 
 
-def counted(command: list[str], seconds: float) -> float:
-    """Lines of 81 characters that a program writes a second of its CPU time, until it is stopped."""
+def count_lines(command: list[str], seconds: float) -> float:
+    """Measure the lines of 81 characters per second of CPU time that a program writes until it is stopped."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     program = subprocess.run(
         ["timeout", str(seconds), *command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=False
@@ -64,21 +64,24 @@ def rivals(tdoku: str | None, seconds: float) -> Iterator[tuple[str, float]]:
         many = str(10**9)
         yield (
             "tdoku generate, from nothing",
-            counted([tdoku, "-p0", "-s0", "-e0", "-a1", "-m1", "-d81", "-l", many], seconds),
+            count_lines([tdoku, "-p0", "-s0", "-e0", "-a1", "-m1", "-d81", "-l", many], seconds),
         )
-        yield "tdoku generate -d 3", counted([tdoku, "-p0", "-s0", "-e0", "-a1", "-m1", "-d3", "-l", many], seconds)
+        yield "tdoku generate -d 3", count_lines([tdoku, "-p0", "-s0", "-e0", "-a1", "-m1", "-d3", "-l", many], seconds)
     else:
         absent("tdoku", "expected --tdoku PATH")
     if qqwing := shutil.which("qqwing"):
-        # It writes at the end: so many puzzles that they take about that long.
-        yield "qqwing, minimal", counted([qqwing, "--generate", str(int(60 * seconds)), "--one-line"], 10 * seconds)
+        # It writes at the end, so ask for as many puzzles as take about that long.
+        yield "qqwing, minimal", count_lines([qqwing, "--generate", str(int(60 * seconds)), "--one-line"], 10 * seconds)
     else:
         absent("qqwing", "expected the program on the path")
     jars = list(Path(os.environ.get("FARANDOLE_LOGIC_RIVALS", "")).glob("[Hh]odoku*.jar"))
     java = shutil.which("java")
     if jars and java and "FARANDOLE_LOGIC_RIVALS" in os.environ:
         many = str(10**6)
-        yield "HoDoKu", counted([java, "-Xmx512m", "-jar", str(jars[0]), "/s", "/sc", "0", "/so", many], 10 * seconds)
+        yield (
+            "HoDoKu",
+            count_lines([java, "-Xmx512m", "-jar", str(jars[0]), "/s", "/sc", "0", "/so", many], 10 * seconds),
+        )
     else:
         absent("HoDoKu", "expected java, and its jar in the folder FARANDOLE_LOGIC_RIVALS")
 
@@ -88,7 +91,7 @@ def absent(name: str, why: str) -> None:
 
 
 def hard(near: str | None, seconds: float) -> None:
-    """Count puzzles of SE 9 and more."""
+    """Count puzzles that reach SE 9."""
     lines = Path(near).read_text().splitlines() if near else []
     seeds = [line[:81] for line in lines if len(line) >= 81 and "#" not in line]
     began, n = time.process_time(), 0

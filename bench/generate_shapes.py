@@ -1,4 +1,4 @@
-"""Make many puzzles of each kind, check each anew, and tell failures and CPU seconds.
+"""Make many puzzles of each kind, check each again, and print failures and CPU seconds.
 
     python bench/generate_shapes.py 100                            every shape, rule and rating
     python bench/generate_shapes.py 1000 4x4 6x6                   some of them, by name
@@ -49,20 +49,20 @@ RATINGS["jigsaw 7x7, hard"] = {"shape": "jigsaw 7x7", "rating": "hard"}
 KINDS = SHAPES | RULES | SYMMETRIES | RATINGS
 
 
-def made(wish: dict[str, Any], seed: int) -> tuple[MadePuzzle | None, float]:
-    """Make a puzzle; tell the CPU seconds it took."""
+def time_make(arguments: dict[str, Any], seed: int) -> tuple[MadePuzzle | None, float]:
+    """Make a puzzle; return it with its CPU seconds."""
     start = process_time()
     try:
-        found = make(seed=seed, cancel=lambda: process_time() - start > SECONDS, **wish)
+        found = make(seed=seed, cancel=lambda: process_time() - start > SECONDS, **arguments)
     except Exception as error:  # whatever it is: it is counted, and shown
         print(f"seed {seed}: {error!r}", file=sys.stderr)
         return None, process_time() - start
     return found, process_time() - start
 
 
-def measured(name: str, seed: int) -> dict[str, Any]:
-    """Make a puzzle of a kind and check it: what the log says of it."""
-    found, seconds = made(KINDS[name], seed)
+def measure(name: str, seed: int) -> dict[str, Any]:
+    """Make a puzzle of a kind, check it, and return its row of the log."""
+    found, seconds = time_make(KINDS[name], seed)
     is_good = found is not None and found.puzzle.is_unique() and found.proof.is_unique and found.proof.keeps_rules
     short = found.missing if found else None
     return {"kind": name, "seed": seed, "seconds": round(seconds, 4), "fails": not is_good, "falls_short": short}
@@ -91,7 +91,7 @@ def main() -> None:
     for kind in options.kinds or KINDS:
         puzzles = []
         for seed in range(options.n):
-            puzzle = known.get((kind, seed)) or measured(kind, seed)
+            puzzle = known.get((kind, seed)) or measure(kind, seed)
             puzzles.append(puzzle)
             if options.log and (kind, seed) not in known:
                 with options.log.open("a") as log:

@@ -1,4 +1,4 @@
-"""How many digits of photos general programs for reading text get right, cell by cell, beside our own net.
+"""Compare our net with general OCR programs on the digits of photos, cell by cell.
 
     FARANDOLE_OCR_PYTHON=.../bin/python python bench/photo_rivals.py ../shared/data/photos/newspaper [--photos 12]
 
@@ -24,10 +24,10 @@ from typing import Any
 
 PACKAGES = ("rapidocr", "ddddocr", "tesserocr", "easyocr")
 SIDE = 64  # pixels of a cell
-PATIENCE = 600  # seconds
+TIMEOUT = 600  # seconds
 TESSDATA = "/usr/share/tesseract-ocr/5/tessdata"  # where Debian has it
 
-Pixels = Any  # an array of numpy, which has these cells: uint8 (n, SIDE, SIDE)
+Pixels = Any  # a NumPy array of cells: uint8 (n, SIDE, SIDE)
 
 
 def main() -> None:
@@ -68,10 +68,10 @@ def main() -> None:
                     [python, "-W", "ignore", __file__, name, str(file)],
                     capture_output=True,
                     text=True,
-                    timeout=PATIENCE,
+                    timeout=TIMEOUT,
                 )
             except subprocess.TimeoutExpired:
-                print(f"{name}: took more than {PATIENCE} s")
+                print(f"{name}: took more than {TIMEOUT} s")
                 continue
             if done.returncode:
                 print(f"{name}: can't be run: {(done.stderr.strip().splitlines() or ['?'])[-1]}")
@@ -138,7 +138,7 @@ def _easyocr() -> Callable[[Pixels], str]:
 
 
 def run(name: str, file: str) -> None:
-    """Read all cells, and print the CPU seconds and a digit for each, 0 where no single one was read."""
+    """Read all cells; print the CPU seconds, and a digit for each cell, 0 if not exactly one was read."""
     import numpy as np
 
     read = globals()[f"_{name}"]()

@@ -21,7 +21,7 @@ from farandole.photo.synthetic import make_sheet
 from farandole.photo.synthetic.looks import installed_fonts
 from farandole.photo.synthetic.puzzles import KINDS
 
-LEAST = 0.99  # how sure a reading says it is, to be counted as sure
+CERTAIN = 0.99  # minimum confidence of a reading that counts as certain
 
 
 def main() -> None:
@@ -43,7 +43,7 @@ def main() -> None:
 
 
 def measure(kind: str, on: str, seeds: range, hands: tuple[str, ...] = ()) -> list[tuple[float, bool]]:
-    """Print a line for sheets of a shape; return how sure each reading said it is, and whether it is right."""
+    """Print a line for sheets of a shape; return the confidence of each reading, and whether it is right."""
     sure: list[tuple[float, bool]] = []
     n_right = n_sure = n_sure_right = n_marked = n_marks_right = n_written = n_told = n_mistaken = 0
     missed, took = [], 0.0
@@ -64,7 +64,7 @@ def measure(kind: str, on: str, seeds: range, hands: tuple[str, ...] = ()) -> li
         sure.append((reading.confidence, right))
         if not right:
             missed.append(f"{seed} ({reading.confidence:.3f})")
-        if reading.confidence >= LEAST:
+        if reading.confidence >= CERTAIN:
             n_sure += 1
             n_sure_right += right
         if reading.puzzle.grid.n_cells == truth.puzzle.grid.n_cells:

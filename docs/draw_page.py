@@ -81,7 +81,7 @@ def watch(page: Page) -> None:
     page.get_by_role("button", name="Watch", exact=True).click()
     expect(page.locator(".watch")).to_have_attribute("data-state", "ready")
     for _ in range(24):
-        page.get_by_role("button", name="One step on").click()
+        page.get_by_role("button", name="Step forward").click()
 
 
 def set_one(page: Page) -> None:

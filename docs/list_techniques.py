@@ -18,6 +18,8 @@ SECTIONS = {
     "locked": "Locked candidates",
     "subsets": "Subsets",
     "cages": "Cages",
+    "rule_combinations": "Rules",
+    "rule_contradictions": "Rules",
     "fish": "Fish",
     "kraken": "Fish",
     "single_digit": "Patterns of one digit",

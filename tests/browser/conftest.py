@@ -1,4 +1,4 @@
-"""A server and a browser for all tests of a process, and a page for each; skipped where there is no browser.
+"""A server and a browser for all tests of a process, and a page for each test. Without a browser, they are skipped.
 
 The browser is Debian's Chromium (``apt-get install chromium``), or the one that CHROMIUM names.
 """
@@ -15,7 +15,7 @@ import pytest
 
 from needs import CHROMIUM, needs
 
-PATIENCE = 180_000  # milliseconds that a state may take to come; on a quiet machine, few take a second
+TIMEOUT = 180_000  # milliseconds to wait for a state; few take a second on an idle machine
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -28,38 +28,38 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def address() -> Iterator[str]:
-    """Serve the page on a port that is free."""
+    """Serve the page on a free port."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     command = [sys.executable, "-m", "farandole", "serve", "--port", str(port)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
         assert server.stdout is not None
-        told = server.stdout.readline()  # only once it listens
-        yield told.split()[3]
+        line = server.stdout.readline()  # written when it listens
+        yield line.split()[3]
         server.send_signal(signal.SIGTERM)
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    """Start a browser, not for the whole session: while Playwright has an event loop, no other test could run one."""
+    """Start a browser for a module, not for the session: no other event loop can run beside Playwright's."""
     from playwright import sync_api
 
     with sync_api.sync_playwright() as play:
         started = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        sync_api.expect.set_options(timeout=PATIENCE)
+        sync_api.expect.set_options(timeout=TIMEOUT)
         yield started
         started.close()
 
 
 @pytest.fixture
 def visit(browser: Any, address: str) -> Iterator[Callable[..., Any]]:
-    """Open the page as a new visitor; whatever goes wrong in it fails the test."""
+    """Open the page as a new visitor. An error in the page fails the test."""
     contexts, faults = [], []
 
     def open_page(path: str = "", **settings: Any) -> Any:
         context = browser.new_context(**({"viewport": {"width": 1280, "height": 800}, "locale": "en-US"} | settings))
-        context.set_default_timeout(PATIENCE)
+        context.set_default_timeout(TIMEOUT)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: faults.append(str(error)))
@@ -75,5 +75,5 @@ def visit(browser: Any, address: str) -> Iterator[Callable[..., Any]]:
 
 
 def _is_fault(message: Any) -> bool:
-    """Return whether the page broke a rule of its own; a server out of reach is none."""
-    return message.type == "error" and "net::ERR_" not in message.text
+    """Return whether the message is an error of the page. A server that is out of reach or busy (429) isn't one."""
+    return message.type == "error" and not any(text in message.text for text in ("net::ERR_", "status of 429"))

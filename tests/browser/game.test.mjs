@@ -1,4 +1,4 @@
-// The page's game without a page: moves, undo, notes of peers, savepoints, links. Run by test_modules.py.
+// The game, without a page: moves, undo, notes of peers, savepoints, links. Run by test_modules.py.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { Game } from "../../src/farandole/web/static/core/game.js";
 import { encodeLink, decodeLink } from "../../src/farandole/web/static/core/link.js";
 
-/** A board of 4x4 with two givens, as `parse` tells it. */
+/** A board of 4x4 with two givens, as `parse` answers. */
 function board(givens = "1" + ".".repeat(14) + "4") {
   const cells = [...givens].map((_, i) => ({ name: `r${(i >> 2) + 1}c${(i & 3) + 1}`, at: [i >> 2, i & 3] }));
   const four = [0, 1, 2, 3];
@@ -18,14 +18,14 @@ function board(givens = "1" + ".".repeat(14) + "4") {
   return { cells, houses, digits: "1234", givens, marks: [], size: [4, 4], classic: true };
 }
 
-function begun(document = {}) {
+function startGame(document = {}) {
   const game = new Game();
   game.start(document, board());
   return game;
 }
 
 test("A digit takes itself out of the notes of its peers, and undo brings them back", () => {
-  const game = begun();
+  const game = startGame();
   for (const cell of [1, 5, 10]) game.toggle("center", "2", [cell]);
   game.toggle("corner", "2", [2]);
   game.enter("2", [3]);
@@ -41,7 +41,7 @@ test("A digit takes itself out of the notes of its peers, and undo brings them b
 });
 
 test("Notes stay where a player wants them to", () => {
-  const game = begun();
+  const game = startGame();
   game.clearsPeers = false;
   game.toggle("center", "2", [1]);
   game.enter("2", [3]);
@@ -49,7 +49,7 @@ test("Notes stay where a player wants them to", () => {
 });
 
 test("Givens can't be changed", () => {
-  const game = begun();
+  const game = startGame();
   game.enter("3", [0, 1]);
   assert.deepEqual(game.digits.slice(0, 2), ["1", "3"]);
   game.remove("all", [0, 1]);
@@ -57,20 +57,20 @@ test("Givens can't be changed", () => {
 });
 
 test("Delete removes digits, then marks, then colors", () => {
-  const game = begun();
+  const game = startGame();
   game.toggle("colors", 3, [5]);
   game.toggle("corner", "4", [5]);
   game.enter("2", [5]);
-  const held = () => [game.digits[5], game.corner[5].size, game.colors[5].size];
-  assert.deepEqual(held(), ["2", 1, 1]);
+  const content = () => [game.digits[5], game.corner[5].size, game.colors[5].size];
+  assert.deepEqual(content(), ["2", 1, 1]);
   game.remove(undefined, [5]);
-  assert.deepEqual(held(), ["", 1, 1]);
+  assert.deepEqual(content(), ["", 1, 1]);
   game.remove(undefined, [5]);
-  assert.deepEqual(held(), ["", 0, 1]);
+  assert.deepEqual(content(), ["", 0, 1]);
   game.remove(undefined, [5]);
-  assert.deepEqual(held(), ["", 0, 0]);
+  assert.deepEqual(content(), ["", 0, 0]);
   for (let i = 0; i < 3; i++) game.undo();
-  assert.deepEqual(held(), ["2", 1, 1]);
+  assert.deepEqual(content(), ["2", 1, 1]);
 });
 
 test("There are nine colors, whatever the number of digits", () => {
@@ -81,10 +81,10 @@ test("There are nine colors, whatever the number of digits", () => {
   assert.deepEqual([...game.colors[1]], [9]);
 });
 
-test("A move tells which cells look different after it", () => {
-  const game = begun();
-  const told = [];
-  game.addEventListener("change", (event) => told.push([...event.detail.cells].sort((a, b) => a - b)));
+test("A move reports which cells look different after it", () => {
+  const game = startGame();
+  const changes = [];
+  game.addEventListener("change", (event) => changes.push([...event.detail.cells].sort((a, b) => a - b)));
   game.enter("2", [1]);
   game.draw([
     ["5o", true],
@@ -92,13 +92,13 @@ test("A move tells which cells look different after it", () => {
   ]);
   game.keepCandidates(true);
   game.enter("3", [1]);
-  assert.deepEqual(told.slice(0, 2), [[1], [5]]);
-  assert.deepEqual(told[2].length, 16);
-  assert.deepEqual(told[3], [0, 1, 2, 3, 4, 5, 9, 13]);
+  assert.deepEqual(changes.slice(0, 2), [[1], [5]]);
+  assert.deepEqual(changes[2].length, 16);
+  assert.deepEqual(changes[3], [0, 1, 2, 3, 4, 5, 9, 13]);
 });
 
-test("Automatic candidates follow the digits and can be struck", () => {
-  const game = begun();
+test("Automatic candidates follow the digits and can be crossed out", () => {
+  const game = startGame();
   game.keepCandidates(true);
   assert.deepEqual(game.notes(5), ["2", "3", "4"]);
   game.toggle("center", "3", [5]);
@@ -113,8 +113,8 @@ test("Automatic candidates follow the digits and can be struck", () => {
   assert.deepEqual([game.auto, game.notes(5)], [false, []]);
 });
 
-test("Equal digits in a house and in a cage are told", () => {
-  const game = begun({ rules: [{ rule: "cage", cells: "r1c3 r2c2", total: 5 }] });
+test("Repeated digits in a house and in a cage are found", () => {
+  const game = startGame({ rules: [{ rule: "cage", cells: "r1c3 r2c2", total: 5 }] });
   game.enter("2", [2]);
   game.enter("2", [5]);
   assert.deepEqual(game.findRepeats().repeats, [{ cells: [2, 5], digit: "2", house: "cage 5" }]);
@@ -123,7 +123,7 @@ test("Equal digits in a house and in a cage are told", () => {
 });
 
 test("A check names what is wrong, as soon as the solution is known", () => {
-  const game = begun();
+  const game = startGame();
   game.enter("3", [1]);
   assert.deepEqual(game.findWrong(), []);
   game.solution = "1234341221434321";
@@ -131,7 +131,7 @@ test("A check names what is wrong, as soon as the solution is known", () => {
 });
 
 test("Going back to a savepoint, and beginning again, are moves", () => {
-  const game = begun();
+  const game = startGame();
   game.enter("2", [1]);
   game.addSavepoint();
   game.enter("3", [2]);
@@ -153,12 +153,12 @@ test("Going back to a savepoint, and beginning again, are moves", () => {
 });
 
 test("A game as JSON goes on where it was, with every move", () => {
-  const game = begun();
+  const game = startGame();
   game.toggle("center", "3", [6]);
   game.enter("2", [1]);
   game.enter("3", [2]);
   game.undo();
-  const again = begun();
+  const again = startGame();
   again.fromJSON(JSON.parse(JSON.stringify(game)));
   assert.deepEqual([again.line, again.canUndo, again.canRedo], [game.line, true, true]);
   again.redo();
@@ -167,8 +167,8 @@ test("A game as JSON goes on where it was, with every move", () => {
   assert.deepEqual([again.filled, again.center[6].size, again.canUndo], [2, 0, false]);
 });
 
-test("A stranger's game puts nothing on the board that can't be there", () => {
-  const game = begun();
+test("A game from elsewhere puts nothing invalid on the board", () => {
+  const game = startGame();
   const cells = {
     0: { digit: "3" },
     1: { digit: "<b>", corner: 12, center: ["x"], colors: "red" },
@@ -187,14 +187,14 @@ test("A link holds a puzzle and what is written on it", async () => {
   await assert.rejects(decodeLink("#p=1.abcdef"));
 });
 
-test("A link that swells is refused", async () => {
+test("A link that unpacks to too much is refused", async () => {
   const link = await encodeLink({ puzzle: "0".repeat(2 ** 21) });
   await assert.rejects(decodeLink(link), RangeError);
 });
 
-test("A game is called what its setter calls the puzzle, unless it has another name", () => {
-  assert.equal(begun({ about: { title: "<b>Snake</b>" } }).title, "<b>Snake</b>");
-  assert.equal(begun().title, "");
+test("A game has the title of its puzzle, unless it is given another", () => {
+  assert.equal(startGame({ about: { title: "<b>Snake</b>" } }).title, "<b>Snake</b>");
+  assert.equal(startGame().title, "");
   const game = new Game();
   game.start({ about: { title: "Snake" } }, board(), "Mine");
   assert.equal(game.title, "Mine");

@@ -1,4 +1,4 @@
-"""Those who see nothing, and those who see otherwise: a game by names alone; axe-core finds no fault in any view."""
+"""Accessibility: a game played by names and keys only; axe-core finds no fault in any view."""
 
 import json
 import re
@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from browser.visits import EASY, expect, opened, solved
+from browser.visits import EASY, expect, open_puzzle, solved
 from needs import NODE, needs
 
 Visit = Callable[..., Any]
@@ -18,15 +18,16 @@ MINI = "1...\n..3.\n.2..\n...4"
 
 
 def faults_of(page: Any) -> list[str]:
-    """Ask axe-core what is wrong with a page."""
+    """Find the violations that axe-core reports."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text())
-    told = page.evaluate("tags => axe.run(document, {runOnly: tags, resultTypes: ['violations']})", TAGS)
-    return [f"{one['id']}: {', '.join(node['html'][:120] for node in one['nodes'][:3])}" for one in told["violations"]]
+    result = page.evaluate("tags => axe.run(document, {runOnly: tags, resultTypes: ['violations']})", TAGS)
+    faults = result["violations"]
+    return [f"{fault['id']}: {', '.join(node['html'][:120] for node in fault['nodes'][:3])}" for fault in faults]
 
 
-def test_one_game_by_what_a_screen_reader_is_told(visit: Visit) -> None:
-    """Nothing here is found by its place or its look; only keys are pressed, and only names are read."""
+def test_a_game_is_played_with_a_screen_reader(visit: Visit) -> None:
+    """Only keys are pressed, and only accessible names are read."""
     page = visit()
     page.get_by_role("button", name="Open", exact=True).focus()
     page.keyboard.press("Enter")
@@ -54,15 +55,15 @@ def test_one_game_by_what_a_screen_reader_is_told(visit: Visit) -> None:
 
 def test_the_tree_of_names_is_that_of_a_grid(visit: Visit) -> None:
     page = visit()
-    opened(page, EASY)
+    open_puzzle(page, EASY)
     expect(page.get_by_role("grid", name="Sudoku").get_by_role("row")).to_have_count(9)
     assert page.locator("[role=gridcell][tabindex='0']").count() == 1  # one stop for Tab
     assert page.locator("[aria-live=polite], [role=status]").count() == 1
 
 
-def test_letters_are_no_shortcuts_where_that_is_chosen(visit: Visit) -> None:
+def test_single_letter_shortcuts_can_be_switched_off(visit: Visit) -> None:
     page = visit()
-    opened(page, EASY)
+    open_puzzle(page, EASY)
     page.get_by_role("gridcell", name="empty").first.click()
     page.get_by_role("button", name="Keys and settings").click()
     page.get_by_role("checkbox", name=re.compile("Single letters")).uncheck()
@@ -77,7 +78,7 @@ def test_letters_are_no_shortcuts_where_that_is_chosen(visit: Visit) -> None:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_view_has_a_fault_that_axe_finds(visit: Visit, scheme: str) -> None:
     page = visit(color_scheme=scheme, reduced_motion="reduce", bypass_csp=True)
-    opened(page, EASY)
+    open_puzzle(page, EASY)
     found = {"play": faults_of(page)}
     page.get_by_role("button", name="Learn").click()
     page.get_by_role("button", name="Hint", exact=True).click()
@@ -101,7 +102,7 @@ def test_no_view_has_a_fault_that_axe_finds(visit: Visit, scheme: str) -> None:
 @needs("axe")
 def test_a_phone_has_no_fault_either_and_its_targets_are_large(visit: Visit) -> None:
     page = visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, bypass_csp=True)
-    opened(page, EASY)
+    open_puzzle(page, EASY)
     assert faults_of(page) == []
     sides = (
         page.locator("#pad button")
@@ -113,7 +114,7 @@ def test_a_phone_has_no_fault_either_and_its_targets_are_large(visit: Visit) -> 
 
 def test_forced_colors_leave_the_board_to_be_seen(visit: Visit) -> None:
     page = visit(forced_colors="active")
-    opened(page, EASY)
+    open_puzzle(page, EASY)
     colors = page.evaluate(
         """() => {
             const digit = document.querySelector("#drawing .board-svg text");

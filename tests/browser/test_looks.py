@@ -1,4 +1,4 @@
-"""The board looks as it did when somebody looked at it: seen from afar, where fonts don't matter.
+"""The board looks like the approved pictures, compared so coarsely that fonts don't matter.
 
 What machines draw differently is no fault: letters, the last bit of a color, edges. So both pictures are made small,
 and their spots compared. To approve new looks: ``APPROVE=1 pytest tests/browser/test_looks.py``, then look at them.
@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from browser.visits import EASY, expect, opened, paste
+from browser.visits import EASY, expect, open_puzzle, paste
 from farandole import formats
 
 Visit = Callable[..., Any]
@@ -59,7 +59,7 @@ def test_boards_look_as_they_did(visit: Visit, name: str, scheme: str) -> None:
 
 def test_a_hint_lights_the_board_as_it_did(visit: Visit) -> None:
     page = visit(viewport={"width": 1280, "height": 760})
-    opened(page, EASY)
+    open_puzzle(page, EASY)
     page.get_by_role("button", name="Learn").click()
     page.get_by_role("button", name="Hint", exact=True).click()
     page.get_by_role("button", name="Level 3 of 4").click()

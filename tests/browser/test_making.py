@@ -1,4 +1,4 @@
-"""A new puzzle is wished for, made, given up; what goes wrong is said in the player's language."""
+"""New puzzles are made and cancelled. Errors are shown in the player's language."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,12 +8,12 @@ from browser.visits import cell, expect, paste
 Visit = Callable[..., Any]
 
 
-def test_a_puzzle_is_made_as_wished(visit: Visit) -> None:
+def test_a_puzzle_is_made_as_specified(visit: Visit) -> None:
     page = visit()
     page.get_by_role("button", name="Open").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Kind").select_option("Mini 6×6")
-    dialog.get_by_label("How hard").select_option("Easy")
+    dialog.get_by_label("Difficulty").select_option("Easy")
     dialog.get_by_label("Symmetry").select_option("half turn")
     dialog.get_by_role("button", name="Make").click()
     expect(dialog).to_be_hidden()
@@ -23,9 +23,9 @@ def test_a_puzzle_is_made_as_wished(visit: Visit) -> None:
     expect(page.locator(".verdict")).not_to_contain_text("NaN")
 
 
-def test_making_can_be_given_up(visit: Visit) -> None:
+def test_making_can_be_cancelled(visit: Visit) -> None:
     page = visit()
-    page.route("**/call/make", lambda _: None)  # it takes for ever
+    page.route("**/call/make", lambda _: None)  # it never answers
     page.get_by_role("button", name="Open").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("button", name="Make").click()
@@ -37,12 +37,12 @@ def test_making_can_be_given_up(visit: Visit) -> None:
     expect(page.get_by_role("heading", name="Easy")).to_be_visible()
 
 
-def test_faults_are_said_in_chinese(visit: Visit) -> None:
+def test_errors_are_shown_in_chinese(visit: Visit) -> None:
     page = visit(locale="zh-CN")
     paste(page, "1234")
     expect(page.locator("#status")).to_have_text("文本第 1 行：应有 81 格，读到 4 格。")
     paste(page, "11" + "." * 79)
-    expect(page.locator("#status")).to_have_text("文本第 1 行：第 1 行里有两个 1：r1c1 和 r1c2。")
+    expect(page.locator("#status")).to_have_text("文本第 1 行：第 1 行里 1 出现两次：r1c1 和 r1c2。")
 
 
 def test_a_reload_stays_in_the_view(visit: Visit) -> None:
@@ -55,8 +55,8 @@ def test_a_reload_stays_in_the_view(visit: Visit) -> None:
     expect(cell(page, 1, 3)).to_have_accessible_name("row 1 column 3, given 7")
 
 
-def test_a_setter_is_told_that_nobody_answers(visit: Visit) -> None:
+def test_set_shows_that_the_page_is_offline(visit: Visit) -> None:
     page = visit()
     page.route("**/call/*", lambda route: route.abort())
     page.locator("#views").get_by_role("button", name="Set").click()
-    expect(page.locator("#status")).to_contain_text("Nobody answers")
+    expect(page.locator("#status")).to_contain_text("Offline: hints and new puzzles")

@@ -1,4 +1,4 @@
-"""Modules of the page that need no page: their tests run in Node, without a browser."""
+"""The game and the words of the page, tested in Node without a browser."""
 
 import gzip
 import subprocess
@@ -18,8 +18,8 @@ def test_the_game_without_a_page() -> None:
     assert ran.returncode == 0, ran.stdout
 
 
-def test_both_tables_say_the_same_things() -> None:
-    """A key that one language lacks would be seen as it is."""
+def test_both_languages_have_the_same_keys() -> None:
+    """A key that is missing in one language would be shown itself."""
     keys = [
         {line.split('"')[1] for line in (STATIC / f"words/{lang}.js").read_text().splitlines() if line[:3] == '  "'}
         for lang in ("en", "zh")
@@ -28,6 +28,6 @@ def test_both_tables_say_the_same_things() -> None:
 
 
 def test_the_page_stays_small() -> None:
-    """As it is sent: packed."""
+    """Measure it as it is sent: compressed."""
     files = [file.read_bytes() for file in STATIC.rglob("*") if file.is_file()]
     assert sum(len(gzip.compress(file)) for file in files) < 160_000

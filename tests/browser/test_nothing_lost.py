@@ -1,4 +1,4 @@
-"""A game and a draft live side by side: no view, reload, link or second opening takes anything away from either."""
+"""The game and the draft of Set: no view, reload, link or other puzzle loses anything of them."""
 
 import json
 import re
@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from browser.visits import EASY, SMALL, cell, drag, expect, opened, paste, view
+from browser.visits import EASY, SMALL, cell, drag, expect, open_puzzle, paste, view
 
 Visit = Callable[..., Any]
 VIEWS = ("Play", "Learn", "Watch", "Set")
@@ -21,15 +21,15 @@ KILLER = {
 
 
 def labels(page: Any) -> list[str]:
-    """Read what a screen reader is told of each cell on the board."""
-    told: list[str] = page.locator("#grid [role=gridcell]").evaluate_all(
+    """Read the label of each cell on the board."""
+    expected: list[str] = page.locator("#grid [role=gridcell]").evaluate_all(
         "squares => squares.map(square => square.getAttribute('aria-label'))"
     )
-    return told
+    return expected
 
 
-def begin_game(page: Any) -> list[str]:
-    """Play with digits, corner marks, center marks, colors and the pen; return what stands on the board then."""
+def start_game(page: Any) -> list[str]:
+    """Enter digits, corner marks, center marks, colors and lines of the pen; return the labels of the board."""
     paste(page, json.dumps(KILLER))
     expect(page.locator("#grid [role=gridcell]")).to_have_count(16)
     expect(page.locator(".verdict")).to_contain_text("One solution")
@@ -46,32 +46,32 @@ def begin_game(page: Any) -> list[str]:
     page.keyboard.press("p")
     cell(page, 4, 2).click()
     page.keyboard.press("p")
-    told = labels(page)
-    assert told[1] == "row 1 column 2, 4, cage 5"
-    assert told[5] == "row 2 column 2, empty, corner 3"
-    assert told[6] == "row 2 column 3, empty, notes 2 3"
-    assert len(set(told)) == 16
-    assert sum(label.endswith("empty") for label in told) < 8
-    return told
+    expected = labels(page)
+    assert expected[1] == "row 1 column 2, 4, cage 5"
+    assert expected[5] == "row 2 column 2, empty, corner 3"
+    assert expected[6] == "row 2 column 3, empty, notes 2 3"
+    assert len(set(expected)) == 16
+    assert sum(label.endswith("empty") for label in expected) < 8
+    return expected
 
 
-def expect_labels(page: Any, told: list[str]) -> None:
-    """Wait until the board says what it said."""
-    for number, label in enumerate(told):
+def expect_labels(page: Any, expected: list[str]) -> None:
+    """Wait until the cells have these labels."""
+    for number, label in enumerate(expected):
         expect(page.locator("#grid [role=gridcell]").nth(number)).to_have_attribute("aria-label", label)
 
 
-def shape_drawn(page: Any, tool: str, *squares: Any) -> None:
+def draw_shape(page: Any, tool: str, *squares: Any) -> None:
     """Draw with a tool from the first cell to the last."""
     page.get_by_role("button", name=tool, exact=True).click()
     drag(page, *squares)
 
 
-def rules_shared(page: Any) -> list[dict[str, Any]]:
-    """Read the rules of the puzzle on the board, as they are exported."""
+def export_rules(page: Any) -> list[dict[str, Any]]:
+    """Export the puzzle, and read its rules."""
     page.locator("summary", has_text="Export").click()
-    page.get_by_label("Form", exact=True).select_option("json")
-    page.get_by_role("button", name="Write").click()
+    page.get_by_label("Format", exact=True).select_option("json")
+    page.get_by_role("button", name="Export").click()
     exported = page.locator(".set-exported")
     expect(exported).to_have_value(re.compile("farandole"))
     rules: list[dict[str, Any]] = json.loads(exported.input_value()).get("rules", [])
@@ -81,12 +81,12 @@ def rules_shared(page: Any) -> list[dict[str, Any]]:
 
 def test_no_order_of_the_views_takes_anything_from_the_game(visit: Visit) -> None:
     page = visit()
-    told = begin_game(page)
+    expected = start_game(page)
     for order in permutations(VIEWS):
         for name in (*order, "Play"):
             view(page, name)
             if name in ("Play", "Learn"):
-                expect_labels(page, told)
+                expect_labels(page, expected)
     expect(page.get_by_role("gridcell", selected=True)).to_have_attribute("data-cell", "r4c1")
     cell(page, 3, 3).click()
     page.keyboard.press("Control+z")  # the ring of the pen
@@ -94,18 +94,18 @@ def test_no_order_of_the_views_takes_anything_from_the_game(visit: Visit) -> Non
     expect(cell(page, 4, 1)).to_have_accessible_name("row 4 column 1, empty")
     page.keyboard.press("Control+y")
     page.keyboard.press("Control+y")
-    expect_labels(page, told)
+    expect_labels(page, expected)
 
 
 @pytest.mark.parametrize("name", VIEWS)
 def test_a_reload_in_any_view_keeps_the_game_with_its_moves(visit: Visit, name: str) -> None:
     page = visit()
-    told = begin_game(page)
+    expected = start_game(page)
     view(page, name)
     page.reload()
     expect(page.locator("body")).to_have_attribute("data-view", name.lower())
     view(page, "Play")
-    expect_labels(page, told)
+    expect_labels(page, expected)
     page.keyboard.press("Control+z")
     page.keyboard.press("Control+z")
     expect(cell(page, 4, 1)).to_have_accessible_name("row 4 column 1, empty")
@@ -113,32 +113,32 @@ def test_a_reload_in_any_view_keeps_the_game_with_its_moves(visit: Visit, name: 
 
 def test_the_game_stays_until_the_draft_is_played_and_then_it_is_among_the_recent_ones(visit: Visit) -> None:
     page = visit()
-    told = begin_game(page)
+    expected = start_game(page)
     view(page, "Set")
-    shape_drawn(page, "Thermometer", cell(page, 2, 1), cell(page, 3, 1), cell(page, 4, 1))
+    draw_shape(page, "Thermometer", cell(page, 2, 1), cell(page, 3, 1), cell(page, 4, 1))
     expect(page.locator(".set-rules")).to_contain_text("Thermometer")
     expect(page.locator("#status")).to_have_text("Drawn: Thermometer")
     view(page, "Play")
     expect(page.locator("#status")).to_have_text("")
-    expect_labels(page, told)
+    expect_labels(page, expected)
     view(page, "Set")
     expect(page.locator(".set-rules")).to_contain_text("Thermometer")
     page.reload()
     expect(page.locator(".set-rules")).to_contain_text("Thermometer")
     view(page, "Learn")
-    expect_labels(page, told)
+    expect_labels(page, expected)
     view(page, "Set")
     page.get_by_role("button", name="Play it").click()
     expect(page.locator("body")).to_have_attribute("data-view", "play")
     expect(cell(page, 2, 1)).to_have_accessible_name(re.compile("row 2 column 1, empty, thermo"))
     page.get_by_role("button", name="Open", exact=True).click()
     page.locator(".recent-game").nth(1).click()
-    expect_labels(page, told)
+    expect_labels(page, expected)
 
 
 def test_a_draft_stays_when_another_puzzle_is_played_and_can_give_way_to_it(visit: Visit) -> None:
     page = visit()
-    opened(page, SMALL)
+    open_puzzle(page, SMALL)
     view(page, "Set")
     cell(page, 1, 2).click()
     page.keyboard.press("3")
@@ -148,7 +148,7 @@ def test_a_draft_stays_when_another_puzzle_is_played_and_can_give_way_to_it(visi
     drawn = labels(page)
     view(page, "Play")
     expect(cell(page, 1, 2)).to_have_accessible_name("row 1 column 2, empty")
-    opened(page, EASY)
+    open_puzzle(page, EASY)
     view(page, "Set")
     expect(page.locator("#status")).to_contain_text("your draft")
     expect_labels(page, drawn)
@@ -165,19 +165,19 @@ def test_a_draft_stays_when_another_puzzle_is_played_and_can_give_way_to_it(visi
 
 def test_a_draft_that_nothing_was_drawn_on_follows_the_game(visit: Visit) -> None:
     page = visit()
-    opened(page, SMALL)
+    open_puzzle(page, SMALL)
     view(page, "Set")
     expect(page.locator("#grid [role=gridcell]")).to_have_count(16)
     view(page, "Play")
-    opened(page, EASY)
+    open_puzzle(page, EASY)
     view(page, "Set")
     expect(page.locator("#grid [role=gridcell]")).to_have_count(81)
     expect(cell(page, 1, 1)).to_have_accessible_name("row 1 column 1, 5")
 
 
-def test_what_is_opened_while_one_sets_is_drawn_on_and_the_game_stays(visit: Visit) -> None:
+def test_a_puzzle_opened_in_set_becomes_the_draft_and_the_game_stays(visit: Visit) -> None:
     page = visit()
-    told = begin_game(page)
+    expected = start_game(page)
     view(page, "Set")
     cell(page, 1, 3).click()
     page.keyboard.press("3")
@@ -191,17 +191,17 @@ def test_what_is_opened_while_one_sets_is_drawn_on_and_the_game_stays(visit: Vis
         expect(page.locator("#grid [role=gridcell]")).not_to_have_count(36)
     expect_labels(page, drawn)
     view(page, "Play")
-    expect_labels(page, told)
+    expect_labels(page, expected)
 
 
 def test_a_saved_game_and_a_link_are_played_and_the_draft_stays(visit: Visit) -> None:
     page = visit()
-    told = begin_game(page)
+    expected = start_game(page)
     page.get_by_role("button", name="Share").click()
     expect(page.get_by_role("textbox", name="Link")).to_have_value(re.compile("#p=1"))
     link = page.get_by_role("textbox", name="Link").input_value()
     page.keyboard.press("Escape")
-    opened(page, EASY)
+    open_puzzle(page, EASY)
     view(page, "Set")
     cell(page, 1, 3).click()
     page.keyboard.press("1")
@@ -209,25 +209,25 @@ def test_a_saved_game_and_a_link_are_played_and_the_draft_stays(visit: Visit) ->
     page.get_by_role("button", name="Open", exact=True).click()
     page.locator(".recent-game").nth(1).click()
     expect(page.locator("body")).to_have_attribute("data-view", "play")
-    expect_labels(page, told)
+    expect_labels(page, expected)
     view(page, "Set")
     expect_labels(page, drawn)
     page.evaluate("hash => { location.hash = hash }", link[link.index("#") :])
     expect(page.locator("body")).to_have_attribute("data-view", "play")
-    expect_labels(page, told)
+    expect_labels(page, expected)
     view(page, "Set")
     expect_labels(page, drawn)
     # The same in a new tab that was left in Set.
     other = page.context.new_page()
     other.goto(link)
     expect(other.locator("body")).to_have_attribute("data-view", "play")
-    expect_labels(other, told)
+    expect_labels(other, expected)
     other.close()
 
 
 def test_the_same_puzzle_opened_again_at_once_goes_on_with_the_last_digit(visit: Visit) -> None:
     page = visit()
-    opened(page, SMALL)
+    open_puzzle(page, SMALL)
     cell(page, 1, 2).click()
     page.keyboard.press("3")
     waiting: list[Any] = []
@@ -262,31 +262,31 @@ def test_a_link_of_digits_alone_opened_twice_has_them_both_times(visit: Visit) -
 
 def test_the_clock_of_a_paused_game_stays_paused(visit: Visit) -> None:
     page = visit()
-    opened(page, SMALL)
+    open_puzzle(page, SMALL)
     page.get_by_role("button", name="Pause").click()
     view(page, "Set")
     assert page.locator("#drawing").evaluate("drawing => getComputedStyle(drawing).filter") == "none"
     view(page, "Play")
-    expect(page.get_by_role("button", name="Go on")).to_be_visible()
+    expect(page.get_by_role("button", name="Resume")).to_be_visible()
 
 
 def test_the_pen_of_the_game_is_there_again(visit: Visit) -> None:
     page = visit()
-    opened(page, SMALL)
+    open_puzzle(page, SMALL)
     page.get_by_role("button", name="Pen", exact=True).click()
     view(page, "Set")
     cell(page, 2, 2).click()
     expect(cell(page, 2, 2)).to_have_accessible_name("row 2 column 2, empty")
     view(page, "Play")
     cell(page, 2, 2).click()
-    expect(cell(page, 2, 2)).to_have_accessible_name(re.compile("ring|circle"))
+    expect(cell(page, 2, 2)).to_have_accessible_name(re.compile("circle"))
 
 
 def test_a_hint_that_comes_late_does_not_light_up_another_view(visit: Visit) -> None:
     page = visit()
-    opened(page, EASY)
+    open_puzzle(page, EASY)
     view(page, "Learn")
-    page.route("**/call/hint", lambda _: None)  # it takes for ever
+    page.route("**/call/hint", lambda _: None)  # it never answers
     with page.expect_request("**/call/hint"):
         page.get_by_role("button", name="Hint", exact=True).click()
     with page.expect_event("requestfailed", lambda request: request.url.endswith("/call/hint")):  # it is given up
@@ -297,7 +297,7 @@ def test_a_hint_that_comes_late_does_not_light_up_another_view(visit: Visit) -> 
 
 def test_another_language_keeps_draft_and_cover(visit: Visit) -> None:
     page = visit()
-    opened(page, SMALL)
+    open_puzzle(page, SMALL)
     view(page, "Set")
     cell(page, 1, 2).click()
     page.keyboard.press("3")
@@ -319,20 +319,20 @@ def test_storage_that_is_full_or_forbidden_costs_nothing_while_the_page_is_open(
     page.evaluate(
         "() => { Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }; }"
     )
-    told = begin_game(page)
+    expected = start_game(page)
     view(page, "Set")
     cell(page, 1, 3).click()
     page.keyboard.press("3")
     drawn = labels(page)
     view(page, "Play")
-    expect_labels(page, told)
+    expect_labels(page, expected)
     view(page, "Set")
     expect_labels(page, drawn)
 
 
 def test_a_damaged_draft_gives_way_to_the_game(visit: Visit) -> None:
     page = visit()
-    opened(page, SMALL)
+    open_puzzle(page, SMALL)
     damaged: tuple[Any, ...] = (
         {"history": {"states": [{"document": {"grid": {"size": 9}}, "digits": "12"}], "at": 0}, "laid": {"grid": {}}},
         {"history": {"states": "x", "at": 7}},
@@ -350,9 +350,9 @@ def test_a_damaged_draft_gives_way_to_the_game(visit: Visit) -> None:
 
 def test_regions_that_are_half_drawn_wait_for_the_setter(visit: Visit) -> None:
     page = visit()
-    opened(page, SMALL)
+    open_puzzle(page, SMALL)
     view(page, "Set")
-    shape_drawn(page, "Regions", cell(page, 1, 2), cell(page, 1, 3))
+    draw_shape(page, "Regions", cell(page, 1, 2), cell(page, 1, 3))
     expect(page.locator(".set-unfinished")).to_have_count(2)
     view(page, "Watch")
     view(page, "Set")
@@ -368,7 +368,7 @@ def test_regions_that_are_half_drawn_wait_for_the_setter(visit: Visit) -> None:
 
 
 def blank(page: Any) -> None:
-    """Begin to set an empty 4x4."""
+    """Start an empty 4x4 in Set."""
     view(page, "Set")
     page.locator(".set select").first.select_option("4")
     expect(page.locator("#grid [role=gridcell]")).to_have_count(16)
@@ -399,7 +399,7 @@ def test_a_clue_outside_needs_no_enter(visit: Visit, tool: str, side: str, label
     view(page, "Play")
     view(page, "Set")
     expect(page.locator(".set-rules")).to_contain_text(f"{tool} {value}")
-    assert rules_shared(page) == [rule]
+    assert export_rules(page) == [rule]
     page.get_by_role("button", name="Undo").first.click()  # the clue, not its last digit
     expect(page.locator(".set-rules")).not_to_contain_text(tool)
 
@@ -416,14 +416,14 @@ def test_what_is_dragged_needs_no_enter(
 ) -> None:
     page = visit()
     blank(page)
-    shape_drawn(page, tool, *(cell(page, *place) for place in places))
+    draw_shape(page, tool, *(cell(page, *place) for place in places))
     field = page.get_by_role("textbox", name=label, exact=True)
     expect(field).to_be_focused()
     page.keyboard.type(str(list(rule.values())[-1]))
     page.get_by_role("button", name="Play it").click()
     expect(page.locator("body")).to_have_attribute("data-view", "play")
     view(page, "Set")
-    assert rules_shared(page) == [rule]
+    assert export_rules(page) == [rule]
 
 
 def test_a_quadruple_needs_no_enter_and_a_reload_is_no_loss(visit: Visit) -> None:
@@ -432,7 +432,7 @@ def test_a_quadruple_needs_no_enter_and_a_reload_is_no_loss(visit: Visit) -> Non
     for place in ((1, 1), (1, 2), (2, 1), (2, 2)):
         cell(page, *place).click(modifiers=["Control"])
     page.get_by_role("button", name="Quadruple", exact=True).click()
-    page.get_by_role("button", name="Draw with the cells chosen").click()
+    page.get_by_role("button", name="Draw with the selected cells").click()
     field = page.get_by_role("textbox", name="Digits", exact=True)
     expect(field).to_be_focused()
     page.keyboard.type("13")
@@ -444,7 +444,7 @@ def test_a_quadruple_needs_no_enter_and_a_reload_is_no_loss(visit: Visit) -> Non
 def test_a_total_is_changed_emptied_and_refused_in_plain_sight(visit: Visit) -> None:
     page = visit()
     blank(page)
-    shape_drawn(page, "Cage", cell(page, 1, 1), cell(page, 1, 2))
+    draw_shape(page, "Cage", cell(page, 1, 1), cell(page, 1, 2))
     field = page.get_by_role("textbox", name="Total", exact=True)
     rules = page.locator(".set-rules")
     field.fill("7")
@@ -476,7 +476,7 @@ def test_both_ends_of_a_row_have_clues_of_their_own(visit: Visit) -> None:
         expect(field).to_be_focused()
         field.fill(value)
         expect(page.locator(".set-rules")).to_contain_text(f"Skyscraper {value}")
-    found = [(rule["cells"], rule["count"]) for rule in rules_shared(page)]
+    found = [(rule["cells"], rule["count"]) for rule in export_rules(page)]
     assert found == [("r1c1 r1c2 r1c3 r1c4", 1), ("r1c4 r1c3 r1c2 r1c1", 3)]
 
 
@@ -487,7 +487,7 @@ def test_a_digit_that_is_typed_while_a_rule_is_on_its_way_stays(visit: Visit) ->
     waiting: list[Any] = []
     page.route("**/call/parse", lambda route: waiting.append(route))
     with page.expect_request("**/call/parse"):
-        shape_drawn(page, "Thermometer", cell(page, 1, 1), cell(page, 1, 2))
+        draw_shape(page, "Thermometer", cell(page, 1, 1), cell(page, 1, 2))
     page.keyboard.press("2")
     expect(cell(page, 3, 3)).to_have_accessible_name("row 3 column 3, 2")
     for route in waiting:
@@ -497,15 +497,15 @@ def test_a_digit_that_is_typed_while_a_rule_is_on_its_way_stays(visit: Visit) ->
     expect(cell(page, 3, 3)).to_have_accessible_name("row 3 column 3, 2")
 
 
-def test_a_rule_that_nobody_can_draw_takes_nothing_along(visit: Visit) -> None:
+def test_an_invalid_rule_is_undone_and_nothing_else(visit: Visit) -> None:
     page = visit()
     blank(page)
     cell(page, 3, 3).click()
     page.keyboard.press("2")
-    expect(page.locator(".set-verdict")).not_to_have_text("Looking ...")
+    expect(page.locator(".set-verdict")).not_to_have_text("Searching ...")
     page.route("**/call/parse", lambda route: route.abort())
-    shape_drawn(page, "Thermometer", cell(page, 1, 1), cell(page, 1, 2))
-    expect(page.locator("#status")).to_contain_text("Nobody answers")
+    draw_shape(page, "Thermometer", cell(page, 1, 1), cell(page, 1, 2))
+    expect(page.locator("#status")).to_contain_text("Offline: hints and new puzzles")
     expect(page.locator(".set-rules")).not_to_contain_text("Thermometer")
     expect(cell(page, 3, 3)).to_have_accessible_name("row 3 column 3, 2")
     page.unroute("**/call/parse")

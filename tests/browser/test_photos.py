@@ -1,5 +1,6 @@
-"""Photos on the page: the grid over the photo, doubtful cells corrected by keys, one of two puzzles chosen."""
+"""Photos: the grid over the photo, cells that are hard to read, a choice between two puzzles."""
 
+import base64
 import io
 import json
 from collections.abc import Callable
@@ -12,16 +13,22 @@ from PIL import Image
 from browser.visits import cell, expect
 from farandole.photo import read
 from farandole.photo.synthetic import make_sheet
+from farandole.web.protocol import call
 
 Visit = Callable[..., Any]
 
 
 def give(page: Any, pixels: NDArray[np.uint8]) -> None:
     """Choose a photo as a file."""
+    photo = {"name": "photo.png", "mimeType": "image/png", "buffer": encode(pixels)}
+    page.locator("input[type=file]").first.set_input_files(photo)
+
+
+def encode(pixels: NDArray[np.uint8]) -> bytes:
+    """Encode a picture as PNG."""
     file = io.BytesIO()
     Image.fromarray(pixels).save(file, "PNG")
-    photo = {"name": "photo.png", "mimeType": "image/png", "buffer": file.getvalue()}
-    page.locator("input[type=file]").first.set_input_files(photo)
+    return file.getvalue()
 
 
 def test_a_photo_lies_under_its_grid(visit: Visit) -> None:
@@ -57,7 +64,7 @@ def test_doubtful_cells_are_marked_and_corrected_by_keys(visit: Visit) -> None:
     at = next(at for at, digit in enumerate(givens) if digit)
     row, column, digit = at // 9 + 1, at % 9 + 1, str(givens[at])
     page = visit()
-    page.route("**/call/read", unsure(f"r{row}c{column}", "r5c5"))
+    page.route("**/call/read", unsure(made.picture, f"r{row}c{column}", "r5c5"))
     give(page, made.picture)
     expect(page.locator(".photo .doubtful")).to_have_count(2)
     expect(page.locator(".photo figcaption")).to_contain_text("the 2 cells that are hard to read")
@@ -70,15 +77,11 @@ def test_doubtful_cells_are_marked_and_corrected_by_keys(visit: Visit) -> None:
     expect(cell(page, row, column)).to_have_accessible_name(f"row {row} column {column}, given {digit}")
 
 
-def unsure(*cells: str) -> Callable[[Any], None]:
-    """Answer as the server does, and say that these cells are doubtful."""
-
-    def answer(route: Any) -> None:
-        told = route.fetch(timeout=0)  # as long as it takes: reading may wait for its turn
-        [event] = [json.loads(line[6:]) for line in told.text().splitlines() if line.startswith("data: ")]
-        route.fulfill(response=told, body=f"data: {json.dumps(event | {'doubtful': cells})}\n\n")
-
-    return answer
+def unsure(pixels: NDArray[np.uint8], *cells: str) -> Callable[[Any], None]:
+    """Answer ``read`` in place of the server, which could be busy, and say that these cells are doubtful."""
+    [event] = call("read", {"photo": base64.b64encode(encode(pixels)).decode()})
+    body = f"data: {json.dumps(event | {'doubtful': cells})}\n\n"
+    return lambda route: route.fulfill(content_type="text/event-stream", body=body)
 
 
 def test_one_of_two_puzzles_is_chosen_in_the_photo(visit: Visit) -> None:
@@ -86,7 +89,7 @@ def test_one_of_two_puzzles_is_chosen_in_the_photo(visit: Visit) -> None:
     for number, way in ((1, "photo"), (2, "button")):
         page = visit()
         give(page, made.picture)
-        which = page.get_by_role("dialog", name="Which puzzle")
+        which = page.get_by_role("dialog", name="Choose a puzzle")
         expect(which).to_be_visible()
         if way == "photo":
             which.locator("polygon").nth(number - 1).click()

@@ -1,4 +1,4 @@
-"""A killer is set with the mouse and with keys; what is true of it is told while it is drawn."""
+"""A killer is set with the mouse and with keys, and its solutions are counted while it is drawn."""
 
 import json
 import re
@@ -62,7 +62,7 @@ def test_regions_are_drawn_in_colors(visit: Visit) -> None:
     expect(regions).to_have_count(4)
     assert len({region.evaluate("path => getComputedStyle(path).fill") for region in regions.all()}) == 4
     drag(page, cell(page, 1, 2), cell(page, 1, 3))
-    expect(page.locator("#status")).to_have_text("2 regions have too few or too many cells yet.")
+    expect(page.locator("#status")).to_have_text("2 regions still have too few or too many cells.")
     drag(page, cell(page, 2, 3), cell(page, 2, 2))
     expect(page.locator(".set-unfinished")).to_have_count(0)
     page.get_by_role("button", name="Undo").first.click()

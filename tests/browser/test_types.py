@@ -1,4 +1,4 @@
-"""The page's JavaScript says its types in comments, and TypeScript finds them right."""
+"""TypeScript checks the types in the comments of the page's JavaScript."""
 
 import subprocess
 from pathlib import Path

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from browser.visits import EASY, SMALL, cell, expect, opened, paste, solved
+from browser.visits import EASY, SMALL, cell, expect, open_puzzle, paste, solved
 from farandole.formats import read, write
 from farandole.puzzle import Puzzle
 
@@ -18,7 +18,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 def test_paste_and_play_to_the_end(visit: Visit) -> None:
     page = visit()
-    opened(page, SMALL)
+    open_puzzle(page, SMALL)
     cell(page, 1, 1).click()
     for row, digits in enumerate(zip(*[iter(solved(SMALL))] * 4, strict=True)):
         for digit in digits if row % 2 == 0 else digits[::-1]:
@@ -36,7 +36,7 @@ def test_paste_and_play_to_the_end(visit: Visit) -> None:
 
 def test_notes_that_a_digit_takes_away_come_back_by_undo_even_after_a_reload(visit: Visit) -> None:
     page = visit()
-    opened(page, EASY)
+    open_puzzle(page, EASY)
     cell(page, 1, 3).click()
     page.keyboard.press("Control+2")
     cell(page, 1, 4).click()
@@ -56,7 +56,7 @@ def test_notes_that_a_digit_takes_away_come_back_by_undo_even_after_a_reload(vis
 
 def test_a_check_says_which_digit_is_wrong_and_a_conflict_which_house(visit: Visit) -> None:
     page = visit()
-    opened(page, EASY)
+    open_puzzle(page, EASY)
     cell(page, 1, 3).click()
     page.keyboard.press("5")
     expect(page.locator(".conflicts")).to_contain_text("ow 1 has 5 more than once")
@@ -66,7 +66,7 @@ def test_a_check_says_which_digit_is_wrong_and_a_conflict_which_house(visit: Vis
 
 def test_a_hint_tells_more_at_each_of_four_levels_and_does_the_step(visit: Visit) -> None:
     page = visit()
-    opened(page, EASY)
+    open_puzzle(page, EASY)
     page.get_by_role("button", name="Learn").click()
     page.get_by_role("button", name="Hint", exact=True).click()
     said = []
@@ -84,12 +84,12 @@ def test_a_hint_tells_more_at_each_of_four_levels_and_does_the_step(visit: Visit
 
 def test_three_ways_are_watched_side_by_side(visit: Visit) -> None:
     page = visit()
-    opened(page, SMALL)
+    open_puzzle(page, SMALL)
     page.get_by_role("button", name="Watch", exact=True).click()
     expect(page.locator(".watch")).to_have_attribute("data-state", "ready")
     for name in ("Backtracking", "Dancing links", "Human logic"):
         expect(page.get_by_role("heading", name=name)).to_be_visible()
-    page.get_by_role("button", name="One step on").click()
+    page.get_by_role("button", name="Step forward").click()
     expect(page.locator(".watch")).to_contain_text("try 1 of")
     page.get_by_role("button", name="To the end").click()
     expect(page.locator(".watch")).to_contain_text("Solved: every cell is filled.")
@@ -97,7 +97,7 @@ def test_three_ways_are_watched_side_by_side(visit: Visit) -> None:
 
 def test_paper_has_the_board_and_nothing_to_press(visit: Visit) -> None:
     page = visit()
-    opened(page, EASY)
+    open_puzzle(page, EASY)
     page.emulate_media(media="print")
     expect(page.locator("#drawing .board-svg")).to_be_visible()
     assert not page.get_by_role("button").locator("visible=true").count()
@@ -131,7 +131,7 @@ def test_a_samurai_fits_a_phone_and_is_played_with_a_finger(visit: Visit) -> Non
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= 390
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    page.get_by_role("button", name="Larger").tap()
+    page.get_by_role("button", name="Zoom in").tap()
     expect(page.locator("#map")).to_be_visible()
     square = page.get_by_role("gridcell", name="empty").first
     square.scroll_into_view_if_needed()
@@ -143,7 +143,8 @@ def test_a_samurai_fits_a_phone_and_is_played_with_a_finger(visit: Visit) -> Non
 
 def test_play_goes_on_without_a_network(visit: Visit) -> None:
     page = visit()
-    opened(page, EASY)
+    open_puzzle(page, EASY)
+    expect(page.locator("html[data-cached]")).to_be_attached()
     page.context.set_offline(True)
     cell(page, 1, 3).click()
     page.keyboard.press(solved(EASY)[2])
@@ -153,7 +154,7 @@ def test_play_goes_on_without_a_network(visit: Visit) -> None:
     expect(page.locator("#status")).to_contain_text("Right so far")
     page.get_by_role("button", name="Learn").click()
     page.get_by_role("button", name="Hint", exact=True).click()
-    expect(page.get_by_text("Nobody answers").first).to_be_visible()  # the rating may be what was told of first
+    expect(page.get_by_text("Offline: hints and new puzzles").first).to_be_visible()  # for the hint or the rating
     expect(page.locator(".learn-hint")).not_to_have_attribute("aria-busy", "true")
     page.context.set_offline(False)
     page.get_by_role("button", name="Hint", exact=True).click()
@@ -162,7 +163,7 @@ def test_play_goes_on_without_a_network(visit: Visit) -> None:
 
 def test_other_sites_are_offered_with_the_puzzle_and_our_own_link_opens(visit: Visit) -> None:
     page = visit()
-    opened(page, EASY)
+    open_puzzle(page, EASY)
     cell(page, 1, 3).click()
     page.keyboard.press(solved(EASY)[2])
     page.get_by_role("button", name="Share").click()
@@ -199,7 +200,7 @@ def test_the_page_speaks_chinese_and_remembers_it(visit: Visit) -> None:
         ("12345678." + "." * 8 + "9" + "." * 63, "No solution"),
     ],
 )
-def test_a_puzzle_that_is_none_is_told_at_once(visit: Visit, text: str, said: str) -> None:
+def test_an_invalid_puzzle_is_reported_at_once(visit: Visit, text: str, said: str) -> None:
     page = visit()
     paste(page, text)
     expect(page.get_by_text(re.compile(said)).first).to_be_visible()
@@ -215,7 +216,7 @@ def test_what_was_pasted_never_becomes_html(visit: Visit) -> None:
 
 
 def test_first_paint_and_an_answer_to_a_key_are_quick(visit: Visit) -> None:
-    """Not a measurement, for the machine may be busy: the goals are 1 s and 50 ms, and ten times as much fails."""
+    """The goals are 1 s and 50 ms. Only ten times as much fails, because the machine may be busy."""
     page = visit()
     [samurai] = read((EXAMPLES / "samurai.txt").read_text())
     paste(page, write(samurai, "json"))

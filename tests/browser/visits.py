@@ -1,4 +1,4 @@
-"""What a visitor does, in the words of a visitor."""
+"""What visitors do on the page."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ SMALL = "1.....3..2.....4"
 
 
 def expect(what: Any) -> Any:
-    """Wait until something of a page is as said; Playwright is imported only now because it may be absent."""
+    """Expect something of a page, and wait for it. Playwright is imported here because it may be absent."""
     from playwright import sync_api
 
     return sync_api.expect(what)
@@ -28,8 +28,8 @@ def paste(page: Any, text: str) -> None:
     )
 
 
-def opened(page: Any, text: str) -> None:
-    """Paste a puzzle, and wait until it is on the board and known to have one solution."""
+def open_puzzle(page: Any, text: str) -> None:
+    """Paste a puzzle, and wait until it is on the board and its only solution is found."""
     paste(page, text)
     givens = sum(character in "123456789" for character in text)
     expect(page.get_by_role("gridcell", name="given")).to_have_count(givens)
@@ -37,7 +37,7 @@ def opened(page: Any, text: str) -> None:
 
 
 def cell(page: Any, row: int, column: int) -> Any:
-    """Find a cell as a screen reader does: by its name."""
+    """Find a cell by its accessible name."""
     return page.get_by_role("gridcell", name=f"row {row} column {column},")
 
 

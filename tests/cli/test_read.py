@@ -43,7 +43,7 @@ def test_many_at_once(photo: Path, tmp_path: Path) -> None:
     words = ("read", str(photo), str(other), str(photo), "--overlay", str(seen))
     done = run(*words)
     assert (done.returncode, done.stdout) == (2, f"{LINE}\n{LINE}\n")
-    assert f"{other}: expected a whole picture" in done.stderr
+    assert f"{other}: expected a picture" in done.stderr
     assert (seen / "photo.png").exists()
     done = run(*words)
     assert (done.returncode, "found one; --force replaces it" in done.stderr) == (2, True)

@@ -1,4 +1,4 @@
-"""Hard puzzles, found near hard ones."""
+"""Hard puzzles are found near hard ones."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_it_keeps_to_its_time() -> None:
     assert list(hard_puzzles(0)) == []
 
 
-def test_bad_wishes_are_told() -> None:
+def test_bad_specs_are_told() -> None:
     with pytest.raises(ArgumentError, match=r"least: expected a rating from 1.0 to 11.9, found 12"):
         next(hard_puzzles(1, least=12))
     with pytest.raises(PuzzleError, match="puzzle 0: expected one solution, found several"):

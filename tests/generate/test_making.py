@@ -1,4 +1,4 @@
-"""What is made is unique, minimal, symmetric and as hard as wished; what can't be is refused at once."""
+"""Puzzles are unique, minimal, symmetric and as hard as asked for; impossible specs are refused at once."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def givens_of(puzzle: Puzzle) -> set[int]:
 
 
 def is_minimal(puzzle: Puzzle) -> bool:
-    """Try each given alone, by the plain question."""
+    """Try each given alone with `Puzzle.is_unique`."""
     for cell in givens_of(puzzle):
         without = (*puzzle.givens[:cell], 0, *puzzle.givens[cell + 1 :])
         if Puzzle(puzzle.grid, without, puzzle.pencilmarks, puzzle.rules).is_unique():
@@ -60,7 +60,7 @@ def test_minimal_and_symmetric(seed: int, symmetry: str) -> None:
 
 @settings(max_examples=10)
 @given(seed=SEEDS, level=st.sampled_from(["easy", "medium", "hard", "unfair", "extreme"]))
-def test_class_as_wished(seed: int, level: str) -> None:
+def test_level_is_met(seed: int, level: str) -> None:
     made = make(rating=level, seed=seed)
     assert (
         rate(made.puzzle, scales=["hodoku"]).hodoku.level.name.lower() == level == made.rating.hodoku.level.name.lower()
@@ -71,7 +71,7 @@ def test_class_as_wished(seed: int, level: str) -> None:
 
 @settings(max_examples=5)
 @given(seed=SEEDS)
-def test_ranges_as_wished(seed: int) -> None:
+def test_ranges_are_met(seed: int) -> None:
     assert 800 <= make(rating="score 800-1000", seed=seed).rating.hodoku.score <= 1000
     assert 6 <= make(rating={"guesses": (6, 9)}, seed=seed).rating.guesses <= 9
     assert 3.0 <= make(rating="SE 3-4.4", seed=seed).rating.explainer.er <= 4.4
@@ -176,12 +176,12 @@ def test_same_seed_same_puzzle(seed: int) -> None:
     assert (first.puzzle, second.puzzle) == (make(seed=seed).puzzle, make(seed=seed + 1).puzzle)
 
 
-# Written down: whoever changes these says so in the changes.
+# If these change, say so in the changelog.
 def test_seeds_hold_within_a_version() -> None:
     assert make(seed=1).puzzle.line.count(".") == 81 - len(givens_of(make(seed=1).puzzle))
 
 
-# ── Bad wishes ──────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── Bad specs ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 BAD = [
     ({"givens": 16}, "at least 17, because fewer leave several solutions; found 16"),
@@ -214,7 +214,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("spec", "said"), BAD, ids=lambda value: value if isinstance(value, str) else "")
-def test_bad_wishes(spec: dict[str, object], said: str) -> None:
+def test_bad_specs(spec: dict[str, object], said: str) -> None:
     with pytest.raises(ArgumentError) as caught:
         make(**spec)  # type: ignore[arg-type]
     assert said in str(caught.value)

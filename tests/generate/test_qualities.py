@@ -1,4 +1,4 @@
-"""What is said of a puzzle beside how hard it is."""
+"""Qualities of a puzzle, besides its difficulty."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seed makes: the same again, and with other wishes another solution."""
+"""A seed makes the same puzzle again, and with other arguments another solution."""
 
 import os
 import subprocess
@@ -15,7 +15,7 @@ from farandole.rules import Cage, Rule, anti_knight
 
 PATTERN = "xx..x....x..xxx....xx....x.x...x...xx..x.x..xx...x...x.x....xx....xxx..x....x..xx"
 
-WISHES: list[dict[str, Any]] = [
+SPECS: list[dict[str, Any]] = [
     {},
     {"rating": "easy"},
     {"rating": "score 0-2000"},
@@ -56,8 +56,8 @@ def spec(
     return make_spec(shape, rules, symmetry, minimal, givens, pattern, rating, techniques)
 
 
-def test_each_wish_and_each_number_has_its_own_seed() -> None:
-    seeds = [spec(**wished).seed(number) for wished in WISHES for number in range(5)]
+def test_each_spec_and_each_number_has_its_own_seed() -> None:
+    seeds = [spec(**arguments).seed(number) for arguments in SPECS for number in range(5)]
     assert len(set(seeds)) == len(seeds)
 
 
@@ -68,7 +68,7 @@ def test_a_plain_classic_puzzle_keeps_its_seed() -> None:
     )
 
 
-def test_a_wish_said_otherwise_has_the_same_seed() -> None:
+def test_equivalent_specs_have_the_same_seed() -> None:
     assert spec(rating="HARD").seed(1) == spec(rating="hard").seed(1)
     assert spec(rules="killer").seed(1) == spec(rules=["Killer"]).seed(1)
     assert spec(rules=[Cage("r1c1 r1c2", 9)]).seed(1) == spec(rules=[Cage((0, 1), 9)]).seed(1)
@@ -101,11 +101,11 @@ def test_no_puzzle_of_a_sheet_gives_another_away(seed: int) -> None:
         {"rules": ["killer"]},
         {"rules": ["thermo"]},
     ]
-    solutions = [make(seed=seed, **wished).solution.digits for wished in sheet]
+    solutions = [make(seed=seed, **arguments).solution.digits for arguments in sheet]
     assert len(set(solutions)) == len(solutions)
 
 
-def test_complete_and_fill_mix_what_is_wished_too() -> None:
+def test_complete_and_fill_mix_their_arguments_into_the_seed() -> None:
     empty = Puzzle.classic("." * 81)
     knights: tuple[Rule, ...] = anti_knight(empty.grid)
     changed = [complete(empty), complete(empty, symmetry="rotate180"), complete(empty, seed=1), fill(empty)]

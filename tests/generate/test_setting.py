@@ -1,4 +1,4 @@
-"""What a setter needs: complete, minimize, fill, and clues that may go."""
+"""Edit puzzles: complete, minimize, fill, and needless clues."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def test_a_second_technique_of_a_name_is_not_taken_for_the_first() -> None:
         yield from ()
 
     assert isinstance(mine, Technique)
-    with pytest.raises(pickle.PicklingError, match="a name of its own"):
+    with pytest.raises(pickle.PicklingError, match="a unique name"):
         pickle.dumps(mine)
 
 

@@ -1,4 +1,4 @@
-"""Cages on the mesh: walls where borders or colors tell them, totals, and the cages that both make."""
+"""Cages: walls found by borders or colors, totals, and the layout of both."""
 
 from collections.abc import Callable
 from functools import cache
@@ -26,14 +26,14 @@ def drawn(kind: str = "killer", seed: int = 15) -> Sheet:
 
 
 def mesh_of(made: Sheet) -> Points:
-    """Lay the lines of a sheet on a screen by its truth."""
+    """Make the mesh of a screenshot from its ground truth."""
     corners = made.ground_truths[0].corners
     mesh: Points = lattice(9, 9) * (corners[2] - corners[0]) + corners[0]
     return mesh
 
 
 def flat(made: Sheet) -> tuple[Response, Callable[[], Gray]]:
-    """Lay a sheet flat by its truth: how dark it is, and its colors."""
+    """Rectify a sheet by its ground truth: its darkness and its colors."""
     picture = open_picture(made.picture)
     mesh = mesh_of(made)
     gray = picture.gray if np.median(picture.gray) > 110 else 255 - picture.gray
@@ -55,7 +55,7 @@ def test_borders_are_where_cages_end() -> None:
 @pytest.mark.parametrize("seed", [1, 2, 3, 4])
 @pytest.mark.parametrize("kind", ["classic", "jigsaw"])
 def test_no_cages_where_none_are(kind: str, seed: int) -> None:
-    """Borders of regions may look like those of cages; a killer has totals, too."""
+    """Borders of regions may look like those of cages, but a killer has totals too."""
     made = drawn(kind, seed)
     picture = open_picture(made.picture)
     ink = measure_ink(rectify_cells(picture.gray, mesh_of(made)))
@@ -70,7 +70,7 @@ def test_totals_are_read() -> None:
 
 
 def test_a_region_without_a_total_joins_the_one_beside_it() -> None:
-    """A wall looks closed, but what lies behind it has no total: it is open."""
+    """A wall that looks closed is open if there is no total behind it."""
     right, below = np.array([[-8.0, 1.0], [8.0, 8.0], [8.0, 8.0]]), np.array([[8.0, 8.0, 8.0], [8.0, -8.0, -8.0]])
     totals = [Total(cell, np.zeros(46), 0.999, (0, 0, 1, 1), (0, 0, 1, 1)) for cell in (0, 3, 4, 5, 6)]
     layout = lay_out(Walls(right, below, 5, 9.0), totals)
@@ -96,7 +96,7 @@ def test_a_mesh_that_borders_drew_aside_is_laid_over_the_lines() -> None:
 
 
 def test_borders_brighter_than_lines_do_not_draw_a_screen_aside() -> None:
-    """Cages as white as digits inside gray lines: the last border was taken for the last line."""
+    """With white cages and digits inside gray lines, the last border was taken for the last line."""
     pixels = np.full((500, 500), 255, np.uint8)
     for line in range(10):
         wide, at = (2 if line % 3 == 0 else 1), 25 + 50 * line

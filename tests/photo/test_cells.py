@@ -1,4 +1,4 @@
-"""What is in a cell: one glyph, of one figure or two."""
+"""A cell has one glyph, of one or two figures."""
 
 import numpy as np
 
@@ -19,7 +19,7 @@ def test_a_figure_near_the_line_belongs_to_its_number_and_the_line_does_not() ->
 
 
 def test_low_figures_make_a_number_and_pencilmarks_do_not() -> None:
-    """Numbers of a 16x16 grid are hardly higher than pencilmarks of a classic one; a figure was lost."""
+    """Numbers of a 16x16 grid are hardly higher than pencilmarks of a classic grid; a figure was lost."""
     for height, box in ((15, (10, 16, 38, 31)), (11, None)):
         ink = np.zeros((16 * CELL, 16 * CELL), np.float32)
         for cell in range(0, 256, 2):

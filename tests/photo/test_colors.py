@@ -1,4 +1,4 @@
-"""Inks: which glyphs are the givens, judged by their colors and by what makes a puzzle."""
+"""Givens are found by the color of their ink, and because they make a puzzle."""
 
 import numpy as np
 import pytest

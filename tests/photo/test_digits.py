@@ -1,4 +1,4 @@
-"""Glyphs as digits: ink that is fainter than the others is dirt, unless all around it is faint, too."""
+"""A glyph fainter than the others is dirt, unless its neighbors are faint too."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ def seen_on_a_sheet() -> list[Glyph]:
 
 
 def paled(found: list[Glyph], near: float) -> list[Glyph]:
-    """Let the ink of the first glyph be pale, and that of others the less the farther they are from it."""
+    """Fade the ink of glyphs, most at the first one, less with the distance from it."""
     first = np.array(divmod(found[0].cell, 9))
     apart = [np.hypot(*(divmod(glyph.cell, 9) - first)) for glyph in found]
     return [

@@ -1,4 +1,4 @@
-"""Grids in pictures drawn here: where their nodes are, in perspective and on curved paper."""
+"""Grids are found in drawn pictures, in perspective and on curved paper."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], float)
 
 
 def nodes_of(quad: Points, n: int, bend: float = 0.0) -> Points:
-    """The nodes of a grid in perspective, bent by some pixels."""
+    """Return the nodes of a grid in perspective, bent by some pixels."""
     nodes = transform_points(homography(UNIT, quad), lattice(n, n))
     nodes[:, :, 1] += bend * np.sin(nodes[:, :, 0] / nodes[:, :, 0].max() * np.pi)
     return nodes

@@ -1,4 +1,4 @@
-"""Hands: what was written into a printed grid is told apart from print by more than its shape."""
+"""Handwriting in a printed grid is detected by more than its shape."""
 
 import numpy as np
 import pytest
@@ -7,13 +7,13 @@ from farandole.photo.ink.hands import detect_handwriting
 
 
 def print_and_hand(n_written: int, far: float) -> tuple[np.ndarray, np.ndarray]:
-    """Make measures of thirty digits, of which some are written in an ink that is so far from the print's."""
+    """Make measures of thirty digits, some of them handwritten in an ink this far from that of the print."""
     random = np.random.default_rng(5)
     known = np.zeros((30, 7)) + random.normal(0, 1, (30, 7)) * [2, 2, 2, 0.01, 0.02, 0.4, 0.4]
     hand = known[:n_written]
     hand += [far, far, far, 0.0, 0.2, 0, 0] + random.normal(0, 1, hand.shape) * [4, 4, 4, 0.06, 0.03, 2, 2]
     by_hand = np.full(30, 0.05)
-    by_hand[:n_written:2] = 0.8  # the net tells every second one
+    by_hand[:n_written:2] = 0.8  # the net recognizes every second one
     return known, by_hand
 
 

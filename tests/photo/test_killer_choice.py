@@ -1,4 +1,4 @@
-"""Totals that add up to the sum of all digits, the most probable first."""
+"""Totals that add up to the sum of all digits are ranked by probability."""
 
 from itertools import product
 from math import exp, prod

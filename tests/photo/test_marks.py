@@ -1,4 +1,4 @@
-"""Pencilmarks: each at its place, or one behind the other, in grids and in killers of our own."""
+"""Pencilmarks at places or in rows are read, in grids and in killers."""
 
 from random import Random
 
@@ -33,7 +33,7 @@ def test_marks_are_read(n: int, letters: str, packed: bool) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [1000, 1004, 1005])
 def test_borders_and_totals_are_no_marks(seed: int) -> None:
-    """Borders lay beside where they were looked for, or at bends; totals were cut off with what lay below them."""
+    """Borders were a little off, or at bends; totals were removed with the marks below them."""
     made = make_sheet("killer", seed, on="screen", filled=True)
     found, [truth] = read(made.picture), made.ground_truths
     right = [found.candidates[cell] == sum(1 << digit - 1 for digit in digits) for cell, digits in truth.marks.items()]

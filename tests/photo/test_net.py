@@ -1,4 +1,4 @@
-"""The net: printed glyphs are read, whatever their size; its weights are as small as they have to be."""
+"""The net reads printed glyphs of any size; its weights are small."""
 
 from importlib.resources import files
 

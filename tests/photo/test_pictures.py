@@ -1,4 +1,4 @@
-"""Pictures as people have them: turned, transparent, deep, moving, damaged, far too large, no pictures at all."""
+"""Pictures of all kinds are opened or refused: rotated, transparent, animated, damaged, too large, other files."""
 
 import contextlib
 import io
@@ -15,7 +15,7 @@ from farandole.photo.pictures import open_picture
 
 
 def drawn() -> Image.Image:
-    """A white picture with a black corner at the upper left."""
+    """Return a white picture with a black upper left corner."""
     pixels = np.full((80, 120, 3), 255, np.uint8)
     pixels[:20, :20] = 0
     return Image.fromarray(pixels)
@@ -91,7 +91,7 @@ def test_a_large_picture_is_scaled_down() -> None:
 
 
 def png(width: int, height: int) -> bytes:
-    """The beginning of a PNG file: all that is read before its pixels."""
+    """Return the start of a PNG file, up to its pixels."""
 
     def chunk(kind: bytes, content: bytes) -> bytes:
         return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
@@ -151,7 +151,7 @@ def test_a_folder_and_a_file_that_is_not_there(tmp_path: Path) -> None:
 
 
 def test_nothing_else_escapes() -> None:
-    """Cut and altered pictures are refused in our own words, or opened."""
+    """Truncated and altered pictures raise our errors, or are opened."""
     random = np.random.default_rng(17)
     for kind in ("PNG", "JPEG", "GIF", "TIFF", "WEBP", "BMP"):
         content = saved(drawn(), kind)

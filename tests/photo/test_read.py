@@ -1,4 +1,4 @@
-"""Sheets of our own, read: the puzzle, where it lies, which way up, what was entered, and a clear no."""
+"""Synthetic sheets are read: the puzzle, its place, its rotation, entered digits; other pictures raise clear errors."""
 
 import json
 from functools import cache
@@ -120,7 +120,7 @@ def test_a_grid_seen_from_too_flat_an_angle_is_refused() -> None:
 
 
 def test_a_photo_of_a_flat_dark_table_is_no_screenshot() -> None:
-    made = make_sheet("4x4", 1009)  # JPEG made its table as flat as a screenshot's background
+    made = make_sheet("4x4", 1009)  # JPEG made the table as flat as the background of a screenshot
     assert not is_screenshot(open_picture(made.picture))
     assert read(made.picture).puzzle == made.ground_truths[0].puzzle
 

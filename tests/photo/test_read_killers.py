@@ -1,4 +1,4 @@
-"""Killers from sheets: cages and totals, with and without givens, over the photo and as JSON."""
+"""Killers are read from sheets: cages and totals, with and without givens; overlays and JSON."""
 
 import json
 from functools import cache
@@ -41,7 +41,7 @@ def test_a_killer_is_read(on: str, seed: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [2005, 2024, 2025, 2029, 3013, 3122, 3346])
 def test_killers_on_paper_are_read(seed: int) -> None:
-    """They are turned and bent, in shadows, with shaded boxes, colors that are alike, and totals that touch borders."""
+    """They are rotated and bent, in shadows, with shaded boxes, similar colors, and totals that touch borders."""
     found, truth = read(make_sheet("killer", seed).picture).puzzle, make_sheet("killer", seed).ground_truths[0].puzzle
     assert cages(found) == cages(truth)
     assert found.givens == truth.givens
@@ -80,7 +80,7 @@ def killer_of(puzzle: Puzzle, odds: np.ndarray) -> Killer:
 
 @pytest.mark.parametrize("is_seen", [True, False])
 def test_the_solver_finds_a_total(is_seen: bool) -> None:
-    """One looks otherwise; or one isn't seen, and follows from the others."""
+    """One looks different; or one is invisible, and follows from the others."""
     puzzle = drawn("screen", 15).ground_truths[0].puzzle
     totals = [rule.total or 0 for rule in puzzle.rules if isinstance(rule, Cage)]
     odds = np.zeros((len(totals), 46))

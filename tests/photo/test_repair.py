@@ -1,4 +1,4 @@
-"""The most probable reading with exactly one solution."""
+"""The most probable hypothesis with exactly one solution is chosen."""
 
 from itertools import product
 

@@ -1,4 +1,4 @@
-"""Sheets: they show what their truth says, where it says; the same seed gives the same sheet."""
+"""Sheets agree with their ground truth; the same seed makes the same sheet."""
 
 import numpy as np
 import pytest
@@ -44,7 +44,7 @@ def test_what_is_entered_solves_the_puzzle() -> None:
 
 
 def test_corners_are_where_the_lines_are() -> None:
-    """The outer corner is a dark place that light paper surrounds: outside and, a third of a cell away, inside."""
+    """The corner is dark, with light paper outside and, a third of a cell away, inside."""
     for seed in range(4):
         made = make_sheet("classic", seed)
         [truth] = made.ground_truths

@@ -1,4 +1,4 @@
-"""Forty rendered sheets: most of them are read exactly right, and none wrong that is said to be sure."""
+"""Most of forty rendered sheets are read exactly right, and no confident reading is wrong."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from farandole.photo.synthetic import make_sheet
 
 SURE = 0.99
 FORTY = [
-    # kind, on, sheets, and how many of them are exactly right at least, with whatever fonts are at hand
+    # kind, medium, number of sheets, and how many are exactly right at least, with any fonts
     ("classic", "paper", 6, 4),
     ("4x4", "paper", 3, 1),
     ("6x6", "paper", 3, 2),

@@ -1,4 +1,4 @@
-"""Diagrams and matrices: each node and option is there once, none lies on another; what is large has no picture."""
+"""Drawn ZDDs and matrices have each node and option once, without overlaps; large ones are not drawn."""
 
 import re
 from xml.etree import ElementTree

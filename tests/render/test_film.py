@@ -1,4 +1,4 @@
-"""Films: real events at a pace that one likes; what each frame shows; SVG, GIF and MP4 that open."""
+"""Films: their events and pace, the content of each frame, and valid SVG, GIF and MP4 files."""
 
 import io
 import itertools

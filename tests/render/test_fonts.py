@@ -1,4 +1,4 @@
-"""A picture with a text that no font here can show is refused: it would show empty boxes."""
+"""A picture with a text that no installed font can show is refused, because it would show empty boxes."""
 
 import pytest
 
@@ -69,7 +69,7 @@ def test_each_text_of_a_drawing_has_its_font(some_font: str) -> None:
 
 
 def test_a_line_in_several_fonts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No font has all of it, so it is drawn in runs, one beside the other."""
+    """No font has all characters, so the text is drawn in several runs."""
     monkeypatch.setattr(
         fonts, "has_glyph", lambda family, one: one in {"Helvetica": "ab ", "A": "数", "B": "♥"}[family]
     )

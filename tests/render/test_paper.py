@@ -1,4 +1,4 @@
-"""Pages: what stands on them, and that all of it has room."""
+"""The content of pages, which must fit on them."""
 
 import re
 import sys
@@ -39,7 +39,7 @@ def forget() -> None:
 
 @pytest.fixture(params=["measured", "estimated"], autouse=True)
 def text_measure(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Without Cairo, widths are estimated, and all must have room still."""
+    """Without Cairo, widths are estimated, and everything must still fit."""
     forget()
     if request.param == "estimated":
         monkeypatch.setattr(lettering, "measuring_context", lambda: None)
@@ -61,7 +61,7 @@ def drawings(page: str) -> list[ElementTree.Element]:
 
 
 def placed(group: ElementTree.Element) -> tuple[float, float, float]:
-    """How far right and down a drawing is moved, and its scale."""
+    """Return the offset and the scale of a drawing."""
     match = re.fullmatch(r"translate\((\S+) (\S+)\) scale\((\S+)\)", group.get("transform") or "")
     assert match
     x, y, scale = map(float, match.groups())
@@ -69,7 +69,7 @@ def placed(group: ElementTree.Element) -> tuple[float, float, float]:
 
 
 def boxes(page: str) -> list[tuple[float, float, float, float]]:
-    """What is drawn: left, top, right and bottom of the paper of each drawing, and of each line of text."""
+    """Return left, top, right and bottom of the paper of each drawing, and of each line of text."""
     found = []
     for group in drawings(page):
         x, y, scale = placed(group)
@@ -143,7 +143,7 @@ def test_titles_ratings_remarks_and_rules_are_said() -> None:
 
 
 def test_drawings_have_their_colors_and_light_ones() -> None:
-    """The style sheet of a page says of which class a drawing is."""
+    """The style sheet of a page names the class of its drawings."""
     for page in Sheet(items(2)).pages():
         assert set(re.findall(r"\.farandole-(\w+)", page)) == {"light"}
         assert '<g class="farandole-light"' in page
@@ -267,7 +267,9 @@ TEXT = "Digits in a cage don't repeat and add up to the number in its corner. �
 @pytest.mark.parametrize("width", [60, 100, 200, 1000])
 def test_lines_have_room_and_lose_nothing(width: float) -> None:
     lines = lines_of(TEXT, 10, width)
-    assert all(width_of(line, 10) <= width + 10 for line in lines)  # a mark that must not come first may stick out
+    assert all(
+        width_of(line, 10) <= width + 10 for line in lines
+    )  # punctuation that can't start a line may exceed the width
     assert "".join("".join(lines).split()) == "".join(TEXT.split())
     assert not any(line.startswith(("，", "。", ".", ",")) for line in lines)
     for one, other in pairwise(lines):

@@ -45,7 +45,7 @@ def said(*some: Rule, grid: Grid = CLASSIC) -> list[str]:
     return describe_all_rules(Puzzle(grid, (0,) * grid.n_cells, rules=some))
 
 
-# What a player must not meet: names of our classes' fields and of their mathematics.
+# Words that players must not see: names of fields, and terms of mathematics and programming.
 STRANGE = re.compile(
     r"\b(cells\[|tuple|mask|scope|index|automaton|machine|total|None|house|peer|candidate)\b|[_{}\[\]]"
 )
@@ -55,7 +55,7 @@ STRANGE = re.compile(
 @given(st.data())
 @examples(10)
 def test_every_rule_says_a_sentence_of_its_own(name: str, data: st.DataObject) -> None:
-    """One that players read: it begins with a capital, ends with a period, and holds no word of programmers."""
+    """A player's sentence begins with a capital, ends with a period, and has no word of programmers."""
     rule = data.draw(rules(name, 9, 81))
     sentence = rule.describe(9)
     assert re.fullmatch(r"[A-Z].*[^ .]\.", sentence)

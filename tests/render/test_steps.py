@@ -1,4 +1,4 @@
-"""Pictures of steps: what lies on the board, where arrows run, what the legend says."""
+"""Drawn steps: the marks on the board, the arrows, the legend."""
 
 import math
 import re
@@ -32,7 +32,7 @@ Pictured = tuple[Step, Board, str]
 
 @pytest.fixture(scope="module")
 def pictures() -> list[Pictured]:
-    """Draw a step of each technique that these puzzles need, of each kind of chain and of sets."""
+    """Return a step of each technique that these puzzles need, with each kind of chain and of sets."""
     drawn: dict[str, Pictured] = {}
     for line in PUZZLES:
         board = Board.of(Puzzle.classic(line))
@@ -40,7 +40,7 @@ def pictures() -> list[Pictured]:
             if step.technique.name not in drawn:
                 drawn[step.technique.name] = step, board.copy(), steps.draw(step, board)
     board = Board.of(Puzzle.classic(HARD))
-    for _ in explain(board, techniques=TECHNIQUES[:17]):
+    for _ in explain(board, techniques=TECHNIQUES[:21]):
         pass
     for technique in (*TECHNIQUES, *EXTRA):
         if re.search("Chain|AIC|Loop|Almost|Wing|Color", technique.name) and "Dynamic" not in technique.name:
@@ -62,7 +62,7 @@ def texts(root: ElementTree.Element) -> list[tuple[float, float, float, str, str
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_step_is_drawn_on_its_board(theme: str) -> None:
-    """What goes is struck out, what the board holds is there, rows and columns have their numbers."""
+    """Eliminations are crossed out, all digits are drawn, rows and columns are numbered."""
     board = Board.of(Puzzle.classic(HARD))
     for step in islice(explain(board), 40):
         drawing = steps.draw(step, board, theme=theme)

@@ -139,7 +139,7 @@ def test_themes() -> None:
 
 
 def test_a_style_sheet_says_nothing_of_the_page_around() -> None:
-    """A notebook puts drawings into its page as they are: each selector begins with the class of the drawing."""
+    """A notebook includes drawings unchanged, so each selector begins with the class of the drawing."""
     for theme in THEMES:
         css = parse(svg.draw(CLASSIC, theme=theme)).findtext(f"{SVG}style") or ""
         selectors = re.findall(r"([^{}]+)\{[^{}]*\}", css.replace("@media(prefers-color-scheme:dark){", ""))
@@ -235,7 +235,7 @@ def test_a_sign_opens_toward_the_greater_digit() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Mine(Thermo):
-    """A rule of one's own."""
+    """A custom rule."""
 
     def post(self, model: Model) -> None:
         super().post(model)

@@ -1,4 +1,4 @@
-"""Boards in a terminal: lines where they fit, gaps where not, and a word about what was recognized."""
+"""Boards in a terminal have lines if they fit, otherwise gaps; descriptions of puzzles."""
 
 import re
 
@@ -91,7 +91,7 @@ def test_lines_of_a_text_keep_their_indentation_where_they_are_folded() -> None:
 
 
 def test_lines_of_chinese_are_folded_between_characters() -> None:
-    """A mark stays with the character that it belongs to, and so does the number of a house."""
+    """Punctuation stays with its character, and so does the number of a house."""
     text = "唯余法。r7c4 看到第8宫的 1、3（都在第8宫）。"
     folded = Style(weight=True, width=18).fold(text, "  ").split("\n")
     assert folded == ["唯余法。r7c4 看到", "  第8宫的 1、3（都", "  在第8宫）。"]

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from farandole import batch
-from farandole.errors import FarandoleError, FormatError, PuzzleError
-from farandole.io.chunks import UNREADABLE, Chunk, import_arrow, values_of
+from farandole.errors import FarandoleError, FormatError
+from farandole.io.chunks import Chunk, import_arrow, values_of
 from farandole.io.columns import column_of, text_column
-from farandole.io.solved import SolvedChunk
+from farandole.io.solved import SolvedChunk, describe_clashes
 from farandole.puzzle import EMPTY, Puzzle
 
 if TYPE_CHECKING:
@@ -194,7 +194,7 @@ class Canonical(Kernel):
         """Compute the canonical forms of some rows."""
         arrow, _ = import_arrow("")
         values, faults = _read_values(given)
-        faults |= _find_clashes(values)
+        faults |= describe_clashes(values, np.arange(len(values)))
         sound = np.ones(len(values), bool)
         sound[list(faults)] = False
         forms, orders = np.zeros_like(values), np.zeros(len(values), np.int64)
@@ -376,16 +376,3 @@ def _solve_given(given: pyarrow.Array, limit: int) -> SolvedChunk:
     values, faults = _read_values(given)
     chunk = Chunk("", "row", np.arange(1, 1 + len(values)), values, None, faults, 0)
     return SolvedChunk.of(chunk, batch.solve(chunk.puzzles, limit=limit, threads=1))
-
-
-def _find_clashes(values: batch.Values) -> dict[int, str]:
-    """Describe the rows in which a house holds a digit twice."""
-    rows = np.nonzero(values[:, 0] != UNREADABLE)[0]
-    rows = rows[batch.have_repeats(values[rows])]
-    faults = {}
-    for row in rows.tolist():
-        try:
-            Puzzle.classic(values[row].tolist())
-        except PuzzleError as error:
-            faults[row] = str(error)
-    return faults

@@ -18,7 +18,7 @@ from farandole.distributed.folder import Folder
 from farandole.errors import FormatError
 from farandole.formats.text import signs
 from farandole.io.chunks import ROWS_ARE_LINES, import_arrow
-from farandole.io.csv_rows import read_rows
+from farandole.io.csv_rows import pad_fields, read_rows
 from farandole.io.source import PUZZLE_COLUMNS, compressor, ending
 
 if TYPE_CHECKING:
@@ -158,13 +158,9 @@ def _rows(part: Part) -> Iterator[tuple[pyarrow.Table, NDArray[np.int64]]]:
         lines = (line.decode("utf-8", "replace") for line in iter(lambda: text.readline(BLOCK), b""))
         rows = read_rows(lines, ",", len(part.names))
         while group := list(islice(rows, GROUP)):
-            columns = zip(*(_pad(row.fields, len(part.names)) for row in group), strict=True)
+            columns = zip(*(pad_fields(row.fields, len(part.names)) for row in group), strict=True)
             table = arrow.table([arrow.array(column, arrow.string()) for column in columns], names=list(part.names))
             yield table, np.array([row.number for row in group], np.int64)
-
-
-def _pad(fields: list[str], n_fields: int) -> list[str]:
-    return fields[:n_fields] + [""] * (n_fields - len(fields))
 
 
 def tables(part: Part) -> Iterator[tuple[pyarrow.Table, NDArray[np.int64]]]:

@@ -136,7 +136,7 @@ class PuzzleReader:
         elif self.row:
             try:
                 options = {"lenient": lenient} if self.row.lenient else {}
-                yield 1, self.row.reader.read(_decoded(self.content), **options)
+                yield 1, self.row.reader.read(_decode(self.content), **options)
             except (FormatError, PuzzleError) as error:
                 yield 1, error
 
@@ -166,7 +166,7 @@ def open_reader(content: str | bytes) -> PuzzleReader:
 def unknowns(content: str | bytes) -> list[str]:
     """List what isn't understood in a document or a link; most formats have nothing to list."""
     row = _row_of(content)
-    return list(row.reader.unknowns(_decoded(content))) if row and row.lenient else []
+    return list(row.reader.unknowns(_decode(content))) if row and row.lenient else []
 
 
 def write(puzzles: Puzzle | Solution | Iterable[Puzzle | Solution], format: str = "line") -> str:
@@ -276,12 +276,12 @@ def _row_of(content: str | bytes) -> Format | None:
 
 def _row_of_document(content: str | bytes) -> Format:
     try:
-        return table.find_by_document(_decoded(content))
+        return table.find_by_document(_decode(content))
     except FormatError:
         return table.FORMATS[0]  # its reader raises the error
 
 
-def _decoded(content: str | bytes) -> str:
+def _decode(content: str | bytes) -> str:
     if isinstance(content, str):
         return content
     codec = "utf-16" if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8-sig"

@@ -118,10 +118,10 @@ def _shuffle_pattern(height: int, width: int, random: Random) -> Digits:
     """Shuffle the digits, bands, rows, stacks and columns of one full grid."""
     n = height * width
 
-    def shuffled(n_groups: int, size: int) -> list[int]:
+    def shuffle(n_groups: int, size: int) -> list[int]:
         groups = random.sample(range(n_groups), n_groups)
         return [group * size + line for group in groups for line in random.sample(range(size), size)]
 
-    rows, columns = shuffled(width, height), shuffled(height, width)
+    rows, columns = shuffle(width, height), shuffle(height, width)
     digits: Sequence[int] = random.sample(range(1, n + 1), n)
     return tuple(digits[(row % height * width + row // height + column) % n] for row in rows for column in columns)

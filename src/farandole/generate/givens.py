@@ -13,7 +13,7 @@ from farandole.generate.uniqueness import BUDGET, Digits, Masks, UniquenessCheck
 from farandole.grid import Cell
 
 LARGEST = 16  # digits; on larger grids a choice takes long, and many searches don't finish
-MAX_UNDECIDED, QUICK_BUDGET = 5, 500  # after so many unfinished searches, the others get so many choices
+MAX_UNDECIDED, QUICK_BUDGET = 5, 500  # after so many unfinished searches, the budget of the others
 
 
 @dataclass

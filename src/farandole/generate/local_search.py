@@ -194,7 +194,7 @@ class LocalSearch:
 
     def _generate_rules(self, checker: UniquenessChecker, spec: Spec, solution: Digits) -> UniquenessChecker:
         """Generate the rules for a full grid."""
-        self.monitor.report("lay", self.tries)
+        self.monitor.report("rules", self.tries)
         generated = [
             rule for kind in spec.kinds for rule in GENERATORS[kind].generate(spec.grid, solution, self.random)
         ]

@@ -16,7 +16,7 @@ class Progress(NamedTuple):
     Parameters
     ----------
     what : str
-        The current phase: ``fill``, ``lay``, ``search``, ``complete``, ``minimize``, ``needless`` or ``prove``.
+        The current phase: ``fill``, ``rules``, ``search``, ``complete``, ``minimize``, ``needless`` or ``prove``.
     tries : int
         The number of puzzles, or clues, tried so far.
     best : Puzzle, optional

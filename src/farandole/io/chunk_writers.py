@@ -129,7 +129,7 @@ def make_answer_format(
         case "csv":
             special = {
                 "verdict": Column("verdict", VERDICTS[:BAD], lambda _: VERDICTS[BAD]),
-                "reason": Column("verdict", ("",) * BAD, _csv_quoted),
+                "reason": Column("verdict", ("",) * BAD, _quote_csv),
             }
             parts = [(special.get(column, Column(column)), ",") for column in columns]
             format = _row_format(*[part for pair in parts for part in pair][:-1], "\n", begin=",".join(columns) + "\n")
@@ -180,7 +180,7 @@ def _append_columns(
 
 
 def _csv_heading(names: Sequence[str]) -> bytes:
-    return (",".join(map(_csv_quoted, names)) + "\n").encode()
+    return (",".join(map(_quote_csv, names)) + "\n").encode()
 
 
 # ── Text ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -223,7 +223,7 @@ def _counts_or_faults(
     return which, [*map(str, counts.tolist()), *map(describe, solved.faults.values())]
 
 
-def _csv_quoted(text: str) -> str:
+def _quote_csv(text: str) -> str:
     return '"' + text.replace('"', '""') + '"' if any(character in text for character in ',"\n\r') else text
 
 

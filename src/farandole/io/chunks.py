@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from farandole import batch
 from farandole.errors import FormatError, MissingExtraError, short_repr
 from farandole.formats.text import signs
-from farandole.io.csv_rows import CsvRow, read_rows
+from farandole.io.csv_rows import CsvRow, pad_fields, read_rows
 from farandole.io.source import SAMPLE, Source, looks_like_puzzles, no_puzzles_error
 from farandole.puzzle import EMPTY, Puzzle
 
@@ -325,8 +325,8 @@ def _line_of(row: CsvRow, index: int, separator: str) -> str:
 
 def _beside(fields: list[str], index: int, n_fields: int) -> list[str]:
     """Return the other fields of a row: as many as there are names."""
-    whole = fields[:n_fields] + [""] * (n_fields - len(fields))
-    return whole[:index] + whole[index + 1 :]
+    padded = pad_fields(fields, n_fields)
+    return padded[:index] + padded[index + 1 :]
 
 
 def _read_entries(source: Source) -> Iterator[Chunk]:

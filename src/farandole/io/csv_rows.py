@@ -64,6 +64,17 @@ def read_rows(lines: Iterable[str], separator: str, n_fields: int, first_number:
         number += len(feed.taken)
 
 
+def pad_fields(fields: list[str], n_fields: int) -> list[str]:
+    """Return n fields: without those beyond, or with empty ones added.
+
+    Examples
+    --------
+    >>> pad_fields(["a"], 3), pad_fields(["a", "b"], 1)
+    (['a', '', ''], ['a'])
+    """
+    return fields[:n_fields] + [""] * (n_fields - len(fields))
+
+
 def _strict_fields(lines: Iterable[str], separator: str) -> list[str] | None:
     """Parse a row in strict mode; None if a quote is misplaced."""
     try:

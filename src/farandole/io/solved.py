@@ -10,15 +10,12 @@ from numpy.typing import NDArray
 
 from farandole import batch
 from farandole.errors import PuzzleError
-from farandole.grid import Grid
 from farandole.io.chunks import UNREADABLE, Chunk
 from farandole.io.writers import BAD, SEVERAL, VERDICTS
 from farandole.puzzle import Puzzle
 from farandole.render.terminal import printable
 
 Verdicts: TypeAlias = NDArray[np.int64]
-
-HOUSES = np.array([house.cells for house in Grid.classic().houses])
 
 
 @dataclass(slots=True)
@@ -45,7 +42,7 @@ class SolvedChunk:
     @classmethod
     def of(cls, chunk: Chunk, answers: batch.Answers) -> SolvedChunk:
         """Compute the verdicts."""
-        ordered = sorted((chunk.faults | _clashes(chunk.values, answers.counts)).items())
+        ordered = sorted((chunk.faults | describe_clashes(chunk.values, np.nonzero(answers.counts == 0)[0])).items())
         faults = {index: printable(fault) for index, fault in ordered}
         verdicts = np.minimum(answers.counts, SEVERAL)
         verdicts[list(faults)] = BAD
@@ -78,14 +75,11 @@ class SolvedChunk:
         return [f"{name}: {chunk.unit} {chunk.numbers[index]}: {fault}" for index, fault in self.faults.items()]
 
 
-def _clashes(values: batch.Values, counts: batch.Numbers) -> dict[int, str]:
-    """Find the malformed puzzles among those without a solution: a house holds a digit twice."""
-    suspects = np.nonzero(counts == 0)[0]
+def describe_clashes(values: batch.Values, suspects: NDArray[np.intp]) -> dict[int, str]:
+    """Describe the malformed puzzles among the suspects, by index: those in which a house holds a digit twice."""
     suspects = suspects[values[suspects, 0] != UNREADABLE]
-    bits = np.where(values[suspects] > 0, 1 << values[suspects].astype(np.int32), 0)[:, HOUSES]
-    twice = (bits.sum(axis=2) != np.bitwise_or.reduce(bits, axis=2)).any(axis=1)
     faults = {}
-    for index in suspects[twice].tolist():
+    for index in suspects[batch.have_repeats(values[suspects])].tolist():
         try:
             Puzzle.classic(values[index].tolist())
         except PuzzleError as error:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, NewType, TypeAlias
 
 from farandole.display import RichDisplay
 from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry, HouseNumber
+from farandole.rules import Rule
 
 MAX_SHOWN = 6  # effects of a step in its `repr`
 
@@ -121,6 +122,8 @@ class Reason:
     nets : tuple of tuple of Link
         If chains branch and join: for each end, all links that lead to it, each after the links to its start. The
         chains of ``links`` show the main paths.
+    rules : tuple of Rule
+        The rules that the step uses, except the cages of killers.
     board : Board, optional
         The board before the step, for reasons that are only searched for when the step is described.
     """
@@ -137,6 +140,7 @@ class Reason:
     filled: tuple[Candidate, ...] = ()
     extends_pattern: bool = False
     nets: tuple[tuple[Link, ...], ...] = ()
+    rules: tuple[Rule, ...] = ()
     board: Board | None = field(default=None, repr=False, compare=False)
 
     @property

@@ -1,9 +1,9 @@
-// Films of searches: what they show at a place doesn't depend on how one came there.
+// Films of searches: what they show at a move doesn't depend on the way there.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Backtracking, DancingLinks, Film } from "../../../src/farandole/web/static/watch/films.js";
-import told from "./told.json" with { type: "json" };
+import events from "./events.json" with { type: "json" };
 
 /** @param {Film} film */
 function shown(film) {
@@ -20,12 +20,12 @@ function shown(film) {
 }
 
 for (const [name, make] of [
-  ["links", () => new DancingLinks(told.matrix)],
+  ["links", () => new DancingLinks(events.matrix)],
   ["backtracking", () => new Backtracking(16)],
 ]) {
   test(`${name}: going back undoes going forward`, () => {
     const film = make();
-    film.append(told[name]);
+    film.append(events[name]);
     const states = [];
     for (let at = 0; at <= film.moves.length; at++) {
       film.seek(at);
@@ -45,16 +45,16 @@ for (const [name, make] of [
   test(`${name}: parts make the same film as a whole`, () => {
     const whole = make(),
       parts = make();
-    whole.append(told[name]);
-    for (const move of told[name]) parts.append([move]);
+    whole.append(events[name]);
+    for (const move of events[name]) parts.append([move]);
     assert.deepEqual(parts.ticks, whole.ticks);
     assert.deepEqual(parts.tree, whole.tree);
   });
 }
 
 test("each tick tries one more", () => {
-  const film = new DancingLinks(told.matrix);
-  film.append(told.links);
+  const film = new DancingLinks(events.matrix);
+  film.append(events.links);
   for (let tick = 0; tick <= film.length; tick++) {
     film.seekTick(tick);
     assert.equal(film.counts.try ?? 0, tick);
@@ -63,19 +63,22 @@ test("each tick tries one more", () => {
   assert.equal(film.counts.solution, 1);
 });
 
-test("sizes are those that the search told at each choice", () => {
-  const film = new DancingLinks(told.matrix);
-  film.append(told.links);
-  told.links.forEach((move, at) => {
+test("sizes are those that the search reports at each choice", () => {
+  const film = new DancingLinks(events.matrix);
+  film.append(events.links);
+  events.links.forEach((move, at) => {
     film.seek(at + 1);
     if (move[0] === "choose") assert.equal(film.sizes[move[2]], move[3]);
   });
   film.seek(film.moves.length);
-  assert.ok(film.hidden.every((one) => !one) || told.links.at(-1)[0] === "solution");
+  assert.ok(film.hidden.every((one) => !one) || events.links.at(-1)[0] === "solution");
 });
 
 test("a film of nothing is empty", () => {
   const film = new Film();
   film.seek(5);
-  assert.deepEqual([film.at, film.length, film.last, film.choice, film.taken, film.summary], [0, 0, null, null, [], []]);
+  assert.deepEqual(
+    [film.at, film.length, film.last, film.choice, film.taken, film.summary],
+    [0, 0, null, null, [], []],
+  );
 });

@@ -217,7 +217,7 @@ def _names(grid: Grid, cells: Iterable[Cell]) -> list[str]:
 # ── Rows ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _plain(kind: Any, groups: Callable[[Grid, Cells], Any] | None = None) -> Row:
+def _cells_only(kind: Any, groups: Callable[[Grid, Cells], Any] | None = None) -> Row:
     """Make the row of a rule with cells only; `groups` computes its groups, if it has any."""
 
     def read(grid: Grid, arguments: list[str]) -> Iterator[Any]:
@@ -231,7 +231,7 @@ def _plain(kind: Any, groups: Callable[[Grid, Cells], Any] | None = None) -> Row
     return Row((kind,), read, write)
 
 
-def _numbered(kind: Any, field: str, usual: int | None = None) -> Row:
+def _with_number(kind: Any, field: str, usual: int | None = None) -> Row:
     """Make the row of a rule with a number and cells; the number may be missing if there is a usual one."""
 
     def read(grid: Grid, arguments: list[str]) -> Iterator[Any]:
@@ -393,20 +393,20 @@ def _write_indexing(grid: Grid, rule: Any) -> list[str] | None:
 
 ROWS: dict[str, Row] = {
     "Cage": Row((rules.Cage,), _cage, lambda grid, rule: [str(rule.total or 0), *_names(grid, rule.cells)]),
-    "Sum": _numbered(rules.Sum, "total"),
-    "AllDifferent": _plain(rules.AllDifferent),
-    "Thermo": _plain(rules.Thermo),
-    "Whisper": _numbered(rules.Whispers, "difference", 5),
-    "Renban": _plain(rules.Renban),
+    "Sum": _with_number(rules.Sum, "total"),
+    "AllDifferent": _cells_only(rules.AllDifferent),
+    "Thermo": _cells_only(rules.Thermo),
+    "Whisper": _with_number(rules.Whispers, "difference", 5),
+    "Renban": _cells_only(rules.Renban),
     "Modular": Row((rules.Modular,), _modular, lambda grid, rule: ["3", *_names(grid, rule.cells)]),
-    "Entropic": _plain(rules.Entropic, lambda _, cells: rules.Entropic(cells).groups),
-    "RegionSumLine": _plain(rules.RegionSum, split_by_region),
-    "Between": _plain(rules.Between),
-    "Lockout": _numbered(rules.Lockout, "difference", 4),
-    "Palindrome": _plain(rules.Palindrome),
-    "Zipper": _plain(rules.Zipper),
-    "Arrow": _plain(rules.Arrow),
-    "DoubleArrow": _plain(rules.DoubleArrow),
+    "Entropic": _cells_only(rules.Entropic, lambda _, cells: rules.Entropic(cells).groups),
+    "RegionSumLine": _cells_only(rules.RegionSum, split_by_region),
+    "Between": _cells_only(rules.Between),
+    "Lockout": _with_number(rules.Lockout, "difference", 4),
+    "Palindrome": _cells_only(rules.Palindrome),
+    "Zipper": _cells_only(rules.Zipper),
+    "Arrow": _cells_only(rules.Arrow),
+    "DoubleArrow": _cells_only(rules.DoubleArrow),
     "PillArrow": Row((rules.PillArrow,), _pill, _write_pill),
     "WhiteDot": _pairs(rules.Consecutive, rules.Consecutive),
     "BlackDot": _pairs(rules.Ratio, rules.Ratio),

@@ -1,4 +1,4 @@
-"""Locked candidates, subsets, fishes and wings, in the order of Sudoku Explainer: the families' techniques."""
+"""Locked candidates, subsets, fish and wings, in the order of Sudoku Explainer."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def _candidates(marks: Marks, cells: CellSet, digits: DigitSet) -> tuple[Candida
 
 
 def fish(marks: Marks, size: int) -> Iterator[Step]:
-    """Find basic fishes, columns as bases first."""
+    """Find basic fish, columns as bases first."""
     for lines in order_of(marks.geometry).lines:
         ranked = [pair for digit in range(1, marks.geometry.n_digits + 1) for pair in _fish(marks, size, digit, lines)]
         ranked.sort(key=lambda pair: pair[0])
@@ -101,7 +101,7 @@ def fish(marks: Marks, size: int) -> Iterator[Step]:
 
 
 def _fish(marks: Marks, size: int, digit: Digit, lines: Lines) -> Iterator[tuple[tuple[int, ...], Step]]:
-    """Find the fishes of a digit, each with what to sort it by: its bases, the last one first."""
+    """Find the fish of a digit, each with its sort key: its bases, the last one first."""
     houses, places = marks.geometry.houses, marks.places[digit]
     n_open = 0
     spans: list[tuple[int, CoverSet]] = []

@@ -88,17 +88,17 @@ def find_contradiction(board: Board, candidate: Candidate) -> Contradiction | No
     >>> found.ends
     ((Node(digit=9, cells=256, cells_of_set=0), False),)
     """
-    return _Supposition(board, candidate).refuted()
+    return _Supposition(board, candidate).find_contradiction()
 
 
 MAX_CHOICES = 3
 
 
 def find_case_split(board: Board, candidate: Candidate) -> CaseSplit | None:
-    """Find a short contradiction by choices, of a candidate that singles alone don't refute; None if they do.
+    """Find a short contradiction by cases, for a candidate that singles alone don't contradict; None if they do.
 
-    Where two or three choices are not enough, those that lead farthest are divided again. If the candidate is true,
-    that leads to a solution: then it is None, too. It heeds the time (see `farandole.limits.time_limit`).
+    Choices that lead to no contradiction are split again. The result is also None if the candidate is true, because it
+    then leads to a solution. The search keeps to `farandole.limits.time_limit`.
 
     Examples
     --------
@@ -109,7 +109,7 @@ def find_case_split(board: Board, candidate: Candidate) -> CaseSplit | None:
     ((36, 3), 7)
     """
     supposition = _Supposition(board, candidate)
-    return None if supposition.refuted() else supposition.find_case_split()
+    return None if supposition.find_contradiction() else supposition.find_case_split()
 
 
 class _Supposition:
@@ -120,7 +120,7 @@ class _Supposition:
         self.masks, self.places = board.masks[:], board.places[:]
         self.placed: list[_Single] = []
         self.find_antecedents: list[_SomePlaced] = []
-        self.struck_by: dict[Candidate, _Placed] = {}
+        self.eliminated_by: dict[Candidate, _Placed] = {}
         self.digit_of: dict[int, Digit] = {}
         self.supposed = {0}  # the numbers of the assumptions
         self.found = [_Single(candidate, None, ())]
@@ -130,7 +130,7 @@ class _Supposition:
         supposition = copy(self)
         supposition.masks, supposition.places = self.masks[:], self.places[:]
         supposition.placed, supposition.find_antecedents = self.placed[:], self.find_antecedents[:]
-        supposition.struck_by, supposition.digit_of = dict(self.struck_by), dict(self.digit_of)
+        supposition.eliminated_by, supposition.digit_of = dict(self.eliminated_by), dict(self.digit_of)
         supposition.supposed = self.supposed | {len(self.placed)}
         supposition.found = [_Single(candidate, None, ())]
         return supposition
@@ -145,7 +145,7 @@ class _Supposition:
                 for choice in choices.choices:
                     if choice not in tried:
                         supposition = self.and_also(choice)
-                        tried[choice] = supposition.refuted() or supposition
+                        tried[choice] = supposition.find_contradiction() or supposition
                 outcomes = [tried[choice] for choice in choices.choices]
                 cost = sum(map(self._cost_of, outcomes))
                 if best is None or cost < best[0]:
@@ -157,10 +157,10 @@ class _Supposition:
         _, outcomes, choices = best
         cases = []
         for choice, outcome in zip(choices.choices, outcomes, strict=True):
-            refuted = outcome if isinstance(outcome, Contradiction) else outcome.find_case_split()
-            if refuted is None:
+            contradiction = outcome if isinstance(outcome, Contradiction) else outcome.find_case_split()
+            if contradiction is None:
                 return None
-            cases.append((choice, refuted))
+            cases.append((choice, contradiction))
         return CaseSplit(self._links(self._rest(choices.eliminated)), choices.house, tuple(cases))
 
     def _cost_of(self, why: _Supposition | Contradiction) -> float:
@@ -180,13 +180,13 @@ class _Supposition:
                 eliminated = [(cell, digit) for cell in bits(before & ~places)]
                 yield _Choices([(cell, digit) for cell in bits(places)], house, eliminated)
 
-    def refuted(self) -> Contradiction | None:
+    def find_contradiction(self) -> Contradiction | None:
         """Place singles until there is a contradiction, or none are left."""
         while self.found:
             contradictions = list(self._place_all())
             contradictions += self._emptied()
             if contradictions:
-                return self._told(min(contradictions, key=lambda ends: self._needed(ends).bit_count()))
+                return self._make_contradiction(min(contradictions, key=lambda ends: self._needed(ends).bit_count()))
             self.found = self._singles()
         return None
 
@@ -211,14 +211,14 @@ class _Supposition:
 
     def _eliminate(self, candidate: Candidate, number: _Placed) -> None:
         cell, digit = candidate
-        self.struck_by.setdefault(candidate, number)
+        self.eliminated_by.setdefault(candidate, number)
         self.masks[cell] &= ~bit_of(digit)
         self.places[digit] &= ~(1 << cell)
 
     def _rest(self, eliminated: Iterable[Candidate]) -> _SomePlaced:
         rest = 0
         for candidate in eliminated:
-            rest |= self.find_antecedents[self.struck_by[candidate]]
+            rest |= self.find_antecedents[self.eliminated_by[candidate]]
         return rest
 
     def _emptied(self) -> Iterator[tuple[_Claim, ...]]:
@@ -281,7 +281,7 @@ class _Supposition:
                 ]
         return needed
 
-    def _told(self, ends: tuple[_Claim, ...]) -> Contradiction:
+    def _make_contradiction(self, ends: tuple[_Claim, ...]) -> Contradiction:
         return Contradiction(self._links(self._needed(ends)), ends)
 
     def _links(self, needed: _SomePlaced) -> tuple[Link, ...]:

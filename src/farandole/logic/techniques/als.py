@@ -1,9 +1,7 @@
 """Almost locked sets: cells of a house with one digit more than cells.
 
 If such a set loses a digit, it holds all its others. Two sets that share a digit whose places all see each other (a
-*restricted common*) can't both hold it. All techniques here follow from these two sentences.
-
-The sets of a board are numbered; `farandole._core.AlmostLocked` finds them and relates them, once a state.
+*restricted common*) can't both hold it. All techniques here follow from these two facts.
 """
 
 from __future__ import annotations
@@ -30,7 +28,7 @@ COMMON = Part("restricted common")  # a place of a digit that two sets can't bot
 
 
 def describe_sets(step: Step, geometry: Geometry) -> Iterator[str]:
-    """Tell sets each of which has a restricted common with the next: what one loses goes on to the last."""
+    """Describe sets that each have a restricted common with the next one: a digit lost by one forces the next."""
     reason, sets = step.reason, step.reason.sets
     yield describe_set_list(geometry, sets)
     shared = [_commons(reason, first, second, geometry) for first, second in pairwise(sets)]
@@ -51,7 +49,7 @@ def describe_sets(step: Step, geometry: Geometry) -> Iterator[str]:
             "So what sees all places of {digits} in both sets, or of another digit in one, is false", digits=digits
         )
         return
-    passed = next(_ways_through(shared), None)
+    passed = next(_choose_commons(shared), None)
     if passed is None:
         yield rule_sentence(step)
         return
@@ -66,15 +64,15 @@ def describe_sets(step: Step, geometry: Geometry) -> Iterator[str]:
     yield tr("So A or {set} holds {digits}", set=last, digits=join_words(lost))
 
 
-def _ways_through(shared: Sequence[Sequence[Digit]]) -> Iterator[tuple[Digit, ...]]:
-    """List choices of a restricted common for each two sets, no two in a row the same."""
+def _choose_commons(shared: Sequence[Sequence[Digit]]) -> Iterator[tuple[Digit, ...]]:
+    """List choices of a restricted common for each pair of sets, no two in a row the same."""
     for digits in product(*shared):
         if all(first != second for first, second in pairwise(digits)):
             yield digits
 
 
 def describe_set_list(geometry: Geometry, sets: Iterable[LockedSet]) -> str:
-    """Say which cells and digits the sets are, and what they have in common."""
+    """Name the cells and digits of the sets, and say that each has one digit more than cells."""
     descriptions = [
         tr(
             "{set} is {cells}, with {digits}",
@@ -153,7 +151,7 @@ def chain_of_sets(
     commons: Iterable[tuple[Digit, ...]],
     eliminated: dict[Digit, CellSet],
 ) -> Step:
-    """Make the step of a chain of sets: two for the XZ-rule, three for a wing."""
+    """Make the step of a chain of sets: two sets for the XZ-rule, three for a wing."""
     sets = [Als(*table[number]) for number in chain]
     first, last = sets[0], sets[-1]
     shared: list[Candidate] = []

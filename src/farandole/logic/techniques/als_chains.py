@@ -53,10 +53,10 @@ def als_chain(
     """
     table = als_table(board, overlap=overlap)
     walk = _Walk(table, ascending, max_links or len(table))
-    chains: dict[_Struck, list[tuple[_Start, _Spot]]] = {}
+    chains: dict[_Eliminated, list[tuple[_Start, _Spot]]] = {}
     for start, digit, end, digits, cells in table.chains(ascending, walk.max_links):
         chains.setdefault(tuple(cells.items()), []).append(((start, digit), (end, digits)))
-    groups: dict[tuple[int, int], list[_Struck]] = {}
+    groups: dict[tuple[int, int], list[_Eliminated]] = {}
     for eliminated in chains:
         eliminations = eliminations_of(dict(eliminated))
         groups.setdefault((-len(eliminations), index_sum(eliminations)), []).append(eliminated)
@@ -94,15 +94,15 @@ def death_blossom(board: Board, *, overlap: bool = False, max_petals: int = 100)
 _Cells: TypeAlias = dict[Digit, CellSet]  # for each digit, cells
 _SomeSets: TypeAlias = int  # bit n for set n
 
-# Where a chain has come to: a set, and the restricted commons, as a mask, with the set before it that are in effect.
+# The end of a chain so far: a set, and the mask of the restricted commons with the set before it that are in effect.
 _Spot: TypeAlias = tuple[SetNumber, DigitSet]
 _Start: TypeAlias = tuple[SetNumber, Digit]  # a set, and its restricted common with the next
-_Bloom: TypeAlias = tuple[tuple[SetNumber, ...], _Cells]  # the petals, and what they strike
-_Struck: TypeAlias = tuple[tuple[Digit, CellSet], ...]  # digits, and the cells in which each is struck
+_Bloom: TypeAlias = tuple[tuple[SetNumber, ...], _Cells]  # the petals, and their eliminations
+_Eliminated: TypeAlias = tuple[tuple[Digit, CellSet], ...]  # digits, and the cells where each is eliminated
 
 
 class _Walk:
-    """Chains of sets, each with a greater number than the one before, or in any order."""
+    """Chains of sets, in ascending order of their numbers or in any order."""
 
     def __init__(self, table: _core.AlmostLocked, ascending: bool, max_links: int) -> None:
         self.table = table
@@ -111,23 +111,23 @@ class _Walk:
 
     @cached_property
     def onward(self) -> list[list[_Spot]]:
-        """For each set those to which a chain may go on, each with the restricted commons."""
+        """For each set, the sets to which a chain may continue, with the restricted commons."""
         onward = [self.table.onward(number) for number in range(self.n)]
         return onward if self.ascending else _both_ways(onward)
 
     @cached_property
     def sizes(self) -> list[int]:
-        """How many cells each set has."""
+        """The number of cells of each set."""
         return [Als(*self.table[number]).cells.bit_count() for number in range(self.n)]
 
     def _hops(self, here: SetNumber, lost: DigitSet) -> Iterator[_Spot]:
-        """List the spots to which a chain may go on, in order."""
+        """List the spots to which a chain may continue, in order."""
         for there, mask in self.onward[here]:
             if mask & ~lost:
                 yield there, mask & ~lost
 
     def first_seen(self, ends: list[tuple[_Start, _Spot]]) -> tuple[_Spot, ...]:
-        """Find the chain that a search in depth, set by set, first sees."""
+        """Find the first chain of a depth-first search, set by set."""
         least = min(start for (start, _), _ in ends)
         goals = {(digit, spot) for (start, digit), spot in ends if start == least}
         seen: set[tuple[Digit, SetNumber, DigitSet, int]] = set()
@@ -154,7 +154,7 @@ class _Walk:
         return ((self.n, 0),)
 
     def shortest(self, ends: list[tuple[_Start, _Spot]]) -> tuple[_Spot, ...]:
-        """Find the chain with the fewest sets, none twice, and among these the fewest cells; empty if there is none."""
+        """Find the chain with the fewest sets, then the fewest cells; no set occurs twice; empty if there is none."""
         for n_links in range(3, self.max_links + 1):
             paths = (path for start, goal in ends for path in self._find_joins(start, goal, n_links))
             best = min(paths, key=lambda path: sum(self.sizes[number] for number, _ in path), default=())
@@ -200,7 +200,7 @@ def _both_ways(onward: list[list[_Spot]]) -> list[list[_Spot]]:
 def _choose_petals(
     sets: list[Als], petals: list[list[SetNumber]], digits: Iterable[Digit], stem: Cell, overlap: bool
 ) -> Iterator[_Bloom]:
-    """Choose a petal for each digit of the stem so that together they strike one of these digits elsewhere."""
+    """Choose a petal for each digit of the stem so that together they eliminate one of these digits elsewhere."""
 
     def choose(chosen: tuple[SetNumber, ...], cells: CellSet, eliminated: _Cells) -> Iterator[_Bloom]:
         if len(chosen) == len(petals):

@@ -1,4 +1,4 @@
-"""Brute force: a digit of the solution, when nothing else helps."""
+"""Brute force: a digit of the solution, if no technique applies."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from farandole.rules import Model
 
 
 def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
-    """Say honestly that this is no reasoning, and why the other digits are wrong where singles show it."""
+    """Say that a search gave the digit, and why other digits are wrong if singles show it."""
     [(cell, right)], board = step.placements, step.reason.board
     name = geometry.grid.cell_name(cell)
     yield tr("None of the techniques in use helps here, so a search has found a solution")

@@ -1,7 +1,7 @@
-"""Killers: what cages can hold, and the rule of 45.
+"""Killers: the digits that cages can hold, and the rule of 45.
 
-Cages are houses of the board, too: no digit repeats in them, so that pairs, triples and chains use them as they use any
-house. The techniques here reckon with their totals.
+Cages are also houses of the board, because no digit repeats in them. So pairs, triples and chains use them like any
+other house. The techniques here use their totals.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from farandole.logic.techniques.totals import FITTING, totals
 from farandole.logic.wording.words import group_by_digit, join_words, name_cells
 
 _SOURCE = "Sudopedia, Killer Sudoku"
-_MAX_CELLS = 4  # innies and outies that a person reckons with
+_MAX_CELLS = 4  # innies and outies that a person can handle
 _MAX_HOUSES = 3
 
 _Houses: TypeAlias = tuple[HouseNumber, ...]
-_Signs: TypeAlias = tuple[int, ...]  # 1 for a cell that is added, -1 for one that is taken away
+_Signs: TypeAlias = tuple[int, ...]  # 1 for a cell that is added, -1 for one that is subtracted
 _Filling: TypeAlias = tuple[Digit, ...]  # of cells, in their order
 
 NEEDED = Part("needed")  # a place in a cage for the digit that it must hold
@@ -39,8 +39,8 @@ def _describe_needed(step: Step, geometry: Geometry) -> Iterator[str]:
         total=reason.total,
         digit=digit,
     )
-    places_named = join_words(name_cells(geometry, places), "or")
-    yield tr("So {digit} is in {cells}, and in no cell that sees all of these", digit=digit, cells=places_named)
+    place_names = join_words(name_cells(geometry, places), "or")
+    yield tr("So {digit} is in {cells}, and in no cell that sees all of these", digit=digit, cells=place_names)
 
 
 @technique("Cage Combinations", Level.MEDIUM, aliases=("Killer Combinations",), source=_SOURCE, describe=totals)
@@ -94,7 +94,7 @@ def rule_of_45(board: Board) -> Iterator[Step]:
 def _disagreements(
     geometry: Geometry, cages: tuple[Cage, ...]
 ) -> tuple[tuple[_Houses, tuple[Cell, ...], tuple[Cell, ...], int], ...]:
-    """List where cages and houses disagree in few cells: houses, innies, outies, and innies less outies."""
+    """List houses that cages cover up to a few cells: houses, innies, outies, and innies minus outies."""
     house_total = geometry.n_digits * (geometry.n_digits + 1) // 2
     regions: dict[tuple[CellSet, CellSet], tuple[_Houses, int]] = {}
     for houses in _neighboring_houses(geometry):
@@ -116,7 +116,7 @@ def _disagreements(
 
 
 def _neighboring_houses(geometry: Geometry) -> Iterator[_Houses]:
-    """List full houses, and runs of two and three rows, columns or boxes that have no common cell."""
+    """List full houses, and two or three neighboring rows or columns, or boxes, without a common cell."""
     for size in range(1, _MAX_HOUSES + 1):
         for kind in HouseKind:
             full = [house for house in geometry.of_kind(kind) if geometry.is_full[house]]
@@ -135,7 +135,7 @@ def _cage_step(
     total: int,
     houses: _Houses,
 ) -> Step | None:
-    """Strike the candidates of cells with which their sum, each with its sign, can't be the total."""
+    """Eliminate the candidates with which the signed sum of the cells can't be the total."""
     fillings = _fillings(board, cells, signs, total)
     eliminations, left = [], []
     for n, cell in enumerate(cells):
@@ -152,7 +152,7 @@ def _cage_step(
 
 
 def _fillings(board: Board, cells: Sequence[Cell], signs: _Signs, total: int) -> list[_Filling]:
-    """List the digits that cells may hold together; those that see each other hold different ones."""
+    """List the fillings of the cells; cells that see each other hold different digits."""
     masks = tuple(1 << board.values[cell] >> 1 if board.values[cell] else board.masks[cell] for cell in cells)
     peers = board.geometry.peers
     rivals = tuple(tuple(m for m in range(n) if peers[cell] >> cells[m] & 1) for n, cell in enumerate(cells))

@@ -1,11 +1,11 @@
 """Simple chains: remote pairs, X-chains, XY-chains.
 
-A chain goes from a candidate that is false, by strong and weak links in turn, to a candidate that is then true. So one
-of its two ends is true, and if both are of one digit, no cell that sees both holds it.
+A chain of alternating strong and weak links leads from a candidate that is false to a candidate that is then true. So
+one of its two ends is true. If both have the same digit, no cell that sees both holds it.
 
-Steps that strike most come first, and of several that strike the same the shortest is told. Only the ends matter for
-what goes: so we first ask which ends a chain can join, for all candidates at once, and look for a chain, which must not
-come back to a cell, only between ends that strike something.
+Steps with the most eliminations come first; of several with the same eliminations, the shortest chain counts. The
+eliminations depend only on the ends. So we first find which ends chains can join, for all candidates at once. Then we
+search for a chain, in which no cell may occur twice, only between ends with eliminations.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _Numbers: TypeAlias = int  # a set of nodes: bit n for node n
 _describe = partial(describe_chain_step, but=(END,))
 
 
-def _tell_pairs(step: Step, geometry: Geometry) -> Iterator[str]:
+def _describe_pairs(step: Step, geometry: Geometry) -> Iterator[str]:
     (chain,), name = step.reason.links, geometry.grid.cell_name
     cells = dict.fromkeys(name(cell) for link in chain for cell in bits(link.start.cells))
     first, second = digits_of(step.reason.digits)
@@ -62,7 +62,7 @@ def _tell_pairs(step: Step, geometry: Geometry) -> Iterator[str]:
     code="0703",
     aliases=("Remote Pairs",),
     source=_SOURCE,
-    describe=_tell_pairs,
+    describe=_describe_pairs,
 )
 def remote_pair(board: Board, *, max_length: int = 20) -> Iterator[Step]:
     """Cells with the same two candidates, each seeing the next, hold the two digits in turn.
@@ -95,7 +95,7 @@ def x_chain(board: Board, *, max_length: int = 20) -> Iterator[Step]:
     max_hops = (max_length - 1) // 2
     digits = range(1, board.geometry.n_digits + 1)
     routes = (
-        route for digit in digits for route in _ways_of_digit(board.geometry, digit, board.places[digit], max_hops)
+        route for digit in digits for route in _routes_of_digit(board.geometry, digit, board.places[digit], max_hops)
     )
     return _chains(x_chain, routes, max_hops)
 
@@ -107,11 +107,11 @@ def xy_chain(board: Board, *, max_length: int = 20) -> Iterator[Step]:
     So if the first cell doesn't hold a certain digit, the last one does, and no cell that sees both holds it.
     """
     max_hops = (max_length - 1) // 2
-    return _chains(xy_chain, _ways(_web_of_pairs(board), board.places, max_hops), max_hops)
+    return _chains(xy_chain, _routes(_web_of_pairs(board), board.places, max_hops), max_hops)
 
 
 def index_sum(eliminations: Iterable[Candidate]) -> int:
-    """Add up what goes as HoDoKu does, which takes, of two steps that strike as many, the one with the lesser sum."""
+    """Add up the eliminations as HoDoKu does: of two steps with as many, it takes the one with the smaller sum."""
     ordered = sorted(eliminations, key=lambda candidate: (candidate[1], candidate[0]))
     return sum(cell * (1 + 80 * n) + digit for n, (cell, digit) in enumerate(ordered))
 
@@ -213,18 +213,18 @@ def _web_of_pairs(board: Board) -> _Web:
     return web
 
 
-# What a step strikes, and from which candidates to which its chains may lead: a web, a start, a set of ends each.
-_Strike: TypeAlias = tuple[Digit, CellSet]  # a digit, and the cells in which it is struck
-_Way: TypeAlias = tuple[_Web, _Number, _Numbers]
+# The eliminations of a step, and the ends that its chains may join: a web, a start and a set of ends each.
+_Elimination: TypeAlias = tuple[Digit, CellSet]  # a digit, and the cells where it is eliminated
+_Route: TypeAlias = tuple[_Web, _Number, _Numbers]
 
 
-def _chains(technique: Technique, routes: Iterable[tuple[_Strike, _Way]], max_hops: int) -> Iterator[Step]:
-    eliminations: dict[_Strike, list[_Way]] = {}
-    for strike, route in routes:
-        eliminations.setdefault(strike, []).append(route)
-    for strike in _in_order(eliminations, max_hops):
-        digit, cells = strike
-        for web, chain in _find_shortest(eliminations[strike], max_hops):
+def _chains(technique: Technique, routes: Iterable[tuple[_Elimination, _Route]], max_hops: int) -> Iterator[Step]:
+    eliminations: dict[_Elimination, list[_Route]] = {}
+    for elimination, route in routes:
+        eliminations.setdefault(elimination, []).append(route)
+    for elimination in _in_order(eliminations, max_hops):
+        digit, cells = elimination
+        for web, chain in _find_shortest(eliminations[elimination], max_hops):
             candidates = [web.candidates[node] for node in chain]
             reason = Reason(
                 digits=bit_of(digit),
@@ -236,16 +236,16 @@ def _chains(technique: Technique, routes: Iterable[tuple[_Strike, _Way]], max_ho
 
 
 @cache_by_places
-def _ways_of_digit(
+def _routes_of_digit(
     geometry: Geometry, digit: Digit, places: CellSet, max_hops: int
-) -> tuple[tuple[_Strike, _Way], ...]:
-    return tuple(_ways(_web_of_digit(geometry, digit, places), {digit: places}, max_hops))
+) -> tuple[tuple[_Elimination, _Route], ...]:
+    return tuple(_routes(_web_of_digit(geometry, digit, places), {digit: places}, max_hops))
 
 
-def _ways(
+def _routes(
     web: _Web, places: Mapping[Digit, CellSet] | Sequence[CellSet], max_hops: int
-) -> Iterator[tuple[_Strike, _Way]]:
-    """Find what chains from each candidate strike, and to which ends they lead, one chain or another."""
+) -> Iterator[tuple[_Elimination, _Route]]:
+    """Find the eliminations of the chains from each candidate, and the ends of these chains."""
     peers = web.geometry.peers
     for start in sorted(web.strong):
         cell, digit = web.candidates[start]
@@ -274,20 +274,20 @@ def _nodes_of(web: _Web, digit: Digit) -> Iterator[tuple[_Number, Candidate]]:
     return ((node, web.candidates[node]) for node in web.strong if web.candidates[node][1] == digit)
 
 
-def _in_order(eliminations: dict[_Strike, list[_Way]], max_hops: int) -> Iterator[_Strike]:
-    """List strikes, most first, then those with the lesser sum, then the one whose chain comes first."""
-    groups: dict[tuple[int, int], list[_Strike]] = {}
+def _in_order(eliminations: dict[_Elimination, list[_Route]], max_hops: int) -> Iterator[_Elimination]:
+    """Sort eliminations: the most first, then the smaller sum, then the one whose chain is found first."""
+    groups: dict[tuple[int, int], list[_Elimination]] = {}
     for digit, cells in eliminations:
         key = (-cells.bit_count(), index_sum((cell, digit) for cell in bits(cells)))
         groups.setdefault(key, []).append((digit, cells))
     for _, group in sorted(groups.items()):
         if len(group) > 1:
-            group.sort(key=lambda strike: _search_rank(eliminations[strike], max_hops))
+            group.sort(key=lambda elimination: _search_rank(eliminations[elimination], max_hops))
         yield from group
 
 
-def _search_rank(routes: Iterable[_Way], max_hops: int) -> tuple[Candidate, tuple[int, ...]]:
-    """Rank by when a search in depth, candidate by candidate, first sees one of the ends."""
+def _search_rank(routes: Iterable[_Route], max_hops: int) -> tuple[Candidate, tuple[int, ...]]:
+    """Rank by when a depth-first search, candidate by candidate, first reaches one of the ends."""
     for web, start, ends in routes:
         chain = next(_find_joins(web, start, ends, max_hops, is_exact=False), None)
         if chain:
@@ -296,8 +296,8 @@ def _search_rank(routes: Iterable[_Way], max_hops: int) -> tuple[Candidate, tupl
     return (1 << 30, 0), ()
 
 
-def _find_shortest(routes: Sequence[_Way], max_hops: int) -> Iterator[tuple[_Web, list[_Number]]]:
-    """Find the shortest chain, if there is one, on which no cell comes twice."""
+def _find_shortest(routes: Sequence[_Route], max_hops: int) -> Iterator[tuple[_Web, list[_Number]]]:
+    """Find the shortest chain in which no cell occurs twice, if there is one."""
     for hops in range(1, max_hops + 1):
         for web, start, ends in routes:
             for chain in _find_joins(web, start, ends, hops, is_exact=True):
@@ -306,8 +306,8 @@ def _find_shortest(routes: Sequence[_Way], max_hops: int) -> Iterator[tuple[_Web
 
 
 def _find_joins(web: _Web, start: _Number, ends: _Numbers, hops: int, *, is_exact: bool) -> Iterator[list[_Number]]:
-    """Find chains from a start to an end, in depth; a hop is a weak and a strong link."""
-    in_reach = [ends]  # from where 0, 1, 2 ... hops lead to an end
+    """Find chains from a start to an end, depth first; a hop is a weak and a strong link."""
+    in_reach = [ends]  # the candidates from which 0, 1, 2 ... hops lead to an end
     for _ in range(hops):
         more = web.backwards(in_reach[-1])
         in_reach.append(more if is_exact else more | in_reach[-1])
@@ -336,7 +336,7 @@ def _find_joins(web: _Web, start: _Number, ends: _Numbers, hops: int, *, is_exac
 
 
 def _links(geometry: Geometry, candidates: Iterable[Candidate]) -> tuple[Link, ...]:
-    """Link candidates, strongly and weakly in turn."""
+    """Link candidates by alternating strong and weak links."""
     links = []
     for n, ((a, first), (b, second)) in enumerate(pairwise(candidates)):
         is_strong = n % 2 == 0
@@ -372,7 +372,7 @@ def _alike(board: Board, max_cells: int) -> Iterator[tuple[tuple[Cell, ...], Dig
 
 
 def _rank(board: Board, cell: Cell, other: Cell) -> tuple[int, Cell]:
-    """Order what a cell sees: house by house."""
+    """Rank the cells that a cell sees, house by house."""
     houses = board.geometry.houses
     return next(n for n, house in enumerate(board.geometry.houses_of[cell]) if houses[house] >> other & 1), other
 

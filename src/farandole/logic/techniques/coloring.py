@@ -1,4 +1,4 @@
-"""Coloring: candidates joined by strong links take two colors in turn, and all of one color are true."""
+"""Coloring: candidates joined by strong links take two colors in turn, and all candidates of one color are true."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _describe_wrap(step: Step, geometry: Geometry) -> Iterator[str]:
 
 
 def _two_colors(step: Step, geometry: Geometry, start: int) -> str:
-    """Say what two colors are, the first and the second, or the third and the fourth."""
+    """Describe a pair of colors: the first and second, or the third and fourth."""
     first, second = COLORS[start : start + 2]
     parts = step.reason.parts
     return tr(
@@ -199,7 +199,7 @@ def multi_colors_2(board: Board) -> Iterator[Step]:
 
 
 def multi_colors(board: Board) -> Iterator[Step]:
-    """Find what two pairs of colors say together."""
+    """Find the steps of two pairs of colors together."""
     geometry = board.geometry
     for digit, places in board.cached(reducible_digits):
         for first, second in permutations(_colors(geometry, places), 2):
@@ -239,7 +239,7 @@ def _colors(geometry: Geometry, places: CellSet) -> tuple[Colors, ...]:
 
 @cache_by_places
 def _seen_by(geometry: Geometry, cells: CellSet) -> CellSet:
-    """Find the cells that see one of these."""
+    """Return the cells that see one of these."""
     return union(geometry.peers[cell] for cell in bits(cells))
 
 
@@ -316,7 +316,7 @@ def _networks(board: Board) -> Iterator[tuple[Network, Network]]:
 
 
 def _kills(board: Board, color: Network) -> Network:
-    """Find the candidates that go if all of a color are true."""
+    """Return the candidates that are false if all candidates of a color are true."""
     colored, shared = 0, 0
     for cells in color:
         shared |= colored & cells

@@ -2,10 +2,10 @@
 
 If the cells held only the pattern, its digits could be swapped, so there would be a second solution.
 
-The digits that break a pattern are its guards: one of them is true. A pattern with all guards in one cell strikes the
-pattern's digits there (type 1); one whose guards are all the same digit strikes it in what sees them all (type 2); with
-two guarded cells in a house, these act as one cell of a naked subset (type 3), or if a digit of the pattern must be in
-one of them, the pattern's other digits go (type 4).
+The candidates outside a pattern are its guards: one of them is true. If all guards are in one cell, the digits of the
+pattern are eliminated there (type 1). If all guards have the same digit, it is eliminated from cells that see all of
+them (type 2). If two cells of a house have guards, they act as one cell of a naked subset (type 3); if a digit of the
+pattern must be in one of them, its other digits are eliminated there (type 4).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from farandole.logic.techniques.swaps import GUARD, PINNED, describe_grave, desc
 from farandole.logic.techniques.uniqueness import grave, naked
 
 _Removes: TypeAlias = tuple[Candidate, ...]
-Pattern: TypeAlias = Mapping[Cell, DigitSet]  # cells, and a mask of the digits that would be deadly there
+Pattern: TypeAlias = Mapping[Cell, DigitSet]  # cells, and the mask of the digits of the pattern there
 
 _SUDOPEDIA = "http://www.sudopedia.org/wiki/"
 
@@ -56,7 +56,7 @@ def unique_loop(board: Board, *, max_cells: int = 14) -> Iterator[Step]:
 
 
 def _rings(board: Board, cells: CellSet, pair: DigitSet, start: Cell, max_cells: int) -> Iterator[CellSet]:
-    """Find rings of cells, one after the other in a house, that can hold two digits in turn, through a cell."""
+    """Find rings through a cell, each cell in a house with the next, that can hold two digits in turn."""
     geometry = board.geometry
 
     def grow(cell: Cell, ring: CellSet, odd: CellSet, more: DigitSet, n_more: int) -> Iterator[CellSet]:
@@ -143,7 +143,7 @@ Rung: TypeAlias = tuple[Cell, Cell]
 
 @cache
 def ladders(geometry: Geometry) -> tuple[tuple[Rung, ...], ...]:
-    """List three pairs of cells each, such that two lines that cross them may swap what they hold there."""
+    """List triples of pairs of cells in which two crossing lines could swap their digits."""
     triples = []
     for kind in (HouseKind.ROW, HouseKind.COLUMN):
         for first, second in combinations(geometry.of_kind(kind), 2):
@@ -175,7 +175,7 @@ def _may_swap(geometry: Geometry, rungs: tuple[Rung, ...]) -> bool:
         if any((house >> cell ^ house >> neighbor) & 1 for cell, neighbor in rungs):
             return False
         if sum(house >> cell & 1 for cell, _ in rungs) > 1:
-            return False  # two rungs in a box could not both hold digits of three
+            return False  # two pairs in a box could not hold the same three digits
     return True
 
 
@@ -286,7 +286,7 @@ def _graves(technique: Technique, board: Board, kind: int) -> Iterator[Step]:
 def _guarded(
     technique: Technique, board: Board, pattern: Pattern, types: tuple[int, ...] = (1, 2, 3, 4)
 ) -> Iterator[Step]:
-    """Find what follows from the guards of a pattern, in several ways."""
+    """Find the steps of each type from the guards of a pattern."""
     masks = board.masks
     guards = tuple((cell, digit) for cell, digits in pattern.items() for digit in digits_of(masks[cell] & ~digits))
     cells = sorted({cell for cell, _ in guards})
@@ -363,7 +363,7 @@ def reverse_bug(board: Board) -> Iterator[Step]:
 
 
 def _closed(board: Board, start: Cell, digit: Digit, other_digit: Digit) -> CellSet:
-    """Gather the cells that would have to swap with a cell; 0 if one of them is a given, or not known."""
+    """Return the cells that would have to swap with a cell; 0 if one of them is a given or not solved."""
     geometry, values = board.geometry, board.values
     opposite = {digit: other_digit, other_digit: digit}
     closed, queue = 1 << start, [(start, digit)]

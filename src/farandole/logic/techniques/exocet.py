@@ -1,4 +1,4 @@
-"""Exocets: two cells of a box, the base, whose digits must turn up in two target cells."""
+"""Exocets: two base cells of a box, whose digits must be in two target cells."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def _senior(
     places: dict[Digit, CellSet],
     inside: CellSet,
 ) -> Iterator[Step]:
-    """Choose a target in the boxes along the base, and one elsewhere that a digit can't do without."""
+    """Choose a target in the boxes along the base, and one elsewhere that some digit needs."""
     for first in bits(union(places.values()) & inside):
         needed = [cells & ~inside for cells in places.values() if not _in_two_houses(board, cells & ~(1 << first))]
         if not board.masks[first] or not needed:
@@ -138,12 +138,12 @@ def _senior(
 
 
 def _placed(board: Board, digit: Digit) -> CellSet:
-    """The cells that hold a digit."""
+    """Return the cells that hold a digit."""
     return set_of(cell for cell, value in enumerate(board.values) if value == digit)
 
 
 def _in_two_houses(board: Board, cells: CellSet) -> bool:
-    """Whether two houses, or fewer, hold all cells of a set."""
+    """Return whether at most two houses hold all cells of a set."""
     geometry = board.geometry
     if not cells:
         return True

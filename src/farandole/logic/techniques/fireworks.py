@@ -1,4 +1,4 @@
-"""Fireworks: digits that a row and a column hold in their meeting, or each in one cell outside its box."""
+"""Fireworks: outside a box, a row and a column have only one cell each for certain digits."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SOURCE = "shye, Fireworks, New Sudoku Players' Forum 2021 (t39513)"
 _Firework: TypeAlias = tuple[Cell, CellSet, DigitSet]  # the stem, its two wings, digits
 
 
-STEM = Part("stem")  # a digit in the cell from which it bursts
+STEM = Part("stem")  # a digit in the cell where the row and the column cross
 
 
 def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
@@ -80,7 +80,7 @@ def quadruple_firework(board: Board) -> Iterator[Step]:
 
 
 def _fireworks(board: Board, size: int) -> Iterator[_Firework]:
-    """List cells, two wings as a set, and some digits of which each is in one of these three cells."""
+    """List stems, their two wings as a set, and digits that must be in these three cells."""
     geometry = board.geometry
     for row in geometry.of_kind(HouseKind.ROW):
         for column in geometry.of_kind(HouseKind.COLUMN):
@@ -114,7 +114,7 @@ def _from_stem(
 
 
 def _filled(technique: Technique, board: Board, stems: dict[Cell, DigitSet], wings: CellSet) -> Step | None:
-    """Strike what stems, each with its own digits, and wings, with the digits of all, can't hold."""
+    """Eliminate other candidates: stems keep their own digits, wings the digits of all stems."""
     mask = union(stems.values())
     allowed = {**stems, **dict.fromkeys(bits(wings), mask)}
     eliminations: tuple[Candidate, ...] = tuple(

@@ -1,4 +1,4 @@
-"""Fish: all places of a digit in some base houses are in as many cover houses, perhaps but for some fins."""
+"""Fish: all places of a digit in the base houses, except fins, are in as many cover houses."""
 
 from __future__ import annotations
 
@@ -20,8 +20,7 @@ _SCORED = f"{_SOURCE}; HoDoKu 2.2, FishSolver"
 _NAMES = {2: "X-Wing", 3: "Swordfish", 4: "Jellyfish", 5: "Squirmbag", 6: "Whale", 7: "Leviathan"}
 _SE = {2: 3.2, 3: 3.8, 4: 5.2}
 
-# For each kind: its name, the digit of its code, its scores, those of size 2 first, and the sizes below Unfair and
-# below Extreme.
+# For each kind: the digit of its code, its scores from size 2 on, and the first sizes that are Unfair and Extreme.
 _KINDS = {
     "": (0, (140, 150, 160, 470, 470, 470), 5, 8),
     "Finned": (1, (130, 200, 250, 470, 470, 470), 3, 8),
@@ -39,7 +38,7 @@ _WORDS = {
 
 FIN = Part("fin")  # a place of a base that is in no cover
 ENDO_FIN = Part("endo fin")  # a place in two bases
-CANNIBAL = Part("cannibal")  # a place in two covers, which the fish strikes
+CANNIBAL = Part("cannibal")  # a place in two covers, which the fish eliminates
 _PARTS = (FIN, ENDO_FIN, CANNIBAL)
 
 
@@ -95,7 +94,7 @@ def _describe_siamese(reason: Reason, geometry: Geometry) -> Iterator[str]:
 
 
 def describe_fish(reason: Reason, geometry: Geometry) -> str:
-    """Say that all places of the bases, but for the fins, are in the covers."""
+    """Say that all places of the bases, except the fins, are in the covers."""
     bases, covers = (describe_houses(geometry, houses) for houses in (reason.houses, reason.covers))
     digit, fins = join_words(name_digits(reason.digits)), name_cells(geometry, _fins(reason))
     cells = describe_cells(geometry, reason.cells) or tr("none")
@@ -125,9 +124,9 @@ def fish(
     max_endo_fins: int = 2,
     siamese: bool = False,
 ) -> Iterator[Step]:
-    """Find fish of a size with fins, or those without.
+    """Find the fish of a size, either those with fins or those without.
 
-    Those with fins of a basic shape are finned or sashimi; of another shape, fish of a lesser shape are among them.
+    Basic fish with fins are finned or sashimi. Franken and mutant fish include the fish of simpler shapes.
     """
     if not siamese:
         return _fish(board, size, shape, with_fins, max_fins, max_endo_fins)
@@ -156,7 +155,7 @@ def _step(geometry: Geometry, digit: Digit, fish: Fish) -> Step:
 
 
 def kind_of(geometry: Geometry, fish: Fish) -> str:
-    """Say what kind of fish it is, by its houses and its fins."""
+    """Return the kind of a fish, by its houses and fins."""
     bases, covers = ({_LINES.get(geometry.kinds[house]) for house, _ in houses} for houses in (fish.bases, fish.covers))
     if len(bases) == len(covers) == 1 and None not in bases | covers and bases != covers:
         if not fish.fins:
@@ -170,7 +169,7 @@ _LINES = {HouseKind.ROW: HouseKind.ROW, HouseKind.COLUMN: HouseKind.COLUMN}
 
 
 def _are_siamese(first: Step, second: Step) -> bool:
-    """Whether two fish have the same bases and strike differently; finned and sashimi fish may go together."""
+    """Return whether two fish have the same bases and different eliminations; finned and sashimi are one family."""
     first_reason, second_reason = first.reason, second.reason
     return (
         first_reason.digits == second_reason.digits
@@ -202,7 +201,7 @@ def _siamese(first: Step, second: Step) -> Step:
 
 
 def _rank(step: Step) -> tuple[int, ...]:
-    """Rank as HoDoKu does: what strikes most first, then simpler shapes, fewer cannibals, endo fins, fins."""
+    """Rank as HoDoKu does: most eliminations first, then simpler shapes, fewer cannibals, endo fins and fins."""
     counts = [len(step.reason.parts.get(part, ())) for part in reversed(_PARTS)]
     return -len(step.eliminations), int(step.technique.code), *counts, step.reason.digits
 

@@ -1,6 +1,6 @@
 """The search for fish: base houses and cover houses for the places of one digit.
 
-A set of cells is an integer throughout, and only those that are places of the digit count.
+All sets of cells hold only places of the digit.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _CoverSet: TypeAlias = int  # bit n for cover n of a list
 
 
 class Shape(Enum):
-    """What houses a fish is made of."""
+    """The kinds of houses in a fish."""
 
     BASIC = "basic"  # rows against columns
     FRANKEN = "Franken"  # rows and boxes against columns and boxes
@@ -32,10 +32,10 @@ class Shape(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Fish:
-    """Bases whose places are all in the covers, but for the fins; all sets of cells.
+    """Bases whose places, except fins, are all in the covers.
 
-    `fins`: base places out of the covers, and those in several bases; `endo`: the latter; `twice`: places in several
-    covers; `eliminated`: what goes.
+    `fins`: base places outside the covers, or in several bases; `endo`: those in several bases; `twice`: places in
+    several covers; `eliminated`: places that the fish eliminates.
     """
 
     bases: tuple[HousePlaces, ...]
@@ -47,7 +47,7 @@ class Fish:
 
     @property
     def body(self) -> CellSet:
-        """The base places that are no fins."""
+        """The base places that are not fins."""
         held = 0
         for _, cells in self.bases:
             held |= cells
@@ -55,7 +55,7 @@ class Fish:
 
 
 class Remembered(Generic[T]):
-    """A sequence made once, as far as anybody asks for it."""
+    """A lazy sequence: an iterator whose items are kept, so that it can be read again."""
 
     def __init__(self, items: Iterator[T]) -> None:
         self._items = items
@@ -101,7 +101,7 @@ def _all_fish(
 def fish_without_eliminations(
     geometry: Geometry, places: CellSet, max_size: int, shape: Shape, max_fins: int, max_endo_fins: int
 ) -> Iterator[Fish]:
-    """Find fish that strike nothing because of their fins: of two bases and more, a fish before those with more."""
+    """Find fish without eliminations because of their fins, from two bases on, a fish before those with more bases."""
     for base_houses, cover_houses in _sides(geometry, shape):
         bases = [(house, geometry.houses[house] & places) for house in base_houses if geometry.houses[house] & places]
         covers = [(house, geometry.houses[house] & places) for house in cover_houses if geometry.houses[house] & places]
@@ -128,7 +128,7 @@ def _sides(geometry: Geometry, shape: Shape) -> tuple[tuple[Sequence[HouseNumber
 
 @cache
 def _reach(geometry: Geometry, max_fins: int) -> int:
-    """Bound how many lines the fins of a basic fish spread over: what they strike is beside them, in a box."""
+    """Bound the number of lines with fins of a basic fish: they are in one box with the eliminations."""
     if not max_fins or HouseKind.OTHER in geometry.kinds:
         return max_fins
     lines = [house for house, kind in zip(geometry.houses, geometry.kinds, strict=True) if kind is not HouseKind.BOX]
@@ -150,7 +150,7 @@ def _is_square(geometry: Geometry) -> bool:
 def _base_sets(
     bases: list[HousePlaces], covers: list[HousePlaces], least: int, most: int, width: int, max_endo_fins: int
 ) -> Iterator[tuple[tuple[HousePlaces, ...], CellSet, CellSet]]:
-    """Choose bases that don't touch too many covers, nor have too many places in common."""
+    """Choose bases that meet few enough covers and have few enough places in common."""
     touched = [sum(1 << n for n, (_, cover) in enumerate(covers) if cover & cells) for _, cells in bases]
 
     def grow(
@@ -182,7 +182,7 @@ def _covered(
     targets: CellSet,
     max_fins: int,
 ) -> list[Fish]:
-    """Choose as many covers as bases, so that few fins are left, and a target sees all of these."""
+    """Choose as many covers as bases so that few fins are left and a target sees all of them."""
     peers, size = geometry.peers, len(bases)
     for cell in bits(endo):
         targets &= peers[cell]
@@ -192,7 +192,7 @@ def _covered(
     cover_sets: set[tuple[int, ...]] = set()
 
     def grow(start: int, chosen: tuple[int, ...], missing: CellSet) -> None:
-        """Add covers, to hold what is missing: the target, and what it doesn't see."""
+        """Add covers that hold the missing places: the target, and those that it doesn't see."""
         left = size - len(chosen)
         if missing.bit_count() > left * largest:
             return
@@ -229,7 +229,7 @@ def _nearly_covered(
     places: CellSet,
     max_fins: int,
 ) -> Iterator[Fish]:
-    """Choose as many covers as bases, in every way that leaves some fins, but few."""
+    """Choose as many covers as bases, in every way that leaves at least one and at most `max_fins` fins."""
     numbers = {house for house, _ in bases}
     usable = [cover for cover in covers if cover[1] & held and cover[0] not in numbers]
     rest = _rest(usable)
@@ -252,7 +252,7 @@ def _nearly_covered(
 
 
 def _rest(covers: list[HousePlaces]) -> list[CellSet]:
-    """List for each cover what it and those after it hold."""
+    """Return for each cover the places of it and all later covers."""
     rest = [0]
     for _, cells in reversed(covers):
         rest.append(rest[-1] | cells)

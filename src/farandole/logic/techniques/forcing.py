@@ -1,4 +1,4 @@
-"""Forcing chains and nets: what follows whatever is true, and what can't be because its consequences can't."""
+"""Forcing chains and nets: conclusions that follow in every case, and assumptions that lead to a contradiction."""
 
 from __future__ import annotations
 
@@ -58,21 +58,21 @@ def forcing_net_verity(board: Board, *, deep: bool = False) -> Iterator[Step]:
 
 
 def forcing_chains(board: Board) -> Iterator[Step]:
-    """Find what chains force: digits to place first, cell by cell, then candidates to strike."""
+    """Find the steps of forcing chains: placements first, cell by cell, then eliminations."""
     tables = board.cached(group_tables)
     return _steps(board, tables, forcing_chain_contradiction, forcing_chain_verity, want_nets=False)
 
 
 def forcing_nets(board: Board, *, deep: bool = False) -> Iterator[Step]:
-    """Find what only nets force: digits to place first, cell by cell, then candidates to strike.
+    """Find the steps that need nets: placements first, cell by cell, then eliminations.
 
-    Deep nets join what follows from one candidate again and again, as HoDoKu 2.3 does, not just singles.
+    Deep nets combine the consequences of a candidate repeatedly, as HoDoKu 2.3 does, and not only by singles.
     """
     tables = board.cached(deep_net_tables if deep else net_tables)
     return _steps(board, tables, forcing_net_contradiction, forcing_net_verity, want_nets=True)
 
 
-# What shows a conclusion: nodes that follow, each from an assumption.
+# The proof of a conclusion: pairs of an assumption and a node that follows from it.
 _Ends: TypeAlias = tuple[tuple[NodeNumber, NodeNumber], ...]
 
 
@@ -104,7 +104,7 @@ def _steps(
                         best = proofs.get((node, kind))
                         if best is None or proof.length < best.length:
                             proofs[node, kind] = proof
-            # Of digits to place in a cell, those that contradictions show come first; else the shortest proof does.
+            # Of the placements in a cell, those by contradiction come first; otherwise the shortest proof does.
             for (node, kind), proof in sorted(
                 proofs.items(), key=lambda item: (is_on and item[0][1] is verity, item[1].length)
             ):
@@ -133,7 +133,7 @@ def _make_reason(tables: Tables, proof: _Proof, *, is_whole: bool) -> Reason:
 
 
 class _Search:
-    """Conclusions of some tables. Nodes are what they conclude: true is to be placed, false to be struck."""
+    """The conclusions of the tables, as nodes: a true candidate is placed, a false one eliminated."""
 
     def __init__(self, board: Board, tables: Tables) -> None:
         self.board, self.tables = board, tables
@@ -147,7 +147,7 @@ class _Search:
         self.refuted = set(tables.core.refuted(self.emptied))
 
     def placed(self) -> Iterator[list[NodeNumber]]:
-        """List what is to be placed, cell by cell."""
+        """List the placements, cell by cell."""
         conclusions = self._find_common(self.on)
         for k in range(self.n):
             if self.n + k in self.refuted:
@@ -157,14 +157,14 @@ class _Search:
                 yield list(bits(conclusions & cell_nodes))
 
     def eliminated(self) -> Iterator[list[NodeNumber]]:
-        """List what is to be struck, one by one, cell by cell."""
+        """List the eliminations, one by one, cell by cell."""
         agreed = self._find_common(self.off)
         for k in range(self.n):
             if agreed >> k & 1 or k in self.refuted:
                 yield [self.n + k]
 
     def _find_common(self, rows: list[NodeSet]) -> NodeSet:
-        """Find what follows whatever is true."""
+        """Find the nodes that follow in every case."""
         result, of_cell = 0, self.board.cached(cell_node_sets)
         for k in range(self.n):
             both = rows[k] & rows[self.n + k]
@@ -180,7 +180,7 @@ class _Search:
         return result
 
     def why_contradicted(self, node: NodeNumber) -> Iterator[_Ends]:
-        """List reasons why the opposite of a conclusion can't be."""
+        """List the contradictions that the opposite of a conclusion leads to."""
         n, links, board = self.n, self.links, self.board
         premise = node + n if node < n else node - n
         on, off = self.on[premise], self.off[premise]
@@ -210,7 +210,7 @@ class _Search:
                 yield tuple((premise, n + k) for k in candidates)
 
     def why_agreed(self, node: NodeNumber) -> Iterator[_Ends]:
-        """List alternatives, one of which is true, that all lead to a conclusion."""
+        """List the sets of alternatives that all lead to a conclusion."""
         rows = self.tables.rows
         for k in range(self.n):
             here = self.links.candidates[k][0] == self.links.candidates[node % self.n][0]
@@ -222,9 +222,9 @@ class _Search:
 
 
 def _visible_sets(board: Board) -> list[list[NodeNumber]]:
-    """List candidates one of which is true, of which HoDoKu would notice that all are struck.
+    """List the strong inference sets of which HoDoKu notices that all candidates are eliminated.
 
-    Of a digit in a house it does as long as no candidate was struck there but by a digit placed.
+    For a digit in a house, it does so only if placed digits alone have eliminated candidates there.
     """
     geometry = board.geometry
     may_hold = [board.open] * (geometry.n_digits + 1)

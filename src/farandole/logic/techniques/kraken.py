@@ -1,4 +1,4 @@
-"""Kraken fish: fish whose fins keep all from going, with chains that reach farther than the fins see."""
+"""Kraken fish: fish without eliminations because of their fins, extended by chains from the fins."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ IN_ONE_COVER = Part("in one cover")  # a place in the cover whose places chains 
 
 
 def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
-    """Tell the fish, and case by case that a candidate goes: no fin is true, or this one, or that one."""
+    """Describe the fish, and that a candidate is false in each case: if no fin is true, and for each fin."""
     reason, [(cell, eliminated)] = step.reason, step.eliminations
     digit, in_cover = reason.links[0][0].start.digit, reason.parts.get(IN_ONE_COVER, ())
     claim = describe_consequence(geometry, Node(eliminated, 1 << cell), is_true=False)
@@ -74,17 +74,17 @@ def kraken_fish_type_2(
 def kraken_fish(
     board: Board, *, shape: Shape = Shape.FRANKEN, max_size: int = 4, max_fins: int = 2, max_endo_fins: int = 0
 ) -> Iterator[Step]:
-    """Find kraken fish of both types, digit by digit; those that strike the same only if they are simpler and simpler.
+    """Find kraken fish of both types, digit by digit; of those with the same elimination, only ever simpler ones.
 
     Parameters
     ----------
     board : Board
     shape : Shape
-        The houses of the fish; those of a lesser shape are among them.
+        The houses of the fish; simpler shapes are included.
     max_size : int
-        How many bases a fish has at most; two is the least.
+        The largest number of bases; the smallest is two.
     max_fins, max_endo_fins : int
-        How many fins it has at most, and how many of them are in two bases.
+        The largest number of fins, and of endo fins, which are in two bases.
     """
     sea = _Sea(board, board.cached(group_tables))
     for digit, places in enumerate(board.places):
@@ -100,14 +100,14 @@ def kraken_fish(
 
 
 def _rank(geometry: Geometry, fish: Fish) -> tuple[int, ...]:
-    """Rank as HoDoKu does: simpler shapes first, then smaller fish, then those that are not sashimi."""
+    """Rank as HoDoKu does: simpler shapes first, then smaller fish, then sashimi fish last."""
     shape, is_sashimi = _RANKS[kind_of(geometry, fish)]
     return shape, len(fish.bases), is_sashimi
 
 
 @dataclass(frozen=True, slots=True)
 class _Kraken:
-    """A fish of a digit, and what goes because chains lead there from its fins, and from its places in a cover."""
+    """A fish, and a candidate that chains from its fins, and from its places in a cover, eliminate."""
 
     technique: Technique
     fish: Fish
@@ -121,47 +121,47 @@ class _Kraken:
 
 
 class _Sea:
-    """What chains strike on a board."""
+    """The eliminations of chains on a board."""
 
     def __init__(self, board: Board, tables: Tables) -> None:
         self.geometry, self.tables = board.geometry, tables
         self.links = links = tables.links
         ones = (1 << links.n) - 1
-        self.struck_by = [row >> links.n & ones for row in tables.rows[: links.n]]
+        self.eliminated_by = [row >> links.n & ones for row in tables.rows[: links.n]]
         self._path = cache(tables.core.path)
 
     def beside_covers(self, fish: Fish, digit: Digit) -> Iterator[_Kraken]:
-        """Find candidates of the covers, not of the fish, that chains from all fins strike."""
+        """Find candidates of the covers outside the fish that chains from all fins eliminate."""
         covered = 0
         for _, cells in fish.covers:
             covered |= cells
-        eliminated = self._struck_by_all(fish.fins, digit)
+        eliminated = self._eliminated_by_all(fish.fins, digit)
         for cell in bits(covered & ~(fish.body | fish.fins) | fish.twice):
             if eliminated >> self.links.number[cell, digit] & 1:
                 yield _Kraken(kraken_fish_type_1, fish, digit, 0, (cell, digit))
 
     def beyond_covers(self, fish: Fish, digit: Digit) -> Iterator[_Kraken]:
-        """Find candidates anywhere that chains from all fins strike, and from all places of the fish in some cover.
+        """Find candidates that chains from all fins, and from all places of the fish in one cover, eliminate.
 
-        A cover that holds nothing but places of the fish needs no fish: one of these is true anyhow.
+        A cover that holds only places of the fish is left out, because one of these is true without the fish.
         """
-        by_fins = self._struck_by_all(fish.fins, digit)
+        by_fins = self._eliminated_by_all(fish.fins, digit)
         if not by_fins:
             return
         for _, cells in fish.covers:
             inside = cells & (fish.body | fish.fins) & ~fish.twice
             if inside == cells:
                 continue
-            common = by_fins & self._struck_by_all(inside, digit)
+            common = by_fins & self._eliminated_by_all(inside, digit)
             candidates = (self.links.candidates[k] for k in bits(common))
             for cell, other_digit in sorted(candidates, key=lambda candidate: candidate[::-1]):
                 if not (inside | fish.fins) >> cell & 1:
                     yield _Kraken(kraken_fish_type_2, fish, digit, inside, (cell, other_digit))
 
-    def _struck_by_all(self, cells: CellSet, digit: Digit) -> NodeSet:
+    def _eliminated_by_all(self, cells: CellSet, digit: Digit) -> NodeSet:
         eliminated = (1 << self.links.n) - 1
         for cell in bits(cells):
-            eliminated &= self.struck_by[self.links.number[cell, digit]]
+            eliminated &= self.eliminated_by[self.links.number[cell, digit]]
         return eliminated
 
     def _paths(self, kraken: _Kraken) -> list[list[NodeNumber]]:

@@ -1,4 +1,4 @@
-"""Locked candidates: where two houses meet."""
+"""Locked candidates: all places of a digit in one house are in a second house, too."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _locked(technique: Technique, board: Board, crossings: Callable[[Geometry], 
 def _locked_among(
     geometry: Geometry, places: CellSet, crossings: Callable[[Geometry], _Crossings]
 ) -> tuple[tuple[HouseNumber, HouseNumber], ...]:
-    """List pairs of houses: all places of the base, two at least, are in the target, which has more."""
+    """List pairs of houses: all places of the base, two or more, are in the target, which has others."""
     pairs = []
     for base, house, targets in crossings(geometry):
         inside = places & house
@@ -105,7 +105,7 @@ def _from_lines(geometry: Geometry) -> _Crossings:
 
 
 def _crossings(geometry: Geometry, bases: tuple[HouseNumber, ...], targets: tuple[HouseNumber, ...]) -> _Crossings:
-    """List the full bases with their cells, and for each the targets with theirs that share two cells or more."""
+    """List the full bases with their cells, and the targets that share two or more cells with each."""
     houses = geometry.houses
     return [
         (base, houses[base], [(n, houses[n]) for n in targets if n != base and _share(houses[base], houses[n])])

@@ -1,4 +1,4 @@
-"""Nice loops and alternating inference chains: what follows from a candidate comes back to its cell, or sees it."""
+"""Nice loops and alternating inference chains (AIC)."""
 
 from __future__ import annotations
 
@@ -127,18 +127,18 @@ _GROUPED = {
 
 
 def nice_loops(board: Board) -> Iterator[Step]:
-    """Find loops and chains through single cells, those that strike most first."""
+    """Find loops and chains through single cells, those with the most eliminations first."""
     return _steps(board, board.cached(cell_tables))
 
 
 def grouped_nice_loops(board: Board, *, with_als: bool = False) -> Iterator[Step]:
-    """Find loops and chains through cells and groups, and almost locked sets if asked, those that strike most first."""
+    """Find loops and chains through cells, groups and optionally almost locked sets, most eliminations first."""
     return _steps(board, board.cached(set_tables if with_als else group_tables))
 
 
 @dataclass(frozen=True, slots=True)
 class _Finding:
-    """A loop or chain that may do: what it strikes, if its path does not cross itself."""
+    """A possible loop or chain with its eliminations; it counts if its path does not cross itself."""
 
     technique: Technique
     eliminations: tuple[Candidate, ...]
@@ -147,7 +147,7 @@ class _Finding:
 
     @property
     def rank(self) -> tuple[int, int]:
-        """Place it among all: the most candidates first, then HoDoKu's sum of their places."""
+        """The rank: most eliminations first, then HoDoKu's sum of their places."""
         weights = range(1, 80 * len(self.eliminations) + 1, 80)
         places = sum(cell * weight + digit for (cell, digit), weight in zip(self.eliminations, weights, strict=True))
         return -len(self.eliminations), places
@@ -174,7 +174,7 @@ def _steps(board: Board, tables: Tables) -> Iterator[Step]:
 
 
 def _crosses(tables: Tables, path: list[NodeNumber], is_loop: bool) -> bool:
-    """Whether a path comes to a cell a second time, other than from itself; a loop may come to its first cell."""
+    """Return whether a path returns to a cell; a loop may return to its first cell."""
     links = tables.links
     origin = links.first_cell(path[0])
     seen = 0
@@ -189,14 +189,14 @@ def _crosses(tables: Tables, path: list[NodeNumber], is_loop: bool) -> bool:
 
 
 def _loops(board: Board, tables: Tables) -> Iterator[_Finding]:
-    """Find what comes back to the cell where it started, but not within it."""
+    """Find chains that return to the cell where they started."""
     links, n, of_cell = tables.links, tables.links.n, board.cached(cell_node_sets)
     for premise, row in enumerate(tables.rows):
         is_on = premise < n
         cell, _ = links.candidates[premise % n]
         same = of_cell[cell]
         others = same ^ 1 << premise % n
-        inside = others << n if is_on else others if board.masks[cell].bit_count() == 2 else 0  # these follow at once
+        inside = others << n if is_on else others if board.masks[cell].bit_count() == 2 else 0  # these follow directly
         back = row & (same | same << n) & ~inside & ~(1 << premise)
         for end in bits(back):
             eliminations = _loop_eliminations(board, tables, premise, end)
@@ -212,7 +212,7 @@ def _loops(board: Board, tables: Tables) -> Iterator[_Finding]:
 
 
 def _is_inside(tables: Tables, premise: NodeNumber, end: NodeNumber) -> bool:
-    """Whether the first or the last link of a loop is within its cell."""
+    """Return whether the first or the last link of a loop is within its first cell."""
     path, first_cell = tables.core.path(premise, end), tables.links.first_cell
     return first_cell(path[0]) == first_cell(path[1]) or first_cell(path[-1]) == first_cell(path[-2])
 
@@ -220,7 +220,7 @@ def _is_inside(tables: Tables, premise: NodeNumber, end: NodeNumber) -> bool:
 def _loop_eliminations(
     board: Board, tables: Tables, premise: NodeNumber, end: NodeNumber
 ) -> tuple[Candidate, ...] | None:
-    """Find what is struck where a loop comes back: nothing if it is continuous, and None if it is no loop."""
+    """Return the eliminations where a loop closes: none if it is continuous; None if it is not a loop."""
     links, n = tables.links, tables.links.n
     (cell, first), (_, last) = links.candidates[premise % n], links.candidates[end % n]
     match premise < n, end < n:
@@ -239,7 +239,7 @@ def _loop_eliminations(
 
 
 def _ring_eliminations(board: Board, tables: Tables, path: list[NodeNumber]) -> tuple[Candidate, ...]:
-    """Find what a continuous loop strikes: beside its weak links, in cells and out of them."""
+    """Return the eliminations of a continuous loop: next to its weak links, in cells and in houses."""
     links, places = tables.links, board.places
     first_cell, is_on = links.first_cell, links.is_on
     if first_cell(path[0]) == first_cell(path[1]) or first_cell(path[-1]) == first_cell(path[-2]):
@@ -255,7 +255,7 @@ def _ring_eliminations(board: Board, tables: Tables, path: list[NodeNumber]) -> 
     for first, second in pairwise(path):
         if not is_on[second] and first_cell(first) != first_cell(second):
             digit = links.nodes[second].digit
-            # A set is left by the digit that it strikes, not by the one that it lost.
+            # The link leaves a set by the digit that it eliminates, not by the one that it lost.
             ours = links.sets[first].places[digit] if first in links.sets else links.nodes[first].cells
             near = board.geometry.seen_by_all(bits(ours | links.nodes[second].cells)) & places[digit]
             eliminated.update((cell, digit) for cell in bits(near & ~inside))
@@ -266,7 +266,7 @@ def _ring_eliminations(board: Board, tables: Tables, path: list[NodeNumber]) -> 
 
 
 def _set_eliminations(board: Board, tables: Tables, node: NodeNumber, then: NodeNumber) -> Iterator[Candidate]:
-    """Find what a locked set in a continuous loop strikes: all digits but those by which the loop comes and goes."""
+    """Find the eliminations of a locked set in a continuous loop, except for the digits of its two links."""
     links = tables.links
     als, came = links.sets[node], links.nodes[node].digit
     cell, digit = links.first_cell(then), links.nodes[then].digit
@@ -284,7 +284,7 @@ def _others(board: Board, cell: Cell, *but: Digit) -> list[Candidate]:
 
 
 def _chains(board: Board, tables: Tables) -> Iterator[_Finding]:
-    """Find chains of which one end is true, if they strike two candidates at least: one would be a loop."""
+    """Find chains with at least two eliminations, because a chain with one is a loop, too."""
     links, n = tables.links, tables.links.n
     peers, places, masks = board.geometry.peers, board.places, board.masks
     of_digit = [0] * len(places)
@@ -308,7 +308,7 @@ def _chains(board: Board, tables: Tables) -> Iterator[_Finding]:
 
 
 def _near(board: Board) -> list[NodeSet]:
-    """List for each cell the candidates of the cells that see it, and its own."""
+    """Return for each cell its candidates and those of the cells that it sees."""
     geometry, of_cell = board.geometry, board.cached(cell_node_sets)
     in_house = [union(of_cell[cell] for cell in bits(house & board.open)) for house in geometry.houses]
     return [union(in_house[house] for house in houses) for houses in geometry.houses_of]

@@ -1,7 +1,7 @@
-"""Oddagons: patterns that can't be filled, so that one of the candidates that keep them apart, the guardians, is true.
+"""Oddagons: patterns that can't be filled, so that one of the candidates outside the pattern, the guardians, is true.
 
-A ring of an odd number of cells can't be filled with one digit in every second cell, nor with two digits in turn; four
-boxes can't be filled with three digits if their places are twisted oddly against each other.
+A ring of an odd number of cells can't be filled with one digit in every second cell, nor with two digits in turn; cells
+of four boxes can't be filled with three digits if an odd number of the boxes has an odd arrangement.
 """
 
 from __future__ import annotations
@@ -63,9 +63,9 @@ def _describe_tridagon(step: Step, geometry: Geometry) -> Iterator[str]:
 
 # A set of candidates: bit `digit * n_cells + cell`.
 _CandidateSet: TypeAlias = int
-# To which cell, in which house, who guards it, and what clashes with each of these guardians.
+# The cell that an edge leads to, its house, its guardians, and the candidates that clash with all of these.
 _Edge: TypeAlias = tuple[Cell, HouseNumber, _CandidateSet, _CandidateSet]
-_Edges: TypeAlias = dict[Cell, list[_Edge]]  # by the cell that they start from
+_Edges: TypeAlias = dict[Cell, list[_Edge]]  # by the start of the edges
 _Ring: TypeAlias = tuple[Cell, ...]
 
 
@@ -123,7 +123,7 @@ def bivalue_oddagon(board: Board, *, max_length: int = 9) -> Iterator[Step]:
 
 
 class _Guard:
-    """What guardians rule out: of several one is true, so all that clashes with each of them."""
+    """Guardians and their eliminations: one is true, so candidates that clash with each of them are false."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -131,11 +131,11 @@ class _Guard:
         self._clashing: dict[int, _CandidateSet] = {}
 
     def others(self, cell: Cell, mask: DigitSet) -> _CandidateSet:
-        """Make a set of the candidates of a cell, but some digits."""
+        """Return the candidates of a cell, except for some digits."""
         return sum(1 << digit * self.n_cells + cell for digit in digits_of(self.board.masks[cell] & ~mask))
 
     def clashing(self, guardians: _CandidateSet) -> _CandidateSet:
-        """Find what clashes with each: the others of its cell, its digit in the peers; -1, all, if there are none."""
+        """Return the candidates that clash with every guardian; -1, for all, if there are no guardians."""
         clashing = -1
         for guardian in bits(guardians):
             if guardian not in self._clashing:
@@ -150,7 +150,7 @@ class _Guard:
         return tuple((cell, digit) for digit, cell in (divmod(bit, self.n_cells) for bit in bits(candidates)))
 
     def add(self, edges: _Edges, start: Cell, end: Cell, number: HouseNumber, guardians: _CandidateSet) -> None:
-        """Note an edge, if its guardians may be part of a step."""
+        """Add an edge, if its guardians may be part of a step."""
         clashing = self.clashing(guardians)
         if clashing or not guardians & (guardians - 1):
             edges.setdefault(start, []).append((end, number, guardians, clashing))
@@ -159,7 +159,7 @@ class _Guard:
 def _rings(
     technique: Technique, board: Board, guard: _Guard, edges: _Edges, digits: DigitSet, max_length: int
 ) -> Iterator[Step]:
-    """Find rings of five cells or more, an odd number, two in each of their houses; shortest first."""
+    """Find rings of an odd number of cells, at least five, with two cells in each house; shortest first."""
     houses = board.geometry.houses
     known: set[tuple[tuple[Candidate, ...], ...]] = set()
 
@@ -198,7 +198,7 @@ def _rings(
 def _guarded(
     technique: Technique, guard: _Guard, digits: DigitSet, ring: _Ring, guardians: _CandidateSet
 ) -> Step | None:
-    """Make a step of a pattern that can't be: its only guardian is true, or what clashes with each is false."""
+    """Make the step: the only guardian is true, or candidates that clash with every guardian are false."""
     candidates = guard.named(guardians)
     places: tuple[Candidate, ...] = ()
     eliminations: tuple[Candidate, ...] = ()
@@ -210,7 +210,7 @@ def _guarded(
             eliminations = guard.board.candidates_in(1 << cell, ~bit_of(digit))
     elif candidates:
         clashing = guard.clashing(guardians)
-        if technique is broken_wing:  # as it is told: only outside the ring
+        if technique is broken_wing:  # only outside the ring, as the proof says
             clashing &= ~(set_of(ring) << (digits.bit_length() * guard.n_cells))
         eliminations = guard.named(clashing)
     if not places and not eliminations:
@@ -258,7 +258,7 @@ _Block: TypeAlias = tuple[tuple[Cell, ...], ...]  # a box of three rows and colu
 
 
 def block(board: Board, number: HouseNumber) -> _Block | None:
-    """Lay out a box of three rows of three cells; None if it has another form."""
+    """Return a box as three rows of three cells; None if it has another shape."""
     positions = board.geometry.grid.positions
     cells = sorted(board.geometry.cells[number], key=lambda cell: positions[cell])
     rows = tuple(tuple(cells[n : n + 3]) for n in (0, 3, 6))
@@ -268,7 +268,7 @@ def block(board: Board, number: HouseNumber) -> _Block | None:
 
 
 def rectangles(board: Board, blocks: list[_Block]) -> Iterator[tuple[_Block, ...]]:
-    """List four boxes, two beside two, of which neighbors share rows or columns."""
+    """List four boxes in a rectangle; neighbors share rows or columns."""
     peers = board.geometry.peers
 
     def beside(first: _Block, second: _Block) -> bool:
@@ -285,7 +285,7 @@ def rectangles(board: Board, blocks: list[_Block]) -> Iterator[tuple[_Block, ...
 
 
 def transversals(block: _Block, cells: CellSet) -> Iterator[tuple[tuple[Cell, ...], bool]]:
-    """List three of these cells in each row and column of a box, and whether their arrangement is odd."""
+    """List sets of three of these cells, one in each row and column of a box, and whether each is odd."""
     for order in permutations(range(3)):
         chosen = tuple(block[row][column] for row, column in enumerate(order))
         if all(cells >> cell & 1 for cell in chosen):

@@ -21,7 +21,7 @@ _SCORED = "Bernhard Hobiger, HoDoKu 2.2, SingleDigitPatternSolver"
 
 Chain: TypeAlias = tuple[Cell, Cell, Cell, Cell]  # strong, weak, strong
 
-# A box, the line that a strong link starts in, the other line, the link, and the cell that it strikes.
+# A box, the line that a strong link starts in, the other line, the link, and the cell of the elimination.
 _Corner: TypeAlias = tuple[HouseNumber, HouseNumber, HouseNumber, Pair, Cell]
 
 JOINT = Part("joint")  # a place where the two strong links meet
@@ -78,7 +78,7 @@ def _describe_rectangle(step: Step, geometry: Geometry) -> Iterator[str]:
 
 
 def weight(eliminations: tuple[Candidate, ...]) -> tuple[int, int]:
-    """Rank steps as HoDoKu does: more removes first, then by a sum of their cells and digits, later ones times more."""
+    """Rank steps as HoDoKu does: more eliminations first, then by a weighted sum of their cells and digits."""
     return -len(eliminations), sum(cell * (1 + 80 * n) + digit for n, (cell, digit) in enumerate(eliminations))
 
 
@@ -99,7 +99,7 @@ def _skyscrapers(geometry: Geometry, places: CellSet, floor: HouseKind, wall: Ho
     pairs = [pair for pair in conjugate_pairs(geometry, places) if geometry.kinds[pair[0]] is floor]
     chains = []
     for (_, *first), (_, *second) in combinations(pairs, 2):
-        if set(first) & set(second):  # two rows of a shape may lie on each other
+        if set(first) & set(second):  # in some shapes, two rows may overlap
             continue
         # HoDoKu compares the first places, then the last ones, never crosswise.
         if _share(geometry, first[0], second[0], wall):
@@ -150,14 +150,14 @@ def _kites(board: Board) -> Iterator[Step]:
 
 @cache_by_places
 def _strings(geometry: Geometry, places: CellSet) -> tuple[tuple[Chain, CellSet], ...]:
-    """List the chains of kites, and where each strikes."""
+    """List the chains of kites, and the cell where each eliminates the digit."""
     pairs = conjugate_pairs(geometry, places)
     rows = [[first, second] for house, first, second in pairs if geometry.kinds[house] is HouseKind.ROW]
     columns = [[first, second] for house, first, second in pairs if geometry.kinds[house] is HouseKind.COLUMN]
     chains = []
     for row in rows:
         for column in columns:
-            # Pairs stay turned from one to the next: where both places are in the box, HoDoKu's choice hangs on it.
+            # Pairs stay reversed for the next ones: if both places are in the box, HoDoKu's choice depends on it.
             if _meet(geometry, row, column) and not set(row) & set(column):
                 crossing = _across(geometry, row[1], HouseKind.COLUMN) & _across(geometry, column[1], HouseKind.ROW)
                 if crossing & places:
@@ -166,7 +166,7 @@ def _strings(geometry: Geometry, places: CellSet) -> tuple[tuple[Chain, CellSet]
 
 
 def _meet(geometry: Geometry, row: list[Cell], column: list[Cell]) -> bool:
-    """Turn two pairs so that their first places share a box, if any do."""
+    """Reverse two pairs so that their first places share a box, if any do."""
     for n, m in ((0, 0), (0, 1), (1, 0), (1, 1)):
         if _share(geometry, row[n], column[m], HouseKind.BOX):
             if n:
@@ -203,7 +203,7 @@ def turbot_fish(board: Board) -> Iterator[Step]:
 def _turbots(geometry: Geometry, places: CellSet) -> tuple[Chain, ...]:
     strong: dict[Cell, list[Cell]] = {}
     for house, first, second in conjugate_pairs(geometry, places):
-        # A link through two houses is what it is in the first of these.
+        # A link in two houses counts in the first of them.
         if _first_house(geometry, first, second) == house:
             strong.setdefault(first, []).append(second)
             strong.setdefault(second, []).append(first)
@@ -245,7 +245,7 @@ def dual_empty_rectangle(board: Board, *, with_two: bool = False, duals: bool = 
 
 
 def empty_rectangles(board: Board, *, with_two: bool = False, duals: bool = False) -> Iterator[Step]:
-    """Find empty rectangles, those of a box with two places only if asked, and pairs of them."""
+    """Find empty rectangles, and optionally those of boxes with two places, and pairs of rectangles."""
     steps = _empty_rectangles(board, with_two)
     return _add_duals(dual_empty_rectangle, list(steps)) if duals else steps
 
@@ -268,7 +268,7 @@ def _empty_rectangles(board: Board, with_two: bool) -> Iterator[Step]:
 
 @cache_by_places
 def _corners(geometry: Geometry, places: CellSet, with_two: bool) -> tuple[_Corner, ...]:
-    """List a box, the line that a strong link starts in, the other line, the link, and the cell that it strikes."""
+    """List boxes, the line that a strong link starts in, the other line, the link, and the cell it eliminates."""
     if not conjugate_pairs(geometry, places):
         return ()
     corners: list[_Corner] = []
@@ -302,7 +302,7 @@ def _hinges(geometry: Geometry) -> tuple[tuple[HouseNumber, HouseNumber, HouseNu
 def _through(
     geometry: Geometry, places: CellSet, box: HouseNumber, line: HouseNumber, target: HouseNumber
 ) -> Iterator[tuple[Pair, Cell]]:
-    """List the strong links that start in the line outside the box, and the cells of the target that they strike."""
+    """List the strong links that start in the line outside the box, and the cells where they eliminate the digit."""
     houses = geometry.houses
     for near in bits(places & houses[line] & ~houses[box]):
         for house, first, second in conjugate_pairs(geometry, places):
@@ -336,7 +336,7 @@ def _seen(geometry: Geometry, chain: Chain) -> CellSet:
 
 
 def _add_duals(technique: Technique, steps: list[Step]) -> Iterator[Step]:
-    """Add the pairs of steps that stand on the same places of a box and strike different candidates."""
+    """Add the pairs of steps with the same places in a box and different eliminations."""
     pairs = []
     for first, second in combinations(steps, 2):
         a, b = first.reason, second.reason
@@ -359,5 +359,5 @@ def _share(geometry: Geometry, cell: Cell, other: Cell, kind: HouseKind) -> bool
 
 @cache
 def _across(geometry: Geometry, cell: Cell, kind: HouseKind) -> CellSet:
-    """Join the houses of a kind that hold a cell."""
+    """Return the cells of all houses of a kind that hold a cell."""
     return union(geometry.houses[house] for house in geometry.houses_of[cell] if geometry.kinds[house] is kind)

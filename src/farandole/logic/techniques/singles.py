@@ -48,7 +48,7 @@ def _describe_naked(step: Step, geometry: Geometry) -> Iterator[str]:
 
 
 def _by_house(cell: Cell, blockers: Iterable[Candidate], geometry: Geometry) -> Iterator[tuple[str, list[str]]]:
-    """Gather what blocks a cell by houses, those first that hold most of it."""
+    """Group the blockers of a cell by house, starting with the house that holds most of them."""
     left = dict(blockers)
     while left:
         house = max(geometry.houses_of[cell], key=lambda house: (geometry.houses[house] & set_of(left)).bit_count())
@@ -149,18 +149,18 @@ def hidden_single(board: Board) -> Iterator[Step]:
                 break
 
 
-SINGLES = (full_house, naked_single, hidden_single)  # as a path takes them
+SINGLES = (full_house, naked_single, hidden_single)  # in the order of the path
 
 
 def place_singles(board: Board) -> list[Step]:
-    """Do these steps until there are none, in the order of a path."""
+    """Place singles until there are none left, in the order of the path."""
     return [
         _placed(SINGLES[kind], cell, digit) if house < 0 else _placed(SINGLES[kind], cell, digit, house)
         for kind, cell, digit, house in board.place_singles()
     ]
 
 
-@lru_cache(maxsize=1 << 14)  # of a grid there are few, and they are most steps of all paths
+@lru_cache(maxsize=1 << 14)  # a grid has few different ones, and most steps of a path are singles
 def _placed(technique: Technique, cell: Cell, digit: Digit, *houses: HouseNumber) -> Step:
     reason = Reason(digits=bit_of(digit), cells=1 << cell, houses=houses)
     return Step(technique, ((cell, digit),), (), reason)

@@ -1,4 +1,4 @@
-"""Naked and hidden subsets, locked or not: as many digits as cells."""
+"""Naked, hidden and locked subsets: as many digits as cells."""
 
 from __future__ import annotations
 
@@ -120,12 +120,12 @@ def _triples(board: Board) -> list[Step]:
 
 
 def _naked(board: Board, size: int) -> Iterator[Step]:
-    """Find naked subsets, and those among them that are locked: they share two houses and strike in both."""
+    """Find naked and locked subsets; a locked subset shares two houses and has eliminations in both."""
     geometry = board.geometry
     for cells, digits, eliminated in geometry.subsets.naked(board.masks, geometry.of_kind(*_ORDER), size):
         houses = geometry.houses_containing(cells)
         technique = _NAKED[size][_is_locked(board, eliminated, houses)]
-        eliminations: list[Candidate] = []  # house by house: which singles come up first hangs on it
+        eliminations: list[Candidate] = []  # house by house, because the order of new singles depends on it
         for house in houses:
             eliminations += board.candidates_in(eliminated & geometry.houses[house], digits)
             eliminated &= ~geometry.houses[house]
@@ -134,7 +134,7 @@ def _naked(board: Board, size: int) -> Iterator[Step]:
 
 
 def _is_locked(board: Board, eliminated: CellSet, houses: tuple[HouseNumber, ...]) -> bool:
-    """Whether a subset in a box and another house strikes inside the box, and outside it in the other."""
+    """Return whether a subset in a box and another house has eliminations in the box, and in the other outside it."""
     geometry = board.geometry
     boxes = [house for house in houses if geometry.kinds[house] is HouseKind.BOX]
     if not boxes or len(houses) < 2:

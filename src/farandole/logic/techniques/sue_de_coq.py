@@ -1,4 +1,4 @@
-"""Sue de Coq: cells where a line meets a box, which cells of the line and cells of the box fill between them."""
+"""Sue de Coq: subsets of a line and of a box that share the cells where the two meet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deadly patterns in words: digits that could be swapped, and what keeps a second solution away."""
+"""Deadly patterns in words: digits that could be swapped, and the candidates that prevent it."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from farandole.logic.wording.words import (
     name_houses,
 )
 
-PAIR = Part("pair")  # a candidate of the two digits that could be exchanged
-MORE = Part("more")  # a candidate beside these: one of them is true
-EXTRA = Part("extra")  # the candidate without which the board would be a grave
-GUARD = Part("guard")  # a candidate without which the pattern would be there: one of them is true
+PAIR = Part("pair")  # a candidate of the two digits that could be swapped
+MORE = Part("more")  # a candidate outside the pair: one of them is true
+EXTRA = Part("extra")  # the candidate without which the board would be a bivalue universal grave
+GUARD = Part("guard")  # a candidate that prevents the pattern: one of them is true
 PINNED = Part("pinned")  # a digit of the pattern that must be in one of the guarded cells
 
 
 def describe_rectangle(step: Step, geometry: Geometry) -> Iterator[str]:
-    """Tell a rectangle whose roof has more digits than the pair: one of these is true."""
+    """Describe a rectangle whose roof has extra digits, one of which is true."""
     reason = step.reason
     more, digits = set_of(cell for cell, _ in reason.parts[MORE]), candidate_digits(reason.parts[MORE])
     corners = set_of(cell for cell, _ in reason.parts[PAIR])
@@ -48,7 +48,7 @@ def describe_rectangle(step: Step, geometry: Geometry) -> Iterator[str]:
 
 
 def _floor(step: Step, geometry: Geometry) -> str:
-    """Say which corners have the pair alone."""
+    """Name the corners that have only the pair."""
     parts = step.reason.parts
     corners, roof = (set_of(cell for cell, _ in parts[part]) for part in (PAIR, MORE))
     floor = name_cells(geometry, corners & ~roof)
@@ -82,7 +82,7 @@ def as_one_cell(step: Step, geometry: Geometry, guarded: Sequence[str], subset: 
 
 
 def describe_pinned(step: Step, geometry: Geometry) -> Iterator[str]:
-    """Tell a rectangle of which two corners in a line must hold one digit of the pair."""
+    """Describe a rectangle in which one of two corners in a line must hold a digit of the pair."""
     yield _floor(step, geometry)
     reason, corners = step.reason, set_of(cell for cell, _ in step.reason.parts[PAIR])
     gone = step.eliminations[0][1]
@@ -95,7 +95,7 @@ def describe_pinned(step: Step, geometry: Geometry) -> Iterator[str]:
 
 
 def describe_crossed(step: Step, geometry: Geometry) -> Iterator[str]:
-    """Tell a rectangle whose lines have a digit of the pair only in its corners."""
+    """Describe a rectangle whose lines have a digit of the pair only in its corners."""
     yield _floor(step, geometry)
     roof = name_cells(geometry, set_of(cell for cell, _ in step.reason.parts[MORE]))
     reason, corners = step.reason, set_of(cell for cell, _ in step.reason.parts[PAIR])
@@ -107,7 +107,7 @@ def describe_crossed(step: Step, geometry: Geometry) -> Iterator[str]:
 
 
 def describe_hidden(step: Step, geometry: Geometry) -> Iterator[str]:
-    """Tell a rectangle of which two lines have a digit of the pair only in its corners."""
+    """Describe a rectangle of which two lines have a digit of the pair only in its corners."""
     yield _floor(step, geometry)
     reason, corners = step.reason, set_of(cell for cell, _ in step.reason.parts[PAIR])
     ((opposite, gone),) = step.eliminations
@@ -136,7 +136,7 @@ def _only_corners(step: Step, geometry: Geometry, digit: Digit) -> str:
 
 
 def describe_avoidable(step: Step, geometry: Geometry) -> Iterator[str]:
-    """Tell a rectangle of which two corners, or three, are solved."""
+    """Describe a rectangle with two or three solved corners."""
     reason = step.reason
     known = [tr("{cell} is {digit}", cell=geometry.grid.cell_name(cell), digit=digit) for cell, digit in reason.filled]
     yield tr("{claims}, and none of these is a given", claims=tr(", ").join(known))
@@ -153,7 +153,7 @@ def describe_avoidable(step: Step, geometry: Geometry) -> Iterator[str]:
 
 
 def describe_bug_plus_1(step: Step, geometry: Geometry) -> Iterator[str]:
-    """Tell a grave but for one cell."""
+    """Describe a board that is a bivalue universal grave except for one cell."""
     reason = step.reason
     (cell, _), *_ = reason.parts[EXTRA]
     name, digits = geometry.grid.cell_name(cell), join_words(candidate_digits(reason.parts[EXTRA]), "or")
@@ -173,7 +173,7 @@ def describe_bug_plus_1(step: Step, geometry: Geometry) -> Iterator[str]:
 
 
 def describe_guarded(step: Step, geometry: Geometry) -> Iterator[str]:
-    """Tell which candidates keep a deadly pattern away, and what follows from that one of them is true."""
+    """Describe which candidates prevent a deadly pattern, and what follows because one of them is true."""
     reason = step.reason
     yield tr(
         "Unless {claims}, the digits {digits} could be swapped in {cells}",
@@ -186,7 +186,7 @@ def describe_guarded(step: Step, geometry: Geometry) -> Iterator[str]:
 
 
 def describe_grave(step: Step, geometry: Geometry) -> Iterator[str]:
-    """Tell which candidates keep a grave away, and what follows from that one of them is true."""
+    """Describe which candidates prevent a bivalue universal grave, and what follows because one is true."""
     yield tr(
         "Unless {claims}, all open cells have two digits left, "
         "and each digit has two places in each house where it is missing",
@@ -242,7 +242,7 @@ def _so(step: Step, geometry: Geometry) -> Iterator[str]:
 
 
 def describe_reverse(step: Step, geometry: Geometry) -> Iterator[str]:
-    """Tell a digit that would close a pattern of solved cells."""
+    """Describe a digit that would complete a pattern of solved cells."""
     reason, ((cell, digit), *_) = step.reason, step.eliminations
     known, name = join_words(name_cells(geometry, reason.cells & ~(1 << cell))), geometry.grid.cell_name(cell)
     digits, either = (join_words(name_digits(reason.digits), last) for last in ("and", "or"))

@@ -1,4 +1,4 @@
-"""Templates: all ways to arrange a digit over the whole grid."""
+"""Templates: all arrangements of a digit over the whole grid."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from farandole.logic.step import Level, Reason, Step, technique
 from farandole.logic.wording.words import join_words
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, TemplateSolver"
-_MOST = 20_000  # tries a digit; where there are more, its templates would tell little
+_MOST = 20_000  # tries for a digit; with more, its templates would show little
 
 
 def _describe_set(step: Step, geometry: Geometry) -> Iterator[str]:
@@ -47,9 +47,9 @@ def template_delete(board: Board) -> Iterator[Step]:
 
 
 def _spans(board: Board) -> dict[Digit, tuple[CellSet, CellSet]]:
-    """Find for each digit the cells that all its arrangements have, and those that any has.
+    """Return for each digit the cells that all its arrangements use, and those that any uses.
 
-    An arrangement goes that holds a cell which all arrangements of another digit hold, until none does.
+    Arrangements that use a cell which all arrangements of another digit use are removed, until there are none.
     """
     left: dict[Digit, list[CellSet]] = {}
     for digit in range(1, board.geometry.n_digits + 1):

@@ -1,7 +1,7 @@
-"""Totals in words: what a cage adds up to, by how much cages and houses disagree, and why a digit can't be part of it.
+"""Totals in words: the total of a cage, the difference of cages and houses, and why a digit can't be part of a sum.
 
-Where few sets of digits have the sum, they are listed, and what each lacks a place for. Else it is said what a digit
-would leave to the other cells.
+If few sets of digits have the sum, the proof lists them, and the digits that have no place. Otherwise it says what a
+digit would leave to the other cells.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from farandole.logic.board import CellSet, Digit, DigitSet, Geometry
 from farandole.logic.step import Part, Reason, Step
 from farandole.logic.wording.words import describe_houses, join_words, name_cells
 
-_MAX_SETS = 6  # that are worth listing
-_LONG = 300  # characters: more than one reads at once
+_MAX_SETS = 6  # that a proof lists
+_LONG = 300  # characters: too long to read at once
 
 FITTING = Part("fitting")  # a candidate with which the cells can have their total
 
-# Sentences without their full stops; what follows for the board goes on after the last.
+# Sentences without their full stops; the effects of the step are added to the last one.
 _Sentences = Iterator[str]
 _Digits: TypeAlias = tuple[Digit, ...]
 
 
 def totals(step: Step, geometry: Geometry) -> _Sentences:
-    """Say why candidates that no sum has room for can be removed."""
+    """Say why candidates that are part of no sum can be removed."""
     reason, total = step.reason, step.reason.total or 0
     inside = union(geometry.houses[house] for house in reason.houses)
     if inside:
@@ -49,7 +49,7 @@ def totals(step: Step, geometry: Geometry) -> _Sentences:
 
 
 def _reasons(sums: _Sums) -> list[str]:
-    """Say why digits can be removed: by sets as long as there are few to list, and few words are needed."""
+    """Say why digits can be removed: by the possible sets if these are few and the text is short."""
     if len(sums.cells) == 1:
         return [tr("So nothing else is there")]
     sets = sums.sets()
@@ -110,20 +110,20 @@ def _disagreement(reason: Reason, inside: CellSet, total: int, geometry: Geometr
 
 @dataclass(frozen=True, slots=True)
 class _Sums:
-    """Open cells, the candidates that they have, and what their digits come to, each with its sign.
+    """Open cells, their candidates, and the sum of their digits, each with its sign.
 
     Parameters
     ----------
     geometry : Geometry
     signs : dict from Cell to int
-        1 for what is added, -1 for what is taken away.
+        1 for a cell that is added, -1 for one that is subtracted.
     masks : dict from Cell to DigitSet
         Candidates before the step.
     eliminated : dict from Cell to DigitSet
-        Those of them that are removed.
+        The candidates that are removed.
     total : int
     taken : DigitSet
-        Digits that none of the cells can hold, for all of them see one that is filled with it.
+        Digits that none of the cells can hold, because all of them see a cell with that digit.
     """
 
     geometry: Geometry
@@ -141,7 +141,7 @@ class _Sums:
         return join_words(name_cells(self.geometry, set_of(cells)), last)
 
     def relation(self, cells: Sequence[Cell], totals: Sequence[int]) -> str:
-        """Say what the digits of some cells come to, each with its sign: one total, or one of several."""
+        """Say the signed sum of some cells: one total, or one of several."""
         words, more = self._related(cells, totals)
         match more:
             case None:
@@ -168,7 +168,7 @@ class _Sums:
         )
 
     def relation_if(self, cells: Sequence[Cell], totals: Sequence[int]) -> str:
-        """Say what they would come to."""
+        """Say what the sum would be."""
         words, more = self._related(cells, totals)
         match more:
             case None:
@@ -185,7 +185,7 @@ class _Sums:
         return sum(self.signs[cell] == 1 for cell in cells)
 
     def _related(self, cells: Sequence[Cell], totals: Sequence[int]) -> tuple[dict[str, str], int | None]:
-        """Name cells and totals; of cells with both signs, say how much more the former have than the latter."""
+        """Name cells and totals; for cells with both signs, also return their difference."""
         innies, outies = ([cell for cell in cells if self.signs[cell] == sign] for sign in (1, -1))
         if innies and outies:
             (total,) = totals
@@ -194,7 +194,7 @@ class _Sums:
         return {"cells": self.named(cells), "numbers": numbers}, None
 
     def sets(self) -> list[_Digits]:
-        """List the sets of digits that cells which all see each other can add up to; none if these don't."""
+        """List the sets of digits with the sum; none if the cells don't all see each other."""
         cells, signs = self.cells, set(self.signs.values())
         peers = self.geometry.peers
         if len(signs) > 1 or not all(peers[first] >> second & 1 for first, second in combinations(cells, 2)):
@@ -203,9 +203,9 @@ class _Sums:
         return [chosen for chosen in combinations(digits, len(cells)) if sum(chosen) * min(signs) == self.total]
 
     def shortage(self, digits: _Digits, cells: Sequence[Cell]) -> tuple[_Digits, tuple[Cell, ...]] | None:
-        """Find digits of a set with too few places among as many cells, and those places: as few as there are.
+        """Find the fewest digits of a set with too few places in as many cells, and those places.
 
-        None if there is a place for each: then no such digits exist (P. Hall, "On Representatives of Subsets", 1935).
+        None if each digit has a place: then there are no such digits (P. Hall, "On Representatives of Subsets", 1935).
         """
         for size in range(1, len(digits) + 1):
             for chosen in combinations(digits, size):
@@ -216,7 +216,7 @@ class _Sums:
         return None
 
     def ends(self, cells: Sequence[Cell]) -> tuple[float, float]:
-        """Find the least and the most that cells can add up to, if one looks at these alone; no end if they can't."""
+        """Return the smallest and largest sum of these cells alone; infinite if they can't be filled."""
         sums = [sum(digits) for digits in self._fillings(cells)]
         return min(sums, default=-inf), max(sums, default=inf)
 
@@ -232,7 +232,7 @@ class _Sums:
 
 
 def _open_part(step: Step, inside: CellSet, geometry: Geometry) -> _Sums:
-    """Take the filled cells away: what the others have, and what they come to."""
+    """Subtract the filled cells: return the open cells and their sum."""
     reason = step.reason
     masks: dict[Cell, DigitSet] = {}
     eliminated: dict[Cell, DigitSet] = {}
@@ -251,7 +251,7 @@ def _open_part(step: Step, inside: CellSet, geometry: Geometry) -> _Sums:
 
 
 def _by_sets(sums: _Sums, sets: list[_Digits]) -> _Sentences:
-    """List the sets; say what each that can't be lacks, and what would lack a place with each digit that is removed."""
+    """List the sets; say which have no place for a digit, and what each removed digit would leave without a place."""
     yield tr("That is {sums}", sums=join_words(map(_sum, sets), "or"))
     lacking: dict[tuple[_Digits, tuple[Cell, ...]], list[_Digits]] = {}
     for digits_of_sum in sets:
@@ -276,7 +276,7 @@ def _by_sets(sums: _Sums, sets: list[_Digits]) -> _Sentences:
 
 
 def _without_place(sums: _Sums, sets: list[_Digits], cell: Cell, digit: Digit) -> str:
-    """Say of each set with a digit what it would have no place for if the digit were in a cell."""
+    """Say for each set with a digit which digits would have no place if the digit were in a cell."""
     reasons = []
     for addends in sets:
         if digit in addends:
@@ -288,7 +288,7 @@ def _without_place(sums: _Sums, sets: list[_Digits], cell: Cell, digit: Digit) -
 
 
 def _lacks(sums: _Sums, sets: Sequence[_Digits], digits: _Digits, places: Sequence[Cell]) -> str:
-    """Say that sets, or what there is at all, have too few places for digits."""
+    """Say that sets have too few places for digits."""
     words = {"sums": join_words(map(_sum, sets)), "cells": sums.named(places), "digits": join_words(map(str, digits))}
     words = {name: text for name, text in words.items() if text}
     match bool(sets), bool(places):
@@ -313,7 +313,7 @@ def _sum(digits: _Digits) -> str:
 
 
 def _by_what_is_left(sums: _Sums) -> _Sentences:
-    """Say what each digit would leave to the other cells: too little, too much, or what they can't come to."""
+    """Say what each digit would leave to the other cells: too little, too much, or an impossible sum."""
     for cell, mask in sums.eliminated.items():
         others = [other for other in sums.cells if other != cell]
         if len({sums.signs[other] for other in others}) > 1:

@@ -1,7 +1,7 @@
-"""Unique, hidden, and avoidable rectangles: four cells that would let two digits swap, and give a second solution.
+"""Unique, hidden and avoidable rectangles: four cells in which two digits could be swapped for a second solution.
 
-Two digits may swap in the corners of a rectangle if each house has one of either diagonal, or none of both: on the
-classic grid, where two rows and two columns meet in two boxes.
+Two digits can be swapped in the corners of a rectangle if each house has one corner of each diagonal, or none: in the
+classic grid, two rows and two columns that meet in two boxes.
 """
 
 from __future__ import annotations
@@ -160,7 +160,7 @@ def hidden_rectangle(board: Board, *, missing: bool = True) -> Iterator[Step]:
 class _Rectangle(NamedTuple):
     """Four corners, and a pair of digits that each may hold.
 
-    `bare`: the corners that have no other digit, `rich`: those that have, both in ascending order.
+    `bare`: the corners with no other candidate; `rich`: the corners with others; both in ascending order.
     """
 
     corners: Corners
@@ -168,7 +168,7 @@ class _Rectangle(NamedTuple):
     pair: DigitSet
     bare: tuple[Cell, ...]
     rich: tuple[Cell, ...]
-    more: DigitSet  # the digits that the rich corners have beside the pair
+    more: DigitSet  # the other candidates of the rich corners
 
     def step(
         self,
@@ -187,7 +187,7 @@ class _Rectangle(NamedTuple):
 
 
 def unique_rectangles(board: Board, *, missing: bool = True) -> Iterator[Step]:
-    """Find all tests of unique rectangles; with `missing`, a digit of the pair may be gone from some corners."""
+    """Find all uniqueness tests; with `missing`, a digit of the pair may be eliminated from some corners."""
     return iter(board.cached(_with_missing if missing else _without_missing))
 
 
@@ -215,7 +215,7 @@ def _find_tests(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
 
 
 def _rectangles(board: Board, missing: bool) -> Iterator[_Rectangle]:
-    """Find the rectangles with at least one corner that has nothing but a pair, each once."""
+    """Find the rectangles with at least one corner that has only a pair, each once."""
     masks = board.masks
     known = set()
     usable = board.cached(_unseen) if missing else board.places
@@ -239,7 +239,7 @@ def _rectangles(board: Board, missing: bool) -> Iterator[_Rectangle]:
 
 
 def _unseen(board: Board) -> list[CellSet]:
-    """Find for each digit the open cells that don't see it placed, whether or not it is still a candidate there."""
+    """Return for each digit the open cells that don't see it placed, even if it is no longer a candidate there."""
     peers = board.geometry.peers
     unseen = [board.open] * (board.geometry.n_digits + 1)
     for cell, digit in enumerate(board.values):
@@ -250,9 +250,9 @@ def _unseen(board: Board) -> list[CellSet]:
 
 @cache
 def corners_from(geometry: Geometry, cell: Cell) -> tuple[tuple[Corners, CellSet], ...]:
-    """List the rectangles in which two digits may swap, with their cells as sets too, from one corner on.
+    """List the rectangles with a corner in which two digits can be swapped, also as sets of cells.
 
-    They are ordered by its neighbor in its box.
+    They are ordered by the neighbor of the corner in its box.
     """
     positions = geometry.grid.positions
     at = {position: other_cell for other_cell, position in enumerate(positions)}
@@ -308,7 +308,7 @@ def _elimination_steps(
 
 
 def _one_more(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
-    """Find tests 2 and 5: there is only one digit beside the pair."""
+    """Find tests 2 and 5: there is only one extra digit."""
     if rectangle.more.bit_count() == 1:
         rich = rectangle.rich
         eliminations = board.candidates_by_digit(board.geometry.seen_by_all(rich), (rectangle.more.bit_length(),))
@@ -332,7 +332,7 @@ def _find_subsets(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
             lines = [line for line in geometry.houses_containing(subset) if geometry.kinds[line] is not HouseKind.BOX]
             if geometry.kinds[house] is HouseKind.BOX:
                 if lines:
-                    continue  # found there
+                    continue  # found in the line
                 targets = geometry.houses[house]
             else:
                 targets = geometry.houses[house]
@@ -347,7 +347,7 @@ def _find_subsets(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
 def naked(
     masks: list[DigitSet], cells: list[Cell], start: int, held: DigitSet, size: int
 ) -> Iterator[tuple[CellSet, DigitSet]]:
-    """Choose cells that have as many digits as cells, together with those of some size that hold some digits."""
+    """Extend a group of `size` cells with the digits `held` to naked subsets by cells from a list."""
     for n in range(start, len(cells)):
         more = held | masks[cells[n]]
         if more.bit_count() == size + 1:
@@ -358,7 +358,7 @@ def naked(
 
 
 def _pinned(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
-    """Find test 4: no cell that sees both rich corners, in a line, has one digit of the pair."""
+    """Find test 4: no cell that sees both rich corners, which are in a line, has a certain digit of the pair."""
     geometry, rich = board.geometry, rectangle.rich
     full = [house for house in geometry.houses_containing(set_of(rich)) if geometry.is_full[house]]
     if not full or not _in_line(geometry, rich):
@@ -372,7 +372,7 @@ def _pinned(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
 
 
 def _crossed(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
-    """Find test 6: no line of the rectangle has one digit of the pair outside of it, and rich corners are diagonal."""
+    """Find test 6: the lines have a digit of the pair only in the rectangle, and rich corners are diagonal."""
     rich = rectangle.rich
     if _in_line(board.geometry, rich):
         return
@@ -385,7 +385,7 @@ def _crossed(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
 
 
 def _find_hidden(board: Board, rectangle: _Rectangle, corner: Cell) -> Iterator[Step]:
-    """Find hidden rectangles: in both lines of the corner opposite to a bare one, a digit has no other place."""
+    """Find hidden rectangles: in both lines of the corner opposite a bare one, a digit has no other place."""
     corners = rectangle.corners
     opposite = corners[3 - corners.index(corner)]
     lines, houses = _lines_of(board.geometry, corners, (opposite,))
@@ -400,7 +400,7 @@ def _find_hidden(board: Board, rectangle: _Rectangle, corner: Cell) -> Iterator[
 
 @cache
 def _lines_of(geometry: Geometry, corners: Corners, cells: tuple[Cell, ...]) -> tuple[CellSet, tuple[HouseNumber, ...]]:
-    """Join the rows and columns along the sides of a rectangle at some corners; none if one isn't full."""
+    """Return the rows and columns along the sides of a rectangle at some corners; none if one isn't full."""
     lines: list[HouseNumber] = []
     for cell in cells:
         for corner in corners:
@@ -467,7 +467,7 @@ def _avoidable(board: Board) -> list[Step]:
             neighbor = corners[1]
             if not values[neighbor] or board.givens >> neighbor & 1:
                 continue
-            swapped = values[neighbor], values[cell]  # what the other corners would hold
+            swapped = values[neighbor], values[cell]  # the digits that the other corners would hold
             if all_cells in known or not _fit(board, corners[2], swapped[0]) or not _fit(board, corners[3], swapped[1]):
                 continue
             if values[corners[2]] and values[corners[3]]:
@@ -478,7 +478,7 @@ def _avoidable(board: Board) -> list[Step]:
 
 
 def _fit(board: Board, cell: Cell, digit: Digit) -> bool:
-    """Whether a cell holds a digit that is no given, or may hold it or one other."""
+    """Return whether a cell holds a digit that is not a given, or has it as one of two candidates."""
     if board.values[cell]:
         return board.values[cell] == digit and not board.givens >> cell & 1
     return has_digit(board.masks[cell], digit) and board.masks[cell].bit_count() == 2
@@ -528,14 +528,14 @@ def bug_plus_1(board: Board) -> Iterator[Step]:
 
 
 def grave(board: Board) -> tuple[Candidate, ...] | None:
-    """Find the candidates without which open cells have two each, and digits have two places in each house."""
+    """Find the candidates without which the board would be a bivalue universal grave; None if there are none."""
     rich = [cell for cell, mask in enumerate(board.masks) if mask.bit_count() > 2]
     if not rich or any(mask.bit_count() == 1 for mask in board.masks):
         return None
     geometry = board.geometry
     extra = []
     for cell in rich:
-        # What stays is what has just two places in a house, with no choice.
+        # A candidate that is one of two places in a house must stay.
         digits = [
             digit
             for digit in digits_of(board.masks[cell])

@@ -1,4 +1,4 @@
-"""W-wing, XY-wing, XYZ-wing, and the wings of four to nine digits: bivalue cells that point at one digit."""
+"""W-wing, XY-wing, XYZ-wing, and the wings of four to nine digits."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SCORED = "Bernhard Hobiger, HoDoKu 2.2, WingSolver"
 _BENT = "http://www.sudopedia.org/wiki/Bent_Naked_Subset"
 
 PIVOT = Part("pivot")  # a digit of the pivot that it shares with a pincer
-PINCER = Part("pincer")  # a place of z: one of them is right
+PINCER = Part("pincer")  # a place of z: one of them is true
 BRIDGE = Part("bridge")  # an end of the strong link between the two cells of a W-wing
 
 
@@ -159,7 +159,7 @@ def _find_bridges(board: Board, first: Cell, second: Cell, digit: Digit) -> Iter
     for house, a, b in conjugate_pairs(board.geometry, board.places[digit]):
         if {a, b} & {first, second}:
             continue
-        # HoDoKu lets a place that both see stand for the first only.
+        # HoDoKu uses a place that both cells see only for the first.
         if near_first >> a & near_second >> b & 1:
             yield house, a, b
         elif near_first >> b & near_second >> a & 1:
@@ -176,7 +176,7 @@ def _w_wing_reason(house: HouseNumber, chain: tuple[Cell, Cell, Cell, Cell], x: 
 
 
 def wing_reason(digits: DigitSet, pivot: Cell, holders: tuple[Cell, ...], z: DigitSet) -> Reason:
-    """Say a pivot, and the cells that may be z, the pivot perhaps among them."""
+    """Make the reason of a wing: a pivot, and the cells that may be z, perhaps including the pivot."""
     parts = {
         PIVOT: tuple((pivot, digit) for digit in digits_of(digits & ~z)),
         PINCER: tuple((cell, z.bit_length()) for cell in holders),
@@ -185,7 +185,7 @@ def wing_reason(digits: DigitSet, pivot: Cell, holders: tuple[Cell, ...], z: Dig
 
 
 def _bivalue(board: Board) -> dict[DigitSet, CellSet]:
-    """Find for each pair of digits the cells that have just these as candidates."""
+    """Return for each pair of digits the cells with exactly these candidates."""
     holders: dict[DigitSet, CellSet] = {}
     for cell in board.cached(_with_two):
         holders[board.masks[cell]] = holders.get(board.masks[cell], 0) | 1 << cell
@@ -233,7 +233,7 @@ def bent_quadruple(board: Board) -> Iterator[Step]:
 
 
 def _larger(size: int) -> Technique:
-    """Make the technique for a number of cells: VWXYZ-wing is that of five."""
+    """Make the technique for a number of cells: the VWXYZ-wing has five."""
     name = f"{'RSTUVWXYZ'[9 - size :]}-Wing"
 
     def find(board: Board) -> Iterator[Step]:
@@ -255,7 +255,7 @@ rstuvwxyz_wing = _larger(9)
 
 
 def _bent(technique: Technique, board: Board, size: int) -> Iterator[Step]:
-    """Find as many digits as cells in a line and a box, where one digit alone is spread over both."""
+    """Find cells of a line and a box with as many digits; only the places of one digit don't all see each other."""
     geometry = board.geometry
     lines = geometry.of_kind(HouseKind.ROW, HouseKind.COLUMN)
     for box in geometry.of_kind(HouseKind.BOX):
@@ -273,7 +273,7 @@ def _bent(technique: Technique, board: Board, size: int) -> Iterator[Step]:
 
 
 def _gather(board: Board, cells: list[Cell], size: int) -> Iterator[tuple[CellSet, DigitSet, Digit]]:
-    """Choose cells with as many digits as cells, one of them in cells that don't all see each other."""
+    """Choose cells with as many digits as cells; the places of one digit don't all see each other."""
     masks, peers, places = board.masks, board.geometry.peers, board.places
 
     def grow(

@@ -119,8 +119,8 @@ class _LinkReasons:
         is_strong, is_inside = links[0].is_strong, links[0].start.cells == links[0].end.cells
         is_first = (is_strong, is_inside) not in self.kinds
         self.kinds.add((is_strong, is_inside))
-        is_said = is_first or not (is_strong and is_inside)
-        return explain_link(geometry, links, is_first=is_first, bases=self.bases) if is_said else ""
+        is_needed = is_first or not (is_strong and is_inside)
+        return explain_link(geometry, links, is_first=is_first, bases=self.bases) if is_needed else ""
 
 
 def _skip_known(chain: Sequence[Link], followed: set[tuple[Node, bool]]) -> tuple[tuple[Node, bool], list[list[Link]]]:

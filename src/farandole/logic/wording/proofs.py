@@ -54,10 +54,19 @@ def describe_effects(step: Step, geometry: Geometry) -> str:
         tr("{cell} is {digit}", cell=geometry.grid.cell_name(cell), digit=digit) for cell, digit in step.placements
     ]
     filled = {cell for cell, _ in step.placements}  # their other candidates need no mention
-    for cells, mask in group_rectangles(candidate for candidate in step.eliminations if candidate[0] not in filled):
-        names, digits = join_words(name_cells(geometry, cells)), join_words(name_digits(mask), "or")
-        effects.append(tr("{cells} can't be {digits}", cells=names, digits=digits))
+    effects += _describe_eliminations(geometry, [one for one in step.eliminations if one[0] not in filled])
     return tr("; ").join(effects)
+
+
+def describe_eliminations(geometry: Geometry, candidates: Iterable[Candidate]) -> str:
+    """Say what can't be."""
+    return tr("; ").join(_describe_eliminations(geometry, candidates))
+
+
+def _describe_eliminations(geometry: Geometry, candidates: Iterable[Candidate]) -> Iterator[str]:
+    for cells, mask in group_rectangles(candidates):
+        names, digits = join_words(name_cells(geometry, cells)), join_words(name_digits(mask), "or")
+        yield tr("{cells} can't be {digits}", cells=names, digits=digits)
 
 
 def rule_sentence(step: Step) -> str:

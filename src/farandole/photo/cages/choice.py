@@ -96,7 +96,7 @@ def rank_totals(odds: Odds, whole: int) -> Iterator[tuple[float, Values]]:
             np.minimum(least[cage, total:], after, out=least[cage, total:])
 
     @cache
-    def ranked(cage: int, left: int) -> list[tuple[float, int]]:
+    def rank_totals_of(cage: int, left: int) -> list[tuple[float, int]]:
         """List the extra cost of each total of a cage over the best, for the rest of the sum."""
         totals = range(min(costs.shape[1], left + 1))
         more = ((costs[cage, total] + least[cage + 1, left - total] - least[cage, left], total) for total in totals)
@@ -106,7 +106,7 @@ def rank_totals(odds: Odds, whole: int) -> Iterator[tuple[float, Values]]:
     while heap:
         cost, totals, rank = heapq.heappop(heap)
         while len(totals) < len(costs):  # take the best total; push the next one
-            choices = ranked(len(totals), whole - sum(totals))
+            choices = rank_totals_of(len(totals), whole - sum(totals))
             if rank + 1 < len(choices):
                 heapq.heappush(heap, (cost - choices[rank][0] + choices[rank + 1][0], totals, rank + 1))
             totals, rank = (*totals, choices[rank][1]), 0

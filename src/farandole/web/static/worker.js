@@ -1,8 +1,11 @@
-// Keeps the page for when nobody answers: what was got last is given then. Calls are never kept.
+// Caches the page, and answers with it when the server is out of reach. Calls are never cached.
 
-const KEPT = "farandole-1";
+const CACHE = "farandole-1";
 
-/** @typedef {Event & {request: Request, respondWith(answer: Promise<Response>): void, waitUntil(work: Promise<any>): void}} Work */
+/**
+ * @typedef {Event & {request: Request, respondWith(answer: Promise<Response>): void,
+ *   waitUntil(work: Promise<any>): void}} Work
+ */
 
 const worker = /** @type {any} */ (self);
 
@@ -14,26 +17,26 @@ worker.addEventListener("fetch", (/** @type {Work} */ event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   const isOurs = origin === location.origin && (pathname === "/" || pathname.startsWith("/static/"));
-  if (request.method === "GET" && isOurs) event.respondWith(fresh(request, pathname));
+  if (request.method === "GET" && isOurs) event.respondWith(fetchOrCached(request, pathname));
 });
 
 /**
  * @param {Request} request
- * @param {string} pathname links to puzzles differ in what follows it, and the page is the same
+ * @param {string} pathname without the query, because the page is the same for all puzzles
  * @returns {Promise<Response>}
  */
-async function fresh(request, pathname) {
-  const kept = await caches.open(KEPT);
+async function fetchOrCached(request, pathname) {
+  const cache = await caches.open(CACHE);
   if (!navigator.onLine) {
-    const known = await kept.match(pathname);
+    const known = await cache.match(pathname);
     if (known) return known;
   }
   try {
     const response = await fetch(request);
-    if (response.ok) await kept.put(pathname, response.clone());
+    if (response.ok) await cache.put(pathname, response.clone());
     return response;
   } catch (error) {
-    const known = await kept.match(pathname);
+    const known = await cache.match(pathname);
     if (known) return known;
     throw error;
   }

@@ -1,15 +1,16 @@
-// The page: two games, the board that shows one of them, and four views. Play, Learn and Watch show one game, Set another.
+// The page: two games, the board that shows one of them, and four views. Play, Learn and Watch show one game, Set the
+// other.
 
-import { translateFault } from "../words/faults.js";
 import { BoardView } from "./board.js";
 import { Drawings } from "./drawings.js";
+import { describeError } from "./errors.js";
 import { Game } from "./game.js";
 import { Header, getTheme } from "./header.js";
 import { nameKind } from "./labels.js";
 import { cachePage } from "./offline.js";
 import { PuzzleOpener } from "./puzzle_opener.js";
 import { games, hashPuzzle } from "./storage.js";
-import { CallError, ask, isAbort } from "./transport.js";
+import { ask, isAbort } from "./transport.js";
 import { ViewSwitcher } from "./views.js";
 import { language, t, translate } from "./words.js";
 
@@ -22,7 +23,7 @@ export class App {
   drawings = new Drawings();
   opener = new PuzzleOpener(this);
   views = new ViewSwitcher(this);
-  /** @type {((event: KeyboardEvent) => boolean | void)[]} Asked first about each key. They return true if they handled it. */
+  /** @type {((event: KeyboardEvent) => boolean | void)[]} Asked first; true if the key is handled. */
   keyHandlers = [];
   /** Whether taps add cells to the selection. */ selectsSeveral = false;
   /** Cancels the calls about the puzzle that is played when another one is opened. */ puzzleController =
@@ -88,9 +89,7 @@ export class App {
    * @returns {string} The error in the player's language.
    */
   describeError(error) {
-    const key = `fault.${error instanceof CallError ? error.kind : ""}`;
-    const known = t(key);
-    return known === key ? translateFault(error instanceof Error ? error.message : String(error), t) : known;
+    return describeError(error, t);
   }
 
   /** Cancel the calls about the puzzle that was played until now. */

@@ -3,7 +3,7 @@
 import { drawCell, drawColors, drawPen, makePatterns, outlineCells } from "./cell_drawing.js";
 import { CellGrid } from "./cell_grid.js";
 import { html, parseLayer, parseSvg, setStyleSheet, svg } from "./elements.js";
-import { getRules } from "./game.js";
+import { getRules } from "./houses.js";
 import { labelCell, labelRules } from "./labels.js";
 import { LightLayers } from "./lights.js";
 import { Minimap } from "./minimap.js";
@@ -37,7 +37,7 @@ const LAYERS = /** @type {const} */ ([
 export class BoardView {
   /** @type {Box} */ box = [-20, -20, 940, 940];
   /** @type {Tool | null} What the pointer does instead of selecting cells. */ tool = null;
-  /** @type {Map<Game, {wrong: Set<number>, broken: Set<number>}>} Cells of each game that are wrong, or break a rule. */
+  /** @type {Map<Game, {wrong: Set<number>, broken: Set<number>}>} Cells that are wrong, or break a rule. */
   #faults = new Map();
   /** @type {SVGGElement[]} */ #cells = [];
   /** @type {SVGGElement[]} */ #colors = [];
@@ -130,7 +130,7 @@ export class BoardView {
     this.sheet.classList.toggle("has-picture", Boolean(text));
   }
 
-  /** @param {(string | undefined)[] | null} candidates of each cell, to show instead of notes; null shows the notes again */
+  /** @param {(string | undefined)[] | null} candidates of each cell, instead of notes; null shows the notes again */
   showCandidates(candidates) {
     this.#candidates = candidates;
     this.#draw(this.app.game.digits.keys());

@@ -1,10 +1,11 @@
-// What the player has written, as SVG. Each cell is a group of its own: what changed is drawn anew, and nothing else.
+// Drawings of what the player has entered. Each cell is a group of its own, so that only changed cells are redrawn.
 
 import { svg } from "./elements.js";
 
 /** @typedef {import("./game.js").Game} Game */
 
 const CELL = 100;
+const INSET = 4; // of the outline of the selection
 const CORNERS = [
   [19, 24],
   [81, 24],
@@ -18,10 +19,10 @@ const CORNERS = [
 ];
 
 /**
- * Find where a candidate is written, and its size, as `render` does.
+ * Find the place and the size of a candidate in its cell, as in the server's drawings.
  * @param {Game} game
  * @param {string} digit
- * @param {boolean} hasTotal Whether the upper left corner belongs to a total.
+ * @param {boolean} hasTotal whether the upper left corner belongs to a total
  * @returns {{x: number, y: number, size: number}} within a cell
  */
 export function locateNote(game, digit, hasTotal) {
@@ -73,8 +74,8 @@ export function drawCell(game, cell, { candidates, inGrid, hasTotal, isConflict,
   return [...drawn, ...signs];
 }
 
-/** @type {(one: string, other: string) => number} */
-const compare = (one, other) => one.localeCompare(other, "en", { numeric: true });
+/** @type {(a: string, b: string) => number} */
+const compare = (a, b) => a.localeCompare(b, "en", { numeric: true });
 
 /**
  * @param {Game} game
@@ -93,7 +94,7 @@ function drawNoteGrid(game, digits, x, y, hasTotal, look) {
 }
 
 /**
- * A sign that says, not by color alone, that a digit is wrong: two strokes for a repeated digit, a cross for a wrong one.
+ * Draw the sign of a fault, so that color isn't needed: two strokes for a conflict, a cross for a wrong digit.
  * @param {number} x
  * @param {number} y
  * @param {boolean} isWrong
@@ -104,7 +105,7 @@ function drawFaultSign(x, y, isWrong) {
 }
 
 /**
- * Fill a cell with its colors: slices like those of a cake, each with its pattern.
+ * Fill a cell with its colors: slices as of a cake, each with its own pattern.
  * @param {Game} game
  * @param {number} cell
  * @returns {SVGElement[]}
@@ -131,7 +132,7 @@ export function drawColors(game, cell) {
 /**
  * @param {number} from 0 to 1
  * @param {number} to
- * @returns {[number, number][]} A slice of a cell: its middle, and where it meets the rim.
+ * @returns {[number, number][]} A slice of a cell: its center, and points on the rim.
  */
 function cutSlice(from, to) {
   const turns = [from, ...[0, 0.25, 0.5, 0.75].filter((turn) => turn > from && turn < to), to];
@@ -139,7 +140,7 @@ function cutSlice(from, to) {
 }
 
 /**
- * @param {number} turn 0 to 1, beginning in the upper right corner
+ * @param {number} turn 0 to 1, from the upper right corner
  * @returns {[number, number]} on the rim of a cell
  */
 function findRimPoint(turn) {
@@ -160,7 +161,7 @@ const PATTERNS = [
   "M4 14L10 6L16 14",
 ];
 
-/** @returns {SVGElement} The patterns by which nine colors are told apart. */
+/** @returns {SVGElement} The patterns that distinguish nine colors. */
 export function makePatterns() {
   return svg(
     "defs",
@@ -179,7 +180,7 @@ export function makePatterns() {
 }
 
 /**
- * Draw lines and signs of the pen.
+ * Draw the lines and signs of the pen.
  * @param {Game} game
  * @returns {SVGElement[]}
  */
@@ -204,7 +205,7 @@ export function drawPen(game) {
 }
 
 /**
- * Draw the rim of the cells chosen.
+ * Outline cells.
  * @param {Game} game
  * @param {Set<number>} cells
  * @returns {string} a path
@@ -212,22 +213,26 @@ export function drawPen(game) {
 export function outlineCells(game, cells) {
   const chosen = new Set([...cells].map((cell) => game.board.cells[cell].at.join()));
   const has = (/** @type {number} */ row, /** @type {number} */ column) => chosen.has(`${row},${column}`);
-  const inset = 4;
   let path = "";
   for (const cell of cells) {
     const [r, c] = game.board.cells[cell].at;
     const [x, y] = [c * CELL, r * CELL];
     const [up, down, left, right] = [!has(r - 1, c), !has(r + 1, c), !has(r, c - 1), !has(r, c + 1)];
-    const [x0, x1] = [x + (left ? inset : -inset), x + CELL - (right ? inset : -inset)];
-    const [y0, y1] = [y + (up ? inset : -inset), y + CELL - (down ? inset : -inset)];
-    if (up)
-      path += `M${left || !has(r - 1, c - 1) ? Math.max(x0, x) : x - inset} ${y + inset}H${right || !has(r - 1, c + 1) ? Math.min(x1, x + CELL) : x + CELL + inset}`;
-    if (down)
-      path += `M${left || !has(r + 1, c - 1) ? Math.max(x0, x) : x - inset} ${y + CELL - inset}H${right || !has(r + 1, c + 1) ? Math.min(x1, x + CELL) : x + CELL + inset}`;
-    if (left)
-      path += `M${x + inset} ${up || !has(r - 1, c - 1) ? Math.max(y0, y) : y - inset}V${down || !has(r + 1, c - 1) ? Math.min(y1, y + CELL) : y + CELL + inset}`;
-    if (right)
-      path += `M${x + CELL - inset} ${up || !has(r - 1, c + 1) ? Math.max(y0, y) : y - inset}V${down || !has(r + 1, c + 1) ? Math.min(y1, y + CELL) : y + CELL + inset}`;
+    if (up) path += `M${x + shift(left, has(r - 1, c - 1))} ${y + INSET}H${x + CELL - shift(right, has(r - 1, c + 1))}`;
+    if (left) path += `M${x + INSET} ${y + shift(up, has(r - 1, c - 1))}V${y + CELL - shift(down, has(r + 1, c - 1))}`;
+    const [bottom, end] = [y + CELL - INSET, x + CELL - INSET];
+    if (down) path += `M${x + shift(left, has(r + 1, c - 1))} ${bottom}H${x + CELL - shift(right, has(r + 1, c + 1))}`;
+    if (right) path += `M${end} ${y + shift(up, has(r - 1, c + 1))}V${y + CELL - shift(down, has(r + 1, c + 1))}`;
   }
   return path;
+}
+
+/**
+ * @param {boolean} isRim whether the outline turns at the end of a side, away from the corner
+ * @param {boolean} hasCorner whether it turns the other way, around a cell at the corner
+ * @returns {number} How far the side ends before the corner of its cell.
+ */
+function shift(isRim, hasCorner) {
+  if (isRim) return INSET;
+  return hasCorner ? -INSET : 0;
 }

@@ -1,4 +1,5 @@
-// SVG: made here, or taken in from Python. No text becomes HTML, and styles go where a strict policy allows them.
+// Elements: made here, or parsed from the server's drawings. Text never becomes HTML. Styles go into style sheets,
+// because the content security policy forbids others.
 
 export const SVG = "http://www.w3.org/2000/svg";
 
@@ -6,7 +7,7 @@ export const SVG = "http://www.w3.org/2000/svg";
 const sheets = new Map();
 
 /**
- * Make an element.
+ * Make an SVG element.
  * @template {keyof SVGElementTagNameMap} Name
  * @param {Name} name
  * @param {Record<string, string | number>} [attributes]
@@ -40,7 +41,7 @@ export function html(name, attributes = {}, ...children) {
 }
 
 /**
- * Take in a drawing that Python made; its style sheet becomes one of the page.
+ * Parse a drawing of the server. Its style sheet becomes one of the page.
  * @param {string} text
  * @returns {SVGSVGElement}
  */
@@ -56,17 +57,17 @@ export function parseSvg(text) {
 }
 
 /**
- * Take in a part of a drawing.
+ * Parse a part of a drawing.
  * @param {string} markup such as "<g>...</g>"
  * @returns {SVGGElement}
  */
 export function parseLayer(markup) {
-  // Not the drawing itself: one within another would hide what lies left of it and above it.
+  // Not the svg element itself: inside another one, it would clip what is left of it and above it.
   return svg("g", {}, ...parseSvg(`<svg xmlns="${SVG}">${markup}</svg>`).childNodes);
 }
 
 /**
- * Put a style sheet into the page, in place of the one of the same name.
+ * Add a style sheet to the page, or replace the one with this name.
  * @param {string} name
  * @param {string} text
  */
@@ -80,7 +81,10 @@ export function setStyleSheet(name, text) {
   sheet.replaceSync(text);
 }
 
-/** @param {Element} root */
+/**
+ * Remove everything that could run or load something.
+ * @param {Element} root
+ */
 function sanitize(root) {
   for (const element of [root, ...root.querySelectorAll("*")]) {
     if (["script", "foreignObject", "iframe", "a", "image", "use"].includes(element.localName)) element.remove();

@@ -1,27 +1,31 @@
-// A game: what a player has written on a puzzle, and every move back to its beginning. It knows no screen.
+// A game: what the player has entered on a puzzle, with all moves since its start. It doesn't know the page.
+
+import { findCages, findPeers } from "./houses.js";
+import { MoveHistory } from "./move_history.js";
 
 /**
  * @typedef {{name: string, at: [number, number]}} Place
  * @typedef {{name: string, cells: number[]}} House
- * @typedef {{cells: Place[], houses: House[], digits: string, givens: string, marks: number[][], size: [number, number],
- *   classic: boolean, apart?: number[][]}} Board The board of an event of `parse`.
- * @typedef {{digit: string, corner: string, center: string, colors: number[], struck: string}} CellContent What a cell holds.
- * @typedef {"digit" | "corner" | "center" | "color"} Mode What a digit's key writes.
- * @typedef {{cells: [number, Partial<CellContent>, Partial<CellContent>][], pen: [string, boolean][], auto?: boolean}} Move
+ * @typedef {{cells: Place[], houses: House[], digits: string, givens: string, marks: number[][],
+ *   size: [number, number], classic: boolean, apart?: number[][]}} Board The board of an event of `parse`.
+ * @typedef {{digit: string, corner: string, center: string, colors: number[], struck: string}} CellContent
+ *   What a player entered in a cell.
+ * @typedef {"digit" | "corner" | "center" | "color"} Mode What the key of a digit writes.
+ * @typedef {[cell: number, before: Partial<CellContent>, after: Partial<CellContent>]} CellChange
+ * @typedef {{cells: CellChange[], pen: [string, boolean][], auto?: boolean}} Move
  *   What cells held before and hold after it, where that differs; lines of the pen that appear (true) or go; whether
  *   candidates are kept.
  * @typedef {{cells: Record<number, Partial<CellContent>>, pen: string[], auto: boolean}} State
  * @typedef {{when: number, seconds: number, filled: number, state: State}} Savepoint
  */
 
-const MOST_MOVES = 5000;
 const N_COLORS = 9;
 
 /** @type {CellContent} */
 export const BLANK = Object.freeze({ digit: "", corner: "", center: "", colors: [], struck: "" });
 
 /**
- * Tells "change" (detail: {cells: Set<number>, pen: boolean}), "select" and "puzzle".
+ * Dispatches "change" (detail: {cells: Set<number>, pen: boolean}, which look different now), "select" and "puzzle".
  */
 export class Game extends EventTarget {
   /** @type {any} */ document = null;
@@ -39,22 +43,21 @@ export class Game extends EventTarget {
   /** @type {Set<string>[]} */ corner = [];
   /** @type {Set<string>[]} */ center = [];
   /** @type {Set<number>[]} */ colors = [];
-  /** @type {Set<string>[]} Candidates that the player has struck where they are kept automatically. */ struck = [];
+  /** @type {Set<string>[]} Candidates that the player crossed out of the automatic ones. */ struck = [];
   /** @type {Set<string>} Lines "3-4" between cells and signs "3o", "3x" in them. */ pen = new Set();
   /** @type {boolean} Whether candidates are kept automatically. */ auto = false;
   /** @type {Set<number>} */ selection = new Set();
-  /** @type {number} The cell that arrows go on from. */ cursor = 0;
+  /** @type {number} The cell from which the arrow keys move. */ cursor = 0;
   /** @type {Savepoint[]} */ savepoints = [];
   /** @type {number} */ seconds = 0;
   /** @type {string} */ title = "";
-  /** @type {string | null} The digits of the only solution, where it is known. */ solution = null;
+  /** @type {string | null} The digits of the only solution, if it is known. */ solution = null;
   /** @type {boolean} Whether a digit removes itself from the notes of its peers. */ clearsPeers = true;
-  /** @type {Move[]} */ #moves = [];
-  /** @type {Move[]} */ #undone = [];
+  #history = new MoveHistory();
   /** @type {Set<number>[]} */ #peers = [];
 
   /**
-   * Begin a puzzle.
+   * Start a puzzle.
    * @param {any} document
    * @param {Board} board
    * @param {string} [title]
@@ -75,8 +78,7 @@ export class Game extends EventTarget {
     this.solution = null;
     this.seconds = 0;
     this.savepoints = [];
-    this.#moves = [];
-    this.#undone = [];
+    this.#history = new MoveHistory();
     this.#peers = findPeers(board, document);
     this.selection = new Set();
     this.cursor = 0;
@@ -84,7 +86,7 @@ export class Game extends EventTarget {
       const isOpen = !this.givens[cell] && marks.length < board.digits.length;
       if (isOpen) this.center[cell] = new Set(marks.map((digit) => board.digits[digit - 1]));
     }
-    this.#tell("puzzle");
+    this.#notify("puzzle");
   }
 
   /** @returns {number} */
@@ -94,15 +96,15 @@ export class Game extends EventTarget {
 
   /** @returns {boolean} */
   get canUndo() {
-    return this.#moves.length > 0;
+    return this.#history.canUndo;
   }
 
   /** @returns {boolean} */
   get canRedo() {
-    return this.#undone.length > 0;
+    return this.#history.canRedo;
   }
 
-  /** @returns {number} How many cells hold a digit. */
+  /** @returns {number} The number of cells with a digit. */
   get filled() {
     return this.digits.filter(Boolean).length;
   }
@@ -112,19 +114,19 @@ export class Game extends EventTarget {
     return this.nCells > 0 && this.filled === this.nCells;
   }
 
-  /** @returns {boolean} Whether the solution is known and reached. */
+  /** @returns {boolean} Whether the board is the known solution. */
   get isSolved() {
     return this.isFull && this.solution === this.digits.join("");
   }
 
-  /** @returns {string} Digits of all cells as calls want them: "." for none. */
+  /** @returns {string} The digits of all cells, with "." for none, as parameters of calls. */
   get line() {
     return this.digits.map((digit) => digit || ".").join("");
   }
 
   /**
    * @param {number} cell
-   * @returns {Set<number>} The cells that can't hold its digit.
+   * @returns {Set<number>} The cells that can't have the same digit.
    */
   peers(cell) {
     return this.#peers[cell];
@@ -132,7 +134,7 @@ export class Game extends EventTarget {
 
   /**
    * @param {number} cell
-   * @returns {string[]} The digits that no peer holds, of those that the puzzle allows.
+   * @returns {string[]} The digits that the puzzle allows and no peer has.
    */
   candidates(cell) {
     const taken = new Set([...this.#peers[cell]].map((peer) => this.digits[peer]));
@@ -142,7 +144,7 @@ export class Game extends EventTarget {
 
   /**
    * @param {number} cell
-   * @returns {string[]} The candidates notesByCell in a cell, by hand or automatically, in order.
+   * @returns {string[]} The candidates noted in a cell, by hand or automatically, in order.
    */
   notes(cell) {
     if (this.digits[cell]) return [];
@@ -150,18 +152,21 @@ export class Game extends EventTarget {
     return [...this.board.digits].filter((digit) => this.center[cell].has(digit));
   }
 
-  /** @returns {Record<string, string>} The notes of all cells that have some, by name, as calls want them. */
+  /** @returns {Record<string, string>} The notes of all cells with notes, by name, as parameters of calls. */
   get notesByCell() {
     /** @type {Record<string, string>} */
-    const found = {};
+    const notesByCell = {};
     for (const [cell, { name }] of this.board.cells.entries()) {
       const notes = this.notes(cell);
-      if (notes.length) found[name] = notes.join("");
+      if (notes.length) notesByCell[name] = notes.join("");
     }
-    return found;
+    return notesByCell;
   }
 
-  /** @returns {{cells: Set<number>, repeats: {cells: number[], digit: string, house: string}[]}} Digits that are more than once in a house. */
+  /**
+   * Find digits that are more than once in a house.
+   * @returns {{cells: Set<number>, repeats: {cells: number[], digit: string, house: string}[]}}
+   */
   findRepeats() {
     const cells = new Set();
     const repeats = [];
@@ -172,10 +177,10 @@ export class Game extends EventTarget {
         const digit = this.digits[cell];
         if (digit) holders.set(digit, [...(holders.get(digit) ?? []), cell]);
       }
-      for (const [digit, some] of holders) {
-        if (some.length < 2) continue;
-        some.forEach((cell) => cells.add(cell));
-        repeats.push({ cells: some, digit, house: house.name });
+      for (const [digit, repeated] of holders) {
+        if (repeated.length < 2) continue;
+        repeated.forEach((cell) => cells.add(cell));
+        repeats.push({ cells: repeated, digit, house: house.name });
       }
     }
     return { cells, repeats };
@@ -190,13 +195,13 @@ export class Game extends EventTarget {
 
   /**
    * @param {string} name such as r3c5
-   * @returns {number} -1 if there is no such cell.
+   * @returns {number} The cell, or -1.
    */
   cellNamed(name) {
     return this.board.cells.findIndex((cell) => cell.name === name);
   }
 
-  // ── Choosing cells ──────────────────────────────────────────────────────────────────────────────────────────────
+  // ── The selection ──────────────────────────────────────────────────────────────────────────────────────────────
 
   /**
    * @param {Iterable<number>} cells
@@ -205,7 +210,7 @@ export class Game extends EventTarget {
   select(cells, cursor) {
     this.selection = new Set(cells);
     if (cursor !== undefined) this.cursor = cursor;
-    this.#tell("select");
+    this.#notify("select");
   }
 
   /**
@@ -219,7 +224,7 @@ export class Game extends EventTarget {
 
   /**
    * @param {number} cell
-   * @returns {number[]} The cells with its digit; or else with its notes, or its colors.
+   * @returns {number[]} The cells with the same digit, or else the same notes, or else the same colors.
    */
   findAlike(cell) {
     const all = [...this.digits.keys()];
@@ -236,10 +241,10 @@ export class Game extends EventTarget {
   // ── Moves ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
   /**
-   * Write in a mode: what a key, or a button of the pad, does.
+   * Write a digit in a mode.
    * @param {Mode} mode
-   * @param {string} digit For colors, its place counts.
-   * @param {Iterable<number>} [cells] By default those selected.
+   * @param {string} digit its index is the color
+   * @param {Iterable<number>} [cells] by default the selection
    */
   write(mode, digit, cells = this.selection) {
     const color = this.board.digits.indexOf(digit) + 1;
@@ -249,7 +254,7 @@ export class Game extends EventTarget {
   }
 
   /**
-   * Enter a digit; where all cells hold it already, remove it.
+   * Enter a digit. If all cells have it already, remove it.
    * @param {string} digit
    * @param {Iterable<number>} [cells]
    */
@@ -270,19 +275,19 @@ export class Game extends EventTarget {
   }
 
   /**
-   * Add a mark to cells, or remove it where all of them have it. Where candidates are kept automatically, a center mark
-   * strikes one or brings it back.
+   * Add a mark to cells, or remove it if all of them have it. With automatic candidates, a center mark crosses one out,
+   * or brings it back.
    * @param {"corner" | "center" | "colors"} kind
    * @param {string | number} value
    * @param {Iterable<number>} [cells]
    */
   toggle(kind, value, cells = this.selection) {
-    const some = [...cells].filter((cell) => kind === "colors" || !this.digits[cell]);
-    if (!some.length) return;
-    if (kind === "center" && this.auto) return this.#toggleStruck(String(value), some);
+    const open = [...cells].filter((cell) => kind === "colors" || !this.digits[cell]);
+    if (!open.length) return;
+    if (kind === "center" && this.auto) return this.#toggleStruck(String(value), open);
     const sets = /** @type {Set<string | number>[]} */ (this[kind]);
-    const goes = some.every((cell) => sets[cell].has(value));
-    this.#change(some, (cell) => (goes ? sets[cell].delete(value) : sets[cell].add(value)));
+    const goes = open.every((cell) => sets[cell].has(value));
+    this.#change(open, (cell) => (goes ? sets[cell].delete(value) : sets[cell].add(value)));
   }
 
   /**
@@ -296,12 +301,12 @@ export class Game extends EventTarget {
   }
 
   /**
-   * Remove notes: candidates that were disproved, for instance. One move.
-   * @param {[number, string][]} some cells and digits
+   * Eliminate candidates from the notes, in one move.
+   * @param {[number, string][]} candidates cells and digits
    */
-  eliminate(some) {
-    this.#change(new Set(some.map(([cell]) => cell)), (cell) => {
-      for (const [, digit] of some.filter(([one]) => one === cell)) {
+  eliminate(candidates) {
+    this.#change(new Set(candidates.map(([cell]) => cell)), (cell) => {
+      for (const [, digit] of candidates.filter(([other]) => other === cell)) {
         this.center[cell].delete(digit);
         this.corner[cell].delete(digit);
         if (this.auto) this.struck[cell].add(digit);
@@ -310,19 +315,19 @@ export class Game extends EventTarget {
   }
 
   /**
-   * Remove what cells hold: by default the digits; where there are none, the marks; then the colors.
+   * Remove digits, marks or colors. By default the digits, or else the marks, or else the colors.
    * @param {"digit" | "corner" | "center" | "color" | "all"} [kind]
    * @param {Iterable<number>} [cells]
    */
   remove(kind, cells = this.selection) {
-    const some = [...cells];
+    const chosen = [...cells];
     const has = {
-      digit: some.some((cell) => this.digits[cell] && !this.givens[cell]),
-      marks: some.some(
+      digit: chosen.some((cell) => this.digits[cell] && !this.givens[cell]),
+      marks: chosen.some(
         (cell) => !this.digits[cell] && this.corner[cell].size + (this.auto ? 0 : this.center[cell].size),
       ),
     };
-    this.#change(some, (cell) => {
+    this.#change(chosen, (cell) => {
       const next = has.digit ? "digit" : has.marks ? "marks" : "color";
       const goes = (/** @type {string[]} */ ...names) => names.includes(kind ?? next) || kind === "all";
       if (goes("digit") && !this.givens[cell]) this.digits[cell] = "";
@@ -333,56 +338,54 @@ export class Game extends EventTarget {
   }
 
   /**
-   * Keep candidates automatically, or go back to those written by hand.
+   * Keep candidates automatically, or go back to the player's own notes.
    * @param {boolean} on
    */
   keepCandidates(on) {
     if (on === this.auto) return;
     this.auto = on;
-    this.#done({ cells: [], pen: [], auto: on }, new Set(this.digits.keys()));
+    this.#record({ cells: [], pen: [], auto: on }, new Set(this.digits.keys()));
   }
 
   /**
-   * Draw lines and signs with the pen, or take them away.
-   * @param {[string, boolean][]} some
+   * Draw or remove lines and signs of the pen.
+   * @param {[string, boolean][]} lines
    */
-  draw(some) {
-    const news = some.filter(([key, appears]) => this.pen.has(key) !== appears);
-    if (!news.length) return;
-    this.#drawn(news);
-    const move = { cells: [], pen: news };
-    this.#done(move, this.#touched(move), true);
+  draw(lines) {
+    const changed = lines.filter(([key, appears]) => this.pen.has(key) !== appears);
+    if (!changed.length) return;
+    this.#setPen(changed);
+    const move = { cells: [], pen: changed };
+    this.#record(move, this.#findChangedCells(move), true);
   }
 
   undo() {
-    const move = this.#moves.pop();
+    const move = this.#history.undo();
     if (!move) return;
-    this.#undone.push(move);
-    for (const [cell, before] of move.cells) this.#put(cell, { ...this.#contentOf(cell), ...before });
-    this.#drawn(move.pen.map(([key, appears]) => [key, !appears]));
+    for (const [cell, before] of move.cells) this.#setContent(cell, { ...this.#contentOf(cell), ...before });
+    this.#setPen(move.pen.map(([key, appears]) => [key, !appears]));
     if (move.auto !== undefined) this.auto = !move.auto;
-    this.#again(move);
+    this.#notifyMove(move);
   }
 
   redo() {
-    const move = this.#undone.pop();
+    const move = this.#history.redo();
     if (!move) return;
-    this.#moves.push(move);
-    for (const [cell, , after] of move.cells) this.#put(cell, { ...this.#contentOf(cell), ...after });
-    this.#drawn(move.pen);
+    for (const [cell, , after] of move.cells) this.#setContent(cell, { ...this.#contentOf(cell), ...after });
+    this.#setPen(move.pen);
     if (move.auto !== undefined) this.auto = move.auto;
-    this.#again(move);
+    this.#notifyMove(move);
   }
 
-  /** Take everything back that was written, in one move that can be undone. */
+  /** Remove all entries, in one move that can be undone. */
   restart() {
-    this.#become({ cells: {}, pen: [], auto: this.auto });
+    this.#replaceState({ cells: {}, pen: [], auto: this.auto });
   }
 
-  /** Remember how things stand. */
+  /** Save the current state, to go back to it later. */
   addSavepoint() {
     this.savepoints.push({ when: Date.now(), seconds: this.seconds, filled: this.filled, state: this.#state() });
-    this.#tell("change", { cells: new Set(), pen: false });
+    this.#notify("change", { cells: new Set(), pen: false });
   }
 
   /**
@@ -390,7 +393,11 @@ export class Game extends EventTarget {
    * @param {{state: State}} savepoint
    */
   restore({ state }) {
-    this.#become({ cells: state.cells ?? {}, pen: [...(state.pen ?? [])].map(String), auto: Boolean(state.auto) });
+    this.#replaceState({
+      cells: state.cells ?? {},
+      pen: [...(state.pen ?? [])].map(String),
+      auto: Boolean(state.auto),
+    });
   }
 
   // ── As JSON ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -403,14 +410,13 @@ export class Game extends EventTarget {
       seconds: Math.round(this.seconds),
       solution: this.solution,
       state: this.#state(),
-      moves: this.#moves,
-      undone: this.#undone,
+      ...this.#history.toJSON(),
       savepoints: this.savepoints,
     };
   }
 
   /**
-   * Go on with a game of the puzzle that has begun.
+   * Continue a saved game of the puzzle that was started.
    * @param {any} saved
    */
   fromJSON(saved) {
@@ -418,18 +424,17 @@ export class Game extends EventTarget {
     this.title = String(saved.title ?? this.title);
     this.seconds = Number(saved.seconds) || 0;
     this.solution = typeof saved.solution === "string" ? saved.solution : null;
-    const listed = (/** @type {unknown} */ some) => (Array.isArray(some) ? some : []);
-    this.savepoints = listed(saved.savepoints);
-    this.#moves = listed(saved.moves);
-    this.#undone = listed(saved.undone);
+    const asList = (/** @type {unknown} */ value) => (Array.isArray(value) ? value : []);
+    this.savepoints = asList(saved.savepoints);
+    this.#history = MoveHistory.fromJSON(saved);
     this.auto = Boolean(saved.state?.auto);
-    for (const cell of this.digits.keys()) this.#put(cell, saved.state?.cells?.[cell] ?? BLANK);
+    for (const cell of this.digits.keys()) this.#setContent(cell, saved.state?.cells?.[cell] ?? BLANK);
     this.pen = new Set();
-    this.#drawn(listed(saved.state?.pen).map((key) => [String(key), true]));
-    this.#tell("puzzle");
+    this.#setPen(asList(saved.state?.pen).map((key) => [String(key), true]));
+    this.#notify("puzzle");
   }
 
-  // ── Inside ──────────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── Private ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
   /** @returns {State} */
   #state() {
@@ -444,15 +449,15 @@ export class Game extends EventTarget {
   }
 
   /** @param {State} state */
-  #become(state) {
+  #replaceState(state) {
     const pen = [...new Set([...this.pen, ...state.pen])].map((key) => {
       return /** @type {[string, boolean]} */ ([key, state.pen.includes(key)]);
     });
     const news = pen.filter(([key, appears]) => this.pen.has(key) !== appears);
-    this.#drawn(news);
+    this.#setPen(news);
     const auto = state.auto === this.auto ? undefined : state.auto;
     this.auto = state.auto;
-    this.#change(this.digits.keys(), (cell) => this.#put(cell, state.cells[cell] ?? BLANK), { pen: news, auto });
+    this.#change(this.digits.keys(), (cell) => this.#setContent(cell, state.cells[cell] ?? BLANK), { pen: news, auto });
   }
 
   /**
@@ -461,18 +466,16 @@ export class Game extends EventTarget {
    * @param {{pen?: [string, boolean][], auto?: boolean}} [others]
    */
   #change(cells, write, { pen = [], auto } = {}) {
-    const some = [...cells];
-    const before = some.map((cell) => this.#contentOf(cell));
-    some.forEach(write);
-    const changed = some.flatMap((cell, i) => {
+    const list = [...cells];
+    const before = list.map((cell) => this.#contentOf(cell));
+    list.forEach(write);
+    const changed = list.flatMap((cell, i) => {
       const [was, is] = diffContents(before[i], this.#contentOf(cell));
-      return Object.keys(is).length
-        ? [/** @type {[number, Partial<CellContent>, Partial<CellContent>]} */ ([cell, was, is])]
-        : [];
+      return Object.keys(is).length ? [/** @type {CellChange} */ ([cell, was, is])] : [];
     });
     if (!changed.length && !pen.length && auto === undefined) return;
     const move = { cells: changed, pen, ...(auto === undefined ? {} : { auto }) };
-    this.#done(move, this.#touched(move), pen.length > 0);
+    this.#record(move, this.#findChangedCells(move), pen.length > 0);
   }
 
   /**
@@ -480,23 +483,21 @@ export class Game extends EventTarget {
    * @param {Set<number>} cells
    * @param {boolean} [pen]
    */
-  #done(move, cells, pen = false) {
-    this.#moves.push(move);
-    if (this.#moves.length > MOST_MOVES) this.#moves.shift();
-    this.#undone = [];
-    this.#tell("change", { cells, pen });
+  #record(move, cells, pen = false) {
+    this.#history.add(move);
+    this.#notify("change", { cells, pen });
   }
 
   /** @param {Move} move */
-  #again(move) {
-    this.#tell("change", { cells: this.#touched(move), pen: move.pen.length > 0 });
+  #notifyMove(move) {
+    this.#notify("change", { cells: this.#findChangedCells(move), pen: move.pen.length > 0 });
   }
 
   /**
    * @param {Move} move
-   * @returns {Set<number>} The cells that look different after it: with automatic candidates, peers too.
+   * @returns {Set<number>} The cells that look different after it; with automatic candidates, also peers.
    */
-  #touched(move) {
+  #findChangedCells(move) {
     if (move.auto !== undefined) return new Set(this.digits.keys());
     const signed = move.pen.flatMap(([key]) => (/^\d+[ox]$/.test(key) ? [parseInt(key)] : []));
     const cells = new Set([...move.cells.map(([cell]) => cell), ...signed]);
@@ -508,9 +509,9 @@ export class Game extends EventTarget {
     return cells;
   }
 
-  /** @param {[string, boolean][]} some */
-  #drawn(some) {
-    for (const [key, appears] of some) {
+  /** @param {[string, boolean][]} lines */
+  #setPen(lines) {
+    for (const [key, appears] of lines) {
       const isKnown = /^\d+(-\d+|o|x)$/.test(key) && key.split(/[-ox]/).every((cell) => Number(cell) < this.nCells);
       if (appears && isKnown) this.pen.add(key);
       else this.pen.delete(key);
@@ -532,11 +533,11 @@ export class Game extends EventTarget {
   }
 
   /**
-   * Put into a cell what may be there; a link may hold anything.
+   * Set the content of a cell, as far as it is valid; that of a link may be anything.
    * @param {number} cell
    * @param {Partial<CellContent>} held
    */
-  #put(cell, held) {
+  #setContent(cell, held) {
     const known = new Set(this.board.digits);
     const signs = (/** @type {unknown} */ text) => new Set([...String(text ?? "")].filter((digit) => known.has(digit)));
     const colors = Array.isArray(held.colors) ? held.colors : [];
@@ -551,60 +552,19 @@ export class Game extends EventTarget {
    * @param {string} name
    * @param {any} [detail]
    */
-  #tell(name, detail) {
+  #notify(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 }
 
 /**
- * @param {CellContent} one
- * @param {CellContent} other
- * @returns {[Partial<CellContent>, Partial<CellContent>]} What each of them has, where they differ.
+ * @param {CellContent} a
+ * @param {CellContent} b
+ * @returns {[Partial<CellContent>, Partial<CellContent>]} The fields of each in which they differ.
  */
-function diffContents(one, other) {
-  const keys = /** @type {(keyof CellContent)[]} */ (Object.keys(one)).filter(
-    (key) => String(one[key]) !== String(other[key]),
-  );
-  const of = (/** @type {CellContent} */ held) => Object.fromEntries(keys.map((key) => [key, held[key]]));
-  return [of(one), of(other)];
-}
-
-/**
- * @param {Board} board
- * @param {any} document
- * @returns {Set<number>[]}
- */
-function findPeers(board, document) {
-  const peers = board.cells.map(() => /** @type {Set<number>} */ (new Set()));
-  for (const { cells } of [...board.houses, ...findCages(document, board)]) {
-    for (const cell of cells) for (const other of cells) if (cell !== other) peers[cell].add(other);
-  }
-  return peers;
-}
-
-/**
- * Find the houses that rules add: cages and the like, whose cells hold no digit twice.
- * @param {any} document
- * @param {Board} board
- * @returns {House[]}
- */
-function findCages(document, board) {
-  const number = new Map(board.cells.map(({ name }, cell) => [name, cell]));
-  return getRules(document)
-    .filter((rule) => rule.rule === "cage" || rule.rule === "all_different")
-    .map((rule) => ({
-      name: rule.total ? `cage ${rule.total}` : "cage",
-      cells: String(rule.cells)
-        .split(" ")
-        .flatMap((name) => number.get(name) ?? []),
-    }))
-    .filter(({ cells }) => cells.length <= board.digits.length);
-}
-
-/**
- * @param {any} document
- * @returns {any[]} The rules that a document states.
- */
-export function getRules(document) {
-  return Array.isArray(document?.rules) ? document.rules : [];
+function diffContents(a, b) {
+  const all = /** @type {(keyof CellContent)[]} */ (Object.keys(a));
+  const keys = all.filter((key) => String(a[key]) !== String(b[key]));
+  const pick = (/** @type {CellContent} */ content) => Object.fromEntries(keys.map((key) => [key, content[key]]));
+  return [pick(a), pick(b)];
 }

@@ -1,29 +1,29 @@
-// What is said of a cell to those who don't see it.
+// Names for players, and the labels of cells for screen readers.
 
-import { getRules } from "./game.js";
+import { getRules } from "./houses.js";
 import { t } from "./words.js";
 
 /**
  * @param {import("./game.js").Game} game
- * @returns {Map<number, string[]>} What the rules say of each cell: "cage 17".
+ * @returns {Map<number, string[]>} The rules at each cell, such as "cage 17".
  */
 export function labelRules(game) {
   const number = new Map(game.board.cells.map(({ name }, cell) => [name, cell]));
   /** @type {Map<number, string[]>} */
-  const told = new Map();
+  const labels = new Map();
   for (const rule of getRules(game.document)) {
     if (typeof rule.cells !== "string") continue;
     const name = nameRule(String(rule.rule));
     const total = rule.total ?? rule.value ?? "";
-    for (const cell of rule.cells.split(" ").map((/** @type {string} */ one) => number.get(one))) {
-      if (cell !== undefined) told.set(cell, [...(told.get(cell) ?? []), `${name} ${total}`.trim()]);
+    for (const cell of rule.cells.split(" ").map((/** @type {string} */ place) => number.get(place))) {
+      if (cell !== undefined) labels.set(cell, [...(labels.get(cell) ?? []), `${name} ${total}`.trim()]);
     }
   }
-  return told;
+  return labels;
 }
 
 /**
- * Name a place: "row 3 column 5".
+ * Name a cell by its place: "row 3 column 5".
  * @param {import("./game.js").Game} game
  * @param {number} cell
  * @returns {string}
@@ -36,7 +36,7 @@ export function namePlace(game, cell) {
 /**
  * @param {import("./game.js").Game} game
  * @param {number} cell
- * @param {string[]} rules What the rules say of it.
+ * @param {string[]} rules at the cell
  * @returns {string}
  */
 export function labelCell(game, cell, rules) {
@@ -54,7 +54,7 @@ export function labelCell(game, cell, rules) {
 }
 
 /**
- * Name a house in the player's language: Python's "row 3", "box 2", "cage 17".
+ * Translate the name of a house, such as "row 3", "box 2", "cage 17".
  * @param {string} name
  * @returns {string}
  */
@@ -66,7 +66,7 @@ export function nameHouse(name) {
 
 /**
  * @param {any} puzzle
- * @returns {string} What players call such a puzzle.
+ * @returns {string} What players call such a puzzle, for instance "Killer".
  */
 export function nameKind(puzzle) {
   const { named, size, regions } = puzzle?.grid ?? {};
@@ -85,12 +85,12 @@ export function nameKind(puzzle) {
  * @returns {string | null}
  */
 function nameShape(name) {
-  const said = t(`shape.${name}`);
-  return said === `shape.${name}` ? null : said;
+  const text = t(`shape.${name}`);
+  return text === `shape.${name}` ? null : text;
 }
 
 /**
- * @param {string} kind of a rule, as documents name it
+ * @param {string} kind of a rule, as in documents
  * @returns {string}
  */
 function nameRule(kind) {

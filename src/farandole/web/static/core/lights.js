@@ -6,7 +6,8 @@ import { svg } from "./elements.js";
 /**
  * @typedef {{cell: string, digit: number | string, role: string}} LitCandidate A digit is a number from 1, or its sign.
  * @typedef {{from: [string, number | string], to: [string, number | string], strong: boolean}} Link
- * @typedef {{houses?: string[][], candidates?: LitCandidate[], links?: Link[], cells?: string[] | Record<string, string>}} Lights
+ * @typedef {{houses?: string[][], candidates?: LitCandidate[], links?: Link[],
+ *   cells?: string[] | Record<string, string>}} Lights
  *   Cells are a list, or each has its role, which is a CSS class.
  */
 

@@ -1,9 +1,9 @@
-// Links to a puzzle and what is written on it: #p=1. and base64url of deflate-raw of JSON. 1 is the version.
+// Links that hold a puzzle and what is entered: #p=1. and JSON, deflated (raw) and in base64url. 1 is the version.
 
 /** @typedef {{puzzle: any, digits?: string, game?: any}} Shared */
 
 const VERSION = "1";
-const MOST = 1 << 20;
+const MAX_BYTES = 1 << 20;
 
 /**
  * @param {Shared} shared
@@ -21,12 +21,12 @@ export async function encodeLink(shared) {
 
 /**
  * @param {string} fragment
- * @returns {Promise<Shared | null>} null if it is no such link.
+ * @returns {Promise<Shared | null>} null if it isn't such a link
  */
 export async function decodeLink(fragment) {
-  const found = /^#p=(\d+)\.([\w-]+)$/.exec(fragment);
-  if (!found || found[1] !== VERSION) return null;
-  const text = atob(found[2].replace(/-/g, "+").replace(/_/g, "/"));
+  const match = /^#p=(\d+)\.([\w-]+)$/.exec(fragment);
+  if (!match || match[1] !== VERSION) return null;
+  const text = atob(match[2].replace(/-/g, "+").replace(/_/g, "/"));
   const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
   const shared = JSON.parse(new TextDecoder().decode(await transform(bytes, new DecompressionStream("deflate-raw"))));
   return shared && typeof shared === "object" && shared.puzzle ? shared : null;
@@ -45,7 +45,7 @@ async function transform(bytes, stream) {
     const { done, value } = await reader.read();
     if (done) break;
     size += value.length;
-    if (size > MOST) throw new RangeError("expected a link of at most a megabyte");
+    if (size > MAX_BYTES) throw new RangeError("expected a link of at most a megabyte");
     parts.push(value);
   }
   const whole = new Uint8Array(size);

@@ -1,4 +1,4 @@
-// A small map of a large board that is zoomed: where one is. A tap on it goes there.
+// A small map of a board that is zoomed. It shows the visible part; a tap scrolls there.
 
 import { svg } from "./elements.js";
 
@@ -14,8 +14,8 @@ export class Minimap {
     this.window = svg("rect", { class: "map-window", rx: 20 });
     this.svg = svg("svg", { "aria-hidden": "true" }, this.cells, this.window);
     host.append(this.svg);
-    host.addEventListener("pointerdown", (event) => this.#go(event));
-    host.addEventListener("pointermove", (event) => event.buttons && this.#go(event));
+    host.addEventListener("pointerdown", (event) => this.#scroll(event));
+    host.addEventListener("pointermove", (event) => event.buttons && this.#scroll(event));
     board.scroller.addEventListener("scroll", () => this.show());
   }
 
@@ -44,7 +44,7 @@ export class Minimap {
   }
 
   /** @param {PointerEvent} event */
-  #go(event) {
+  #scroll(event) {
     event.preventDefault();
     const { scroller, sheet } = this.board;
     const map = this.host.getBoundingClientRect();

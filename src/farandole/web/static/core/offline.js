@@ -13,4 +13,5 @@ export async function cachePage() {
   const paths = ["/", ...loaded.filter((path) => path.startsWith("/static/"))];
   const cache = await caches.open(CACHE);
   await Promise.allSettled(paths.map((path) => cache.add(path)));
+  document.documentElement.dataset.cached = ""; // for tests
 }

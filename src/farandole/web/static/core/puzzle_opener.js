@@ -1,8 +1,9 @@
 // How a puzzle gets on the board: from a text, a document, the address, or a game saved in the browser.
 
+import { CallError } from "./errors.js";
 import { decodeLink } from "./link.js";
 import { games, hashPuzzle } from "./storage.js";
-import { CallError, ask } from "./transport.js";
+import { ask } from "./transport.js";
 import { t } from "./words.js";
 
 /**
@@ -56,7 +57,7 @@ export class PuzzleOpener {
     const puzzles = [];
     const onEvent = (/** @type {any} */ event) => event.event === "puzzle" && puzzles.push(event);
     const result = await ask("parse", { text, lenient: true }, { onEvent });
-    if (!puzzles.length) throw new CallError("empty", t("open.none"));
+    if (!puzzles.length) throw new CallError("no_puzzle");
     await open(puzzles[0], options);
     if (app.game === app.played) app.played.dispatchEvent(new CustomEvent("several", { detail: { puzzles } }));
     if (result.unknowns?.length) app.announce(t("open.unknowns", { what: result.unknowns.join(", ") }));
@@ -135,7 +136,7 @@ export class PuzzleOpener {
     return parsed;
   }
 
-  /** @returns {(parsed: ParsedPuzzle, options: OpenOptions) => Promise<void>} What opens a puzzle in the current view. */
+  /** @returns {(parsed: ParsedPuzzle, options: OpenOptions) => Promise<void>} The opener of the current view. */
   #getReceiver() {
     const view = this.app.views.currentView;
     return (parsed, options) => (view?.openPuzzle ? view.openPuzzle(parsed, options) : this.#play(parsed, options));

@@ -1,13 +1,16 @@
-// What stays: settings, the games played last and how far they are. All of it lies in this browser.
+// What the browser stores: settings, games, and the draft of Set.
 
 const SETTINGS = "farandole.settings";
 const LIST = "farandole.games";
 const GAME = "farandole.game.";
 const PUZZLE = "farandole.puzzle.";
 const DRAFT = "farandole.draft";
-const MOST_GAMES = 30;
+const MAX_GAMES = 30;
 
-/** @typedef {{id: string, title: string, when: number, seconds: number, filled: number, cells: number, solved: boolean}} Entry */
+/**
+ * @typedef {{id: string, title: string, when: number, seconds: number, filled: number, cells: number,
+ *   solved: boolean}} Entry A game in the list of games.
+ */
 
 /**
  * @param {string} key
@@ -17,14 +20,14 @@ function read(key) {
   try {
     return JSON.parse(localStorage.getItem(key) ?? "null");
   } catch {
-    return null; // no storage is allowed, or somebody else wrote there
+    return null; // storage is not allowed, or its content is not ours
   }
 }
 
 /**
  * @param {string} key
  * @param {any} value
- * @returns {boolean} Whether there was room.
+ * @returns {boolean} whether there was room
  */
 function write(key, value) {
   try {
@@ -35,15 +38,15 @@ function write(key, value) {
   }
 }
 
-/** Small choices of the player, by name. */
+/** The player's settings, by name. Dispatches "setting" on the document when one changes. */
 export const settings = {
   /**
    * @param {string} name
-   * @param {any} [otherwise]
+   * @param {any} [fallback]
    * @returns {any}
    */
-  get(name, otherwise) {
-    return (read(SETTINGS) ?? {})[name] ?? otherwise;
+  get(name, fallback) {
+    return (read(SETTINGS) ?? {})[name] ?? fallback;
   },
   /**
    * @param {string} name
@@ -55,7 +58,7 @@ export const settings = {
   },
 };
 
-/** The draft of a setter. It is no game, and games that go to make room leave it alone. */
+/** The draft of Set. It isn't a game, so it is never removed to make room. */
 export const drafts = {
   /** @returns {any} */
   get() {
@@ -63,7 +66,7 @@ export const drafts = {
   },
   /** @param {any} draft */
   put(draft) {
-    games.fit("", () => write(DRAFT, draft));
+    games.makeRoom("", () => write(DRAFT, draft));
   },
 };
 
@@ -71,30 +74,30 @@ export const drafts = {
 export const games = {
   /** @returns {Entry[]} */
   list() {
-    const found = read(LIST);
-    return Array.isArray(found) ? found.filter((entry) => typeof entry?.id === "string") : [];
+    const entries = read(LIST);
+    return Array.isArray(entries) ? entries.filter((entry) => typeof entry?.id === "string") : [];
   },
   /**
    * @param {string} id
-   * @returns {any} What was written on a puzzle.
+   * @returns {any} The state of a game.
    */
   get(id) {
     return read(GAME + id);
   },
   /**
    * @param {string} id
-   * @returns {{document: any, board: any, drawn: any} | null} A puzzle, with all that the page must know of it.
+   * @returns {{document: any, board: any, drawn: any} | null} A puzzle, with everything that the page needs to show it.
    */
   puzzle(id) {
     return read(PUZZLE + id);
   },
   /**
-   * Save a puzzle; it is large and never changes.
+   * Save a puzzle. It is apart from its game, because it is large and never changes.
    * @param {string} id
    * @param {{document: any, board: any, drawn: any}} puzzle
    */
   putPuzzle(id, puzzle) {
-    this.fit(id, () => write(PUZZLE + id, puzzle));
+    this.makeRoom(id, () => write(PUZZLE + id, puzzle));
   },
   /**
    * Save a game.
@@ -103,28 +106,28 @@ export const games = {
    */
   put(entry, state) {
     write(LIST, [entry, ...this.list().filter((other) => other.id !== entry.id)]);
-    this.fit(entry.id, () => write(GAME + entry.id, state));
+    this.makeRoom(entry.id, () => write(GAME + entry.id, state));
   },
   /**
-   * Write; where there is no room, the oldest games go.
-   * @param {string} id which stays
-   * @param {() => boolean} writes
+   * Write something. If there is no room, remove the oldest games.
+   * @param {string} id of the game that must stay
+   * @param {() => boolean} save it returns whether there was room
    */
-  fit(id, writes) {
+  makeRoom(id, save) {
     const kept = this.list();
-    let isWritten = writes();
-    while (kept.length > MOST_GAMES || (!isWritten && kept.length > 1)) {
+    let isSaved = save();
+    while (kept.length > MAX_GAMES || (!isSaved && kept.length > 1)) {
       const oldest = kept.pop();
       if (!oldest || oldest.id === id) break;
       for (const key of [GAME, PUZZLE]) localStorage.removeItem(key + oldest.id);
       write(LIST, kept);
-      isWritten = isWritten || writes();
+      isSaved ||= save();
     }
   },
 };
 
 /**
- * Name a document by a few letters, so that a puzzle opened again finds its game.
+ * Hash a document, so that a puzzle that is opened again finds its game.
  * @param {any} puzzle
  * @returns {string}
  */

@@ -1,28 +1,14 @@
-// How the page asks Python. Another transport, such as a Worker with Python in it, replaces this file alone.
+// Calls to the server. Another transport, such as a worker with Python in it, would replace only this file.
+
+import { CallError } from "./errors.js";
 
 /**
- * @typedef {{event: string, [key: string]: any}} Event An event of a call, as farandole.web.protocol tells it.
+ * @typedef {{event: string, [key: string]: any}} Event An event of a call, as farandole.web.protocol defines it.
  * @typedef {{signal?: AbortSignal}} Options
  */
 
-/** What a call ends in where it goes wrong. */
-export class CallError extends Error {
-  /**
-   * @param {string} kind The name of the error: of Python's classes, or "offline", "busy", "refused".
-   * @param {string} message
-   */
-  constructor(kind, message) {
-    super(message);
-    this.name = "CallError";
-    this.kind = kind;
-  }
-}
-
-/** Whether the last call found somebody to answer. */
-export let isOnline = true;
-
 /**
- * Call a method; yield its events. To leave the loop, or to abort the signal, stops the search at the other end.
+ * Call a method; yield its events. Leaving the loop, or aborting the signal, stops the search in the server.
  * @param {string} method
  * @param {Object<string, any>} params
  * @param {Options} [options]
@@ -43,7 +29,7 @@ export async function* call(method, params, { signal } = {}) {
 }
 
 /**
- * Call a method and wait for its result; `onEvent` sees the events before it.
+ * Call a method and wait for its result. `onEvent` gets the events before it.
  * @param {string} method
  * @param {Object<string, any>} params
  * @param {Options & {onEvent?: (event: Event) => void}} [options]
@@ -52,14 +38,14 @@ export async function* call(method, params, { signal } = {}) {
 export async function ask(method, params, { signal, onEvent } = {}) {
   for await (const event of call(method, params, { signal })) {
     if (event.event === "result") return event;
-    if (event.event === "error") throw new CallError(event.kind, event.message);
+    if (event.event === "error") throw new CallError(event.code, event.message, event.fields);
     onEvent?.(event);
   }
-  throw new CallError("offline", "The answer broke off");
+  throw new CallError("offline", "the answer ended early");
 }
 
 /**
- * Whether an error only says that a call was given up.
+ * Whether an error is only a cancelled call.
  * @param {unknown} error
  */
 export function isAbort(error) {
@@ -79,14 +65,12 @@ async function send(method, params, signal) {
     response = await fetch(`/call/${method}`, { method: "POST", headers, body, signal });
   } catch (error) {
     if (isAbort(error)) throw error;
-    isOnline = false;
     throw new CallError("offline", String(error));
   }
-  isOnline = true;
   if (response.ok) return response;
   const kind = { 413: "large", 429: "busy" }[response.status] ?? "refused";
-  const said = await response.json().catch(() => ({}));
-  throw new CallError(kind, said.message ?? response.statusText);
+  const answer = await response.json().catch(() => ({}));
+  throw new CallError(kind, answer.message ?? response.statusText);
 }
 
 /**
@@ -111,4 +95,9 @@ async function* readEvents(response) {
   } finally {
     reader.cancel().catch(() => {});
   }
+}
+
+/** @param {number} milliseconds */
+export function wait(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -1,4 +1,4 @@
-// The page in the player's language: one table a language, in ../words/.
+// The words of the page in the player's language. ../words/ has a table for each language.
 
 import en from "../words/en.js";
 import zh from "../words/zh.js";
@@ -10,7 +10,7 @@ const TABLES = { en, zh };
 
 /** @typedef {"en" | "zh"} Language */
 
-/** @returns {Language} The language chosen, or else that of the browser. */
+/** @returns {Language} The chosen language, or else that of the browser. */
 export function language() {
   const chosen = settings.get("language");
   if (chosen === "en" || chosen === "zh") return chosen;
@@ -26,9 +26,9 @@ export function setLanguage(chosen) {
 }
 
 /**
- * Say something in the player's language. Words in braces are values; "{n|cell|cells}" is the word for one, or for several.
+ * Translate a key. Names in braces are values; "{n|cell|cells}" is the singular or the plural.
  * @param {string} key
- * @param {Record<string, string | number>} [values] for the words in braces
+ * @param {Record<string, string | number>} [values] for the names in braces
  * @returns {string}
  */
 export function t(key, values = {}) {
@@ -40,7 +40,7 @@ export function t(key, values = {}) {
 }
 
 /**
- * Put words into all elements that name theirs: data-t is the text, data-t-label the label, data-t-title the tip,
+ * Translate all elements that name a key: data-t is for the text, data-t-label the label, data-t-title the tooltip,
  * data-t-option the head of a group of options.
  * @param {Element} root
  */
@@ -63,7 +63,7 @@ export function translate(root) {
 
 /**
  * Make a button.
- * @param {string} key of what it says
+ * @param {string} key of its text
  * @param {() => void} act
  * @param {string} [look] its classes
  */

@@ -3,10 +3,12 @@
 import { html, svg } from "../core/elements.js";
 
 /**
- * @typedef {{houses: string[][], cells: Record<string, string>, candidates: {cell: string, digit: number, role: string}[],
+ * @typedef {{houses: string[][], cells: Record<string, string>,
+ *   candidates: {cell: string, digit: number, role: string}[],
  *   links: {from: [string, number], to: [string, number], strong: boolean}[]}} StepLights
- * @typedef {{technique: string, name: string, notation: string, proof?: string, places: [string, number][], removes: [string, number][],
- *   lights: StepLights, digits: string, candidates: string[], svg?: string}} Step An event of the server.
+ * @typedef {{technique: string, name: string, notation: string, proof?: string,
+ *   places: [string, number][], removes: [string, number][], lights: StepLights,
+ *   digits: string, candidates: string[], svg?: string}} Step An event of the server.
  * @typedef {import("../core/lights.js").Lights} Lights
  */
 

@@ -1,6 +1,6 @@
 // The conflicts on the board: repeated digits, which the page sees itself, and broken rules, which the server finds.
 
-import { getRules } from "../core/game.js";
+import { getRules } from "../core/houses.js";
 import { nameHouse } from "../core/labels.js";
 import { t } from "../core/words.js";
 

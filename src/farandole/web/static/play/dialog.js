@@ -1,15 +1,15 @@
-// Dialogs: a title, a way out, and what is asked or told.
+// Dialogs with a title and a button that closes them.
 
 import { html } from "../core/elements.js";
 import { translate } from "../core/words.js";
 
 /**
- * Make a dialog; it is shown by `showModal()`.
- * @param {string} title the key of its words
+ * Make a dialog. `showModal()` shows it.
+ * @param {string} title the key of its title
  * @param {(Node | string)[]} content
  * @returns {HTMLDialogElement}
  */
-export function dialog(title, ...content) {
+export function makeDialog(title, ...content) {
   const close = html(
     "button",
     { type: "button", class: "sign", "data-t-label": "core.close", onclick: () => made.close() },

@@ -1,7 +1,7 @@
 // The button that makes the digits entered on an empty board the givens of a puzzle.
 
 import { html } from "../core/elements.js";
-import { getRules } from "../core/game.js";
+import { getRules } from "../core/houses.js";
 
 export class GivensButton {
   /** @param {import("../core/app.js").App} app */

@@ -1,8 +1,8 @@
-// The keys, and what a player may choose.
+// The dialog with all keys, and the settings.
 
 import { settings } from "../core/storage.js";
 import { html } from "../core/elements.js";
-import { dialog } from "./dialog.js";
+import { makeDialog } from "./dialog.js";
 
 const KEYS = [
   ["1 – 9", "keys.digits"],
@@ -65,7 +65,7 @@ export function makeHelpDialog() {
       html("span", { "data-t": `setting.${name}` }),
     );
   });
-  return dialog(
+  return makeDialog(
     "keys.title",
     html("table", { class: "keys" }, html("tbody", {}, ...keys, ...pointer)),
     html("p", { class: "soft", "data-t": "keys.letters" }),

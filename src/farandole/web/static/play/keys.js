@@ -1,7 +1,7 @@
-// SudokuPad's keys, by their place on the keyboard (KeyboardEvent.code).
+// The keys, which are those of SudokuPad, by their place on the keyboard (KeyboardEvent.code).
 
 import { settings } from "../core/storage.js";
-import { modeOf } from "./modes.js";
+import { getMode } from "./modes.js";
 
 /** @typedef {import("../core/app.js").App} App */
 
@@ -22,61 +22,63 @@ export class Keys {
     this.app = app;
     this.modes = modes;
     this.help = help;
-    document.addEventListener("keydown", (event) => this.#down(event));
+    document.addEventListener("keydown", (event) => this.#handleKey(event));
     for (const name of /** @type {const} */ (["keydown", "keyup"])) {
-      document.addEventListener(name, (event) => modes.hold(isTyping(event) ? null : modeOf(event)));
+      document.addEventListener(name, (event) => modes.hold(isTyping(event) ? null : getMode(event)));
     }
     addEventListener("blur", () => modes.hold(null));
   }
 
   /** @param {KeyboardEvent} event */
-  #down(event) {
+  #handleKey(event) {
     if (event.defaultPrevented || event.isComposing || isTyping(event) || document.querySelector("dialog[open]"))
       return;
     if (this.app.keyHandlers.some((handler) => handler(event))) return event.preventDefault();
     if (this.app.views.current === "watch") return;
     const onBoard = this.app.board.hasFocus || document.activeElement === document.body;
     const mayWalk = onBoard || document.activeElement?.matches("header button, #pad button");
-    if (this.#command(event, onBoard) || this.#digit(event) || (mayWalk && this.#walk(event))) event.preventDefault();
+    if (this.#handleCommand(event, onBoard) || this.#handleDigit(event) || (mayWalk && this.#handleArrow(event)))
+      event.preventDefault();
   }
 
   /**
    * @param {KeyboardEvent} event
    * @param {boolean} onBoard
-   * @returns {boolean} Whether it was a key of ours.
+   * @returns {boolean} Whether the key was handled.
    */
-  #command(event, onBoard) {
+  #handleCommand(event, onBoard) {
     const { game } = this.app;
     const { code } = event;
     const ctrl = event.ctrlKey || event.metaKey;
     if (ctrl && !event.altKey) {
-      if (code === "KeyZ") return done(event.shiftKey ? game.redo() : game.undo());
-      if (code === "KeyY") return done(game.redo());
-      if (code === "KeyA" && onBoard) return done(game.select(game.digits.keys()));
+      if (code === "KeyZ") return handled(event.shiftKey ? game.redo() : game.undo());
+      if (code === "KeyY") return handled(game.redo());
+      if (code === "KeyA" && onBoard) return handled(game.select(game.digits.keys()));
     }
     if ((code === "Delete" || code === "Backspace") && (onBoard || game.selection.size)) {
-      const mode = modeOf(event);
-      return done(game.remove(mode ?? undefined));
+      const mode = getMode(event);
+      return handled(game.remove(mode ?? undefined));
     }
-    if (code === "Escape" && game.selection.size) return done(game.select([]));
+    if (code === "Escape" && game.selection.size) return handled(game.select([]));
     if (ctrl || event.altKey || settings.get("single_keys", true) === false) return false;
-    if (event.key === "?") return done(this.help());
-    if (this.#digitOf(event)) return false; // on large boards, letters are digits
-    if (MODE_KEYS[code] && !event.shiftKey) return done(this.modes.choose(MODE_KEYS[code]));
-    if (code === "KeyP" && !event.shiftKey) return done(this.modes.take(this.modes.tool === "pen" ? "cells" : "pen"));
+    if (event.key === "?") return handled(this.help());
+    if (this.#getDigit(event)) return false; // on large boards, letters are digits
+    if (MODE_KEYS[code] && !event.shiftKey) return handled(this.modes.choose(MODE_KEYS[code]));
+    if (code === "KeyP" && !event.shiftKey)
+      return handled(this.modes.setTool(this.modes.tool === "pen" ? "cells" : "pen"));
     if (!onBoard) return false;
-    if (code === "Space" || code === "PageDown") return done(this.modes.next());
-    // Without cells chosen, Tab goes on to what comes after the board: nobody is caught in it.
+    if (code === "Space" || code === "PageDown") return handled(this.modes.next());
+    // Without a selection, Tab leaves the board, so that keyboard users aren't trapped.
     if (code === "Tab" && !event.shiftKey && game.selection.size)
-      return done(this.modes.take(this.modes.tool === "pen" ? "cells" : "pen"));
+      return handled(this.modes.setTool(this.modes.tool === "pen" ? "cells" : "pen"));
     return false;
   }
 
   /**
    * @param {KeyboardEvent} event
-   * @returns {string} The digit of a key, or "". Letters are digits on large boards, as they are printed on the keys.
+   * @returns {string} The digit of a key, or "". On large boards, letters are digits, as printed on the keys.
    */
-  #digitOf({ code, key, ctrlKey, metaKey, altKey }) {
+  #getDigit({ code, key, ctrlKey, metaKey, altKey }) {
     const { digits } = this.app.game.board;
     const number = /^(?:Digit|Numpad)(\d)$/.exec(code || `Digit${key}`)?.[1];
     if (number !== undefined) return digits[number === "0" ? 9 : Number(number) - 1] ?? "";
@@ -88,14 +90,14 @@ export class Keys {
    * @param {KeyboardEvent} event
    * @returns {boolean}
    */
-  #digit(event) {
-    const digit = this.#digitOf(event);
+  #handleDigit(event) {
+    const digit = this.#getDigit(event);
     if (!digit || !this.app.game.selection.size) return false;
-    // With NumLock, Windows hides Shift from the digits of the numpad and tells another key: End for 1.
+    // With NumLock, Windows hides Shift from the digits of the numpad, and reports another key, such as End for 1.
     const isHidden = event.code.startsWith("Numpad") && !/^\d$/.test(event.key) && event.getModifierState("NumLock");
     const { shiftKey, ctrlKey, metaKey, altKey } = event;
     this.app.game.write(
-      modeOf({ shiftKey: shiftKey || isHidden, ctrlKey, metaKey, altKey }) ?? this.modes.chosen,
+      getMode({ shiftKey: shiftKey || isHidden, ctrlKey, metaKey, altKey }) ?? this.modes.chosen,
       digit,
     );
     return true;
@@ -105,13 +107,13 @@ export class Keys {
    * @param {KeyboardEvent} event
    * @returns {boolean}
    */
-  #walk(event) {
+  #handleArrow(event) {
     const { game } = this.app;
     const { code, shiftKey } = event;
     const ctrl = event.ctrlKey || event.metaKey;
     const isLetter = Boolean(LETTERS[code]) && !ctrl && !event.altKey && settings.get("single_keys", true) !== false;
     const way = ARROWS[code] ?? (isLetter ? LETTERS[code] : undefined);
-    const to = way ? this.#next(way) : this.#end(code, ctrl);
+    const to = way ? this.#findNext(way) : this.#findEnd(code, ctrl);
     if (to === null) return false;
     const extends_ = shiftKey || (ctrl && Boolean(way));
     if (game.selection.size || !way) game.select(extends_ ? [...game.selection, to] : [to], to);
@@ -121,11 +123,11 @@ export class Keys {
   }
 
   /**
-   * Find the next cell in a direction: over gaps, and around the edge.
+   * Find the next cell in a direction, across gaps and around the edge.
    * @param {[number, number]} way
    * @returns {number}
    */
-  #next([down, right]) {
+  #findNext([down, right]) {
     const { game, board } = this.app;
     const [height, width] = game.board.size;
     let [row, column] = game.board.cells[game.cursor].at;
@@ -141,19 +143,19 @@ export class Keys {
   /**
    * @param {string} code
    * @param {boolean} ctrl
-   * @returns {number | null} The first or the last cell of the row, or of all.
+   * @returns {number | null} The first or the last cell of the row, or with Ctrl of the board.
    */
-  #end(code, ctrl) {
+  #findEnd(code, ctrl) {
     if (code !== "Home" && code !== "End") return null;
     const { cells } = this.app.game.board;
     const row = cells[this.app.game.cursor].at[0];
-    const some = [...cells.keys()].filter((cell) => ctrl || cells[cell].at[0] === row);
-    return code === "Home" ? some[0] : some[some.length - 1];
+    const candidates = [...cells.keys()].filter((cell) => ctrl || cells[cell].at[0] === row);
+    return code === "Home" ? candidates[0] : candidates[candidates.length - 1];
   }
 }
 
 /**
- * Whether somebody writes a text.
+ * Whether the event is about typing a text.
  * @param {Event} event
  */
 export function isTyping(event) {
@@ -170,6 +172,6 @@ export function isTyping(event) {
  * @param {unknown} _
  * @returns {true}
  */
-function done(_) {
+function handled(_) {
   return true;
 }

@@ -1,25 +1,25 @@
-// What the next digit writes: the mode chosen, or another while Shift, Ctrl or Alt is held.
+// The mode: what a digit writes. Shift, Ctrl and Alt change it while they are held.
 
 /** @typedef {import("../core/game.js").Mode} Mode */
 
 /** @type {Mode[]} */
 export const MODES = ["digit", "corner", "center", "color"];
 
-/** Tells "mode" whenever what is written, or the tool, changes. */
+/** Dispatches "mode" when the mode or the tool changes. */
 export class Modes extends EventTarget {
   /** @type {Mode} */ chosen = "digit";
   /** @type {Mode | null} */ held = null;
   /** @type {"cells" | "pen"} */ tool = "cells";
 
   /** @returns {Mode} */
-  get now() {
+  get current() {
     return this.held ?? this.chosen;
   }
 
   /** @param {Mode} mode */
   choose(mode) {
     this.chosen = mode;
-    this.#tell();
+    this.#notify();
   }
 
   next() {
@@ -27,28 +27,28 @@ export class Modes extends EventTarget {
   }
 
   /** @param {"cells" | "pen"} tool */
-  take(tool) {
+  setTool(tool) {
     this.tool = tool;
-    this.#tell();
+    this.#notify();
   }
 
   /** @param {Mode | null} mode */
   hold(mode) {
     if (this.held === mode) return;
     this.held = mode;
-    this.#tell();
+    this.#notify();
   }
 
-  #tell() {
+  #notify() {
     this.dispatchEvent(new Event("mode"));
   }
 }
 
 /**
  * @param {{shiftKey: boolean, ctrlKey: boolean, metaKey: boolean, altKey: boolean}} event
- * @returns {Mode | null} What these keys make of a digit.
+ * @returns {Mode | null} The mode of the modifier keys.
  */
-export function modeOf({ shiftKey, ctrlKey, metaKey, altKey }) {
+export function getMode({ shiftKey, ctrlKey, metaKey, altKey }) {
   if (altKey || (shiftKey && (ctrlKey || metaKey))) return "color";
   if (shiftKey) return "corner";
   return ctrlKey || metaKey ? "center" : null;

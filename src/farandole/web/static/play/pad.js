@@ -1,4 +1,4 @@
-// The pad: digits as they will be written, modes, undo. It looks the same from day to day.
+// The keypad: digits as they will be written, modes, undo.
 
 import { html, svg } from "../core/elements.js";
 import { settings } from "../core/storage.js";
@@ -20,7 +20,7 @@ const SIGNS = {
  * @param {keyof typeof SIGNS} name
  * @returns {SVGElement}
  */
-function sign(name) {
+function makeIcon(name) {
   return svg(
     "svg",
     { viewBox: "0 0 28 28", class: "pad-sign", "aria-hidden": "true" },
@@ -35,7 +35,7 @@ export class Pad {
    * @param {HTMLElement} host
    * @param {App} app
    * @param {import("./modes.js").Modes} modes
-   * @param {HTMLElement} check the button that checks
+   * @param {HTMLElement} check the button that checks the entries
    */
   constructor(host, app, modes, check) {
     this.app = app;
@@ -55,14 +55,14 @@ export class Pad {
       { class: "pad-modes", role: "group", "data-t-label": "pad.modes" },
       ...this.modeButtons,
     );
-    this.undo = this.#action("undo", () => app.played.undo());
-    this.redo = this.#action("redo", () => app.played.redo());
-    this.several = this.#action("several", () => {
+    this.undo = this.#makeAction("undo", () => app.played.undo());
+    this.redo = this.#makeAction("redo", () => app.played.redo());
+    this.several = this.#makeAction("several", () => {
       app.selectsSeveral = !app.selectsSeveral;
-      this.#show();
+      this.#update();
     });
-    this.penButton = this.#action("pen", () => modes.take(modes.tool === "pen" ? "cells" : "pen"));
-    this.remove = this.#action("remove", () => app.played.remove());
+    this.penButton = this.#makeAction("pen", () => modes.setTool(modes.tool === "pen" ? "cells" : "pen"));
+    this.remove = this.#makeAction("remove", () => app.played.remove());
     const actions = html(
       "div",
       { class: "pad-actions", role: "group", "data-t-label": "pad.actions" },
@@ -75,25 +75,25 @@ export class Pad {
     this.digits.append(this.remove);
     host.append(modeGroup, this.digits, actions);
     translate(host);
-    modes.addEventListener("mode", () => this.#show());
-    app.played.addEventListener("puzzle", () => this.#make());
-    app.played.addEventListener("change", () => this.#count());
-    document.addEventListener("language", () => this.#show());
-    document.addEventListener("setting", () => this.#show());
-    app.views.addEventListener("view", () => this.#show()); // the pen is not for Set
-    // A button of the pad must not take the focus from the cell that it writes in.
+    modes.addEventListener("mode", () => this.#update());
+    app.played.addEventListener("puzzle", () => this.#makeDigits());
+    app.played.addEventListener("change", () => this.#updateCounts());
+    document.addEventListener("language", () => this.#update());
+    document.addEventListener("setting", () => this.#update());
+    app.views.addEventListener("view", () => this.#update()); // Set has no pen
+    // A button must not take the focus from the cell that it writes in.
     host.addEventListener(
       "pointerdown",
       (event) => event.target instanceof Element && event.target.closest("button") && event.preventDefault(),
     );
-    this.#make();
+    this.#makeDigits();
   }
 
   /**
    * @param {keyof typeof SIGNS} name
    * @param {() => void} onclick
    */
-  #action(name, onclick) {
+  #makeAction(name, onclick) {
     return html(
       "button",
       {
@@ -103,26 +103,26 @@ export class Pad {
         "data-t-title": `pad.${name}`,
         onclick,
       },
-      sign(name),
+      makeIcon(name),
     );
   }
 
-  #make() {
+  #makeDigits() {
     const { digits } = this.app.played.board;
     this.digits.dataset.many = digits.length > 16 ? "25" : digits.length > 9 ? "16" : digits.length > 6 ? "9" : "6";
     this.#digits = [...digits].map((digit) =>
       html(
         "button",
-        { type: "button", class: "pad-digit", onclick: () => this.app.played.write(this.modes.now, digit) },
+        { type: "button", class: "pad-digit", onclick: () => this.app.played.write(this.modes.current, digit) },
         html("span", { class: "face" }, digit),
       ),
     );
     this.digits.replaceChildren(...this.#digits, this.remove);
-    this.#show();
+    this.#update();
   }
 
-  #show() {
-    const { now } = this.modes;
+  #update() {
+    const { current: now } = this.modes;
     const isPen = this.modes.tool === "pen" && this.app.views.current !== "set";
     if (isPen) this.app.board.tool = this.pen;
     else if (this.app.board.tool === this.pen) this.app.board.tool = null;
@@ -146,14 +146,14 @@ export class Pad {
     for (const [i, button] of this.modeButtons.entries()) button.setAttribute("aria-pressed", String(MODES[i] === now));
     this.penButton.setAttribute("aria-pressed", String(this.modes.tool === "pen"));
     this.several.setAttribute("aria-pressed", String(this.app.selectsSeveral));
-    this.#count();
+    this.#updateCounts();
   }
 
-  #count() {
+  #updateCounts() {
     const { played: game } = this.app;
     this.undo.disabled = !game.canUndo;
     this.redo.disabled = !game.canRedo;
-    const shows = settings.get("counts", true) && this.modes.now === "digit" && game.board.classic;
+    const shows = settings.get("counts", true) && this.modes.current === "digit" && game.board.classic;
     for (const [i, button] of this.#digits.entries()) {
       const left = game.board.digits.length - game.digits.filter((digit) => digit === game.board.digits[i]).length;
       button.dataset.left = shows && left > 0 ? String(left) : "";

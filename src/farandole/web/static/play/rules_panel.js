@@ -1,7 +1,7 @@
 // The rules of the puzzle in words, if they are more than rows, columns and boxes.
 
 import { html } from "../core/elements.js";
-import { getRules } from "../core/game.js";
+import { getRules } from "../core/houses.js";
 
 export class RulesPanel {
   /** @param {import("../core/app.js").App} app */

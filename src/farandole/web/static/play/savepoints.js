@@ -1,11 +1,11 @@
-// Savepoints: how things stood, to go back to. Going back is a move, and can be undone.
+// The list of savepoints. Going back to one is a move, which can be undone.
 
 import { html } from "../core/elements.js";
 import { t } from "../core/words.js";
 import { formatTime } from "./timer.js";
 
 export class SavepointList {
-  /** @type {import("../core/game.js").Savepoint[] | null} Those that are listed. */ #listed = null;
+  /** @type {import("../core/game.js").Savepoint[] | null} The savepoints that are listed. */ #listed = null;
 
   /** @param {import("../core/app.js").App} app */
   constructor(app) {

@@ -1,13 +1,13 @@
-// How a puzzle goes out: links, other sites, pictures, paper.
+// The dialog that shares a puzzle: links, other sites, pictures, print.
 
 import { encodeLink } from "../core/link.js";
 import { html } from "../core/elements.js";
 import { t } from "../core/words.js";
-import { dialog } from "./dialog.js";
+import { makeDialog } from "./dialog.js";
 
 /** @typedef {import("../core/app.js").App} App */
 
-const SCALE = 3; // pixels of a PNG for one of the drawing
+const SCALE = 3; // of a PNG, in pixels per unit of the drawing
 
 export class ShareDialog {
   /** @param {App} app */
@@ -17,11 +17,11 @@ export class ShareDialog {
       type: "checkbox",
       id: "share-progress",
       checked: true,
-      onchange: () => this.#link(),
+      onchange: () => this.#showLink(),
     });
     this.link = html("input", { type: "text", readonly: true, "data-t-label": "share.link", class: "wide" });
     this.sites = html("div", { class: "row" });
-    this.dialog = dialog(
+    this.dialog = makeDialog(
       "share.title",
       html(
         "div",
@@ -47,8 +47,8 @@ export class ShareDialog {
         "div",
         { class: "row" },
         html("button", { type: "button", "data-t": "share.print", onclick: () => this.#print() }),
-        html("button", { type: "button", onclick: () => this.#svg() }, "SVG"),
-        html("button", { type: "button", onclick: () => this.#png() }, "PNG"),
+        html("button", { type: "button", onclick: () => this.#saveSvg() }, "SVG"),
+        html("button", { type: "button", onclick: () => this.#savePng() }, "PNG"),
         html("button", { type: "button", "data-t": "share.pdf", onclick: () => this.#print() }),
       ),
       html("h3", { "data-t": "share.text" }),
@@ -56,7 +56,7 @@ export class ShareDialog {
         "div",
         { class: "row" },
         html("button", { type: "button", "data-t": "share.line", onclick: () => this.#copy(app.game.line) }),
-        html("button", { type: "button", "data-t": "share.document", onclick: () => this.#document() }),
+        html("button", { type: "button", "data-t": "share.document", onclick: () => this.#saveDocument() }),
       ),
     );
     document.getElementById("share")?.addEventListener("click", () => this.show());
@@ -67,11 +67,11 @@ export class ShareDialog {
     this.sites.replaceChildren(html("span", { class: "soft" }, "…"));
     this.dialog.showModal();
     this.link.focus();
-    await this.#link();
-    await this.#sites();
+    await this.#showLink();
+    await this.#showSites();
   }
 
-  async #link() {
+  async #showLink() {
     const { game } = this.app;
     const { state } = game.toJSON();
     const shared = this.withProgress.checked
@@ -81,7 +81,7 @@ export class ShareDialog {
     this.link.select();
   }
 
-  async #sites() {
+  async #showSites() {
     const { game } = this.app;
     try {
       const { links } = await this.app.ask("open_in", { puzzle: game.document, digits: game.line });
@@ -113,26 +113,26 @@ export class ShareDialog {
   #print() {
     this.dialog.close();
     this.app.game.select([]);
-    setTimeout(() => print(), 50); // after the dialog has gone
+    setTimeout(() => print(), 50); // after the dialog is closed
   }
 
-  /** @returns {Promise<string>} Python's drawing, with what is entered. */
-  async #drawing() {
+  /** @returns {Promise<string>} The server's drawing of the puzzle. */
+  async #fetchDrawing() {
     const { game } = this.app;
     return (await this.app.ask("draw", { puzzle: game.document, theme: "light" })).svg;
   }
 
-  async #svg() {
+  async #saveSvg() {
     try {
-      this.#save(new Blob([await this.#drawing()], { type: "image/svg+xml" }), "svg");
+      this.#save(new Blob([await this.#fetchDrawing()], { type: "image/svg+xml" }), "svg");
     } catch (error) {
       this.app.reportError(error);
     }
   }
 
-  async #png() {
+  async #savePng() {
     try {
-      const drawing = await this.#drawing();
+      const drawing = await this.#fetchDrawing();
       const picture = new Image();
       picture.src = URL.createObjectURL(new Blob([drawing], { type: "image/svg+xml" }));
       await picture.decode();
@@ -145,7 +145,7 @@ export class ShareDialog {
     }
   }
 
-  #document() {
+  #saveDocument() {
     this.#save(new Blob([JSON.stringify(this.app.game.document, null, 1)], { type: "application/json" }), "json");
   }
 

@@ -1,4 +1,4 @@
-// The time of a game: it stands still while the page is hidden, while another is on the board, while it is told to, and at the end.
+// The time of a game. It stops while the page is hidden, while Set is shown, when it is paused, and at the end.
 
 /**
  * @param {number} seconds
@@ -6,8 +6,8 @@
  */
 export function formatTime(seconds) {
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds) % 60];
-  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
-  return h ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
+  const pad = (/** @type {number} */ n) => String(n).padStart(2, "0");
+  return h ? `${h}:${pad(m)}:${pad(s)}` : `${m}:${pad(s)}`;
 }
 
 export class Timer {
@@ -32,7 +32,7 @@ export class Timer {
     });
   }
 
-  /** @param {boolean} wasVisible whether the time up to now counts though the page is hidden from now on */
+  /** @param {boolean} wasVisible whether the time until now counts, although the page is hidden now */
   #tick(wasVisible = false) {
     const now = performance.now();
     const counts =
@@ -42,7 +42,7 @@ export class Timer {
     if (!document.hidden) this.onTick();
   }
 
-  /** Pause, or go on. */
+  /** Pause or resume. */
   toggle() {
     this.#tick();
     this.isPaused = !this.isPaused;

@@ -28,7 +28,7 @@ export class TitlePanel {
     this.time.hidden = !isShown;
     this.pause.hidden = !isShown || this.game.isSolved;
     this.time.textContent = formatTime(this.game.seconds);
-    this.pause.textContent = t(this.timer.isPaused ? "play.go_on" : "play.pause");
+    this.pause.textContent = t(this.timer.isPaused ? "play.resume" : "play.pause");
     document.body.classList.toggle("is-paused", this.timer.isPaused);
   }
 }

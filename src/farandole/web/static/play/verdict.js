@@ -3,7 +3,10 @@
 import { isAbort } from "../core/transport.js";
 import { t } from "../core/words.js";
 
-/** @typedef {{kind: "unknown" | "asking" | "one" | "several" | "none", text: string, cells: string[], why: string}} Result */
+/**
+ * @typedef {{kind: "unknown" | "asking" | "one" | "several" | "none", text: string, cells: string[],
+ *   why: string}} Result The cells in which solutions differ, or that make one impossible.
+ */
 
 const SECONDS = 10;
 

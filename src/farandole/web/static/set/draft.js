@@ -1,6 +1,8 @@
 // The draft: a puzzle that is being set, with its history. It is on the board of Set, and saved in the browser.
 
+import { CallError } from "../core/errors.js";
 import { drafts, hashPuzzle } from "../core/storage.js";
+import { wait } from "../core/transport.js";
 import { addGivens, isSame, joinEntries, removeGivens, splitEntries } from "./document.js";
 import { History } from "./history.js";
 
@@ -10,6 +12,8 @@ import { History } from "./history.js";
  * @typedef {import("../core/game.js").Board} Board
  * @typedef {import("../core/board.js").Drawing} Drawing
  */
+
+const UNLOAD_TIME = 300; // milliseconds in which a page that goes away is gone
 
 /** Dispatches "board" when the board was made anew, then "change". */
 export class Draft extends EventTarget {
@@ -28,7 +32,7 @@ export class Draft extends EventTarget {
     this.app = app;
     this.game = app.draft;
     this.game.addEventListener("change", () => this.#readEntries());
-    // A page that goes away breaks off its calls. The document they loaded is still valid: it is loaded again by pageshow.
+    // A page that goes away cancels its calls. Its document is still valid, and is loaded again by pageshow.
     addEventListener("pagehide", () => this.#loading.abort());
     addEventListener("pageshow", () => this.isOnBoard && this.resume());
   }
@@ -217,6 +221,9 @@ export class Draft extends EventTarget {
         if (!signal.aborted) this.#show(document, board, drawing);
         return null;
       } catch (error) {
+        // A page that goes away fails its calls before pagehide cancels them. Then the document isn't invalid.
+        const isRefused = error instanceof CallError && error.code !== "offline";
+        if (!isRefused) await wait(UNLOAD_TIME);
         if (signal.aborted) return null; // something newer was drawn meanwhile
         goBack();
         this.#refresh();

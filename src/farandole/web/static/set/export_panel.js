@@ -16,8 +16,8 @@ export class ExportPanel {
       "aria-label": t("set.title"),
       oninput: () => this.draft.rename(this.title.value, this.title),
     });
-    const options = FORMATS.map((name) => html("option", { value: name }, t(`set.form.${name}`)));
-    this.format = html("select", { "aria-label": t("set.form") }, ...options);
+    const options = FORMATS.map((name) => html("option", { value: name }, t(`set.format.${name}`)));
+    this.format = html("select", { "aria-label": t("set.format") }, ...options);
     this.text = html("textarea", {
       rows: 4,
       readonly: true,
@@ -53,7 +53,7 @@ export class ExportPanel {
       this.text.value = text;
       this.text.select();
     } catch (error) {
-      this.text.value = error instanceof Error ? error.message : String(error);
+      this.text.value = this.app.describeError(error);
     }
   }
 

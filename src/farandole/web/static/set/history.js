@@ -4,9 +4,10 @@ import { isSame } from "./document.js";
 
 /**
  * @typedef {import("./document.js").Document} Document
- * @typedef {{document: Document, digits: string, title: string, notes?: import("../core/game.js").State, regions?: number[]}} State
- *   The document is without givens. `digits` is empty until there is a board. `notes` are marks, colors and lines of the
- *   pen. `regions` are those of each cell while they are unfinished.
+ * @typedef {{document: Document, digits: string, title: string, notes?: import("../core/game.js").State,
+ *   regions?: number[]}} State
+ *   The document is without givens. `digits` is empty until there is a board. `notes` are marks, colors and lines of
+ *   the pen. `regions` are those of each cell while they are unfinished.
  */
 
 const MAX_STATES = 500;
@@ -42,7 +43,7 @@ export class History {
 
   /**
    * @param {State} state
-   * @param {unknown} [source] What makes the state. States of one source, such as letters typed in a field, are one step for undo.
+   * @param {unknown} [source] what makes the state. States of one source, such as a field, are one step for undo
    * @returns {boolean} Whether it differs from the current state.
    */
   push(state, source = null) {

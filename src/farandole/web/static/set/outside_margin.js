@@ -3,7 +3,7 @@
 const WIDTH = 110; // in units of 100 a cell
 
 export class OutsideMargin {
-  /** @type {[number, number, number, number] | null} The box of the board without the margin; null while there is none. */
+  /** @type {[number, number, number, number] | null} The board's box without the margin, or null. */
   #box = null;
 
   /** @param {import("../core/app.js").App} app */

@@ -68,13 +68,13 @@ export class Overlay {
     const cells = new Map();
     regionOf.forEach((region, cell) => cells.set(region, [...(cells.get(region) ?? []), cell]));
     this.regions.replaceChildren(
-      ...[...cells].map(([region, some]) =>
+      ...[...cells].map(([region, members]) =>
         svg(
           "g",
           { class: `hue-paper-${(region % 9) + 1}` },
           svg("path", {
-            d: some.map((cell) => this.#squareOf(cell, 1)).join(""),
-            class: some.length === full ? "" : "set-unfinished",
+            d: members.map((cell) => this.#squareOf(cell, 1)).join(""),
+            class: members.length === full ? "" : "set-unfinished",
           }),
         ),
       ),

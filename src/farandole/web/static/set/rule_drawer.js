@@ -15,7 +15,7 @@ import { ALL_TOOLS, extendPath, findCorner, findEdge, findLine, listLine, makeRu
 
 const REACH = 42; // how far from the middle of a cell a line still reaches it, so that diagonals can be drawn
 
-/** Dispatches "tool" when another tool is taken, and "value" (detail: {rule, cells}) when a rule's value is to be typed. */
+/** Dispatches "tool" when another tool is taken, and "value" (detail: {rule, cells}) when a rule needs a value. */
 export class RuleDrawer extends EventTarget {
   /** @type {Tool | null} */ tool = null;
   /** @type {number[]} The cells drawn over so far. */ #path = [];

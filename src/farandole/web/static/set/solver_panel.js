@@ -112,6 +112,6 @@ export class SolverPanel {
 
   /** @param {unknown} error */
   #showError(error) {
-    this.answer.textContent = error instanceof Error ? error.message : String(error);
+    this.answer.textContent = this.app.describeError(error);
   }
 }

@@ -17,7 +17,7 @@ const SIDES = { above: [1, 0], left: [0, 1], right: [0, -1], below: [-1, 0] };
 const DIAGONALS = { down_right: [1, 1], down_left: [1, -1], up_right: [-1, 1], up_left: [-1, -1] };
 
 export class ToolPanel {
-  /** @type {{rule: string, cells: string} | null} What gets the typed value: a rule, or cells that become a rule by it. */
+  /** @type {{rule: string, cells: string} | null} The rule, or future rule, that gets the typed value. */
   #valued = null;
   /** The content that is shown, as JSON. It stays as it is while its field is typed in. */
   #content = "";

@@ -3,7 +3,8 @@
 /**
  * @typedef {{name: string, at: [number, number]}} Place
  * @typedef {"cells" | "line" | "edge" | "corner" | "outside" | "diagonal" | "region"} Shape What a tool takes.
- * @typedef {{name: string, rule: string, shape: Shape, icon: string, ink?: string, least?: number, most?: number, fields?: Record<string, any>,
+ * @typedef {{name: string, rule: string, shape: Shape, icon: string, ink?: string, least?: number, most?: number,
+ *   fields?: Record<string, any>,
  *   value?: {field: string, optional?: boolean, list?: boolean, first: number | string}}} Tool
  */
 

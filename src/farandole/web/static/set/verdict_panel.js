@@ -1,7 +1,8 @@
 // What is true of the draft: how many solutions it has, and the digits that are in some solution.
 
 import { html } from "../core/elements.js";
-import { CallError } from "../core/transport.js";
+import { CallError } from "../core/errors.js";
+import { wait } from "../core/transport.js";
 import { t } from "../core/words.js";
 
 const MAX_SOLUTIONS = 5;
@@ -50,12 +51,12 @@ export class VerdictPanel {
       }
     } catch (error) {
       if (signal.aborted) return;
-      if (error instanceof CallError && error.kind === "busy") {
+      if (error instanceof CallError && error.code === "busy") {
         await wait(BUSY);
         if (!signal.aborted) this.examine();
         return;
       }
-      if (error instanceof CallError && error.kind === "offline") this.app.reportError(error);
+      if (error instanceof CallError && error.code === "offline") this.app.reportError(error);
       board.showCandidates(null);
       this.verdict.className = "set-verdict is-none";
       this.verdict.textContent = this.app.describeError(error);
@@ -86,9 +87,4 @@ function getVerdict(count, exhausted) {
   if (count === 0) return exhausted ? "none" : "unknown";
   if (count === 1) return exhausted ? "one" : "one_or_more";
   return exhausted ? "some" : "many";
-}
-
-/** @param {number} milliseconds */
-function wait(milliseconds) {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -1,11 +1,12 @@
 // Pictures of boards: the server's drawing, and on a canvas over it digits, candidates or pieces.
 
-import { parseSvg, html, parseLayer, setStyleSheet } from "../core/elements.js";
+import { SVG, parseSvg, html, parseLayer, setStyleSheet } from "../core/elements.js";
 import { Canvas } from "./canvas.js";
 
 /**
  * @typedef {{cells: {name: string, at: [number, number]}[], digits: string, size: [number, number]}} Places
- * @typedef {{digit: string, look: "given" | "found" | "now" | "waiting"} | {candidates: string, eliminated?: string}} Content
+ * @typedef {{digit: string, look: "given" | "found" | "now" | "waiting"}
+ *   | {candidates: string, eliminated?: string}} Content
  */
 
 /** The picture of a puzzle. */
@@ -20,7 +21,7 @@ export class SudokuPicture {
     if (drawing.style) setStyleSheet("watch boards", drawing.style);
     const [x, y, width, height] = this.box;
     const svg = parseSvg(
-      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${x} ${y} ${width} ${height}" class="${drawing.class ?? ""}" aria-hidden="true"/>`,
+      `<svg xmlns="${SVG}" viewBox="${x} ${y} ${width} ${height}" class="${drawing.class ?? ""}" aria-hidden="true"/>`,
     );
     svg.append(...parseLayer(drawing.layers.below).childNodes, ...parseLayer(drawing.layers.above).childNodes);
     this.canvas = new Canvas("watch-board-digits");
@@ -84,8 +85,8 @@ const CELL = /^r(\d+)c(\d+)$/;
  * @returns {[number, number][]}
  */
 export function findSquares(items) {
-  const squares = items.map((item) => CELL.exec(item)).filter((found) => found !== null);
-  if (squares.length) return squares.map((found) => [Number(found[1]), Number(found[2])]);
+  const squares = items.map((item) => CELL.exec(item)).filter((match) => match !== null);
+  if (squares.length) return squares.map(([, row, column]) => [Number(row), Number(column)]);
   const row = items.map((item) => /^r(\d+)$/.exec(item)).find(Boolean);
   const column = items.map((item) => /^c(\d+)$/.exec(item)).find(Boolean);
   return row && column ? [[Number(row[1]), Number(column[1])]] : [];
@@ -100,7 +101,7 @@ export class PiecePicture {
     const all = this.squares.flat();
     this.rows = Math.max(0, ...all.map(([row]) => row));
     this.columns = Math.max(0, ...all.map(([, column]) => column));
-    this.isEmpty = !all.length || this.squares.some((some) => !some.length);
+    this.isEmpty = !all.length || this.squares.some((squares) => !squares.length);
     this.canvas = new Canvas("watch-board-digits");
     this.element = html("div", { class: "watch-board watch-pieces" }, this.canvas.element);
     this.element.classList.toggle("watch-wide", this.columns > 2 * this.rows);
@@ -131,10 +132,10 @@ export class PiecePicture {
    */
   #drawPiece(option, isNow, left, unit) {
     const { context, inks } = this.canvas;
-    const some = this.squares[option];
-    const has = new Set(some.map(String));
-    if (some.length === 1) {
-      const [[row, column]] = some;
+    const squares = this.squares[option];
+    const has = new Set(squares.map(String));
+    if (squares.length === 1) {
+      const [[row, column]] = squares;
       this.canvas.write("♛", left + (column - 0.5) * unit, (row - 0.47) * unit, {
         size: unit * 0.75,
         color: isNow ? inks.accent : inks.ink,
@@ -145,7 +146,7 @@ export class PiecePicture {
     context.fillStyle = isNow ? inks.accent : inks.lift;
     context.strokeStyle = inks.accent;
     context.lineWidth = 1.5;
-    for (const [row, column] of some) {
+    for (const [row, column] of squares) {
       const x = left + (column - 1) * unit,
         y = (row - 1) * unit;
       const [up, down, before, after] = [
@@ -168,7 +169,7 @@ export class PiecePicture {
     }
     const name = this.names[option];
     if (CELL.test(name)) return;
-    const [row, column] = some[Math.floor(some.length / 2)];
+    const [row, column] = squares[Math.floor(squares.length / 2)];
     this.canvas.write(name, left + (column - 0.5) * unit, (row - 0.47) * unit, {
       size: unit * 0.5,
       weight: 700,

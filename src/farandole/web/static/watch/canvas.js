@@ -1,7 +1,8 @@
 // A canvas with the resolution of the screen, and the colors of the style sheet.
 
 /**
- * @typedef {{ink: string, soft: string, faint: string, line: string, accent: string, lift: string, dead: string, good: string, paper: string}} Inks
+ * @typedef {{ink: string, soft: string, faint: string, line: string, accent: string,
+ *   lift: string, dead: string, good: string, paper: string}} Inks
  */
 
 const NAMES = ["ink", "soft", "faint", "line", "accent", "lift", "dead", "good", "paper"];

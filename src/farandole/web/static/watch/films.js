@@ -2,7 +2,8 @@
 
 /**
  * @typedef {[kind: string, level: number, ...what: any[]]} Move A move of a search, as the server sends it.
- * @typedef {{parent: number, level: number, move: number, end: "" | "dead end" | "solution"}} Branch A try, and how it ended.
+ * @typedef {{parent: number, level: number, move: number, end: "" | "dead end" | "solution"}} Branch
+ *   A try, and how it ended.
  * @typedef {{item: number, size: number, level: number}} Choice
  */
 

@@ -1,4 +1,4 @@
-// The matrix of an exact cover: a column for each item, a row for each option. Hidden nodes fade, chosen rows are raised.
+// The matrix of an exact cover: a column for each item, a row for each option. Hidden nodes fade, chosen rows rise.
 
 import { Canvas } from "./canvas.js";
 

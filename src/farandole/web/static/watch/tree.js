@@ -15,7 +15,7 @@ export class TreePicture {
   }
 
   /**
-   * Give each branch a line. The first branch below another is on the same line, the next ones are on lines of their own.
+   * Give each branch a line. The first branch below another is on the same line, the next ones are on new lines.
    * @param {Film} film
    */
   #placeBranches({ tree }) {

@@ -1,6 +1,7 @@
 // Watch: a puzzle solved by backtracking, dancing links and human logic; or a small exact cover by dancing links.
 
 import { html } from "../core/elements.js";
+import { CallError } from "../core/errors.js";
 import { language, t } from "../core/words.js";
 import { BacktrackCard } from "./backtrack_card.js";
 import { LinksCard } from "./links_card.js";
@@ -158,7 +159,7 @@ class WatchView {
     } catch (error) {
       if (signal.aborted) return;
       this.subject = "";
-      this.showStatus(error instanceof Error ? error.message : String(error));
+      this.showStatus(this.app.describeError(error));
     }
     this.updateLength();
     this.element.dataset.state = "ready";
@@ -272,8 +273,8 @@ class WatchView {
    * @param {unknown} error
    */
   showRefusal(card, way, host, error) {
-    const hasRules = (error instanceof Error ? error.message : "").includes("rules");
-    const text = hasRules ? t(`watch.refused_${way}`) : error instanceof Error ? error.message : String(error);
+    const hasRules = error instanceof CallError && error.code === "has_rules";
+    const text = hasRules ? t(`watch.refused_${way}`) : this.app.describeError(error);
     if (card) card.showNote(text);
     else
       host.replaceChildren(

@@ -1,4 +1,4 @@
-// A new puzzle: which kind, how hard, how its givens lie; and a way out while it is being made.
+// The form that makes a new puzzle: its kind, its difficulty, its symmetry. Making it can be cancelled.
 
 import { html } from "../../core/elements.js";
 import { isAbort } from "../../core/transport.js";
@@ -7,7 +7,7 @@ import { t } from "../../core/words.js";
 /** @typedef {import("../../core/app.js").App} App */
 
 const SECONDS = 20;
-/** @type {[string, any][]} The key of its name, and what `make` is asked for. */
+/** @type {[string, any][]} The key of each kind's name, and its parameters of `make`. */
 const KINDS = [
   ["new.classic", {}],
   ["shape.jigsaw", { shape: "jigsaw" }],
@@ -21,7 +21,7 @@ const LEVELS = ["easy", "medium", "hard", "unfair", "extreme"];
 const SYMMETRIES = ["none", "rotate180", "rotate90", "mirror", "flip", "diagonal", "mirrors", "dihedral"];
 
 export class GenerateForm {
-  /** @type {AbortController} What ends the puzzle that is being made. */ #asking = new AbortController();
+  #asking = new AbortController();
   #knowsTechniques = false;
 
   /**
@@ -31,39 +31,39 @@ export class GenerateForm {
   constructor(app, reportError) {
     this.app = app;
     this.reportError = reportError;
-    this.kind = choice(
+    this.kind = makeChoice(
       "new.kind",
-      KINDS.map(([key], n) => option(key, String(n))),
+      KINDS.map(([key], n) => makeOption(key, String(n))),
     );
     this.techniques = html("optgroup", { "data-t-option": "new.needs" });
-    this.level = choice("new.level", [
-      option("new.any", ""),
-      ...LEVELS.map((name) => option(`new.${name}`, name)),
+    this.level = makeChoice("new.level", [
+      makeOption("new.any", ""),
+      ...LEVELS.map((name) => makeOption(`new.${name}`, name)),
       this.techniques,
     ]);
-    this.symmetry = choice(
+    this.symmetry = makeChoice(
       "set.symmetry",
-      SYMMETRIES.map((name) => option(`set.symmetry.${name}`, name)),
+      SYMMETRIES.map((name) => makeOption(`set.symmetry.${name}`, name)),
     );
     this.go = html("button", { type: "submit", class: "main", "data-t": "new.make" });
-    this.cancel = html("button", {
+    this.cancelButton = html("button", {
       type: "button",
       "data-t": "new.cancel",
       hidden: true,
-      onclick: () => this.giveUp(),
+      onclick: () => this.cancel(),
     });
-    this.said = html("p", { class: "soft generate-status" });
+    this.message = html("p", { class: "soft generate-status" });
     this.form = html(
       "form",
       { class: "generate-form", onsubmit: (event) => this.#make(event) },
-      html("div", { class: "row" }, this.kind, this.level, this.symmetry, this.go, this.cancel),
-      this.said,
+      html("div", { class: "row" }, this.kind, this.level, this.symmetry, this.go, this.cancelButton),
+      this.message,
     );
     document.addEventListener("language", () => (this.#knowsTechniques = false));
   }
 
-  /** Fill in what only Python knows: the names of the techniques that a puzzle may need. */
-  async learn() {
+  /** Load the names of the techniques that a puzzle can require. */
+  async loadTechniques() {
     if (this.#knowsTechniques) return;
     const { lang } = this.app;
     try {
@@ -77,30 +77,30 @@ export class GenerateForm {
       this.level.value = chosen;
       this.#knowsTechniques = true;
     } catch {
-      // Nobody to ask: the levels are there.
+      // Without the server, levels are still there.
     }
   }
 
-  /** Stop; nothing has changed. */
-  giveUp() {
+  /** Stop making a puzzle. */
+  cancel() {
     this.#asking.abort();
   }
 
   /** @param {Event} event */
   async #make(event) {
     event.preventDefault();
-    this.giveUp();
+    this.cancel();
     const { signal } = (this.#asking = new AbortController());
     const [key, kind] = KINDS[Number(this.kind.value)];
     const level = this.level.value;
-    const hard = level.startsWith("needs ") ? { techniques: [level.slice(6)] } : level ? { rating: level } : {};
-    const wish = { ...kind, ...hard, symmetry: this.symmetry.value, seconds: SECONDS, lang: this.app.lang };
-    this.#isMaking(true);
+    const target = level.startsWith("needs ") ? { techniques: [level.slice(6)] } : level ? { rating: level } : {};
+    const params = { ...kind, ...target, symmetry: this.symmetry.value, seconds: SECONDS, lang: this.app.lang };
+    this.#showMaking(true);
     this.app.announce(t("open.making"));
     try {
       const onEvent = (/** @type {any} */ made) =>
-        made.event === "progress" && made.tries && (this.said.textContent = t("new.tried", { n: made.tries }));
-      const made = await this.app.ask("make", wish, { signal, onEvent });
+        made.event === "progress" && made.tries && (this.message.textContent = t("new.tried", { n: made.tries }));
+      const made = await this.app.ask("make", params, { signal, onEvent });
       const title = [t(key), this.level.selectedOptions[0].value && this.level.selectedOptions[0].text]
         .filter(Boolean)
         .join(" · ");
@@ -111,15 +111,15 @@ export class GenerateForm {
     } catch (error) {
       if (!isAbort(error)) this.reportError(error);
     } finally {
-      if (!signal.aborted || signal === this.#asking.signal) this.#isMaking(false);
+      if (!signal.aborted || signal === this.#asking.signal) this.#showMaking(false);
     }
   }
 
   /** @param {boolean} isMaking */
-  #isMaking(isMaking) {
-    this.said.textContent = isMaking ? t("open.making") : "";
-    if (!isMaking && document.activeElement === this.cancel) this.go.focus();
-    this.cancel.hidden = !isMaking;
+  #showMaking(isMaking) {
+    this.message.textContent = isMaking ? t("open.making") : "";
+    if (!isMaking && document.activeElement === this.cancelButton) this.go.focus();
+    this.cancelButton.hidden = !isMaking;
     this.go.disabled = isMaking;
   }
 }
@@ -128,7 +128,7 @@ export class GenerateForm {
  * @param {string} key of its label
  * @param {Node[]} options
  */
-function choice(key, options) {
+function makeChoice(key, options) {
   return html("select", { "data-t-label": key }, ...options);
 }
 
@@ -136,6 +136,6 @@ function choice(key, options) {
  * @param {string} key
  * @param {string} value
  */
-function option(key, value) {
+function makeOption(key, value) {
   return html("option", { value, "data-t": key });
 }

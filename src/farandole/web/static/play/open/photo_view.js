@@ -1,19 +1,19 @@
-// The photo that a puzzle was read from, with the grid over it: what is doubtful, what is read, where the cursor is.
+// The photo that a puzzle was read from. Over it are the digits, the selection, and cells that are hard to read.
 
 import { html, svg } from "../../core/elements.js";
 import { t } from "../../core/words.js";
-import { dialog } from "../dialog.js";
+import { makeDialog } from "../dialog.js";
 
 /**
  * @typedef {import("../../core/app.js").App} App
  * @typedef {[number, number]} Point
- * @typedef {{nodes: Point[][], rotation: number, doubtful: string[]}} Found
+ * @typedef {{nodes: Point[][], rotation: number, doubtful: string[]}} Reading
  */
 
-const AROUND = 0.4; // of a cell: what is shown around the grid
+const MARGIN = 0.4; // around the grid, in cells
 
 export class PhotoView {
-  /** @type {any} The document of its puzzle. */ #document = null;
+  /** @type {any} The document of the photo's puzzle. */ #document = null;
   /** @type {{cell: SVGPolygonElement, digit: SVGTextElement}[]} */ #places = [];
   #address = "";
 
@@ -21,26 +21,26 @@ export class PhotoView {
   constructor(app) {
     this.app = app;
     this.element = html("figure", { class: "photo", hidden: true });
-    app.played.addEventListener("puzzle", () => this.#mark());
-    app.played.addEventListener("change", () => this.#mark());
-    app.played.addEventListener("select", () => this.#mark());
+    app.played.addEventListener("puzzle", () => this.#update());
+    app.played.addEventListener("change", () => this.#update());
+    app.played.addEventListener("select", () => this.#update());
   }
 
   /**
-   * Show the photo of the puzzle that is open now.
+   * Show the photo of the puzzle that was opened.
    * @param {Blob} file
-   * @param {Found} found
-   * @param {string} said what is to be done
+   * @param {Reading} reading
+   * @param {string} advice what the player should check, or ""
    */
-  async show(file, { nodes, rotation, doubtful }, said) {
+  async show(file, { nodes, rotation, doubtful }, advice) {
     const { played: game, board } = this.app;
     this.#document = game.document;
-    const image = await this.#image(file);
+    const image = await this.#loadPhoto(file);
     this.element.hidden = !image;
     if (!image) return this.element.replaceChildren();
-    const at = turned(rotation);
+    const at = makeRotation(rotation);
     const grid = nodes.map((row) => row.map(at));
-    const unit = Math.sqrt(area(getCorners(grid))) / (nodes.length - 1);
+    const unit = Math.sqrt(computeArea(getCorners(grid))) / (nodes.length - 1);
     this.#places = game.board.cells.map(({ at: [row, column], name }, cell) => {
       const [[a, b], [d, c]] = [grid[row].slice(column, column + 2), grid[row + 1].slice(column, column + 2)];
       const digit = svg("text", {
@@ -60,7 +60,7 @@ export class PhotoView {
     image.setAttribute("transform", `rotate(${rotation})`);
     const drawing = svg(
       "svg",
-      { viewBox: box(grid.flat(), unit), role: "img", "aria-label": t("open.over"), "stroke-width": unit / 24 },
+      { viewBox: makeViewBox(grid.flat(), unit), role: "img", "aria-label": t("open.over"), "stroke-width": unit / 24 },
       image,
       ...this.#places.map(({ cell }) => cell),
       ...this.#places.map(({ digit }) => digit),
@@ -71,18 +71,18 @@ export class PhotoView {
       game.select([cell], cell);
       board.focus();
     });
-    this.element.replaceChildren(html("figcaption", {}, said), drawing);
-    this.#mark();
+    this.element.replaceChildren(html("figcaption", {}, advice), drawing);
+    this.#update();
   }
 
   /**
    * Let the player choose one of several puzzles of a photo.
    * @param {Blob} file
    * @param {Point[][]} several the corners of each
-   * @param {(index: number) => void} choose told the number of one, from 1
+   * @param {(index: number) => void} choose called with the index of a puzzle, from 1
    */
   async choose(file, several, choose) {
-    const image = await this.#image(file);
+    const image = await this.#loadPhoto(file);
     const take = (/** @type {number} */ index) => {
       which.close();
       choose(index);
@@ -90,7 +90,7 @@ export class PhotoView {
     const buttons = several.map((_, i) =>
       html("button", { type: "button", onclick: () => take(i + 1) }, t("open.number", { number: i + 1 })),
     );
-    const which = dialog("open.which", html("div", { class: "row" }, ...buttons));
+    const which = makeDialog("open.which", html("div", { class: "row" }, ...buttons));
     which.setAttribute("aria-label", t("open.which"));
     which.addEventListener("close", () => which.remove());
     if (image) {
@@ -100,7 +100,7 @@ export class PhotoView {
         const [x, y] = [0, 1].map((axis) => corners.reduce((sum, corner) => sum + corner[axis] / 4, 0));
         const number = svg(
           "text",
-          { x, y, "font-size": Math.sqrt(area(corners)) / 2, "dominant-baseline": "central" },
+          { x, y, "font-size": Math.sqrt(computeArea(corners)) / 2, "dominant-baseline": "central" },
           String(i + 1),
         );
         const whole = svg("g", { class: "which" }, grid, number);
@@ -120,17 +120,17 @@ export class PhotoView {
 
   /**
    * @param {Blob} file
-   * @returns {Promise<SVGImageElement | null>} None where the browser can't show it: a PDF document, or HEIC.
+   * @returns {Promise<SVGImageElement | null>} null if the browser can't show it, such as a PDF document, or HEIC
    */
-  async #image(file) {
+  async #loadPhoto(file) {
     if (this.#address) URL.revokeObjectURL(this.#address);
     this.#address = URL.createObjectURL(file);
-    const { naturalWidth: width, naturalHeight: height } = await loaded(this.#address);
+    const { naturalWidth: width, naturalHeight: height } = await loadImage(this.#address);
     return width ? svg("image", { href: this.#address, width, height }) : null;
   }
 
-  /** Show the digits that are on the board, and the cells that are chosen; forget it when another puzzle comes. */
-  #mark() {
+  /** Show the digits and the selection of the board. Hide the photo when another puzzle is opened. */
+  #update() {
     const { played: game } = this.app;
     if (this.element.hidden) return;
     if (game.document !== this.#document) {
@@ -149,7 +149,7 @@ export class PhotoView {
  * @param {string} address
  * @returns {Promise<HTMLImageElement>}
  */
-async function loaded(address) {
+async function loadImage(address) {
   const image = new Image();
   image.src = address;
   await image.decode().catch(() => {});
@@ -158,9 +158,9 @@ async function loaded(address) {
 
 /**
  * @param {number} degrees clockwise
- * @returns {(point: Point) => Point} Where a point is once the photo is turned.
+ * @returns {(point: Point) => Point} A rotation of the photo.
  */
-function turned(degrees) {
+function makeRotation(degrees) {
   const [cos, sin] = [
     [1, 0],
     [0, 1],
@@ -176,7 +176,7 @@ function getCorners(grid) {
 }
 
 /** @param {Point[]} corners */
-function area(corners) {
+function computeArea(corners) {
   return (
     Math.abs(
       corners.reduce(
@@ -190,10 +190,10 @@ function area(corners) {
 /**
  * @param {Point[]} points
  * @param {number} unit a cell's side
- * @returns {string} The box around them, and a little more.
+ * @returns {string} The view box around them, with a margin.
  */
-function box(points, unit) {
-  const [left, top] = [0, 1].map((axis) => Math.min(...points.map((point) => point[axis])) - unit * AROUND);
-  const [right, bottom] = [0, 1].map((axis) => Math.max(...points.map((point) => point[axis])) + unit * AROUND);
+function makeViewBox(points, unit) {
+  const [left, top] = [0, 1].map((axis) => Math.min(...points.map((point) => point[axis])) - unit * MARGIN);
+  const [right, bottom] = [0, 1].map((axis) => Math.max(...points.map((point) => point[axis])) + unit * MARGIN);
   return `${left} ${top} ${right - left} ${bottom - top}`;
 }

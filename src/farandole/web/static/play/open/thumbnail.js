@@ -1,13 +1,13 @@
-// A puzzle, so small that its shape alone is seen.
+// Thumbnails of puzzles.
 
 import { svg } from "../../core/elements.js";
 
 /**
- * Draw a puzzle so small that its shape alone is seen: its givens as dots, its regions as shades.
+ * Draw the shape of a puzzle: its givens as dots, its regions as shades, its lines.
  * @param {any} puzzle
  * @returns {SVGElement}
  */
-export function thumbnail(puzzle) {
+export function drawThumbnail(puzzle) {
   /** @type {string[]} */
   const givens = (puzzle.givens ?? []).map(String);
   const regions = puzzle.grid?.regions;

@@ -1,4 +1,4 @@
-// What tools make of what is drawn, and what a draft becomes.
+// The tools of Set, and the documents and the history of a draft.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -31,7 +31,7 @@ const board = { cells, size: [N, N], digits: "1234" };
 const cellAt = (row, column) => (row >= 0 && row < N && column >= 0 && column < N ? row * N + column : null);
 const tool = (name) => ALL_TOOLS.find((one) => one.name === name);
 
-test("givens come and go", () => {
+test("Givens are added and removed", () => {
   const document = { farandole: 1, grid: { size: 4 }, rules: [{ rule: "anti_king" }] };
   const given = addGivens(document, "12..............", board);
   assert.deepEqual(given.givens, ["12..", "....", "....", "...."]);
@@ -39,7 +39,7 @@ test("givens come and go", () => {
   assert.equal(addGivens(document, ".".repeat(16), board).givens, undefined);
 });
 
-test("what is drawn twice goes", () => {
+test("A rule that is drawn twice is removed", () => {
   const dot = makeRule(tool("white"), ["r1c1", "r1c2"], "", 4);
   const once = toggleRule({ farandole: 1, grid: { size: 4 } }, dot);
   assert.deepEqual(once.rules, [dot]);
@@ -50,7 +50,7 @@ test("what is drawn twice goes", () => {
   assert.deepEqual(replaceRule(once, 0, null).rules, []);
 });
 
-test("values are asked for where they are needed", () => {
+test("A rule without a value that it needs isn't made", () => {
   assert.equal(makeRule(tool("sandwich"), ["r1c1"], "", 4), null);
   assert.equal(makeRule(tool("sandwich"), ["r1c1"], "12", 4).total, 12);
   assert.equal(makeRule(tool("cage"), ["r1c1"], "", 4).total, undefined);
@@ -60,7 +60,7 @@ test("values are asked for where they are needed", () => {
   assert.equal(parseValues("one", false), null);
 });
 
-test("edges, corners and lines from outside", () => {
+test("Edges, corners and lines from outside are found", () => {
   assert.deepEqual(findEdge(98, 50, cellAt), [0, 1]);
   assert.deepEqual(findEdge(2, 50, cellAt), [0, 4]); // there is no cell to the left
   assert.deepEqual(findCorner(110, 95, cellAt), [0, 1, 4, 5]);
@@ -72,14 +72,14 @@ test("edges, corners and lines from outside", () => {
   assert.deepEqual(findLine(150, 150, [N, N], false, cellAt), []);
 });
 
-test("lines go from neighbor to neighbor, and back", () => {
+test("A line goes from neighbor to neighbor, and back", () => {
   assert.deepEqual(extendPath([0], 5, cells, true), [0, 5]);
   assert.deepEqual(extendPath([0, 5], 15, cells, true), [0, 5]);
   assert.deepEqual(extendPath([0, 5], 0, cells, true), [0]);
   assert.deepEqual(extendPath([0], 15, cells, false), [0, 15]);
 });
 
-test("regions are letters", () => {
+test("Regions are written as letters", () => {
   assert.deepEqual(
     writeRegions(
       cells.map((_, cell) => cell >> 2),
@@ -89,7 +89,7 @@ test("regions are letters", () => {
   );
 });
 
-test("a history goes back and on", () => {
+test("A history goes back and forward", () => {
   const history = new History({ document: { farandole: 1, grid: {} }, digits: "1" });
   assert.ok(history.push({ ...history.current, digits: "2" }));
   assert.ok(!history.push({ ...history.current }));
@@ -101,12 +101,12 @@ test("a history goes back and on", () => {
 
 const drawn = (digits, document = { farandole: 1, grid: { size: 4 } }) => ({ document, digits, title: "" });
 
-test("what is typed in one field is one step", () => {
+test("Everything typed in a field is one step", () => {
   const history = new History(drawn("a"));
   const field = {};
   for (const digits of ["b", "c", "d"]) history.push(drawn(digits), field);
   assert.equal(history.states.length, 2);
-  history.push(drawn("a"), field); // as it was before
+  history.push(drawn("a"), field); // as before
   assert.deepEqual([history.states.length, history.current.digits], [1, "a"]);
   history.push(drawn("e"), field);
   history.push(drawn("f"), {});
@@ -115,7 +115,7 @@ test("what is typed in one field is one step", () => {
     ["a", "e", "f"],
   );
   history.push(drawn("g"), field);
-  history.push(drawn("f"), field); // emptied, and typed anew
+  history.push(drawn("f"), field); // deleted, and typed again
   history.push(drawn("h"), field);
   assert.deepEqual(
     history.states.map(({ digits }) => digits),
@@ -123,7 +123,7 @@ test("what is typed in one field is one step", () => {
   );
 });
 
-test("a history knows which of its states is a puzzle elsewhere", () => {
+test("A history knows which of its states is the puzzle of Play", () => {
   const history = new History(drawn("a"));
   assert.ok(history.isClean);
   history.push(drawn("b"));
@@ -133,11 +133,11 @@ test("a history knows which of its states is a puzzle elsewhere", () => {
   history.step(1);
   history.markClean();
   history.step(-1);
-  history.push(drawn("c")); // what was settled is gone
+  history.push(drawn("c")); // the clean state is gone
   assert.equal(history.clean, -1);
 });
 
-test("what can't be goes, what was written since stays", () => {
+test("An invalid document is undone, digits entered since then stay", () => {
   const laid = { farandole: 1, grid: { size: 4 } };
   const history = new History(drawn("a", laid));
   history.push(drawn("a", { ...laid, rules: [1] }));
@@ -150,7 +150,7 @@ test("what can't be goes, what was written since stays", () => {
   assert.deepEqual(history.current.document, laid);
 });
 
-test("a history is saved, and one that is damaged isn't taken", () => {
+test("A history is saved, and a damaged one is refused", () => {
   const history = new History(drawn("a"));
   for (let n = 0; n < 200; n++) history.push(drawn(String(n)));
   const again = History.fromJSON(JSON.parse(JSON.stringify(history)));
@@ -161,7 +161,7 @@ test("a history is saved, and one that is damaged isn't taken", () => {
     assert.equal(History.fromJSON(damaged), null);
 });
 
-test("digits and notes come apart, and joinState again", () => {
+test("Digits and notes are split, and joined again", () => {
   const state = { digits: "1..4", notes: { cells: { 1: { corner: "23" } }, pen: ["2o"], auto: false } };
   const whole = joinEntries(state, 4);
   assert.deepEqual(

@@ -1,0 +1,214 @@
+"""What rules beyond cages say: one rule alone, all rules of a house, and two rules together.
+
+No technique here knows a kind of rule. Each asks which candidates take part in a filling of the cells (`RuleGroup`). So
+a new rule, or a rule of a user's own, is explained from the first day. Rules describe themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations
+from typing import TypeAlias
+
+from farandole import rules
+from farandole.bitsets import bit_of, bits, digits_of, has_digit, is_single, set_of
+from farandole.i18n import tr
+from farandole.logic.board import Board, Candidate, CellSet, DigitSet, Geometry, HouseNumber
+from farandole.logic.inference.fillings import RuleGroup, group_of
+from farandole.logic.step import Level, Part, Reason, Step, Technique, technique
+from farandole.logic.wording.words import describe_houses, group_by_digit, join_words, name_cells
+from farandole.rules import Rule
+
+_SOURCE = "R. Mohr and G. Masini, Good Old Discrete Relaxation, ECAI 1988, pages 651 to 656"
+_MOST_CELLS = 14  # of two rules together
+_MOST_FILLINGS = 6  # that are listed in a proof
+_FEW_DIGITS = 3  # that are listed for a cell
+_MOST_NAMED = 3  # rules that a proof names one by one
+
+NEEDED = Part("needed")  # a place in a rule for the digit that it must hold
+
+_Rules: TypeAlias = tuple[Rule, ...]
+_Houses: TypeAlias = tuple[HouseNumber, ...]
+
+
+# ── In words ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _describe_rules(members: _Rules, houses: _Houses, geometry: Geometry) -> str:
+    """Name the rules of a step, one by one if they are few."""
+    if len(members) > _MOST_NAMED:
+        return tr("Look at {houses} and the rules inside", houses=describe_houses(geometry, houses))
+    said = tr("; ").join(describe_rule(rule, geometry) for rule in members)
+    return tr("In {houses}: {rules}", houses=describe_houses(geometry, houses), rules=said) if houses else said
+
+
+def describe_rule(rule: Rule, geometry: Geometry) -> str:
+    """Describe a rule with its cells."""
+    return rule.describe_at(" ".join(map(geometry.grid.cell_name, rule.scope)))
+
+
+def _describe_fillings(step: Step, geometry: Geometry) -> Iterator[str]:
+    """Say the rules, then their fillings if they are few, else what is left to the cells that lose candidates."""
+    reason = step.reason
+    yield _describe_rules(reason.rules, reason.houses, geometry)
+    if reason.board is None:
+        return
+    group = group_of(geometry, reason.rules, reason.houses)
+    masks = group.masks(reason.board)
+    undecided = [n for n, mask in enumerate(masks) if not is_single(mask)]
+    names = [geometry.grid.cell_name(group.cells[n]) for n in undecided]
+    fillings = group.fillings(masks, _MOST_FILLINGS) if 1 < len(undecided) <= geometry.n_digits else None
+    if fillings:
+        choices = dict.fromkeys("-".join(str(filling[n]) for n in undecided) for filling in fillings)
+        fitting = join_words(choices, "or")
+        yield tr("With their candidates, {cells} can only be {fillings}", cells=join_words(names), fillings=fitting)
+        return
+    supports = dict(zip(group.cells, group.supports(masks), strict=True))
+    claims: list[str] = []
+    unclear: list[Candidate] = []
+    for cell in sorted({cell for cell, _ in step.eliminations}):
+        claim = _range(geometry.grid.cell_name(cell), supports[cell], reason.board.masks[cell])
+        claims += [claim] if claim else []
+        unclear += [] if claim else [one for one in step.eliminations if one[0] == cell]
+    if claims:
+        yield tr("With the candidates of its cells, {claims}", claims=join_words(claims))
+    for digit, cells in group_by_digit(unclear).items():
+        where = join_words(name_cells(geometry, cells), "or")
+        yield tr("No way to fill its cells has {digit} in {cells}", digit=digit, cells=where)
+
+
+def _range(name: str, left: DigitSet, before: DigitSet) -> str | None:
+    """Say in a few words what a cell can still be; None if that takes more."""
+    digits = digits_of(left)
+    if len(digits) > 2 and digits == tuple(digit for digit in digits_of(before) if digit >= digits[0]):
+        return tr("{cell} is at least {digit}", cell=name, digit=digits[0])
+    if len(digits) > 2 and digits == tuple(digit for digit in digits_of(before) if digit <= digits[-1]):
+        return tr("{cell} is at most {digit}", cell=name, digit=digits[-1])
+    if 1 <= len(digits) <= _FEW_DIGITS:
+        return tr("{cell} can only be {digits}", cell=name, digits=join_words(map(str, digits), "or"))
+    return None
+
+
+def _describe_needed(step: Step, geometry: Geometry) -> Iterator[str]:
+    reason = step.reason
+    [(digit, places)] = group_by_digit(reason.parts[NEEDED]).items()
+    yield _describe_rules(reason.rules, reason.houses, geometry)
+    yield tr("Every way to fill its cells has a {digit}", digit=digit)
+    names = join_words(name_cells(geometry, places), "or")
+    yield tr("So {digit} is in {cells}, and in no cell that sees all of these", digit=digit, cells=names)
+
+
+# ── Techniques ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@technique("Rule Combinations", Level.MEDIUM, aliases=("One Rule",), source=_SOURCE, describe=_describe_fillings)
+def rule_combinations(board: Board) -> Iterator[Step]:
+    """A rule allows only some fillings of its cells. So a candidate that is in none of them can be removed."""
+    for members, group in single_rules(board):
+        yield from _eliminate(rule_combinations, board, group, members, ())
+
+
+@technique("Rule Must Hold", Level.MEDIUM, aliases=("Locked in a Rule",), source=_SOURCE, describe=_describe_needed)
+def rule_must_hold(board: Board) -> Iterator[Step]:
+    """Every filling of a rule has a certain digit. So no cell that sees all places of the digit there holds it."""
+    for members, group in single_rules(board):
+        if len(group.cells) < 3:
+            continue
+        cells, masks = set_of(group.cells), group.masks(board)
+        for digit in group.must_hold(masks):
+            places = set_of(cell for cell, mask in zip(group.cells, masks, strict=True) if has_digit(mask, digit))
+            if places & ~board.open:
+                continue
+            seen = board.geometry.seen_by_all(bits(places)) & ~cells
+            if eliminations := board.candidates_by_digit(seen, (digit,)):
+                needed = {NEEDED: tuple((cell, digit) for cell in bits(places))}
+                reason = Reason(bit_of(digit), cells, parts=needed, rules=members, board=board.copy())
+                yield Step(rule_must_hold, (), eliminations, reason)
+
+
+@technique("House and Rules", Level.HARD, source=_SOURCE, describe=_describe_fillings)
+def house_and_rules(board: Board) -> Iterator[Step]:
+    """A house holds each digit once, and rules limit its cells. So a candidate in no filling of both can be removed."""
+    for house, members in _rules_of_houses(board.geometry, board.rules):
+        if board.geometry.houses[house] & board.open:
+            yield from _eliminate(
+                house_and_rules, board, group_of(board.geometry, members, (house,)), members, (house,)
+            )
+
+
+@technique("Two Rules Together", Level.HARD, source=_SOURCE, describe=_describe_fillings)
+def two_rules(board: Board) -> Iterator[Step]:
+    """Two rules share cells, or their cells see each other. So a candidate in no filling of both can be removed."""
+    for members in _pairs_of_rules(board.geometry, board.rules):
+        group = group_of(board.geometry, members)
+        if set_of(group.cells) & board.open:
+            yield from _eliminate(two_rules, board, group, members, ())
+
+
+def eliminations_of(board: Board, group: RuleGroup) -> tuple[tuple[int, int], ...]:
+    """List the candidates of open cells that take part in no filling of a group."""
+    masks = group.masks(board)
+    return tuple(
+        (cell, digit)
+        for cell, mask, supported in zip(group.cells, masks, group.supports(masks), strict=True)
+        if mask != supported and not board.values[cell]
+        for digit in digits_of(mask & ~supported)
+    )
+
+
+def _eliminate(
+    technique: Technique, board: Board, group: RuleGroup, members: _Rules, houses: _Houses
+) -> Iterator[Step]:
+    if eliminations := eliminations_of(board, group):
+        reason = Reason(0, set_of(group.cells), houses, rules=members, board=board.copy())
+        yield Step(technique, (), eliminations, reason)
+
+
+# ── Which rules ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def single_rules(board: Board) -> Iterator[tuple[_Rules, RuleGroup]]:
+    """Yield the rules with open cells, each as a group, short ones first."""
+    for cells, members in _in_order(board.geometry, board.rules):
+        if cells & board.open:
+            yield members, group_of(board.geometry, members)
+
+
+@lru_cache(maxsize=256)
+def _in_order(geometry: Geometry, members: _Rules) -> list[tuple[CellSet, _Rules]]:  # noqa: ARG001
+    """List the rules that are more than houses, candidates and cages, short ones first."""
+    known = rules.AllDifferent | rules.Allowed | rules.Cage
+    return [
+        (set_of(rule.scope), (rule,))
+        for rule in sorted(members, key=lambda rule: len(set(rule.scope)))
+        if not isinstance(rule, known)
+    ]
+
+
+@lru_cache(maxsize=256)
+def _rules_of_houses(geometry: Geometry, members: _Rules) -> list[tuple[HouseNumber, _Rules]]:
+    """List the full houses that have rules inside, with these."""
+    found = []
+    for house, cells in enumerate(geometry.houses):
+        inside = tuple(rule for rule in members if not set_of(rule.scope) & ~cells and not _is_house(rule))
+        if geometry.is_full[house] and inside:
+            found.append((house, inside))
+    return found
+
+
+@lru_cache(maxsize=256)
+def _pairs_of_rules(geometry: Geometry, members: _Rules) -> list[_Rules]:
+    """List the pairs of rules that meet: they share a cell, or at least two cells of one see the other."""
+    found = []
+    for one, other in combinations([rule for rule in members if not _is_house(rule)], 2):
+        first, second = set_of(one.scope), set_of(other.scope)
+        n_seeing = sum(bool(geometry.peers[cell] & second) for cell in bits(first))
+        if (first | second).bit_count() <= _MOST_CELLS and (first & second or n_seeing > 1):
+            found.append(((first | second).bit_count(), (one, other)))
+    return [pair for _, pair in sorted(found, key=lambda entry: entry[0])]
+
+
+def _is_house(rule: Rule) -> bool:
+    """Return whether a rule says no more than that digits differ, or which candidates cells have."""
+    return isinstance(rule, rules.AllDifferent | rules.Allowed) or (isinstance(rule, rules.Cage) and rule.total is None)

@@ -1,0 +1,76 @@
+// Puzzles from outside: a text, a file, a photo; typed, chosen, pasted or dropped.
+
+import { html } from "../../core/elements.js";
+import { t } from "../../core/words.js";
+import { isTyping } from "../keys.js";
+import { PhotoReader } from "./photo_reader.js";
+
+const MAX_TEXT = 1 << 16; // characters of a call
+
+export class Importer {
+  /**
+   * @param {import("../../core/app.js").App} app
+   * @param {import("./photo_view.js").PhotoView} photo
+   * @param {{showFault: () => void, close: () => void}} dialog
+   */
+  constructor(app, photo, dialog) {
+    this.app = app;
+    this.dialog = dialog;
+    this.photos = new PhotoReader(app, photo, dialog);
+    this.file = this.#makeInput("open.file");
+    this.camera = this.#makeInput("open.camera", { accept: "image/*", capture: "environment" });
+    document.addEventListener("paste", (event) => this.#paste(event));
+    document.addEventListener("dragover", (event) => event.preventDefault());
+    document.addEventListener("drop", (event) => this.#drop(event));
+  }
+
+  /**
+   * @param {string} key of its label
+   * @param {Record<string, string>} [look]
+   * @returns {HTMLInputElement}
+   */
+  #makeInput(key, look = {}) {
+    const onchange = () => this.#openFile(input.files?.[0]);
+    const input = html("input", { type: "file", ...look, hidden: true, "data-t-label": key, onchange });
+    return input;
+  }
+
+  /**
+   * @param {string} text
+   * @returns {Promise<boolean>} Whether there was a puzzle.
+   */
+  async openText(text) {
+    if (!text.trim()) return false;
+    if (text.length <= MAX_TEXT) return this.app.opener.open(text);
+    this.app.announce(t("fault.large"), { fault: true });
+    return false;
+  }
+
+  /** @param {File | undefined} file */
+  async #openFile(file) {
+    if (!file) return;
+    this.file.value = this.camera.value = ""; // so that the same file can be chosen again
+    if (/^image\/(?!svg)|pdf$/.test(file.type)) return this.photos.read(file);
+    const isOpen = file.size <= MAX_TEXT && (await this.openText(await file.text()));
+    if (file.size > MAX_TEXT) this.app.announce(t("fault.large"), { fault: true });
+    if (!isOpen) this.dialog.showFault();
+  }
+
+  /** @param {ClipboardEvent} event */
+  #paste(event) {
+    if (isTyping(event)) return;
+    const [file] = event.clipboardData?.files ?? [];
+    const text = event.clipboardData?.getData("text/plain");
+    if (file) this.#openFile(file);
+    else if (text) this.openText(text);
+    if (file || text) event.preventDefault();
+  }
+
+  /** @param {DragEvent} event */
+  #drop(event) {
+    event.preventDefault();
+    const [file] = event.dataTransfer?.files ?? [];
+    if (file) this.#openFile(file);
+    else this.openText(event.dataTransfer?.getData("text/plain") ?? "");
+  }
+}

@@ -1,0 +1,201 @@
+"""Steps through rules: what they eliminate and what their sentences say, by brute force of the rules that they name."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from oracle import solutions_of
+from strategies import examples, small_puzzles
+
+from farandole.bitsets import bits, digits_of
+from farandole.grid import Grid
+from farandole.logic import Board, Step, Technique, describe, explain
+from farandole.logic.techniques.rule_combinations import house_and_rules, rule_combinations, rule_must_hold, two_rules
+from farandole.logic.techniques.rule_contradictions import rule_contradiction
+from farandole.puzzle import Puzzle
+from farandole.rules import RULES, Arrow, Consecutive, NotConsecutive, Renban, Rule, Thermo, Whispers
+
+MIXED = st.lists(st.sampled_from(sorted(RULES)), min_size=1, max_size=4)
+Cells = tuple[int, ...]
+Masks = dict[int, set[int]]
+MOST_CELLS = 9  # that are tried by brute force
+
+
+def candidates_of(board: Board) -> Masks:
+    return {
+        cell: {board.values[cell]} if board.values[cell] else set(digits_of(board.masks[cell]))
+        for cell in range(board.geometry.n_cells)
+    }
+
+
+def fillings(board: Board, masks: Masks, cells: Cells, rules: tuple[Rule, ...]) -> Iterator[dict[int, int]]:
+    """Fill cells in every way that the rules and the houses among the cells allow."""
+
+    def fill(held: dict[int, int]) -> Iterator[dict[int, int]]:
+        if len(held) == len(cells):
+            if all(rule.holds(tuple(held[cell] for cell in rule.scope)) for rule in rules):
+                yield dict(held)
+            return
+        cell = cells[len(held)]
+        for digit in masks[cell]:
+            if all(digit != other or not board.geometry.peers[cell] >> peer & 1 for peer, other in held.items()):
+                yield from fill(held | {cell: digit})
+
+    return fill({})
+
+
+def cells_of(step: Step) -> Cells:
+    return tuple(bits(step.reason.cells))
+
+
+def numbers(text: str) -> set[int]:
+    return {int(number) for number in re.findall(r"(?<![rc\d])\d+", text)}
+
+
+def judge(step: Step, board: Board) -> None:
+    """Compare a step and its sentences with all fillings of its cells."""
+    cells, name = cells_of(step), board.geometry.grid.cell_name
+    number_of = {name(cell): cell for cell in range(board.geometry.n_cells)}
+    ways = list(fillings(board, candidates_of(board), cells, step.reason.rules))
+    left = {cell: {way[cell] for way in ways} for cell in cells}
+    said = describe(step, board)
+    n_judged = 0
+    for cell, limit, digit in re.findall(r"(r\d+c\d+) is at (least|most) (\d+)", said):
+        end = min(left[number_of[cell]]) if limit == "least" else max(left[number_of[cell]])
+        assert end == int(digit), said
+        n_judged += 1
+    for names, listed in re.findall(r"With their candidates, ((?:r\d+c\d+|, | and )+) can only be ([\d\- or,]+)", said):
+        known = [number_of[each] for each in re.findall(r"r\d+c\d+", names)]
+        assert set(re.findall(r"[\d-]+", listed)) == {"-".join(str(way[cell]) for cell in known) for way in ways}, said
+        n_judged += 1
+    for cell, listed in re.findall(r"(r\d+c\d+) can only be (\d+(?:(?:, | or )\d+)*)(?![-\d])", said):
+        if not re.search(r"\d-\d", said):
+            assert numbers(listed) == left[number_of[cell]], said
+            n_judged += 1
+    for digit, names in re.findall(r"No way to fill its cells has (\d+) in ((?:r\d+c\d+|, | or )+)", said):
+        assert all(int(digit) not in left[number_of[each]] for each in re.findall(r"r\d+c\d+", names)), said
+        n_judged += 1
+    for digit in re.findall(r"Every way to fill its cells has a (\d+)", said):
+        assert all(int(digit) in way.values() for way in ways), said
+        n_judged += 1
+    assert n_judged, said
+    if step.technique is not rule_must_hold:
+        expected = {
+            (cell, d) for cell in cells if not board.values[cell] for d in candidates_of(board)[cell] - left[cell]
+        }
+        assert set(step.eliminations) == expected, said
+
+
+@pytest.mark.parametrize("name", RULES)
+@examples(25)
+@given(data=st.data())
+def test_steps_of_each_rule_are_those_of_brute_force(name: str, data: st.DataObject) -> None:
+    puzzle = data.draw(small_puzzles(st.lists(st.just(name), min_size=1, max_size=2)))
+    are_steps_right(puzzle)
+
+
+@examples(150)
+@given(puzzle=small_puzzles(MIXED))
+def test_steps_of_mixed_rules_are_those_of_brute_force(puzzle: Puzzle) -> None:
+    are_steps_right(puzzle)
+
+
+def are_steps_right(puzzle: Puzzle) -> None:
+    solutions = solutions_of(puzzle)
+    if not solutions:
+        return
+    board = Board.of(puzzle)
+    for technique in (rule_combinations, rule_must_hold, house_and_rules, two_rules, rule_contradiction):
+        for step in technique(board):
+            for cell, digit in step.eliminations:
+                assert all(solution[cell] != digit for solution in solutions), describe(step, board)
+            if step.technique is rule_contradiction:
+                judge_contradiction(step, board)
+            elif len(cells_of(step)) <= MOST_CELLS:
+                judge(step, board)
+
+
+def judge_contradiction(step: Step, board: Board) -> None:
+    """Follow a proof sentence by sentence: each has to hold on the board that those before it leave."""
+    grid, masks = board.geometry.grid, candidates_of(board)
+    number_of = {grid.cell_name(cell): cell for cell in range(grid.n_cells)}
+    rule_of = {rule.describe_at(" ".join(map(grid.cell_name, rule.scope))): rule for rule in board.rules}
+    houses = {house.name: house.cells for house in grid.houses}
+
+    def place(cell: int, digit: int) -> None:
+        masks[cell] = {digit}
+        for peer in bits(board.geometry.peers[cell]):
+            masks[peer].discard(digit)
+
+    said = describe(step, board)
+    [(wrong, digit)] = step.eliminations
+    _, supposed, *sentences, last = said.removesuffix(".").split(". ")
+    assert supposed == f"Suppose that {grid.cell_name(wrong)} is {digit}"
+    place(wrong, digit)
+    for sentence in sentences:
+        if match := re.fullmatch(r"Then (r\d+c\d+) can only be (\d+)", sentence):
+            cell, only = number_of[match[1]], int(match[2])
+            assert masks[cell] == {only}, said
+            place(cell, only)
+        elif match := re.fullmatch(r"Then (r\d+c\d+) is the only place for (\d+) in (.*)", sentence):
+            cell, only = number_of[match[1]], int(match[2])
+            assert [each for each in houses[match[3]] if only in masks[each]] == [cell], said
+            place(cell, only)
+        else:
+            text, _, effects = sentence.rpartition(", so ")
+            rule = rule_of[text]
+            cells = tuple(dict.fromkeys(rule.scope))
+            left: Masks = {cell: set() for cell in cells}
+            if len(cells) <= MOST_CELLS:
+                for way in fillings(board, masks, cells, (rule,)):
+                    for cell, held in way.items():
+                        left[cell].add(held)
+            for names, digits in re.findall(r"((?:r\d+c\d+(?:, | and )?)+) can't be ([\d, or]+)", effects):
+                for cell in map(number_of.__getitem__, re.findall(r"r\d+c\d+", names)):
+                    assert not left[cell] & numbers(digits), said
+                    masks[cell] -= numbers(digits)
+    if match := re.match(r"Then (r\d+c\d+) has no candidate left", last):
+        assert not masks[number_of[match[1]]], said
+    else:
+        match = re.match(r"Then (.*) has no place for (\d+)", last)
+        assert match, said
+        assert all(int(match[2]) not in masks[cell] for cell in houses[match[1]]), said
+
+
+@pytest.mark.parametrize(
+    ("rule", "given", "technique", "said"),
+    [
+        (Thermo("r1c1 r1c2 r1c3 r1c4 r1c5 r1c6 r1c7 r1c8"), ".", rule_combinations, "r1c1 can only be 1 or 2,"),
+        (Arrow("r1c1 r1c2 r1c3 r1c4"), ".", rule_combinations, "r1c1 is at least 6"),
+        (Consecutive("r1c1 r2c1"), "1", rule_combinations, "r2c1 can only be 2, so r2c1 can't be 3, 4, 5, 6, 7, 8 or"),
+        (Whispers("r1c1 r1c2"), ".", rule_combinations, "No way to fill its cells has 5 in r1c1 or r1c2, so"),
+        (Renban("r1c1 r1c2 r1c3 r1c4 r1c5 r1c6"), ".", rule_must_hold, "its cells has a 4. So 4 is in r1c1, r1c2"),
+    ],
+)
+def test_one_rule_in_words(rule: Rule, given: str, technique: Technique, said: str) -> None:
+    board = Board.of(Puzzle.of(Grid.classic(), given + "." * 80, rules=[rule]))
+    assert said in describe(next(technique(board)), board)
+
+
+def test_a_classic_board_has_no_such_steps() -> None:
+    board = Board.of(Puzzle.classic("." * 81))
+    for technique in (rule_combinations, rule_must_hold, house_and_rules, two_rules, rule_contradiction):
+        assert not list(technique(board))
+
+
+def test_dots_alone_are_explained_to_the_end() -> None:
+    """A consecutive puzzle, in which pairs without a dot aren't consecutive, needs no guess."""
+    grid = Grid.classic()
+    line = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+    pairs = [(cell, cell + 1) for cell in range(81) if cell % 9 < 8] + [(cell, cell + 9) for cell in range(72)]
+    rules = [
+        (Consecutive if abs(int(line[one]) - int(line[other])) == 1 else NotConsecutive)((one, other))
+        for one, other in pairs
+    ]
+    puzzle = Puzzle(grid, (0, 3, *[0] * 79), rules=tuple(rules))  # without the 3, d and 10 - d could be swapped
+    assert puzzle.is_unique()
+    names = {step.technique.name for step in explain(puzzle)}
+    assert "Brute Force" not in names
+    assert "Rule Combinations" in names
