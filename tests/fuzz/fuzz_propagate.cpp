@@ -165,7 +165,7 @@ static int64_t count(const Network& network, const std::vector<Mask>& masks, Eng
     return n;
 }
 
-// So many conflicts that a search that learns shortens its clauses and forgets some.
+// Enough conflicts for CDCL to minimize and delete clauses.
 static void check_hard(const Model& model, int64_t expected) {
     const auto network = make_network(model);
     const std::vector<Mask> masks(model.n_cells, (Mask{1} << model.n_digits) - 1);
