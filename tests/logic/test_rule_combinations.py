@@ -12,10 +12,11 @@ from strategies import examples, small_puzzles
 from farandole.bitsets import bits, digits_of
 from farandole.grid import Grid
 from farandole.logic import Board, Step, Technique, describe, explain
+from farandole.logic.inference.fillings import RuleGroup
 from farandole.logic.techniques.rule_combinations import house_and_rules, rule_combinations, rule_must_hold, two_rules
 from farandole.logic.techniques.rule_contradictions import rule_contradiction
 from farandole.puzzle import Puzzle
-from farandole.rules import RULES, Arrow, Consecutive, NotConsecutive, Renban, Rule, Thermo, Whispers
+from farandole.rules import RULES, Arrow, Consecutive, NotConsecutive, Renban, Rule, Thermo, Whispers, nonconsecutive
 
 MIXED = st.lists(st.sampled_from(sorted(RULES)), min_size=1, max_size=4)
 Cells = tuple[int, ...]
@@ -183,6 +184,26 @@ def test_a_classic_board_has_no_such_steps() -> None:
     board = Board.of(Puzzle.classic("." * 81))
     for technique in (rule_combinations, rule_must_hold, house_and_rules, two_rules, rule_contradiction):
         assert not list(technique(board))
+
+
+@pytest.mark.parametrize(("technique", "limit"), [(two_rules, 400), (rule_contradiction, 20_000)])
+def test_many_rules_take_no_longer_than_a_few_hundred(
+    technique: Technique, limit: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A 16x16 grid without consecutive neighbors has 480 rules, and 20,000 pairs of them that meet."""
+    grid = Grid.classic(16)
+    board = Board.of(Puzzle.of(grid, "3" + "." * 255, rules=nonconsecutive(grid)))
+    n_asked = 0
+    supports = RuleGroup.supports
+
+    def count(group: RuleGroup, masks: tuple[int, ...]) -> tuple[int, ...]:
+        nonlocal n_asked
+        n_asked += 1
+        return supports(group, masks)
+
+    monkeypatch.setattr(RuleGroup, "supports", count)
+    list(technique(board))
+    assert 0 < n_asked <= limit
 
 
 def test_dots_alone_are_explained_to_the_end() -> None:

@@ -18,10 +18,10 @@ from farandole.rules import Model, Rule
 
 Masks: TypeAlias = tuple[DigitSet, ...]  # of the cells of a group, in their order
 
-_MOST_CHOICES = 50  # of a search for one filling; where they don't suffice, a candidate stays
-_LONG = 12  # cells; of a longer group, nobody sees all fillings at once
-_MOST_CHOICES_OF_LONG = 4
-_MOST_REMEMBERED = 1 << 12  # supports of a group
+_MAX_CHOICES = 50  # of a search for one filling; where they don't suffice, a candidate stays
+_LONG = 12  # cells: a longer group gets fewer choices
+_MAX_CHOICES_IF_LONG = 4
+_MAX_CACHED = 1 << 12  # supports of a group
 
 
 class RuleGroup:
@@ -64,7 +64,7 @@ class RuleGroup:
         for rule in rules:
             rule.post(model)
         self._network, self._allowed = model.network(), model.masks
-        self._most_choices = _MOST_CHOICES if len(self.cells) <= _LONG else _MOST_CHOICES_OF_LONG
+        self._max_choices = _MAX_CHOICES if len(self.cells) <= _LONG else _MAX_CHOICES_IF_LONG
         self._known: dict[Masks, Masks] = {}
 
     def masks(self, board: Board) -> Masks:
@@ -74,7 +74,7 @@ class RuleGroup:
     def supports(self, masks: Masks) -> Masks:
         """Return the candidates of each cell that take part in a filling of all cells."""
         if masks not in self._known:
-            if len(self._known) >= _MOST_REMEMBERED:
+            if len(self._known) >= _MAX_CACHED:
                 self._known.clear()
             self._known[masks] = self._supports(masks)
         return self._known[masks]
@@ -94,20 +94,19 @@ class RuleGroup:
                     supported[cell] |= bit_of(digit)
         return tuple(supported.values())
 
-    def fillings(self, masks: Masks, most: int) -> list[tuple[Digit, ...]] | None:
+    def fillings(self, masks: Masks, limit: int) -> list[tuple[Digit, ...]] | None:
         """List the fillings, smallest first; None if there are more, or perhaps more."""
         search = self._search(self._start(masks))
         found: list[tuple[Digit, ...]] = []
         while (filling := search.next()) is not None:
-            if len(found) == most:
+            if len(found) == limit:
                 return None
             found.append(tuple(filling[cell] for cell in self.cells))
         return sorted(found) if search.exhausted else None
 
     def must_hold(self, masks: Masks) -> Iterator[Digit]:
         """Yield the digits that each filling has somewhere; none if there is no filling."""
-        fillings = self._search(self._start(masks))
-        first = fillings.next()
+        first = self._search(self._start(masks)).next()
         for digit in sorted({first[cell] for cell in self.cells}) if first else ():
             without = tuple(mask & ~bit_of(digit) for mask in masks)
             if not all(without):
@@ -124,7 +123,7 @@ class RuleGroup:
         return start
 
     def _search(self, masks: list[DigitSet]) -> _core.PuzzleSearch:
-        return _core.PuzzleSearch(self._network, masks, self._most_choices)
+        return _core.PuzzleSearch(self._network, masks, self._max_choices)
 
 
 @lru_cache(maxsize=1 << 13)

@@ -21,10 +21,11 @@ from farandole.logic.wording.words import describe_houses, group_by_digit, join_
 from farandole.rules import Rule
 
 _SOURCE = "R. Mohr and G. Masini, Good Old Discrete Relaxation, ECAI 1988, pages 651 to 656"
-_MOST_CELLS = 14  # of two rules together
-_MOST_FILLINGS = 6  # that are listed in a proof
-_FEW_DIGITS = 3  # that are listed for a cell
-_MOST_NAMED = 3  # rules that a proof names one by one
+_MAX_CELLS = 14  # of two rules together
+_MAX_PAIRS = 400  # of rules, those with the fewest cells first: nobody tries more
+_MAX_FILLINGS = 6  # that are listed in a proof
+_MAX_DIGITS = 3  # that are listed for a cell
+_MAX_NAMED = 3  # rules that a proof names one by one
 
 NEEDED = Part("needed")  # a place in a rule for the digit that it must hold
 
@@ -37,7 +38,7 @@ _Houses: TypeAlias = tuple[HouseNumber, ...]
 
 def _describe_rules(members: _Rules, houses: _Houses, geometry: Geometry) -> str:
     """Name the rules of a step, one by one if they are few."""
-    if len(members) > _MOST_NAMED:
+    if len(members) > _MAX_NAMED:
         return tr("Look at {houses} and the rules inside", houses=describe_houses(geometry, houses))
     said = tr("; ").join(describe_rule(rule, geometry) for rule in members)
     return tr("In {houses}: {rules}", houses=describe_houses(geometry, houses), rules=said) if houses else said
@@ -58,7 +59,7 @@ def _describe_fillings(step: Step, geometry: Geometry) -> Iterator[str]:
     masks = group.masks(reason.board)
     undecided = [n for n, mask in enumerate(masks) if not is_single(mask)]
     names = [geometry.grid.cell_name(group.cells[n]) for n in undecided]
-    fillings = group.fillings(masks, _MOST_FILLINGS) if 1 < len(undecided) <= geometry.n_digits else None
+    fillings = group.fillings(masks, _MAX_FILLINGS) if 1 < len(undecided) <= geometry.n_digits else None
     if fillings:
         choices = dict.fromkeys("-".join(str(filling[n]) for n in undecided) for filling in fillings)
         fitting = join_words(choices, "or")
@@ -85,7 +86,7 @@ def _range(name: str, left: DigitSet, before: DigitSet) -> str | None:
         return tr("{cell} is at least {digit}", cell=name, digit=digits[0])
     if len(digits) > 2 and digits == tuple(digit for digit in digits_of(before) if digit <= digits[-1]):
         return tr("{cell} is at most {digit}", cell=name, digit=digits[-1])
-    if 1 <= len(digits) <= _FEW_DIGITS:
+    if 1 <= len(digits) <= _MAX_DIGITS:
         return tr("{cell} can only be {digits}", cell=name, digits=join_words(map(str, digits), "or"))
     return None
 
@@ -105,14 +106,14 @@ def _describe_needed(step: Step, geometry: Geometry) -> Iterator[str]:
 @technique("Rule Combinations", Level.MEDIUM, aliases=("One Rule",), source=_SOURCE, describe=_describe_fillings)
 def rule_combinations(board: Board) -> Iterator[Step]:
     """A rule allows only some fillings of its cells. So a candidate that is in none of them can be removed."""
-    for members, group in single_rules(board):
-        yield from _eliminate(rule_combinations, board, group, members, ())
+    for rule, group in single_rules(board):
+        yield from _eliminate(rule_combinations, board, group, (rule,), ())
 
 
 @technique("Rule Must Hold", Level.MEDIUM, aliases=("Locked in a Rule",), source=_SOURCE, describe=_describe_needed)
 def rule_must_hold(board: Board) -> Iterator[Step]:
     """Every filling of a rule has a certain digit. So no cell that sees all places of the digit there holds it."""
-    for members, group in single_rules(board):
+    for rule, group in single_rules(board):
         if len(group.cells) < 3:
             continue
         cells, masks = set_of(group.cells), group.masks(board)
@@ -123,7 +124,7 @@ def rule_must_hold(board: Board) -> Iterator[Step]:
             seen = board.geometry.seen_by_all(bits(places)) & ~cells
             if eliminations := board.candidates_by_digit(seen, (digit,)):
                 needed = {NEEDED: tuple((cell, digit) for cell in bits(places))}
-                reason = Reason(bit_of(digit), cells, parts=needed, rules=members, board=board.copy())
+                reason = Reason(bit_of(digit), cells, parts=needed, rules=(rule,), board=board.copy())
                 yield Step(rule_must_hold, (), eliminations, reason)
 
 
@@ -168,45 +169,43 @@ def _eliminate(
 # ── Which rules ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def single_rules(board: Board) -> Iterator[tuple[_Rules, RuleGroup]]:
-    """Yield the rules with open cells, each as a group, short ones first."""
-    for cells, members in _in_order(board.geometry, board.rules):
+def single_rules(board: Board) -> Iterator[tuple[Rule, RuleGroup]]:
+    """Yield the rules with open cells that are more than houses, candidates and cages, short ones first."""
+    for cells, rule in _sort_by_length(board.rules):
         if cells & board.open:
-            yield members, group_of(board.geometry, members)
+            yield rule, group_of(board.geometry, (rule,))
 
 
 @lru_cache(maxsize=256)
-def _in_order(geometry: Geometry, members: _Rules) -> list[tuple[CellSet, _Rules]]:  # noqa: ARG001
-    """List the rules that are more than houses, candidates and cages, short ones first."""
+def _sort_by_length(all_rules: _Rules) -> list[tuple[CellSet, Rule]]:
     known = rules.AllDifferent | rules.Allowed | rules.Cage
-    return [
-        (set_of(rule.scope), (rule,))
-        for rule in sorted(members, key=lambda rule: len(set(rule.scope)))
-        if not isinstance(rule, known)
-    ]
+    scopes = [(set_of(rule.scope), rule) for rule in all_rules if not isinstance(rule, known)]
+    return sorted(scopes, key=lambda entry: entry[0].bit_count())
 
 
 @lru_cache(maxsize=256)
-def _rules_of_houses(geometry: Geometry, members: _Rules) -> list[tuple[HouseNumber, _Rules]]:
+def _rules_of_houses(geometry: Geometry, all_rules: _Rules) -> list[tuple[HouseNumber, _Rules]]:
     """List the full houses that have rules inside, with these."""
     found = []
     for house, cells in enumerate(geometry.houses):
-        inside = tuple(rule for rule in members if not set_of(rule.scope) & ~cells and not _is_house(rule))
+        inside = tuple(rule for rule in all_rules if not set_of(rule.scope) & ~cells and not _is_house(rule))
         if geometry.is_full[house] and inside:
             found.append((house, inside))
     return found
 
 
 @lru_cache(maxsize=256)
-def _pairs_of_rules(geometry: Geometry, members: _Rules) -> list[_Rules]:
+def _pairs_of_rules(geometry: Geometry, all_rules: _Rules) -> list[_Rules]:
     """List the pairs of rules that meet: they share a cell, or at least two cells of one see the other."""
-    found = []
-    for one, other in combinations([rule for rule in members if not _is_house(rule)], 2):
-        first, second = set_of(one.scope), set_of(other.scope)
-        n_seeing = sum(bool(geometry.peers[cell] & second) for cell in bits(first))
-        if (first | second).bit_count() <= _MOST_CELLS and (first & second or n_seeing > 1):
-            found.append(((first | second).bit_count(), (one, other)))
-    return [pair for _, pair in sorted(found, key=lambda entry: entry[0])]
+    found: list[tuple[int, _Rules]] = []
+    for first, second in combinations([rule for rule in all_rules if not _is_house(rule)], 2):
+        cells, others = set_of(first.scope), set_of(second.scope)
+        n_cells = (cells | others).bit_count()
+        if n_cells > _MAX_CELLS:
+            continue
+        if cells & others or sum(bool(geometry.peers[cell] & others) for cell in bits(cells)) > 1:
+            found.append((n_cells, (first, second)))
+    return [pair for _, pair in sorted(found, key=lambda entry: entry[0])][:_MAX_PAIRS]
 
 
 def _is_house(rule: Rule) -> bool:

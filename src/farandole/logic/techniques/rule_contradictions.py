@@ -6,7 +6,7 @@ The proof is made as short as it can be: each deduction that the contradiction d
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from farandole.bitsets import bit_of, bits, digits_of, has_digit
 from farandole.grid import Cell
@@ -19,9 +19,10 @@ from farandole.logic.wording.proofs import describe_eliminations
 from farandole.logic.wording.words import describe_houses
 from farandole.rules import Rule
 
-_MOST_TRIED = 12  # deductions from a candidate
-_LONGEST_RULE = 12  # cells of a rule that a supposition is followed through
-_SHORT = 2  # deductions of a proof that is taken at once
+_MAX_DEDUCTIONS = 12  # from one candidate
+_MAX_RULE_CELLS = 12  # longer rules are not used in a proof
+_SHORT_PROOF = 2  # deductions of a proof that ends the search for a shorter one
+_MAX_WORK = 40_000  # cells of the board times deductions, for all candidates together
 
 
 class Deduction(NamedTuple):
@@ -70,9 +71,6 @@ class Clash(NamedTuple):
     digit: Digit = 0
 
 
-_Proof: TypeAlias = tuple[list[Deduction], Clash]
-
-
 # ── In words ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -80,11 +78,12 @@ def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
     [(cell, digit)], board = step.eliminations, step.reason.board
     name = geometry.grid.cell_name
     yield tr("Suppose that {cell} is {digit}", cell=name(cell), digit=digit)
-    proof = _proof(board, (cell, digit), _MOST_TRIED) if board else None
-    if proof is None:
+    if board is None:
         return
-    deductions, clash = proof
-    for deduction in deductions:
+    deductions, clash = _deduce(board, (cell, digit), _MAX_DEDUCTIONS)
+    if clash is None:
+        return
+    for deduction in _shorten(board, (cell, digit), deductions, clash):
         yield _describe_deduction(deduction, geometry)
     if clash.cell is not None:
         yield tr("Then {cell} has no candidate left", cell=name(clash.cell))
@@ -114,38 +113,44 @@ def _describe_deduction(deduction: Deduction, geometry: Geometry) -> str:
 @technique("Rule Contradiction", Level.UNFAIR, source="own; compare Nishio", describe=_describe)
 def rule_contradiction(board: Board) -> Iterator[Step]:
     """Suppose a candidate. Singles and rules soon leave a cell or a house empty, so the candidate can be removed."""
-    if not any(True for _ in single_rules(board)):
+    if not any(single_rules(board)):
         return
-    best: tuple[int, Candidate] | None = None
+    best: Candidate | None = None
+    limit, work = _MAX_DEDUCTIONS, _MAX_WORK // board.geometry.n_cells
     candidates = [(cell, digit) for cell in bits(board.open) for digit in digits_of(board.masks[cell])]
-    for candidate in sorted(candidates, key=lambda one: (board.masks[one[0]].bit_count(), one)):
-        proof = _proof(board, candidate, best[0] - 1 if best else _MOST_TRIED)
-        if proof and (best is None or len(proof[0]) < best[0]):
-            best = len(proof[0]), candidate
-            if best[0] <= _SHORT:
-                break
+    for candidate in sorted(candidates, key=lambda candidate: (board.masks[candidate[0]].bit_count(), candidate)):
+        deductions, clash = _deduce(board, candidate, limit)
+        work -= 1 + len(deductions)
+        if clash:
+            best, limit = candidate, len(_shorten(board, candidate, deductions, clash)) - 1
+        if limit < _SHORT_PROOF or work < 0:
+            break
     if best:
-        cell, digit = best[1]
-        reason = Reason(bit_of(digit), 1 << cell, board=board.copy())
-        yield Step(rule_contradiction, (), (best[1],), reason)
+        cell, digit = best
+        yield Step(rule_contradiction, (), (best,), Reason(bit_of(digit), 1 << cell, board=board.copy()))
 
 
-def _proof(board: Board, candidate: Candidate, most: int) -> _Proof | None:
-    """Find a contradiction by at most so many deductions, and make it shorter; None if there is none."""
+def _suppose(board: Board, candidate: Candidate) -> Board:
+    """Place a candidate on a copy of the board."""
     supposed = board.copy()
     supposed.place(*candidate)
-    after = supposed.copy()
+    return supposed
+
+
+def _deduce(board: Board, candidate: Candidate, limit: int) -> tuple[list[Deduction], Clash | None]:
+    """Suppose a candidate, and deduce until a contradiction, the limit or the end."""
+    supposed = _suppose(board, candidate)
     deductions: list[Deduction] = []
-    while (clash := _clash(after)) is None:
-        deduction = _next(after) if len(deductions) < most else None
+    while (clash := _find_clash(supposed)) is None and len(deductions) < limit:
+        deduction = _next_deduction(supposed)
         if deduction is None:
-            return None
+            break
         deductions.append(deduction)
-        deduction.apply(after)
-    return _shortened(supposed, deductions, clash)
+        deduction.apply(supposed)
+    return deductions, clash
 
 
-def _next(board: Board) -> Deduction | None:
+def _next_deduction(board: Board) -> Deduction | None:
     """Find the simplest deduction: a single, else what the shortest rule eliminates."""
     while board.naked:
         cell, digit = board.naked.popleft()
@@ -156,15 +161,15 @@ def _next(board: Board) -> Deduction | None:
         for house in board.geometry.houses_of[cell]:
             if board.geometry.is_full[house] and board.geometry.houses[house] & board.places[digit] == 1 << cell:
                 return Deduction((cell, digit), house)
-    for members, group in single_rules(board):
-        if len(group.cells) > _LONGEST_RULE:
+    for rule, group in single_rules(board):
+        if len(group.cells) > _MAX_RULE_CELLS:
             break
         if removed := eliminations_of(board, group):
-            return Deduction(rule=members[0], removed=removed)
+            return Deduction(rule=rule, removed=removed)
     return None
 
 
-def _clash(board: Board) -> Clash | None:
+def _find_clash(board: Board) -> Clash | None:
     """Find a cell without candidates, or a full house without a place for a digit."""
     for cell in bits(board.open):
         if not board.masks[cell]:
@@ -179,17 +184,18 @@ def _clash(board: Board) -> Clash | None:
     return None
 
 
-def _shortened(supposed: Board, deductions: Sequence[Deduction], clash: Clash) -> _Proof:
-    """Drop deductions, last first, without which the others still follow and the contradiction stays."""
+def _shorten(board: Board, candidate: Candidate, deductions: Sequence[Deduction], clash: Clash) -> list[Deduction]:
+    """Drop each deduction, last first, without which the others still follow and the contradiction stays."""
     kept = list(deductions)
     for n in reversed(range(len(kept))):
         fewer = kept[:n] + kept[n + 1 :]
-        if _follow(supposed.copy(), fewer, clash):
+        if _is_proof(_suppose(board, candidate), fewer, clash):
             kept = fewer
-    return kept, clash
+    return kept
 
 
-def _follow(board: Board, deductions: Sequence[Deduction], clash: Clash) -> bool:
+def _is_proof(board: Board, deductions: Sequence[Deduction], clash: Clash) -> bool:
+    """Return whether each deduction follows from those before it, and the contradiction from all."""
     for deduction in deductions:
         if not deduction.holds(board):
             return False
