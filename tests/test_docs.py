@@ -16,7 +16,7 @@ import pytest
 
 import farandole
 from farandole.cli import _commands
-from farandole.rules import model
+from farandole.rules import rule as rule_module
 from needs import is_here, needs, skip
 
 ROOT = Path(__file__).parents[1]
@@ -38,7 +38,7 @@ FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE | doctest.IGNORE_EXCEPTI
 @pytest.fixture(autouse=True)
 def rules_of_an_example(monkeypatch: pytest.MonkeyPatch) -> None:
     """A rule that an example makes is forgotten afterwards."""
-    monkeypatch.setattr(model, "RULES", dict(model.RULES))
+    monkeypatch.setattr(rule_module, "RULES", dict(rule_module.RULES))
 
 
 # Modules whose examples make tables of Arrow.

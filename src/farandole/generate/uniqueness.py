@@ -11,7 +11,7 @@ from farandole.grid import Cell, Grid
 from farandole.puzzle import Puzzle
 from farandole.puzzle.solutions import AnySearch, CheckedSearch
 from farandole.rules import Model, Rule
-from farandole.rules.model import custom_rules
+from farandole.rules.rule import custom_rules
 
 Digits: TypeAlias = tuple[int, ...]
 """The digit of every cell."""

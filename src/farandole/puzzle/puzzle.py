@@ -160,7 +160,7 @@ class Puzzle(RichDisplay, DigitGrid):
         if isinstance(self.rules, tuple | list) and not self.rules:
             object.__setattr__(self, "rules", ())
             return
-        from farandole.rules.model import Rule, custom_rules  # a puzzle without rules does not wait for this
+        from farandole.rules.rule import Rule, custom_rules  # a puzzle without rules does not wait for this
 
         is_some = isinstance(self.rules, Iterable) and not isinstance(self.rules, str)
         rules: tuple[Rule, ...] = tuple(self.rules) if is_some else ()

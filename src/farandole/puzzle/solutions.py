@@ -81,7 +81,7 @@ class CheckedSearch:
         PuzzleError
             If it breaks a rule.
         """
-        from farandole.rules.model import check_solution  # a puzzle without rules does not wait for this
+        from farandole.rules.rule import check_solution  # a puzzle without rules does not wait for this
 
         digits = self._search.next()
         if digits is not None:

@@ -20,9 +20,11 @@ from farandole.rules.lines import (
     Thermo,
     Whispers,
 )
-from farandole.rules.model import RULES, Digits, Model, Nfa, Rule, mask_of, tabulate
+from farandole.rules.model import Digits, Model, mask_of
+from farandole.rules.nfa import Nfa
 from farandole.rules.outside import Indexer, NumberedRoom, Sandwich, Skyscraper, XSum
 from farandole.rules.pairs import Consecutive, Greater, NotConsecutive, NotPairSum, NotRatio, PairSum, Ratio
+from farandole.rules.rule import RULES, Rule, tabulate
 from farandole.rules.sums import (
     Arrow,
     Cage,

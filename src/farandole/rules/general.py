@@ -9,7 +9,9 @@ from functools import cache, lru_cache
 from farandole.errors import RuleError
 from farandole.grid import Cell, Cells, CellsMeta, cell_dataclass
 from farandole.i18n import tr
-from farandole.rules.model import Digits, Model, Nfa, Rule, check_distinct, check_rule, label, list_digits, mask_of
+from farandole.rules.model import Digits, Model, mask_of
+from farandole.rules.nfa import Nfa
+from farandole.rules.rule import Rule, check_distinct, check_rule, label, list_digits
 from farandole.sizes import MAX_STATES, MAX_STEPS
 
 

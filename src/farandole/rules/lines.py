@@ -11,7 +11,8 @@ from farandole.errors import RuleError
 from farandole.grid import Cell
 from farandole.i18n import tr
 from farandole.rules.general import equal_pairs
-from farandole.rules.model import Digits, Model, Rule, check_rule, label, mask_of, tabulate
+from farandole.rules.model import Digits, Model, mask_of
+from farandole.rules.rule import Rule, check_rule, label, tabulate
 
 
 @dataclass(frozen=True, slots=True)

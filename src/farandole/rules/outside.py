@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from farandole.i18n import tr
-from farandole.rules.model import Digits, Model, Nfa, Rule, check_rule, label, mask_of
+from farandole.rules.model import Digits, Model, mask_of
+from farandole.rules.nfa import Nfa
+from farandole.rules.rule import Rule, check_rule, label
 from farandole.sizes import MAX_DIGITS
 
 MOST_IN_SETS = 12  # cells of a line whose sandwiches become sets of digits: longer lines have too many

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from farandole.i18n import tr
-from farandole.rules.model import Digits, Model, Rule, check_rule, label, partner_masks
+from farandole.rules.model import Digits, Model
+from farandole.rules.rule import Rule, check_rule, label, partner_masks
 
 LETTERS = {5: "V", 10: "X"}
 """The letter that stands for a total between two cells."""

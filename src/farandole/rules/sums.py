@@ -9,7 +9,8 @@ from itertools import chain, pairwise
 from farandole.grid import Cell, CellGroups, CellsMeta, cell_dataclass
 from farandole.i18n import tr, tr_counted
 from farandole.rules.lines import Line, require_apart
-from farandole.rules.model import Digits, Model, Rule, check_distinct, check_rule, label
+from farandole.rules.model import Digits, Model
+from farandole.rules.rule import Rule, check_distinct, check_rule, label
 
 
 @dataclass(frozen=True, slots=True)

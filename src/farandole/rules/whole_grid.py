@@ -7,8 +7,8 @@ from functools import lru_cache
 
 from farandole.grid import Cell, Grid
 from farandole.rules.general import AllDifferent
-from farandole.rules.model import Rule
 from farandole.rules.pairs import Consecutive, NotConsecutive, NotPairSum, NotRatio, PairSum, Ratio
+from farandole.rules.rule import Rule
 
 _KNIGHT = ((1, 2), (2, 1), (2, -1), (1, -2))
 _KING = ((0, 1), (1, 1), (1, 0), (1, -1))
