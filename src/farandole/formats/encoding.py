@@ -51,7 +51,7 @@ def inflate_base64(letters: str, *, is_url: bool = False, site: str = "") -> str
     Raises
     ------
     FormatError
-        If the letters are no base64, if the data is damaged or cut off, or if the text has more than `MAX_TEXT` bytes.
+        If the letters are not base64, if the data is damaged or cut off, or if the text has more than `MAX_TEXT` bytes.
     """
     prefix = f"{site}: " if site else ""
     unpacker = zlib.decompressobj(_RAW)
