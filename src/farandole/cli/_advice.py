@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping
 from farandole.errors import FarandoleError, Field
 
 
-def advised(error: Exception, message: str, commands: Collection[str] = ()) -> str:
+def add_advice(error: Exception, message: str, commands: Collection[str] = ()) -> str:
     """Add to a message what to do about its error, if that is known.
 
     Parameters
@@ -22,9 +22,9 @@ def advised(error: Exception, message: str, commands: Collection[str] = ()) -> s
     --------
     >>> from farandole.errors import FormatError
     >>> error = FormatError("expected 81 cells, found 80", code="cell_count", expected=81, found=80)
-    >>> advised(error, f"line 1: {error}")
+    >>> add_advice(error, f"line 1: {error}")
     'line 1: expected 81 cells, found 80: 1 is missing; write a dot or 0 for each empty cell'
-    >>> advised(FileNotFoundError(2, "No such file or directory", "hint"), "hint: No such file", ["hint"])
+    >>> add_advice(FileNotFoundError(2, "No such file or directory", "hint"), "hint: No such file", ["hint"])
     "expected a puzzle, found 'hint', which is a command: give one command at a time"
     """
     if isinstance(error, FileNotFoundError) and error.filename in commands:

@@ -41,9 +41,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         report_error(str(error))
         return NOT_ONE
     except (FarandoleError, OSError, ValueError) as error:  # ValueError: a bad environment variable
-        from farandole.cli._advice import advised
+        from farandole.cli._advice import add_advice
 
-        report_error(_add_notes(advised(error, _describe(error), (*NAMES, *OLD_COMMANDS)), error))
+        report_error(_add_notes(add_advice(error, _describe(error), (*NAMES, *OLD_COMMANDS)), error))
         return BAD_INPUT
     except KeyboardInterrupt as stop:
         is_ctrl_c = not isinstance(stop, _Terminated)

@@ -176,10 +176,10 @@ def _solve_one(name: str, entry: Entry, format: str | None, arguments: argparse.
     _, puzzle = entry
     with open_error_log(arguments.bad) as report:
         if not isinstance(puzzle, Puzzle):
-            from farandole.cli._advice import advised
+            from farandole.cli._advice import add_advice
 
             fault = f"{name}: {puzzle}"
-            report(fault if arguments.bad else advised(puzzle, fault))  # a file of bad puzzles has no advice
+            report(fault if arguments.bad else add_advice(puzzle, fault))  # a file of bad puzzles has no advice
             return BAD_INPUT
     with open_text_output(arguments.output, force=arguments.force) as output:
         return _answer(puzzle, output, format, arguments)

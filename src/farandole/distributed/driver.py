@@ -43,7 +43,7 @@ class Task(ABC):
         return self
 
     @property
-    def most_rows(self) -> int:
+    def max_rows(self) -> int:
         """Upper bound of the number of rows."""
         return 0
 
@@ -205,7 +205,7 @@ class Scheduler:
         elif task.probe(range(1)) is None or n_losses > 3 * MAX_LOSSES:
             self._failed.append((task, f"lost {n_losses} times: {loss}"))
         else:
-            self._isolations[task.name] = _Isolation(task, [range(task.most_rows)])
+            self._isolations[task.name] = _Isolation(task, [range(task.max_rows)])
 
     def _end_isolations(self) -> None:
         """Submit the tasks whose crashing rows are all known, without these rows."""

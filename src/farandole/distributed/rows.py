@@ -48,7 +48,7 @@ class RowsTask(Task):
     only: range | None = None
 
     @property
-    def most_rows(self) -> int:
+    def max_rows(self) -> int:
         """Upper bound of the number of rows."""
         return self.part.n_rows
 

@@ -273,7 +273,7 @@ class KillerReader(GridReader):
         super().__init__(picture, killer.mesh, read_digits(glyphs, size, size, ways=(0,)), on_screen=on_screen)
 
     def _find_entries(self) -> Entries:
-        """Find the digits in another color than the givens, which are no puzzle by themselves.
+        """Find the digits in another color than the givens, which are not a puzzle by themselves.
 
         Where totals are black, gray or white, so are givens, and any color is another ink.
         """
