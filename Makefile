@@ -50,7 +50,8 @@ style: .venv/test-all build/node/ready
 format: .venv/test-all build/node/ready
 	$(BIN)/ruff format .
 	$(CPP) | xargs $(BIN)/clang-format -i
-	$(NODE) $(PRETTIER)/bin/prettier.cjs --write --log-level warn $(PAGE)
+	@if [ -d $(PRETTIER) ]; then $(NODE) $(PRETTIER)/bin/prettier.cjs --write --log-level warn $(PAGE); \
+	  else echo "The page is not formatted: npm could not install prettier"; fi
 
 corpus: .venv/tools
 	$(CMAKE) $(HARNESSES) -B build/fuzz -DFARANDOLE_STRICT=ON -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS='-O1 -g1 $(SANITIZERS)' > build/fuzz.log

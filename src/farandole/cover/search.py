@@ -184,7 +184,6 @@ class Search(_core.CoverSearch):
         Examples
         --------
         >>> from itertools import combinations
-        >>> from itertools import combinations
         >>> from farandole import Cover
         >>> parts = [Cover(combinations(range(10), 2)).search(budget=500)]
         >>> for part in parts:

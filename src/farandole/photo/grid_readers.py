@@ -100,7 +100,7 @@ class GridReader(ABC):
         n = self.grid.n_cells
         entries = self._find_entries()
         odds = self.digits.odds.copy()
-        odds[entries.digits > 0] = [1.0] + [1e-9] * self.grid.n_digits  # an entered digit is no given
+        odds[entries.digits > 0] = [1.0] + [1e-9] * self.grid.n_digits  # an entered digit is not a given
         hypothesis = self._choose(odds)
         cages = self._make_cages(hypothesis.values[n:])
         puzzle, dropped = _make_puzzle(self.grid, hypothesis.values[:n], odds, cages)

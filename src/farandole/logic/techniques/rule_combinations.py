@@ -22,7 +22,7 @@ from farandole.rules import Rule
 
 _SOURCE = "R. Mohr and G. Masini, Good Old Discrete Relaxation, ECAI 1988, pages 651 to 656"
 _MAX_CELLS = 14  # of two rules together
-_MAX_PAIRS = 400  # of rules, those with the fewest cells first: nobody tries more
+_MAX_PAIRS = 400  # of rules, the pairs with the fewest cells
 _MAX_FILLINGS = 6  # that are listed in a proof
 _MAX_DIGITS = 3  # that are listed for a cell
 _MAX_NAMED = 3  # rules that a proof names one by one
