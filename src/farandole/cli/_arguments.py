@@ -7,6 +7,7 @@ import argparse
 from farandole import outputs
 from farandole.errors import ArgumentError, shorten
 from farandole.i18n import LANGUAGES, use_language
+from farandole.limits import INT64_MAX
 
 
 def add_puzzles(command: argparse.ArgumentParser, name: str = "puzzles") -> None:
@@ -68,7 +69,7 @@ def add_limit(command: argparse.ArgumentParser, answers: str) -> None:
 
 def read_count(text: str) -> int:
     """Read a positive whole number."""
-    return _whole_number(text, (1 << 63) - 1, "a whole number from 1 to 2**63 - 1")
+    return _whole_number(text, INT64_MAX, "a whole number from 1 to 2**63 - 1")
 
 
 def read_small_count(text: str) -> int:

@@ -29,7 +29,7 @@ def make_row(job: Job) -> Row:
         row |= {"hodoku": score.score, "level": score.level.name.lower(), "hardest": hardest}
     if with_steps:
         geometry, steps = Board.of(puzzle).geometry, list(logic.explain(puzzle))
-        told = [
+        records = [
             {
                 "technique": step.technique.name,
                 "notation": notation(step, geometry),
@@ -38,5 +38,5 @@ def make_row(job: Job) -> Row:
             }
             for step in steps
         ]
-        row |= {"steps": "\n".join(logic.describe(step) for step in steps), "steps_json": json.dumps(told)}
+        row |= {"steps": "\n".join(logic.describe(step) for step in steps), "steps_json": json.dumps(records)}
     return row

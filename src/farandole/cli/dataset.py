@@ -15,6 +15,7 @@ from farandole.cli._input import each_source
 from farandole.cli._output import BAD_INPUT, SOLVED, report_error
 from farandole.errors import FormatError
 from farandole.i18n import tr_counted
+from farandole.limits import INT64_MAX
 
 if TYPE_CHECKING:
     from farandole.batch import Values
@@ -79,7 +80,7 @@ def _read_seed(text: str) -> int:
         seed = int(text)
     except ValueError:
         seed = -1
-    if not 0 <= seed < 1 << 63:
+    if not 0 <= seed <= INT64_MAX:
         raise argparse.ArgumentTypeError(f"expected a whole number from 0 to 2**63 - 1, found {text!r}")
     return seed
 

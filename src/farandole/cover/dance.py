@@ -168,14 +168,14 @@ class _Dance:
         is_last = most[item] == 0
         if is_last:
             self.cover(item)
-        yield from self.told(level, "cover" if is_last else "commit", item)
+        yield from self.report(level, "cover" if is_last else "commit", item)
         dropped = []
         node = self.down[item]
         while node != item and (is_last or self.size[item] > most[item] - self.slack[item]):
             if not is_last:  # no other branch takes this option, so no cover comes twice
                 self.drop(node)
                 dropped.append(node)
-            yield from self.told(level)
+            yield from self.report(level)
             yield Event("try", level, self.label[node])
             others = [other for other in self.row[node] if other != node and self.color[other] != AGREED]
             yield from self.take(others, level)
@@ -186,20 +186,20 @@ class _Dance:
             yield Event("pass", level, names[item])
             if not is_last:
                 self.cover(item)
-                yield from self.told(level)
+                yield from self.report(level)
             yield taken
             if not is_last:
                 self.uncover(item)
-                yield from self.told(level)
+                yield from self.report(level)
         for node in reversed(dropped):
             self.pick_up(node)
         if is_last:
             self.uncover(item)
-        yield from self.told(level, "uncover" if is_last else "release", item)
+        yield from self.report(level, "uncover" if is_last else "release", item)
         most[item] += 1
 
-    def told(self, level: int, kind: Kind | None = None, item: int = 0) -> Iterator[Event]:
-        """Tell what was done to an item, and which nodes moved on the way."""
+    def report(self, level: int, kind: Kind | None = None, item: int = 0) -> Iterator[Event]:
+        """Yield what was done to an item, and the nodes that moved for it."""
         if kind:
             yield Event(kind, level, self.names[item])
         for way, node in self.moved:
@@ -222,7 +222,7 @@ class _Dance:
             most[item] -= 1
             if is_full := most[item] == 0:
                 self.cover(other)
-            yield from self.told(level, "cover" if is_full else "commit", item)
+            yield from self.report(level, "cover" if is_full else "commit", item)
 
     def give_back(self, others: list[int], level: int) -> Iterator[Event]:
         """Undo `take`."""
@@ -232,7 +232,7 @@ class _Dance:
             if is_full := most[item] == 0:
                 self.uncover(other)
             most[item] += 1
-            yield from self.told(level, "uncover" if is_full else "release", item)
+            yield from self.report(level, "uncover" if is_full else "release", item)
 
     # ── Cover ───────────────────────────────────────────────────────────────────────────────────────────────────
 

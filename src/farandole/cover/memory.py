@@ -20,8 +20,8 @@ def spare_memory(root: str = "/") -> int:
         The root of the files of Linux: ``proc/meminfo``, and those of the cgroups (of both versions) of the process,
         which containers use.
     """
-    told = [*_of_machine(root), *_of_groups(root), *_of_process(root)]
-    return max(0, min(told)) if told else UNKNOWN
+    limits = [*_of_machine(root), *_of_groups(root), *_of_process(root)]
+    return max(0, min(limits)) if limits else UNKNOWN
 
 
 class MemoryLimit:

@@ -143,9 +143,9 @@ class GameScreen(Screen[None]):
             describe.describe_digits_left(game),
             *describe_rules(game, self.board.cursor),
         ]
-        told = self.query_one("#message", Static)
-        told.update(self._message)
-        told.display = bool(self._message)
+        message = self.query_one("#message", Static)
+        message.update(self._message)
+        message.display = bool(self._message)
         self.query_one("#state", Static).update("\n".join(filter(None, lines)))
 
     def show_message(self, sentence: str) -> None:

@@ -162,7 +162,7 @@ def _classify_walls(across: Floats, down: Floats, inset: int, least: float) -> W
     def odds(value: Floats) -> Floats:
         far = [((value - middle) / width) for middle, width in zip((low, high), wide, strict=True)]
         far[0], far[1] = np.maximum(far[0], 0), np.minimum(far[1], 0)  # a value beyond the mean is no less likely
-        told: Floats = np.clip((far[0] ** 2 - far[1] ** 2) / 2, -_MAX, _MAX)
-        return told
+        log_odds: Floats = np.clip((far[0] ** 2 - far[1] ** 2) / 2, -_MAX, _MAX)
+        return log_odds
 
     return Walls(odds(across), odds(down), inset, apart)

@@ -290,9 +290,9 @@ def _least_gap(pieces: Sequence[Sequence[_Mark]]) -> float:
 def _word_log_odds(pieces: Sequence[_Mark], first: int, end: int, least: float) -> float:
     """Return the log-odds that a word begins here and that its pieces belong together."""
     gaps = [_gap(one, other) for one, other in pairwise(pieces[max(first - 1, 0) : end])]
-    told = [float(np.clip((gap - least) / 0.05, -_APART, _APART)) for gap in gaps]
-    begins = told.pop(0) if first else _APART
-    return min(begins, 0.0) - sum(max(one, 0.0) for one in told)
+    log_odds = [float(np.clip((gap - least) / 0.05, -_APART, _APART)) for gap in gaps]
+    begins = log_odds.pop(0) if first else _APART
+    return min(begins, 0.0) - sum(max(odds, 0.0) for odds in log_odds)
 
 
 def _group_rows(marks: Sequence[_Mark]) -> list[list[_Mark]]:
