@@ -31,7 +31,8 @@ FAMILIES = (
 COUNTED = {
     technique.name: technique
     for technique in (
-        *(cages.cage_combinations, cages.cage_must_hold, cages.rule_of_45, rule_combinations.rule_combinations),
+        *(cages.cage_combinations, cages.cage_must_hold, cages.rule_of_45, cages.large_rule_of_45),
+        rule_combinations.rule_combinations,
         *(rule_combinations.rule_must_hold, rule_combinations.house_and_rules, rule_combinations.two_rules),
         rule_contradictions.rule_contradiction,
     )

@@ -238,7 +238,7 @@ def test_a_chain_starts_in_its_first_cell() -> None:
     assert first_cell(Reason(cells=1)) is None
 
 
-CAGES = {"Cage Combinations", "Cage Must Hold", "Rule of 45"}
+CAGES = {"Cage Combinations", "Cage Must Hold", "Rule of 45", "Large Rule of 45"}
 
 
 def judged_by_cages(puzzle: Puzzle) -> int:
