@@ -75,18 +75,16 @@ class Clash(NamedTuple):
 
 
 def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
-    [(cell, digit)], board = step.eliminations, step.reason.board
-    name = geometry.grid.cell_name
-    yield tr("Suppose that {cell} is {digit}", cell=name(cell), digit=digit)
-    if board is None:
+    [(cell, digit)] = step.eliminations
+    yield tr("Suppose that {cell} is {digit}", cell=geometry.grid.cell_name(cell), digit=digit)
+    proof = find_proof(step)
+    if proof is None:
         return
-    deductions, clash = _deduce(board, (cell, digit), _MAX_DEDUCTIONS)
-    if clash is None:
-        return
-    for deduction in _shorten(board, (cell, digit), deductions, clash):
+    deductions, clash = proof
+    for deduction in deductions:
         yield _describe_deduction(deduction, geometry)
     if clash.cell is not None:
-        yield tr("Then {cell} has no candidate left", cell=name(clash.cell))
+        yield tr("Then {cell} has no candidate left", cell=geometry.grid.cell_name(clash.cell))
     else:
         yield tr(
             "Then {house} has no place for {digit}",
@@ -128,6 +126,15 @@ def rule_contradiction(board: Board) -> Iterator[Step]:
     if best:
         cell, digit = best
         yield Step(rule_contradiction, (), (best,), Reason(bit_of(digit), 1 << cell, board=board.copy()))
+
+
+def find_proof(step: Step) -> tuple[list[Deduction], Clash] | None:
+    """Find the deductions of a step in their order, and the contradiction; None if the step has no board."""
+    board, [candidate] = step.reason.board, step.eliminations
+    if board is None:
+        return None
+    deductions, clash = _deduce(board, candidate, _MAX_DEDUCTIONS)
+    return (_shorten(board, candidate, deductions, clash), clash) if clash else None
 
 
 def _suppose(board: Board, candidate: Candidate) -> Board:
