@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from farandole import _core
-from farandole.bitsets import bit_of, digits_of
+from farandole.bitsets import bit_of
 from farandole.grid import Cell
 from farandole.logic.board import Board, Digit, DigitSet, Geometry, HouseNumber
 from farandole.rules import Model, Rule
