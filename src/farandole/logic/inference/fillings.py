@@ -94,9 +94,19 @@ class RuleGroup:
                     supported[cell] |= bit_of(digit)
         return tuple(supported.values())
 
-    def fillings(self, masks: Masks, limit: int) -> list[tuple[Digit, ...]] | None:
-        """List the fillings, smallest first; None if there are more, or perhaps more."""
-        search = self._search(self._start(masks))
+    def fillings(self, masks: Masks, limit: int, *, max_choices: int | None = None) -> list[tuple[Digit, ...]] | None:
+        """List the fillings, smallest first; None if there are more, or perhaps more.
+
+        Parameters
+        ----------
+        masks : tuple of DigitSet
+            Of the cells, in their order.
+        limit : int
+            The most fillings that are listed.
+        max_choices : int, optional
+            Choices of the search; by default as few as for the support of one candidate.
+        """
+        search = self._search(self._start(masks), max_choices)
         found: list[tuple[Digit, ...]] = []
         while (filling := search.next()) is not None:
             if len(found) == limit:
@@ -122,8 +132,8 @@ class RuleGroup:
             start[cell] = mask & self._allowed[cell]
         return start
 
-    def _search(self, masks: list[DigitSet]) -> _core.PuzzleSearch:
-        return _core.PuzzleSearch(self._network, masks, self._max_choices)
+    def _search(self, masks: list[DigitSet], max_choices: int | None = None) -> _core.PuzzleSearch:
+        return _core.PuzzleSearch(self._network, masks, max_choices or self._max_choices)
 
 
 @lru_cache(maxsize=1 << 13)

@@ -75,15 +75,12 @@ class Clash(NamedTuple):
 
 
 def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
-    [(cell, digit)], board = step.eliminations, step.reason.board
-    name = geometry.grid.cell_name
-    yield tr("Suppose that {cell} is {digit}", cell=name(cell), digit=digit)
-    if board is None:
+    [(cell, digit)] = step.eliminations
+    yield tr("Suppose that {cell} is {digit}", cell=geometry.grid.cell_name(cell), digit=digit)
+    proof = find_proof(step)
+    if proof is None:
         return
-    supposed = suppose(board, (cell, digit))
-    deductions, clash = deduce(supposed, _MAX_DEDUCTIONS)
-    if clash:
-        yield from describe_contradiction(shorten(supposed, deductions, clash), clash, geometry)
+    yield from describe_contradiction(*proof, geometry)
 
 
 def describe_contradiction(deductions: Sequence[Deduction], clash: Clash, geometry: Geometry) -> Iterator[str]:
@@ -134,6 +131,16 @@ def rule_contradiction(board: Board) -> Iterator[Step]:
     if best:
         cell, digit = best
         yield Step(rule_contradiction, (), (best,), Reason(bit_of(digit), 1 << cell, board=board.copy()))
+
+
+def find_proof(step: Step) -> tuple[list[Deduction], Clash] | None:
+    """Find the deductions of a step in their order, and the contradiction; None if the step has no board."""
+    board, [candidate] = step.reason.board, step.eliminations
+    if board is None:
+        return None
+    supposed = suppose(board, candidate)
+    deductions, clash = deduce(supposed, _MAX_DEDUCTIONS)
+    return (shorten(supposed, deductions, clash), clash) if clash else None
 
 
 def suppose(board: Board, candidate: Candidate) -> Board:
