@@ -41,6 +41,7 @@ class RuleGroup:
 
     Examples
     --------
+    >>> from farandole.bitsets import digits_of
     >>> from farandole.grid import Grid
     >>> from farandole.puzzle import Puzzle
     >>> from farandole.rules import Thermo
