@@ -10,17 +10,16 @@ from farandole.grid import Cell
 from farandole.grid.house_names import house_name
 from farandole.i18n import tr
 from farandole.logic.board import Board, CellSet, Digit, Geometry, HouseKind, HouseNumber
-from farandole.logic.step import Level, Part, Reason, Step, technique
+from farandole.logic.step import Level, Reason, Step, technique
+from farandole.logic.techniques.chains import END
 from farandole.logic.wording.words import describe_cells, join_words, name_cells, name_digits
-
-PAIR_END = Part("pair end")  # a candidate of the two cells with the same two candidates
 
 
 def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
     reason = step.reason
     (box,) = reason.houses
     ends = 0
-    for cell, _ in reason.parts[PAIR_END]:
+    for cell, _ in reason.parts[END]:
         ends |= 1 << cell
     names, rest = name_cells(geometry, ends), reason.cells & ~ends
     both = name_digits(reason.digits)
@@ -48,7 +47,7 @@ def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
     describe=_describe,
 )
 def chute_remote_pair(board: Board) -> Iterator[Step]:
-    """Two cells with the same two candidates are on two lines through a box, which has a digit of them on neither.
+    """Two cells with the same two candidates are on two lines through a box, where one digit has no place elsewhere.
 
     If both cells held that digit, the box would have no place for it, so one of them holds the other digit, and no
     cell that sees both does.
@@ -69,9 +68,7 @@ def chute_remote_pair(board: Board) -> Iterator[Step]:
             if eliminations:
                 ends = tuple((cell, digit) for cell in (first, second) for digit in digits_of(mask))
                 cells = 1 << first | 1 << second | rest
-                yield Step(
-                    chute_remote_pair, (), eliminations, Reason(mask, cells, (box,), parts={PAIR_END: ends})
-                )
+                yield Step(chute_remote_pair, (), eliminations, Reason(mask, cells, (box,), parts={END: ends}))
 
 
 def _third_boxes(geometry: Geometry, first: Cell, second: Cell) -> Iterator[tuple[HouseNumber, CellSet]]:

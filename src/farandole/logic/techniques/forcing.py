@@ -116,7 +116,7 @@ def quad_forcing_chains(board: Board) -> Iterator[Step]:
                     continue
                 what = (links.candidates[node % links.n],)
                 reason = _make_reason(tables, proof, is_whole=True)
-                yield Step(quad_forcing_chains, *((what, ()) if is_on else ((), what)), reason)
+                yield Step(quad_forcing_chains, what if is_on else (), () if is_on else what, reason)
 
 
 @technique(

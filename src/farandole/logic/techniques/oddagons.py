@@ -337,7 +337,7 @@ def _agreeing(board: Board, digits: DigitSet, cells: CellSet, guardians: tuple[C
                 starts=tuple(links.nodes[start] for start in starts),
                 extends_pattern=True,
             )
-            yield Step(tridagon_guardians, *((what, ()) if is_on else ((), what)), reason)
+            yield Step(tridagon_guardians, what if is_on else (), () if is_on else what, reason)
 
 
 _Block: TypeAlias = tuple[tuple[Cell, ...], ...]  # a box of three rows and columns, row by row
