@@ -17,8 +17,7 @@ from farandole.grid import Cell
 from farandole.i18n import tr, tr_counted
 from farandole.logic.board import CellSet, Digit, DigitSet, Geometry
 from farandole.logic.step import Part, Reason, Step
-from farandole.logic.techniques.rule_combinations import describe_rule
-from farandole.logic.wording.words import describe_houses, join_words, name_cells
+from farandole.logic.wording.words import describe_houses, describe_rule, join_words, name_cells
 from farandole.rules import Cage, Equation
 
 _MAX_SETS = 6  # that a proof lists
