@@ -210,9 +210,9 @@ def _name_direction(rule: Rule, *, low: bool) -> str:
     """Name a direction by what is low and high along the line."""
     words = [tr("low"), tr("high")] if low else [tr("high"), tr("low")]
     if not isinstance(rule, rules.Whispers):
-        return tr("–").join([words[0], "…", words[1]])
+        return "–".join([words[0], "…", words[1]])
     shown = min(len(rule.cells), 4)
-    return tr("–").join([*(words[n % 2] for n in range(shown)), *["…"] * (len(rule.cells) > shown)])
+    return "–".join([*(words[n % 2] for n in range(shown)), *["…"] * (len(rule.cells) > shown)])
 
 
 # ── In a drawing and in a terminal ────────────────────────────────────────────────────────────────────────────────────
