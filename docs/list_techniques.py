@@ -18,6 +18,7 @@ SECTIONS = {
     "locked": "Locked candidates",
     "subsets": "Subsets",
     "cages": "Cages",
+    "pointing_by_rules": "Rules",
     "rule_combinations": "Rules",
     "rule_contradictions": "Rules",
     "fish": "Fish",

@@ -14,9 +14,9 @@ from farandole.i18n import tr
 from farandole.logic.board import Board, Candidate, Digit, Geometry, HouseNumber
 from farandole.logic.inference.fillings import group_of
 from farandole.logic.step import Level, Reason, Step, technique
-from farandole.logic.techniques.rule_combinations import describe_rule, eliminations_of, single_rules
+from farandole.logic.techniques.rule_combinations import eliminations_of, single_rules
 from farandole.logic.wording.proofs import describe_eliminations
-from farandole.logic.wording.words import describe_houses
+from farandole.logic.wording.words import describe_houses, describe_rule
 from farandole.rules import Rule
 
 _MAX_DEDUCTIONS = 12  # from one candidate

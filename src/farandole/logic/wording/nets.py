@@ -237,7 +237,7 @@ def _describe_net(geometry: Geometry, nets: Sequence[Sequence[Link]], taken: lis
         if claim in known:
             continue
         known = known | {claim}
-        is_seen = not link.is_strong and link.by is None and not link.start.cells_of_set
+        is_seen = not link.is_strong and link.by is None and not link.start.cells_of_set and not link.rules
         if is_seen and claim not in ends:
             continue
         if link.by:
@@ -246,6 +246,9 @@ def _describe_net(geometry: Geometry, nets: Sequence[Sequence[Link]], taken: lis
             reason = describe_claim(geometry, link.start, is_true=True)
         else:
             reason = explain_link(geometry, links)
+            if link.rules and len(links) == 1 and (link.start, link.starts_true) not in spoken:
+                claim_of_start = describe_claim(geometry, link.start, is_true=link.starts_true)
+                reason = tr("; ").join((claim_of_start, reason))
         is_same = not link.is_strong and (link.start, True) in spoken and link.start.cells == link.end.cells
         consequence = describe_consequence(
             geometry, link.end, is_true=link.is_strong, of_cell=link.end.cells if is_same else 0
