@@ -126,7 +126,7 @@ class Reason:
         If chains branch and join: for each end, all links that lead to it, each after the links to its start. The
         chains of ``links`` show the main paths.
     rules : tuple of Rule
-        The rules that the step uses, except the cages of killers.
+        The rules that the step uses.
     board : Board, optional
         The board before the step, for reasons that are only searched for when the step is described.
     """

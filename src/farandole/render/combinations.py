@@ -110,7 +110,7 @@ def find_combinations(step: Step, board: Board) -> Combinations | None:
         2 3
       56789      in none
     """
-    members = find_used_rules(step, board)
+    members = find_used_rules(step)
     if not members or not step.eliminations or step.technique is rule_contradiction:
         return None
     cells_of_rules = dict.fromkeys(cell for rule in members for cell in rule.scope)

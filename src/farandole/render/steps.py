@@ -155,7 +155,7 @@ class _Picture:
         self.tints = _cell_tints(self.reason, board)
         self.proof = find_proof(step) if step.technique is rule_contradiction else None
         self.combinations = find_combinations(step, board)
-        self.rules = find_used_rules(step, board)
+        self.rules = find_used_rules(step)
         self.inks = self._proof_inks() | self._direction_inks() | self.inks
         self.tints |= self._rule_tints()
         self.window = choose_window(self.grid, {*self.tints, *bits(self.blockers), *(cell for cell, _ in self.inks)})

@@ -7,16 +7,17 @@ other house. The techniques here use their totals.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from farandole.bitsets import bit_of, bits, digits_of, has_digit, set_of
 from farandole.i18n import tr
-from farandole.logic.board import Board, Cage, Geometry, HouseNumber
+from farandole.logic.board import Board, CellSet, Geometry, HouseNumber
 from farandole.logic.inference.fillings import group_of
 from farandole.logic.inference.sums import Remainder, remainders_of
 from farandole.logic.step import Level, Part, Reason, Step, Technique, technique
 from farandole.logic.techniques.totals import FITTING, totals
 from farandole.logic.wording.words import group_by_digit, join_words, name_cells
-from farandole.rules import Equation, Rule
+from farandole.rules import Cage, Equation, Rule
 
 _SOURCE = "Sudopedia, Killer Sudoku"
 _MAX_CELLS = 4  # innies and outies that a person handles at a glance, without digits
@@ -47,9 +48,8 @@ def cage_combinations(board: Board) -> Iterator[Step]:
 
     So a candidate that is in none of them can be removed.
     """
-    for cage in board.cages:
-        if cage.cells & board.open:
-            yield from _sum_step(cage_combinations, board, _equation_of(cage))
+    for rule, equation in _open_cages(board):
+        yield from _sum_step(cage_combinations, board, equation, (), (rule,))
 
 
 @technique("Cage Must Hold", Level.MEDIUM, aliases=("Locked in a Cage",), source=_SOURCE, describe=_describe_needed)
@@ -58,18 +58,16 @@ def cage_must_hold(board: Board) -> Iterator[Step]:
 
     So no cell that sees all places of the digit in the cage holds it.
     """
-    for cage in board.cages:
-        if not cage.cells & board.open:
-            continue
-        equation = _equation_of(cage)
+    for rule, equation in _open_cages(board):
         group = group_of(board.geometry, (equation,))
         masks = group.masks(board)
         for digit in group.must_hold(masks):
             places = set_of(cell for cell in equation.cells if has_digit(board.masks[cell], digit))
-            seen = board.geometry.seen_by_all(bits(places)) & ~cage.cells if places else 0
+            seen = board.geometry.seen_by_all(bits(places)) & ~set_of(equation.cells) if places else 0
             if eliminations := board.candidates_by_digit(seen, (digit,)):
                 needed = {NEEDED: tuple((cell, digit) for cell in bits(places))}
-                reason = Reason(bit_of(digit), cage.cells, parts=needed, equation=equation)
+                cells = set_of(equation.cells)
+                reason = Reason(bit_of(digit), cells, parts=needed, equation=equation, rules=(rule,))
                 yield Step(cage_must_hold, (), eliminations, reason)
 
 
@@ -95,9 +93,21 @@ def large_rule_of_45(board: Board) -> Iterator[Step]:
             yield from _sum_step(large_rule_of_45, board, remainder.equation, remainder.houses, remainder.rules)
 
 
-def _equation_of(cage: Cage) -> Equation:
-    cells = tuple(bits(cage.cells))
-    return Equation(cells, (1,) * len(cells), cage.total)
+def _open_cages(board: Board) -> Iterator[tuple[Cage, Equation]]:
+    """Yield the cages with open cells and a total, each with its sum."""
+    for cells, cage, equation in _cages_of(board.rules):
+        if cells & board.open:
+            yield cage, equation
+
+
+@lru_cache(maxsize=256)
+def _cages_of(rules: tuple[Rule, ...]) -> list[tuple[CellSet, Cage, Equation]]:
+    cages = []
+    for rule in rules:
+        if isinstance(rule, Cage) and rule.total is not None:
+            cells = tuple(sorted(rule.cells))
+            cages.append((set_of(cells), rule, Equation(cells, (1,) * len(cells), rule.total)))
+    return cages
 
 
 def _open_remainders(board: Board) -> list[tuple[int, Remainder]]:
@@ -138,4 +148,4 @@ def _sum_step(
         yield Step(technique, (), tuple(eliminations), reason)
 
 
-__all__ = ["Cage", "cage_combinations", "cage_must_hold", "large_rule_of_45", "rule_of_45"]
+__all__ = ["cage_combinations", "cage_must_hold", "large_rule_of_45", "rule_of_45"]
