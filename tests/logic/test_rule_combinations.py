@@ -175,7 +175,9 @@ def judge_contradiction(step: Step, board: Board) -> None:
             exclude(effects, lambda cell, digit: digit == locked and see(cell, places))  # noqa: B023
         elif match := re.fullmatch(r"Then (.*) have the same two digits left", text):
             one, other = cells_in(match[1])
-            assert len(masks[one]) == 2 and masks[one] == masks[other] and see(one, [other]), said
+            assert len(masks[one]) == 2, said
+            assert masks[one] == masks[other], said
+            assert see(one, [other]), said
             exclude(effects, lambda cell, digit: digit in masks[one] and see(cell, (one, other)))  # noqa: B023
         else:
             left = left_by(rule_of[text])

@@ -61,6 +61,8 @@ class Trial:
 
     Attributes
     ----------
+    geometry : Geometry
+    book : Rulebook
     masks : list of DigitSet
     places : list of CellSet
         For each digit, the cells that can hold it or hold it.
@@ -68,10 +70,11 @@ class Trial:
         The cells with a digit, whose peers have lost it.
     """
 
-    __slots__ = ("geometry", "masks", "placed", "places")
+    __slots__ = ("book", "geometry", "masks", "placed", "places")
 
-    def __init__(self, geometry: Geometry, masks: list[DigitSet], places: list[CellSet], placed: CellSet) -> None:
-        self.geometry, self.masks, self.places, self.placed = geometry, masks, places, placed
+    def __init__(self, book: Rulebook, masks: list[DigitSet], places: list[CellSet], placed: CellSet) -> None:
+        self.geometry, self.book = book.geometry, book
+        self.masks, self.places, self.placed = masks, places, placed
 
     @classmethod
     def of(cls, board: Board) -> Trial:
@@ -81,11 +84,12 @@ class Trial:
             if digit:
                 masks[cell] = bit_of(digit)
                 places[digit] |= 1 << cell
-        return cls(board.geometry, masks, places, (1 << board.geometry.n_cells) - 1 & ~board.open)
+        book = rulebook_of(board.geometry, board.rules)
+        return cls(book, masks, places, (1 << board.geometry.n_cells) - 1 & ~board.open)
 
     def copy(self) -> Trial:
         """Copy it."""
-        return Trial(self.geometry, self.masks[:], self.places[:], self.placed)
+        return Trial(self.book, self.masks[:], self.places[:], self.placed)
 
     def remove(self, candidates: Iterable[Candidate]) -> None:
         """Remove candidates."""
@@ -116,6 +120,7 @@ class Rulebook:
 
     Attributes
     ----------
+    geometry : Geometry
     groups : tuple of (Rule, RuleGroup)
     cells : tuple of CellSet
         Of each group.
@@ -128,6 +133,7 @@ class Rulebook:
     """
 
     def __init__(self, geometry: Geometry, all_rules: _Rules) -> None:
+        self.geometry = geometry
         used = [(len(set(rule.scope)), n, rule) for n, rule in enumerate(all_rules) if says_more(rule)]
         used = [entry for entry in sorted(used, key=lambda entry: entry[:2]) if entry[0] <= _MAX_RULE_CELLS]
         self.groups = tuple([(rule, group_of(geometry, (rule,))) for _, _, rule in used])
@@ -188,17 +194,25 @@ class Outcome(NamedTuple):
     work: int
 
 
-def deduce(board: Board, supposed: Candidate, n_rounds: int) -> Outcome:
-    """Suppose a candidate, and deduce in rounds until a contradiction, or until nothing more follows."""
-    book, trial = rulebook_of(board.geometry, board.rules), board.cached(Trial.of).copy()
-    changed = {cell for cell, _ in trial.place(supposed)} | {supposed[0]}
+def deduce(start: Trial, changed: Iterable[Cell], n_rounds: int) -> Outcome:
+    """Deduce in rounds until a contradiction, or until nothing more follows.
+
+    Parameters
+    ----------
+    start : Trial
+        It stays as it is.
+    changed : iterable of Cell
+        The cells that differ from a board on which nothing more follows.
+    n_rounds : int
+    """
+    trial, changed = start.copy(), {*changed}
     deductions: list[Deduction] = []
     work = 0
     for _ in range(n_rounds):
-        work += sum(book.work[cell] for cell in changed)
-        if clash := find_clash(trial, book, changed):
+        work += sum(trial.book.work[cell] for cell in changed)
+        if clash := find_clash(trial, changed):
             return Outcome(deductions, clash, trial, work)
-        found = list(_conclusions(trial, book, changed))
+        found = list(_conclusions(trial, changed))
         changed = set()
         for deduction in found:
             if deduction.rule is None and not follows(trial, deduction):
@@ -214,10 +228,10 @@ def deduce(board: Board, supposed: Candidate, n_rounds: int) -> Outcome:
                 deductions.append(deduction._replace(removed=removed))
         if not changed:
             break
-    return Outcome(deductions, find_clash(trial, book, changed), trial, work)
+    return Outcome(deductions, find_clash(trial, changed), trial, work)
 
 
-def find_clash(trial: Trial, book: Rulebook, changed: Iterable[Cell]) -> Clash | None:
+def find_clash(trial: Trial, changed: Iterable[Cell]) -> Clash | None:
     """Find a contradiction in the cells that changed, or in their houses and rules."""
     geometry, masks, places = trial.geometry, trial.masks, trial.places
     for cell in changed:
@@ -228,14 +242,14 @@ def find_clash(trial: Trial, book: Rulebook, changed: Iterable[Cell]) -> Clash |
             for digit in range(1, geometry.n_digits + 1):
                 if not geometry.houses[house] & places[digit]:
                     return Clash(house=house, digit=digit)
-    for number in sorted({number for cell in changed for number in book.of_cell[cell]}):
-        rule, group = book.groups[number]
+    for number in sorted({number for cell in changed for number in trial.book.of_cell[cell]}):
+        rule, group = trial.book.groups[number]
         if not any(group.supports(tuple([masks[cell] for cell in group.cells]))):
             return Clash(rule=rule)
     return None
 
 
-def _conclusions(trial: Trial, book: Rulebook, changed: set[Cell]) -> Iterator[Deduction]:
+def _conclusions(trial: Trial, changed: set[Cell]) -> Iterator[Deduction]:
     """Yield what the changes lead to: naked and hidden singles, rules, locked digits, pairs."""
     geometry, masks, places = trial.geometry, trial.masks, trial.places
     for cell in sorted(changed):
@@ -253,8 +267,8 @@ def _conclusions(trial: Trial, book: Rulebook, changed: set[Cell]) -> Iterator[D
                     yield Deduction(placed=(at.bit_length() - 1, digit), house=house)
             elif at.bit_count() <= _MAX_PLACES and (gone := geometry.seen_by_all(bits(at)) & places[digit]):
                 locked.append(Deduction(tuple([(cell, digit) for cell in bits(gone)]), house=house, cells=at))
-    for number in sorted({number for cell in changed for number in book.of_cell[cell]}):
-        rule, group = book.groups[number]
+    for number in sorted({number for cell in changed for number in trial.book.of_cell[cell]}):
+        rule, group = trial.book.groups[number]
         if removed := _excluded(trial, group):
             yield Deduction(removed, rule=rule)
     yield from locked
@@ -324,22 +338,19 @@ def clashes(trial: Trial, clash: Clash) -> bool:
 
 
 def shorten(
-    board: Board, supposed: Candidate, deductions: Sequence[Deduction], goal: Callable[[Trial], bool], needs: CellSet
+    start: Trial, deductions: Sequence[Deduction], goal: Callable[[Trial], bool], needs: CellSet
 ) -> list[Deduction]:
     """Drop what a proof doesn't need, the last deduction first.
 
     Parameters
     ----------
-    board : Board
-    supposed : (cell, digit)
+    start : Trial
     deductions : sequence of Deduction
     goal : callable
         Returns whether a trial shows what is to be proved.
     needs : CellSet
         The cells that the goal looks at.
     """
-    start = board.cached(Trial.of).copy()
-    start.place(supposed)
     kept = _leading_to(start.geometry, deductions, needs)
     for n in reversed(range(len(kept))):
         fewer = kept[:n] + kept[n + 1 :]
@@ -348,12 +359,8 @@ def shorten(
     return kept
 
 
-def trim(
-    board: Board, supposed: Candidate, deductions: Sequence[Deduction], goal: Callable[[Trial], bool]
-) -> list[Deduction]:
+def trim(start: Trial, deductions: Sequence[Deduction], goal: Callable[[Trial], bool]) -> list[Deduction]:
     """Leave out the candidates that deductions exclude without need, so that their sentences are short."""
-    start = board.cached(Trial.of).copy()
-    start.place(supposed)
     kept = list(deductions)
     for n in reversed(range(len(kept))):
         if kept[n].placed is not None:

@@ -5,28 +5,18 @@ The proof is made as short as it can be: each deduction that the contradiction d
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from farandole.bitsets import bit_of, bits, digits_of
+from farandole.grid import Cell
 from farandole.i18n import tr
 from farandole.logic.board import Board, Candidate, Geometry
-from farandole.logic.inference.deductions import (
-    Clash,
-    Deduction,
-    Outcome,
-    Trial,
-    cells_of_clash,
-    clashes,
-    deduce,
-    rulebook_of,
-    shorten,
-    trim,
-)
+from farandole.logic.inference import deductions as inference
+from farandole.logic.inference.deductions import Clash, Deduction, Trial
 from farandole.logic.step import Level, Reason, Step, technique
-from farandole.logic.techniques.rule_combinations import describe_rule
 from farandole.logic.wording.proofs import describe_eliminations
-from farandole.logic.wording.words import describe_houses, join_words, name_cells
+from farandole.logic.wording.words import describe_houses, describe_rule, join_words, name_cells
 
 _MAX_ROUNDS = 6  # of deductions from a candidate
 _MAX_DEDUCTIONS = 8  # of a proof
@@ -38,18 +28,18 @@ _MAX_WORK = 60_000  # cells of rules and houses, for all candidates together
 
 
 def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
-    [(cell, digit)], board = step.eliminations, step.reason.board
+    [(cell, digit)] = step.eliminations
     yield tr("Suppose that {cell} is {digit}", cell=geometry.grid.cell_name(cell), digit=digit)
-    if board is None:
-        return
-    outcome = deduce(board, (cell, digit), _MAX_ROUNDS)
-    if outcome.clash is None:
-        return
-    goal = partial(clashes, clash=outcome.clash)
-    deductions = trim(board, (cell, digit), _shortest(board, (cell, digit), outcome), goal)
+    proof = find_proof(step)
+    if proof is not None:
+        yield from describe_contradiction(*proof, geometry)
+
+
+def describe_contradiction(deductions: Sequence[Deduction], clash: Clash, geometry: Geometry) -> Iterator[str]:
+    """Say what follows, deduction by deduction, up to the clash."""
     for deduction in deductions:
         yield describe_deduction(deduction, geometry)
-    yield _describe_clash(outcome.clash, geometry)
+    yield _describe_clash(clash, geometry)
 
 
 def describe_deduction(deduction: Deduction, geometry: Geometry) -> str:
@@ -96,15 +86,16 @@ def _describe_clash(clash: Clash, geometry: Geometry) -> str:
 @technique("Rule Contradiction", Level.UNFAIR, source="own; compare Nishio", describe=_describe)
 def rule_contradiction(board: Board) -> Iterator[Step]:
     """Suppose a candidate. Singles and rules soon contradict it, so the candidate can be removed."""
-    book = rulebook_of(board.geometry, board.rules)
-    if not book.groups:
+    start = board.cached(Trial.of)
+    if not start.book.groups:
         return
     best: Candidate | None = None
     limit, work = _MAX_DEDUCTIONS, 0
     for candidate in _in_order(board):
-        outcome = deduce(board, candidate, min(_MAX_ROUNDS, limit + 1))
+        supposed, changed = _suppose(start, candidate)
+        outcome = inference.deduce(supposed, changed, min(_MAX_ROUNDS, limit + 1))
         work += outcome.work
-        if outcome.clash and (length := len(_shortest(board, candidate, outcome))) <= limit:
+        if outcome.clash and (length := len(_shorten(supposed, outcome.deductions, outcome.clash))) <= limit:
             best, limit = candidate, length - 1
         if limit < _SHORT_PROOF or work > _MAX_WORK:
             break
@@ -115,8 +106,9 @@ def rule_contradiction(board: Board) -> Iterator[Step]:
 
 def _in_order(board: Board) -> list[Candidate]:
     """List the candidates: first those that propagation of all rules contradicts, then by the choices of their cell."""
-    network, masks = rulebook_of(board.geometry, board.rules).network, board.cached(Trial.of).masks
-    candidates = [(cell, digit) for cell in bits(board.open) for digit in digits_of(board.masks[cell])]
+    start = board.cached(Trial.of)
+    network, masks = start.book.network, start.masks
+    candidates = [(cell, digit) for cell in bits(board.open) for digit in digits_of(masks[cell])]
 
     def order(candidate: Candidate) -> tuple[bool, int, Candidate]:
         cell, digit = candidate
@@ -126,7 +118,35 @@ def _in_order(board: Board) -> list[Candidate]:
     return sorted(candidates, key=order)
 
 
-def _shortest(board: Board, candidate: Candidate, outcome: Outcome) -> list[Deduction]:
-    assert outcome.clash is not None
-    needs = cells_of_clash(board.geometry, outcome.clash)
-    return shorten(board, candidate, outcome.deductions, partial(clashes, clash=outcome.clash), needs)
+def find_proof(step: Step) -> tuple[list[Deduction], Clash] | None:
+    """Find the deductions of a step in their order, and the contradiction; None if the step has no board."""
+    if step.reason.board is None:
+        return None
+    supposed, changed = _suppose(step.reason.board.cached(Trial.of), step.eliminations[0])
+    deductions, clash, *_ = inference.deduce(supposed, changed, _MAX_ROUNDS)
+    if clash is None:
+        return None
+    kept = _shorten(supposed, deductions, clash)
+    return inference.trim(supposed, kept, partial(inference.clashes, clash=clash)), clash
+
+
+def _suppose(start: Trial, candidate: Candidate) -> tuple[Trial, set[Cell]]:
+    """Place a candidate; return also the cells that changed."""
+    supposed = start.copy()
+    return supposed, {candidate[0], *(cell for cell, _ in supposed.place(candidate))}
+
+
+def _shorten(supposed: Trial, deductions: Sequence[Deduction], clash: Clash) -> list[Deduction]:
+    needs = inference.cells_of_clash(supposed.geometry, clash)
+    return inference.shorten(supposed, deductions, partial(inference.clashes, clash=clash), needs)
+
+
+def deduce(supposed: Board, n_rounds: int) -> tuple[list[Deduction], Clash | None]:
+    """Deduce from a supposed board, which stays as it is, until a contradiction, or until nothing more follows."""
+    trial = Trial.of(supposed)
+    return inference.deduce(trial, range(len(trial.masks)), n_rounds)[:2]
+
+
+def shorten(supposed: Board, deductions: Sequence[Deduction], clash: Clash) -> list[Deduction]:
+    """Drop each deduction, last first, without which the others still follow and the contradiction stays."""
+    return _shorten(Trial.of(supposed), deductions, clash)
