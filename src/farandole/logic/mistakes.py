@@ -16,21 +16,16 @@ from farandole.grid import Cell
 from farandole.grid.house_names import house_name
 from farandole.i18n import tr, tr_counted
 from farandole.logic.board import Board, Digit, DigitSet, Geometry, HouseNumber
+from farandole.logic.inference.deductions import Clash, Deduction
 from farandole.logic.inference.fillings import RuleGroup, group_of
 from farandole.logic.techniques.rule_combinations import describe_rules
-from farandole.logic.techniques.rule_contradictions import (
-    Clash,
-    Deduction,
-    deduce,
-    describe_contradiction,
-    shorten,
-)
-from farandole.logic.wording.words import join_words, name_digits
+from farandole.logic.techniques.rule_contradictions import describe_contradiction, refute
+from farandole.logic.wording.words import describe_rule, join_words, name_digits
 from farandole.rules import AllDifferent, Allowed, Cage, Rule
 
 _MAX_GROUP_CELLS = 24  # of rules together, or a house with its rules
 _MAX_GROUPS = 60  # that are tried for a mistake
-_MAX_TRIED = 40  # deductions, before the needless are dropped
+_MAX_ROUNDS = 8  # of deductions, before the needless are dropped
 MAX_DEDUCTIONS = 6  # deductions of a contradiction that is told
 _MAX_FACTS = 9  # that are told for one reason
 _FEW_DIGITS = 3  # a cell with so few candidates is told by what it can be
@@ -166,8 +161,8 @@ def _cost(board: Board, reason: MistakeReason) -> int:
     match reason:
         case Repeat():
             return 1
-        case Proof(deductions):
-            return 2 + 2 * len(deductions)
+        case Proof(deductions, clash):
+            return 2 + 2 * len(deductions) + 4 * (clash.rule is not None)  # a rule that can't hold needs facts, too
         case BrokenRules(rules, houses, facts):
             undecided = sum(not board.values[cell] for cell, _ in facts)
             return 2 * (len(rules) + len(houses)) - 1 + undecided
@@ -314,11 +309,11 @@ def _find_proof(board: Board, mistake: Mistake, most: int) -> Proof | None:
         supposed.place(mistake.cell, mistake.digit)
     else:
         supposed.eliminate(mistake.cell, mistake.digit)
-    deductions, clash = deduce(supposed, _MAX_TRIED)
-    if clash is None:
+    proof = refute(supposed, _MAX_ROUNDS)
+    if proof is None:
         return None
-    kept = shorten(supposed, deductions, clash)
-    return Proof(tuple(kept), clash) if len(kept) <= most else None
+    deductions, clash = proof
+    return Proof(tuple(deductions), clash) if len(deductions) <= most else None
 
 
 # ── In words ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -377,6 +372,8 @@ def _describe_at_once(mistake: Mistake, clash: Clash, geometry: Geometry) -> str
         return tr("{claim}, because every other digit is ruled out there", claim=claim)
     if clash.cell is not None:
         what = tr("{cell} would have no candidate left", cell=geometry.grid.cell_name(clash.cell))
+    elif clash.rule is not None:
+        what = tr("a rule couldn't hold: {rule}", rule=describe_rule(clash.rule, geometry))
     else:
         house = house_name(geometry.grid, clash.house or 0)
         what = tr("{house} would have no place for {digit}", house=house, digit=clash.digit)
