@@ -111,7 +111,7 @@ def find_combinations(step: Step, board: Board) -> Combinations | None:
       56789      in none
     """
     members = find_used_rules(step, board)
-    if not members or not step.eliminations or step.technique is rule_contradiction:
+    if not members or not step.eliminations or step.reason.links or step.technique is rule_contradiction:
         return None
     cells_of_rules = dict.fromkeys(cell for rule in members for cell in rule.scope)
     if not {cell for cell, _ in step.eliminations} <= {*cells_of_rules} and NEEDED not in step.reason.parts:
