@@ -189,7 +189,8 @@ def test_a_contradiction_is_numbered_in_the_order_of_its_proof() -> None:
     assert proof is not None
     assert shown == {str(n + 1) for n in range(len(proof[0]))}
     assert {"what is supposed", "what follows, in this order", "the contradiction"} <= set(texts)
-    assert set(find_used_rules(step, board)) == {deduction.rule for deduction in proof[0] if deduction.rule}
+    deductions, clash = proof
+    assert set(find_used_rules(step, board)) == {*(each.rule for each in deductions), clash.rule} - {None}
 
 
 def test_words_of_a_table_are_translated() -> None:

@@ -17,6 +17,7 @@ from farandole.bitsets import bits, digits_of, has_digit, set_of, union
 from farandole.grid import Cell
 from farandole.i18n import tr, tr_counted
 from farandole.logic.board import Board, Candidate, HouseNumber
+from farandole.logic.inference.deductions import cells_of_clash
 from farandole.logic.step import Link, Node, Part, Reason, Step
 from farandole.logic.techniques.coloring import COLORS
 from farandole.logic.techniques.fish import ENDO_FIN, FIN
@@ -192,9 +193,7 @@ class _Picture:
         """Choose tints for the cells of two rules, or of a rule in a house, and for the contradiction of a proof."""
         if self.proof:
             _, clash = self.proof
-            houses = self.board.geometry.houses
-            cells = 1 << clash.cell if clash.cell is not None else houses[clash.house or 0]
-            return dict.fromkeys(bits(cells), "cover")
+            return dict.fromkeys(bits(cells_of_clash(self.board.geometry, clash)), "cover")
         of_rules = [set_of(rule.scope) for rule in self._tinted_rules()]
         tints: dict[Cell, str] = {}
         for cells, ink in zip(of_rules, RULE_INKS, strict=False):

@@ -28,7 +28,8 @@ def find_used_rules(step: Step, board: Board) -> tuple[Rule, ...]:
         return reason.rules
     if step.technique is rule_contradiction:
         proof = find_proof(step)
-        used = [deduction.rule for deduction in proof[0] if deduction.rule is not None] if proof else []
+        known = [*(deduction.rule for deduction in proof[0]), proof[1].rule] if proof else []
+        used = [rule for rule in known if rule is not None]
         return tuple(rule for n, rule in enumerate(used) if rule not in used[:n])
     return _find_cages(step, board) if reason.total is not None else ()
 
