@@ -79,6 +79,7 @@ SEARCHES: tuple[Search, ...] = (
     subsets.naked_quadruple,
     subsets.hidden_quadruple,
     *(FISH["", size] for size in (2, 3, 4)),
+    cages.large_rule_of_45,
     chains.remote_pair,
     uniqueness.bug_plus_1,
     single_digit.skyscraper,

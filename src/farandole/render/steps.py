@@ -156,7 +156,7 @@ class _Picture:
         self.tints = _cell_tints(self.reason, board)
         self.proof = find_proof(step) if step.technique is rule_contradiction else None
         self.combinations = find_combinations(step, board)
-        self.rules = find_used_rules(step, board)
+        self.rules = find_used_rules(step)
         self.inks = self._proof_inks() | self._direction_inks() | self.inks
         self.tints |= self._rule_tints()
         self.window = choose_window(self.grid, {*self.tints, *bits(self.blockers), *(cell for cell, _ in self.inks)})
@@ -203,7 +203,7 @@ class _Picture:
     def _tinted_rules(self) -> tuple[Rule, ...]:
         """Return the rules whose cells have their own tints: two, or what a house has inside."""
         is_pair = len(self.rules) == 2 or (len(self.rules) == 1 and self.reason.houses)
-        return self.rules if is_pair and not self.reason.links and self.reason.total is None else ()
+        return self.rules if is_pair and not self.reason.links and self.reason.equation is None else ()
 
     def place(self, cell: Cell, digit: int) -> tuple[Point, float]:
         """Return where a candidate is drawn, and its size."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from farandole.grid import Grid
 from farandole.i18n import tr
-from farandole.rules.model import Digits, Model
+from farandole.rules.model import Digits, Equation, Model
 from farandole.rules.rule import Rule, check_rule, label, partner_masks
 
 LETTERS = {5: "V", 10: "X"}
@@ -133,6 +134,9 @@ class PairSum(_Two):
 
     def holds(self, digits: Digits) -> bool:
         return sum(digits) == self.total
+
+    def equations(self, grid: Grid) -> tuple[Equation, ...]:
+        return (Equation(self.cells, (1, 1), self.total),)
 
     def describe(self, n_digits: int) -> str:
         if letter := LETTERS.get(self.total):

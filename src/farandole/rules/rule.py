@@ -16,7 +16,7 @@ from farandole.errors import PuzzleError, RuleError
 from farandole.grid import DIGITS, Cell, Cells, CellsMeta, Grid, cell_dataclass
 from farandole.i18n import tr
 from farandole.rules.fields import Check, check_fields, checks_of, fields_of_cells
-from farandole.rules.model import Digits, Model
+from farandole.rules.model import Digits, Equation, Model
 from farandole.sizes import MAX_CELLS, MAX_ENTRIES, MAX_NUMBER
 
 RULES: dict[str, type[Rule]] = {}
@@ -128,6 +128,29 @@ class Rule(metaclass=CellsMeta):
     @abstractmethod
     def post(self, model: Model) -> None:
         """Add the constraints of the rule to a model."""
+
+    def equations(self, grid: Grid) -> tuple[Equation, ...]:
+        """List the sums that the rule fixes, so that the rule of 45 can count them.
+
+        By default, these are the sums with one total that ``post`` adds to a model.
+
+        Parameters
+        ----------
+        grid : Grid
+            The grid that has the cells.
+
+        Examples
+        --------
+        >>> from farandole.grid import Grid
+        >>> from farandole.rules import Arrow, Cage
+        >>> Cage((0, 1), 9).equations(Grid.classic())
+        (Equation(cells=(0, 1), coefficients=(1, 1), total=9),)
+        >>> Arrow((0, 1, 2)).equations(Grid.classic())
+        (Equation(cells=(0, 1, 2), coefficients=(1, -1, -1), total=0),)
+        """
+        model = Model.on(grid)
+        self.post(model)
+        return model.equations
 
     def describe(self, n_digits: int) -> str:
         """Return the sentence for players that a setter writes below a puzzle.
