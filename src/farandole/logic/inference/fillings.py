@@ -1,7 +1,7 @@
 """The digits that a few rules and houses allow in their cells together, by exact search.
 
 A person fills in one line, one arrow or one row with its clues, and sees which candidates take part in a filling. Here
-the native search does it: for each candidate it looks for one filling, and each filling found settles its other digits.
+the native search does it: it looks for a filling for each candidate, and marks all digits of a filling as possible.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from farandole import _core
-from farandole.bitsets import bit_of, digits_of
+from farandole.bitsets import bit_of
 from farandole.grid import Cell
 from farandole.logic.board import Board, Digit, DigitSet, Geometry, HouseNumber
-from farandole.rules import Model, Rule
+from farandole.rules import Equation, Model, Rule
 
 Masks: TypeAlias = tuple[DigitSet, ...]  # of the cells of a group, in their order
 
@@ -30,7 +30,7 @@ class RuleGroup:
     Parameters
     ----------
     geometry : Geometry
-    rules : sequence of Rule
+    rules : sequence of Rule or Equation
     houses : sequence of HouseNumber
         Houses that take part with all of their cells. What any house says among the cells of the group always counts.
 
@@ -41,6 +41,7 @@ class RuleGroup:
 
     Examples
     --------
+    >>> from farandole.bitsets import digits_of
     >>> from farandole.grid import Grid
     >>> from farandole.puzzle import Puzzle
     >>> from farandole.rules import Thermo
@@ -50,7 +51,9 @@ class RuleGroup:
     [(1, 2, 3, 4, 5, 6, 7), (2, 3, 4, 5, 6, 7, 8), (3, 4, 5, 6, 7, 8, 9)]
     """
 
-    def __init__(self, geometry: Geometry, rules: Sequence[Rule], houses: Sequence[HouseNumber] = ()) -> None:
+    def __init__(
+        self, geometry: Geometry, rules: Sequence[Rule | Equation], houses: Sequence[HouseNumber] = ()
+    ) -> None:
         of_rules = dict.fromkeys(cell for rule in rules for cell in rule.scope)
         of_houses = dict.fromkeys(cell for house in houses for cell in geometry.cells[house])
         self.cells: tuple[Cell, ...] = tuple(of_rules | of_houses)
@@ -71,6 +74,11 @@ class RuleGroup:
         """Return what each cell may hold; a cell with a digit holds that digit."""
         return tuple([bit_of(board.values[cell]) or board.masks[cell] for cell in self.cells])
 
+    def cannot_be_filled(self, masks: Masks) -> bool:
+        """Return whether a short search proves that there is no filling."""
+        search = self._search(self._start(masks))
+        return search.next() is None and search.exhausted
+
     def supports(self, masks: Masks) -> Masks:
         """Return the candidates of each cell that take part in a filling of all cells."""
         if masks not in self._known:
@@ -80,23 +88,22 @@ class RuleGroup:
         return self._known[masks]
 
     def _supports(self, masks: Masks) -> Masks:
-        start = self._start(masks)
-        supported = dict.fromkeys(self.cells, 0)
-        for cell in self.cells:
-            for digit in digits_of(start[cell]):
-                if supported[cell] & bit_of(digit):
-                    continue
-                search = self._search([*start[:cell], bit_of(digit), *start[cell + 1 :]])
-                if (filling := search.next()) is not None:
-                    for other in self.cells:
-                        supported[other] |= bit_of(filling[other])
-                elif not search.exhausted:
-                    supported[cell] |= bit_of(digit)
-        return tuple(supported.values())
+        supported = self._network.supports(self._start(masks), self._max_choices)
+        return tuple([supported[cell] for cell in self.cells])
 
-    def fillings(self, masks: Masks, limit: int) -> list[tuple[Digit, ...]] | None:
-        """List the fillings, smallest first; None if there are more, or perhaps more."""
-        search = self._search(self._start(masks))
+    def fillings(self, masks: Masks, limit: int, *, max_choices: int | None = None) -> list[tuple[Digit, ...]] | None:
+        """List the fillings, smallest first; None if there are more, or perhaps more.
+
+        Parameters
+        ----------
+        masks : tuple of DigitSet
+            Of the cells, in their order.
+        limit : int
+            The most fillings that are listed.
+        max_choices : int, optional
+            Choices of the search; by default as few as for the support of one candidate.
+        """
+        search = self._search(self._start(masks), max_choices)
         found: list[tuple[Digit, ...]] = []
         while (filling := search.next()) is not None:
             if len(found) == limit:
@@ -122,11 +129,11 @@ class RuleGroup:
             start[cell] = mask & self._allowed[cell]
         return start
 
-    def _search(self, masks: list[DigitSet]) -> _core.PuzzleSearch:
-        return _core.PuzzleSearch(self._network, masks, self._max_choices)
+    def _search(self, masks: list[DigitSet], max_choices: int | None = None) -> _core.PuzzleSearch:
+        return _core.PuzzleSearch(self._network, masks, max_choices or self._max_choices)
 
 
 @lru_cache(maxsize=1 << 13)
-def group_of(geometry: Geometry, rules: tuple[Rule, ...], houses: tuple[HouseNumber, ...] = ()) -> RuleGroup:
+def group_of(geometry: Geometry, rules: tuple[Rule | Equation, ...], houses: tuple[HouseNumber, ...] = ()) -> RuleGroup:
     """Make a group, once for each geometry."""
     return RuleGroup(geometry, rules, houses)
