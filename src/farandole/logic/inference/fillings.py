@@ -74,6 +74,11 @@ class RuleGroup:
         """Return what each cell may hold; a cell with a digit holds that digit."""
         return tuple([bit_of(board.values[cell]) or board.masks[cell] for cell in self.cells])
 
+    def cannot_be_filled(self, masks: Masks) -> bool:
+        """Return whether a short search proves that there is no filling."""
+        search = self._search(self._start(masks))
+        return search.next() is None and search.exhausted
+
     def supports(self, masks: Masks) -> Masks:
         """Return the candidates of each cell that take part in a filling of all cells."""
         if masks not in self._known:
