@@ -15,6 +15,7 @@ void bind_plain(nb::module_& m);
 void bind_propagate(nb::module_& m);
 void bind_singles(nb::module_& m);
 void bind_subsets(nb::module_& m);
+void bind_whips(nb::module_& m);
 void bind_zdd(nb::module_& m);
 
 // Defined below. It can't be called `_core`, because PyInit__core first checks the interpreter.
@@ -33,6 +34,7 @@ NB_MODULE(core_of_main, m) {
     bind_propagate(m);
     bind_singles(m);
     bind_subsets(m);
+    bind_whips(m);
     bind_zdd(m);
 }
 

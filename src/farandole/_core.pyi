@@ -784,6 +784,58 @@ class Subsets:
             Whether sets that have a restricted common may share cells.
         """
 
+class Whips:
+    """
+    Finds whips and braids: short proofs that a candidate is false.
+
+    Parameters
+    ----------
+    excluded : list of list of int
+        For each candidate, those that can't be true beside it.
+    variables : list of list of int
+        Sets of candidates of which exactly one is true.
+
+    Raises
+    ------
+    ValueError
+        If there is no such candidate.
+    """
+
+    def __init__(self, excluded: Sequence[Sequence[int]], variables: Sequence[Sequence[int]]) -> None: ...
+
+    def find_whips(self, max_length: int, work: int) -> list[tuple[int, list[tuple[int, int, int, int]]]]:
+        """
+        Find the shortest whips, all of one length.
+
+        Parameters
+        ----------
+        max_length : int
+            Maximum number of variables.
+        work : int
+            How many variables the search may look at.
+
+        Returns
+        -------
+        list of (target, links)
+            The false candidate, and links of a variable, an excluded candidate of it, the true candidate that excludes it, and
+            the candidate that is left in the variable: -1 at the end.
+        """
+
+    def find_braids(self, max_length: int) -> list[tuple[int, list[tuple[int, int, int, int]]]]:
+        """
+        Find a short braid for each candidate that singles refute.
+
+        Parameters
+        ----------
+        max_length : int
+            Maximum number of variables.
+
+        Returns
+        -------
+        list of (target, links)
+            As from `find_whips`.
+        """
+
 class ZddSearch:
     """
     A search for all exact covers at once, as a decision diagram.

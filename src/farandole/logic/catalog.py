@@ -38,6 +38,7 @@ from farandole.logic.techniques import (
     sue_de_coq,
     templates,
     uniqueness,
+    whips,
     wings,
 )
 from farandole.logic.techniques.fish import FISH
@@ -164,6 +165,8 @@ EXTRA: tuple[Technique, ...] = (
     *(FISH[kind, size] for kind in ("Mutant", "Finned Mutant") for size in (2, 3, 4, 5, 6, 7)),
     kraken.kraken_fish_type_1,
     kraken.kraken_fish_type_2,
+    whips.whip,
+    whips.braid,
     forcing.quad_forcing_chains,
     forcing.bowmans_bingo,
     templates.template_set,
