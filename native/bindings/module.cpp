@@ -10,6 +10,7 @@ void bind_isomorphism(nb::module_& m);
 void bind_lanes(nb::module_& m);
 void bind_lines(nb::module_& m);
 void bind_multi(nb::module_& m);
+void bind_multi_sector(nb::module_& m);
 void bind_image(nb::module_& m);
 void bind_plain(nb::module_& m);
 void bind_propagate(nb::module_& m);
@@ -29,6 +30,7 @@ NB_MODULE(core_of_main, m) {
     bind_lanes(m);
     bind_lines(m);
     bind_multi(m);
+    bind_multi_sector(m);
     bind_image(m);
     bind_plain(m);
     bind_propagate(m);
