@@ -56,7 +56,9 @@ def _describe_multifish(step: Step, geometry: Geometry) -> Iterator[str]:
     across = columns if reason.houses[0] in rows else rows
     cells = set_of(cell for cell, _ in reason.parts[IN_CELL])
     counted = list(_count(geometry, across, reason.parts[ACROSS]))
-    number = sum(geometry.houses[house] & board_places != 0 for house in reason.houses for board_places in _places(step))
+    number = sum(
+        geometry.houses[house] & board_places != 0 for house in reason.houses for board_places in _places(step)
+    )
     digits = join_words(name_digits(reason.digits))
     yield tr(
         "In {houses}, {number} digits among {digits} are missing, counted house by house",
@@ -67,7 +69,9 @@ def _describe_multifish(step: Step, geometry: Geometry) -> Iterator[str]:
     if cells:
         yield tr("In {cells}, there is at most one digit in each cell", cells=cell_notation(geometry, cells))
     if counted:
-        yield tr("Each of these digits has its other places there in one house: {digits}", digits=tr("; ").join(counted))
+        yield tr(
+            "Each of these digits has its other places there in one house: {digits}", digits=tr("; ").join(counted)
+        )
     yield tr("So there is room for just {number} digits", number=number)
     yield from _describe_double(step)
     if cells and counted:
@@ -111,7 +115,7 @@ def _describe_double(step: Step) -> Iterator[str]:
     "Multi-Sector Locked Set",
     Level.EXTREME,
     aliases=("MSLS", "Multi-Sector Naked Set"),
-    source="David P. Bird, Using Multi-Sector Locked Sets, New Sudoku Players' Forum; Allan Barker, sets and rank, 2008",
+    source="David P. Bird, Using Multi-Sector Locked Sets, New Sudoku Players' Forum; Allan Barker, ranks",
     describe=_describe_set,
 )
 def multi_sector_locked_set(board: Board) -> Iterator[Step]:
@@ -124,7 +128,9 @@ def multi_sector_locked_set(board: Board) -> Iterator[Step]:
     if not rows:
         return
     cells = _cells_of(geometry, rows, columns)
-    for of_rows, of_columns, _, covers in _core.find_locked_sets([[board.masks[cell] for cell in row] for row in cells]):
+    for of_rows, of_columns, _, covers in _core.find_locked_sets(
+        [[board.masks[cell] for cell in row] for row in cells]
+    ):
         inside = {(r, c) for r in bits(of_rows) for c in bits(of_columns) if board.masks[cells[r][c]]}
         in_row, in_column, gone = [], [], []
         for digit, (row_covers, column_covers) in enumerate(covers, 1):
