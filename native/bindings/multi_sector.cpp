@@ -43,7 +43,7 @@ Returns
 -------
 list of (a, b, n_truths, covers)
     Masks of a and b, whose pairs are the truths; how many of these have points; and for each c, the masks of a and b
-    whose points with that c are covered. The sets with the fewest truths come first.
+    whose points with that c are covered. Only the sets with the fewest truths are listed.
 
 Raises
 ------

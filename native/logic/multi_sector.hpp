@@ -43,7 +43,8 @@ class MultiSector {
         }
     }
 
-    // All locked sets of at least two a and two b with false points; those with the fewest truths come first.
+    // The locked sets of at least two a and two b that have false points and the fewest truths of all; those with the
+    // most false points come first.
     std::vector<LockedSet> find(const StopToken& stop) {
         found_.clear();
         for (Mask a = 1; a < Mask{1} << n_; ++a) {
@@ -94,6 +95,14 @@ class MultiSector {
         LockedSet set{a, b, 0, 0, {}};
         for (int32_t at = 0; at < n_; ++at)
             if (b >> at & 1) set.n_truths += std::popcount(truths_[at] & a);
+        Mask used = 0;
+        for (int32_t at = 0; at < n_; ++at) {
+            if (!(b >> at & 1)) continue;
+            if (!(truths_[at] & a)) return;  // the same set without this b
+            used |= truths_[at] & a;
+        }
+        if (used != a) return;
+        if (!found_.empty() && set.n_truths > found_.back().n_truths) return;
         for (int32_t c = 0; c < n_; ++c) {
             int32_t n_covers = 0;
             for (int32_t at = 0; at < n_; ++at) n_covers += matchings[c][at] != 0;
@@ -112,7 +121,9 @@ class MultiSector {
             set.n_false += most;
             set.covers.push_back(best);
         }
-        if (set.n_false) found_.push_back(std::move(set));
+        if (!set.n_false) return;
+        if (!found_.empty() && set.n_truths < found_.back().n_truths) found_.clear();
+        found_.push_back(std::move(set));
     }
 
     int32_t count_false(Mask a, Mask b, int32_t c, Mask of_a, Mask of_b) const {

@@ -437,6 +437,27 @@ class CheapestSearch:
     def nodes(self) -> int:
         """Options tried and items passed so far: nodes of the search tree."""
 
+def find_locked_sets(cube: Sequence[Sequence[int]]) -> list[tuple[int, int, int, list[tuple[int, int]]]]:
+    """
+    Find multi-sector locked sets: as many truths as covers.
+
+    Parameters
+    ----------
+    cube : list of list of int
+        For each a and b, the mask of c: bit c for the point (a, b, c). At most 9 of each.
+
+    Returns
+    -------
+    list of (a, b, n_truths, covers)
+        Masks of a and b, whose pairs are the truths; how many of these have points; and for each c, the masks of a and b
+        whose points with that c are covered. Only the sets with the fewest truths are listed.
+
+    Raises
+    ------
+    ValueError
+        If there are more than 9, or not as many of each.
+    """
+
 def mark_dark(pixels: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], radius: int, ratio: float, marks: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu')]) -> None:
     """
     Mark the pixels below the mean of the square around them times a ratio.

@@ -110,6 +110,7 @@ SEARCHES: tuple[Search, ...] = (
     chains.xy_chain,
     loops.nice_loops,
     loops.grouped_nice_loops,
+    whips.rule_whip,
     rule_contradictions.rule_contradiction,
     als.als_xz,
     als.als_xy_wing,

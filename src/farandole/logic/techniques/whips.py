@@ -34,7 +34,7 @@ _WORK = 1_500_000  # variables that a search for whips looks at, which takes som
 
 
 _CandidateIndex: TypeAlias = int
-_Chain: TypeAlias = Sequence[tuple[int, _CandidateIndex, _CandidateIndex, _CandidateIndex]]
+_Proof: TypeAlias = Sequence[tuple[int, _CandidateIndex, _CandidateIndex, _CandidateIndex]]
 
 
 class _Variable(NamedTuple):
@@ -58,10 +58,11 @@ class _Variable(NamedTuple):
 
 
 def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
-    [(cell, digit)], [chain] = step.eliminations, step.reason.links
+    [(cell, digit)], chains = step.eliminations, step.reason.links
     claim = describe_claim(geometry, Node(digit, 1 << cell), is_true=True)
     consequences = []
-    for weak, strong in zip(chain[::2], [*chain[1::2], None], strict=True):
+    links = [link for chain in chains for link in chain]
+    for weak, strong in zip(links[::2], [*links[1::2], None], strict=True):
         why = list(dict.fromkeys(describe_rule(rule, geometry) for rule in weak.rules))
         if strong is None:
             consequence = _describe_end(geometry, weak)
@@ -72,8 +73,7 @@ def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
             else:
                 why.insert(0, tr("no other place left in {house}", house=house_name(geometry.grid, strong.house)))
         consequences.append(add_reason(consequence, tr("; ").join(why)))
-    is_braid = any(after.start != before.end for before, after in zip(chain[1::2], chain[2::2], strict=False))
-    yield from join_consequences(claim, consequences) if is_braid else join_chain(claim, consequences)
+    yield from join_chain(claim, consequences) if len(chains) == 1 else join_consequences(claim, consequences)
     yield tr("That is impossible")
 
 
@@ -153,23 +153,26 @@ class _Search:
         elsewhere = self.relations.candidates(self.relations.excluded[cell][digit])
         return others + [other for other in elsewhere if other in self.number]
 
-    def step(self, technique: Technique, target: _CandidateIndex, chain: _Chain) -> Step:
+    def step(self, technique: Technique, target: _CandidateIndex, proof: _Proof) -> Step:
         """Make the step of a whip or a braid."""
         truths = [self.candidates[target]]
-        links: list[Link] = []
-        for number, left, cause, right in chain:
+        chains: list[list[Link]] = []  # a new one begins where a link doesn't follow from the last candidate
+        for number, left, cause, right in proof:
             variable = self.variables[number]
             rules = self._rules_for(variable, truths, right)
-            weak = Link(self._node(cause), self._node(left), False, rules=rules)
-            if right < 0:
-                links.append(Link(weak.start, weak.end, False, house=variable.house, rules=rules))
-            else:
-                links += (weak, Link(weak.end, self._node(right), True, house=variable.house))
+            house = variable.house if right < 0 else None
+            weak = Link(self._node(cause), self._node(left), False, house=house, rules=rules)
+            if not chains or self.candidates[cause] != truths[-1]:
+                chains.append([])
+            chains[-1].append(weak)
+            if right >= 0:
+                chains[-1].append(Link(weak.end, self._node(right), True, house=variable.house))
                 truths.append(self.candidates[right])
+        links = [link for chain in chains for link in chain]
         cells = set_of(cell for link in links for node in (link.start, link.end) for cell in bits(node.cells))
         digits = set_of(node.digit - 1 for link in links for node in (link.start, link.end))
         used = tuple(dict.fromkeys(rule for link in links for rule in link.rules))
-        reason = Reason(digits, cells, links=(tuple(links),), rules=used)
+        reason = Reason(digits, cells, links=tuple(map(tuple, chains)), rules=used)
         return Step(technique, (), (self.candidates[target],), reason)
 
     def _rules_for(self, variable: _Variable, truths: Sequence[Candidate], right: _CandidateIndex) -> tuple[Rule, ...]:
