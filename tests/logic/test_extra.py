@@ -317,8 +317,8 @@ def test_a_whip_names_the_rules_that_it_follows() -> None:
         pass
     said = [describe(step, board) for step in find_technique("Rule Whip")(board)]
     assert (
-        "Rule Whip. If r4c1 is 3, then r4c4 must be 1 (no other place left in row 4), so r4c5 must be 2 (no other place "
-        "left in row 4; Thermometer r4c1 r4c2 r4c3: digits increase). Then r3c5 would have no candidate left "
+        "Rule Whip. If r4c1 is 3, then r4c4 must be 1 (no other place left in row 4), so r4c5 must be 2 (no other "
+        "place left in row 4; Thermometer r4c1 r4c2 r4c3: digits increase). Then r3c5 would have no candidate left "
         "(Thermometer r3c5 r4c5 r4c6: digits increase). That is impossible, so r4c1 can't be 3."
     ) in said
     assert not list(find_technique("Rule Whip")(stuck("Whip", puzzles_for("Whip")[0])))

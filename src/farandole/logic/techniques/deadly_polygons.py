@@ -83,7 +83,9 @@ def _corners(
     corners = []
     for rows in chutes[0]:
         for columns in chutes[1]:
-            square = tuple(tuple(_meeting(geometry, row, column) for column in columns) for row in rows)
+            left, right = columns
+            first, second = ((_meeting(geometry, row, left), _meeting(geometry, row, right)) for row in rows)
+            square = (first, second)
             boxes = {box for line in square for cell in line for box in _boxes(geometry, cell)}
             if len(boxes) == 1:
                 beside = tuple(rung for rung in _rungs(geometry, *rows) if not boxes & _boxes(geometry, rung[0]))

@@ -177,14 +177,13 @@ class _Search:
 
     def _rules_for(self, variable: _Variable, truths: Sequence[Candidate], right: _CandidateIndex) -> tuple[Rule, ...]:
         """Find the rules by which the other candidates of a variable are excluded, if no house does it."""
+        relations = self.relations
+        if relations is None:
+            return ()
         used: dict[Rule, None] = {}
-        for candidate in self.members(variable) if self.relations else ():
+        for candidate in self.members(variable):
             if self.number[candidate] != right:
-                reasons = [
-                    self.relations.why(truth, candidate)
-                    for truth in truths
-                    if self.relations.excludes(truth, candidate)
-                ]
+                reasons = [relations.why(truth, candidate) for truth in truths if relations.excludes(truth, candidate)]
                 used |= dict.fromkeys(min(reasons, key=len, default=()))
         return tuple(used)
 
