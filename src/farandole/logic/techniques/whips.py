@@ -183,8 +183,11 @@ class _Search:
         used: dict[Rule, None] = {}
         for candidate in self.members(variable):
             if self.number[candidate] != right:
-                reasons = [relations.why(truth, candidate) for truth in truths if relations.excludes(truth, candidate)]
-                used |= dict.fromkeys(min(reasons, key=len, default=()))
+                reasons: list[tuple[Rule, ...]] = [
+                    relations.why(truth, candidate) for truth in truths if relations.excludes(truth, candidate)
+                ]
+                fewest = min(reasons, key=len, default=())
+                used |= dict.fromkeys(fewest)
         return tuple(used)
 
     def _node(self, number: _CandidateIndex) -> Node:
