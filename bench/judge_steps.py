@@ -20,12 +20,11 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from hashlib import blake2b
+from importlib import import_module
 from itertools import islice
 from multiprocessing import Pool
 from random import Random
 from typing import NamedTuple
-
-import test_rule_combinations as sentences
 
 from farandole import Puzzle
 from farandole.bitsets import bits, digits_of
@@ -40,6 +39,8 @@ from farandole.logic.step import Search, Technique
 from farandole.logic.techniques.brute_force import brute_force
 from logic_variants import FAMILIES, puzzles_of
 from needs import SHARED
+
+sentences = import_module("test_rule_combinations")  # by name, because mypy knows the tests as a folder
 
 CLASSIC = ("17_clue", "magictour_top1465", "forum_hardest_1905_11plus", "kaggle")
 GENERATED = "generated"
