@@ -194,12 +194,12 @@ class Judge:
                 advance(start, rng)
                 steps = self.follow(start, rng) if rng.random() < 0.3 else self.ask_all(start, rng)
                 for step in steps:
-                    report = self.note(step, start, task, rng, report)
+                    report = self.note(step, start, task, report)
             except Exception as error:
                 report.faults.append(f"task {task}: {start.name}: {type(error).__name__}: {str(error)[:1500]}")
         return report
 
-    def note(self, step: Step, start: Start, task: int, rng: Random, report: Report) -> Report:
+    def note(self, step: Step, start: Start, task: int, report: Report) -> Report:
         """Judge one step."""
         board, name = start.board, step.technique.name
         what = (start.name, board.values, board.masks, name, step.placements, step.eliminations)
@@ -210,10 +210,18 @@ class Judge:
                 f"task {task}: {start.name}: {name} {fault}\n  {step.placements} {step.eliminations}\n"
                 f"  values {board.values}\n  masks {board.masks}\n  rules {board.rules}"
             )
-        elif rng.random() < 0.01:
-            describe(step, board)
-            n_judged = report.n_judged + judge_sentences(step, board)
-            report = report._replace(n_described=report.n_described + 1, n_judged=n_judged)
+        elif number % 100 == 0:
+            try:
+                describe(step, board)
+                n_judged = report.n_judged + judge_sentences(step, board)
+            except Exception as error:
+                fault = f"{type(error).__name__}: {str(error)[:1500]}"
+                report.faults.append(
+                    f"task {task}: {start.name}: {name}: {fault}\n"
+                    f"  values {board.values}\n  masks {board.masks}\n  rules {board.rules}"
+                )
+            else:
+                report = report._replace(n_described=report.n_described + 1, n_judged=n_judged)
         return report
 
     def follow(self, start: Start, rng: Random) -> Iterator[Step]:
@@ -276,7 +284,7 @@ def main() -> int:
     n_described = n_judged = n_faults = last = 0
     pieces = (range(first, first + 5) for first in range(options.first, options.first + options.tasks, 5))
     began = time.time()
-    with Pool(options.processes, _begin, (families, options.share / 1000)) as pool:
+    with Pool(options.processes, _begin, (families, options.share / 1000), maxtasksperchild=200) as pool:
         for report in pool.imap_unordered(_run, pieces):
             for number, name in report.steps:
                 if number not in seen:
