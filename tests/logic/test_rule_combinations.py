@@ -1,7 +1,7 @@
 """Steps through rules: what they eliminate and what their sentences say, by brute force of the rules that they name."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import pytest
 from hypothesis import given
@@ -13,14 +13,28 @@ from farandole.bitsets import bits, digits_of
 from farandole.grid import Grid
 from farandole.logic import Board, Step, Technique, describe, explain
 from farandole.logic.inference.fillings import RuleGroup
+from farandole.logic.techniques.cages import cage_combinations
+from farandole.logic.techniques.crossing_rules import house_and_crossing_rules
 from farandole.logic.techniques.rule_combinations import house_and_rules, rule_combinations, rule_must_hold, two_rules
 from farandole.logic.techniques.rule_contradictions import rule_contradiction
 from farandole.puzzle import Puzzle
-from farandole.rules import RULES, Arrow, Consecutive, NotConsecutive, Renban, Rule, Thermo, Whispers, nonconsecutive
+from farandole.rules import (
+    RULES,
+    Arrow,
+    Cage,
+    Consecutive,
+    NotConsecutive,
+    Renban,
+    Rule,
+    Thermo,
+    Whispers,
+    nonconsecutive,
+)
 
 MIXED = st.lists(st.sampled_from(sorted(RULES)), min_size=1, max_size=4)
 Cells = tuple[int, ...]
 Masks = dict[int, set[int]]
+ONE_OR_TWO = (rule_combinations, rule_must_hold, house_and_rules, two_rules)
 MOST_CELLS = 9  # that are tried by brute force
 
 
@@ -108,7 +122,7 @@ def are_steps_right(puzzle: Puzzle) -> None:
     if not solutions:
         return
     board = Board.of(puzzle)
-    for technique in (rule_combinations, rule_must_hold, house_and_rules, two_rules, rule_contradiction):
+    for technique in (*ONE_OR_TWO, house_and_crossing_rules, rule_contradiction):
         for step in technique(board):
             for cell, digit in step.eliminations:
                 assert all(solution[cell] != digit for solution in solutions), describe(step, board)
@@ -135,7 +149,32 @@ def judge_contradiction(step: Step, board: Board) -> None:
     _, supposed, *sentences, last = said.removesuffix(".").split(". ")
     assert supposed == f"Suppose that {grid.cell_name(wrong)} is {digit}"
     place(wrong, digit)
+
+    def cells_in(names: str) -> list[int]:
+        return [number_of[each] for each in re.findall(r"r\d+c\d+", names)]
+
+    def left_by(rule: Rule) -> Masks:
+        """The digits of the rule's fillings; all of them if it has too many cells to try."""
+        cells = tuple(dict.fromkeys(rule.scope))
+        if len(cells) > MOST_CELLS:
+            return {cell: masks[cell] for cell in cells}
+        left: Masks = {cell: set() for cell in cells}
+        for way in fillings(board, masks, cells, (rule,)):
+            for cell, held in way.items():
+                left[cell].add(held)
+        return left
+
+    def exclude(effects: str, is_excluded: Callable[[int, int], bool]) -> None:
+        for names, digits in re.findall(r"((?:r\d+c\d+(?:, | and )?)+) can't be ([\d, or]+)", effects):
+            for cell in cells_in(names):
+                assert all(is_excluded(cell, digit) for digit in numbers(digits)), said
+                masks[cell] -= numbers(digits)
+
+    def see(cell: int, others: Iterable[int]) -> bool:
+        return all(board.geometry.peers[cell] >> other & 1 for other in others)
+
     for sentence in sentences:
+        text, _, effects = sentence.rpartition(", so ")
         if match := re.fullmatch(r"Then (r\d+c\d+) can only be (\d+)", sentence):
             cell, only = number_of[match[1]], int(match[2])
             assert masks[cell] == {only}, said
@@ -144,25 +183,28 @@ def judge_contradiction(step: Step, board: Board) -> None:
             cell, only = number_of[match[1]], int(match[2])
             assert [each for each in houses[match[3]] if only in masks[each]] == [cell], said
             place(cell, only)
+        elif match := re.fullmatch(r"Then (\d+) of (.*) is in (.*)", text):
+            locked, places = int(match[1]), cells_in(match[3])
+            assert [each for each in houses[match[2]] if locked in masks[each]] == places, said
+            exclude(effects, lambda cell, digit: digit == locked and see(cell, places))  # noqa: B023
+        elif match := re.fullmatch(r"Then (.*) have the same two digits left", text):
+            one, other = cells_in(match[1])
+            assert len(masks[one]) == 2, said
+            assert masks[one] == masks[other], said
+            assert see(one, [other]), said
+            exclude(effects, lambda cell, digit: digit in masks[one] and see(cell, (one, other)))  # noqa: B023
         else:
-            text, _, effects = sentence.rpartition(", so ")
-            rule = rule_of[text]
-            cells = tuple(dict.fromkeys(rule.scope))
-            left: Masks = {cell: set() for cell in cells}
-            if len(cells) <= MOST_CELLS:
-                for way in fillings(board, masks, cells, (rule,)):
-                    for cell, held in way.items():
-                        left[cell].add(held)
-            for names, digits in re.findall(r"((?:r\d+c\d+(?:, | and )?)+) can't be ([\d, or]+)", effects):
-                for cell in map(number_of.__getitem__, re.findall(r"r\d+c\d+", names)):
-                    assert not left[cell] & numbers(digits), said
-                    masks[cell] -= numbers(digits)
+            left = left_by(rule_of[text])
+            exclude(effects, lambda cell, digit: digit not in left[cell])  # noqa: B023
     if match := re.match(r"Then (r\d+c\d+) has no candidate left", last):
         assert not masks[number_of[match[1]]], said
-    else:
-        match = re.match(r"Then (.*) has no place for (\d+)", last)
-        assert match, said
+    elif match := re.match(r"Then (.*) has no place for (\d+)", last):
         assert all(int(match[2]) not in masks[cell] for cell in houses[match[1]]), said
+    else:
+        match = re.match(r"Then this rule can't hold: (.*), so ", last)
+        assert match, said
+        left = left_by(rule_of[match[1]])
+        assert len(left) > MOST_CELLS or not any(left.values()), said
 
 
 @pytest.mark.parametrize(
@@ -180,9 +222,22 @@ def test_one_rule_in_words(rule: Rule, given: str, technique: Technique, said: s
     assert said in describe(next(technique(board)), board)
 
 
+def test_a_house_names_only_the_crossing_rules_that_it_needs() -> None:
+    """With what the cage of r1c4 left, that of r1c1 settles where 6 to 9 are in row 1; the last two don't matter."""
+    cages = [("r1c1 r1c2 r2c1", 24), ("r1c4 r1c5 r2c5", 23), ("r1c7 r2c7", 10), ("r1c8 r1c9 r2c9", 8)]
+    board = Board.of(Puzzle.of(Grid.classic(), "." * 81, rules=[Cage(*cage) for cage in cages]))
+    for step in cage_combinations(board):
+        step.apply(board)
+    assert describe(next(house_and_crossing_rules(board)), board) == (
+        "House and Crossing Rules. In row 1: Cage r1c1 r1c2 r2c1: no repeats, sum 24. With the candidates of its "
+        "cells, r1c3 is at most 5, r1c6 is at most 5, r1c7 is at most 4 and r2c1 can only be 8 or 9, so r2c1 can't be "
+        "7; r1c3, r1c6 and r1c7 can't be 6, 7, 8 or 9."
+    )
+
+
 def test_a_classic_board_has_no_such_steps() -> None:
     board = Board.of(Puzzle.classic("." * 81))
-    for technique in (rule_combinations, rule_must_hold, house_and_rules, two_rules, rule_contradiction):
+    for technique in (*ONE_OR_TWO, house_and_crossing_rules, rule_contradiction):
         assert not list(technique(board))
 
 

@@ -36,7 +36,7 @@ _Houses: TypeAlias = tuple[HouseNumber, ...]
 # ── In words ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _describe_rules(members: _Rules, houses: _Houses, geometry: Geometry) -> str:
+def describe_rules(members: _Rules, houses: _Houses, geometry: Geometry) -> str:
     """Name the rules of a step, one by one if they are few."""
     if len(members) > _MAX_NAMED:
         return tr("Look at {houses} and the rules inside", houses=describe_houses(geometry, houses))
@@ -44,10 +44,10 @@ def _describe_rules(members: _Rules, houses: _Houses, geometry: Geometry) -> str
     return tr("In {houses}: {rules}", houses=describe_houses(geometry, houses), rules=said) if houses else said
 
 
-def _describe_fillings(step: Step, geometry: Geometry) -> Iterator[str]:
+def describe_fillings(step: Step, geometry: Geometry) -> Iterator[str]:
     """Say the rules, then their fillings if they are few, else what is left to the cells that lose candidates."""
     reason = step.reason
-    yield _describe_rules(reason.rules, reason.houses, geometry)
+    yield describe_rules(reason.rules, reason.houses, geometry)
     if reason.board is None:
         return
     group = group_of(geometry, reason.rules, reason.houses)
@@ -89,7 +89,7 @@ def _range(name: str, left: DigitSet, before: DigitSet) -> str | None:
 def _describe_needed(step: Step, geometry: Geometry) -> Iterator[str]:
     reason = step.reason
     [(digit, places)] = group_by_digit(reason.parts[NEEDED]).items()
-    yield _describe_rules(reason.rules, reason.houses, geometry)
+    yield describe_rules(reason.rules, reason.houses, geometry)
     yield tr("Every way to fill its cells has a {digit}", digit=digit)
     names = join_words(name_cells(geometry, places), "or")
     yield tr("So {digit} is in {cells}, and in no cell that sees all of these", digit=digit, cells=names)
@@ -98,7 +98,7 @@ def _describe_needed(step: Step, geometry: Geometry) -> Iterator[str]:
 # ── Techniques ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@technique("Rule Combinations", Level.MEDIUM, aliases=("One Rule",), source=_SOURCE, describe=_describe_fillings)
+@technique("Rule Combinations", Level.MEDIUM, aliases=("One Rule",), source=_SOURCE, describe=describe_fillings)
 def rule_combinations(board: Board) -> Iterator[Step]:
     """A rule allows only some fillings of its cells. So a candidate that is in none of them can be removed."""
     for rule, group in single_rules(board):
@@ -123,7 +123,7 @@ def rule_must_hold(board: Board) -> Iterator[Step]:
                 yield Step(rule_must_hold, (), eliminations, reason)
 
 
-@technique("House and Rules", Level.HARD, source=_SOURCE, describe=_describe_fillings)
+@technique("House and Rules", Level.HARD, source=_SOURCE, describe=describe_fillings)
 def house_and_rules(board: Board) -> Iterator[Step]:
     """A house holds each digit once, and rules limit its cells. So a candidate in no filling of both can be removed."""
     for house, members in _rules_of_houses(board.geometry, board.rules):
@@ -133,7 +133,7 @@ def house_and_rules(board: Board) -> Iterator[Step]:
             )
 
 
-@technique("Two Rules Together", Level.HARD, source=_SOURCE, describe=_describe_fillings)
+@technique("Two Rules Together", Level.HARD, source=_SOURCE, describe=describe_fillings)
 def two_rules(board: Board) -> Iterator[Step]:
     """Two rules share cells, or their cells see each other. So a candidate in no filling of both can be removed."""
     for members in _pairs_of_rules(board.geometry, board.rules):

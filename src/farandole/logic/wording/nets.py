@@ -50,16 +50,9 @@ def describe_nets(step: Step, geometry: Geometry) -> Iterator[str]:
     nets = reason.nets or reason.links
     if reason.starts:
         yield from describe_premises(reason, geometry)
-        by_start = {net[0].start: net for net in nets if net}
-        lead = tr("In each case {claim}", claim=_describe_conclusion(step, geometry))
-        cases = [
-            _describe_net(geometry, [by_start[start]], taken)
-            if start in by_start
-            else describe_immediate_case(geometry, start)
-            for start in reason.starts
-        ]
-        end = tr("The result is the same in each case")
-    elif _tests_both_values(nets):
+        yield from describe_agreement(step, geometry)
+        return
+    if _tests_both_values(nets):
         start = nets[0][0].start
         claim = describe_claim(geometry, start, is_true=True)
         lead = tr(
@@ -82,6 +75,22 @@ def describe_nets(step: Step, geometry: Geometry) -> Iterator[str]:
         end = tr("That is impossible")
     yield format_cases(lead, [*cases, *_describe_nested_steps(geometry, taken)])
     yield "\n" + end
+
+
+def describe_agreement(step: Step, geometry: Geometry) -> Iterator[str]:
+    """Describe case by case how each start of the chains, one of which is true, leads to the same conclusion."""
+    reason = step.reason
+    taken: list[Step] = []
+    by_start = {net[0].start: net for net in reason.nets or reason.links if net}
+    lead = tr("In each case {claim}", claim=_describe_conclusion(step, geometry))
+    cases = [
+        _describe_net(geometry, [by_start[start]], taken)
+        if start in by_start
+        else describe_immediate_case(geometry, start)
+        for start in reason.starts
+    ]
+    yield format_cases(lead, [*cases, *_describe_nested_steps(geometry, taken)])
+    yield "\n" + tr("The result is the same in each case")
 
 
 def describe_immediate_case(geometry: Geometry, start: Node) -> list[str]:

@@ -1,0 +1,33 @@
+"""The rules that a step uses: those that its picture lights up while the others fade."""
+
+from __future__ import annotations
+
+from farandole.logic.step import Step
+from farandole.logic.techniques.rule_contradictions import find_proof, rule_contradiction
+from farandole.rules import Rule
+
+
+def find_used_rules(step: Step) -> tuple[Rule, ...]:
+    """Find the rules that a step uses; none if it rests on houses alone.
+
+    Examples
+    --------
+    >>> from farandole.grid import Grid
+    >>> from farandole.logic.board import Board
+    >>> from farandole.logic.techniques.rule_combinations import rule_combinations
+    >>> from farandole.puzzle import Puzzle
+    >>> from farandole.rules import Renban, Thermo
+    >>> lines = [Thermo("r1c1 r1c2 r1c3"), Renban("r5c5 r5c6")]
+    >>> board = Board.of(Puzzle.of(Grid.classic(), "." * 81, rules=lines))
+    >>> find_used_rules(next(rule_combinations(board)))
+    (Thermo(cells=(0, 1, 2)),)
+    """
+    reason = step.reason
+    if reason.rules:
+        return reason.rules
+    if step.technique is rule_contradiction:
+        proof = find_proof(step)
+        known = [*(deduction.rule for deduction in proof[0]), proof[1].rule] if proof else []
+        used = [rule for rule in known if rule is not None]
+        return tuple(rule for n, rule in enumerate(used) if rule not in used[:n])
+    return ()
