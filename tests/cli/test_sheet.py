@@ -1,10 +1,10 @@
 """The command `farandole sheet`, as a user meets it."""
 
+import re
 import signal
 import subprocess
 import sys
 import time
-import re
 from pathlib import Path
 
 import pypdf

@@ -335,7 +335,7 @@ def rate(
     >>> rating.hodoku.score, rating.hodoku.level.name, rating.explainer[:3], rating.guesses
     (436, 'EASY', (1.5, 1.2, 1.2), 0)
     >>> rating.logic.difficulty, rating.logic.effort
-    (1.5, 0)
+    (1.5, 77)
     """
     scales = (scales,) if isinstance(scales, str) else scales
     odd = [scale for scale in scales if scale not in SCALES] if isinstance(scales, Collection) else [scales]
