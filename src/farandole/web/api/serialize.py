@@ -202,6 +202,7 @@ def _serialize_lights(step: Step, board: Board) -> Event:
             for *ends, is_strong in lights.links
         ],
         "rules": [number for number, rule in enumerate(board.rules) if rule in lights.rules],
+        "numbers": [[grid.cell_name(cell), number] for cell, number in lights.numbers],
     }
 
 
