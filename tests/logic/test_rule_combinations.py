@@ -13,11 +13,22 @@ from farandole.bitsets import bits, digits_of
 from farandole.grid import Grid
 from farandole.logic import Board, Step, Technique, describe, explain
 from farandole.logic.inference.fillings import RuleGroup
-from farandole.logic.techniques.rule_combinations import house_and_rules, rule_combinations, rule_must_hold, two_rules
+from farandole.logic.techniques.rule_combinations import (
+    house_and_rules,
+    rule_combinations,
+    rule_must_hold,
+    three_rules,
+    two_houses_and_rules,
+    two_rules,
+)
 from farandole.logic.techniques.rule_contradictions import rule_contradiction
 from farandole.puzzle import Puzzle
 from farandole.rules import RULES, Arrow, Consecutive, NotConsecutive, Renban, Rule, Thermo, Whispers, nonconsecutive
 
+TECHNIQUES = (
+    *(rule_combinations, rule_must_hold, house_and_rules, two_rules, three_rules, two_houses_and_rules),
+    rule_contradiction,
+)
 MIXED = st.lists(st.sampled_from(sorted(RULES)), min_size=1, max_size=4)
 Cells = tuple[int, ...]
 Masks = dict[int, set[int]]
@@ -108,7 +119,7 @@ def are_steps_right(puzzle: Puzzle) -> None:
     if not solutions:
         return
     board = Board.of(puzzle)
-    for technique in (rule_combinations, rule_must_hold, house_and_rules, two_rules, rule_contradiction):
+    for technique in TECHNIQUES:
         for step in technique(board):
             for cell, digit in step.eliminations:
                 assert all(solution[cell] != digit for solution in solutions), describe(step, board)
@@ -210,11 +221,11 @@ def test_one_rule_in_words(rule: Rule, given: str, technique: Technique, said: s
 
 def test_a_classic_board_has_no_such_steps() -> None:
     board = Board.of(Puzzle.classic("." * 81))
-    for technique in (rule_combinations, rule_must_hold, house_and_rules, two_rules, rule_contradiction):
+    for technique in TECHNIQUES:
         assert not list(technique(board))
 
 
-@pytest.mark.parametrize(("technique", "limit"), [(two_rules, 400), (rule_contradiction, 20_000)])
+@pytest.mark.parametrize(("technique", "limit"), [(two_rules, 1200), (three_rules, 1800), (rule_contradiction, 20_000)])
 def test_many_rules_take_no_longer_than_a_few_hundred(
     technique: Technique, limit: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
