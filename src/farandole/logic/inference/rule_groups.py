@@ -20,8 +20,6 @@ _MAX_CELLS_OF_TRIPLE = 16
 _MAX_TRIPLES = 600
 _MAX_RULES_OF_TRIPLES = 60  # those of the rarest kinds
 _MAX_CELLS_WITH_HOUSE = 26
-_MAX_CELLS_OF_TWO_HOUSES = 20  # beyond the houses, those of rules
-_MAX_TWO_HOUSES = 80
 
 _Rules: TypeAlias = tuple[Rule, ...]
 
@@ -117,24 +115,8 @@ def triples_of_rules(geometry: Geometry, all_rules: _Rules) -> list[Together]:
     return [Together(tuple([scopes[number][0] for number in triple])) for _, triple in sorted(triples)[:_MAX_TRIPLES]]
 
 
-@lru_cache(maxsize=256)
-def rules_in_two_houses(geometry: Geometry, all_rules: _Rules) -> list[Together]:
-    """List two houses with the rules inside both together, if one of these rules is in neither house alone."""
-    scopes = _scopes(all_rules)
-    groups = []
-    full = [house for house, is_full in enumerate(geometry.is_full) if is_full]
-    for first, second in combinations(full, 2):
-        cells, others = geometry.houses[first], geometry.houses[second]
-        if not cells & others and not any(scope & cells and scope & others for _, scope in scopes):
-            continue
-        inside = [(rule, scope) for rule, scope in scopes if not scope & ~(cells | others)]
-        if any(scope & ~cells and scope & ~others for _, scope in inside):
-            groups.append(Together(tuple([rule for rule, _ in inside]), (first, second)))
-    return sorted(groups, key=lambda group: _n_cells(geometry, group))[:_MAX_TWO_HOUSES]
-
-
 def shrink(board: Board, together: Together, eliminated: Sequence[Candidate]) -> tuple[Together, Sequence[Candidate]]:
-    """Leave out rules and houses without which the rest still eliminates a candidate, long rules first.
+    """Leave out rules without which the rest still eliminates a candidate, long ones first.
 
     Returns
     -------
@@ -144,10 +126,6 @@ def shrink(board: Board, together: Together, eliminated: Sequence[Candidate]) ->
     for rule in sorted(together.rules, key=lambda rule: -len(rule.scope)):
         fewer = together._replace(rules=tuple([other for other in together.rules if other is not rule]))
         if fewer.rules and (left := eliminations_of(board, fewer.group(board.geometry))):
-            together, eliminated = fewer, left
-    for house in together.houses:
-        fewer = together._replace(houses=tuple([other for other in together.houses if other != house]))
-        if left := eliminations_of(board, fewer.group(board.geometry)):
             together, eliminated = fewer, left
     return together, eliminated
 

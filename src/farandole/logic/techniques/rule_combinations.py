@@ -20,7 +20,6 @@ from farandole.logic.inference.rule_groups import (
     eliminations_of,
     pairs_of_rules,
     rules_across_houses,
-    rules_in_two_houses,
     rules_inside_houses,
     shrink,
     triples_of_rules,
@@ -51,7 +50,7 @@ def describe_rules(members: _Rules, houses: _Houses, geometry: Geometry) -> str:
     return tr("In {houses}: {rules}", houses=describe_houses(geometry, houses), rules=said) if houses else said
 
 
-def _describe_fillings(step: Step, geometry: Geometry) -> Iterator[str]:
+def describe_fillings(step: Step, geometry: Geometry) -> Iterator[str]:
     """Say the rules, then their fillings if they are few, else what is left to the cells that lose candidates."""
     reason = step.reason
     yield describe_rules(reason.rules, reason.houses, geometry)
@@ -105,7 +104,7 @@ def _describe_needed(step: Step, geometry: Geometry) -> Iterator[str]:
 # ── Techniques ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@technique("Rule Combinations", Level.MEDIUM, aliases=("One Rule",), source=_SOURCE, describe=_describe_fillings)
+@technique("Rule Combinations", Level.MEDIUM, aliases=("One Rule",), source=_SOURCE, describe=describe_fillings)
 def rule_combinations(board: Board) -> Iterator[Step]:
     """A rule allows only some fillings of its cells. So a candidate that is in none of them can be removed."""
     for rule, group in single_rules(board):
@@ -132,7 +131,7 @@ def rule_must_hold(board: Board) -> Iterator[Step]:
                 yield Step(rule_must_hold, (), eliminations, reason)
 
 
-@technique("House and Rules", Level.HARD, source=_SOURCE, describe=_describe_fillings)
+@technique("House and Rules", Level.HARD, source=_SOURCE, describe=describe_fillings)
 def house_and_rules(board: Board) -> Iterator[Step]:
     """A house holds each digit once, and rules limit its cells. So a candidate in no filling of both can be removed."""
     geometry, all_rules = board.geometry, board.rules
@@ -142,30 +141,19 @@ def house_and_rules(board: Board) -> Iterator[Step]:
         yield from _eliminate_together(house_and_rules, board, crossing, _MAX_NAMED)
 
 
-@technique("Two Rules Together", Level.HARD, source=_SOURCE, describe=_describe_fillings)
+@technique("Two Rules Together", Level.HARD, source=_SOURCE, describe=describe_fillings)
 def two_rules(board: Board) -> Iterator[Step]:
     """Two rules share cells, or their cells see each other. So a candidate in no filling of both can be removed."""
     yield from _eliminate_together(two_rules, board, pairs_of_rules(board.geometry, board.rules), 2)
 
 
-@technique("Three Rules Together", Level.HARD, source=_SOURCE, describe=_describe_fillings)
+@technique("Three Rules Together", Level.HARD, source=_SOURCE, describe=describe_fillings)
 def three_rules(board: Board) -> Iterator[Step]:
     """A rule meets two others, in cells or where cells see each other.
 
     So a candidate in no filling of all three can be removed.
     """
     yield from _eliminate_together(three_rules, board, triples_of_rules(board.geometry, board.rules), 3)
-
-
-@technique("Two Houses and Rules", Level.UNFAIR, source=_SOURCE, describe=_describe_fillings)
-def two_houses_and_rules(board: Board) -> Iterator[Step]:
-    """Rules connect two houses, each of which holds each digit once.
-
-    So a candidate in no filling of the houses and rules can be removed.
-    """
-    yield from _eliminate_together(
-        two_houses_and_rules, board, rules_in_two_houses(board.geometry, board.rules), _MAX_NAMED
-    )
 
 
 def _eliminate_together(
