@@ -1,6 +1,6 @@
 """What pairs of candidates exclude by rules, and the steps that use it, by brute force of the rules."""
 
-from itertools import product
+from itertools import islice, product
 
 import pytest
 from hypothesis import given
@@ -14,7 +14,11 @@ from farandole.logic import Board, Step, describe
 from farandole.logic.board import Geometry
 from farandole.logic.inference.relations import relations_of
 from farandole.logic.step import Link
+from farandole.logic.techniques.chains import x_chain, xy_chain
+from farandole.logic.techniques.forcing import forcing_chains, forcing_nets
+from farandole.logic.techniques.loops import grouped_nice_loops, nice_loops
 from farandole.logic.techniques.pointing_by_rules import pointing_by_rules
+from farandole.logic.wording.words import describe_rule
 from farandole.puzzle import Puzzle
 from farandole.rules import (
     RULES,
@@ -31,6 +35,7 @@ from farandole.rules import (
     nonconsecutive,
 )
 
+SEARCHES = (pointing_by_rules, x_chain, xy_chain, nice_loops, grouped_nice_loops, forcing_chains, forcing_nets)
 MIXED = st.lists(st.sampled_from(sorted(RULES)), min_size=1, max_size=4)
 
 
@@ -170,8 +175,8 @@ def are_steps_right(puzzle: Puzzle) -> None:
     if not solutions:
         return
     board = Board.of(puzzle)
-    for technique in (pointing_by_rules,):
-        for step in technique(board):
+    for search in SEARCHES:
+        for step in islice(search(board), 20):
             judge(step, board, solutions)
 
 
@@ -207,3 +212,27 @@ def test_whispers_are_used_by_the_candidates_of_a_cell() -> None:
         board.eliminate(0, digit)
     [first, *_] = pointing_by_rules(board)
     assert first.reason.starts
+
+
+def test_chains_name_the_rules_of_their_links() -> None:
+    board = board_with(Consecutive("r1c1 r5c2"))
+    for cell, kept in (("r1c1", (1, 2)), ("r5c2", (2, 3)), ("r7c3", (2, 4, 9))):
+        for digit in range(1, 10):
+            if digit not in kept:
+                board.eliminate(number(board.geometry, cell), digit)
+    said = [describe(step, board) for step in nice_loops(board)]
+    assert any(f"r5c2 must be 2 ({describe_rule(board.rules[0], board.geometry)})" in text for text in said), said
+
+
+def test_an_x_chain_uses_cells_that_see_each_other_by_a_rule() -> None:
+    board = board_with(Thermo("r1c1 r5c5"), Thermo("r1c9 r3c4"), Renban("r5c9 r3c4"))
+    for row, kept in ((1, (1, 9)), (5, (5, 9))):
+        for column in range(1, 10):
+            if column not in kept:
+                board.eliminate(number(board.geometry, f"r{row}c{column}"), 5)
+    steps = {describe(step, board): step for step in x_chain(board)}
+    [(said, step)] = steps.items()
+    bulb, *ends = (describe_rule(rule, board.geometry) for rule in board.rules)
+    assert f"so r5c5 can't be 5 ({bulb}). Then r5c9 must be 5 (only two places in row 5)" in said
+    assert f"So r1c9 or r5c9 is 5. What both exclude is false ({'; '.join(ends)}), so r" in said
+    assert (number(board.geometry, "r3c4"), 5) in step.eliminations

@@ -188,6 +188,7 @@ def test_a_contradiction_is_numbered_in_the_order_of_its_proof() -> None:
     proof = find_proof(step)
     assert proof is not None
     assert shown == {str(n + 1) for n in range(len(proof[0]))}
+    assert {str(number) for _, number in steps.find_highlights(step, board).numbers} == shown
     assert {"what is supposed", "what follows, in this order", "the contradiction"} <= set(texts)
     deductions, clash = proof
     assert set(find_used_rules(step)) == {*(each.rule for each in deductions), clash.rule} - {None}

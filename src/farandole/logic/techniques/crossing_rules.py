@@ -19,7 +19,7 @@ from farandole.logic.techniques.rule_combinations import describe_fillings, elim
 from farandole.rules import Rule
 
 _MAX_CELLS = 30  # open cells of a house and its rules
-_MAX_ASKED = 300_000  # candidates of all houses together, times the cells of their house and its rules
+_MAX_ASKED = 200_000  # candidates of all houses together, times the cells of their house and its rules
 
 _Rules: TypeAlias = tuple[Rule, ...]
 

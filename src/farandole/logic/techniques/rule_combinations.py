@@ -104,7 +104,14 @@ def _describe_needed(step: Step, geometry: Geometry) -> Iterator[str]:
 # ── Techniques ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@technique("Rule Combinations", Level.MEDIUM, aliases=("One Rule",), source=_SOURCE, describe=describe_fillings)
+@technique(
+    "Rule Combinations",
+    Level.MEDIUM,
+    difficulty=3.0,
+    aliases=("One Rule",),
+    source=_SOURCE,
+    describe=describe_fillings,
+)
 def rule_combinations(board: Board) -> Iterator[Step]:
     """A rule allows only some fillings of its cells. So a candidate that is in none of them can be removed."""
     for rule, group in single_rules(board):
@@ -113,7 +120,14 @@ def rule_combinations(board: Board) -> Iterator[Step]:
             yield Step(rule_combinations, (), eliminations, reason)
 
 
-@technique("Rule Must Hold", Level.MEDIUM, aliases=("Locked in a Rule",), source=_SOURCE, describe=_describe_needed)
+@technique(
+    "Rule Must Hold",
+    Level.MEDIUM,
+    difficulty=3.4,
+    aliases=("Locked in a Rule",),
+    source=_SOURCE,
+    describe=_describe_needed,
+)
 def rule_must_hold(board: Board) -> Iterator[Step]:
     """Every filling of a rule has a certain digit. So no cell that sees all places of the digit there holds it."""
     for rule, group in single_rules(board):
@@ -131,7 +145,7 @@ def rule_must_hold(board: Board) -> Iterator[Step]:
                 yield Step(rule_must_hold, (), eliminations, reason)
 
 
-@technique("House and Rules", Level.HARD, source=_SOURCE, describe=describe_fillings)
+@technique("House and Rules", Level.HARD, difficulty=5.0, source=_SOURCE, describe=describe_fillings)
 def house_and_rules(board: Board) -> Iterator[Step]:
     """A house holds each digit once, and rules limit its cells. So a candidate in no filling of both can be removed."""
     geometry, all_rules = board.geometry, board.rules
@@ -141,7 +155,7 @@ def house_and_rules(board: Board) -> Iterator[Step]:
         yield from _eliminate_together(house_and_rules, board, crossing, _MAX_NAMED)
 
 
-@technique("Two Rules Together", Level.HARD, source=_SOURCE, describe=describe_fillings)
+@technique("Two Rules Together", Level.HARD, difficulty=5.0, source=_SOURCE, describe=describe_fillings)
 def two_rules(board: Board) -> Iterator[Step]:
     """Two rules share cells, or their cells see each other. So a candidate in no filling of both can be removed."""
     yield from _eliminate_together(two_rules, board, pairs_of_rules(board.geometry, board.rules), 2)
