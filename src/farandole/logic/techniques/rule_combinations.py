@@ -54,9 +54,14 @@ def describe_fillings(step: Step, geometry: Geometry) -> Iterator[str]:
     """Say the rules, then their fillings if they are few, else what is left to the cells that lose candidates."""
     reason = step.reason
     yield describe_rules(reason.rules, reason.houses, geometry)
+    yield from describe_left(step, group_of(geometry, reason.rules, reason.houses), geometry)
+
+
+def describe_left(step: Step, group: RuleGroup, geometry: Geometry) -> Iterator[str]:
+    """Say the fillings of a group if they are few, else what is left to the cells that lose candidates."""
+    reason = step.reason
     if reason.board is None:
         return
-    group = group_of(geometry, reason.rules, reason.houses)
     masks = group.masks(reason.board)
     undecided = [n for n, mask in enumerate(masks) if not is_single(mask)]
     names = [geometry.grid.cell_name(group.cells[n]) for n in undecided]
