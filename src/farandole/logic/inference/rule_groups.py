@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple, TypeAlias
@@ -115,7 +115,9 @@ def triples_of_rules(geometry: Geometry, all_rules: _Rules) -> list[Together]:
     return [Together(tuple([scopes[number][0] for number in triple])) for _, triple in sorted(triples)[:_MAX_TRIPLES]]
 
 
-def shrink(board: Board, together: Together, eliminated: Sequence[Candidate]) -> tuple[Together, Sequence[Candidate]]:
+def shrink(
+    board: Board, together: Together, eliminated: tuple[Candidate, ...]
+) -> tuple[Together, tuple[Candidate, ...]]:
     """Leave out rules without which the rest still eliminates a candidate, long ones first.
 
     Returns

@@ -187,7 +187,7 @@ def _eliminate_together(
         if len(together.rules) <= max_rules:
             group = together.group(board.geometry)
             reason = Reason(0, set_of(group.cells), together.houses, rules=together.rules, board=board.copy())
-            yield Step(technique, (), tuple(eliminations), reason)
+            yield Step(technique, (), eliminations, reason)
 
 
 # ── Which rules ─────────────────────────────────────────────────────────────────────────────────────────────────────
