@@ -244,7 +244,7 @@ def read_published(path: Path) -> Iterator[tuple[Puzzle, str]]:
         except (FarandoleError, ValueError) as error:
             print(f"{path.name}, line {number}: {error}", file=sys.stderr)
             continue
-        title, author = row.get("title") or puzzle.about.title, row.get("author") or puzzle.about.author
+        title, author = puzzle.about.title or row.get("title"), puzzle.about.author or row.get("author")
         yield puzzle, f"{title or f'puzzle {number}'}{f', by {author}' * bool(author)}"
 
 

@@ -22,6 +22,7 @@ SECTIONS = {
     "pointing_by_rules": "Rules",
     "rule_combinations": "Rules",
     "crossing_rules": "Rules",
+    "cliques": "Subsets",
     "rule_contradictions": "Rules",
     "fish": "Fish",
     "kraken": "Fish",
