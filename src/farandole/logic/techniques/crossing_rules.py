@@ -17,6 +17,7 @@ from farandole.logic.inference.deductions import says_more
 from farandole.logic.inference.fillings import RuleGroup, group_of
 from farandole.logic.inference.rule_groups import eliminations_of
 from farandole.logic.step import Level, Reason, Step, technique
+from farandole.logic.techniques.rule_combinations import describe_left
 from farandole.logic.wording.words import describe_houses, describe_rule
 from farandole.rules import Rule
 
