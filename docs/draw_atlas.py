@@ -48,6 +48,7 @@ KINDS: dict[str, tuple[int, int]] = {
     **dict.fromkeys(("kropki", "xv", "consecutive", "sandwich", "skyscraper", "x_sum", "frame_sum"), (0, 18)),
     **dict.fromkeys(("little_killer", "quadruple", "clone", "nabner", "lockout", "double_arrow"), (0, 18)),
     **dict.fromkeys(("anti_knight", "anti_king", "windoku", "disjoint_groups", "even_odd", "greater"), (0, 20)),
+    **dict.fromkeys(("entropic", "modular", "dutch_whispers", "slow_thermo", "pill_arrow", "numbered_room"), (0, 18)),
 }
 SEEDS = range(1, 5)
 SECONDS = 25.0  # of CPU time for the path of a puzzle
