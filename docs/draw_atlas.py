@@ -46,6 +46,7 @@ KINDS: dict[str, tuple[int, int]] = {
         ("thermo", "arrow", "whispers", "renban", "between", "palindrome", "zipper", "region_sum"), (0, 16)
     ),
     **dict.fromkeys(("kropki", "xv", "consecutive", "sandwich", "skyscraper", "x_sum", "frame_sum"), (0, 18)),
+    "anti_king": (0, 20),
     **dict.fromkeys(("little_killer", "quadruple", "clone", "nabner", "lockout", "double_arrow"), (0, 18)),
 }
 SEEDS = range(1, 5)
