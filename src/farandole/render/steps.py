@@ -100,6 +100,8 @@ class Highlights(NamedTuple):
         The links between candidates, in the order of the chains.
     rules : tuple of Rule
         The rules that the step uses. The others fade, unless there are none.
+    numbers : tuple of (cell, number)
+        Where each deduction of a proof by contradiction follows, in their order.
     """
 
     houses: tuple[HouseNumber, ...]
@@ -107,6 +109,7 @@ class Highlights(NamedTuple):
     candidates: dict[Candidate, str]
     links: tuple[tuple[Candidate, Candidate, bool], ...]
     rules: tuple[Rule, ...]
+    numbers: tuple[tuple[Cell, int], ...]
 
 
 def find_highlights(step: Step, board: Board) -> Highlights:
@@ -118,11 +121,11 @@ def find_highlights(step: Step, board: Board) -> Highlights:
     >>> from farandole.puzzle import Puzzle
     >>> board = Board.of(Puzzle.classic("12345678." + "." * 72))
     >>> find_highlights(next(naked_single(board)), board)
-    Highlights(houses=(), cells={8: 'base'}, candidates={(8, 9): 'placed'}, links=(), rules=())
+    Highlights(houses=(), cells={8: 'base'}, candidates={(8, 9): 'placed'}, links=(), rules=(), numbers=())
     """
     picture, houses = _Picture(step, board), (*step.reason.houses, *step.reason.covers)
     links = tuple(map(picture.ends, joined.from_iterable(step.reason.links)))
-    return Highlights(houses, picture.tints, picture.inks, links, picture.rules)
+    return Highlights(houses, picture.tints, picture.inks, links, picture.rules, picture.numbers)
 
 
 def _outcome(step: Step, board: Board) -> str:
@@ -291,19 +294,26 @@ class _Picture:
             yield Disc(at, 0.17, fill="paper", edge="ink", width=0.03, over=True)
             yield Words(at, name, 0.24, "ink", is_bold=True)
 
-    def _numbers(self) -> Iterator[Mark]:
-        """Number what follows in a proof by contradiction, in the cells where it follows."""
-        corners: dict[Cell, int] = {}
+    @property
+    def numbers(self) -> tuple[tuple[Cell, int], ...]:
+        """The number of what follows in a proof by contradiction, in the cells where it follows."""
+        numbers = []
         for number, deduction in enumerate(self.proof[0] if self.proof else (), 1):
             placed = [deduction.placed] if deduction.placed else []
             cells = list(dict.fromkeys(cell for cell, _ in (*placed, *deduction.removed)))
-            for cell in cells if len(cells) <= MAX_CELLS else cells[:1]:
-                corner = corners.get(cell, 0)
-                corners[cell] = corner + 1
-                row, column = self.grid.positions[cell]
-                at = column + 0.06 + 0.88 * (corner % 2), row + 0.06 + 0.88 * (corner // 2 % 2)
-                yield Disc(at, 0.17, fill="paper", edge="ink", width=0.03, over=True)
-                yield Words(at, str(number), 0.24, "ink", is_bold=True)
+            numbers += [(cell, number) for cell in (cells if len(cells) <= MAX_CELLS else cells[:1])]
+        return tuple(numbers)
+
+    def _numbers(self) -> Iterator[Mark]:
+        """Put each number in a corner of its cell without a number."""
+        corners: dict[Cell, int] = {}
+        for cell, number in self.numbers:
+            corner = corners.get(cell, 0)
+            corners[cell] = corner + 1
+            row, column = self.grid.positions[cell]
+            at = column + 0.06 + 0.88 * (corner % 2), row + 0.06 + 0.88 * (corner // 2 % 2)
+            yield Disc(at, 0.17, fill="paper", edge="ink", width=0.03, over=True)
+            yield Words(at, str(number), 0.24, "ink", is_bold=True)
 
     # ── Beside the board ────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -350,9 +360,9 @@ class _Picture:
 
     def _tint_texts(self) -> dict[str, str]:
         of_house = tr("house of the pattern")
-        of_cells = (
-            self.rules[0].describe_at("") if len(self.rules) == 1 and not self.proof else tr("cell of the pattern")
-        )
+        of_cells = tr("cell of the pattern")
+        if len(self.rules) == 1 and set_of(self.rules[0].scope) == self.reason.cells:
+            of_cells = self.rules[0].describe_at("")
         texts = {"base": of_house if self.reason.houses else of_cells}
         of_cover, of_crossing = tr("the contradiction") if self.proof else tr("house to remove from"), tr("both")
         if tinted := self._tinted_rules():

@@ -48,9 +48,14 @@ def describe_fillings(step: Step, geometry: Geometry) -> Iterator[str]:
     """Say the rules, then their fillings if they are few, else what is left to the cells that lose candidates."""
     reason = step.reason
     yield describe_rules(reason.rules, reason.houses, geometry)
+    yield from describe_left(step, group_of(geometry, reason.rules, reason.houses), geometry)
+
+
+def describe_left(step: Step, group: RuleGroup, geometry: Geometry) -> Iterator[str]:
+    """Say the fillings of a group if they are few, else what is left to the cells that lose candidates."""
+    reason = step.reason
     if reason.board is None:
         return
-    group = group_of(geometry, reason.rules, reason.houses)
     masks = group.masks(reason.board)
     undecided = [n for n, mask in enumerate(masks) if not is_single(mask)]
     names = [geometry.grid.cell_name(group.cells[n]) for n in undecided]
@@ -98,14 +103,28 @@ def _describe_needed(step: Step, geometry: Geometry) -> Iterator[str]:
 # ── Techniques ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@technique("Rule Combinations", Level.MEDIUM, aliases=("One Rule",), source=_SOURCE, describe=describe_fillings)
+@technique(
+    "Rule Combinations",
+    Level.MEDIUM,
+    difficulty=3.0,
+    aliases=("One Rule",),
+    source=_SOURCE,
+    describe=describe_fillings,
+)
 def rule_combinations(board: Board) -> Iterator[Step]:
     """A rule allows only some fillings of its cells. So a candidate that is in none of them can be removed."""
     for rule, group in single_rules(board):
         yield from _eliminate(rule_combinations, board, group, (rule,), ())
 
 
-@technique("Rule Must Hold", Level.MEDIUM, aliases=("Locked in a Rule",), source=_SOURCE, describe=_describe_needed)
+@technique(
+    "Rule Must Hold",
+    Level.MEDIUM,
+    difficulty=3.4,
+    aliases=("Locked in a Rule",),
+    source=_SOURCE,
+    describe=_describe_needed,
+)
 def rule_must_hold(board: Board) -> Iterator[Step]:
     """Every filling of a rule has a certain digit. So no cell that sees all places of the digit there holds it."""
     for rule, group in single_rules(board):
@@ -123,7 +142,7 @@ def rule_must_hold(board: Board) -> Iterator[Step]:
                 yield Step(rule_must_hold, (), eliminations, reason)
 
 
-@technique("House and Rules", Level.HARD, source=_SOURCE, describe=describe_fillings)
+@technique("House and Rules", Level.HARD, difficulty=5.0, source=_SOURCE, describe=describe_fillings)
 def house_and_rules(board: Board) -> Iterator[Step]:
     """A house holds each digit once, and rules limit its cells. So a candidate in no filling of both can be removed."""
     for house, members in _rules_of_houses(board.geometry, board.rules):
@@ -133,7 +152,7 @@ def house_and_rules(board: Board) -> Iterator[Step]:
             )
 
 
-@technique("Two Rules Together", Level.HARD, source=_SOURCE, describe=describe_fillings)
+@technique("Two Rules Together", Level.HARD, difficulty=5.0, source=_SOURCE, describe=describe_fillings)
 def two_rules(board: Board) -> Iterator[Step]:
     """Two rules share cells, or their cells see each other. So a candidate in no filling of both can be removed."""
     for members in _pairs_of_rules(board.geometry, board.rules):

@@ -83,7 +83,7 @@ def _describe_clash(clash: Clash, geometry: Geometry) -> str:
 # ── The technique ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@technique("Rule Contradiction", Level.UNFAIR, source="own; compare Nishio", describe=_describe)
+@technique("Rule Contradiction", Level.UNFAIR, difficulty=6.5, source="own; compare Nishio", describe=_describe)
 def rule_contradiction(board: Board) -> Iterator[Step]:
     """Suppose a candidate. Singles and rules soon contradict it, so the candidate can be removed."""
     start = board.cached(Trial.of)

@@ -119,7 +119,7 @@ def braid(board: Board, *, max_length: int = 2 * _MAX_LENGTH) -> Iterator[Step]:
         yield search.step(braid, target, chain)
 
 
-@technique("Rule Whip", Level.UNFAIR, source=_SOURCE, describe=_describe)
+@technique("Rule Whip", Level.UNFAIR, difficulty=6.4, source=_SOURCE, describe=_describe)
 def rule_whip(board: Board, *, max_length: int = _MAX_RULE_LENGTH) -> Iterator[Step]:
     """As in a whip, each candidate leaves the next cell or house only one, and some do so by a rule.
 
