@@ -18,6 +18,8 @@ SECTIONS = {
     "locked": "Locked candidates",
     "subsets": "Subsets",
     "cages": "Cages",
+    "class_coloring": "Rules",
+    "equal_cells": "Rules",
     "pointing_by_rules": "Rules",
     "rule_combinations": "Rules",
     "crossing_rules": "Rules",

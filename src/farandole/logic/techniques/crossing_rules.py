@@ -15,8 +15,9 @@ from farandole.i18n import tr
 from farandole.logic.board import Board, CellSet, Geometry, HouseNumber
 from farandole.logic.inference.deductions import says_more
 from farandole.logic.inference.fillings import RuleGroup, group_of
+from farandole.logic.inference.rule_groups import eliminations_of
 from farandole.logic.step import Level, Reason, Step, technique
-from farandole.logic.techniques.rule_combinations import describe_left, eliminations_of
+from farandole.logic.techniques.rule_combinations import describe_left
 from farandole.logic.wording.words import describe_houses, describe_rule
 from farandole.rules import Rule
 
