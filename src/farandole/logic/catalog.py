@@ -191,6 +191,7 @@ EXTRA: tuple[Technique, ...] = (
     kraken.kraken_fish_type_1,
     kraken.kraken_fish_type_2,
     whips.whip,
+    whips.g_whip,
     whips.braid,
     forcing.quad_forcing_chains,
     forcing.bowmans_bingo,
