@@ -23,6 +23,7 @@ SECTIONS = {
     "pointing_by_rules": "Rules",
     "rule_combinations": "Rules",
     "crossing_rules": "Rules",
+    "parity": "Rules",
     "cliques": "Subsets",
     "rule_contradictions": "Rules",
     "fish": "Fish",
