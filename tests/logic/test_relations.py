@@ -158,13 +158,13 @@ def test_long_lines_relate_cells_that_are_near_or_mirrored() -> None:
 def test_long_lines_are_looked_at_in_short_windows(monkeypatch: pytest.MonkeyPatch) -> None:
     """All 26 cells of such a line at once took 1.3 s, for each digit of each cell."""
     sizes = []
-    project = relations_module._project_within
+    project = relations_module.project_within
 
     def count(model: Model, cells: Sequence[int], houses: Iterable[tuple[int, ...]]) -> Projection:
         sizes.append(len(cells))
         return project(model, cells, houses)
 
-    monkeypatch.setattr(relations_module, "_project_within", count)
+    monkeypatch.setattr(relations_module, "project_within", count)
     snake = [f"r{row}c{column}" for row in (1, 3, 5) for column in range(1, 10)]
     board = board_with(Entropic(" ".join(snake[:26])))
     relations = relations_of(board)

@@ -374,7 +374,7 @@ def _project(
         rule.post(model)
         places = {n: at for at, n in enumerate(window)}
         within = (tuple(places[n] for n in house if n in places) for house in houses)
-        for (first, second), fits in _project_within(model, chosen, {house for house in within if house[1:]}).items():
+        for (first, second), fits in project_within(model, chosen, {house for house in within if house[1:]}).items():
             pair = window[first], window[second]
             known = found.get(pair, fits)
             found[pair] = tuple(a & b for a, b in zip(known, fits, strict=True))
@@ -391,7 +391,7 @@ def _windows(n_cells: int) -> list[tuple[int, ...]]:
     return near + mirrored + halves
 
 
-def _project_within(model: Model, cells: Sequence[Cell], houses: Iterable[tuple[int, ...]]) -> Projection:
+def project_within(model: Model, cells: Sequence[Cell], houses: Iterable[tuple[int, ...]]) -> Projection:
     """Find for each pair of cells, and each digit of the first, the digits of the second, if that says anything."""
     for house in houses:
         model.all_different([cells[n] for n in house])
