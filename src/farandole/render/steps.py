@@ -41,7 +41,7 @@ from farandole.rules import Rule
 SET_INKS = ("set_1", "set_2", "set_3", "set_4")
 COLOR_INKS = ("color_1", "color_2", "color_3", "color_4")
 PART_INKS = {FIN: "fin", ENDO_FIN: "endo_fin"} | dict(zip(COLORS, COLOR_INKS, strict=True))
-RULE_INKS = SET_INKS[:2]  # of two rules together
+RULE_INKS = SET_INKS[:3]  # of two or three rules together
 DIRECTION_INKS = ("color_3", "color_4")
 OTHER_INKS = ("part_1", "fin", "color_2", "endo_fin", "color_1")
 MAX_CELLS = 4  # cells that a caption lists
@@ -193,20 +193,19 @@ class _Picture:
         return inks
 
     def _rule_tints(self) -> dict[Cell, str]:
-        """Choose tints for the cells of two rules, or of a rule in a house, and for the contradiction of a proof."""
+        """Choose tints for the cells of a few rules, or of a rule in a house, and for the contradiction of a proof."""
         if self.proof:
             _, clash = self.proof
             return dict.fromkeys(bits(cells_of_clash(self.board.geometry, clash)), "cover")
-        of_rules = [set_of(rule.scope) for rule in self._tinted_rules()]
         tints: dict[Cell, str] = {}
-        for cells, ink in zip(of_rules, RULE_INKS, strict=False):
-            tints |= dict.fromkeys(bits(cells), ink)
-        return tints | dict.fromkeys(bits(of_rules[0] & of_rules[1]) if len(of_rules) > 1 else (), "crossing")
+        for rule, ink in zip(self._tinted_rules(), RULE_INKS, strict=False):
+            tints |= {cell: "crossing" if cell in tints else ink for cell in rule.scope}
+        return tints
 
     def _tinted_rules(self) -> tuple[Rule, ...]:
-        """Return the rules whose cells have their own tints: two, or what a house has inside."""
-        is_pair = len(self.rules) == 2 or (len(self.rules) == 1 and self.reason.houses)
-        return self.rules if is_pair and not self.reason.links and self.reason.equation is None else ()
+        """Return the rules whose cells have their own tints: two or three, or one in a house."""
+        is_few = 1 < len(self.rules) <= len(RULE_INKS) or (len(self.rules) == 1 and self.reason.houses)
+        return self.rules if is_few and not self.reason.links and self.reason.equation is None else ()
 
     def place(self, cell: Cell, digit: int) -> tuple[Point, float]:
         """Return where a candidate is drawn, and its size."""
