@@ -28,6 +28,7 @@ from farandole.logic.techniques import (
     oddagons,
     rule_combinations,
     rule_contradictions,
+    set_equivalence,
     single_digit,
     singles,
     sk_loop,
@@ -51,6 +52,8 @@ GROUPS: dict[Search, tuple[Technique, ...]] = {
     ),
     forcing.forcing_chains: (forcing.forcing_chain_contradiction, forcing.forcing_chain_verity),
     forcing.forcing_nets: (forcing.forcing_net_contradiction, forcing.forcing_net_verity),
+    set_equivalence.leftovers_beyond_boxes: (set_equivalence.law_of_leftovers,),
+    set_equivalence.sets_beyond_classic: (set_equivalence.set_equivalence,),
 }
 
 SEARCHES: tuple[Search, ...] = (

@@ -77,7 +77,7 @@ def cage_must_hold(board: Board) -> Iterator[Step]:
                 yield Step(cage_must_hold, (), eliminations, reason)
 
 
-@technique("Rule of 45", Level.HARD, aliases=("Innies and Outies", "Law of Leftovers"), source=_SOURCE, describe=totals)
+@technique("Rule of 45", Level.HARD, aliases=("Innies and Outies",), source=_SOURCE, describe=totals)
 def rule_of_45(board: Board) -> Iterator[Step]:
     """The digits of a house have a known sum, and cages cover most of the house.
 
