@@ -2,8 +2,9 @@
 
     python bench/logic_variants.py [FAMILY...] [--most N] [--seconds S] [--each]
 
-For each family of ../shared/data/variants, and for "published" (texts of Interactive-Sudoku-Solver), it prints how many
-puzzles are explained, CPU seconds, the slowest step, and how often each technique beyond the classic ones is used.
+For each family it prints how many puzzles are explained, CPU seconds, the slowest step, and how often each technique
+that HoDoKu lacks is used. "published" are texts of Interactive-Sudoku-Solver, and "fpuzzles" are f-puzzles links. The
+other families are files of ../shared/data/variants. Brute force comes last, so a puzzle that needs it isn't explained.
 """
 
 import argparse
@@ -13,29 +14,26 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
+from pathlib import Path
+from typing import Any
 
 import collection
 
 from farandole import Puzzle, formats
 from farandole.errors import FarandoleError
+from farandole.formats import fpuzzles
 from farandole.logic import Board, explain
-from farandole.logic.techniques import cages, rule_combinations, rule_contradictions
 from needs import SHARED
 from variants import maker
 
-PUBLISHED = "published"
+PUBLISHED, FPUZZLES = "published", "fpuzzles"
 FAMILIES = (
-    *(PUBLISHED, "variants_iss", "consecutive_janko", "skyscraper_janko", "framesum_janko", "evenodd_janko"),
-    *("killer_janko", "killer_web", "killerx_janko", "killer_extreme_iss", "littlekiller_iss", "jigsaw_janko"),
+    *(PUBLISHED, "variants_iss", FPUZZLES, "consecutive_janko", "skyscraper_janko", "framesum_janko", "evenodd_janko"),
+    *("killer_janko", "killer_web", "killerx_janko", "killer_extreme_iss", "littlekiller_iss"),
+    *("jigsaw_janko", "jigsawx_janko", "clueless1_janko", "clueless2_janko", "sudoku16_janko", "sudoku16_gecode"),
+    *("samurai_janko", "samurai_misc", "samurai_net", "butterfly_janko", "gattai8_janko", "shogun_janko"),
+    *("sohei_janko", "sumo_janko", "windmill_janko"),
 )
-COUNTED = {
-    technique.name: technique
-    for technique in (
-        *(cages.cage_combinations, cages.cage_must_hold, cages.rule_of_45, rule_combinations.rule_combinations),
-        *(rule_combinations.rule_must_hold, rule_combinations.house_and_rules, rule_combinations.two_rules),
-        rule_contradictions.rule_contradiction,
-    )
-}
 
 
 @dataclass
@@ -50,19 +48,25 @@ class Tally:
 
 
 def puzzles_of(family: str) -> Iterator[tuple[str, Puzzle]]:
-    """Yield the puzzles that have a solution and can be read, with their names."""
+    """Yield the puzzles that have one solution and can be read, with their names."""
     if family == PUBLISHED:
-        for line in (SHARED / "published" / "published_iss.jsonl").read_text().splitlines():
-            row = json.loads(line)
+        for row in _rows(SHARED / "published" / "published_iss.jsonl"):
             try:
                 [puzzle] = formats.read(row["iss"])
             except FarandoleError:
                 continue
             yield row["title"], puzzle
-        return
-    for case in collection.read(family):
-        if case.unique is not False:
-            yield case.name, maker(case)()
+    elif family == FPUZZLES:
+        for row in _rows(collection.FOLDER / "fpuzzles_dclamage.jsonl"):
+            yield row["id"], fpuzzles.read(row["fpuzzles_b64"], lenient=True)
+    else:
+        for case in collection.read(family):
+            if case.unique is not False:
+                yield case.name, maker(case)()
+
+
+def _rows(path: Path) -> Iterator[dict[str, Any]]:
+    return map(json.loads, path.read_text().splitlines())
 
 
 def take(puzzle: Puzzle, seconds: float, tally: Tally) -> str:
@@ -77,7 +81,7 @@ def take(puzzle: Puzzle, seconds: float, tally: Tally) -> str:
         if name == "Brute Force" or "Net" in name or now - began > seconds:
             stopped = name if now - began <= seconds else "time"
             break
-        tally.used[name] += 1
+        tally.used[name] += not step.technique.score
         last = time.process_time()
     tally.n += 1
     tally.n_explained += not stopped and not board.n_open
@@ -100,7 +104,7 @@ def main() -> None:
             stopped = take(puzzle, options.seconds, tally)
             if stopped and options.each:
                 print(f"    {name}: {stopped}")
-        used = ", ".join(f"{name} {tally.used[name]}" for name in COUNTED if tally.used[name])
+        used = ", ".join(f"{name} {count}" for name, count in tally.used.most_common() if count)
         explained = f"{tally.n_explained} of {tally.n}"
         print(f"{family:20} {explained:>11} {tally.seconds:7.1f} {tally.slowest:8.2f}  {used}", flush=True)
 

@@ -123,6 +123,57 @@ Network* make_network(int32_t n_digits, int32_t n_cells, std::variant<const Netw
     return farandole::make_network(std::move(model), std::move(shared)).release();
 }
 
+void check_masks(const Network& network, const std::vector<Mask>& masks) {
+    if (masks.size() != (size_t)network.n_cells()) throw std::invalid_argument("expected a mask for each cell");
+    for (const Mask mask : masks)
+        if (mask & ~network.all_digits()) throw std::invalid_argument("expected masks of n_digits bits");
+}
+
+// The masks after propagation of all constraints; none if a cell has no candidate left.
+std::optional<std::vector<Mask>> propagate(const Network& network, const std::vector<Mask>& masks) {
+    check_masks(network, masks);
+    return farandole::run_interruptible([&](StopToken) -> std::optional<std::vector<Mask>> {
+        farandole::Candidates candidates = network.begin(masks);
+        if (std::ranges::count(masks, Mask{0}) || !network.propagate(candidates, [](std::span<const Cell>) {}))
+            return std::nullopt;
+        const auto left = candidates.masks();
+        return std::vector<Mask>(left.begin(), left.end());
+    });
+}
+
+// The candidates that take part in a solution. One whose search has to stop stays.
+std::vector<Mask> supports(const Network& network, std::vector<Mask> masks, int64_t budget) {
+    check_masks(network, masks);
+    return farandole::run_interruptible([&](StopToken stop) {
+        const size_t n_cells = masks.size();
+        std::vector<Mask> supported(n_cells, 0);
+        const auto left = [&]() -> std::optional<std::vector<Mask>> {
+            farandole::Candidates candidates = network.begin(masks);
+            if (std::ranges::count(masks, Mask{0}) || !network.propagate(candidates, [](std::span<const Cell>) {}))
+                return std::nullopt;
+            return std::vector<Mask>(candidates.masks().begin(), candidates.masks().end());
+        }();
+        if (!left) return supported;
+        masks = *left;
+        for (size_t cell = 0; cell < n_cells; ++cell) {
+            for (Mask open = masks[cell]; open; open &= open - 1) {
+                const Mask digit = open & -open;
+                if (supported[cell] & digit) continue;
+                const Mask every = std::exchange(masks[cell], digit);
+                farandole::Search search(network, masks, budget, farandole::Search::kSwitchAfter);
+                if (search.next(stop)) {
+                    const auto& digits = search.digits();
+                    for (size_t other = 0; other < n_cells; ++other) supported[other] |= Mask{1} << (digits[other] - 1);
+                } else if (!search.exhausted()) {
+                    supported[cell] |= digit;
+                }
+                masks[cell] = every;
+            }
+        }
+        return supported;
+    });
+}
+
 }  // namespace
 
 void bind_propagate(nb::module_& m) {
@@ -164,7 +215,25 @@ ValueError
         .def(nb::new_(&make_network), "n_digits"_a, "n_cells"_a, "houses"_a, "sums"_a = nb::list(),
              "sets"_a = nb::list(), "pairs"_a = nb::list(), "partners"_a = nb::list(), "tables"_a = nb::list(),
              "automata"_a = nb::list(), "counted"_a = nb::list(), "sandwiches"_a = nb::list(),
-             "skyscrapers"_a = nb::list());
+             "skyscrapers"_a = nb::list())
+        .def("propagate", &propagate, "masks"_a,
+             nb::sig("def propagate(self, masks: Sequence[int]) -> list[int] | None"),
+             R"(Return the masks of the cells after propagation of all constraints, None if that shows a contradiction.
+
+Raises
+------
+ValueError
+    If the masks are not one of ``n_digits`` bits for each cell.)")
+        .def("supports", &supports, "masks"_a, "budget"_a,
+             nb::sig("def supports(self, masks: Sequence[int], budget: int) -> list[int]"),
+             R"(Return the candidates that take part in a solution, as a mask for each cell.
+
+A candidate for which ``budget`` choices are too few stays.
+
+Raises
+------
+ValueError
+    If the masks are not one of ``n_digits`` bits for each cell.)");
 
     nb::class_<PuzzleSearch>(m, "PuzzleSearch", R"(A search for the solutions of a network, one at a time.
 

@@ -530,6 +530,28 @@ class Network:
 
     def __init__(self, n_digits: int, n_cells: int, houses: Network | Sequence[Sequence[int]], sums: Sequence[tuple[Sequence[int], Sequence[int], int, int]] = [], sets: Sequence[tuple[Sequence[int], Sequence[int]]] = [], pairs: Sequence[tuple[int, int, int]] = [], partners: Sequence[Sequence[int]] = [], tables: Sequence[tuple[Sequence[Sequence[int]], Sequence[int]]] = [], automata: Sequence[tuple[Sequence[Sequence[int]], int, Sequence[int], Sequence[int]]] = [], counted: Sequence[tuple[Sequence[int], int]] = [], sandwiches: Sequence[tuple[Sequence[int], int]] = [], skyscrapers: Sequence[tuple[Sequence[int], int]] = []) -> None: ...
 
+    def propagate(self, masks: Sequence[int]) -> list[int] | None:
+        """
+        Return the masks of the cells after propagation of all constraints, None if that shows a contradiction.
+
+        Raises
+        ------
+        ValueError
+            If the masks are not one of ``n_digits`` bits for each cell.
+        """
+
+    def supports(self, masks: Sequence[int], budget: int) -> list[int]:
+        """
+        Return the candidates that take part in a solution, as a mask for each cell.
+
+        A candidate for which ``budget`` choices are too few stays.
+
+        Raises
+        ------
+        ValueError
+            If the masks are not one of ``n_digits`` bits for each cell.
+        """
+
 class PuzzleSearch:
     """
     A search for the solutions of a network, one at a time.

@@ -50,6 +50,13 @@ def test_houses_of_any_cells(data: st.DataObject) -> None:
         and all(len({digits[cell] for cell in house}) == len(house) for house in houses)
     }
     assert set(found) == expected
+    network = _core.Network(n_digits, n_cells, houses)
+    supported = [sum({1 << digits[cell] >> 1 for digits in expected}) for cell in range(n_cells)]
+    assert network.supports(masks, 1000) == supported
+    propagated = network.propagate(masks)
+    assert propagated is not None or not expected
+    assert all(mask & ~left == 0 for mask, left in zip(supported, propagated or masks, strict=True))
+    assert all(left & ~mask == 0 for mask, left in zip(masks, propagated or masks, strict=True))
 
 
 @given(puzzle=strategies.puzzles(pencilmarks=True), switch_after=st.sampled_from([0, 5, 2000]))
@@ -240,6 +247,11 @@ def test_malformed_networks(arguments: dict[str, object], message: str) -> None:
 def test_malformed_masks() -> None:
     with pytest.raises(ValueError, match="a mask for each cell"):
         _core.PuzzleSearch(network_of(3), [7] * 8)
+    for masks, expected in (([7] * 8, "a mask for each cell"), ([8] * 9, "masks of n_digits bits")):
+        with pytest.raises(ValueError, match=expected):
+            network_of(3).propagate(masks)
+        with pytest.raises(ValueError, match=expected):
+            network_of(3).supports(masks, 1)
     with pytest.raises(ValueError, match="masks of n_digits bits"):
         _core.PuzzleSearch(network_of(3), [8] * 9)
 

@@ -1,7 +1,7 @@
 """The digits that a few rules and houses allow in their cells together, by exact search.
 
 A person fills in one line, one arrow or one row with its clues, and sees which candidates take part in a filling. Here
-the native search does it: for each candidate it looks for one filling, and each filling found settles its other digits.
+the native search does it: it looks for a filling for each candidate, and marks all digits of a filling as possible.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from farandole import _core
-from farandole.bitsets import bit_of, digits_of
+from farandole.bitsets import bit_of
 from farandole.grid import Cell
 from farandole.logic.board import Board, Digit, DigitSet, Geometry, HouseNumber
 from farandole.rules import Model, Rule
@@ -80,23 +80,22 @@ class RuleGroup:
         return self._known[masks]
 
     def _supports(self, masks: Masks) -> Masks:
-        start = self._start(masks)
-        supported = dict.fromkeys(self.cells, 0)
-        for cell in self.cells:
-            for digit in digits_of(start[cell]):
-                if supported[cell] & bit_of(digit):
-                    continue
-                search = self._search([*start[:cell], bit_of(digit), *start[cell + 1 :]])
-                if (filling := search.next()) is not None:
-                    for other in self.cells:
-                        supported[other] |= bit_of(filling[other])
-                elif not search.exhausted:
-                    supported[cell] |= bit_of(digit)
-        return tuple(supported.values())
+        supported = self._network.supports(self._start(masks), self._max_choices)
+        return tuple([supported[cell] for cell in self.cells])
 
-    def fillings(self, masks: Masks, limit: int) -> list[tuple[Digit, ...]] | None:
-        """List the fillings, smallest first; None if there are more, or perhaps more."""
-        search = self._search(self._start(masks))
+    def fillings(self, masks: Masks, limit: int, *, max_choices: int | None = None) -> list[tuple[Digit, ...]] | None:
+        """List the fillings, smallest first; None if there are more, or perhaps more.
+
+        Parameters
+        ----------
+        masks : tuple of DigitSet
+            Of the cells, in their order.
+        limit : int
+            The most fillings that are listed.
+        max_choices : int, optional
+            Choices of the search; by default as few as for the support of one candidate.
+        """
+        search = self._search(self._start(masks), max_choices)
         found: list[tuple[Digit, ...]] = []
         while (filling := search.next()) is not None:
             if len(found) == limit:
@@ -122,8 +121,8 @@ class RuleGroup:
             start[cell] = mask & self._allowed[cell]
         return start
 
-    def _search(self, masks: list[DigitSet]) -> _core.PuzzleSearch:
-        return _core.PuzzleSearch(self._network, masks, self._max_choices)
+    def _search(self, masks: list[DigitSet], max_choices: int | None = None) -> _core.PuzzleSearch:
+        return _core.PuzzleSearch(self._network, masks, max_choices or self._max_choices)
 
 
 @lru_cache(maxsize=1 << 13)

@@ -75,18 +75,20 @@ class Clash(NamedTuple):
 
 
 def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
-    [(cell, digit)], board = step.eliminations, step.reason.board
-    name = geometry.grid.cell_name
-    yield tr("Suppose that {cell} is {digit}", cell=name(cell), digit=digit)
-    if board is None:
+    [(cell, digit)] = step.eliminations
+    yield tr("Suppose that {cell} is {digit}", cell=geometry.grid.cell_name(cell), digit=digit)
+    proof = find_proof(step)
+    if proof is None:
         return
-    deductions, clash = _deduce(board, (cell, digit), _MAX_DEDUCTIONS)
-    if clash is None:
-        return
-    for deduction in _shorten(board, (cell, digit), deductions, clash):
+    yield from describe_contradiction(*proof, geometry)
+
+
+def describe_contradiction(deductions: Sequence[Deduction], clash: Clash, geometry: Geometry) -> Iterator[str]:
+    """Say what follows, deduction by deduction, up to the clash."""
+    for deduction in deductions:
         yield _describe_deduction(deduction, geometry)
     if clash.cell is not None:
-        yield tr("Then {cell} has no candidate left", cell=name(clash.cell))
+        yield tr("Then {cell} has no candidate left", cell=geometry.grid.cell_name(clash.cell))
     else:
         yield tr(
             "Then {house} has no place for {digit}",
@@ -119,10 +121,11 @@ def rule_contradiction(board: Board) -> Iterator[Step]:
     limit, work = _MAX_DEDUCTIONS, _MAX_WORK // board.geometry.n_cells
     candidates = [(cell, digit) for cell in bits(board.open) for digit in digits_of(board.masks[cell])]
     for candidate in sorted(candidates, key=lambda candidate: (board.masks[candidate[0]].bit_count(), candidate)):
-        deductions, clash = _deduce(board, candidate, limit)
+        supposed = suppose(board, candidate)
+        deductions, clash = deduce(supposed, limit)
         work -= 1 + len(deductions)
         if clash:
-            best, limit = candidate, len(_shorten(board, candidate, deductions, clash)) - 1
+            best, limit = candidate, len(shorten(supposed, deductions, clash)) - 1
         if limit < _SHORT_PROOF or work < 0:
             break
     if best:
@@ -130,16 +133,26 @@ def rule_contradiction(board: Board) -> Iterator[Step]:
         yield Step(rule_contradiction, (), (best,), Reason(bit_of(digit), 1 << cell, board=board.copy()))
 
 
-def _suppose(board: Board, candidate: Candidate) -> Board:
+def find_proof(step: Step) -> tuple[list[Deduction], Clash] | None:
+    """Find the deductions of a step in their order, and the contradiction; None if the step has no board."""
+    board, [candidate] = step.reason.board, step.eliminations
+    if board is None:
+        return None
+    supposed = suppose(board, candidate)
+    deductions, clash = deduce(supposed, _MAX_DEDUCTIONS)
+    return (shorten(supposed, deductions, clash), clash) if clash else None
+
+
+def suppose(board: Board, candidate: Candidate) -> Board:
     """Place a candidate on a copy of the board."""
     supposed = board.copy()
     supposed.place(*candidate)
     return supposed
 
 
-def _deduce(board: Board, candidate: Candidate, limit: int) -> tuple[list[Deduction], Clash | None]:
-    """Suppose a candidate, and deduce until a contradiction, the limit or the end."""
-    supposed = _suppose(board, candidate)
+def deduce(supposed: Board, limit: int) -> tuple[list[Deduction], Clash | None]:
+    """Deduce from a supposed board, which stays as it is, until a contradiction, the limit or the end."""
+    supposed = supposed.copy()
     deductions: list[Deduction] = []
     while (clash := _find_clash(supposed)) is None and len(deductions) < limit:
         deduction = _next_deduction(supposed)
@@ -184,12 +197,12 @@ def _find_clash(board: Board) -> Clash | None:
     return None
 
 
-def _shorten(board: Board, candidate: Candidate, deductions: Sequence[Deduction], clash: Clash) -> list[Deduction]:
+def shorten(supposed: Board, deductions: Sequence[Deduction], clash: Clash) -> list[Deduction]:
     """Drop each deduction, last first, without which the others still follow and the contradiction stays."""
     kept = list(deductions)
     for n in reversed(range(len(kept))):
         fewer = kept[:n] + kept[n + 1 :]
-        if _is_proof(_suppose(board, candidate), fewer, clash):
+        if _is_proof(supposed.copy(), fewer, clash):
             kept = fewer
     return kept
 
