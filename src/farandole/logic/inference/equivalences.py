@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations, islice, pairwise, product
+from itertools import combinations, islice, product
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from farandole.bitsets import set_of

@@ -13,7 +13,7 @@ that left of the houses taken away is B.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
@@ -27,14 +27,23 @@ from farandole.i18n import tr, tr_counted
 from farandole.logic.board import Board, Cage, Candidate, CellSet, Digit, DigitSet, Geometry, HouseKind
 from farandole.logic.inference.equivalences import find_equivalences
 from farandole.logic.step import Equivalence, Level, Reason, Side, Step, Technique, technique
-from farandole.logic.wording.words import describe_cells, describe_houses, group_by_digit, join_words, name_cells
+from farandole.logic.wording.words import (
+    MAX_CELLS,
+    describe_cells,
+    describe_houses,
+    group_by_digit,
+    join_words,
+    name_cells,
+)
 
 _MAX_SET_CELLS = 4  # of a side whose sets of digits are listed
 _MAX_FILLINGS = 600  # of such a side
 _MAX_NAMED_SETS = 6  # in a proof
+_MAX_EASY_CELLS = 8  # of leftovers that are tried early
 
 _LINES = frozenset((HouseKind.ROW, HouseKind.COLUMN))
 
+_Accepts: TypeAlias = Callable[[Geometry, Equivalence], bool]
 _Filling: TypeAlias = tuple[Digit, ...]
 
 NAME_ADDED, NAME_TAKEN = "A", "B"  # of the sides, in proofs and drawings
@@ -164,7 +173,10 @@ class _Count(NamedTuple):
 def _counts(places: _Places) -> list[_Count]:
     """Count a digit in every equivalence."""
     counts = []
+    pairs = set(_pairs(places.geometry))
     for number, equivalence in enumerate(find_equivalences(places.geometry)):
+        if equivalence in pairs:
+            continue  # their digits are compared all at once
         count = _Count(number, equivalence, *_count(places, equivalence))
         if count.placements or count.eliminations:
             counts.append(count)
@@ -206,7 +218,7 @@ def _lacking(places: _Places, equivalence: Equivalence, cell: Cell) -> Side | No
     return None
 
 
-def _count_steps(find: Technique, board: Board, *, leftovers: bool) -> Iterator[Step]:
+def _count_steps(board: Board, accepts: _Accepts) -> Iterator[Step]:
     """Yield what follows from counting digits, in the order of the equivalences."""
     geometry = board.geometry
     counts = [
@@ -214,11 +226,11 @@ def _count_steps(find: Technique, board: Board, *, leftovers: bool) -> Iterator[
         for digit in range(1, geometry.n_digits + 1)
         if board.places[digit]
         for count in _counts(_Places.of(board, digit))
-        if is_leftovers(geometry, count.equivalence) is leftovers
+        if accepts(geometry, count.equivalence)
     ]
     for _, digit, count in sorted(counts):
         yield Step(
-            find,
+            _technique_of(geometry, count.equivalence),
             tuple((cell, digit) for cell in count.placements),
             tuple((cell, digit) for cell in count.eliminations),
             _reason(board, count.equivalence, bit_of(digit)),
@@ -234,12 +246,11 @@ def _reason(board: Board, equivalence: Equivalence, digits: DigitSet = 0) -> Rea
 # ── Compare sets of digits ──────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _set_steps(find: Technique, board: Board, *, leftovers: bool) -> Iterator[Step]:
+def _set_steps(board: Board, equivalences: Sequence[Equivalence], accepts: _Accepts) -> Iterator[Step]:
     """Yield what follows from the sets of digits that both sides can hold."""
-    for equivalence in _small_equivalences(board.geometry):
-        if is_leftovers(board.geometry, equivalence) is not leftovers:
-            continue
-        if not (equivalence.added.cells | equivalence.taken.cells) & board.open:
+    geometry = board.geometry
+    for equivalence in equivalences:
+        if not accepts(geometry, equivalence) or not (equivalence.added.cells | equivalence.taken.cells) & board.open:
             continue
         fillings = [_fillings(board, side.cells) for side in equivalence]
         if not all(fillings):
@@ -252,11 +263,19 @@ def _set_steps(find: Technique, board: Board, *, leftovers: bool) -> Iterator[St
                 left = {way[n] for way in fitting}
                 eliminations += [(cell, digit) for digit in digits_of(board.masks[cell]) if digit not in left]
         if common and eliminations:
-            yield Step(find, (), tuple(sorted(set(eliminations))), _reason(board, equivalence))
+            by = _technique_of(geometry, equivalence)
+            yield Step(by, (), tuple(sorted(set(eliminations))), _reason(board, equivalence))
+
+
+@lru_cache(maxsize=64)
+def _pairs(geometry: Geometry) -> list[Equivalence]:
+    """List the equivalences of two cells."""
+    return [each for each in _small_equivalences(geometry) if (each.added.cells | each.taken.cells).bit_count() == 2]
 
 
 @lru_cache(maxsize=64)
 def _small_equivalences(geometry: Geometry) -> list[Equivalence]:
+    """List the equivalences whose sides are compared as sets of digits."""
     return [
         equivalence
         for equivalence in find_equivalences(geometry)
@@ -341,11 +360,9 @@ def _name_houses(side: Side, geometry: Geometry) -> str:
 
 
 def _name_side(side: Side, geometry: Geometry) -> str:
-    once = describe_cells(geometry, side.cells & ~side.twice)
-    if not side.twice:
-        return once
-    twice = tr("{cells}, counted twice,", cells=describe_cells(geometry, side.twice))
-    return tr("{cells} and {others}", cells=once, others=twice) if once else twice
+    once = side.cells & ~side.twice
+    names = name_cells(geometry, once) if once.bit_count() <= MAX_CELLS else [describe_cells(geometry, once)]
+    return join_words([*names, *(tr("twice {cell}", cell=name) for name in name_cells(geometry, side.twice))])
 
 
 def _times(n: int) -> str:
@@ -402,7 +419,7 @@ def _name_needed(places: _Places, cells: CellSet) -> str:
 def _describe_placements(step: Step, equivalence: Equivalence, places: _Places, digit: Digit) -> Iterator[str]:
     cells = set_of(cell for cell, _ in step.placements)
     is_added = not cells & ~equivalence.added.cells
-    side, other = equivalence if is_added else reversed(equivalence)
+    other = equivalence.taken if is_added else equivalence.added
     names = (NAME_ADDED, NAME_TAKEN) if is_added else (NAME_TAKEN, NAME_ADDED)
     yield from _describe_least(places, other, names[1], digit)
     surplus = equivalence.surplus if is_added else -equivalence.surplus
@@ -431,20 +448,24 @@ def _describe_eliminations(step: Step, equivalence: Equivalence, places: _Places
         is_seen = all(not free & ~geometry.peers[cell] for cell in bits(gone))
         if is_seen and not gone & other.cells and places.least(other) + surplus == 1 + _weight(side, places.held):
             yield from _describe_least(places, other, other_name, digit)
+            if held := side.cells & places.held:
+                names = join_words(name_cells(geometry, held))
+                yield tr("{side} has it only in {cells} so far", side=name, cells=names)
             yield tr(
                 "So {digit} is in {cells}, and in no cell that sees all of these",
                 digit=digit,
                 cells=join_words(name_cells(geometry, free), "or"),
             )
             return
-    yield from _describe_least(places, added, NAME_ADDED, digit)
-    yield from _describe_least(places, taken, NAME_TAKEN, digit)
     supposed: dict[tuple[bool, int, int], CellSet] = {}
     for cell in bits(gone):
         lacks_added = _lacking(places, equivalence, cell) is added
         side, other = equivalence if lacks_added else reversed(equivalence)
         numbers = places.least(other, 1 << cell), places.most(side, 1 << cell)
         supposed[lacks_added, *numbers] = supposed.get((lacks_added, *numbers), 0) | 1 << cell
+    for lacks_added in sorted({lacks_added for lacks_added, *_ in supposed}):
+        other, name = (taken, NAME_TAKEN) if lacks_added else (added, NAME_ADDED)
+        yield from _describe_least(places, other, name, digit)
     for (lacks_added, least, most), cells in supposed.items():
         yield _describe_lack(
             tr("With {digit} in {cells}", digit=digit, cells=join_words(name_cells(geometry, cells), "or")),
@@ -474,7 +495,7 @@ def _describe_lack(start: str, equivalence: Equivalence, names: tuple[str, str],
 def _describe_sets(step: Step, equivalence: Equivalence, board: Board) -> Iterator[str]:
     fillings = [_sets(_fillings(board, side.cells)) for side in equivalence]
     common = fillings[0] & fillings[1]
-    if len(common) <= _MAX_NAMED_SETS:
+    if len(common) <= _MAX_NAMED_SETS or equivalence.added.cells.bit_count() == 1:
         yield tr("With their candidates, A and B can both hold only {sets}", sets=_name_sets(common))
         yield tr("So nothing else is there")
         return
@@ -537,8 +558,7 @@ def law_of_leftovers(board: Board) -> Iterator[Step]:
 
     So the cells that stick out on one side hold the same digits as those that stick out on the other side.
     """
-    yield from _count_steps(law_of_leftovers, board, leftovers=True)
-    yield from _set_steps(law_of_leftovers, board, leftovers=True)
+    return _steps(board, is_leftovers)
 
 
 @technique(
@@ -553,18 +573,38 @@ def set_equivalence(board: Board) -> Iterator[Step]:
 
     So what is left of the houses added holds the same digits as what is left of the houses taken away.
     """
-    yield from _count_steps(set_equivalence, board, leftovers=False)
-    yield from _set_steps(set_equivalence, board, leftovers=False)
+    return _steps(board, lambda geometry, equivalence: not is_leftovers(geometry, equivalence))
+
+
+def _steps(board: Board, accepts: _Accepts) -> Iterator[Step]:
+    """Yield the steps of equivalences: first of two cells, then by counting, then by sets of digits."""
+    yield from _set_steps(board, _pairs(board.geometry), accepts)
+    yield from _count_steps(board, accepts)
+    yield from _set_steps(board, _small_equivalences(board.geometry), accepts)
+
+
+def _technique_of(geometry: Geometry, equivalence: Equivalence) -> Technique:
+    return law_of_leftovers if is_leftovers(geometry, equivalence) else set_equivalence
+
+
+def _is_easy(geometry: Geometry, equivalence: Equivalence) -> bool:
+    n_left = (equivalence.added.cells | equivalence.taken.cells).bit_count()
+    return n_left <= _MAX_EASY_CELLS and is_leftovers(geometry, equivalence)
 
 
 def leftovers_beyond_boxes(board: Board) -> Iterator[Step]:
-    """Find leftovers if there are houses beyond rows, columns and boxes; otherwise locked candidates say the same."""
-    return law_of_leftovers(board) if _is_irregular(board.geometry) else iter(())
+    """Find small leftovers if there are houses beyond rows, columns and boxes; else locked candidates say the same."""
+    return _steps(board, _is_easy) if _is_irregular(board.geometry) else iter(())
 
 
 def sets_beyond_classic(board: Board) -> Iterator[Step]:
-    """Find set equivalences if there are rules, or houses beyond rows, columns and boxes; else fish say the same."""
-    return set_equivalence(board) if board.rules or _is_irregular(board.geometry) else iter(())
+    """Find the other leftovers and equivalences if there are rules, or houses beyond rows, columns and boxes.
+
+    Otherwise fish say the same.
+    """
+    if not board.rules and not _is_irregular(board.geometry):
+        return iter(())
+    return _steps(board, lambda geometry, equivalence: not _is_easy(geometry, equivalence))
 
 
 __all__ = ["law_of_leftovers", "leftovers_beyond_boxes", "set_equivalence", "sets_beyond_classic"]
