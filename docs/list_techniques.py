@@ -20,6 +20,7 @@ SECTIONS = {
     "cages": "Cages",
     "rule_combinations": "Rules",
     "rule_contradictions": "Rules",
+    "set_equivalence": "Set equivalence",
     "fish": "Fish",
     "kraken": "Fish",
     "single_digit": "Patterns of one digit",
