@@ -1,7 +1,7 @@
 """Steps through rules: what they eliminate and what their sentences say, by brute force of the rules that they name."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import pytest
 from hypothesis import given
@@ -135,7 +135,32 @@ def judge_contradiction(step: Step, board: Board) -> None:
     _, supposed, *sentences, last = said.removesuffix(".").split(". ")
     assert supposed == f"Suppose that {grid.cell_name(wrong)} is {digit}"
     place(wrong, digit)
+
+    def cells_in(names: str) -> list[int]:
+        return [number_of[each] for each in re.findall(r"r\d+c\d+", names)]
+
+    def left_by(rule: Rule) -> Masks:
+        """The digits of the rule's fillings; all of them if it has too many cells to try."""
+        cells = tuple(dict.fromkeys(rule.scope))
+        if len(cells) > MOST_CELLS:
+            return {cell: masks[cell] for cell in cells}
+        left: Masks = {cell: set() for cell in cells}
+        for way in fillings(board, masks, cells, (rule,)):
+            for cell, held in way.items():
+                left[cell].add(held)
+        return left
+
+    def exclude(effects: str, is_excluded: Callable[[int, int], bool]) -> None:
+        for names, digits in re.findall(r"((?:r\d+c\d+(?:, | and )?)+) can't be ([\d, or]+)", effects):
+            for cell in cells_in(names):
+                assert all(is_excluded(cell, digit) for digit in numbers(digits)), said
+                masks[cell] -= numbers(digits)
+
+    def see(cell: int, others: Iterable[int]) -> bool:
+        return all(board.geometry.peers[cell] >> other & 1 for other in others)
+
     for sentence in sentences:
+        text, _, effects = sentence.rpartition(", so ")
         if match := re.fullmatch(r"Then (r\d+c\d+) can only be (\d+)", sentence):
             cell, only = number_of[match[1]], int(match[2])
             assert masks[cell] == {only}, said
@@ -144,25 +169,28 @@ def judge_contradiction(step: Step, board: Board) -> None:
             cell, only = number_of[match[1]], int(match[2])
             assert [each for each in houses[match[3]] if only in masks[each]] == [cell], said
             place(cell, only)
+        elif match := re.fullmatch(r"Then (\d+) of (.*) is in (.*)", text):
+            locked, places = int(match[1]), cells_in(match[3])
+            assert [each for each in houses[match[2]] if locked in masks[each]] == places, said
+            exclude(effects, lambda cell, digit: digit == locked and see(cell, places))  # noqa: B023
+        elif match := re.fullmatch(r"Then (.*) have the same two digits left", text):
+            one, other = cells_in(match[1])
+            assert len(masks[one]) == 2, said
+            assert masks[one] == masks[other], said
+            assert see(one, [other]), said
+            exclude(effects, lambda cell, digit: digit in masks[one] and see(cell, (one, other)))  # noqa: B023
         else:
-            text, _, effects = sentence.rpartition(", so ")
-            rule = rule_of[text]
-            cells = tuple(dict.fromkeys(rule.scope))
-            left: Masks = {cell: set() for cell in cells}
-            if len(cells) <= MOST_CELLS:
-                for way in fillings(board, masks, cells, (rule,)):
-                    for cell, held in way.items():
-                        left[cell].add(held)
-            for names, digits in re.findall(r"((?:r\d+c\d+(?:, | and )?)+) can't be ([\d, or]+)", effects):
-                for cell in map(number_of.__getitem__, re.findall(r"r\d+c\d+", names)):
-                    assert not left[cell] & numbers(digits), said
-                    masks[cell] -= numbers(digits)
+            left = left_by(rule_of[text])
+            exclude(effects, lambda cell, digit: digit not in left[cell])  # noqa: B023
     if match := re.match(r"Then (r\d+c\d+) has no candidate left", last):
         assert not masks[number_of[match[1]]], said
-    else:
-        match = re.match(r"Then (.*) has no place for (\d+)", last)
-        assert match, said
+    elif match := re.match(r"Then (.*) has no place for (\d+)", last):
         assert all(int(match[2]) not in masks[cell] for cell in houses[match[1]]), said
+    else:
+        match = re.match(r"Then this rule can't hold: (.*), so ", last)
+        assert match, said
+        left = left_by(rule_of[match[1]])
+        assert len(left) > MOST_CELLS or not any(left.values()), said
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import ast
 import base64
 import io
 import json
+import re
 from collections.abc import Generator
 from inspect import signature
 from pathlib import Path
@@ -239,6 +240,24 @@ def test_a_board_comes_in_layers() -> None:
         assert "style" not in layer
     assert drawn["view_box"] == [-20, -20, 940, 940]
     assert "style=" not in drawn["svg"]
+
+
+def test_a_step_with_rules_says_which_it_uses_and_what_is_left() -> None:
+    """The numbers of the rules are those of their groups in the drawing, so that the page can fade the others."""
+    text = (EXAMPLES / "killer.json").read_text()
+    rules = json.loads(text)["rules"]
+    layers = result("draw", puzzle=text)["layers"]
+    groups = {int(n) for layer in layers.values() for n in re.findall(r'data-rule="(\d+)"', layer)}
+    assert groups == set(range(len(rules)))
+    steps = [event for event in told("explain", puzzle=text) if event["event"] == "step"]
+    of_cages = [step for step in steps if step["technique"] == "Cage Combinations"]
+    assert any("combinations" in step for step in of_cages)
+    for step in of_cages:
+        [number] = step["lights"]["rules"]
+        assert set(rules[number]["cells"].split()) >= {cell for cell, _ in step["removes"]}
+        if table := step.get("combinations"):
+            assert {len(row) for row in table["rows"]} == {len(table["headers"])} == {len(table["gone"])}
+    assert not any(step["lights"]["rules"] for step in steps if step["technique"] == "Naked Single")
 
 
 def test_a_step_says_what_it_lights_up() -> None:

@@ -107,6 +107,7 @@ def explain(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bo
     from farandole.logic.wording.describe import Detail, describe
     from farandole.logic.wording.words import notation
     from farandole.render import steps, terminal
+    from farandole.render.combinations import describe_combinations
 
     until = _find_technique(arguments.until) if arguments.until is not None else None
     if fault := logic.find_fault(puzzle):
@@ -124,6 +125,8 @@ def explain(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bo
         text = notation(step, board.geometry) if is_line else describe(step, board, Detail[arguments.detail.upper()])
         if arguments.step:
             print("\n".join(_draw(puzzle, board, style)), file=output)
+        if arguments.detail == "proof":
+            text += describe_combinations(step, board)
         print(style.fold(f"{number:3}  {terminal.printable_lines(text)}", " " * 5), file=output)
         if arguments.svg:
             with open_output(os.path.join(arguments.svg, f"{number:03}.svg")) as file:
@@ -191,6 +194,7 @@ def hint(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bool:
     from farandole import logic
     from farandole.logic.wording.describe import Detail
     from farandole.render import steps, terminal
+    from farandole.render.combinations import describe_combinations
 
     if arguments.svg:
         choose_format("picture", arguments.svg)
@@ -202,8 +206,10 @@ def hint(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bool:
         if arguments.digits:
             raise type(error).from_error(error, f"--digits: {error}") from None
         raise
-    text = terminal.printable_lines(found.describe(Detail[arguments.detail.upper()]))
-    print(terminal.Style.of(output).fold(text), file=output)
+    text = found.describe(Detail[arguments.detail.upper()])
+    if found.step and arguments.detail == "proof":
+        text += describe_combinations(found.step, found.board)
+    print(terminal.Style.of(output).fold(terminal.printable_lines(text)), file=output)
     if arguments.svg and found.step:
         save(steps.draw(found.step, found.board), arguments.svg)
     elif arguments.svg:

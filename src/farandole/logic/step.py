@@ -58,6 +58,8 @@ class Link:
         In a chain with nested steps: the step that eliminates the end after all its starts are eliminated.
     house : HouseNumber, optional
         For a strong link between places of a digit: the house that has no other place for it.
+    rules : tuple of Rule
+        The rules by which the end follows, if no house and no cell gives the link.
     """
 
     start: Node
@@ -65,6 +67,7 @@ class Link:
     is_strong: bool
     by: Step | None = None
     house: HouseNumber | None = None
+    rules: tuple[Rule, ...] = ()
 
     @property
     def starts_true(self) -> bool:

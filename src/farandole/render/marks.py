@@ -49,6 +49,8 @@ __all__ = [
     "line",
     "marks",
     "marks_of",
+    "marks_of_each",
+    "marks_of_houses",
 ]
 
 Drawer: TypeAlias = Callable[[Grid, Any], Iterable[Mark]]
@@ -70,19 +72,30 @@ def marks_of(grid: Grid, rule_list: Sequence[rules.Rule], *, with_signs: bool = 
     with_signs : bool
         Whether clues outside the grid have a sign for their kind.
     """
-    drawn = [mark for house in _extra_houses(grid, rule_list) for mark in _house(grid, house)]
+    of_rules = marks_of_each(grid, rule_list, with_signs=with_signs)
+    return [*marks_of_houses(grid, rule_list), *(mark for _, drawn in of_rules for mark in drawn)]
+
+
+def marks_of_houses(grid: Grid, rule_list: Sequence[rules.Rule]) -> list[Mark]:
+    """List the marks of the houses that neither lines nor rules show."""
+    return [mark for house in _extra_houses(grid, rule_list) for mark in _house(grid, house)]
+
+
+def marks_of_each(
+    grid: Grid, rule_list: Sequence[rules.Rule], *, with_signs: bool = False
+) -> Iterator[tuple[rules.Rule, list[Mark]]]:
+    """Yield each rule with its marks, which may be none."""
     outside = [_diagonal_clue_place(grid, rule.cells) for rule in rule_list if isinstance(rule, rules.LittleKiller)]
     n_clones = 0
     for rule in rule_list:
         if type(rule) in CLUES:
             clue = _clue(grid, rule.cells, str(getattr(rule, CLUES[type(rule)])), outside)
-            drawn += [*(SIGNS[type(rule)](clue.at, 1) if with_signs else ()), clue]
+            yield rule, [*(SIGNS[type(rule)](clue.at, 1) if with_signs else ()), clue]
         elif isinstance(rule, rules.Clone):
-            drawn += _clone(grid, rule, n_clones)
+            yield rule, [*_clone(grid, rule, n_clones)]
             n_clones += 1
         else:
-            drawn += MARKS.get(type(rule), _tint)(grid, rule)
-    return drawn
+            yield rule, [*MARKS.get(type(rule), _tint)(grid, rule)]
 
 
 # ── Houses beyond rows, columns and regions ───────────────────────────────────────────────────────────────────────────

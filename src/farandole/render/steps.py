@@ -13,28 +13,36 @@ from itertools import chain as joined
 from itertools import product
 from typing import NamedTuple
 
-from farandole.bitsets import bits, digits_of, union
+from farandole.bitsets import bits, digits_of, has_digit, set_of, union
 from farandole.grid import Cell
 from farandole.i18n import tr, tr_counted
 from farandole.logic.board import Board, Candidate, CellSet, HouseNumber
+from farandole.logic.inference.deductions import cells_of_clash
 from farandole.logic.step import Link, Node, Part, Reason, Step
 from farandole.logic.techniques.coloring import COLORS
 from farandole.logic.techniques.fish import ENDO_FIN, FIN
+from farandole.logic.techniques.rule_contradictions import find_proof, rule_contradiction
 from farandole.logic.wording.blockers import BLOCKER, find_blockers
 from farandole.logic.wording.proofs import SET_NAMES
 from farandole.logic.wording.words import describe_houses, group_by_digit, join_words, name_cells
-from farandole.render.marks import CLUE, marks_of
+from farandole.render.combinations import find_combinations, make_table
+from farandole.render.marks import CLUE, marks_of_each, marks_of_houses
 from farandole.render.pieces.arrows import DASH, Obstacles, arrows
 from farandole.render.pieces.digits import locate_candidate, symbol, write_digit
 from farandole.render.pieces.figures import Box, Disc, Mark, Point, Stroke, Words, center
 from farandole.render.pieces.frame import BEYOND, choose_window, full_window, number_lines
 from farandole.render.pieces.legend import Entry, arrow, badge, disc, lay_out_caption, lay_out_legend, ring, tint
 from farandole.render.pieces.signs import clue_entries
+from farandole.render.pieces.table import height_of, lay_out_table
 from farandole.render.svg import compose
+from farandole.render.used_rules import find_used_rules
+from farandole.rules import Rule
 
 SET_INKS = ("set_1", "set_2", "set_3", "set_4")
 COLOR_INKS = ("color_1", "color_2", "color_3", "color_4")
 PART_INKS = {FIN: "fin", ENDO_FIN: "endo_fin"} | dict(zip(COLORS, COLOR_INKS, strict=True))
+RULE_INKS = SET_INKS[:2]  # of two rules together
+DIRECTION_INKS = ("color_3", "color_4")
 OTHER_INKS = ("part_1", "fin", "color_2", "endo_fin", "color_1")
 TWICE = "×2"
 MAX_CELLS = 4  # cells that a caption lists
@@ -71,6 +79,7 @@ def draw(step: Step, board: Board, *, theme: str = "auto") -> str:
         board.geometry.grid,
         picture.board_marks(),
         around=picture.margin_marks(title, said),
+        faded=picture.faded_marks,
         window=picture.window,
         theme=theme,
         label=tr("{technique}: {outcome}", technique=title, outcome=said),
@@ -90,12 +99,15 @@ class Highlights(NamedTuple):
         The ink under each candidate: ``placed``, ``gone``, or that of its part in the pattern.
     links : tuple of (start, end, is_strong)
         The links between candidates, in the order of the chains.
+    rules : tuple of Rule
+        The rules that the step uses. The others fade, unless there are none.
     """
 
     houses: tuple[HouseNumber, ...]
     cells: dict[Cell, str]
     candidates: dict[Candidate, str]
     links: tuple[tuple[Candidate, Candidate, bool], ...]
+    rules: tuple[Rule, ...]
 
 
 def find_highlights(step: Step, board: Board) -> Highlights:
@@ -107,14 +119,13 @@ def find_highlights(step: Step, board: Board) -> Highlights:
     >>> from farandole.puzzle import Puzzle
     >>> board = Board.of(Puzzle.classic("12345678." + "." * 72))
     >>> find_highlights(next(naked_single(board)), board)
-    Highlights(houses=(), cells={8: 'base'}, candidates={(8, 9): 'placed'}, links=())
+    Highlights(houses=(), cells={8: 'base'}, candidates={(8, 9): 'placed'}, links=(), rules=())
     """
     picture, houses = _Picture(step, board), (*step.reason.houses, *step.reason.covers)
     if step.reason.equivalence:
         houses = ()  # they would cover what is left of them
-    return Highlights(
-        houses, picture.tints, picture.inks, tuple(map(picture.ends, joined.from_iterable(step.reason.links)))
-    )
+    links = tuple(map(picture.ends, joined.from_iterable(step.reason.links)))
+    return Highlights(houses, picture.tints, picture.inks, links, picture.rules)
 
 
 def _outcome(step: Step, board: Board) -> str:
@@ -146,9 +157,51 @@ class _Picture:
             pattern = board.candidates_in(self.reason.cells, self.reason.digits)
             self.inks = dict.fromkeys(pattern, "pattern") | self.inks
         self.tints = _cell_tints(self.reason, board)
+        self.proof = find_proof(step) if step.technique is rule_contradiction else None
+        self.combinations = find_combinations(step, board)
+        self.rules = find_used_rules(step, board)
+        self.inks = self._proof_inks() | self._direction_inks() | self.inks
+        self.tints |= self._rule_tints()
         self.window = choose_window(self.grid, {*self.tints, *bits(self.blockers), *(cell for cell, _ in self.inks)})
-        self.rule_marks = marks_of(self.grid, board.rules, with_signs=True)
+        self.lit_marks, self.faded_marks = self._rule_marks()
         self.links = [self._link_ends(link) for chain in self.reason.links for link in chain]
+
+    def _rule_marks(self) -> tuple[list[Mark], list[Mark]]:
+        """List the marks of the rules that the step uses, or of all if it uses none; then those of the others."""
+        lit, faded = marks_of_houses(self.grid, self.board.rules), list[Mark]()
+        for rule, marks in marks_of_each(self.grid, self.board.rules, with_signs=True):
+            (lit if not self.rules or rule in self.rules else faded).extend(marks)
+        return lit, faded
+
+    def _proof_inks(self) -> dict[Candidate, str]:
+        """Choose inks for what a contradiction places and eliminates on its way."""
+        deductions = self.proof[0] if self.proof else []
+        inks = dict.fromkeys((one for deduction in deductions for one in deduction.removed), "wrong")
+        return inks | {deduction.placed: "right" for deduction in deductions if deduction.placed}
+
+    def _direction_inks(self) -> dict[Candidate, str]:
+        """Choose an ink for the candidates of each direction of a line."""
+        table = self.combinations
+        if table is None or table.kind != "directions":
+            return {}
+        low, high = table.rows
+        inks: dict[Candidate, str] = {}
+        for cell, digits, others in zip(table.cells, low, high, strict=True):
+            for digit in digits_of(digits | others):
+                n = has_digit(digits, digit) + 2 * has_digit(others, digit)
+                inks[cell, digit] = (*DIRECTION_INKS, "pattern")[n - 1]
+        return inks
+
+    def _rule_tints(self) -> dict[Cell, str]:
+        """Choose tints for the cells of two rules, and for the contradiction of a proof."""
+        if self.proof:
+            _, clash = self.proof
+            return dict.fromkeys(bits(cells_of_clash(self.board.geometry, clash)), "cover")
+        if len(self.rules) != 2 or self.reason.houses:
+            return {}
+        first, second = (set_of(rule.scope) for rule in self.rules)
+        tints = dict.fromkeys(bits(first), RULE_INKS[0]) | dict.fromkeys(bits(second), RULE_INKS[1])
+        return tints | dict.fromkeys(bits(first & second), "crossing")
 
     def place(self, cell: Cell, digit: int) -> tuple[Point, float]:
         """Return where a candidate is drawn, and its size."""
@@ -179,8 +232,8 @@ class _Picture:
         """List the marks on the board, from bottom to top."""
         texts = [word for word in self._texts() if self.window.shows(word.at)]
         tints = [Box(center(self.grid, cell), 1, fill=ink) for cell, ink in sorted(self.tints.items())]
-        under = [*tints, *self.rule_marks, *self._groups(), *self._discs(), *self._rings()]
-        return [*under, *self._arrows(texts), *self._strikes(), *texts, *self._badges()]
+        under = [*tints, *self.lit_marks, *self._groups(), *self._discs(), *self._rings()]
+        return [*under, *self._arrows(texts), *self._strikes(), *texts, *self._badges(), *self._numbers()]
 
     def _groups(self) -> Iterator[Mark]:
         """Join the candidates of a grouped node by a band under them."""
@@ -200,8 +253,9 @@ class _Picture:
         """Put rings around blocking digits, and around the candidates that start chains."""
         for cell in bits(self.blockers):
             yield Disc(center(self.grid, cell), 0.39, edge="blocker", width=0.05)
-        starts = (chain[0].start for chain in self.reason.links if chain)
-        for point in dict.fromkeys(point for node in starts for point in self._places(node)):
+        starts = [point for chain in self.reason.links if chain for point in self._places(chain[0].start)]
+        starts += [self.place(*candidate)[0] for candidate in self.step.eliminations if self.proof]
+        for point in dict.fromkeys(starts):
             yield Disc(point, 1.12 * self.radius, edge="start", width=0.035)
 
     def _arrows(self, texts: list[Words]) -> Iterator[Mark]:
@@ -247,6 +301,20 @@ class _Picture:
         """List the sets of cells that have a letter: almost locked sets, or the sides of an equivalence."""
         return [each.cells for each in self.reason.equivalence or self.reason.sets]
 
+    def _numbers(self) -> Iterator[Mark]:
+        """Number what follows in a proof by contradiction, in the cells where it follows."""
+        corners: dict[Cell, int] = {}
+        for number, deduction in enumerate(self.proof[0] if self.proof else (), 1):
+            placed = [deduction.placed] if deduction.placed else []
+            cells = list(dict.fromkeys(cell for cell, _ in (*placed, *deduction.removed)))
+            for cell in cells if len(cells) <= MAX_CELLS else cells[:1]:
+                corner = corners.get(cell, 0)
+                corners[cell] = corner + 1
+                row, column = self.grid.positions[cell]
+                at = column + 0.06 + 0.88 * (corner % 2), row + 0.06 + 0.88 * (corner // 2 % 2)
+                yield Disc(at, 0.17, fill="paper", edge="ink", width=0.03, over=True)
+                yield Words(at, str(number), 0.24, "ink", is_bold=True)
+
     # ── Beside the board ────────────────────────────────────────────────────────────────────────────────────────────
 
     def margin_marks(self, title: str, said: str) -> list[Mark]:
@@ -258,12 +326,17 @@ class _Picture:
         above = min([top - beyond, *(clue.at[1] - CLUE for clue in rim)]) - 0.5
         below = max([bottom + beyond, *(clue.at[1] + CLUE for clue in rim)]) + 0.15
         caption = lay_out_caption(title, said, (left, above), width, scale=scale)
-        legend = lay_out_legend(self._entries(), (left, below), width, scale=scale)
-        return [*number_lines(window, rim), *caption, *legend]
+        marks = [*number_lines(window, rim), *caption]
+        if self.combinations:
+            table = make_table(self.combinations, self.grid, DIRECTION_INKS)
+            marks += lay_out_table(table, (left, below), width, scale=scale)
+            below += height_of(table, width, scale=scale) + 0.15 * scale
+        return [*marks, *lay_out_legend(self._entries(), (left, below), width, scale=scale)]
 
     def _clues(self) -> list[Words]:
         """List the clues outside the grid."""
-        return [mark for mark in self.rule_marks if isinstance(mark, Words) and not self.window.shows(mark.at)]
+        marks = (*self.lit_marks, *self.faded_marks)
+        return [mark for mark in marks if isinstance(mark, Words) and not self.window.shows(mark.at)]
 
     def _entries(self) -> Iterator[Entry]:
         """Yield the meaning of each color and sign that occurs."""
@@ -278,7 +351,7 @@ class _Picture:
         for ink, text in self._disc_texts().items():
             if ink in seen:
                 yield Entry(disc(ink, edge="placed_edge" * (ink == "placed")), text)
-        yield from clue_entries(self.grid, self.board.rules)
+        yield from clue_entries(self.grid, self.rules or self.board.rules)
         if self.window != full_window(self.grid):
             yield Entry(tint("map_window"), tr("visible part"))
         if self.grid.n_digits > 9:
@@ -297,19 +370,30 @@ class _Picture:
 
     def _tint_texts(self) -> dict[str, str]:
         of_house = tr("house of the pattern")
-        return {
-            "base": of_house if self.reason.houses else tr("cell of the pattern"),
-            "cover": tr("house to remove from"),
-            "crossing": tr("both"),
-        }
+        of_cells = self.rules[0].describe_at("") if len(self.rules) == 1 else tr("cell of the pattern")
+        texts = {"base": of_house if self.reason.houses else of_cells}
+        of_cover, of_crossing = tr("the contradiction") if self.proof else tr("house to remove from"), tr("both")
+        if len(self.rules) == 2 and not self.reason.houses:
+            texts |= {ink: rule.describe_at("") for ink, rule in zip(RULE_INKS, self.rules, strict=True)}
+            hidden = [text for ink, text in texts.items() if ink in RULE_INKS and ink not in self.tints.values()]
+            of_crossing = tr("; ").join(hidden) or of_crossing  # a rule that lies within the other
+        return texts | {"cover": of_cover, "crossing": of_crossing}
 
     def _disc_texts(self) -> dict[str, str]:
         said = {"pattern": tr("candidate of the pattern")}
         said |= {ink: tr(part) for part, ink in _part_inks(self.reason).items()}
-        said |= {"right": tr("true along the chain"), "wrong": tr("false along the chain")}
+        if self.combinations and self.combinations.kind == "directions":
+            said |= {"pattern": tr("both directions")}  # the table names each
+        if self.proof:
+            said |= {"right": tr("then true"), "wrong": tr("then false")}
+        else:
+            said |= {"right": tr("true along the chain"), "wrong": tr("false along the chain")}
         return said | {"placed": tr("digit to place"), "gone": tr("candidate to remove")}
 
     def _chain_entries(self) -> Iterator[Entry]:
+        if self.proof:
+            yield Entry(ring("start"), tr("what is supposed"))
+            yield Entry(badge("1", "paper"), tr("what follows, in this order"))
         if self.links:
             yield Entry(ring("start"), tr("start of the chain"))
         if any(is_strong for *_, is_strong in self.links):

@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 from farandole.errors import ArgumentError, MissingExtraError, short_repr
 from farandole.grid import Grid
 from farandole.puzzle import Puzzle, Solution
-from farandole.render.marks import CAGES, CLUE, marks_of
+from farandole.render.marks import CAGES, CLUE, marks_of, marks_of_each, marks_of_houses
 from farandole.render.pieces import legend as legends
 from farandole.render.pieces.digits import across, locate_candidate, symbol, write_digit
 from farandole.render.pieces.figures import Area, Box, Curve, Disc, Mark, Point, Stroke, Words
@@ -27,6 +27,7 @@ CELL = 100  # units of the drawing
 PIXELS = 48  # of a cell, unless the viewer scales the drawing
 MARGIN = 0.2
 THIN, THICK = 0.015, 0.05
+FADED = 0.28  # opacity of what has no part in a step
 
 Edge: TypeAlias = tuple[int, int]
 
@@ -93,6 +94,7 @@ def compose(
     drawn: Sequence[Mark],
     *,
     around: Sequence[Mark] = (),
+    faded: Sequence[Mark] = (),
     window: Window | None = None,
     theme: str = "auto",
     label: str = "",
@@ -106,6 +108,8 @@ def compose(
         The marks on the grid.
     around : sequence of Mark
         The marks beside it: numbers of rows, captions, legends.
+    faded : sequence of Mark
+        Marks on the grid, under the others, that are hardly visible: rules without a part in a step.
     window : Window, optional
         The part of the grid to show; by default, all of it.
     theme : str
@@ -120,17 +124,19 @@ def compose(
     check_theme(theme)
     is_part = window is not None and window != full_window(grid)
     if window is not None and is_part:
-        drawn = [mark for mark in drawn if _is_near(mark, window)]
+        drawn, faded = ([mark for mark in marks if _is_near(mark, window)] for marks in (drawn, faded))
         around = [*around, *draw_map(grid, window)]
-    words = [mark for mark in drawn if isinstance(mark, Words)]
-    captions = [mark for mark in around if isinstance(mark, Words)]
-    left, top, width, height = _extent(window or full_window(grid), [*([] if is_part else words), *captions], around)
+    words, pale, captions = ([mark for mark in marks if isinstance(mark, Words)] for marks in (drawn, faded, around))
+    inside = [] if is_part else [*words, *pale]
+    left, top, width, height = _extent(window or full_window(grid), [*inside, *captions], around)
     box = f"M{_pair((left, top))}h{format_number(width)}v{format_number(height)}h{format_number(-width)}z"
     content = "\n".join(
         [
             f'<path class="paper" d="{box}"/>',
+            *_fade(_shapes(mark for mark in faded if not isinstance(mark, Words) and not mark.over)),
             *_shapes(mark for mark in drawn if not isinstance(mark, Words) and not mark.over),
             *_grid_lines(grid, window or full_window(grid)),
+            *_fade([*_shapes(mark for mark in faded if not isinstance(mark, Words) and mark.over), *_texts(pale)]),
             *_shapes(mark for mark in drawn if not isinstance(mark, Words) and mark.over),
             *_texts(words),
             *([f'<path class="paper" fill-rule="evenodd" d="{box}{_hole(window)}"/>'] if window and is_part else []),
@@ -152,9 +158,9 @@ class Layers(NamedTuple):
     Parameters
     ----------
     below : str
-        The SVG group of the marks below the grid lines.
+        The SVG group of the marks below the grid lines, with a group for each rule: ``data-rule`` is its number.
     above : str
-        The SVG group of the grid lines, dots, cages and clues.
+        The SVG group of the grid lines, dots, cages and clues, likewise.
     view_box : tuple of float
         Left, top, width and height, in hundredths of a cell.
     """
@@ -173,14 +179,30 @@ def layers(puzzle: Puzzle) -> Layers:
     >>> drawn.below, drawn.above[:24], drawn.view_box
     ('<g></g>', '<g><path class="grid-lin', (-20.0, -20.0, 940.0, 940.0))
     """
-    grid, drawn = puzzle.grid, marks_of(puzzle.grid, puzzle.rules, with_signs=True)
-    words = [mark for mark in drawn if isinstance(mark, Words)]
+    grid = puzzle.grid
+    of_rules = [marks for _, marks in marks_of_each(grid, puzzle.rules, with_signs=True)]
+    words = [mark for marks in of_rules for mark in marks if isinstance(mark, Words)]
     clues = [Box(word.at, 2 * CLUE) for word in words if not full_window(grid).shows(word.at)]
-    below = _shapes(mark for mark in drawn if not isinstance(mark, Words) and not mark.over)
-    over = _shapes(mark for mark in drawn if not isinstance(mark, Words) and mark.over)
-    above = [*_grid_lines(grid, full_window(grid)), *over, *_texts(words)]
+    below, above = [*_shapes(marks_of_houses(grid, puzzle.rules))], [*_grid_lines(grid, full_window(grid))]
+    for number, marks in enumerate(of_rules):
+        shapes = [mark for mark in marks if not isinstance(mark, Words)]
+        texts = [mark for mark in marks if isinstance(mark, Words)]
+        below += _group(number, _shapes(mark for mark in shapes if not mark.over))
+        above += _group(number, [*_shapes(mark for mark in shapes if mark.over), *_texts(texts)])
     left, top, width, height = (round(CELL * size, 1) for size in _extent(full_window(grid), words, clues))
     return Layers(f"<g>{''.join(below)}</g>", f"<g>{''.join(above)}</g>", (left, top, width, height))
+
+
+def _group(number: int, shapes: Iterable[str]) -> list[str]:
+    """Group the shapes of a rule, so that a page can fade them."""
+    inside = "".join(shapes)
+    return [f'<g data-rule="{number}">{inside}</g>'] if inside else []
+
+
+def _fade(shapes: Iterable[str]) -> list[str]:
+    """Group shapes that are hardly visible."""
+    inside = [*shapes]
+    return [f'<g opacity="{FADED}">', *inside, "</g>"] if inside else []
 
 
 def _is_near(mark: Mark, window: Window) -> bool:

@@ -14,6 +14,7 @@ from farandole.i18n import tr
 from farandole.logic import Detail, Hint
 from farandole.logic.board import Digit
 from farandole.puzzle import Puzzle
+from farandole.render.combinations import describe_combinations
 from farandole.tui.game import Game, find_broken, find_repeated
 from farandole.tui.rule_text import describe_rule
 
@@ -97,8 +98,9 @@ class Advice:
 
     @property
     def words(self) -> str:
-        """The words of the hint at this level."""
-        return self.hint.describe(self.level)
+        """The words of the hint at this level; with a proof, the table of combinations if it has one."""
+        said, step = self.hint.describe(self.level), self.hint.step
+        return said + describe_combinations(step, self.hint.board) if step and self.level == Detail.PROOF else said
 
     @property
     def is_step(self) -> bool:

@@ -7,15 +7,28 @@ from dataclasses import dataclass
 from itertools import combinations, islice
 from typing import TypeAlias
 
-from farandole.bitsets import bits, set_of
-from farandole.logic.board import Board, CellSet, Digit
+from farandole.bitsets import bit_of, bits, digits_of, set_of, union
+from farandole.i18n import tr
+from farandole.logic.board import Board, CellSet, Digit, Geometry
+from farandole.logic.inference.contradictions import find_contradiction
 from farandole.logic.inference.derivations import Derivation, derivations_of, net_of
 from farandole.logic.inference.links import NodeNumber, NodeSet, alternatives, cell_node_sets
 from farandole.logic.inference.tables import Tables, deep_net_tables, group_tables, net_tables, strong_inference_sets
 from farandole.logic.step import Level, Link, Reason, Step, Technique, steps_of, technique
-from farandole.logic.wording.nets import describe_nets
+from farandole.logic.wording.nets import describe_contradiction, describe_nets
+from farandole.logic.wording.proofs import conclusion_sentence
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, TablingSolver"
+
+
+def _describe_bingo(step: Step, geometry: Geometry) -> Iterator[str]:
+    [candidate], board = step.eliminations, step.reason.board
+    contradiction = find_contradiction(board, candidate) if board else None
+    if contradiction is None:
+        yield conclusion_sentence(step)
+    else:
+        yield from describe_contradiction(geometry, candidate, *contradiction)
+        yield tr("That is impossible")
 
 
 @technique(
@@ -70,6 +83,61 @@ def forcing_nets(board: Board, *, deep: bool = False) -> Iterator[Step]:
     """
     tables = board.cached(deep_net_tables if deep else net_tables)
     return _steps(board, tables, forcing_net_contradiction, forcing_net_verity, want_nets=True)
+
+
+@technique(
+    "Quad Forcing Chains",
+    Level.EXTREME,
+    aliases=("Quad Cell Forcing Chain", "Quad Unit Forcing Chain"),
+    source="Andrew Stuart, https://www.sudokuwiki.org/Quad_Forcing_Chains, 2010",
+    describe=describe_nets,
+)
+def quad_forcing_chains(board: Board) -> Iterator[Step]:
+    """Chains from the four candidates of a cell, or from the four places of a digit in a house, agree in something.
+
+    One of the four is true, so what all chains lead to is true.
+    """
+    tables = board.cached(group_tables)
+    links, rows, derive = tables.links, tables.rows, derivations_of(tables)
+    of_cell, ones = board.cached(cell_node_sets), (1 << tables.links.n) - 1
+    known: NodeSet = 0
+    for is_on in (True, False):
+        for starts in board.cached(strong_inference_sets):
+            if len(starts) != 4:
+                continue
+            common = rows[starts[0]] & rows[starts[1]] & rows[starts[2]] & rows[starts[3]]
+            common &= (ones if is_on else ones << links.n) & ~known
+            if is_on:  # what follows from a contradiction in one of the starts is not told as a case
+                common &= ~union(of_cell[links.candidates[k][0]] for k in starts)
+            for node in bits(common):
+                known |= 1 << node
+                proof = _Proof(quad_forcing_chains, [derive(k, node) for k in starts])
+                if any(derivation.is_net for derivation in proof.derivations):
+                    continue
+                what = (links.candidates[node % links.n],)
+                reason = _make_reason(tables, proof, is_whole=True)
+                yield Step(quad_forcing_chains, what if is_on else (), () if is_on else what, reason)
+
+
+@technique(
+    "Bowman's Bingo",
+    Level.EXTREME,
+    aliases=("Bowman Bingo",),
+    source="MadOverLord (Robert Woodhead), after Doug Bowman; https://www.sudokuwiki.org/Bowmans_Bingo",
+    describe=_describe_bingo,
+)
+def bowmans_bingo(board: Board) -> Iterator[Step]:
+    """Suppose a candidate, and place the singles that follow, until two of them contradict each other.
+
+    Then the candidate is false, and cells with few candidates are tried first.
+    """
+    for cell in sorted(bits(board.open), key=lambda cell: (board.masks[cell].bit_count(), cell)):
+        for digit in digits_of(board.masks[cell]):
+            contradiction = find_contradiction(board, (cell, digit))
+            if contradiction is not None:
+                links = (contradiction.links,) if contradiction.links else ()
+                reason = Reason(bit_of(digit), 1 << cell, links=links, board=board.copy())
+                yield Step(bowmans_bingo, (), ((cell, digit),), reason)
 
 
 # The proof of a conclusion: pairs of an assumption and a node that follows from it.

@@ -14,7 +14,10 @@ from farandole.bitsets import bit_of, bits, digits_of, has_digit, set_of, union
 from farandole.grid import Cell
 from farandole.i18n import tr
 from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry, HouseKind, HouseNumber
+from farandole.logic.inference.derivations import derivations_of
+from farandole.logic.inference.tables import group_tables
 from farandole.logic.step import Level, Link, Node, Part, Reason, Step, Technique, technique
+from farandole.logic.wording.nets import describe_agreement
 from farandole.logic.wording.proofs import describe_candidates
 from farandole.logic.wording.words import describe_cells, describe_houses, join_words, name_cells, name_digits
 
@@ -59,6 +62,22 @@ def _describe_tridagon(step: Step, geometry: Geometry) -> Iterator[str]:
     )
     yield tr("With nothing else in them, three digits alone could not fill these four times three cells")
     yield describe_guardians(reason.parts[GUARDIAN], geometry)
+
+
+def _describe_tridagon_guardians(step: Step, geometry: Geometry) -> Iterator[str]:
+    reason = step.reason
+    guardians, digits = reason.parts[GUARDIAN], join_words(name_digits(reason.digits))
+    boxes = [house for house in geometry.of_kind(HouseKind.BOX) if geometry.houses[house] & reason.cells]
+    yield tr(
+        "In {boxes}, {cells} hold nothing but {digits} and a few other candidates",
+        boxes=describe_houses(geometry, boxes),
+        cells=describe_cells(geometry, reason.cells),
+        digits=digits,
+    )
+    yield tr("With nothing else in them, three digits alone could not fill these four times three cells")
+    yield describe_guardians(guardians, geometry)
+    if len(guardians) > 1:
+        yield from describe_agreement(step, geometry)
 
 
 # A set of candidates: bit `digit * n_cells + cell`.
@@ -252,6 +271,73 @@ def tridagon(board: Board) -> Iterator[Step]:
                     step = _tridagon(board, triple, tuple(cell for cells_of_box, _ in parts for cell in cells_of_box))
                     if step is not None:
                         yield step
+
+
+@technique(
+    "Tridagon Guardians",
+    Level.EXTREME,
+    aliases=("Tridagon Forcing Chains",),
+    source="Denis Berthier, Tridagons and OR-k forcing whips, New Sudoku Players' Forum 2022",
+    describe=_describe_tridagon_guardians,
+)
+def tridagon_guardians(board: Board, *, max_guardians: int = 5) -> Iterator[Step]:
+    """As in a tridagon, three digits alone can't fill twelve cells of four boxes, so one of the guardians is true.
+
+    Whatever chains from all guardians lead to is true, and a cell may lack one of the three digits.
+    """
+    geometry, guard = board.geometry, _Guard(board)
+    blocks = [box for number in geometry.of_kind(HouseKind.BOX) if (box := block(board, number)) is not None]
+    squares = list(rectangles(board, blocks))
+    for triple in combinations(range(1, geometry.n_digits + 1), 3) if squares else ():
+        mask = union(map(bit_of, triple))
+        holding = set_of(cell for cell in bits(board.open) if (board.masks[cell] & mask).bit_count() > 1)
+        chosen: dict[_Block, list[tuple[int, tuple[Cell, ...], bool]]] = {}
+        for box in blocks:
+            parts = list(transversals(box, holding))
+            counts = [sum((board.masks[cell] & ~mask).bit_count() for cell in cells) for cells, _ in parts]
+            chosen[box] = sorted((n, *part) for n, part in zip(counts, parts, strict=True) if n <= max_guardians)
+        for rectangle in squares:
+            for cells in _choose_odd([chosen[box] for box in rectangle], max_guardians):
+                guardians = guard.named(sum(guard.others(cell, mask) for cell in cells))
+                if guardians:
+                    yield from _agreeing(board, mask, set_of(cells), guardians)
+
+
+def _choose_odd(
+    choices: list[list[tuple[int, tuple[Cell, ...], bool]]], left: int, *, is_odd: bool = False
+) -> Iterator[tuple[Cell, ...]]:
+    """Choose three cells of each box, so that an odd number of the arrangements is odd, with few guardians."""
+    if not choices:
+        if is_odd:
+            yield ()
+        return
+    for n, cells, is_odd_here in choices[0]:
+        if n <= left:
+            for others in _choose_odd(choices[1:], left - n, is_odd=is_odd != is_odd_here):
+                yield cells + others
+
+
+def _agreeing(board: Board, digits: DigitSet, cells: CellSet, guardians: tuple[Candidate, ...]) -> Iterator[Step]:
+    """Make the steps of what chains from all guardians lead to: placements first, then the shortest chains."""
+    tables = board.cached(group_tables)
+    links, derive = tables.links, derivations_of(tables)
+    starts = [links.number[candidate] for candidate in guardians]
+    common = (1 << 2 * links.n) - 1
+    for start in starts:
+        common &= tables.rows[start]
+    proofs = [(node, [derive(start, node) for start in starts]) for node in bits(common)]
+    for node, proof in sorted(proofs, key=lambda item: (item[0] >= links.n, sum(one.length for one in item[1]))):
+        if not any(derivation.is_net for derivation in proof):
+            what, is_on = (links.candidates[node % links.n],), node < links.n
+            reason = Reason(
+                digits,
+                cells,
+                parts={GUARDIAN: guardians},
+                links=tuple(links.chain(derivation.path) for derivation in proof),
+                starts=tuple(links.nodes[start] for start in starts),
+                extends_pattern=True,
+            )
+            yield Step(tridagon_guardians, what if is_on else (), () if is_on else what, reason)
 
 
 _Block: TypeAlias = tuple[tuple[Cell, ...], ...]  # a box of three rows and columns, row by row

@@ -17,7 +17,7 @@ from farandole.i18n import tr
 from farandole.logic.board import Board, Candidate, CellSet, DigitSet, Geometry, HouseNumber
 from farandole.logic.inference.fillings import RuleGroup, group_of
 from farandole.logic.step import Level, Part, Reason, Step, Technique, technique
-from farandole.logic.wording.words import describe_houses, group_by_digit, join_words, name_cells
+from farandole.logic.wording.words import describe_houses, describe_rule, group_by_digit, join_words, name_cells
 from farandole.rules import Rule
 
 _SOURCE = "R. Mohr and G. Masini, Good Old Discrete Relaxation, ECAI 1988, pages 651 to 656"
@@ -42,11 +42,6 @@ def _describe_rules(members: _Rules, houses: _Houses, geometry: Geometry) -> str
         return tr("Look at {houses} and the rules inside", houses=describe_houses(geometry, houses))
     said = tr("; ").join(describe_rule(rule, geometry) for rule in members)
     return tr("In {houses}: {rules}", houses=describe_houses(geometry, houses), rules=said) if houses else said
-
-
-def describe_rule(rule: Rule, geometry: Geometry) -> str:
-    """Describe a rule with its cells."""
-    return rule.describe_at(" ".join(map(geometry.grid.cell_name, rule.scope)))
 
 
 def _describe_fillings(step: Step, geometry: Geometry) -> Iterator[str]:

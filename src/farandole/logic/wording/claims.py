@@ -11,7 +11,7 @@ from farandole.bitsets import is_single
 from farandole.i18n import display_width, tr
 from farandole.logic.board import CellSet, Geometry, HouseNumber
 from farandole.logic.step import Link, Node
-from farandole.logic.wording.words import join_words, name_cells, name_houses
+from farandole.logic.wording.words import describe_rule, join_words, name_cells, name_houses
 
 LINE_WIDTH, PARAGRAPH_WIDTH = 95, 160  # the number of columns after which a new sentence begins
 _SHORT = 20  # a claim of so few columns is added to any sentence
@@ -69,6 +69,10 @@ def explain_link(
         if link.house is None:
             return tr("its only candidate")
         return tr("the only place in {house}", house=name_houses(geometry, [link.house])[0])
+    if link.rules:
+        return tr("; ").join(
+            describe_rule(rule, geometry) for rule in dict.fromkeys(r for one in links for r in one.rules)
+        )
     if start.cells_of_set:
         return tr("{cells} have no digit to spare", cells=join_words(name_cells(geometry, start.cells_of_set)))
     if link.is_strong and all(one.start.cells == end.cells for one in links):

@@ -50,16 +50,9 @@ def describe_nets(step: Step, geometry: Geometry) -> Iterator[str]:
     nets = reason.nets or reason.links
     if reason.starts:
         yield from describe_premises(reason, geometry)
-        by_start = {net[0].start: net for net in nets if net}
-        lead = tr("In each case {claim}", claim=_describe_conclusion(step, geometry))
-        cases = [
-            _describe_net(geometry, [by_start[start]], taken)
-            if start in by_start
-            else describe_immediate_case(geometry, start)
-            for start in reason.starts
-        ]
-        end = tr("The result is the same in each case")
-    elif _tests_both_values(nets):
+        yield from describe_agreement(step, geometry)
+        return
+    if _tests_both_values(nets):
         start = nets[0][0].start
         claim = describe_claim(geometry, start, is_true=True)
         lead = tr(
@@ -82,6 +75,22 @@ def describe_nets(step: Step, geometry: Geometry) -> Iterator[str]:
         end = tr("That is impossible")
     yield format_cases(lead, [*cases, *_describe_nested_steps(geometry, taken)])
     yield "\n" + end
+
+
+def describe_agreement(step: Step, geometry: Geometry) -> Iterator[str]:
+    """Describe case by case how each start of the chains, one of which is true, leads to the same conclusion."""
+    reason = step.reason
+    taken: list[Step] = []
+    by_start = {net[0].start: net for net in reason.nets or reason.links if net}
+    lead = tr("In each case {claim}", claim=_describe_conclusion(step, geometry))
+    cases = [
+        _describe_net(geometry, [by_start[start]], taken)
+        if start in by_start
+        else describe_immediate_case(geometry, start)
+        for start in reason.starts
+    ]
+    yield format_cases(lead, [*cases, *_describe_nested_steps(geometry, taken)])
+    yield "\n" + tr("The result is the same in each case")
 
 
 def describe_immediate_case(geometry: Geometry, start: Node) -> list[str]:
@@ -237,7 +246,7 @@ def _describe_net(geometry: Geometry, nets: Sequence[Sequence[Link]], taken: lis
         if claim in known:
             continue
         known = known | {claim}
-        is_seen = not link.is_strong and link.by is None and not link.start.cells_of_set
+        is_seen = not link.is_strong and link.by is None and not link.start.cells_of_set and not link.rules
         if is_seen and claim not in ends:
             continue
         if link.by:
@@ -246,6 +255,9 @@ def _describe_net(geometry: Geometry, nets: Sequence[Sequence[Link]], taken: lis
             reason = describe_claim(geometry, link.start, is_true=True)
         else:
             reason = explain_link(geometry, links)
+            if link.rules and len(links) == 1 and (link.start, link.starts_true) not in spoken:
+                claim_of_start = describe_claim(geometry, link.start, is_true=link.starts_true)
+                reason = tr("; ").join((claim_of_start, reason))
         is_same = not link.is_strong and (link.start, True) in spoken and link.start.cells == link.end.cells
         consequence = describe_consequence(
             geometry, link.end, is_true=link.is_strong, of_cell=link.end.cells if is_same else 0

@@ -10,6 +10,7 @@ from farandole.grid.house_names import HouseName, house_name, with_grid
 from farandole.i18n import tr
 from farandole.logic.board import Candidate, CellSet, Digit, DigitSet, Geometry, HouseNumber
 from farandole.logic.step import Link, LockedSet, Step
+from farandole.rules import Rule
 
 MAX_CELLS = 8  # named one by one
 
@@ -79,6 +80,11 @@ def describe_houses(geometry: Geometry, houses: Iterable[HouseNumber], last: str
         ]
         grids.append(with_grid(geometry.grid, join_words(kinds, last), grid))
     return join_words(grids, last)
+
+
+def describe_rule(rule: Rule, geometry: Geometry) -> str:
+    """Describe a rule with its cells."""
+    return rule.describe_at(" ".join(map(geometry.grid.cell_name, rule.scope)))
 
 
 def group_by_digit(candidates: Iterable[Candidate]) -> dict[Digit, CellSet]:

@@ -24,6 +24,7 @@ from farandole.logic.wording.nets import describe_case_split
 from farandole.puzzle import Puzzle
 from farandole.puzzle.solutions import format_digits
 from farandole.render import steps, svg
+from farandole.render.combinations import find_combinations
 from farandole.render.pieces.inks import page_style
 
 if TYPE_CHECKING:  # it takes NumPy, which only photos need
@@ -152,7 +153,8 @@ def serialize_step(step: Step, board: Board, theme: Theme | None = None) -> Even
 
 def serialize_proof(step: Step, board: Board, theme: Theme | None = None) -> Event:
     """Return a step with its proof in words."""
-    return {"proof": describe(step, board), **serialize_step(step, board, theme)}
+    table = _serialize_combinations(step, board)
+    return {"proof": describe(step, board), **table, **serialize_step(step, board, theme)}
 
 
 def serialize_hint(hint: Hint, theme: Theme) -> Event:
@@ -163,7 +165,13 @@ def serialize_hint(hint: Hint, theme: Theme) -> Event:
     levels = {"levels": [hint.describe(detail) for detail in Detail]}
     if hint.step is None:
         return levels | serialize_mistakes(hint)
-    return levels | serialize_step(hint.step, hint.board, theme) | _serialize_trial(hint.step, hint.board)
+    step, board = hint.step, hint.board
+    return (
+        levels
+        | serialize_step(step, board, theme)
+        | _serialize_combinations(step, board)
+        | _serialize_trial(step, board)
+    )
 
 
 def serialize_mistakes(hint: Hint) -> Event:
@@ -193,6 +201,26 @@ def _serialize_lights(step: Step, board: Board) -> Event:
             dict(zip(("from", "to"), serialize_candidates(grid, ends), strict=True)) | {"strong": is_strong}
             for *ends, is_strong in lights.links
         ],
+        "rules": [number for number, rule in enumerate(board.rules) if rule in lights.rules],
+    }
+
+
+def _serialize_combinations(step: Step, board: Board) -> Event:
+    """Return the table of the combinations that a step leaves, if it has one."""
+    table = find_combinations(step, board)
+    if table is None:
+        return {}
+    return {
+        "combinations": {
+            "title": table.title,
+            "headers": table.headers(board.geometry.grid),
+            "rows": [serialize_masks(row) for row in table.rows],
+            "labels": list(table.labels),
+            "more": table.more,
+            "gone": serialize_masks(table.gone) if any(table.gone) else [],
+            "gone_label": tr("in none"),
+            "needed": serialize_digits(digits_of(table.needed)),
+        }
     }
 
 

@@ -7,8 +7,8 @@ import { svg } from "./elements.js";
  * @typedef {{cell: string, digit: number | string, role: string}} LitCandidate A digit is a number from 1, or its sign.
  * @typedef {{from: [string, number | string], to: [string, number | string], strong: boolean}} Link
  * @typedef {{houses?: string[][], candidates?: LitCandidate[], links?: Link[],
- *   cells?: string[] | Record<string, string>}} Lights
- *   Cells are a list, or each has its role, which is a CSS class.
+ *   cells?: string[] | Record<string, string>, rules?: number[]}} Lights
+ *   Cells are a list, or each has its role, which is a CSS class. All rules but these fade, unless there are none.
  */
 
 export class LightLayers {
@@ -22,8 +22,9 @@ export class LightLayers {
   }
 
   /** @param {Lights} lights */
-  show({ houses = [], candidates = [], links = [], cells = [] }) {
+  show({ houses = [], candidates = [], links = [], cells = [], rules = [] }) {
     this.clear();
+    this.#fade(rules);
     for (const [i, house] of houses.entries()) {
       const path = house.map((name) => this.#squareOf(name)).join("");
       this.layers.houses.append(svg("path", { d: path, class: `lit-house lit-house-${i % 3}` }));
@@ -38,7 +39,18 @@ export class LightLayers {
 
   clear() {
     this.cells = new Set();
+    this.#fade([]);
     for (const name of /** @type {const} */ (["houses", "lit", "links"])) this.layers[name].replaceChildren();
+  }
+
+  /** @param {number[]} rules that stay as they are */
+  #fade(rules) {
+    for (const layer of [this.layers.below, this.layers.above]) {
+      for (const group of layer.querySelectorAll("[data-rule]")) {
+        const isFaded = rules.length > 0 && !rules.includes(Number(group.getAttribute("data-rule")));
+        group.classList.toggle("is-faded", isFaded);
+      }
+    }
   }
 
   /** @param {string} name of a cell */

@@ -2,6 +2,7 @@
 
 import { html } from "../core/elements.js";
 import { button, t } from "../core/words.js";
+import { makeCombinations } from "./combinations.js";
 import { makeLinkedText } from "./linked_text.js";
 import { Questions, getPosition } from "./questions.js";
 
@@ -88,6 +89,7 @@ export class HintPanel {
       html("div", { class: "learn-head" }, html("h2", {}, title), this.#makeLevels()),
       ...(isGuess ? [html("p", { class: "learn-notice" }, t("learn.guess_help"))] : []),
       text === hint.name ? html("p", { class: "soft" }, t("learn.hint_first")) : makeLinkedText(text, this.overlay),
+      ...(this.#level === N_LEVELS ? makeCombinations(hint.combinations) : []),
       reasons,
       html("div", { class: "row" }, ...this.#makeButtons()),
     ];

@@ -3,6 +3,7 @@
 import { html } from "../core/elements.js";
 import { button, t } from "../core/words.js";
 import { DetailsPanel } from "./details_panel.js";
+import { makeCombinations } from "./combinations.js";
 import { makeLinkedText } from "./linked_text.js";
 import { getPosition } from "./questions.js";
 import { makeStepButton } from "./step_overlay.js";
@@ -93,6 +94,7 @@ export class PathPanel extends DetailsPanel {
     this.explanation.replaceChildren(
       ...(isGuess ? [html("p", { class: "learn-notice" }, t("learn.guess_help"))] : []),
       makeLinkedText(step.proof ?? "", this.overlay),
+      ...makeCombinations(step.combinations),
     );
     this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
     const current = /** @type {HTMLElement} */ (this.list.children[index].firstElementChild);

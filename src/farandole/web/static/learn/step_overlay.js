@@ -5,10 +5,11 @@ import { html, svg } from "../core/elements.js";
 /**
  * @typedef {{houses: string[][], cells: Record<string, string>,
  *   candidates: {cell: string, digit: number, role: string}[],
- *   links: {from: [string, number], to: [string, number], strong: boolean}[]}} StepLights
+ *   links: {from: [string, number], to: [string, number], strong: boolean}[], rules: number[]}} StepLights
  * @typedef {{technique: string, name: string, notation: string, proof?: string,
  *   places: [string, number][], removes: [string, number][], lights: StepLights,
- *   digits: string, candidates: string[], svg?: string}} Step An event of the server.
+ *   digits: string, candidates: string[], svg?: string,
+ *   combinations?: import("./combinations.js").Combinations}} Step An event of the server.
  * @typedef {import("../core/lights.js").Lights} Lights
  */
 
@@ -68,7 +69,7 @@ export class StepOverlay {
    * @param {number} [level] from 1
    */
   show(step, level = N_LEVELS) {
-    const { houses, cells, candidates, links } = step.lights;
+    const { houses, cells, candidates, links, rules } = step.lights;
     const isWhole = level === N_LEVELS;
     const needsNotes = isWhole && !SINGLES.has(step.technique);
     const isAhead = [...step.digits].some((digit, cell) => digit !== "." && !this.app.played.digits[cell]);
@@ -79,6 +80,7 @@ export class StepOverlay {
       cells: level > 2 ? cells : {},
       candidates: isWhole ? candidates : [],
       links: isWhole ? links : [],
+      rules: level > 2 ? rules : [],
     });
   }
 

@@ -3,6 +3,7 @@
 import { html } from "../core/elements.js";
 import { button, t } from "../core/words.js";
 import { DetailsPanel } from "./details_panel.js";
+import { makeCombinations } from "./combinations.js";
 import { makeLinkedText } from "./linked_text.js";
 import { getPosition } from "./questions.js";
 import { makeStepButton } from "./step_overlay.js";
@@ -53,7 +54,11 @@ export class StepsPanel extends DetailsPanel {
     this.overlay.select(step);
     const text = step.proof ?? step.notation;
     const apply = button("learn.do_it", () => this.view.applyStep(step), "main");
-    this.explanation.replaceChildren(makeLinkedText(text, this.overlay), html("div", { class: "row" }, apply));
+    this.explanation.replaceChildren(
+      makeLinkedText(text, this.overlay),
+      ...makeCombinations(step.combinations),
+      html("div", { class: "row" }, apply),
+    );
     this.app.announce(text);
   }
 }

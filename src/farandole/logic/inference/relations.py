@@ -1,0 +1,349 @@
+"""Relations: which candidates of two cells exclude each other, by a house or by a rule.
+
+No kind of rule is known here. Each rule is projected on the pairs of its cells: a candidate excludes another one if no
+filling of the rule's cells has both. So dots, lines, chess moves, clones and rules of a user's own feed the same
+chains, colors and fish. It is done once for the rules of a puzzle, and does not depend on the candidates that are left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property, lru_cache
+from itertools import combinations
+from typing import Any, TypeAlias
+
+from farandole import _core, rules
+from farandole.bitsets import bit_of, bits, digits_of, set_of
+from farandole.grid import Cell
+from farandole.logic.board import Board, Candidate, Digit, DigitSet, Geometry
+from farandole.rules import Model, Rule
+from farandole.rules.fields import fields_of_cells
+from farandole.rules.rule import custom_rules
+
+CandidateSet: TypeAlias = int  # bit c * n_digits + d - 1 for digit d in cell c
+Pair: TypeAlias = tuple[int, int]
+Projection: TypeAlias = dict[
+    Pair, tuple[DigitSet, ...]
+]  # for each pair of places, and each digit of the first, what fits
+
+_MAX_CHOICES = 50  # of a search for one filling; where they don't suffice, the pair is allowed
+_MAX_CELLS = 8  # of a rule whose pairs are all looked at; of a longer one, only those that are near on it, or mirrored
+_NEAR = 3
+
+
+class Relations:
+    """What each candidate of a board excludes elsewhere, by houses and by rules.
+
+    Parameters
+    ----------
+    geometry : Geometry
+    all_rules : sequence of Rule
+
+    Attributes
+    ----------
+    allowed : dict from (cell, cell) to tuple of DigitSet
+        For each pair of cells that some rule relates, in both orders, and each digit of the first, 1 to n, the digits
+        that the second may hold then.
+    excluded : list of list of CandidateSet
+        For each cell and digit, the candidates of other cells that it excludes; those of its own cell are not listed.
+
+    Examples
+    --------
+    >>> from farandole.grid import Grid
+    >>> from farandole.puzzle import Puzzle
+    >>> from farandole.rules import Thermo
+    >>> board = Board.of(Puzzle.of(Grid.classic(), "." * 81, rules=[Thermo("r1c1 r1c2 r2c3")]))
+    >>> relations = relations_of(board)
+    >>> relations.excludes((0, 6), (1, 5)), relations.excludes((0, 6), (1, 7))
+    (True, False)
+    >>> relations.why((0, 6), (1, 5))
+    (Thermo(cells=(0, 1, 11)),)
+    """
+
+    def __init__(self, geometry: Geometry, all_rules: Sequence[Rule]) -> None:
+        self.geometry = geometry
+        self.n_digits = geometry.n_digits
+        self.allowed: dict[Pair, tuple[DigitSet, ...]] = {}
+        self._by_rule: dict[Pair, list[tuple[Rule, tuple[DigitSet, ...]]]] = {}
+        self._apart: dict[Pair, Rule] = {}  # cells that differ by a rule of their own, as a chess move
+        for rule in all_rules:
+            if isinstance(rule, rules.AllDifferent) and len(rule.cells) == 2:
+                one, two = rule.cells
+                self._apart[one, two] = self._apart[two, one] = rule
+            for pair, fits in _relations_of_rule(geometry, rule):
+                self._by_rule.setdefault(pair, []).append((rule, fits))
+                known = self.allowed.get(pair)
+                self.allowed[pair] = fits if known is None else tuple(a & b for a, b in zip(known, fits, strict=True))
+        self.equal = self._find_equal()
+        self.excluded = self._find_excluded()
+
+    def excludes(self, candidate: Candidate, other: Candidate) -> bool:
+        """Return whether two candidates can't both be true, by their cell, a house or a rule."""
+        (cell, digit), (other_cell, other_digit) = candidate, other
+        if cell == other_cell:
+            return digit != other_digit
+        return bool(self.excluded[cell][digit] >> self.index(other) & 1)
+
+    def index(self, candidate: Candidate) -> int:
+        """Return the bit of a candidate in a `CandidateSet`."""
+        return candidate[0] * self.n_digits + candidate[1] - 1
+
+    def candidates(self, chosen: CandidateSet) -> list[Candidate]:
+        """List the candidates of a set, cell by cell."""
+        return [(at // self.n_digits, at % self.n_digits + 1) for at in bits(chosen)]
+
+    def excluded_by_all(self, candidates: Iterable[Candidate]) -> CandidateSet:
+        """Return the candidates of other cells that each of these excludes."""
+        common = -1
+        for cell, digit in candidates:
+            common &= self.excluded[cell][digit]
+        return common
+
+    def why(self, candidate: Candidate, other: Candidate) -> tuple[Rule, ...]:
+        """Return the rules by which two candidates exclude each other; none if their cell does, or a house."""
+        (cell, digit), (other_cell, other_digit) = candidate, other
+        if cell == other_cell:
+            return ()
+        if digit == other_digit and self.geometry.peers[cell] >> other_cell & 1:
+            houses = self.geometry.houses_containing(1 << cell | 1 << other_cell)
+            is_own = all(len(self.geometry.cells[house]) == 2 for house in houses)
+            return (self._apart[cell, other_cell],) if is_own and (cell, other_cell) in self._apart else ()
+        for rule, fits in self._by_rule.get((cell, other_cell), ()):
+            if not fits[digit - 1] & bit_of(other_digit):
+                return (rule,)
+        for alike, equal in self._equal_to(cell):
+            for other_alike, other_equal in self._equal_to(other_cell):
+                if (alike, other_alike) != (cell, other_cell) and self._is_direct(
+                    (alike, digit), (other_alike, other_digit)
+                ):
+                    between = self.why((alike, digit), (other_alike, other_digit))
+                    return tuple(dict.fromkeys((*equal, *other_equal, *between)))
+        return ()
+
+    @cached_property
+    def by_rules(self) -> list[list[CandidateSet]]:
+        """For each cell and digit, the candidates that it excludes by rules alone."""
+        n_digits, peers = self.n_digits, self.geometry.peers
+        return [
+            [
+                excluded & ~sum(1 << peer * n_digits + digit - 1 for peer in bits(peers[cell])) if digit else 0
+                for digit, excluded in enumerate(row)
+            ]
+            for cell, row in enumerate(self.excluded)
+        ]
+
+    @cached_property
+    def geometries(self) -> list[Geometry]:
+        """For each digit, from 1, the geometry in which cells that can't both hold it see each other."""
+        return [self.geometry, *(self._geometry_of(digit) for digit in range(1, self.n_digits + 1))]
+
+    def _geometry_of(self, digit: Digit) -> Geometry:
+        places = sum(1 << cell * self.n_digits + digit - 1 for cell in range(self.geometry.n_cells))
+        peers = tuple(
+            seen | set_of(at // self.n_digits for at in bits(row[digit] & places))
+            for seen, row in zip(self.geometry.peers, self.excluded, strict=True)
+        )
+        if peers == self.geometry.peers:
+            return self.geometry
+        geometry = object.__new__(Geometry)  # `copy` would return the shared one
+        vars(geometry).update(vars(self.geometry), peers=peers)
+        return geometry
+
+    def _is_direct(self, candidate: Candidate, other: Candidate) -> bool:
+        (cell, digit), (other_cell, other_digit) = candidate, other
+        if cell == other_cell:
+            return digit != other_digit
+        if digit == other_digit and self.geometry.peers[cell] >> other_cell & 1:
+            return True
+        fits = self.allowed.get((cell, other_cell))
+        return fits is not None and not fits[digit - 1] & bit_of(other_digit)
+
+    def _find_equal(self) -> dict[Cell, dict[Cell, tuple[Rule, ...]]]:
+        """Find for each cell those that hold the same digit, and the rules that say so."""
+        joined: dict[Cell, dict[Cell, Rule]] = {}
+        for (cell, other), entries in self._by_rule.items():
+            for rule, fits in entries:
+                if all(not mask & ~bit_of(digit) for digit, mask in enumerate(fits, 1)):
+                    joined.setdefault(cell, {}).setdefault(other, rule)
+        equal: dict[Cell, dict[Cell, tuple[Rule, ...]]] = {}
+        for start in joined:
+            reached: dict[Cell, tuple[Rule, ...]] = {start: ()}
+            todo = [start]
+            for cell in todo:
+                for other, rule in joined[cell].items():
+                    if other not in reached:
+                        reached[other] = tuple(dict.fromkeys((*reached[cell], rule)))
+                        todo.append(other)
+            equal[start] = reached
+        return equal
+
+    def _equal_to(self, cell: Cell) -> Iterable[tuple[Cell, tuple[Rule, ...]]]:
+        return self.equal.get(cell, {cell: ()}).items()
+
+    def _find_excluded(self) -> list[list[CandidateSet]]:
+        n_digits, geometry = self.n_digits, self.geometry
+        excluded = [[0] * (n_digits + 1) for _ in range(geometry.n_cells)]
+        for cell, peers in enumerate(geometry.peers):
+            first = sum(1 << peer * n_digits for peer in bits(peers))
+            for digit in range(1, n_digits + 1):
+                excluded[cell][digit] = first << digit - 1
+        for (cell, other), fits in self.allowed.items():
+            possible = 0
+            for mask in fits:
+                possible |= mask
+            for digit, mask in enumerate(fits, 1):
+                if mask:  # otherwise the rule alone eliminates the digit
+                    excluded[cell][digit] |= (possible & ~mask) << other * n_digits
+        if self.equal:
+            self._share(excluded)
+        return excluded
+
+    def _share(self, excluded: list[list[CandidateSet]]) -> None:
+        """Let equal cells exclude the same candidates, and be excluded by the same."""
+        n_digits = self.n_digits
+        full = (1 << n_digits) - 1
+        direct = [row[:] for row in excluded]
+        for cell, row in enumerate(excluded):
+            alike = self.equal.get(cell, {cell: ()})
+            for digit in range(1, n_digits + 1):
+                for other in alike:
+                    row[digit] |= direct[other][digit]
+                if len(alike) > 1:  # a different digit in an equal cell
+                    row[digit] |= sum((full & ~bit_of(digit)) << other * n_digits for other in alike if other != cell)
+                for target, equal in self.equal.items():
+                    mask = row[digit] >> target * n_digits & full
+                    for other in equal if mask else ():
+                        row[digit] |= mask << other * n_digits
+                row[digit] &= ~(full << cell * n_digits)
+
+
+def relations_of(board: Board) -> Relations | None:
+    """Return the relations of a board; None if it has no rules beyond its grid and candidates."""
+    return board.cached(_find_relations) if board.rules else None
+
+
+def _find_relations(board: Board) -> Relations | None:
+    return _make_relations(board.geometry, board.rules)
+
+
+@lru_cache(maxsize=64)
+def _make_relations(geometry: Geometry, all_rules: tuple[Rule, ...]) -> Relations | None:
+    used = [rule for rule in all_rules if not isinstance(rule, rules.Allowed)]
+    return Relations(geometry, used) if used else None
+
+
+def candidates_of(board: Board) -> CandidateSet:
+    """Return the candidates that are left on a board."""
+    n_digits = board.geometry.n_digits
+    left = 0
+    for cell in bits(board.open):
+        left |= board.masks[cell] << cell * n_digits
+    return left
+
+
+def geometry_for(board: Board, digit: Digit) -> Geometry:
+    """Return the geometry of a board in which cells that can't both hold a digit see each other.
+
+    Without rules, it is the board's own.
+    """
+    relations = relations_of(board)
+    return relations.geometries[digit] if relations else board.geometry
+
+
+# ── The relations of one rule ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def _relations_of_rule(geometry: Geometry, rule: Rule) -> Iterator[tuple[Pair, tuple[DigitSet, ...]]]:
+    """Yield the pairs of cells in which a digit of one excludes some of the other that the rule allows there."""
+    if isinstance(rule, rules.AllDifferent):
+        return  # a house
+    cells = tuple(dict.fromkeys(rule.scope))
+    number = {cell: n for n, cell in enumerate(cells)}
+    houses = (tuple(number[cell] for cell in house if cell in number) for house in geometry.cells)
+    inside = tuple(sorted({house for house in houses if len(house) > 1}))
+    for (first, second), fits in _project_rule(rule, cells, inside, geometry.n_digits).items():
+        yield (cells[first], cells[second]), fits
+
+
+def _project_rule(
+    rule: Rule, cells: tuple[Cell, ...], houses: tuple[tuple[int, ...], ...], n_digits: int
+) -> Projection:
+    """Project a rule on pairs of its cells; rules of the same shape share the result."""
+    if custom_rules([rule]):  # whose constraints may depend on where its cells are
+        return _project(_post(rule, n_digits, max(cells) + 1), cells, houses)
+    number = {cell: n for n, cell in enumerate(cells)}
+    numbered: dict[str, Any] = {}
+    for name, is_group in fields_of_cells(type(rule)):
+        given = getattr(rule, name)
+        numbered[name] = (
+            tuple(tuple(number[cell] for cell in group) for group in given)
+            if is_group
+            else tuple(number[cell] for cell in given)
+        )
+    return _project_alike(replace(rule, **numbered), len(cells), houses, n_digits)
+
+
+@lru_cache(maxsize=1 << 10)
+def _project_alike(rule: Rule, n_cells: int, houses: tuple[tuple[int, ...], ...], n_digits: int) -> Projection:
+    return _project(_post(rule, n_digits, n_cells), tuple(range(n_cells)), houses)
+
+
+def _post(rule: Rule, n_digits: int, n_cells: int) -> Model:
+    model = Model(n_digits, n_cells)
+    rule.post(model)
+    return model
+
+
+def _project(model: Model, cells: tuple[Cell, ...], houses: tuple[tuple[int, ...], ...]) -> Projection:
+    """Find for each pair of cells, and each digit of the first, the digits of the second, if that says anything."""
+    for house in houses:
+        model.all_different([cells[n] for n in house])
+    network, n_digits = model.network(), model.n_digits
+    allowed = [1] * model.n_cells  # the other cells take no part
+    for cell in cells:
+        allowed[cell] = model.masks[cell]
+    pairs = {pair: [0] * n_digits for pair in _pairs_within(len(cells))}
+    is_peer = {pair for house in houses for pair in combinations(sorted(house), 2)}
+    for (first, second), fits in pairs.items():
+        for digit in digits_of(allowed[cells[first]]):
+            for other in digits_of(allowed[cells[second]]):
+                if fits[digit - 1] & bit_of(other):
+                    continue
+                masks = list(allowed)
+                masks[cells[first]], masks[cells[second]] = bit_of(digit), bit_of(other)
+                search = _core.PuzzleSearch(network, masks, _MAX_CHOICES)
+                filling = search.next()
+                if filling is not None:
+                    for (one, two), seen in pairs.items():
+                        seen[filling[cells[one]] - 1] |= bit_of(filling[cells[two]])
+                elif not search.exhausted:
+                    fits[digit - 1] |= bit_of(other)
+    found: Projection = {}
+    for (first, second), fits in pairs.items():
+        inverse = [0] * n_digits
+        for digit, mask in enumerate(fits, 1):
+            for other in digits_of(mask):
+                inverse[other - 1] |= bit_of(digit)
+        if _says_more(fits, is_peer=(first, second) in is_peer):
+            found[first, second], found[second, first] = tuple(fits), tuple(inverse)
+    return found
+
+
+def _says_more(fits: Sequence[DigitSet], *, is_peer: bool) -> bool:
+    """Return whether a digit excludes another, beyond a house and beyond what no filling of the rule has at all."""
+    possible = 0
+    for mask in fits:
+        possible |= mask
+    own = (possible & ~bit_of(digit) if is_peer else possible for digit in range(1, len(fits) + 1))
+    return any(mask and mask != expected for mask, expected in zip(fits, own, strict=True))
+
+
+def _pairs_within(n_cells: int) -> list[Pair]:
+    """List the pairs of places on a rule: all, or those near each other, mirrored, or as far on in the second half."""
+    pairs = combinations(range(n_cells), 2)
+    if n_cells <= _MAX_CELLS:
+        return list(pairs)
+    return [
+        (one, two) for one, two in pairs if two - one <= _NEAR or one + two == n_cells - 1 or 2 * (two - one) == n_cells
+    ]
