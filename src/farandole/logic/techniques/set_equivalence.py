@@ -558,7 +558,8 @@ def law_of_leftovers(board: Board) -> Iterator[Step]:
 
     So the cells that stick out on one side hold the same digits as those that stick out on the other side.
     """
-    return _steps(board, is_leftovers)
+    # With boxes alone, locked candidates say the same.
+    return _steps(board, is_leftovers) if _is_irregular(board.geometry) else iter(())
 
 
 @technique(
@@ -593,7 +594,7 @@ def _is_easy(geometry: Geometry, equivalence: Equivalence) -> bool:
 
 
 def leftovers_beyond_boxes(board: Board) -> Iterator[Step]:
-    """Find small leftovers if there are houses beyond rows, columns and boxes; else locked candidates say the same."""
+    """Find leftovers of few cells."""
     return _steps(board, _is_easy) if _is_irregular(board.geometry) else iter(())
 
 
