@@ -82,6 +82,26 @@ def test_a_hint_tells_more_at_each_of_four_levels_and_does_the_step(visit: Visit
     expect(empty).to_have_count(before - 1)
 
 
+def test_a_hint_with_rules_fades_the_others_and_shows_a_table(visit: Visit) -> None:
+    page = visit()
+    paste(page, (EXAMPLES / "killer.json").read_text())
+    expect(page.locator(".verdict")).to_contain_text("One solution")
+    page.get_by_role("button", name="Learn").click()
+    page.get_by_role("button", name="Hint", exact=True).click()
+    faded, table = page.locator("#drawing .is-faded"), page.locator(".learn-table")
+    page.get_by_role("button", name="Level 2 of 4").click()
+    expect(faded).to_have_count(0)
+    expect(table).to_have_count(0)
+    page.get_by_role("button", name="Level 4 of 4").click()
+    expect(faded.first).to_be_attached()
+    expect(page.locator("#drawing [data-rule]:not(.is-faded)").first).to_be_attached()
+    expect(table).to_contain_text("left:")
+    expect(table.locator("tfoot del").first).to_be_visible()
+    page.get_by_role("button", name="Close", exact=True).click()
+    expect(faded).to_have_count(0)
+    expect(table).to_have_count(0)
+
+
 def test_three_ways_are_watched_side_by_side(visit: Visit) -> None:
     page = visit()
     open_puzzle(page, SMALL)

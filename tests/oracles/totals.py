@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from itertools import combinations
 
 from farandole.logic import Board, Step
+from farandole.rules import Rule
 
 CELL = r"r\d+c\d+"
 CELLS = rf"{CELL}(?:, {CELL})*(?: (?:and|or) {CELL})?"
@@ -13,6 +15,8 @@ NUMBERS = r"\d+(?:, \d+)*(?: (?:and|or) \d+)?"
 SUM = r"\d+(?:\+\d+)+"
 SUMS = rf"{SUM}(?:, {SUM})*(?: (?:and|or) {SUM})?"
 MORE = r"\d+ more than|\d+ less than|as much as"
+TERM = rf"(?:\d+·)?{CELL}"
+FORMULA = rf"−?{TERM}(?: [+−] {TERM})*"
 LACK = rf"(no place|only {CELLS}) for ({NUMBERS})"
 
 
@@ -31,6 +35,8 @@ class TotalsReader:
         self.cell_of = {grid.cell_name(cell): cell for cell in range(grid.n_cells)}
         self.house_of = {house.name: set(house.cells) for house in grid.houses}
         self.cages = [(self.set_of(cage.cells), cage.total) for cage in board.cages]
+        self.rule_of = {rule.describe_at(" ".join(map(grid.cell_name, rule.scope))): rule for rule in board.rules}
+        self.counted: list[tuple[dict[int, int], int]] = []  # sums of rules that the proof names
         self.region: set[int] = set()
         self.of_cages = self.of_houses = 0
         self.signs: dict[int, int] = {}  # of the cells that are reckoned with
@@ -38,6 +44,7 @@ class TotalsReader:
         self.held: dict[int, int] = {}  # of those, the digits that are known
         self.sets: list[set[int]] | None = None  # of digits that have the total
         self.ruled_out: set[tuple[int, int]] = set()
+        self.rules_of_step: Sequence[Rule] = ()
         self.is_closed = False  # whether nothing else than what was listed is there
         self.must: tuple[int, set[int]] | None = None  # a digit, and where it must be
 
@@ -46,6 +53,7 @@ class TotalsReader:
         said = proof.removesuffix(".").removeprefix(f"{step.technique.name}. ")
         head, _, conclusion = said.rpartition(": ")
         sentences = head.split(". ")
+        self.rules_of_step = step.reason.rules
         for sentence in sentences:
             self.read(sentence)
         claims = [re.fullmatch(rf"({CELLS}) can't be ({NUMBERS})", claim) for claim in conclusion.split("; ")]
@@ -81,6 +89,9 @@ class TotalsReader:
             (rf"The cage of ({CELLS}) adds up to (\d+), and whatever it holds, (\d+) is in it", self.must_hold),
             (rf"So (\d+) is in ({CELLS}), and in no cell that sees all of these", self.is_in),
             (r"The digits of (.+) add up to (\d+), and those of the cages there to (-?\d+)", self.houses),
+            (r"The digits of (.+) add up to (\d+)", self.houses_alone),
+            (r"Count the sums of rules there", self.count_all),
+            (rf"So ({FORMULA}) = (-?\d+)", self.leaves),
             (rf"So {NO_CAGE} the other (\d+)", self.innies),
             (rf"So ({CELLS}), outside of them, ha(?:s|ve) the extra (\d+)", self.outies),
             (rf"So {NO_CAGE} ({MORE}) ({CELLS}), outside", self.both),
@@ -93,6 +104,9 @@ class TotalsReader:
             if found := re.fullmatch(pattern, sentence):
                 judge(*found.groups())
                 return
+        if set(sentence.split("; ")) <= set(self.rule_of):
+            self.count([self.rule_of[described] for described in sentence.split("; ")])
+            return
         raise AssertionError(f"not understood: {sentence}")
 
     # ── What there is ───────────────────────────────────────────────────────────────────────────────────────────
@@ -111,15 +125,41 @@ class TotalsReader:
         assert self.must == (int(digit), self.cells(cells))
 
     def houses(self, names: str, whole: str, of_cages: str) -> None:
-        kinds = re.findall(r"(row|column|box)(?:e?s)? (\d+(?:, \d+)*(?: and \d+)?)", names)
+        self.houses_alone(names, whole)
+        self.of_cages = int(of_cages)
+
+    def houses_alone(self, names: str, whole: str) -> None:
+        kinds = re.findall(r"(row|column|box|region)(?:e?s)? (\d+(?:, \d+)*(?: and \d+)?)", names)
         houses = [self.house_of[f"{kind} {number}"] for kind, some in kinds for number in re.findall(r"\d+", some)]
         assert houses
         assert all(one.isdisjoint(other) for one, other in combinations(houses, 2))
         n = self.board.geometry.n_digits
         assert all(len(house) == n for house in houses)
         self.region = set().union(*houses)
-        self.of_houses, self.of_cages = int(whole), int(of_cages)
+        self.of_houses = int(whole)
         assert self.of_houses == len(houses) * sum(range(1, n + 1))
+
+    def count_all(self) -> None:
+        self.count(self.rules_of_step)
+
+    def count(self, rules: Sequence[Rule]) -> None:
+        for rule in rules:
+            for cells, coefficients, total in rule.equations(self.board.geometry.grid):
+                self.counted.append((dict(zip(cells, coefficients, strict=True)), total))
+
+    def leaves(self, formula: str, total: str) -> None:
+        """The houses and whole multiples of the sums have to give exactly this."""
+        self.signs, self.total = self.terms(formula), int(total)
+        rest = {
+            cell: self.signs.get(cell, 0) - (cell in self.region) for cell in self.signs | dict.fromkeys(self.region)
+        }
+        rows = [
+            [Fraction(sum_of_rule.get(cell, 0)) for sum_of_rule, _ in self.counted] for cell in self.cell_of.values()
+        ]
+        for row, cell in zip(rows, self.cell_of.values(), strict=True):
+            row.append(Fraction(rest.get(cell, 0)))
+        rows.append([*(Fraction(number) for _, number in self.counted), Fraction(self.total - self.of_houses)])
+        assert is_solvable(rows), formula
 
     def innies(self, cells: str, total: str) -> None:
         self.disagree(self.cells(cells), set(), int(total))
@@ -210,6 +250,14 @@ class TotalsReader:
             [sign] = signs
             assert (self.cells(found[1]), int(found[2])) == (others, min(sign * total for total in left))
             assert int(found[3]) == max(sign * total for total in each) < int(found[2])
+        elif found := re.fullmatch(
+            rf"({FORMULA}) would be at (most|least) (-?\d+), but it is at (?:least|most) (-?\d+)", what
+        ):
+            assert self.terms(found[1]) == {other: self.signs[other] for other in others}
+            if found[2] == "most":
+                assert max(left) == int(found[3]) < int(found[4]) == min(each)
+            else:
+                assert min(left) == int(found[3]) > int(found[4]) == max(each)
         else:
             assert self.totals(what, others) == left, what
             for digit, total in zip(numbers, left, strict=True):
@@ -224,6 +272,11 @@ class TotalsReader:
 
     def totals(self, relation: str, cells: set[int]) -> list[int]:
         """What cells are said to come to, each with its sign: one total, or several that they would have."""
+        if (found := re.fullmatch(rf"({FORMULA}) (?:is|would be) ([\d, or-]+)", relation)) and re.search(
+            "[·+−]", relation
+        ):
+            assert self.terms(found[1]) == {cell: self.signs[cell] for cell in cells}
+            return list(map(int, re.findall(r"-?\d+", found[2])))
         if found := re.fullmatch(rf"({CELLS}) (?:is|adds? up to|would (?:be|add up to)) (.+)", relation):
             assert self.cells(found[1]) == cells
             [sign] = {self.signs[cell] for cell in cells}
@@ -234,6 +287,10 @@ class TotalsReader:
         assert self.cells(found[1]) == {cell for cell in cells if self.signs[cell] == 1}
         assert self.cells(found[3]) == {cell for cell in cells if self.signs[cell] == -1}
         return [self.difference(found[2])]
+
+    def terms(self, formula: str) -> dict[int, int]:
+        terms = re.findall(rf"(−?) ?(?:(\d+)·)?({CELL})", formula)
+        return {self.cell_of[name]: int(times or 1) * (-1 if sign else 1) for sign, times, name in terms}
 
     @staticmethod
     def difference(more: str) -> int:
@@ -284,3 +341,17 @@ class TotalsReader:
                     yield from fill({**held, cell: digit})
 
         yield from fill({})
+
+
+def is_solvable(rows: list[list[Fraction]]) -> bool:
+    """Say whether linear equations, each with its right side last, have a solution, by elimination."""
+    n_unknowns = len(rows[0]) - 1
+    for column in range(n_unknowns):
+        pivot = next((row for row in rows if row[column]), None)
+        if pivot is None:
+            continue
+        rows.remove(pivot)
+        rows = [
+            [mine - row[column] / pivot[column] * its for mine, its in zip(row, pivot, strict=True)] for row in rows
+        ]
+    return not any(row[-1] for row in rows)

@@ -144,7 +144,7 @@ def test_too_many_fillings_make_no_table() -> None:
 def test_steps_without_rules_have_neither_lit_rules_nor_a_table() -> None:
     board = Board.of(Puzzle.of(Grid.classic(), "12345678." + "." * 72, rules=[Thermo("r5c1 r5c2")]))
     step = first(board, "Naked Single")
-    assert (find_used_rules(step, board), find_combinations(step, board)) == ((), None)
+    assert (find_used_rules(step), find_combinations(step, board)) == ((), None)
     assert "<g opacity" not in steps.draw(step, board)
 
 
@@ -153,7 +153,7 @@ def test_other_rules_fade(theme: str) -> None:
     used, other = Thermo("r1c1 r1c2 r1c3"), Renban("r5c5 r5c6")
     board = board_of(used, other, Cage("r8c8 r8c9", 7), Skyscraper(tuple(range(9)), 3), Consecutive("r9c1 r9c2"))
     step = first(board, "Rule Combinations")
-    assert find_used_rules(step, board) == (board.rules[0],)
+    assert find_used_rules(step) == (board.rules[0],)
     root = ElementTree.fromstring(steps.draw(step, board, theme=theme))
     faded = [group for group in root.iter(f"{SVG}g") if group.get("opacity")]
     pale = {part.get("class") for group in faded for part in group.iter()}
@@ -165,10 +165,10 @@ def test_other_rules_fade(theme: str) -> None:
 def test_a_cage_is_lit_and_of_innies_the_cages_that_leave_them() -> None:
     cage, other = Cage("r1c1 r1c2 r1c3", 8), Cage("r5c5 r5c6", 9)
     board = board_of(cage, other)
-    assert find_used_rules(first(board, "Cage Combinations"), board) == board.rules[:1]
+    assert find_used_rules(first(board, "Cage Combinations")) == board.rules[:1]
     cages = Cage("r1c1 r1c2 r1c3 r2c1", 20), Cage("r2c2 r2c3 r3c1 r3c2", 18)
     board = board_of(*cages, other)
-    assert find_used_rules(first(board, "Rule of 45"), board) == board.rules[:2]
+    assert find_used_rules(first(board, "Rule of 45")) == board.rules[:2]
 
 
 def contradiction() -> tuple[Step, Board]:
@@ -190,7 +190,7 @@ def test_a_contradiction_is_numbered_in_the_order_of_its_proof() -> None:
     assert shown == {str(n + 1) for n in range(len(proof[0]))}
     assert {"what is supposed", "what follows, in this order", "the contradiction"} <= set(texts)
     deductions, clash = proof
-    assert set(find_used_rules(step, board)) == {*(each.rule for each in deductions), clash.rule} - {None}
+    assert set(find_used_rules(step)) == {*(each.rule for each in deductions), clash.rule} - {None}
 
 
 def test_words_of_a_table_are_translated() -> None:

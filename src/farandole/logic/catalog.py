@@ -85,6 +85,7 @@ SEARCHES: tuple[Search, ...] = (
     FISH["", 2],
     set_equivalence.sets_beyond_classic,
     *(FISH["", size] for size in (3, 4)),
+    cages.large_rule_of_45,
     chains.remote_pair,
     uniqueness.bug_plus_1,
     single_digit.skyscraper,

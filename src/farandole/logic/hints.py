@@ -11,11 +11,11 @@ from farandole.bitsets import bit_of, bits, digits_of, has_digit, set_of, union
 from farandole.display import RichDisplay
 from farandole.errors import PuzzleError, short_repr
 from farandole.grid import DIGITS, Cell, Grid
-from farandole.grid.house_names import house_name
 from farandole.i18n import tr, tr_counted, use_language
 from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, HouseKind
 from farandole.logic.catalog import select_techniques
 from farandole.logic.faults import Fault, find_fault
+from farandole.logic.mistakes import MAX_DEDUCTIONS, Mistake, Proof, describe_mistake, find_reason
 from farandole.logic.path import path
 from farandole.logic.step import Step, Technique
 from farandole.logic.wording.describe import Detail, describe
@@ -40,7 +40,7 @@ class Hint(RichDisplay):
     Parameters
     ----------
     board : Board
-        The player's state, without the mistakes.
+        The player's state, without the mistakes: the right digits, and the notes that keep the right digit.
     step : Step or None
         The next step. None if there is a mistake, the puzzle is solved, or no technique applies.
     wrong_digits : tuple of (cell, digit)
@@ -104,27 +104,24 @@ class Hint(RichDisplay):
             case Detail.DIGITS:
                 names = describe_cells(self.board.geometry, cells)
                 return tr_counted("The digit in {cells} is wrong.", "The digits in {cells} are wrong.", n, cells=names)
-        sentences = [self._explain_wrong(cell, digit) for cell, digit in self.wrong_digits[:MAX_SHOWN]]
-        if more := n - len(sentences):
+        sentences = self._explain(self.wrong_digits, is_entered=True)
+        if (more := n - MAX_SHOWN) > 0:
             sentences.append(
                 tr_counted("{number} more digit is wrong", "{number} more digits are wrong", more, number=more)
             )
         return join_sentences(*sentences)
 
-    def _explain_wrong(self, cell: Cell, digit: Digit) -> str:
-        geometry = self.board.geometry
-        name = geometry.grid.cell_name(cell)
-        for house in geometry.houses_of[cell]:
-            for rival in geometry.cells[house]:
-                if rival != cell and self.board.values[rival] == digit:
-                    return tr(
-                        "{cell} can't be {digit}, because {house} has its {digit} in {other}",
-                        cell=name,
-                        digit=digit,
-                        house=house_name(geometry.grid, house),
-                        other=geometry.grid.cell_name(rival),
-                    )
-        return tr("{cell} can't be {digit}, because the solution has another digit there", cell=name, digit=digit)
+    def _explain(self, candidates: Sequence[Candidate], *, is_entered: bool) -> list[str]:
+        """Say why a few digits are wrong, or are needed. Only one of them gets a proof, because proofs are long."""
+        sentences: list[str] = []
+        wrong, max_deductions = dict(self.wrong_digits), MAX_DEDUCTIONS
+        for cell, digit in candidates[:MAX_SHOWN]:
+            mistake = Mistake(cell, digit, is_entered)
+            reason = find_reason(self.board, mistake, wrong, max_deductions=max_deductions)
+            if isinstance(reason, Proof) and reason.deductions:
+                max_deductions = 0
+            sentences += describe_mistake(self.board, mistake, reason)
+        return sentences
 
     def _describe_missing(self, detail: Detail) -> str:
         """Describe candidates that were crossed out; only the last level names the digits, which are the solution."""
@@ -148,11 +145,8 @@ class Hint(RichDisplay):
             case Detail.DIGITS:
                 names = describe_cells(geometry, cells)
                 return tr_counted("{cells} needs a candidate back.", "{cells} need candidates back.", n, cells=names)
-        lacking = [
-            tr("{cell} still needs the candidate {digit}", cell=geometry.grid.cell_name(cell), digit=digit)
-            for cell, digit in self.missing_candidates[:MAX_SHOWN]
-        ]
-        if more := n - len(lacking):
+        lacking = self._explain(self.missing_candidates, is_entered=False)
+        if (more := n - MAX_SHOWN) > 0:
             lacking.append(
                 tr_counted(
                     "{number} more cell needs a candidate back",
@@ -235,18 +229,20 @@ def hint(
     for cell, digit in enumerate(entered):
         if digit == solution.digits[cell] and not board.values[cell]:
             board.place(cell, digit)
-    if wrong:
-        return Hint(board, wrong_digits=wrong)
     missing_candidates = []
     for cell, mask in marks.items():
         right = solution.digits[cell]
-        if not board.values[cell] and not has_digit(mask, right):
+        if board.values[cell]:
+            continue
+        if not has_digit(mask, right):
             missing_candidates.append((cell, right))
-    if missing_candidates:
-        return Hint(board, missing_candidates=tuple(missing_candidates))
-    for cell, mask in marks.items():
+            continue
         for digit in digits_of(board.masks[cell] & ~mask):
             board.eliminate(cell, digit)
+    if wrong:
+        return Hint(board, wrong_digits=wrong)
+    if missing_candidates:
+        return Hint(board, missing_candidates=tuple(missing_candidates))
     step = next(path(board, searches, usable), None)
     return Hint(board, replace(step, board=board.copy()) if step else None)
 

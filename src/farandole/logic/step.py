@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, NewType, TypeAlias
 
 from farandole.display import RichDisplay
 from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry, HouseNumber
-from farandole.rules import Rule
+from farandole.rules import Equation, Rule
 
 MAX_SHOWN = 6  # effects of a step in its `repr`
 
@@ -152,8 +152,8 @@ class Reason:
         The starts of the chains, if one of them must be true: all candidates of a cell, or of a digit in a house.
     sets : tuple of LockedSet
         Almost locked sets.
-    total : int, optional
-        What the digits of the cells add up to; for innies and outies, the sum of the innies minus that of the outies.
+    equation : Equation, optional
+        What the digits of the cells add up to; outies of a house have the coefficient -1.
     filled : tuple of (cell, digit)
         Cells of the pattern that already have a digit, in a total or an avoidable rectangle.
     extends_pattern : bool
@@ -162,7 +162,7 @@ class Reason:
         If chains branch and join: for each end, all links that lead to it, each after the links to its start. The
         chains of ``links`` show the main paths.
     rules : tuple of Rule
-        The rules that the step uses, except the cages of killers.
+        The rules that the step uses.
     equivalence : Equivalence, optional
         The two sets of cells that hold the same digits.
     board : Board, optional
@@ -176,7 +176,7 @@ class Reason:
     parts: Mapping[Part, tuple[Candidate, ...]] = field(default_factory=dict, hash=False)
     links: tuple[tuple[Link, ...], ...] = ()
     sets: tuple[LockedSet, ...] = ()
-    total: int | None = None
+    equation: Equation | None = None
     starts: tuple[Node, ...] = ()
     filled: tuple[Candidate, ...] = ()
     extends_pattern: bool = False

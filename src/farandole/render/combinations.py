@@ -23,7 +23,7 @@ from farandole.logic.techniques.rule_contradictions import rule_contradiction
 from farandole.render.pieces.digits import symbols
 from farandole.render.pieces.table import Table
 from farandole.render.used_rules import find_used_rules
-from farandole.rules import Rule
+from farandole.rules import Equation, Rule
 
 MAX_ROWS = 8
 _MAX_COUNTED = 24  # rows: of more, a table says little
@@ -110,24 +110,27 @@ def find_combinations(step: Step, board: Board) -> Combinations | None:
         2 3
       56789      in none
     """
-    members = find_used_rules(step, board)
-    if not members or not step.eliminations or step.technique is rule_contradiction:
+    reason = step.reason
+    members: tuple[Rule | Equation, ...] = (reason.equation,) if reason.equation else find_used_rules(step)
+    if not members or not step.eliminations or reason.links or step.technique is rule_contradiction:
         return None
     cells_of_rules = dict.fromkeys(cell for rule in members for cell in rule.scope)
-    if not {cell for cell, _ in step.eliminations} <= {*cells_of_rules} and NEEDED not in step.reason.parts:
+    if not {cell for cell, _ in step.eliminations} <= {*cells_of_rules} and NEEDED not in reason.parts:
         return None
-    group = group_of(board.geometry, members, step.reason.houses)
+    group = group_of(board.geometry, members, () if reason.equation else reason.houses)
     masks = group.masks(board)
     places = [n for n, cell in enumerate(group.cells) if cell in cells_of_rules and not is_single(masks[n])]
     cells = tuple(group.cells[n] for n in places)
     if not cells or len(cells) > board.geometry.n_digits:
         return None
     gone = tuple(union(bit_of(digit) for cell, digit in step.eliminations if cell == column) for column in cells)
-    needed = union(bit_of(digit) for _, digit in step.reason.parts.get(NEEDED, ()))
-    if sets := _find_sets(group, masks, places, gone, board):
-        return Combinations(cells, *_cut(sets), (union(gone),), "sets", needed)
+    needed = union(bit_of(digit) for _, digit in reason.parts.get(NEEDED, ()))
     fillings = group.fillings(masks, _MAX_FILLINGS, max_choices=_MAX_CHOICES) or []
     rows = [*dict.fromkeys(tuple(bit_of(filling[n]) for n in places) for filling in fillings)]
+    is_symmetric = reason.equation is None or len(set(reason.equation.coefficients)) == 1
+    sets = _find_sets(group, masks, places, gone, board) if is_symmetric else []
+    if sets and not 0 < len(rows) < 2 * len(sets):
+        return Combinations(cells, *_cut(sets), (union(gone),), "sets", needed)
     if not 0 < len(rows) <= MAX_ROWS and (directions := _find_directions(members, group, masks, places)):
         labels, of_directions = zip(*directions, strict=True)
         return Combinations(cells, of_directions, 0, gone, "directions", needed, labels)
@@ -166,7 +169,7 @@ def _cut(rows: Sequence[_Row]) -> tuple[tuple[_Row, ...], int]:
 
 
 def _find_directions(
-    members: Sequence[Rule], group: RuleGroup, masks: Masks, places: Sequence[int]
+    members: Sequence[Rule | Equation], group: RuleGroup, masks: Masks, places: Sequence[int]
 ) -> list[tuple[str, _Row]]:
     """Find what both directions of a line leave to its cells; none if the rule has no two directions."""
     if len(members) != 1:

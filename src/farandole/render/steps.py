@@ -159,7 +159,7 @@ class _Picture:
         self.tints = _cell_tints(self.reason, board)
         self.proof = find_proof(step) if step.technique is rule_contradiction else None
         self.combinations = find_combinations(step, board)
-        self.rules = find_used_rules(step, board)
+        self.rules = find_used_rules(step)
         self.inks = self._proof_inks() | self._direction_inks() | self.inks
         self.tints |= self._rule_tints()
         self.window = choose_window(self.grid, {*self.tints, *bits(self.blockers), *(cell for cell, _ in self.inks)})
@@ -193,15 +193,20 @@ class _Picture:
         return inks
 
     def _rule_tints(self) -> dict[Cell, str]:
-        """Choose tints for the cells of two rules, and for the contradiction of a proof."""
+        """Choose tints for the cells of two rules, or of a rule in a house, and for the contradiction of a proof."""
         if self.proof:
             _, clash = self.proof
             return dict.fromkeys(bits(cells_of_clash(self.board.geometry, clash)), "cover")
-        if len(self.rules) != 2 or self.reason.houses:
-            return {}
-        first, second = (set_of(rule.scope) for rule in self.rules)
-        tints = dict.fromkeys(bits(first), RULE_INKS[0]) | dict.fromkeys(bits(second), RULE_INKS[1])
-        return tints | dict.fromkeys(bits(first & second), "crossing")
+        of_rules = [set_of(rule.scope) for rule in self._tinted_rules()]
+        tints: dict[Cell, str] = {}
+        for cells, ink in zip(of_rules, RULE_INKS, strict=False):
+            tints |= dict.fromkeys(bits(cells), ink)
+        return tints | dict.fromkeys(bits(of_rules[0] & of_rules[1]) if len(of_rules) > 1 else (), "crossing")
+
+    def _tinted_rules(self) -> tuple[Rule, ...]:
+        """Return the rules whose cells have their own tints: two, or what a house has inside."""
+        is_pair = len(self.rules) == 2 or (len(self.rules) == 1 and self.reason.houses)
+        return self.rules if is_pair and not self.reason.links and self.reason.equation is None else ()
 
     def place(self, cell: Cell, digit: int) -> tuple[Point, float]:
         """Return where a candidate is drawn, and its size."""
@@ -370,11 +375,13 @@ class _Picture:
 
     def _tint_texts(self) -> dict[str, str]:
         of_house = tr("house of the pattern")
-        of_cells = self.rules[0].describe_at("") if len(self.rules) == 1 else tr("cell of the pattern")
+        of_cells = (
+            self.rules[0].describe_at("") if len(self.rules) == 1 and not self.proof else tr("cell of the pattern")
+        )
         texts = {"base": of_house if self.reason.houses else of_cells}
         of_cover, of_crossing = tr("the contradiction") if self.proof else tr("house to remove from"), tr("both")
-        if len(self.rules) == 2 and not self.reason.houses:
-            texts |= {ink: rule.describe_at("") for ink, rule in zip(RULE_INKS, self.rules, strict=True)}
+        if tinted := self._tinted_rules():
+            texts |= {ink: rule.describe_at("") for ink, rule in zip(RULE_INKS, tinted, strict=False)}
             hidden = [text for ink, text in texts.items() if ink in RULE_INKS and ink not in self.tints.values()]
             of_crossing = tr("; ").join(hidden) or of_crossing  # a rule that lies within the other
         return texts | {"cover": of_cover, "crossing": of_crossing}

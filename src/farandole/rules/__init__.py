@@ -20,7 +20,7 @@ from farandole.rules.lines import (
     Thermo,
     Whispers,
 )
-from farandole.rules.model import Digits, Model, mask_of
+from farandole.rules.model import Digits, Equation, Model, mask_of
 from farandole.rules.nfa import Nfa
 from farandole.rules.outside import Indexer, NumberedRoom, Sandwich, Skyscraper, XSum
 from farandole.rules.pairs import Consecutive, Greater, NotConsecutive, NotPairSum, NotRatio, PairSum, Ratio
@@ -51,6 +51,7 @@ __all__ = [
     "Digits",
     "DoubleArrow",
     "Entropic",
+    "Equation",
     "FrameSum",
     "Greater",
     "Indexer",

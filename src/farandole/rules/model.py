@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Self
+from typing import NamedTuple, Self
 
 from farandole import _core
 from farandole.errors import PuzzleError
@@ -28,6 +28,32 @@ def mask_of(digits: Iterable[int]) -> int:
             raise PuzzleError(f"expected a digit from 1 to {MAX_DIGITS}, found {digit}")
         mask |= 1 << digit >> 1
     return mask
+
+
+class Equation(NamedTuple):
+    """Cells whose digits, times their coefficients, add up to a total.
+
+    Parameters
+    ----------
+    cells : tuple of int
+        Each cell once.
+    coefficients : tuple of int
+        Of the cells, in their order; none is 0.
+    total : int
+    """
+
+    cells: tuple[Cell, ...]
+    coefficients: tuple[int, ...]
+    total: int
+
+    @property
+    def scope(self) -> tuple[Cell, ...]:
+        """The cells, as those of a rule."""
+        return self.cells
+
+    def post(self, model: Model) -> None:
+        """Add the equation to a model."""
+        model.sum(self.cells, self.total, self.total, coefficients=self.coefficients)
 
 
 class Model:
@@ -116,6 +142,21 @@ class Model:
             self._sums.append((list(factors), list(factors.values()), low, high))
         elif not low <= 0 <= high:
             self.forbid(cells)
+
+    @property
+    def equations(self) -> tuple[Equation, ...]:
+        """The sums so far that have one total.
+
+        Examples
+        --------
+        >>> model = Model(9, 4)
+        >>> model.sum((0, 1, 3), 0, 0, coefficients=(1, -1, -1))
+        >>> model.equations
+        (Equation(cells=(0, 1, 3), coefficients=(1, -1, -1), total=0),)
+        """
+        return tuple(
+            Equation(tuple(cells), tuple(factors), low) for cells, factors, low, high in self._sums if low == high
+        )
 
     def sets(self, cells: Sequence[Cell], masks: Sequence[int]) -> None:
         """The cells hold different digits that form one of these sets; sets of another size are ignored."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from farandole.i18n import tr
+from farandole.i18n import tr, tr_counted
 from farandole.rules.model import Digits, Model, mask_of
 from farandole.rules.nfa import Nfa
-from farandole.rules.rule import Rule, check_rule, label
+from farandole.rules.rule import Rule, check_rule, describe_wrong_sum, label, sum_bounds
 from farandole.sizes import MAX_DIGITS
 
 MOST_IN_SETS = 12  # cells of a line whose sandwiches become sets of digits: longer lines have too many
@@ -50,6 +51,13 @@ class Sandwich(Rule):
             tr("Sandwich"), cells, tr("digits between the lowest and the highest add up to {total}", total=self.total)
         )
 
+    def describe_conflict(self, candidates: Sequence[int]) -> str:
+        ends = [n for n, mask in enumerate(candidates) if mask in (1, 1 << len(self.cells) >> 1)]
+        if len(ends) != 2 or candidates[ends[0]] == candidates[ends[1]]:
+            return ""
+        between = candidates[ends[0] + 1 : ends[1]]
+        return describe_wrong_sum(tr("the digits of the sandwich"), sum_bounds(between), self.total)
+
 
 @dataclass(frozen=True, slots=True)
 class XSum(Rule):
@@ -76,6 +84,16 @@ class XSum(Rule):
 
     def describe_at(self, cells: str) -> str:
         return label(tr("X-sum"), cells, tr("the first X add up to {total}, and the very first is X", total=self.total))
+
+    def describe_conflict(self, candidates: Sequence[int]) -> str:
+        first = candidates[0]
+        if first & first - 1:
+            return ""
+        n = first.bit_length()
+        if n > len(candidates):
+            return ""
+        what = tr_counted("the first digit", "the first {n} digits", n, n=n)
+        return describe_wrong_sum(what, sum_bounds(candidates[:n]), self.total)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +125,15 @@ class Skyscraper(Rule):
 
     def describe_at(self, cells: str) -> str:
         return label(tr("Skyscrapers"), cells, tr("{n} are higher than all before them", n=self.count))
+
+    def describe_conflict(self, candidates: Sequence[int]) -> str:
+        if any(mask & mask - 1 for mask in candidates):
+            return ""
+        heights = [mask.bit_length() for mask in candidates]
+        n = sum(all(height > other for other in heights[:n]) for n, height in enumerate(heights))
+        if n == self.count:
+            return ""
+        return tr("{n} would be higher than all before them, not {count}", n=n, count=self.count)
 
 
 @dataclass(frozen=True, slots=True)

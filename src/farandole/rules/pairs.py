@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from farandole.grid import Grid
 from farandole.i18n import tr
-from farandole.rules.model import Digits, Model
-from farandole.rules.rule import Rule, check_rule, label, partner_masks
+from farandole.rules.model import Digits, Equation, Model
+from farandole.rules.rule import Rule, check_rule, describe_wrong_sum, label, partner_masks, sum_bounds
 
 LETTERS = {5: "V", 10: "X"}
 """The letter that stands for a total between two cells."""
@@ -134,6 +136,9 @@ class PairSum(_Two):
     def holds(self, digits: Digits) -> bool:
         return sum(digits) == self.total
 
+    def equations(self, grid: Grid) -> tuple[Equation, ...]:
+        return (Equation(self.cells, (1, 1), self.total),)
+
     def describe(self, n_digits: int) -> str:
         if letter := LETTERS.get(self.total):
             return tr("Digits with {letter} between them add up to {number}.", letter=letter, number=self.total)
@@ -141,6 +146,9 @@ class PairSum(_Two):
 
     def describe_at(self, cells: str) -> str:
         return label(tr("Pair"), cells, tr("sum {total}", total=self.total))
+
+    def describe_conflict(self, candidates: Sequence[int]) -> str:
+        return describe_wrong_sum(tr("the two cells"), sum_bounds(candidates), self.total)
 
 
 @dataclass(frozen=True, slots=True)

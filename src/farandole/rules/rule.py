@@ -16,7 +16,7 @@ from farandole.errors import PuzzleError, RuleError
 from farandole.grid import DIGITS, Cell, Cells, CellsMeta, Grid, cell_dataclass
 from farandole.i18n import tr
 from farandole.rules.fields import Check, check_fields, checks_of, fields_of_cells
-from farandole.rules.model import Digits, Model
+from farandole.rules.model import Digits, Equation, Model
 from farandole.sizes import MAX_CELLS, MAX_ENTRIES, MAX_NUMBER
 
 RULES: dict[str, type[Rule]] = {}
@@ -129,6 +129,29 @@ class Rule(metaclass=CellsMeta):
     def post(self, model: Model) -> None:
         """Add the constraints of the rule to a model."""
 
+    def equations(self, grid: Grid) -> tuple[Equation, ...]:
+        """List the sums that the rule fixes, so that the rule of 45 can count them.
+
+        By default, these are the sums with one total that ``post`` adds to a model.
+
+        Parameters
+        ----------
+        grid : Grid
+            The grid that has the cells.
+
+        Examples
+        --------
+        >>> from farandole.grid import Grid
+        >>> from farandole.rules import Arrow, Cage
+        >>> Cage((0, 1), 9).equations(Grid.classic())
+        (Equation(cells=(0, 1), coefficients=(1, 1), total=9),)
+        >>> Arrow((0, 1, 2)).equations(Grid.classic())
+        (Equation(cells=(0, 1, 2), coefficients=(1, -1, -1), total=0),)
+        """
+        model = Model.on(grid)
+        self.post(model)
+        return model.equations
+
     def describe(self, n_digits: int) -> str:
         """Return the sentence for players that a setter writes below a puzzle.
 
@@ -169,6 +192,29 @@ class Rule(metaclass=CellsMeta):
         """
         return f"{type(self).__name__} {cells}".rstrip()
 
+    def describe_conflict(self, candidates: Sequence[int]) -> str:
+        """Say in numbers why candidates break the rule: a sum that is too high, a count that is too low.
+
+        A hint calls it for candidates that are known to break the rule, and says more than the rule itself.
+
+        Parameters
+        ----------
+        candidates : sequence of int
+            The mask of the candidates of each cell of the scope, in order.
+
+        Returns
+        -------
+        str
+            A clause that follows from these candidates alone; "" if the rule has no numbers, or none that show it.
+
+        Examples
+        --------
+        >>> from farandole.rules import Cage, mask_of
+        >>> Cage((0, 1), 9).describe_conflict([mask_of([8]), mask_of([2, 3])])
+        'the cage would add up to at least 10, not 9'
+        """
+        return ""
+
 
 def label(name: str, cells: str, text: str) -> str:
     """Compose the line that `Rule.describe_at` returns.
@@ -181,6 +227,41 @@ def label(name: str, cells: str, text: str) -> str:
     if not cells:
         return tr("{name}: {text}", name=name, text=text)
     return tr("{name} {cells}: {text}", name=name, cells=cells, text=text)
+
+
+def sum_bounds(candidates: Sequence[int], *, are_distinct: bool = False) -> tuple[int, int]:
+    """Return bounds of the sum of some cells, given the masks of their candidates, none of them empty.
+
+    Parameters
+    ----------
+    candidates : sequence of int
+    are_distinct : bool
+        Whether the cells hold different digits. Then no two of them have the lowest digit.
+
+    Examples
+    --------
+    >>> sum_bounds([0b1, 0b110]), sum_bounds([0b111] * 2, are_distinct=True)
+    ((3, 4), (3, 5))
+    """
+    lowest = sorted((mask & -mask).bit_length() for mask in candidates)
+    highest = sorted((mask.bit_length() for mask in candidates), reverse=True)
+    if are_distinct:
+        for n in range(1, len(candidates)):
+            lowest[n] = max(lowest[n], lowest[n - 1] + 1)
+            highest[n] = min(highest[n], highest[n - 1] - 1)
+    return sum(lowest), sum(highest)
+
+
+def describe_wrong_sum(what: str, bounds: tuple[int, int], total: int) -> str:
+    """Say that a sum is too high or too low; "" if the bounds don't show it."""
+    low, high = bounds
+    if low == high != total:
+        return tr("{what} would add up to {sum}, not {total}", what=what, sum=low, total=total)
+    if low > total:
+        return tr("{what} would add up to at least {sum}, not {total}", what=what, sum=low, total=total)
+    if high < total:
+        return tr("{what} would add up to at most {sum}, not {total}", what=what, sum=high, total=total)
+    return ""
 
 
 def list_digits(digits: Iterable[int]) -> str:

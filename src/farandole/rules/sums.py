@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
 
@@ -10,7 +10,7 @@ from farandole.grid import Cell, CellGroups, CellsMeta, cell_dataclass
 from farandole.i18n import tr, tr_counted
 from farandole.rules.lines import Line, require_apart
 from farandole.rules.model import Digits, Model
-from farandole.rules.rule import Rule, check_distinct, check_rule, label
+from farandole.rules.rule import Rule, check_distinct, check_rule, describe_wrong_sum, label, sum_bounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,9 @@ class Sum(Rule):
     def describe_at(self, cells: str) -> str:
         return label(tr("Sum"), cells, tr("sum {total}", total=self.total))
 
+    def describe_conflict(self, candidates: Sequence[int]) -> str:
+        return describe_wrong_sum(tr("the cells of the sum"), sum_bounds(candidates), self.total)
+
 
 class LittleKiller(Sum):
     """The digits along a diagonal add up to a total; they may repeat where no house forbids it.
@@ -59,6 +62,9 @@ class LittleKiller(Sum):
 
     def describe_at(self, cells: str) -> str:
         return label(tr("Diagonal"), cells, tr("sum {total}", total=self.total))
+
+    def describe_conflict(self, candidates: Sequence[int]) -> str:
+        return describe_wrong_sum(tr("the diagonal"), sum_bounds(candidates), self.total)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +97,11 @@ class Cage(Rule):
             return label(tr("Cage"), cells, tr("no repeats"))
         return label(tr("Cage"), cells, tr("no repeats, sum {total}", total=self.total))
 
+    def describe_conflict(self, candidates: Sequence[int]) -> str:
+        if self.total is None:
+            return ""
+        return describe_wrong_sum(tr("the cage"), sum_bounds(candidates, are_distinct=True), self.total)
+
 
 @dataclass(frozen=True, slots=True)
 class FrameSum(Rule):
@@ -122,6 +133,10 @@ class FrameSum(Rule):
     def describe_at(self, cells: str) -> str:
         return label(tr("Frame"), cells, tr("the first {n} add up to {total}", n=self.n, total=self.total))
 
+    def describe_conflict(self, candidates: Sequence[int]) -> str:
+        what = tr_counted("the first digit", "the first {n} digits", self.n, n=self.n)
+        return describe_wrong_sum(what, sum_bounds(candidates[: self.n]), self.total)
+
 
 @dataclass(frozen=True, slots=True)
 class Arrow(Line):
@@ -151,6 +166,11 @@ class Arrow(Line):
     def describe_at(self, cells: str) -> str:
         return label(tr("Arrow"), cells, tr("the first is the sum of the others"))
 
+    def describe_conflict(self, candidates: Sequence[int]) -> str:
+        return _describe_unequal(
+            tr("the line"), sum_bounds(candidates[1:]), tr("the circle"), sum_bounds(candidates[:1])
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class DoubleArrow(Line):
@@ -178,6 +198,12 @@ class DoubleArrow(Line):
 
     def describe_at(self, cells: str) -> str:
         return label(tr("Double arrow"), cells, tr("the ends add up to the sum of the cells between them"))
+
+    def describe_conflict(self, candidates: Sequence[int]) -> str:
+        ends = (candidates[0], candidates[-1])
+        return _describe_unequal(
+            tr("the cells between the circles"), sum_bounds(candidates[1:-1]), tr("the circles"), sum_bounds(ends)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +244,11 @@ class PillArrow(Line):
         return label(
             tr("Pill arrow"), cells, tr("the first {n}, read as one number, are the sum of the others", n=self.n_pill)
         )
+
+    def describe_conflict(self, candidates: Sequence[int]) -> str:
+        ends = zip(*(sum_bounds([mask]) for mask in candidates[: self.n_pill]), strict=True)
+        low, high = (sum(factor * digit for factor, digit in zip(self._factors, end, strict=False)) for end in ends)
+        return _describe_unequal(tr("the line"), sum_bounds(candidates[self.n_pill :]), tr("the pill"), (low, high))
 
 
 @cell_dataclass
@@ -305,6 +336,28 @@ class Zipper(Line):
 
     def describe_at(self, cells: str) -> str:
         return label(tr("Zipper"), cells, tr("two cells at equal distance from the middle add up to the middle"))
+
+
+def _describe_unequal(what: str, bounds: tuple[int, int], other: str, bounds_of_other: tuple[int, int]) -> str:
+    """Say that one sum is greater than another that it should equal; "" if the bounds don't show it."""
+    (low, high), (low_of_other, high_of_other) = bounds, bounds_of_other
+    if low > high_of_other:
+        return tr(
+            "{what} would add up to at least {low}, and {other} to at most {high}",
+            what=what,
+            low=low,
+            other=other,
+            high=high_of_other,
+        )
+    if high < low_of_other:
+        return tr(
+            "{what} would add up to at most {high}, and {other} to at least {low}",
+            what=what,
+            high=high,
+            other=other,
+            low=low_of_other,
+        )
+    return ""
 
 
 def _equal(model: Model, some: Iterable[Cell], others: Iterable[Cell]) -> None:

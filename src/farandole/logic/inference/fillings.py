@@ -14,7 +14,7 @@ from farandole import _core
 from farandole.bitsets import bit_of
 from farandole.grid import Cell
 from farandole.logic.board import Board, Digit, DigitSet, Geometry, HouseNumber
-from farandole.rules import Model, Rule
+from farandole.rules import Equation, Model, Rule
 
 Masks: TypeAlias = tuple[DigitSet, ...]  # of the cells of a group, in their order
 
@@ -30,7 +30,7 @@ class RuleGroup:
     Parameters
     ----------
     geometry : Geometry
-    rules : sequence of Rule
+    rules : sequence of Rule or Equation
     houses : sequence of HouseNumber
         Houses that take part with all of their cells. What any house says among the cells of the group always counts.
 
@@ -41,6 +41,7 @@ class RuleGroup:
 
     Examples
     --------
+    >>> from farandole.bitsets import digits_of
     >>> from farandole.grid import Grid
     >>> from farandole.puzzle import Puzzle
     >>> from farandole.rules import Thermo
@@ -50,7 +51,9 @@ class RuleGroup:
     [(1, 2, 3, 4, 5, 6, 7), (2, 3, 4, 5, 6, 7, 8), (3, 4, 5, 6, 7, 8, 9)]
     """
 
-    def __init__(self, geometry: Geometry, rules: Sequence[Rule], houses: Sequence[HouseNumber] = ()) -> None:
+    def __init__(
+        self, geometry: Geometry, rules: Sequence[Rule | Equation], houses: Sequence[HouseNumber] = ()
+    ) -> None:
         of_rules = dict.fromkeys(cell for rule in rules for cell in rule.scope)
         of_houses = dict.fromkeys(cell for house in houses for cell in geometry.cells[house])
         self.cells: tuple[Cell, ...] = tuple(of_rules | of_houses)
@@ -70,6 +73,11 @@ class RuleGroup:
     def masks(self, board: Board) -> Masks:
         """Return what each cell may hold; a cell with a digit holds that digit."""
         return tuple([bit_of(board.values[cell]) or board.masks[cell] for cell in self.cells])
+
+    def cannot_be_filled(self, masks: Masks) -> bool:
+        """Return whether a short search proves that there is no filling."""
+        search = self._search(self._start(masks))
+        return search.next() is None and search.exhausted
 
     def supports(self, masks: Masks) -> Masks:
         """Return the candidates of each cell that take part in a filling of all cells."""
@@ -126,6 +134,6 @@ class RuleGroup:
 
 
 @lru_cache(maxsize=1 << 13)
-def group_of(geometry: Geometry, rules: tuple[Rule, ...], houses: tuple[HouseNumber, ...] = ()) -> RuleGroup:
+def group_of(geometry: Geometry, rules: tuple[Rule | Equation, ...], houses: tuple[HouseNumber, ...] = ()) -> RuleGroup:
     """Make a group, once for each geometry."""
     return RuleGroup(geometry, rules, houses)

@@ -6,26 +6,24 @@ other house. The techniques here use their totals.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import combinations
-from typing import TypeAlias
 
-from farandole.bitsets import bit_of, bits, digits_of, has_digit, set_of, union
-from farandole.grid import Cell
+from farandole.bitsets import bit_of, bits, digits_of, has_digit, set_of
 from farandole.i18n import tr
-from farandole.logic.board import Board, Cage, CellSet, Digit, DigitSet, Geometry, HouseKind, HouseNumber
+from farandole.logic.board import Board, CellSet, Geometry, HouseNumber
+from farandole.logic.inference.fillings import group_of
+from farandole.logic.inference.sums import Remainder, remainders_of
 from farandole.logic.step import Level, Part, Reason, Step, Technique, technique
 from farandole.logic.techniques.totals import FITTING, totals
 from farandole.logic.wording.words import group_by_digit, join_words, name_cells
+from farandole.rules import Cage, Equation, Rule
 
 _SOURCE = "Sudopedia, Killer Sudoku"
-_MAX_CELLS = 4  # innies and outies that a person can handle
+_MAX_CELLS = 4  # innies and outies that a person handles at a glance, without digits
 _MAX_HOUSES = 3
-
-_Houses: TypeAlias = tuple[HouseNumber, ...]
-_Signs: TypeAlias = tuple[int, ...]  # 1 for a cell that is added, -1 for one that is subtracted
-_Filling: TypeAlias = tuple[Digit, ...]  # of cells, in their order
+_MAX_CELLS_IF_LARGE = 8
+_MAX_ASKED = 800  # remainders of one search
 
 NEEDED = Part("needed")  # a place in a cage for the digit that it must hold
 
@@ -33,10 +31,11 @@ NEEDED = Part("needed")  # a place in a cage for the digit that it must hold
 def _describe_needed(step: Step, geometry: Geometry) -> Iterator[str]:
     reason = step.reason
     ((digit, places),) = group_by_digit(reason.parts[NEEDED]).items()
+    assert reason.equation
     yield tr(
         "The cage of {cells} adds up to {total}, and whatever it holds, {digit} is in it",
         cells=join_words(name_cells(geometry, reason.cells)),
-        total=reason.total,
+        total=reason.equation.total,
         digit=digit,
     )
     place_names = join_words(name_cells(geometry, places), "or")
@@ -49,11 +48,8 @@ def cage_combinations(board: Board) -> Iterator[Step]:
 
     So a candidate that is in none of them can be removed.
     """
-    for cage in board.cages:
-        cells = tuple(bits(cage.cells))
-        step = _cage_step(cage_combinations, board, cells, (1,) * len(cells), cage.total, ())
-        if step:
-            yield step
+    for rule, equation in _open_cages(board):
+        yield from _sum_step(cage_combinations, board, equation, (), (rule,))
 
 
 @technique("Cage Must Hold", Level.MEDIUM, aliases=("Locked in a Cage",), source=_SOURCE, describe=_describe_needed)
@@ -62,18 +58,16 @@ def cage_must_hold(board: Board) -> Iterator[Step]:
 
     So no cell that sees all places of the digit in the cage holds it.
     """
-    for cage in board.cages:
-        cells = tuple(bits(cage.cells))
-        fillings = _fillings(board, cells, (1,) * len(cells), cage.total)
-        must = (1 << board.geometry.n_digits) - 1
-        for digits in fillings:
-            must &= union(map(bit_of, digits))
-        for digit in digits_of(must) if fillings else ():
-            places = set_of(cell for cell in cells if has_digit(board.masks[cell], digit))
-            seen = board.geometry.seen_by_all(bits(places)) & ~cage.cells if places else 0
+    for rule, equation in _open_cages(board):
+        group = group_of(board.geometry, (equation,))
+        masks = group.masks(board)
+        for digit in group.must_hold(masks):
+            places = set_of(cell for cell in equation.cells if has_digit(board.masks[cell], digit))
+            seen = board.geometry.seen_by_all(bits(places)) & ~set_of(equation.cells) if places else 0
             if eliminations := board.candidates_by_digit(seen, (digit,)):
                 needed = {NEEDED: tuple((cell, digit) for cell in bits(places))}
-                reason = Reason(bit_of(digit), cage.cells, parts=needed, total=cage.total)
+                cells = set_of(equation.cells)
+                reason = Reason(bit_of(digit), cells, parts=needed, equation=equation, rules=(rule,))
                 yield Step(cage_must_hold, (), eliminations, reason)
 
 
@@ -83,107 +77,75 @@ def rule_of_45(board: Board) -> Iterator[Step]:
 
     So the cells that are left over or stick out have a known sum, too.
     """
-    for houses, innies, outies, total in _disagreements(board.geometry, board.cages):
-        signs = (1,) * len(innies) + (-1,) * len(outies)
-        step = _cage_step(rule_of_45, board, innies + outies, signs, total, houses)
-        if step:
-            yield step
+    for n_open, remainder in board.cached(_open_remainders):
+        if _is_small(n_open, remainder):
+            yield from _sum_step(rule_of_45, board, remainder.equation, remainder.houses, remainder.rules)
 
 
-@lru_cache(maxsize=64)
-def _disagreements(
-    geometry: Geometry, cages: tuple[Cage, ...]
-) -> tuple[tuple[_Houses, tuple[Cell, ...], tuple[Cell, ...], int], ...]:
-    """List houses that cages cover up to a few cells: houses, innies, outies, and innies minus outies."""
-    house_total = geometry.n_digits * (geometry.n_digits + 1) // 2
-    regions: dict[tuple[CellSet, CellSet], tuple[_Houses, int]] = {}
-    for houses in _neighboring_houses(geometry):
-        region = union(geometry.houses[house] for house in houses)
-        for hangs_out in (False, True):
-            covered = total = 0
-            for cage in cages:
-                counts = cage.cells & region and (hangs_out or not cage.cells & ~region)
-                if counts and not cage.cells & covered:
-                    covered |= cage.cells
-                    total += cage.total
-            innies, outies = region & ~covered, covered & ~region
-            if 1 <= (innies | outies).bit_count() <= _MAX_CELLS:
-                regions.setdefault((innies, outies), (houses, house_total * len(houses) - total))
-    ordered = sorted(regions.items(), key=lambda entry: (entry[0][0] | entry[0][1]).bit_count())
-    return tuple(
-        (houses, tuple(bits(innies)), tuple(bits(outies)), total) for (innies, outies), (houses, total) in ordered
-    )
+@technique("Large Rule of 45", Level.UNFAIR, aliases=("Large Innies and Outies",), source=_SOURCE, describe=totals)
+def large_rule_of_45(board: Board) -> Iterator[Step]:
+    """The digits of several houses have a known sum, and cages or other sums cover most of them.
+
+    So the cells that are left over or stick out have a known sum, too, even if they are many.
+    """
+    for n_open, remainder in board.cached(_open_remainders):
+        if not _is_small(n_open, remainder):
+            yield from _sum_step(large_rule_of_45, board, remainder.equation, remainder.houses, remainder.rules)
 
 
-def _neighboring_houses(geometry: Geometry) -> Iterator[_Houses]:
-    """List full houses, and two or three neighboring rows or columns, or boxes, without a common cell."""
-    for size in range(1, _MAX_HOUSES + 1):
-        for kind in HouseKind:
-            full = [house for house in geometry.of_kind(kind) if geometry.is_full[house]]
-            runs = zip(*(full[start:] for start in range(size)), strict=False)
-            for houses in runs if kind in (HouseKind.ROW, HouseKind.COLUMN) else combinations(full, size):
-                cells = sum(geometry.houses[house].bit_count() for house in houses)
-                if set_of(cell for house in houses for cell in geometry.cells[house]).bit_count() == cells:
-                    yield houses
+def _open_cages(board: Board) -> Iterator[tuple[Cage, Equation]]:
+    """Yield the cages with open cells and a total, each with its sum."""
+    for cells, cage, equation in _cages_of(board.rules):
+        if cells & board.open:
+            yield cage, equation
 
 
-def _cage_step(
+@lru_cache(maxsize=256)
+def _cages_of(rules: tuple[Rule, ...]) -> list[tuple[CellSet, Cage, Equation]]:
+    cages = []
+    for rule in rules:
+        if isinstance(rule, Cage) and rule.total is not None:
+            cells = tuple(sorted(rule.cells))
+            cages.append((set_of(cells), rule, Equation(cells, (1,) * len(cells), rule.total)))
+    return cages
+
+
+def _open_remainders(board: Board) -> list[tuple[int, Remainder]]:
+    """List what is left of houses and sums with few open cells, the fewest first."""
+    found = []
+    for remainder in remainders_of(board.geometry, board.rules):
+        n_open = (remainder.cells & board.open).bit_count()
+        if 0 < n_open <= _MAX_CELLS_IF_LARGE:
+            found.append((n_open, remainder))
+    found.sort(key=lambda entry: (entry[0], len(entry[1].houses)))
+    return found[:_MAX_ASKED]
+
+
+def _is_small(n_open: int, remainder: Remainder) -> bool:
+    return n_open <= _MAX_CELLS and len(remainder.houses) <= _MAX_HOUSES
+
+
+def _sum_step(
     technique: Technique,
     board: Board,
-    cells: Sequence[Cell],
-    signs: _Signs,
-    total: int,
-    houses: _Houses,
-) -> Step | None:
-    """Eliminate the candidates with which the signed sum of the cells can't be the total."""
-    fillings = _fillings(board, cells, signs, total)
+    equation: Equation,
+    houses: tuple[HouseNumber, ...] = (),
+    rules: Iterable[Rule] = (),
+) -> Iterator[Step]:
+    """Eliminate the candidates with which the cells can't have their sum."""
+    group = group_of(board.geometry, (equation,))
+    masks = group.masks(board)
     eliminations, left = [], []
-    for n, cell in enumerate(cells):
-        if board.values[cell]:
-            continue
-        fitting = {digits[n] for digits in fillings}
-        eliminations += [(cell, digit) for digit in digits_of(board.masks[cell]) if digit not in fitting]
-        left += [(cell, digit) for digit in digits_of(board.masks[cell]) if digit in fitting]
-    if not eliminations:
-        return None
-    filled = tuple((cell, board.values[cell]) for cell in cells if board.values[cell])
-    reason = Reason(0, set_of(cells), houses, parts={FITTING: tuple(left)}, total=total, filled=filled)
-    return Step(technique, (), tuple(eliminations), reason)
+    for cell, mask, supported in zip(group.cells, masks, group.supports(masks), strict=True):
+        if not board.values[cell]:
+            eliminations += [(cell, digit) for digit in digits_of(mask & ~supported)]
+            left += [(cell, digit) for digit in digits_of(supported)]
+    if eliminations:
+        filled = tuple((cell, board.values[cell]) for cell in group.cells if board.values[cell])
+        parts = {FITTING: tuple(left)}
+        cells = set_of(group.cells)
+        reason = Reason(0, cells, houses, parts=parts, equation=equation, filled=filled, rules=tuple(rules))
+        yield Step(technique, (), tuple(eliminations), reason)
 
 
-def _fillings(board: Board, cells: Sequence[Cell], signs: _Signs, total: int) -> list[_Filling]:
-    """List the fillings of the cells; cells that see each other hold different digits."""
-    masks = tuple(1 << board.values[cell] >> 1 if board.values[cell] else board.masks[cell] for cell in cells)
-    peers = board.geometry.peers
-    rivals = tuple(tuple(m for m in range(n) if peers[cell] >> cells[m] & 1) for n, cell in enumerate(cells))
-    return _filled(masks, signs, rivals, total)
-
-
-@lru_cache(maxsize=1 << 14)
-def _filled(
-    masks: tuple[DigitSet, ...], signs: _Signs, rivals: tuple[tuple[int, ...], ...], total: int
-) -> list[_Filling]:
-    choices = [digits_of(mask) for mask in masks]
-    least, most = [0], [0]
-    for sign, digits in zip(reversed(signs), reversed(choices), strict=True):
-        ends = [sign * digit for digit in digits] or [0]
-        least.insert(0, least[0] + min(ends))
-        most.insert(0, most[0] + max(ends))
-    fillings: list[_Filling] = []
-
-    def fill(digits: _Filling, left: int) -> None:
-        n = len(digits)
-        if n == len(masks):
-            fillings.append(digits)
-            return
-        for digit in choices[n]:
-            rest = left - signs[n] * digit
-            if least[n + 1] <= rest <= most[n + 1] and all(digits[m] != digit for m in rivals[n]):
-                fill((*digits, digit), rest)
-
-    if least[0] <= total <= most[0]:
-        fill((), total)
-    return fillings
-
-
-__all__ = ["Cage", "cage_combinations", "cage_must_hold", "rule_of_45"]
+__all__ = ["cage_combinations", "cage_must_hold", "large_rule_of_45", "rule_of_45"]

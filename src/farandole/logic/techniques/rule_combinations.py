@@ -36,7 +36,7 @@ _Houses: TypeAlias = tuple[HouseNumber, ...]
 # ── In words ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _describe_rules(members: _Rules, houses: _Houses, geometry: Geometry) -> str:
+def describe_rules(members: _Rules, houses: _Houses, geometry: Geometry) -> str:
     """Name the rules of a step, one by one if they are few."""
     if len(members) > _MAX_NAMED:
         return tr("Look at {houses} and the rules inside", houses=describe_houses(geometry, houses))
@@ -47,7 +47,7 @@ def _describe_rules(members: _Rules, houses: _Houses, geometry: Geometry) -> str
 def _describe_fillings(step: Step, geometry: Geometry) -> Iterator[str]:
     """Say the rules, then their fillings if they are few, else what is left to the cells that lose candidates."""
     reason = step.reason
-    yield _describe_rules(reason.rules, reason.houses, geometry)
+    yield describe_rules(reason.rules, reason.houses, geometry)
     if reason.board is None:
         return
     group = group_of(geometry, reason.rules, reason.houses)
@@ -89,7 +89,7 @@ def _range(name: str, left: DigitSet, before: DigitSet) -> str | None:
 def _describe_needed(step: Step, geometry: Geometry) -> Iterator[str]:
     reason = step.reason
     [(digit, places)] = group_by_digit(reason.parts[NEEDED]).items()
-    yield _describe_rules(reason.rules, reason.houses, geometry)
+    yield describe_rules(reason.rules, reason.houses, geometry)
     yield tr("Every way to fill its cells has a {digit}", digit=digit)
     names = join_words(name_cells(geometry, places), "or")
     yield tr("So {digit} is in {cells}, and in no cell that sees all of these", digit=digit, cells=names)

@@ -141,12 +141,11 @@ def _shorten(supposed: Trial, deductions: Sequence[Deduction], clash: Clash) -> 
     return inference.shorten(supposed, deductions, partial(inference.clashes, clash=clash), needs)
 
 
-def deduce(supposed: Board, n_rounds: int) -> tuple[list[Deduction], Clash | None]:
-    """Deduce from a supposed board, which stays as it is, until a contradiction, or until nothing more follows."""
+def refute(supposed: Board, n_rounds: int) -> tuple[list[Deduction], Clash] | None:
+    """Find a short contradiction on a board on which something false is supposed; None if none follows in n rounds."""
     trial = Trial.of(supposed)
-    return inference.deduce(trial, range(len(trial.masks)), n_rounds)[:2]
-
-
-def shorten(supposed: Board, deductions: Sequence[Deduction], clash: Clash) -> list[Deduction]:
-    """Drop each deduction, last first, without which the others still follow and the contradiction stays."""
-    return _shorten(Trial.of(supposed), deductions, clash)
+    deductions, clash, *_ = inference.deduce(trial, range(len(trial.masks)), n_rounds)
+    if clash is None:
+        return None
+    kept = _shorten(trial, deductions, clash)
+    return inference.trim(trial, kept, partial(inference.clashes, clash=clash)), clash

@@ -12,14 +12,16 @@ from itertools import combinations
 from math import inf
 from typing import TypeAlias
 
-from farandole.bitsets import bit_of, bits, digits_of, has_digit, set_of, union
+from farandole.bitsets import bit_of, digits_of, has_digit, set_of, union
 from farandole.grid import Cell
 from farandole.i18n import tr, tr_counted
 from farandole.logic.board import CellSet, Digit, DigitSet, Geometry
 from farandole.logic.step import Part, Reason, Step
-from farandole.logic.wording.words import describe_houses, join_words, name_cells
+from farandole.logic.wording.words import describe_houses, describe_rule, join_words, name_cells
+from farandole.rules import Cage, Equation
 
 _MAX_SETS = 6  # that a proof lists
+_MAX_RULES = 4  # that a proof names one by one
 _LONG = 300  # characters: too long to read at once
 
 FITTING = Part("fitting")  # a candidate with which the cells can have their total
@@ -31,21 +33,65 @@ _Digits: TypeAlias = tuple[Digit, ...]
 
 def totals(step: Step, geometry: Geometry) -> _Sentences:
     """Say why candidates that are part of no sum can be removed."""
-    reason, total = step.reason, step.reason.total or 0
+    reason, equation = step.reason, step.reason.equation
+    assert equation
     inside = union(geometry.houses[house] for house in reason.houses)
-    if inside:
-        yield from _disagreement(reason, inside, total, geometry)
-    else:
+    if not inside:
         cells = join_words(name_cells(geometry, reason.cells))
-        yield tr("The cage of {cells} adds up to {total}", cells=cells, total=total)
-        inside = reason.cells
-    sums = _open_part(step, inside, geometry)
+        yield tr("The cage of {cells} adds up to {total}", cells=cells, total=equation.total)
+    elif _takes_away_cages(reason, inside):
+        yield from _disagreement(reason, inside, equation.total, geometry)
+    else:
+        yield from _remainder(reason, equation, geometry)
+    sums = _open_part(step, equation, geometry)
     if reason.filled:
         known = join_words(
             tr("{cell} is {digit}", cell=geometry.grid.cell_name(cell), digit=digit) for cell, digit in reason.filled
         )
         yield tr("{claims}, so {claim}", claims=known, claim=sums.relation(sums.cells, [sums.total]))
     yield from _reasons(sums)
+
+
+def _takes_away_cages(reason: Reason, inside: CellSet) -> bool:
+    """Return whether each rule of the reason is a cage that is taken away once, and no two have a common cell."""
+    covered = 0
+    for rule in reason.rules:
+        cells = set_of(rule.scope)
+        if not isinstance(rule, Cage) or cells & covered:
+            return False
+        covered |= cells
+    assert reason.equation
+    return covered ^ inside == reason.cells and set(reason.equation.coefficients) <= {1, -1}
+
+
+def _remainder(reason: Reason, equation: Equation, geometry: Geometry) -> _Sentences:
+    """Say the total of the houses, the other sums, and what is left."""
+    yield tr(
+        "The digits of {houses} add up to {total}",
+        houses=describe_houses(geometry, reason.houses),
+        total=_total_of_houses(reason, geometry),
+    )
+    yield (
+        tr("; ").join(describe_rule(rule, geometry) for rule in reason.rules)
+        if len(reason.rules) <= _MAX_RULES
+        else tr("Count the sums of rules there")
+    )
+    left = _formula(dict(zip(equation.cells, equation.coefficients, strict=True)), geometry)
+    yield tr("So {sum} = {total}", sum=left, total=equation.total)
+
+
+def _formula(coefficients: dict[Cell, int], geometry: Geometry) -> str:
+    """Write a sum with coefficients, what is added first, as in 2·r1c1 + r1c2 − r2c2."""
+    terms: list[str] = []
+    for cell, coefficient in sorted(coefficients.items(), key=lambda term: (term[1] < 0, term[0])):
+        times = "" if abs(coefficient) == 1 else f"{abs(coefficient)}·"
+        sign = ("− " if coefficient < 0 else "+ ") if terms else "−" * (coefficient < 0)
+        terms.append(f"{sign}{times}{geometry.grid.cell_name(cell)}")
+    return " ".join(terms)
+
+
+def _total_of_houses(reason: Reason, geometry: Geometry) -> int:
+    return len(reason.houses) * geometry.n_digits * (geometry.n_digits + 1) // 2
 
 
 def _reasons(sums: _Sums) -> list[str]:
@@ -63,7 +109,7 @@ def _reasons(sums: _Sums) -> list[str]:
 
 def _disagreement(reason: Reason, inside: CellSet, total: int, geometry: Geometry) -> _Sentences:
     innies, outies = (name_cells(geometry, cells) for cells in (reason.cells & inside, reason.cells & ~inside))
-    houses_total = len(reason.houses) * geometry.n_digits * (geometry.n_digits + 1) // 2
+    houses_total = _total_of_houses(reason, geometry)
     yield tr(
         "The digits of {houses} add up to {total}, and those of the cages there to {of_cages}",
         houses=describe_houses(geometry, reason.houses),
@@ -110,13 +156,13 @@ def _disagreement(reason: Reason, inside: CellSet, total: int, geometry: Geometr
 
 @dataclass(frozen=True, slots=True)
 class _Sums:
-    """Open cells, their candidates, and the sum of their digits, each with its sign.
+    """Open cells, their candidates, and the sum of their digits, each with its coefficient.
 
     Parameters
     ----------
     geometry : Geometry
-    signs : dict from Cell to int
-        1 for a cell that is added, -1 for one that is subtracted.
+    coefficients : dict from Cell to int
+        1 for a cell that is added, -1 for one that is subtracted; arrows and sums that overlap lead to others.
     masks : dict from Cell to DigitSet
         Candidates before the step.
     eliminated : dict from Cell to DigitSet
@@ -127,7 +173,7 @@ class _Sums:
     """
 
     geometry: Geometry
-    signs: dict[Cell, int]
+    coefficients: dict[Cell, int]
     masks: dict[Cell, DigitSet]
     eliminated: dict[Cell, DigitSet]
     total: int
@@ -140,8 +186,18 @@ class _Sums:
     def named(self, cells: Iterable[Cell], last: str = "and") -> str:
         return join_words(name_cells(self.geometry, set_of(cells)), last)
 
+    def formula(self, cells: Sequence[Cell]) -> str:
+        """Write the sum of some cells with their coefficients."""
+        return _formula({cell: self.coefficients[cell] for cell in cells}, self.geometry)
+
+    def is_simple(self, cells: Sequence[Cell]) -> bool:
+        """Return whether each of these cells is added or subtracted once."""
+        return all(abs(self.coefficients[cell]) == 1 for cell in cells)
+
     def relation(self, cells: Sequence[Cell], totals: Sequence[int]) -> str:
         """Say the signed sum of some cells: one total, or one of several."""
+        if not self.is_simple(cells):
+            return tr("{sum} is {numbers}", sum=self.formula(cells), numbers=join_words(map(str, totals), "or"))
         words, more = self._related(cells, totals)
         match more:
             case None:
@@ -169,6 +225,8 @@ class _Sums:
 
     def relation_if(self, cells: Sequence[Cell], totals: Sequence[int]) -> str:
         """Say what the sum would be."""
+        if not self.is_simple(cells) or (len(cells) > 2 and len({self.coefficients[cell] for cell in cells}) > 1):
+            return tr("{sum} would be {numbers}", sum=self.formula(cells), numbers=join_words(map(str, totals), "or"))
         words, more = self._related(cells, totals)
         match more:
             case None:
@@ -182,11 +240,11 @@ class _Sums:
         return tr("{cells} would have {numbers} less than {others}", **words)
 
     def _n_innies(self, cells: Sequence[Cell]) -> int:
-        return sum(self.signs[cell] == 1 for cell in cells)
+        return sum(self.coefficients[cell] == 1 for cell in cells)
 
     def _related(self, cells: Sequence[Cell], totals: Sequence[int]) -> tuple[dict[str, str], int | None]:
         """Name cells and totals; for cells with both signs, also return their difference."""
-        innies, outies = ([cell for cell in cells if self.signs[cell] == sign] for sign in (1, -1))
+        innies, outies = ([cell for cell in cells if self.coefficients[cell] == sign] for sign in (1, -1))
         if innies and outies:
             (total,) = totals
             return {"cells": self.named(innies), "others": self.named(outies), "numbers": str(abs(total))}, total
@@ -195,7 +253,7 @@ class _Sums:
 
     def sets(self) -> list[_Digits]:
         """List the sets of digits with the sum; none if the cells don't all see each other."""
-        cells, signs = self.cells, set(self.signs.values())
+        cells, signs = self.cells, set(self.coefficients.values())
         peers = self.geometry.peers
         if len(signs) > 1 or not all(peers[first] >> second & 1 for first, second in combinations(cells, 2)):
             return []
@@ -217,21 +275,38 @@ class _Sums:
 
     def ends(self, cells: Sequence[Cell]) -> tuple[float, float]:
         """Return the smallest and largest sum of these cells alone; infinite if they can't be filled."""
-        sums = [sum(digits) for digits in self._fillings(cells)]
-        return min(sums, default=-inf), max(sums, default=inf)
+        return self._least(cells, 1), -self._least(cells, -1)
 
-    def _fillings(self, cells: Sequence[Cell], digits: _Digits = ()) -> Iterator[_Digits]:
-        if len(digits) == len(cells):
-            yield digits
-            return
-        cell = cells[len(digits)]
-        seen = [digit for other, digit in zip(cells, digits, strict=False) if self.geometry.peers[cell] >> other & 1]
-        for digit in digits_of(self.masks[cell]):
-            if digit not in seen:
-                yield from self._fillings(cells, (*digits, digit))
+    def _least(self, cells: Sequence[Cell], sign: int) -> float:
+        """Return the smallest sum of these cells, with each coefficient times a sign."""
+        peers = self.geometry.peers
+        choices = [
+            sorted((sign * self.coefficients[cell] * digit, digit) for digit in digits_of(self.masks[cell]))
+            for cell in cells
+        ]
+        rest = [0] * (len(cells) + 1)  # at least, from a cell on
+        for n in reversed(range(len(cells))):
+            rest[n] = rest[n + 1] + (choices[n][0][0] if choices[n] else 0)
+        best = inf
+
+        def fill(digits: _Digits, total: int) -> None:
+            nonlocal best
+            n = len(digits)
+            if total + rest[n] >= best:
+                return
+            if n == len(cells):
+                best = total
+                return
+            seen = [digit for other, digit in zip(cells, digits, strict=False) if peers[cells[n]] >> other & 1]
+            for term, digit in choices[n]:
+                if digit not in seen:
+                    fill((*digits, digit), total + term)
+
+        fill((), 0)
+        return best
 
 
-def _open_part(step: Step, inside: CellSet, geometry: Geometry) -> _Sums:
+def _open_part(step: Step, equation: Equation, geometry: Geometry) -> _Sums:
     """Subtract the filled cells: return the open cells and their sum."""
     reason = step.reason
     masks: dict[Cell, DigitSet] = {}
@@ -240,11 +315,12 @@ def _open_part(step: Step, inside: CellSet, geometry: Geometry) -> _Sums:
         masks[cell] = masks.get(cell, 0) | bit_of(digit)
     for cell, digit in step.eliminations:
         eliminated[cell] = eliminated.get(cell, 0) | bit_of(digit)
-    signs = {cell: 1 if inside >> cell & 1 else -1 for cell in bits(reason.cells)}
-    total = (reason.total or 0) - sum(signs[cell] * digit for cell, digit in reason.filled)
+    coefficients = dict(zip(equation.cells, equation.coefficients, strict=True))
+    total = equation.total - sum(coefficients[cell] * digit for cell, digit in reason.filled)
     seen = geometry.seen_by_all(masks)
     taken = union(bit_of(digit) for cell, digit in reason.filled if seen >> cell & 1)
-    return _Sums(geometry, {cell: signs[cell] for cell in masks}, masks, eliminated, total, taken)
+    left = {cell: coefficients[cell] for cell in sorted(masks)}
+    return _Sums(geometry, left, masks, eliminated, total, taken)
 
 
 # ── By the sets of digits that have the sum ─────────────────────────────────────────────────────────────────────
@@ -316,41 +392,58 @@ def _by_what_is_left(sums: _Sums) -> _Sentences:
     """Say what each digit would leave to the other cells: too little, too much, or an impossible sum."""
     for cell, mask in sums.eliminated.items():
         others = [other for other in sums.cells if other != cell]
-        if len({sums.signs[other] for other in others}) > 1:
-            for digit in digits_of(mask):
-                left = sums.total - sums.signs[cell] * digit
+        left_by = {digit: sums.total - sums.coefficients[cell] * digit for digit in digits_of(mask)}
+        signs = {sums.coefficients[other] for other in others}
+        if len(others) == 1:
+            yield _with(sums, cell, list(left_by), sums.relation_if(others, list(left_by.values())))
+            continue
+        if len(others) == 2 and signs == {1, -1}:
+            for digit, left in left_by.items():
                 yield _with(sums, cell, [digit], sums.relation_if(others, [left]))
             continue
-        sign = sums.signs[others[0]]
-        # What the others would add up to, without their sign.
-        left_by = {digit: sign * (sums.total - sums.signs[cell] * digit) for digit in digits_of(mask)}
-        if len(others) == 1:
-            yield _with(sums, cell, list(left_by), sums.relation_if(others, [sign * n for n in left_by.values()]))
-            continue
-        rest, (least, most) = sums.named(others), sums.ends(others)
+        least, most = sums.ends(others)
         few = [digit for digit, left in left_by.items() if left < least]
         many = [digit for digit, left in left_by.items() if left > most]
         between = [digit for digit in left_by if digit not in few and digit not in many]
+        if signs == {-1}:  # said without their sign
+            few, many, least, most = many, few, -most, -least
+        sign = -1 if signs == {-1} else 1
         if few:
-            too_few = tr(
-                "{cells} would have at most {number}, and that is less than the {least} that they need",
-                cells=rest,
-                number=max(left_by[digit] for digit in few),
-                least=least,
-            )
-            yield _with(sums, cell, few, too_few)
+            yield _with(sums, cell, few, _too_few(sums, others, max(sign * left_by[digit] for digit in few), least))
         if many:
-            too_many = tr(
-                "{cells} would need at least {number}, and that is more than the {most} that they can have",
-                cells=rest,
-                number=min(left_by[digit] for digit in many),
-                most=most,
-            )
-            yield _with(sums, cell, many, too_many)
+            yield _with(sums, cell, many, _too_many(sums, others, min(sign * left_by[digit] for digit in many), most))
         if between:
-            totals = [sign * left_by[digit] for digit in between]
-            yield _with(sums, cell, between, sums.relation_if(others, totals))
+            yield _with(sums, cell, between, sums.relation_if(others, [left_by[digit] for digit in between]))
     yield tr("So that can't be")
+
+
+def _too_few(sums: _Sums, cells: Sequence[Cell], number: int, least: float) -> str:
+    if {sums.coefficients[cell] for cell in cells} in ({1}, {-1}):
+        return tr(
+            "{cells} would have at most {number}, and that is less than the {least} that they need",
+            cells=sums.named(cells),
+            number=number,
+            least=least,
+        )
+    return tr(
+        "{sum} would be at most {number}, but it is at least {least}",
+        sum=sums.formula(cells),
+        number=number,
+        least=least,
+    )
+
+
+def _too_many(sums: _Sums, cells: Sequence[Cell], number: int, most: float) -> str:
+    if {sums.coefficients[cell] for cell in cells} in ({1}, {-1}):
+        return tr(
+            "{cells} would need at least {number}, and that is more than the {most} that they can have",
+            cells=sums.named(cells),
+            number=number,
+            most=most,
+        )
+    return tr(
+        "{sum} would be at least {number}, but it is at most {most}", sum=sums.formula(cells), number=number, most=most
+    )
 
 
 def _with(sums: _Sums, cell: Cell, digits: Sequence[Digit], then: str) -> str:

@@ -1,0 +1,238 @@
+"""The sums of rules, and what houses and sums leave over: the search behind the rule of 45.
+
+A *region* is a set of full houses without a common cell, so its digits have a known sum. Sums that lie mostly inside
+are taken away. What is left is an equation: cells inside that no sum counts (*innies*), and cells outside that a sum
+counts (*outies*). Arrows and sums that overlap are added or taken away wherever that leaves fewer cells.
+
+The search grows regions by houses that share a sum with them, those with the fewest cells left first. Its work is
+bounded, and it runs once for each geometry and its rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from heapq import heappop, heappush
+from typing import NamedTuple, TypeAlias
+
+from farandole.bitsets import bits, set_of
+from farandole.grid import Cell
+from farandole.logic.board import CellSet, Geometry, HouseNumber
+from farandole.rules import AllDifferent, Allowed, Equation, Rule
+
+_MAX_WORK = 150_000  # sums that are looked at, for all regions together
+_WORK_OF_GAIN = 6  # looks: to see how many cells a sum would leave takes as long
+_MAX_HOUSES = 9  # of a region
+_MAX_LEFT = 14  # cells of an equation; filled cells don't trouble a person, so there may be many
+_HOPELESS = 30  # cells left: such a region does not grow, and other sums are not tried on it
+
+_Houses: TypeAlias = tuple[HouseNumber, ...]
+
+
+class RuleSum(NamedTuple):
+    """A sum that a rule fixes.
+
+    Parameters
+    ----------
+    cells : CellSet
+    equation : Equation
+    rule : Rule
+    is_plain : bool
+        Whether each cell counts once.
+    """
+
+    cells: CellSet
+    equation: Equation
+    rule: Rule
+    is_plain: bool
+
+
+class Remainder(NamedTuple):
+    """What is left of some houses when sums are taken away.
+
+    Parameters
+    ----------
+    cells : CellSet
+    equation : Equation
+    houses : tuple of HouseNumber
+    rules : tuple of Rule
+        Whose sums are counted.
+    is_plain : bool
+        Whether each sum is taken away once, and no two of them have a common cell. Then the cells inside the houses
+        have the coefficient 1, those outside -1.
+    """
+
+    cells: CellSet
+    equation: Equation
+    houses: _Houses
+    rules: tuple[Rule, ...]
+    is_plain: bool
+
+
+@lru_cache(maxsize=256)
+def sums_of(geometry: Geometry, rules: tuple[Rule, ...]) -> tuple[RuleSum, ...]:
+    """List the sums that rules fix, each once.
+
+    Examples
+    --------
+    >>> from farandole.grid import Grid
+    >>> from farandole.logic.board import geometry_of
+    >>> from farandole.rules import Arrow, Cage, Thermo
+    >>> rules = (Cage((0, 1), 9), Thermo((3, 4)), Arrow((5, 6, 7)))
+    >>> [sum_of_rule.is_plain for sum_of_rule in sums_of(geometry_of(Grid.classic()), rules)]
+    [True, False]
+    """
+    sums: dict[Equation, RuleSum] = {}
+    for rule in rules:
+        if isinstance(rule, AllDifferent | Allowed):
+            continue
+        for equation in rule.equations(geometry.grid):
+            cells = set_of(equation.cells)
+            sums.setdefault(equation, RuleSum(cells, equation, rule, set(equation.coefficients) == {1}))
+    return tuple(sums.values())
+
+
+@lru_cache(maxsize=64)
+def remainders_of(geometry: Geometry, rules: tuple[Rule, ...]) -> tuple[Remainder, ...]:
+    """List what is left of houses and sums, if these are few cells: the fewest cells first.
+
+    Examples
+    --------
+    >>> from farandole.grid import Grid
+    >>> from farandole.logic.board import geometry_of
+    >>> from farandole.rules import Cage
+    >>> rules = (Cage((0, 1, 2), 15), Cage((3, 4, 5), 12), Cage((6, 7), 10))
+    >>> remainders_of(geometry_of(Grid.classic()), rules)[0].equation
+    Equation(cells=(8,), coefficients=(1,), total=8)
+    """
+    sums = sums_of(geometry, rules)
+    found: dict[tuple[tuple[Cell, ...], tuple[int, ...]], Remainder] = {}
+    for remainder in _Search(geometry, sums).remainders() if sums else ():
+        equation = remainder.equation
+        found.setdefault((equation.cells, equation.coefficients), remainder)
+    return tuple(sorted(found.values(), key=lambda remainder: (len(remainder.equation.cells), len(remainder.houses))))
+
+
+class _Search:
+    """Searches the regions of a geometry."""
+
+    def __init__(self, geometry: Geometry, sums: Sequence[RuleSum]) -> None:
+        self._geometry, self._sums = geometry, sums
+        self._plain = [n for n, of_rule in enumerate(sums) if of_rule.is_plain]
+        counted = 0
+        self._overlap = len(self._plain) < len(sums)
+        for n in self._plain:
+            self._overlap |= bool(counted & sums[n].cells)
+            counted |= sums[n].cells
+        self._full = [
+            house for house in range(len(geometry.houses)) if geometry.is_full[house] and self._touched(house)
+        ]
+        self._touching = {house: self._touched(house) for house in self._full}
+        self._work = 0
+        self._house_total = geometry.n_digits * (geometry.n_digits + 1) // 2
+
+    def _touched(self, house: HouseNumber) -> set[int]:
+        cells = self._geometry.houses[house]
+        return {n for n, of_rule in enumerate(self._sums) if of_rule.cells & cells}
+
+    def remainders(self) -> Iterator[Remainder]:
+        """Yield what is left of each region, until the work is done."""
+        houses = self._geometry.houses
+        heap: list[tuple[int, _Houses, CellSet]] = []
+        seen: set[_Houses] = {(house,) for house in self._full}
+        for house in self._full:
+            yield from self._look_at((house,), houses[house], heap)
+        while heap and self._work < _MAX_WORK:
+            _, region, cells = heappop(heap)
+            for house in self._neighbors(region, cells):
+                wider = tuple(sorted((*region, house)))
+                if wider not in seen:
+                    seen.add(wider)
+                    yield from self._look_at(wider, cells | houses[house], heap)
+
+    def _neighbors(self, region: _Houses, cells: CellSet) -> Iterator[HouseNumber]:
+        """Yield the houses without a cell of the region that a sum links with it."""
+        linked = {n for house in region for n in self._touching[house] if self._sums[n].cells & ~cells}
+        for house in self._full:
+            if not self._geometry.houses[house] & cells and not linked.isdisjoint(self._touching[house]):
+                yield house
+
+    def _look_at(
+        self, region: _Houses, cells: CellSet, heap: list[tuple[int, _Houses, CellSet]]
+    ) -> Iterator[Remainder]:
+        touched = sorted(set().union(*(self._touching[house] for house in region)))
+        fewest = self._geometry.n_cells
+        for counts in _COVERS:
+            remainder = self._take_away(region, cells, touched, counts)
+            n_left = len(remainder.equation.cells)
+            fewest = min(fewest, n_left)
+            if 0 < n_left <= _MAX_LEFT and remainder.rules:
+                yield remainder
+        if len(region) < _MAX_HOUSES and fewest <= _HOPELESS:
+            heappush(heap, (fewest + 4 * len(region), region, cells))
+
+    def _take_away(self, region: _Houses, cells: CellSet, touched: Sequence[int], cover: int) -> Remainder:
+        """Take away plain sums that don't overlap, then whatever leaves fewer cells."""
+        covered, total, counted = 0, self._house_total * len(region), []
+        self._work += len(touched)
+        for n in touched:
+            of_rule = self._sums[n]
+            if not of_rule.is_plain or of_rule.cells & covered:
+                continue
+            n_inside, n_outside = (of_rule.cells & cells).bit_count(), (of_rule.cells & ~cells).bit_count()
+            if _counts(cover, n_inside, n_outside):
+                covered |= of_rule.cells
+                total -= of_rule.equation.total
+                counted.append(n)
+        inside, outside = cells & ~covered, covered & ~cells
+        left = dict.fromkeys(bits(inside), 1) | dict.fromkeys(bits(outside), -1)
+        is_plain = True
+        if self._overlap and len(left) <= _HOPELESS:
+            total, more = self._reduce(left, total, touched)
+            is_plain, counted = not more, list(dict.fromkeys(counted + more))
+        equation = Equation(tuple(left), tuple(left.values()), total)
+        return Remainder(set_of(left), equation, region, tuple(self._sums[n].rule for n in counted), is_plain)
+
+    def _reduce(self, left: dict[Cell, int], total: int, touched: Sequence[int]) -> tuple[int, list[int]]:
+        """Add sums to an equation, or take them away, as long as that leaves fewer cells."""
+        used: list[int] = []
+        gain = 1
+        while gain > 0:
+            self._work += _WORK_OF_GAIN * len(touched)
+            gain, best, sign = max((self._gain(left, n) for n in touched), default=(0, 0, 0))
+            if gain <= 0:
+                break
+            _, coefficients, of_sum = self._sums[best].equation
+            for cell, coefficient in zip(self._sums[best].equation.cells, coefficients, strict=True):
+                left[cell] = left.get(cell, 0) + sign * coefficient
+                if not left[cell]:
+                    del left[cell]
+            total += sign * of_sum
+            used.append(best)
+        return total, used
+
+    def _gain(self, left: dict[Cell, int], n: int) -> tuple[int, int, int]:
+        """Return how many cells fewer are left by adding a sum or taking it away, the sum, and its sign."""
+        cells, coefficients, _ = self._sums[n].equation
+        n_before = sum(cell in left for cell in cells)
+        gains = []
+        for sign in (1, -1):
+            n_after = sum(
+                left.get(cell, 0) + sign * coefficient != 0
+                for cell, coefficient in zip(cells, coefficients, strict=True)
+            )
+            gains.append((n_before - n_after, n, sign))
+        return max(gains)
+
+
+_INSIDE, _MOSTLY, _ALL = _COVERS = range(3)
+
+
+def _counts(cover: int, n_inside: int, n_outside: int) -> bool:
+    """Return whether a sum is taken away: only if it lies inside, if most of it does, or always."""
+    if cover == _INSIDE:
+        return not n_outside
+    return cover == _ALL or n_inside > n_outside
+
+
+__all__ = ["Remainder", "RuleSum", "remainders_of", "sums_of"]
