@@ -26,13 +26,17 @@ from farandole.logic.board import CellSet, geometry_of
 from farandole.logic.inference.equivalences import find_equivalences
 from farandole.logic.step import Side
 from farandole.logic.techniques.cages import rule_of_45
-from farandole.logic.techniques.set_equivalence import law_of_leftovers, set_equivalence
+from farandole.logic.techniques.set_equivalence import (
+    law_of_leftovers,
+    set_equivalence,
+    set_equivalence_theory,
+)
 from farandole.puzzle import Puzzle
 from farandole.rules import Cage
 
 JIGSAW = "AAABBBCCC DDABBCCCF DAAEBBCCF DDAEEBBCF DAAEEEIIF DGHHEEIFF DGGHHEIIF DGGGHHIFF GGGHHHIII"
 TIMES = {"once": 1, "twice": 2}
-BOTH = (law_of_leftovers, set_equivalence)
+ALL = (law_of_leftovers, set_equivalence, set_equivalence_theory)
 Cells = set[int]
 
 
@@ -128,7 +132,7 @@ def test_grids_that_differ_in_cages_share_their_equivalences() -> None:
 def test_a_grid_of_one_house_has_none() -> None:
     grid = Grid(tuple((0, column) for column in range(3)), (Grid.latin(3).houses[0],), n_digits=3)
     assert find_equivalences(geometry_of(grid)) == ()
-    assert not list(set_equivalence(Board(grid)))
+    assert not list(set_equivalence_theory(Board(grid)))
 
 
 # ── Steps ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -302,7 +306,7 @@ def are_steps_right(puzzle: Puzzle, board: Board) -> int:
     solutions = solutions_of(puzzle)
     assert solutions
     n_steps = 0
-    for technique in BOTH:
+    for technique in ALL:
         for step in islice(technique(board), 40):
             n_steps += 1
             for cell, digit in step.placements:
@@ -336,7 +340,7 @@ def test_no_digit_of_a_large_grid_is_lost(name: str) -> None:
         assert solution
         given = set(random.sample(range(grid.n_cells), grid.n_cells // 3))
         board = Board.of(Puzzle(grid, tuple(d if cell in given else 0 for cell, d in enumerate(solution))))
-        for technique in BOTH:
+        for technique in ALL:
             for step in technique(board):
                 n_steps += 1
                 assert all(solution[cell] == digit for cell, digit in step.placements), describe(step, board)
@@ -378,7 +382,7 @@ r2c1. With 4 in r3c5, r3c9, r4c5 or r4c9, A would hold it at least twice. So tha
 can't be 4.
 """
 RING = """
-Set Equivalence. Compare rows 1, 2, 8 and 9 with columns 3 and 7 and boxes 2 and 8: both hold each digit 4 times.
+Set Equivalence Theory. Compare rows 1, 2, 8 and 9 with columns 3 and 7 and boxes 2 and 8: both hold each digit 4 times.
 Without the cells that they share, r1289c1289 (A) hold the same digits as r37c34567,r456c37 (B). A holds 8 at least
 once, in r8c8. So 8 is in r3c4 or r7c5, and in no cell that sees all of these: r1c5, r2c5 and r9c4 can't be 8.
 """
@@ -408,7 +412,7 @@ def test_phistomefels_ring_in_words() -> None:
     line = "...3.....1..........3...2.9....2..484.5....2.....78.5...15.....2.97.35...3..921.."
     board = Board.of(Puzzle.classic(line))
     list(explain(board, techniques=TECHNIQUES[: TECHNIQUES.index(find_technique("X-Wing"))]))
-    proofs = [describe(step, board) for step in set_equivalence(board)]
+    proofs = [describe(step, board) for step in set_equivalence_theory(board)]
     assert in_one_line(RING) in proofs, proofs
 
 
@@ -419,8 +423,9 @@ def test_phistomefels_ring_in_words() -> None:
     ("name", "technique"),
     [
         ("law of leftovers", law_of_leftovers),
-        ("SET", set_equivalence),
-        ("Phistomefel", set_equivalence),
+        ("set equivalence", set_equivalence),
+        ("SET", set_equivalence_theory),
+        ("Phistomefel", set_equivalence_theory),
         ("innies and outies", rule_of_45),
     ],
 )
@@ -430,10 +435,11 @@ def test_names(name: str, technique: Technique) -> None:
 
 def test_classic_puzzles_use_it_only_on_request() -> None:
     line = "...3.....1..........3...2.9....2..484.5....2.....78.5...15.....2.97.35...3..921.."
-    used = {step.technique for step in explain(Puzzle.classic(line))}
-    assert not used & {*BOTH}
+    for techniques in (None, TECHNIQUES):
+        used = {step.technique for step in explain(Puzzle.classic(line), techniques=techniques)}
+        assert not used & {*ALL}
     requested = explain(Puzzle.classic(line), techniques=["Naked Single", "Hidden Single", "SET"])
-    assert set_equivalence in {step.technique for step in requested}
+    assert set_equivalence_theory in {step.technique for step in requested}
 
 
 def test_a_jigsaw_uses_leftovers_by_default() -> None:

@@ -55,8 +55,8 @@ GROUPS: dict[Search, tuple[Technique, ...]] = {
     ),
     forcing.forcing_chains: (forcing.forcing_chain_contradiction, forcing.forcing_chain_verity),
     forcing.forcing_nets: (forcing.forcing_net_contradiction, forcing.forcing_net_verity),
-    set_equivalence.leftovers_beyond_boxes: (set_equivalence.law_of_leftovers,),
-    set_equivalence.sets_beyond_classic: (set_equivalence.set_equivalence,),
+    set_equivalence.small_leftovers: (set_equivalence.law_of_leftovers,),
+    set_equivalence.larger_equivalences: (set_equivalence.set_equivalence,),
 }
 
 SEARCHES: tuple[Search, ...] = (
@@ -72,7 +72,7 @@ SEARCHES: tuple[Search, ...] = (
     locked.pointing,
     locked.claiming,
     pointing_by_rules.pointing_by_rules,
-    set_equivalence.leftovers_beyond_boxes,
+    set_equivalence.small_leftovers,
     subsets.naked_pair,
     subsets.naked_triple,
     subsets.hidden_pair,
@@ -83,7 +83,7 @@ SEARCHES: tuple[Search, ...] = (
     subsets.naked_quadruple,
     subsets.hidden_quadruple,
     FISH["", 2],
-    set_equivalence.sets_beyond_classic,
+    set_equivalence.larger_equivalences,
     *(FISH["", size] for size in (3, 4)),
     cages.large_rule_of_45,
     chains.remote_pair,
@@ -163,6 +163,7 @@ EXTRA: tuple[Technique, ...] = (
     oddagons.tridagon,
     oddagons.tridagon_guardians,
     sk_loop.sk_loop,
+    set_equivalence.set_equivalence_theory,
     exocet.junior_exocet,
     exocet.senior_exocet,
     *(FISH["", size] for size in (5, 6, 7)),

@@ -41,6 +41,7 @@ _MAX_FILLINGS = 600  # of such a side
 _MAX_NAMED_SETS = 6  # in a proof
 _MAX_EASY_CELLS = 8  # of leftovers that are tried early
 
+_SOURCE = "Phistomefel, Logic Masters Deutschland, 2020; Simon Anthony, Cracking the Cryptic, 2021"
 _LINES = frozenset((HouseKind.ROW, HouseKind.COLUMN))
 
 _Accepts: TypeAlias = Callable[[Geometry, Equivalence], bool]
@@ -218,7 +219,7 @@ def _lacking(places: _Places, equivalence: Equivalence, cell: Cell) -> Side | No
     return None
 
 
-def _count_steps(board: Board, accepts: _Accepts) -> Iterator[Step]:
+def _count_steps(board: Board, accepts: _Accepts, find: Technique | None) -> Iterator[Step]:
     """Yield what follows from counting digits, in the order of the equivalences."""
     geometry = board.geometry
     counts = [
@@ -230,7 +231,7 @@ def _count_steps(board: Board, accepts: _Accepts) -> Iterator[Step]:
     ]
     for _, digit, count in sorted(counts):
         yield Step(
-            _technique_of(geometry, count.equivalence),
+            find or _technique_of(geometry, count.equivalence),
             tuple((cell, digit) for cell in count.placements),
             tuple((cell, digit) for cell in count.eliminations),
             _reason(board, count.equivalence, bit_of(digit)),
@@ -246,7 +247,9 @@ def _reason(board: Board, equivalence: Equivalence, digits: DigitSet = 0) -> Rea
 # ── Compare sets of digits ──────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _set_steps(board: Board, equivalences: Sequence[Equivalence], accepts: _Accepts) -> Iterator[Step]:
+def _set_steps(
+    board: Board, equivalences: Sequence[Equivalence], accepts: _Accepts, find: Technique | None
+) -> Iterator[Step]:
     """Yield what follows from the sets of digits that both sides can hold."""
     geometry = board.geometry
     for equivalence in equivalences:
@@ -263,7 +266,7 @@ def _set_steps(board: Board, equivalences: Sequence[Equivalence], accepts: _Acce
                 left = {way[n] for way in fitting}
                 eliminations += [(cell, digit) for digit in digits_of(board.masks[cell]) if digit not in left]
         if common and eliminations:
-            by = _technique_of(geometry, equivalence)
+            by = find or _technique_of(geometry, equivalence)
             yield Step(by, (), tuple(sorted(set(eliminations))), _reason(board, equivalence))
 
 
@@ -562,26 +565,41 @@ def law_of_leftovers(board: Board) -> Iterator[Step]:
     return _steps(board, is_leftovers) if _is_irregular(board.geometry) else iter(())
 
 
-@technique(
-    "Set Equivalence",
-    Level.HARD,
-    aliases=("SET", "Set Equivalence Theory", "Phistomefel Ring", "Phistomefel"),
-    source="Phistomefel, Logic Masters Deutschland, 2020; Simon Anthony, Cracking the Cryptic, 2021",
-    describe=_describe,
-)
+@technique("Set Equivalence", Level.HARD, source=_SOURCE, describe=_describe)
 def set_equivalence(board: Board) -> Iterator[Step]:
     """Add some houses and take away others; cells that are in both cancel out.
 
     So what is left of the houses added holds the same digits as what is left of the houses taken away.
     """
+    # With rows, columns and boxes alone, fish say the same.
+    if not board.rules and not _is_irregular(board.geometry):
+        return iter(())
     return _steps(board, lambda geometry, equivalence: not is_leftovers(geometry, equivalence))
 
 
-def _steps(board: Board, accepts: _Accepts) -> Iterator[Step]:
-    """Yield the steps of equivalences: first of two cells, then by counting, then by sets of digits."""
-    yield from _set_steps(board, _pairs(board.geometry), accepts)
-    yield from _count_steps(board, accepts)
-    yield from _set_steps(board, _small_equivalences(board.geometry), accepts)
+@technique(
+    "Set Equivalence Theory",
+    Level.UNFAIR,
+    aliases=("SET", "Phistomefel Ring", "Phistomefel"),
+    source=_SOURCE,
+    describe=_describe,
+)
+def set_equivalence_theory(board: Board) -> Iterator[Step]:
+    """On any grid, add some houses and take away others; cells that are in both cancel out.
+
+    So what is left of the houses added holds the same digits as what is left of the houses taken away.
+    """
+    return _steps(board, lambda *_: True, set_equivalence_theory)
+
+
+def _steps(board: Board, accepts: _Accepts, find: Technique | None = None) -> Iterator[Step]:
+    """Yield the steps of equivalences: first of two cells, then by counting, then by sets of digits.
+
+    They belong to the technique `find`, or else to the Law of Leftovers or Set Equivalence.
+    """
+    yield from _set_steps(board, _pairs(board.geometry), accepts, find)
+    yield from _count_steps(board, accepts, find)
+    yield from _set_steps(board, _small_equivalences(board.geometry), accepts, find)
 
 
 def _technique_of(geometry: Geometry, equivalence: Equivalence) -> Technique:
@@ -593,19 +611,22 @@ def _is_easy(geometry: Geometry, equivalence: Equivalence) -> bool:
     return n_left <= _MAX_EASY_CELLS and is_leftovers(geometry, equivalence)
 
 
-def leftovers_beyond_boxes(board: Board) -> Iterator[Step]:
+def small_leftovers(board: Board) -> Iterator[Step]:
     """Find leftovers of few cells."""
     return _steps(board, _is_easy) if _is_irregular(board.geometry) else iter(())
 
 
-def sets_beyond_classic(board: Board) -> Iterator[Step]:
-    """Find the other leftovers and equivalences if there are rules, or houses beyond rows, columns and boxes.
-
-    Otherwise fish say the same.
-    """
+def larger_equivalences(board: Board) -> Iterator[Step]:
+    """Find the other leftovers and equivalences, on the boards where `set_equivalence` finds any."""
     if not board.rules and not _is_irregular(board.geometry):
         return iter(())
     return _steps(board, lambda geometry, equivalence: not _is_easy(geometry, equivalence))
 
 
-__all__ = ["law_of_leftovers", "leftovers_beyond_boxes", "set_equivalence", "sets_beyond_classic"]
+__all__ = [
+    "larger_equivalences",
+    "law_of_leftovers",
+    "set_equivalence",
+    "set_equivalence_theory",
+    "small_leftovers",
+]
