@@ -27,6 +27,7 @@ from farandole import formats
 from farandole.bitsets import digits_of
 from farandole.errors import FarandoleError
 from farandole.generate import make
+from farandole.grid import DIGITS
 from farandole.logic import EXTRA, TECHNIQUES, Board, Step, Technique, describe, explain
 from farandole.puzzle import Puzzle
 from farandole.puzzle.solutions import format_digits
@@ -48,7 +49,7 @@ KINDS: dict[str, tuple[int, int]] = {
     **dict.fromkeys(("kropki", "xv", "consecutive", "sandwich", "skyscraper", "x_sum", "frame_sum"), (0, 18)),
     **dict.fromkeys(("little_killer", "quadruple", "clone", "nabner", "lockout", "double_arrow"), (0, 18)),
 }
-SEEDS = range(1, 7)
+SEEDS = range(1, 5)
 SECONDS = 25.0  # of CPU time for the path of a puzzle
 MOST_ELIMINATIONS = 6  # of a picture that is easy to read
 USUAL_LENGTH = 350  # characters of a proof that is easy to read
@@ -110,9 +111,9 @@ def read_example(line: str) -> Example:
     board = Board.of(puzzle)
     for cell, (digit, candidates) in enumerate(zip(row["digits"], row["candidates"], strict=True)):
         if digit != "." and not board.values[cell]:
-            board.place(cell, formats_digit(digit))
+            board.place(cell, DIGITS.index(digit) + 1)
         for candidate in digits_of(board.masks[cell]):
-            if format_digits([candidate]) not in candidates:
+            if DIGITS[candidate - 1] not in candidates:
                 board.eliminate(cell, candidate)
     step = next(NAMED[row["technique"]](board), None)
     if step is None:
@@ -120,13 +121,10 @@ def read_example(line: str) -> Example:
     return Example(replace(step, board=board), board, puzzle, row["origin"])
 
 
-def formats_digit(character: str) -> int:
-    """Return the digit of a character."""
-    return "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ".index(character) + 1
-
-
 def make_all() -> Iterator[tuple[Puzzle, str]]:
-    """Make puzzles of all kinds, and say how."""
+    """Yield the puzzles of the techniques' page, then make puzzles of all kinds, and say how."""
+    for line in re.findall(r'first\("([.\d]{81})"', (DOCS / "techniques.md").read_text()):
+        yield Puzzle.classic(line), "docs/techniques.md"
     for seed in SEEDS:
         for kind, givens in KINDS.items():
             yield (
@@ -142,22 +140,19 @@ def find_examples(puzzle: Puzzle, origin: str, wanted: Sequence[Technique], seco
     """Yield a step of each technique that a puzzle needs, or allows where the basic ones find nothing."""
     board = Board.of(puzzle)
     began = time.process_time()
-    before = board.copy()
     seen: set[str] = set()
     extra = [technique for technique in wanted if technique not in TECHNIQUES]
     try:
-        for step in explain(board):
-            if step.technique in wanted and step.technique.name not in seen:
-                seen.add(step.technique.name)
-                yield Example(step, before.copy(), puzzle, origin)
+        for step in explain(board):  # the board is as it is before the step
+            examples = [step] if step.technique in wanted else []
             if step.technique not in BASIC:
-                for technique in extra:
-                    if technique.name not in seen and (found := next(technique(before), None)):
-                        seen.add(technique.name)
-                        yield Example(replace(found, board=before.copy()), before.copy(), puzzle, origin)
+                examples += filter(None, (next(one(board), None) for one in extra if one.name not in seen))
+            for example in examples:
+                if example.technique.name not in seen:
+                    seen.add(example.technique.name)
+                    yield Example(replace(example, board=board.copy()), board.copy(), puzzle, origin)
             if step.technique.name == "Brute Force" or time.process_time() - began > seconds:
                 return
-            before = board.copy()
     except FarandoleError as error:
         print(f"{origin}: {error}", file=sys.stderr)
 

@@ -20,6 +20,7 @@ SECTIONS = {
     "cages": "Cages",
     "pointing_by_rules": "Rules",
     "rule_combinations": "Rules",
+    "crossing_rules": "Rules",
     "rule_contradictions": "Rules",
     "set_equivalence": "Set equivalence",
     "fish": "Fish",

@@ -2,6 +2,7 @@
 
 import doctest
 import importlib
+import json
 import os
 import pkgutil
 import re
@@ -116,6 +117,36 @@ def test_pictures_are_those_of_the_examples() -> None:
     assert {path.name for path in made} >= {"samurai.svg", "killer.json"}
     for path, content in made.items():
         assert path.read_text() == content, f"{path.name}: run examples/make_pictures.py"
+
+
+def test_the_atlas_is_what_its_boards_show() -> None:
+    atlas = runpy.run_path(str(ROOT / "docs" / "draw_atlas.py"))
+    made = atlas["make_page"]()
+    for path, content in made.items():
+        assert path.read_text() == content, f"{path.name}: run docs/draw_atlas.py"
+    assert {path.name for path in made} == {"atlas.md", *(path.name for path in atlas["PICTURES"].iterdir())}
+
+
+def test_the_atlas_shows_each_technique_for_rules() -> None:
+    atlas = runpy.run_path(str(ROOT / "docs" / "draw_atlas.py"))
+    shown = {json.loads(line)["technique"] for line in atlas["BOARDS"].read_text().splitlines()}
+    missing = [one.name for one in atlas["TECHNIQUES"] if atlas["is_shown"](one) and one.name not in shown]
+    assert not missing, "run docs/draw_atlas.py --find"
+
+
+def test_an_atlas_of_published_puzzles_names_their_authors(tmp_path: Path) -> None:
+    rows = [{"title": "Cages & more", "author": "A. Setter", "iss": ".Cage~15~R1C5~R2C5"}, {"title": "None"}]
+    file, folder = tmp_path / "published.jsonl", tmp_path / "atlas"
+    file.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    command = [sys.executable, str(ROOT / "docs" / "draw_atlas.py"), "--published", str(file), "-o"]
+    done = subprocess.run([*command, str(folder)], capture_output=True, text=True, check=True)
+    assert "published.jsonl, line 2: expected a text" in done.stderr
+    page = (folder / "index.html").read_text()
+    assert "Cages &amp; more, by A. Setter" in page
+    assert "<svg" in (folder / "cage_combinations.svg").read_text()
+    inside = subprocess.run([*command, str(ROOT / "docs" / "x")], capture_output=True, text=True, check=False)
+    assert "outside the repository" in inside.stderr
+    assert inside.returncode
 
 
 def test_lists_of_techniques_are_true() -> None:

@@ -3,9 +3,8 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <bit>
-
 #include "bindings/interruptible.hpp"
+#include "bindings/sets.hpp"
 #include "logic/almost_locked.hpp"
 #include "logic/subsets.hpp"
 
@@ -16,26 +15,15 @@ namespace {
 
 using farandole::AlmostLocked;
 using farandole::IndexSet;
+using farandole::integer_of;
 using farandole::run_interruptible;
 using farandole::StopToken;
 using farandole::Subsets;
 using Masks = std::vector<Subsets::Mask>;
 
-nb::object integer(const IndexSet& some) {
-    static PyObject* const from_bytes = PyUnicode_InternFromString("from_bytes");
-    static PyObject* const little = PyUnicode_InternFromString("little");
-    const auto words = some.words();
-    static_assert(std::endian::native == std::endian::little);
-    const nb::bytes bytes(reinterpret_cast<const char*>(words.data()), words.size_bytes());
-    PyObject* const found =
-        PyObject_CallMethodObjArgs(reinterpret_cast<PyObject*>(&PyLong_Type), from_bytes, bytes.ptr(), little, nullptr);
-    if (!found) throw nb::python_error();
-    return nb::steal(found);
-}
-
 nb::dict by_digit(const std::vector<std::pair<int32_t, IndexSet>>& some) {
     nb::dict found;
-    for (const auto& [digit, cells] : some) found[nb::int_(digit)] = integer(cells);
+    for (const auto& [digit, cells] : some) found[nb::int_(digit)] = integer_of(cells);
     return found;
 }
 
@@ -61,7 +49,7 @@ nb::list naked(const Subsets& subsets, const Masks& masks, const std::vector<int
     for (const int32_t house : houses) {
         check(subsets, house);
         for (const auto& subset : subsets.naked(masks, house, size))
-            found.append(nb::make_tuple(integer(subset.cells), subset.digits, integer(subset.struck)));
+            found.append(nb::make_tuple(integer_of(subset.cells), subset.digits, integer_of(subset.struck)));
     }
     return found;
 }
@@ -72,7 +60,7 @@ nb::list hidden(const Subsets& subsets, const Masks& masks, const std::vector<in
     for (const int32_t house : houses) {
         check(subsets, house);
         for (const auto& subset : subsets.hidden(masks, house, size))
-            found.append(nb::make_tuple(house, integer(subset.cells), subset.digits));
+            found.append(nb::make_tuple(house, integer_of(subset.cells), subset.digits));
     }
     return found;
 }
@@ -85,7 +73,7 @@ nb::list splits(const Subsets& subsets, const Masks& masks, int32_t first, int32
     for (const auto& split :
          run_interruptible([&](StopToken stop) { return subsets.splits(masks, first, second, stop); })) {
         nb::list parts;
-        for (const auto& part : split.parts) parts.append(nb::make_tuple(integer(part.cells), part.digits));
+        for (const auto& part : split.parts) parts.append(nb::make_tuple(integer_of(part.cells), part.digits));
         found.append(nb::make_tuple(parts, by_digit(split.struck)));
     }
     return found;
@@ -100,10 +88,10 @@ nb::tuple entry(const AlmostLocked& sets, int32_t number) {
     const AlmostLocked::Set& set = sets[checked(sets, number)];
     nb::dict places, seen;
     for (const auto& share : set.shares) {
-        places[nb::int_(share.digit)] = integer(share.places);
-        seen[nb::int_(share.digit)] = integer(share.seen);
+        places[nb::int_(share.digit)] = integer_of(share.places);
+        seen[nb::int_(share.digit)] = integer_of(share.seen);
     }
-    return nb::make_tuple(integer(set.cells), set.digits, places, seen);
+    return nb::make_tuple(integer_of(set.cells), set.digits, places, seen);
 }
 
 nb::list pairs(const AlmostLocked& sets, int32_t number) {
@@ -133,7 +121,7 @@ nb::list chains(const AlmostLocked& sets, bool ascending, int32_t max_links) {
 nb::list watching(const AlmostLocked& sets, int32_t digit) {
     if (digit < 1 || digit > sets.n_digits()) throw nb::index_error("no such digit");
     nb::list found;
-    for (const IndexSet& some : sets.watching(digit)) found.append(integer(some));
+    for (const IndexSet& some : sets.watching(digit)) found.append(integer_of(some));
     return found;
 }
 
@@ -156,7 +144,7 @@ void bind_subsets(nb::module_& m) {
              "Return cells and digits of a set; by digit, its places; by digit, cells with it that see all of them.")
         .def(
             "overlap",
-            [](const AlmostLocked& sets, int32_t number) { return integer(sets[checked(sets, number)].overlap); },
+            [](const AlmostLocked& sets, int32_t number) { return integer_of(sets[checked(sets, number)].overlap); },
             "number"_a, nb::sig("def overlap(self, number: int) -> int"),
             "Return the sets that share a cell with a set, itself included.")
         .def(
@@ -167,7 +155,7 @@ void bind_subsets(nb::module_& m) {
             "first"_a, "second"_a, "Return the restricted commons of two sets, as a mask.")
         .def(
             "partners",
-            [](const AlmostLocked& sets, int32_t number) { return integer(sets.partners(checked(sets, number))); },
+            [](const AlmostLocked& sets, int32_t number) { return integer_of(sets.partners(checked(sets, number))); },
             "number"_a, nb::sig("def partners(self, number: int) -> int"),
             "Return the sets that have a restricted common with a set.")
         .def("onward", &onward, "number"_a, nb::sig("def onward(self, number: int) -> list[tuple[int, int]]"),

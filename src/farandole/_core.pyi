@@ -102,6 +102,73 @@ class CoverSearch:
     def exhausted(self) -> bool:
         """Whether the search is done."""
 
+class FishHouses:
+    """
+    The houses of a grid, for `FishSearch`.
+
+    Parameters
+    ----------
+    n_cells : int
+    houses : list of list of int
+
+    Raises
+    ------
+    ValueError
+        If a cell is out of range.
+    """
+
+    def __init__(self, n_cells: int, houses: Sequence[Sequence[int]]) -> None: ...
+
+class FishSearch:
+    """
+    A search for fish, which pauses after each set of bases that has any.
+
+    Parameters
+    ----------
+    houses : FishHouses
+    places, targets : bytes
+        The places of the digit, and those that may be eliminated: bit c of the bytes, little-endian, for cell c.
+    bases, covers : list of int
+        The houses that may be bases, and those that may be covers, in order.
+    sizes : tuple of (int, int)
+        The fewest and the most bases, at most 16.
+    width : int
+        Most covers that the bases of a fish meet.
+    max_fins : int
+        0 for fish without fins; otherwise they have at least one fin.
+    max_endo_fins : int
+        Most fins in several bases.
+    wants_no_effect : bool
+        Whether to find fish with fins that eliminate no target, instead of those that eliminate one.
+    max_steps : int
+        Steps after which the search ends.
+
+    Raises
+    ------
+    ValueError
+        If a number is out of range.
+    """
+
+    def __init__(self, houses: FishHouses, places: bytes, targets: bytes, bases: Sequence[int], covers: Sequence[int], sizes: tuple[int, int], *, width: int, max_fins: int, max_endo_fins: int, wants_no_effect: bool, max_steps: int) -> None: ...
+
+    def next(self) -> list[tuple[list[int], list[int], int, int, int, int]]:
+        """
+        Find the fish of the next set of bases that has any; none at the end.
+
+        Returns
+        -------
+        list of (bases, covers, fins, endo_fins, twice, eliminated)
+            `twice`: places in several covers.
+        """
+
+    @property
+    def was_cut(self) -> bool:
+        """Whether the search ended because of `max_steps`."""
+
+    @property
+    def n_steps(self) -> int:
+        """Steps so far."""
+
 class Links:
     """
     What follows in one step from a candidate that is true or false, and from groups of cells.

@@ -25,6 +25,7 @@ from farandole.puzzle import Puzzle
 from interruptions import COMMANDS, interrupt
 from needs import needs
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
 SEVERAL = "12" + "." * 79
 NONE = "12345678." + "." * 17 + "9" + "." * 54
 # Easter Monster: its explainer's rating takes minutes.
@@ -113,6 +114,22 @@ def test_hint_tells_a_mistake_first(tmp_path: Path) -> None:
     picture = tmp_path / "hint.svg"
     assert run("hint", EASY, "--svg", str(picture)).returncode == 0
     assert picture.read_text().startswith("<svg")
+
+
+def test_a_proof_is_followed_by_the_combinations_that_are_left() -> None:
+    killer = str(EXAMPLES / "killer.json")
+    table = [
+        "2 combinations are left:",
+        "  r1c5 r2c5",
+        "     6 9",
+        "     7 8",
+        "    12345     in none",
+    ]
+    assert run("hint", killer, "--detail", "proof").stdout.splitlines()[1:] == table
+    assert "combination" not in run("hint", killer, "--detail", "digits").stdout
+    path = run("explain", killer, "--detail", "proof").stdout.splitlines()
+    assert [f"     {line}" for line in table] in [path[n : n + 5] for n in range(len(path))]
+    assert not any("combinations are left" in line for line in run("explain", killer).stdout.splitlines())
 
 
 @needs("cairo")

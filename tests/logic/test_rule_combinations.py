@@ -13,14 +13,28 @@ from farandole.bitsets import bits, digits_of
 from farandole.grid import Grid
 from farandole.logic import Board, Step, Technique, describe, explain
 from farandole.logic.inference.fillings import RuleGroup
+from farandole.logic.techniques.cages import cage_combinations
+from farandole.logic.techniques.crossing_rules import house_and_crossing_rules
 from farandole.logic.techniques.rule_combinations import house_and_rules, rule_combinations, rule_must_hold, two_rules
 from farandole.logic.techniques.rule_contradictions import rule_contradiction
 from farandole.puzzle import Puzzle
-from farandole.rules import RULES, Arrow, Consecutive, NotConsecutive, Renban, Rule, Thermo, Whispers, nonconsecutive
+from farandole.rules import (
+    RULES,
+    Arrow,
+    Cage,
+    Consecutive,
+    NotConsecutive,
+    Renban,
+    Rule,
+    Thermo,
+    Whispers,
+    nonconsecutive,
+)
 
 MIXED = st.lists(st.sampled_from(sorted(RULES)), min_size=1, max_size=4)
 Cells = tuple[int, ...]
 Masks = dict[int, set[int]]
+ONE_OR_TWO = (rule_combinations, rule_must_hold, house_and_rules, two_rules)
 MOST_CELLS = 9  # that are tried by brute force
 
 
@@ -108,7 +122,7 @@ def are_steps_right(puzzle: Puzzle) -> None:
     if not solutions:
         return
     board = Board.of(puzzle)
-    for technique in (rule_combinations, rule_must_hold, house_and_rules, two_rules, rule_contradiction):
+    for technique in (*ONE_OR_TWO, house_and_crossing_rules, rule_contradiction):
         for step in technique(board):
             for cell, digit in step.eliminations:
                 assert all(solution[cell] != digit for solution in solutions), describe(step, board)
@@ -208,9 +222,22 @@ def test_one_rule_in_words(rule: Rule, given: str, technique: Technique, said: s
     assert said in describe(next(technique(board)), board)
 
 
+def test_a_house_names_only_the_crossing_rules_that_it_needs() -> None:
+    """With what the cage of r1c4 left, that of r1c1 settles where 6 to 9 are in row 1; the last two don't matter."""
+    cages = [("r1c1 r1c2 r2c1", 24), ("r1c4 r1c5 r2c5", 23), ("r1c7 r2c7", 10), ("r1c8 r1c9 r2c9", 8)]
+    board = Board.of(Puzzle.of(Grid.classic(), "." * 81, rules=[Cage(*cage) for cage in cages]))
+    for step in cage_combinations(board):
+        step.apply(board)
+    assert describe(next(house_and_crossing_rules(board)), board) == (
+        "House and Crossing Rules. In row 1: Cage r1c1 r1c2 r2c1: no repeats, sum 24. With the candidates of its "
+        "cells, r1c3 is at most 5, r1c6 is at most 5, r1c7 is at most 4 and r2c1 can only be 8 or 9, so r2c1 can't be "
+        "7; r1c3, r1c6 and r1c7 can't be 6, 7, 8 or 9."
+    )
+
+
 def test_a_classic_board_has_no_such_steps() -> None:
     board = Board.of(Puzzle.classic("." * 81))
-    for technique in (rule_combinations, rule_must_hold, house_and_rules, two_rules, rule_contradiction):
+    for technique in (*ONE_OR_TWO, house_and_crossing_rules, rule_contradiction):
         assert not list(technique(board))
 
 

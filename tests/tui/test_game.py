@@ -12,6 +12,7 @@ from strategies import examples, puzzles
 from farandole import logic
 from farandole.bitsets import bit_of
 from farandole.errors import FormatError
+from farandole.formats import read
 from farandole.grid import Grid
 from farandole.logic import Detail
 from farandole.puzzle import Puzzle
@@ -415,6 +416,15 @@ def test_advice_in_four_levels(game: Game) -> None:
     assert cell in cells[-1]
     for said, shown in zip(heard[:3], cells[:3], strict=True):
         assert f"look at {digit} in" not in said or shown != {cell}, "half of the answer at most"
+
+
+def test_advice_by_a_rule_ends_with_the_combinations_that_are_left() -> None:
+    [killer] = read((Path(__file__).parents[2] / "examples" / "killer.json").read_text())
+    advice = find_advice(Game(killer))
+    assert "left:" not in advice.words
+    for _ in range(3):
+        advice.go_on()
+    assert advice.words.splitlines()[-4:] == ["  r1c5 r2c5", "     6 9", "     7 8", "    12345     in none"]
 
 
 def test_advice_on_a_mistake_shows_it_late(game: Game) -> None:

@@ -10,7 +10,7 @@ from farandole.i18n import tr, tr_counted
 from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry, HouseKind
 from farandole.logic.inference.one_digit import reducible_digits
 from farandole.logic.step import Level, Part, Reason, Step, Technique, steps_of, technique
-from farandole.logic.techniques.fish_search import Fish, Shape, all_fish
+from farandole.logic.techniques.fish_search import MAX_STEPS, Fish, Shape, all_fish
 from farandole.logic.wording.proofs import describe_parts
 from farandole.logic.wording.words import describe_cells, describe_houses, join_words, name_cells, name_digits
 
@@ -136,10 +136,14 @@ def fish(
 
 
 def _fish(board: Board, size: int, shape: Shape, with_fins: bool, max_fins: int, max_endo_fins: int) -> Iterator[Step]:
-    geometry = board.geometry
+    geometry, n_steps = board.geometry, 0
     for digit, places in board.cached(reducible_digits):
-        for found_fish in all_fish(geometry, places, size, shape, with_fins, max_fins, max_endo_fins):
+        search = all_fish(geometry, places, size, shape, with_fins, max_fins, max_endo_fins)
+        for found_fish in search:
             yield _step(geometry, digit, found_fish)
+        n_steps += search.n_steps
+        if n_steps > MAX_STEPS:
+            return
 
 
 def _step(geometry: Geometry, digit: Digit, fish: Fish) -> Step:

@@ -1,25 +1,28 @@
-"""The search for fish: base houses and cover houses for the places of one digit.
+"""The search for fish: base houses and cover houses for the places of one digit, by `farandole._core.FishSearch`.
 
 All sets of cells hold only places of the digit.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from threading import Lock
-from typing import Generic, TypeAlias, TypeVar
+from typing import TypeAlias
 
-from farandole.bitsets import bits
+from farandole import _core
 from farandole.logic.board import CellSet, Geometry, HouseKind, HouseNumber, cache_by_places
 from farandole.logic.inference.one_digit import impossible_places
 
-T = TypeVar("T")
-
 HousePlaces: TypeAlias = tuple[HouseNumber, CellSet]  # a house, and which of the places it holds
-_CoverSet: TypeAlias = int  # bit n for cover n of a list
+_Houses: TypeAlias = Sequence[HouseNumber]
+
+MAX_STEPS = (
+    600_000  # of a search, for all digits together: bases and covers tried; far more than most classic boards need
+)
 
 
 class Shape(Enum):
@@ -54,61 +57,121 @@ class Fish:
         return held & ~self.fins
 
 
-class Remembered(Generic[T]):
-    """A lazy sequence: an iterator whose items are kept, so that it can be read again."""
+class FishSearch:
+    """A lazy list of fish: those that the search has found are kept, so that it can be read again.
 
-    def __init__(self, items: Iterator[T]) -> None:
-        self._items = items
-        self._known: list[T] = []
+    Each pair of bases and covers is searched for at most `MAX_STEPS` steps. An interrupted search goes on where it was,
+    so a list that is cached stays whole.
+    """
+
+    def __init__(
+        self,
+        geometry: Geometry,
+        places: CellSet,
+        targets: CellSet,
+        sides: Iterable[tuple[_Houses, _Houses]],
+        sizes: tuple[int, int],
+        *,
+        width: int,
+        max_fins: int,
+        max_endo_fins: int,
+        wants_no_effect: bool = False,
+    ) -> None:
+        def start(bases: _Houses, covers: _Houses) -> _core.FishSearch:
+            return _core.FishSearch(
+                _houses_of(geometry),
+                places.to_bytes(n_bytes, "little"),
+                targets.to_bytes(n_bytes, "little"),
+                list(bases),
+                list(covers),
+                sizes,
+                width=width,
+                max_fins=max_fins,
+                max_endo_fins=max_endo_fins,
+                wants_no_effect=wants_no_effect,
+                max_steps=MAX_STEPS,
+            )
+
+        n_bytes = (geometry.n_cells + 7) // 8
+        self._geometry, self._places = geometry, places
+        self._searches = deque(start(bases, covers) for bases, covers in sides) if targets else deque()
+        self._n_steps = 0  # of the searches that have ended
+        self._known: list[Fish] = []
         self._lock = Lock()
 
-    def __iter__(self) -> Iterator[T]:
+    @property
+    def n_steps(self) -> int:
+        """How many steps the search has taken: after the last fish, as many each time."""
+        return self._n_steps + sum(search.n_steps for search in self._searches)
+
+    def __iter__(self) -> Iterator[Fish]:
         n = 0
         while True:
             with self._lock:
                 if n == len(self._known):
-                    self._known.extend(next(([item] for item in self._items), []))
+                    self._search_on()
             if n == len(self._known):
                 return
             yield self._known[n]
             n += 1
 
+    def _search_on(self) -> None:
+        while self._searches:
+            if found := self._searches[0].next():
+                self._known += [self._fish_of(*fish) for fish in found]
+                return
+            self._n_steps += self._searches.popleft().n_steps
+
+    def _fish_of(
+        self, bases: _Houses, covers: _Houses, fins: CellSet, endo: CellSet, twice: CellSet, eliminated: CellSet
+    ) -> Fish:
+        in_bases, in_covers = (
+            tuple((house, self._geometry.houses[house] & self._places) for house in houses)
+            for houses in (bases, covers)
+        )
+        return Fish(in_bases, in_covers, fins, endo, twice, eliminated)
+
 
 @cache_by_places
 def all_fish(
     geometry: Geometry, places: CellSet, size: int, shape: Shape, with_fins: bool, max_fins: int, max_endo_fins: int
-) -> Remembered[Fish]:
+) -> FishSearch:
     """Find all fish of a size, either those with fins or those without: first by their bases, then by their covers."""
-    return Remembered(_all_fish(geometry, places, size, shape, max_fins if with_fins else 0, max_endo_fins))
-
-
-def _all_fish(
-    geometry: Geometry, places: CellSet, size: int, shape: Shape, max_fins: int, max_endo_fins: int
-) -> Iterator[Fish]:
     targets = impossible_places(geometry, places)
-    if not targets:
-        return
-    for base_houses, cover_houses in _sides(geometry, shape):
-        bases = [(house, geometry.houses[house] & places) for house in base_houses if geometry.houses[house] & places]
-        covers = [(house, geometry.houses[house] & places) for house in cover_houses if geometry.houses[house] & places]
-        if not max_fins:
-            bases = [base for base in bases if base[1].bit_count() <= size]
-        width = size + _reach(geometry, max_fins) if shape is Shape.BASIC else len(covers)
-        for chosen, held, endo in _base_sets(bases, covers, size, size, width, max_fins and max_endo_fins):
-            yield from _covered(geometry, chosen, held, endo, covers, targets, max_fins)
+    if not with_fins:
+        max_fins = max_endo_fins = 0
+    return FishSearch(
+        geometry,
+        places,
+        targets,
+        _sides(geometry, shape),
+        (size, size),
+        width=size + _reach(geometry, max_fins) if shape is Shape.BASIC else len(geometry.houses),
+        max_fins=max_fins,
+        max_endo_fins=max_endo_fins,
+    )
 
 
 def fish_without_eliminations(
     geometry: Geometry, places: CellSet, max_size: int, shape: Shape, max_fins: int, max_endo_fins: int
-) -> Iterator[Fish]:
+) -> FishSearch:
     """Find fish without eliminations because of their fins, from two bases on, a fish before those with more bases."""
-    for base_houses, cover_houses in _sides(geometry, shape):
-        bases = [(house, geometry.houses[house] & places) for house in base_houses if geometry.houses[house] & places]
-        covers = [(house, geometry.houses[house] & places) for house in cover_houses if geometry.houses[house] & places]
-        for chosen, held, endo in _base_sets(bases, covers, 2, max_size, len(covers), max_endo_fins):
-            for fish in _nearly_covered(geometry, chosen, held, endo, covers, places, max_fins):
-                if not fish.eliminated and fish.fins.bit_count() <= max_fins:
-                    yield fish
+    return FishSearch(
+        geometry,
+        places,
+        places,
+        _sides(geometry, shape),
+        (2, max_size),
+        width=len(geometry.houses),
+        max_fins=max_fins,
+        max_endo_fins=max_endo_fins,
+        wants_no_effect=True,
+    )
+
+
+@cache
+def _houses_of(geometry: Geometry) -> _core.FishHouses:
+    return _core.FishHouses(geometry.n_cells, [list(cells) for cells in geometry.cells])
 
 
 @cache
@@ -145,134 +208,3 @@ def _is_square(geometry: Geometry) -> bool:
         == len(geometry.of_kind(HouseKind.ROW))
         == len(geometry.of_kind(HouseKind.COLUMN))
     )
-
-
-def _base_sets(
-    bases: list[HousePlaces], covers: list[HousePlaces], least: int, most: int, width: int, max_endo_fins: int
-) -> Iterator[tuple[tuple[HousePlaces, ...], CellSet, CellSet]]:
-    """Choose bases that meet few enough covers and have few enough places in common."""
-    touched = [sum(1 << n for n, (_, cover) in enumerate(covers) if cover & cells) for _, cells in bases]
-
-    def grow(
-        start: int, chosen: tuple[HousePlaces, ...], held: CellSet, endo: CellSet, touch: _CoverSet
-    ) -> Iterator[tuple[tuple[HousePlaces, ...], CellSet, CellSet]]:
-        size = len(chosen) + 1
-        for n in range(start, len(bases) - max(0, least - size)):
-            cells = bases[n][1]
-            common = held & cells
-            if common and common.bit_count() + endo.bit_count() > max_endo_fins:
-                continue
-            reached = touch | touched[n]
-            if reached.bit_count() > width:
-                continue
-            if size >= least:
-                yield (*chosen, bases[n]), held | cells, endo | common
-            if size < most:
-                yield from grow(n + 1, (*chosen, bases[n]), held | cells, endo | common, reached)
-
-    return grow(0, (), 0, 0, 0)
-
-
-def _covered(
-    geometry: Geometry,
-    bases: tuple[HousePlaces, ...],
-    held: CellSet,
-    endo: CellSet,
-    covers: list[HousePlaces],
-    targets: CellSet,
-    max_fins: int,
-) -> list[Fish]:
-    """Choose as many covers as bases so that few fins are left and a target sees all of them."""
-    peers, size = geometry.peers, len(bases)
-    for cell in bits(endo):
-        targets &= peers[cell]
-    numbers = {house for house, _ in bases}
-    usable = [cover for cover in covers if cover[1] & held and cover[0] not in numbers]
-    rest = _rest(usable)
-    cover_sets: set[tuple[int, ...]] = set()
-
-    def grow(start: int, chosen: tuple[int, ...], missing: CellSet) -> None:
-        """Add covers that hold the missing places: the target, and those that it doesn't see."""
-        left = size - len(chosen)
-        if missing.bit_count() > left * largest:
-            return
-        for n in range(start, len(usable) - left + 1):
-            still = missing & ~usable[n][1]
-            if left > 1:
-                if not still & ~rest[n + 1]:
-                    grow(n + 1, (*chosen, n), still)
-            elif not still:
-                cover_sets.add((*chosen, n))
-            if missing & ~rest[n + 1]:
-                return
-
-    for target in bits(targets & rest[0]):
-        hidden = held if not max_fins else (held | 1 << target) & ~peers[target]
-        largest = max((cells & hidden).bit_count() for _, cells in usable)
-        grow(0, (), hidden)
-    candidates = (
-        _finished(geometry, bases, held, endo, [usable[n] for n in chosen], targets) for chosen in sorted(cover_sets)
-    )
-    return [
-        fish
-        for fish in candidates
-        if fish.eliminated and fish.fins.bit_count() <= max_fins and bool(fish.fins) == (max_fins > 0)
-    ]
-
-
-def _nearly_covered(
-    geometry: Geometry,
-    bases: tuple[HousePlaces, ...],
-    held: CellSet,
-    endo: CellSet,
-    covers: list[HousePlaces],
-    places: CellSet,
-    max_fins: int,
-) -> Iterator[Fish]:
-    """Choose as many covers as bases, in every way that leaves at least one and at most `max_fins` fins."""
-    numbers = {house for house, _ in bases}
-    usable = [cover for cover in covers if cover[1] & held and cover[0] not in numbers]
-    rest = _rest(usable)
-    largest = max(((cells & held).bit_count() for _, cells in usable), default=0)
-
-    def grow(start: int, chosen: tuple[HousePlaces, ...], missing: CellSet) -> Iterator[Fish]:
-        left = len(bases) - len(chosen) - 1
-        for n in range(start, len(usable) - left):
-            if (missing & ~rest[n]).bit_count() > max_fins:
-                return
-            still = missing & ~usable[n][1]
-            if still.bit_count() > max_fins + left * largest:
-                continue
-            if left:
-                yield from grow(n + 1, (*chosen, usable[n]), still)
-            elif still | endo:
-                yield _finished(geometry, bases, held, endo, [*chosen, usable[n]], places)
-
-    return grow(0, (), held)
-
-
-def _rest(covers: list[HousePlaces]) -> list[CellSet]:
-    """Return for each cover the places of it and all later covers."""
-    rest = [0]
-    for _, cells in reversed(covers):
-        rest.append(rest[-1] | cells)
-    return rest[::-1]
-
-
-def _finished(
-    geometry: Geometry,
-    bases: tuple[HousePlaces, ...],
-    held: CellSet,
-    endo: CellSet,
-    covers: list[HousePlaces],
-    targets: CellSet,
-) -> Fish:
-    covered = twice = 0
-    for _, cells in covers:
-        twice |= covered & cells
-        covered |= cells
-    fins = held & ~covered | endo
-    eliminated = (covered & ~held | twice) & targets
-    for cell in bits(fins):
-        eliminated &= geometry.peers[cell]
-    return Fish(bases, tuple(covers), fins, endo, twice, eliminated)

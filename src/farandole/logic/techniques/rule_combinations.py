@@ -44,7 +44,7 @@ def describe_rules(members: _Rules, houses: _Houses, geometry: Geometry) -> str:
     return tr("In {houses}: {rules}", houses=describe_houses(geometry, houses), rules=said) if houses else said
 
 
-def _describe_fillings(step: Step, geometry: Geometry) -> Iterator[str]:
+def describe_fillings(step: Step, geometry: Geometry) -> Iterator[str]:
     """Say the rules, then their fillings if they are few, else what is left to the cells that lose candidates."""
     reason = step.reason
     yield describe_rules(reason.rules, reason.houses, geometry)
@@ -98,7 +98,7 @@ def _describe_needed(step: Step, geometry: Geometry) -> Iterator[str]:
 # ── Techniques ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@technique("Rule Combinations", Level.MEDIUM, aliases=("One Rule",), source=_SOURCE, describe=_describe_fillings)
+@technique("Rule Combinations", Level.MEDIUM, aliases=("One Rule",), source=_SOURCE, describe=describe_fillings)
 def rule_combinations(board: Board) -> Iterator[Step]:
     """A rule allows only some fillings of its cells. So a candidate that is in none of them can be removed."""
     for rule, group in single_rules(board):
@@ -123,7 +123,7 @@ def rule_must_hold(board: Board) -> Iterator[Step]:
                 yield Step(rule_must_hold, (), eliminations, reason)
 
 
-@technique("House and Rules", Level.HARD, source=_SOURCE, describe=_describe_fillings)
+@technique("House and Rules", Level.HARD, source=_SOURCE, describe=describe_fillings)
 def house_and_rules(board: Board) -> Iterator[Step]:
     """A house holds each digit once, and rules limit its cells. So a candidate in no filling of both can be removed."""
     for house, members in _rules_of_houses(board.geometry, board.rules):
@@ -133,7 +133,7 @@ def house_and_rules(board: Board) -> Iterator[Step]:
             )
 
 
-@technique("Two Rules Together", Level.HARD, source=_SOURCE, describe=_describe_fillings)
+@technique("Two Rules Together", Level.HARD, source=_SOURCE, describe=describe_fillings)
 def two_rules(board: Board) -> Iterator[Step]:
     """Two rules share cells, or their cells see each other. So a candidate in no filling of both can be removed."""
     for members in _pairs_of_rules(board.geometry, board.rules):
