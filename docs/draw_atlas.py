@@ -1,13 +1,12 @@
 """Draw the atlas: techniques that HoDoKu and Sudoku Explainer don't know, each with a picture and a proof.
 
-python docs/draw_atlas.py                      write docs/atlas.md and its pictures from docs/atlas.jsonl
+python docs/draw_atlas.py
+    writes docs/atlas.md and its pictures from docs/atlas.jsonl.
 python docs/draw_atlas.py --find [TECHNIQUE...]
-                                               find boards for techniques without one, or for these, in puzzles
-                                               that Farandole makes; the same ones each time
-python docs/draw_atlas.py --published FILE -o FOLDER
-                                               an atlas of puzzles of others, with their titles and authors: of a
-                                               .jsonl file with texts in "iss" (Interactive-Sudoku-Solver) or
-                                               "fpuzzles", or of any file that Farandole reads
+    finds boards for techniques without one, or for these, in puzzles that Farandole makes: the same ones each time.
+python docs/draw_atlas.py --published FILE... -o FOLDER
+    writes an atlas of puzzles of others, with their titles and authors: of .jsonl files with "iss" (the text of
+    Interactive-Sudoku-Solver) or "fpuzzles" in each row, or of any files that Farandole reads.
 """
 
 from __future__ import annotations
@@ -48,6 +47,8 @@ KINDS: dict[str, tuple[int, int]] = {
     ),
     **dict.fromkeys(("kropki", "xv", "consecutive", "sandwich", "skyscraper", "x_sum", "frame_sum"), (0, 18)),
     **dict.fromkeys(("little_killer", "quadruple", "clone", "nabner", "lockout", "double_arrow"), (0, 18)),
+    **dict.fromkeys(("anti_knight", "anti_king", "windoku", "disjoint_groups", "even_odd", "greater"), (0, 20)),
+    **dict.fromkeys(("entropic", "modular", "dutch_whispers", "slow_thermo", "pill_arrow", "numbered_room"), (0, 18)),
 }
 SEEDS = range(1, 5)
 SECONDS = 25.0  # of CPU time for the path of a puzzle
@@ -240,30 +241,36 @@ def read_published(path: Path) -> Iterator[tuple[Puzzle, str]]:
         return
     for number, line in enumerate(path.read_text().splitlines(), 1):
         row: dict[str, Any] = json.loads(line)
-        text = next((row[name] for name in ("iss", "fpuzzles", "f-puzzles", "puzzle") if row.get(name)), None)
+        text = next((row[name] for name in ("iss", "fpuzzles", "puzzle") if row.get(name)), None)
         try:
-            if not isinstance(text, str):
-                raise FarandoleError('expected a text in "iss" or "fpuzzles", found none')
-            [puzzle] = formats.read(text)
+            if text is None:
+                raise FarandoleError('expected a puzzle in "iss" or "fpuzzles", found none')
+            [puzzle] = formats.read(text if isinstance(text, str) else json.dumps(text))
         except (FarandoleError, ValueError) as error:
             print(f"{path.name}, line {number}: {error}", file=sys.stderr)
             continue
-        title, author = row.get("title") or puzzle.about.title, row.get("author") or puzzle.about.author
+        title, author = puzzle.about.title or row.get("title"), puzzle.about.author or row.get("author")
         yield puzzle, f"{title or f'puzzle {number}'}{f', by {author}' * bool(author)}"
 
 
-def write_published(path: Path, folder: Path, *, seconds: float, takes_all: bool) -> None:
-    """Write an atlas of the puzzles of a file into a folder outside the repository."""
+def write_published(paths: Sequence[Path], folder: Path, *, seconds: float, takes_all: bool) -> None:
+    """Write an atlas of the puzzles of some files into a folder outside the repository."""
     if folder.resolve().is_relative_to(DOCS.parent):
         raise SystemExit(f"{folder}: expected a folder outside the repository, because the puzzles are of others")
     wanted = [
         technique for technique in EVERY if technique.name != "Brute Force" and (takes_all or is_shown(technique))
     ]
     chosen = choose(
-        example for puzzle, origin in read_published(path) for example in find_examples(puzzle, origin, wanted, seconds)
+        example
+        for path in paths
+        for puzzle, origin in read_published(path)
+        for example in find_examples(puzzle, origin, wanted, seconds)
     )
     folder.mkdir(parents=True, exist_ok=True)
-    body = [f"<h1>The technique atlas: {html.escape(path.name)}</h1>", f"<p>{len(chosen)} techniques.</p>"]
+    body = [
+        f"<h1>The technique atlas: {html.escape(', '.join(path.name for path in paths))}</h1>",
+        f"<p>{len(chosen)} techniques.</p>",
+    ]
     for name, example in chosen.items():
         drawing = steps.draw(example.step, example.board)
         (folder / f"{example.file_name}.svg").write_text(drawing)
@@ -283,7 +290,7 @@ def main() -> None:
     """Write the page, find boards, or write an atlas of published puzzles."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--find", nargs="*", metavar="TECHNIQUE", help="find boards, then write the page")
-    parser.add_argument("--published", type=Path, metavar="FILE")
+    parser.add_argument("--published", type=Path, nargs="+", metavar="FILE")
     parser.add_argument("-o", "--output", type=Path, metavar="FOLDER")
     parser.add_argument("--all", action="store_true", help="with --published: also techniques of HoDoKu and Explainer")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="CPU time for a published puzzle")

@@ -140,7 +140,7 @@ def test_an_atlas_of_published_puzzles_names_their_authors(tmp_path: Path) -> No
     file.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
     command = [sys.executable, str(ROOT / "docs" / "draw_atlas.py"), "--published", str(file), "-o"]
     done = subprocess.run([*command, str(folder)], capture_output=True, text=True, check=True)
-    assert "published.jsonl, line 2: expected a text" in done.stderr
+    assert "published.jsonl, line 2: expected a puzzle" in done.stderr
     page = (folder / "index.html").read_text()
     assert "Cages &amp; more, by A. Setter" in page
     assert "<svg" in (folder / "cage_combinations.svg").read_text()

@@ -11,11 +11,13 @@ void bind_isomorphism(nb::module_& m);
 void bind_lanes(nb::module_& m);
 void bind_lines(nb::module_& m);
 void bind_multi(nb::module_& m);
+void bind_multi_sector(nb::module_& m);
 void bind_image(nb::module_& m);
 void bind_plain(nb::module_& m);
 void bind_propagate(nb::module_& m);
 void bind_singles(nb::module_& m);
 void bind_subsets(nb::module_& m);
+void bind_whips(nb::module_& m);
 void bind_zdd(nb::module_& m);
 
 // Defined below. It can't be called `_core`, because PyInit__core first checks the interpreter.
@@ -30,11 +32,13 @@ NB_MODULE(core_of_main, m) {
     bind_lanes(m);
     bind_lines(m);
     bind_multi(m);
+    bind_multi_sector(m);
     bind_image(m);
     bind_plain(m);
     bind_propagate(m);
     bind_singles(m);
     bind_subsets(m);
+    bind_whips(m);
     bind_zdd(m);
 }
 

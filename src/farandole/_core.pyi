@@ -504,6 +504,27 @@ class CheapestSearch:
     def nodes(self) -> int:
         """Options tried and items passed so far: nodes of the search tree."""
 
+def find_locked_sets(cube: Sequence[Sequence[int]]) -> list[tuple[int, int, int, list[tuple[int, int]]]]:
+    """
+    Find multi-sector locked sets: as many truths as covers.
+
+    Parameters
+    ----------
+    cube : list of list of int
+        For each a and b, the mask of c: bit c for the point (a, b, c). At most 9 of each.
+
+    Returns
+    -------
+    list of (a, b, n_truths, covers)
+        Masks of a and b, whose pairs are the truths; how many of these have points; and for each c, the masks of a and b
+        whose points with that c are covered. Only the sets with the fewest truths are listed.
+
+    Raises
+    ------
+    ValueError
+        If there are more than 9, or not as many of each.
+    """
+
 def mark_dark(pixels: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], radius: int, ratio: float, marks: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu')]) -> None:
     """
     Mark the pixels below the mean of the square around them times a ratio.
@@ -849,6 +870,63 @@ class Subsets:
         ----------
         overlap : bool
             Whether sets that have a restricted common may share cells.
+        """
+
+class Whips:
+    """
+    Finds whips and braids: short proofs that a candidate is false.
+
+    Parameters
+    ----------
+    excluded : list of list of int
+        For each candidate, those that can't be true beside it.
+    variables : list of list of int
+        Sets of candidates of which exactly one is true.
+
+    Raises
+    ------
+    ValueError
+        If there is no such candidate.
+    """
+
+    def __init__(self, excluded: Sequence[Sequence[int]], variables: Sequence[Sequence[int]]) -> None: ...
+
+    def add_group(self, members: list[int]) -> int:
+        """
+        Add two or three candidates of a variable, ascending, as a group; return its number, which the links of whips may then have.
+        """
+
+    def find_whips(self, max_length: int, work: int) -> list[tuple[int, list[tuple[int, int, int, int]]]]:
+        """
+        Find the shortest whips, all of one length.
+
+        Parameters
+        ----------
+        max_length : int
+            Maximum number of variables.
+        work : int
+            How many variables the search may look at.
+
+        Returns
+        -------
+        list of (target, links)
+            The false candidate, and links of a variable, an excluded candidate of it, the true candidate that excludes it, and
+            the candidate that is left in the variable: -1 at the end.
+        """
+
+    def find_braids(self, max_length: int) -> list[tuple[int, list[tuple[int, int, int, int]]]]:
+        """
+        Find a short braid for each candidate that singles refute.
+
+        Parameters
+        ----------
+        max_length : int
+            Maximum number of variables.
+
+        Returns
+        -------
+        list of (target, links)
+            As from `find_whips`.
         """
 
 class ZddSearch:

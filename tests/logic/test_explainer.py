@@ -13,7 +13,7 @@ from farandole import Grid, Puzzle
 from farandole.logic import TECHNIQUES
 from farandole.logic.board import Board
 from farandole.logic.explainer import SEARCHES, UNSOLVED, ExplainerRating, path, rate
-from farandole.logic.explainer.direct import direct_pointing
+from farandole.logic.explainer.direct import direct_claiming, direct_pointing
 from farandole.logic.explainer.multiple import DYNAMIC, MULTIPLE, NESTED, NISHIO, PLUS, Mode, multiple_proofs
 from farandole.logic.explainer.multiple import TECHNIQUES as NAMED
 from farandole.logic.explainer.simple import simple_proofs
@@ -121,6 +121,18 @@ def test_the_first_steps_count_where_time_ends() -> None:
 def test_searches_are_in_the_order_of_their_difficulty() -> None:
     least = [search.least for search in SEARCHES]
     assert least == sorted(least)
+
+
+def test_direct_claiming_keeps_the_cell_where_two_diagonals_cross() -> None:
+    """A digit of the falling diagonal is in the central box, perhaps in r5c5, which is also on the rising one."""
+    grid = Grid.classic().with_houses("diagonals")
+    board = Board.of(Puzzle.of(grid, "." * 81))
+    places = {"r5c5", "r6c6", "r1c9", "r4c6"}
+    for house in grid.houses[-2:]:
+        for cell in house.cells:
+            if grid.cell_name(cell) not in places:
+                board.eliminate(cell, 1)
+    assert [step.placements for step in direct_claiming(board) if (8, 1) in step.placements] == []
 
 
 def test_direct_pointing() -> None:

@@ -21,7 +21,7 @@ from strategies import examples
 from farandole import Grid, Puzzle, formats, logic
 from farandole.i18n import use_language
 from farandole.photo.synthetic import make_sheet
-from farandole.rules import Cage, Thermo
+from farandole.rules import Allowed, Cage, Thermo
 from farandole.web.protocol import METHODS, call
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -102,8 +102,9 @@ def test_a_path_leads_to_the_solution() -> None:
 
 def test_ratings_come_scale_by_scale() -> None:
     *scales, last = told("rate", puzzle=EASY)
-    assert [event["scale"] for event in scales] == ["search", "hodoku", "explainer"]
-    assert (scales[0]["guesses"], scales[1]["score"], scales[2]["er"]) == (0, 204, 1.2)
+    assert [event["scale"] for event in scales] == ["search", "logic", "hodoku", "explainer"]
+    assert (scales[0]["guesses"], scales[2]["score"], scales[3]["er"]) == (0, 204, 1.2)
+    assert (scales[1]["difficulty"], scales[1]["level"], scales[1]["is_least"]) == (1.5, "easy", False)
     assert last["n_solutions"] == 1
     assert told("rate", puzzle="." * 81) == [{"event": "result", "n_solutions": 2}]
 
@@ -209,7 +210,7 @@ def test_a_puzzle_is_made_as_wished() -> None:
     puzzle = formats.read(json.dumps(make_app["document"]))[0]
     assert puzzle.is_unique()
     assert make_app["board"]["givens"] == puzzle.line
-    assert {"scale": "hodoku", "level": "medium"}.items() <= make_app["ratings"][0].items()
+    assert {"scale": "hodoku", "level": "medium"}.items() <= make_app["ratings"][1].items()
 
 
 def test_what_a_setter_has_is_completed_and_thinned() -> None:
@@ -309,6 +310,27 @@ def test_any_wrong_digit_is_refuted_and_no_right_one() -> None:
         8: "seen",
         9: "possible",
     }
+
+
+def test_why_not_names_the_rule() -> None:
+    killer = (EXAMPLES / "killer.json").read_text()
+    why = result("why_not", puzzle=killer, cell="r1c5", digit=5)
+    assert why["kind"] == "contradiction"
+    assert why["why"] == (
+        "r1c5 can't be 5, because the cage would add up to at most 14, not 15. Cage r1c5 r2c5: no repeats, sum 15."
+    )
+    assert why["lights"]["cells"] == {"r1c5": "base", "r2c5": "base"}
+
+
+def test_why_not_says_nothing_false_of_a_restricted_cell() -> None:
+    """It sees no such digit: the rule of the cell forbids it."""
+    even = Puzzle(Grid.classic(), Puzzle.classic(EASY).givens, rules=(Allowed((2,), (2, 4, 6, 8)),))
+    why = result("why_not", puzzle=formats.write(even, "json"), cell="r1c3", digit=1)
+    assert why["why"] == "r1c3 can't be 1, because of this rule. Allowed r1c3: only 2 4 6 8."
+    masks = [0b1010 if cell == 2 else mask for cell, mask in enumerate(Puzzle.classic(EASY).masks)]
+    marked = formats.write(Puzzle(even.grid, even.givens, tuple(masks)), "json")
+    why = result("why_not", puzzle=marked, cell="r1c3", digit=1)
+    assert why["why"] == "r1c3 can't be 1: the pencilmarks of the puzzle leave it out"
 
 
 def test_wrong_digits_are_told_before_a_contradiction_of_theirs() -> None:

@@ -41,7 +41,7 @@ from farandole.rules import Rule
 SET_INKS = ("set_1", "set_2", "set_3", "set_4")
 COLOR_INKS = ("color_1", "color_2", "color_3", "color_4")
 PART_INKS = {FIN: "fin", ENDO_FIN: "endo_fin"} | dict(zip(COLORS, COLOR_INKS, strict=True))
-RULE_INKS = SET_INKS[:2]  # of two rules together
+RULE_INKS = SET_INKS[:3]  # of two or three rules together
 DIRECTION_INKS = ("color_3", "color_4")
 OTHER_INKS = ("part_1", "fin", "color_2", "endo_fin", "color_1")
 TWICE = "×2"
@@ -101,6 +101,8 @@ class Highlights(NamedTuple):
         The links between candidates, in the order of the chains.
     rules : tuple of Rule
         The rules that the step uses. The others fade, unless there are none.
+    numbers : tuple of (cell, number)
+        Where each deduction of a proof by contradiction follows, in their order.
     """
 
     houses: tuple[HouseNumber, ...]
@@ -108,6 +110,7 @@ class Highlights(NamedTuple):
     candidates: dict[Candidate, str]
     links: tuple[tuple[Candidate, Candidate, bool], ...]
     rules: tuple[Rule, ...]
+    numbers: tuple[tuple[Cell, int], ...]
 
 
 def find_highlights(step: Step, board: Board) -> Highlights:
@@ -119,13 +122,13 @@ def find_highlights(step: Step, board: Board) -> Highlights:
     >>> from farandole.puzzle import Puzzle
     >>> board = Board.of(Puzzle.classic("12345678." + "." * 72))
     >>> find_highlights(next(naked_single(board)), board)
-    Highlights(houses=(), cells={8: 'base'}, candidates={(8, 9): 'placed'}, links=(), rules=())
+    Highlights(houses=(), cells={8: 'base'}, candidates={(8, 9): 'placed'}, links=(), rules=(), numbers=())
     """
     picture, houses = _Picture(step, board), (*step.reason.houses, *step.reason.covers)
     if step.reason.equivalence:
         houses = ()  # they would cover what is left of them
     links = tuple(map(picture.ends, joined.from_iterable(step.reason.links)))
-    return Highlights(houses, picture.tints, picture.inks, links, picture.rules)
+    return Highlights(houses, picture.tints, picture.inks, links, picture.rules, picture.numbers)
 
 
 def _outcome(step: Step, board: Board) -> str:
@@ -193,20 +196,19 @@ class _Picture:
         return inks
 
     def _rule_tints(self) -> dict[Cell, str]:
-        """Choose tints for the cells of two rules, or of a rule in a house, and for the contradiction of a proof."""
+        """Choose tints for the cells of a few rules, or of a rule in a house, and for the contradiction of a proof."""
         if self.proof:
             _, clash = self.proof
             return dict.fromkeys(bits(cells_of_clash(self.board.geometry, clash)), "cover")
-        of_rules = [set_of(rule.scope) for rule in self._tinted_rules()]
         tints: dict[Cell, str] = {}
-        for cells, ink in zip(of_rules, RULE_INKS, strict=False):
-            tints |= dict.fromkeys(bits(cells), ink)
-        return tints | dict.fromkeys(bits(of_rules[0] & of_rules[1]) if len(of_rules) > 1 else (), "crossing")
+        for rule, ink in zip(self._tinted_rules(), RULE_INKS, strict=False):
+            tints |= {cell: "crossing" if cell in tints else ink for cell in rule.scope}
+        return tints
 
     def _tinted_rules(self) -> tuple[Rule, ...]:
-        """Return the rules whose cells have their own tints: two, or what a house has inside."""
-        is_pair = len(self.rules) == 2 or (len(self.rules) == 1 and self.reason.houses)
-        return self.rules if is_pair and not self.reason.links and self.reason.equation is None else ()
+        """Return the rules whose cells have their own tints: two or three, or one in a house."""
+        is_few = 1 < len(self.rules) <= len(RULE_INKS) or (len(self.rules) == 1 and self.reason.houses)
+        return self.rules if is_few and not self.reason.links and self.reason.equation is None else ()
 
     def place(self, cell: Cell, digit: int) -> tuple[Point, float]:
         """Return where a candidate is drawn, and its size."""
@@ -306,19 +308,26 @@ class _Picture:
         """List the sets of cells that have a letter: almost locked sets, or the sides of an equivalence."""
         return [each.cells for each in self.reason.equivalence or self.reason.sets]
 
-    def _numbers(self) -> Iterator[Mark]:
-        """Number what follows in a proof by contradiction, in the cells where it follows."""
-        corners: dict[Cell, int] = {}
+    @property
+    def numbers(self) -> tuple[tuple[Cell, int], ...]:
+        """The number of what follows in a proof by contradiction, in the cells where it follows."""
+        numbers = []
         for number, deduction in enumerate(self.proof[0] if self.proof else (), 1):
             placed = [deduction.placed] if deduction.placed else []
             cells = list(dict.fromkeys(cell for cell, _ in (*placed, *deduction.removed)))
-            for cell in cells if len(cells) <= MAX_CELLS else cells[:1]:
-                corner = corners.get(cell, 0)
-                corners[cell] = corner + 1
-                row, column = self.grid.positions[cell]
-                at = column + 0.06 + 0.88 * (corner % 2), row + 0.06 + 0.88 * (corner // 2 % 2)
-                yield Disc(at, 0.17, fill="paper", edge="ink", width=0.03, over=True)
-                yield Words(at, str(number), 0.24, "ink", is_bold=True)
+            numbers += [(cell, number) for cell in (cells if len(cells) <= MAX_CELLS else cells[:1])]
+        return tuple(numbers)
+
+    def _numbers(self) -> Iterator[Mark]:
+        """Put each number in a corner of its cell without a number."""
+        corners: dict[Cell, int] = {}
+        for cell, number in self.numbers:
+            corner = corners.get(cell, 0)
+            corners[cell] = corner + 1
+            row, column = self.grid.positions[cell]
+            at = column + 0.06 + 0.88 * (corner % 2), row + 0.06 + 0.88 * (corner // 2 % 2)
+            yield Disc(at, 0.17, fill="paper", edge="ink", width=0.03, over=True)
+            yield Words(at, str(number), 0.24, "ink", is_bold=True)
 
     # ── Beside the board ────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -375,9 +384,9 @@ class _Picture:
 
     def _tint_texts(self) -> dict[str, str]:
         of_house = tr("house of the pattern")
-        of_cells = (
-            self.rules[0].describe_at("") if len(self.rules) == 1 and not self.proof else tr("cell of the pattern")
-        )
+        of_cells = tr("cell of the pattern")
+        if len(self.rules) == 1 and set_of(self.rules[0].scope) == self.reason.cells:
+            of_cells = self.rules[0].describe_at("")
         texts = {"base": of_house if self.reason.houses else of_cells}
         of_cover, of_crossing = tr("the contradiction") if self.proof else tr("house to remove from"), tr("both")
         if tinted := self._tinted_rules():

@@ -84,7 +84,7 @@ def direct_locked(board: Board) -> Iterator[Step]:
             if not inside & (inside - 1):
                 continue
             for sibling in crossing.siblings:
-                left = places & houses[sibling] & ~houses[crossing.cover]
+                left = places & houses[sibling] & ~only_cover  # it may cross the base, as a diagonal crosses another
                 if left and not left & (left - 1) and places & houses[sibling] & only_cover:
                     kind = direct_pointing if geometry.kinds[crossing.base] is HouseKind.BOX else direct_claiming
                     place = (left.bit_length() - 1, digit)

@@ -360,7 +360,10 @@ def shorten(
 
 
 def trim(start: Trial, deductions: Sequence[Deduction], goal: Callable[[Trial], bool]) -> list[Deduction]:
-    """Leave out the candidates that deductions exclude without need, so that their sentences are short."""
+    """Leave out the candidates that deductions exclude without need, so that their sentences are short.
+
+    Of a locked digit, keep the places that those before it leave: a single of the same round may have taken some.
+    """
     kept = list(deductions)
     for n in reversed(range(len(kept))):
         if kept[n].placed is not None:
@@ -370,6 +373,12 @@ def trim(start: Trial, deductions: Sequence[Deduction], goal: Callable[[Trial], 
             fewer = [*kept[:n], kept[n]._replace(removed=removed), *kept[n + 1 :]]
             if removed and _is_proof(start.copy(), fewer, goal):
                 kept = fewer
+    trial = start.copy()
+    for n, deduction in enumerate(kept):
+        if deduction.placed is None and deduction.house is not None:
+            places = trial.geometry.houses[deduction.house] & trial.places[deduction.removed[0][1]]
+            kept[n] = deduction._replace(cells=places)
+        trial.apply(deduction)
     return kept
 
 

@@ -11,9 +11,21 @@ from typing import TypeAlias
 from farandole import _core
 from farandole.bitsets import bit_of, bits, digits_of, has_several, is_single, union
 from farandole.grid import Cell
-from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry, HouseKind, HouseNumber, cache_by_places
+from farandole.logic.board import (
+    Board,
+    Candidate,
+    CellSet,
+    Digit,
+    DigitSet,
+    Geometry,
+    HouseKind,
+    HouseNumber,
+    cache_by_places,
+)
+from farandole.logic.inference.relations import Relations, candidates_of, relations_of
 from farandole.logic.inference.sets import Als, find_als
 from farandole.logic.step import Link, Node
+from farandole.rules import Rule
 
 CandidateIndex: TypeAlias = int  # in `Links.candidates`
 NodeNumber: TypeAlias = int  # as `Links` says
@@ -41,6 +53,10 @@ class Links:
     geometry : Geometry
     sets : dict from NodeNumber to Als
         The almost locked set of a node.
+    relations : Relations, optional
+        What the rules of the board exclude, if it has some.
+    strong : dict from (NodeNumber, NodeNumber) to tuple of Rule
+        The rules of the links to a true node that no cell and no house gives.
     """
 
     candidates: list[Candidate]
@@ -50,6 +66,8 @@ class Links:
     core: _core.Links
     geometry: Geometry
     sets: dict[NodeNumber, Als] = field(default_factory=dict)
+    relations: Relations | None = None
+    strong: dict[tuple[NodeNumber, NodeNumber], tuple[Rule, ...]] = field(default_factory=dict)
 
     @property
     def n(self) -> int:
@@ -79,9 +97,17 @@ class Links:
         first, second, is_on = self.nodes[start], self.nodes[end], self.is_on[end]
         is_place = is_on and first.digit == second.digit and first.cells != second.cells
         eliminated = union(self.nodes[cause].cells for cause in causes if self.nodes[cause].digit == first.digit)
-        return Link(
-            first, second, is_on, house=self._strong_house(first.digit, eliminated | second.cells) if is_place else None
-        )
+        rules = self._rules_of(start, end) if self.relations else ()
+        house = self._strong_house(first.digit, eliminated | second.cells) if is_place and not rules else None
+        return Link(first, second, is_on, house=house, rules=rules)
+
+    def _rules_of(self, start: NodeNumber, end: NodeNumber) -> tuple[Rule, ...]:
+        """Return the rules by which one node follows from another; none if a cell, a house or a set says so."""
+        if self.is_on[end]:
+            return self.strong.get((start, end), ())
+        if start in self.sets or end in self.sets or not self.relations:
+            return ()
+        return self.relations.why_nodes(self.nodes[start], self.nodes[end])
 
     def is_last_left(self, node: NodeNumber, causes: Iterable[NodeNumber]) -> bool:
         """Return whether a node is all that is left in a cell or a house after its causes are eliminated."""
@@ -151,7 +177,63 @@ def _make_links(board: Board, groups: list[Group]) -> Links:
     parts = [(group.digit, list(bits(group.cells)), group.line, group.box) for group in groups]
     houses = [list(cells) for cells in geometry.cells]
     core = _core.Links(geometry.n_digits, masks, houses, list(geometry.is_full), parts)
-    return Links(candidates, number, nodes, is_on, core, geometry)
+    links = Links(candidates, number, nodes, is_on, core, geometry, relations=relations_of(board))
+    if links.relations:
+        _link_by_rules(board, links, links.relations, groups)
+    return links
+
+
+def _link_by_rules(board: Board, links: Links, relations: Relations, groups: list[Group]) -> None:
+    """Link candidates and groups as rules of two cells do: weakly, and strongly where all but one way is closed."""
+    left, n = candidates_of(board), links.n
+    for k, (cell, digit) in enumerate(links.candidates):
+        if excluded := relations.by_rules[cell][digit] & left:
+            links.core.link(k, [n + links.number[other] for other in relations.candidates(excluded)])
+    sets = [relations.candidate_set(group.cells, group.digit) for group in groups]
+    in_groups = union(sets)
+    for at, group in enumerate(groups):
+        on, members = links.group_node(at), [(cell, group.digit) for cell in bits(group.cells)]
+        by_rules = relations.excluded_by_all(members) & ~relations.excluded_by_all(members, relations.by_houses) & left
+        for other in relations.candidates(by_rules):
+            links.core.link(on, [n + links.number[other]])
+            links.core.link(links.number[other], [on + 1])
+        if by_rules & in_groups:
+            excluded = relations.excluded_by_all(members)
+            for other_at, cells in enumerate(sets):
+                if cells & by_rules and not cells & ~excluded:
+                    links.core.link(on, [links.group_node(other_at) + 1])
+    for (cell, other_cell), fits in relations.allowed.items():
+        if board.masks[cell] and board.masks[other_cell]:
+            _link_strongly(board, links, relations, cell, other_cell, fits)
+
+
+def _link_strongly(
+    board: Board, links: Links, relations: Relations, cell: Cell, other_cell: Cell, fits: tuple[DigitSet, ...]
+) -> None:
+    """Link a candidate of a cell to one of another that is true whenever the first is false."""
+    mask, other_mask = board.masks[cell], board.masks[other_cell]
+    for digit in digits_of(mask):
+        fitting = 0
+        for other_digit in digits_of(mask & ~bit_of(digit)):
+            fitting |= fits[other_digit - 1] & other_mask
+        last = fitting.bit_length()
+        if (
+            is_single(fitting)
+            and fitting != other_mask
+            and not _are_last(board, digit, last, 1 << cell | 1 << other_cell)
+        ):
+            start, end = links.number[cell, digit] + links.n, links.number[other_cell, last]
+            links.core.link(start, [end])
+            links.strong[start, end] = relations.rules_of(cell, other_cell)
+
+
+def _are_last(board: Board, digit: Digit, other_digit: Digit, cells: CellSet) -> bool:
+    """Return whether a full house has only these two places for a digit."""
+    geometry, places = board.geometry, board.places[digit]
+    return digit == other_digit and any(
+        geometry.is_full[house] and geometry.houses[house] & places == cells
+        for house in geometry.houses_containing(cells)
+    )
 
 
 def _candidates_of(board: Board) -> tuple[list[Candidate], dict[Candidate, CandidateIndex], list[Node]]:

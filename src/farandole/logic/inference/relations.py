@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any, TypeAlias
 
 from farandole import _core, rules
 from farandole.bitsets import bit_of, bits, digits_of, set_of
 from farandole.grid import Cell
-from farandole.logic.board import Board, Candidate, Digit, DigitSet, Geometry
+from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry
+from farandole.logic.step import Node
 from farandole.rules import Model, Rule
 from farandole.rules.fields import fields_of_cells
 from farandole.rules.rule import custom_rules
@@ -46,7 +47,7 @@ class Relations:
         For each pair of cells that some rule relates, in both orders, and each digit of the first, 1 to n, the digits
         that the second may hold then.
     excluded : list of list of CandidateSet
-        For each cell and digit, the candidates of other cells that it excludes; those of its own cell are not listed.
+        For each cell and digit, the candidates that it excludes, those of its own cell among them.
 
     Examples
     --------
@@ -80,9 +81,7 @@ class Relations:
 
     def excludes(self, candidate: Candidate, other: Candidate) -> bool:
         """Return whether two candidates can't both be true, by their cell, a house or a rule."""
-        (cell, digit), (other_cell, other_digit) = candidate, other
-        if cell == other_cell:
-            return digit != other_digit
+        cell, digit = candidate
         return bool(self.excluded[cell][digit] >> self.index(other) & 1)
 
     def index(self, candidate: Candidate) -> int:
@@ -93,11 +92,13 @@ class Relations:
         """List the candidates of a set, cell by cell."""
         return [(at // self.n_digits, at % self.n_digits + 1) for at in bits(chosen)]
 
-    def excluded_by_all(self, candidates: Iterable[Candidate]) -> CandidateSet:
-        """Return the candidates of other cells that each of these excludes."""
+    def excluded_by_all(
+        self, candidates: Iterable[Candidate], excluded: list[list[CandidateSet]] | None = None
+    ) -> CandidateSet:
+        """Return the candidates that each of these excludes, by `excluded` or by the table given."""
         common = -1
         for cell, digit in candidates:
-            common &= self.excluded[cell][digit]
+            common &= (excluded or self.excluded)[cell][digit]
         return common
 
     def why(self, candidate: Candidate, other: Candidate) -> tuple[Rule, ...]:
@@ -121,17 +122,53 @@ class Relations:
                     return tuple(dict.fromkeys((*equal, *other_equal, *between)))
         return ()
 
+    def why_nodes(self, node: Node, other: Node) -> tuple[Rule, ...]:
+        """Return the rules by which two nodes exclude each other: each cell of one, each cell of the other."""
+        pairs = product(bits(node.cells), bits(other.cells))
+        why = (self.why((one, node.digit), (two, other.digit)) for one, two in pairs)
+        return tuple(dict.fromkeys(rule for rules_of_pair in why for rule in rules_of_pair))
+
+    def why_both(self, node: Node, other: Node, candidates: Iterable[Candidate]) -> tuple[Rule, ...]:
+        """Return the rules by which each of two nodes excludes candidates."""
+        excluded = [Node(digit, 1 << cell) for cell, digit in candidates]
+        why = (self.why_nodes(one, two) for one, two in product((node, other), excluded))
+        return tuple(dict.fromkeys(rule for rules_of_pair in why for rule in rules_of_pair))
+
+    def excludes_by(self, node: Node, candidate: Candidate) -> bool:
+        """Return whether a node excludes a candidate."""
+        return bool(self.excluded_by_node(node) >> self.index(candidate) & 1)
+
+    def rules_of(self, cell: Cell, other: Cell) -> tuple[Rule, ...]:
+        """List the rules that relate two cells directly."""
+        return tuple(rule for rule, _ in self._by_rule.get((cell, other), ()))
+
+    def excluded_by_node(self, node: Node) -> CandidateSet:
+        """Return the candidates that a node excludes: each of its cells does."""
+        return self.excluded_by_all((cell, node.digit) for cell in bits(node.cells))
+
+    def candidate_set(self, cells: CellSet, digit: Digit) -> CandidateSet:
+        """Return a digit in some cells as a set of candidates."""
+        return sum(1 << cell * self.n_digits + digit - 1 for cell in bits(cells))
+
     @cached_property
     def by_rules(self) -> list[list[CandidateSet]]:
         """For each cell and digit, the candidates that it excludes by rules alone."""
-        n_digits, peers = self.n_digits, self.geometry.peers
         return [
-            [
-                excluded & ~sum(1 << peer * n_digits + digit - 1 for peer in bits(peers[cell])) if digit else 0
-                for digit, excluded in enumerate(row)
-            ]
-            for cell, row in enumerate(self.excluded)
+            [excluded & ~direct for excluded, direct in zip(row, direct_row, strict=True)]
+            for row, direct_row in zip(self.excluded, self.by_houses, strict=True)
         ]
+
+    @cached_property
+    def by_houses(self) -> list[list[CandidateSet]]:
+        """For each cell and digit, the candidates that it excludes by its cell and its houses."""
+        n_digits = self.n_digits
+        full = (1 << n_digits) - 1
+        by_houses = []
+        for cell, peers in enumerate(self.geometry.peers):
+            first = sum(1 << peer * n_digits for peer in bits(peers))
+            own = (((full & ~bit_of(digit)) << cell * n_digits) for digit in range(1, n_digits + 1))
+            by_houses.append([0, *(first << digit | other for digit, other in enumerate(own))])
+        return by_houses
 
     @cached_property
     def geometries(self) -> list[Geometry]:
@@ -182,12 +219,7 @@ class Relations:
         return self.equal.get(cell, {cell: ()}).items()
 
     def _find_excluded(self) -> list[list[CandidateSet]]:
-        n_digits, geometry = self.n_digits, self.geometry
-        excluded = [[0] * (n_digits + 1) for _ in range(geometry.n_cells)]
-        for cell, peers in enumerate(geometry.peers):
-            first = sum(1 << peer * n_digits for peer in bits(peers))
-            for digit in range(1, n_digits + 1):
-                excluded[cell][digit] = first << digit - 1
+        n_digits, excluded = self.n_digits, [row[:] for row in self.by_houses]
         for (cell, other), fits in self.allowed.items():
             possible = 0
             for mask in fits:
@@ -205,17 +237,14 @@ class Relations:
         full = (1 << n_digits) - 1
         direct = [row[:] for row in excluded]
         for cell, row in enumerate(excluded):
-            alike = self.equal.get(cell, {cell: ()})
             for digit in range(1, n_digits + 1):
-                for other in alike:
+                for other in self.equal.get(cell, ()):
                     row[digit] |= direct[other][digit]
-                if len(alike) > 1:  # a different digit in an equal cell
-                    row[digit] |= sum((full & ~bit_of(digit)) << other * n_digits for other in alike if other != cell)
                 for target, equal in self.equal.items():
                     mask = row[digit] >> target * n_digits & full
                     for other in equal if mask else ():
                         row[digit] |= mask << other * n_digits
-                row[digit] &= ~(full << cell * n_digits)
+                row[digit] &= ~(1 << self.index((cell, digit)))
 
 
 def relations_of(board: Board) -> Relations | None:

@@ -26,6 +26,8 @@ _MAX_HOUSES = 9  # of a region
 _MAX_LEFT = 14  # cells of an equation; filled cells don't trouble a person, so there may be many
 _HOPELESS = 30  # cells left: such a region does not grow, and other sums are not tried on it
 
+_INSIDE, _MOSTLY, _ALL = _COVERS = range(3)  # which sums are taken away: those inside, mostly inside, or all
+
 _Houses: TypeAlias = tuple[HouseNumber, ...]
 
 
@@ -162,32 +164,43 @@ class _Search:
     ) -> Iterator[Remainder]:
         touched = sorted(set().union(*(self._touching[house] for house in region)))
         fewest = self._geometry.n_cells
-        for counts in _COVERS:
-            remainder = self._take_away(region, cells, touched, counts)
-            n_left = len(remainder.equation.cells)
-            fewest = min(fewest, n_left)
-            if 0 < n_left <= _MAX_LEFT and remainder.rules:
-                yield remainder
+        for cover in _COVERS:
+            covered, total, counted = self._cover(region, cells, touched, cover)
+            left = (cells ^ covered).bit_count()
+            fewest = min(fewest, left)
+            if 0 < left <= (_HOPELESS if self._overlap else _MAX_LEFT):
+                remainder = self._remainder(region, cells, covered, total, counted, touched)
+                fewest = min(fewest, len(remainder.equation.cells))
+                if 0 < len(remainder.equation.cells) <= _MAX_LEFT and remainder.rules:
+                    yield remainder
         if len(region) < _MAX_HOUSES and fewest <= _HOPELESS:
             heappush(heap, (fewest + 4 * len(region), region, cells))
 
-    def _take_away(self, region: _Houses, cells: CellSet, touched: Sequence[int], cover: int) -> Remainder:
-        """Take away plain sums that don't overlap, then whatever leaves fewer cells."""
+    def _cover(
+        self, region: _Houses, cells: CellSet, touched: Sequence[int], cover: int
+    ) -> tuple[CellSet, int, list[int]]:
+        """Take away plain sums without a common cell; return their cells, the total that is left, and the sums."""
         covered, total, counted = 0, self._house_total * len(region), []
         self._work += len(touched)
         for n in touched:
             of_rule = self._sums[n]
-            if not of_rule.is_plain or of_rule.cells & covered:
+            mine = of_rule.cells
+            if not of_rule.is_plain or mine & covered:
                 continue
-            n_inside, n_outside = (of_rule.cells & cells).bit_count(), (of_rule.cells & ~cells).bit_count()
-            if _counts(cover, n_inside, n_outside):
-                covered |= of_rule.cells
+            outside = mine & ~cells
+            if not outside or cover == _ALL or (cover == _MOSTLY and 2 * outside.bit_count() < mine.bit_count()):
+                covered |= mine
                 total -= of_rule.equation.total
                 counted.append(n)
-        inside, outside = cells & ~covered, covered & ~cells
-        left = dict.fromkeys(bits(inside), 1) | dict.fromkeys(bits(outside), -1)
+        return covered, total, counted
+
+    def _remainder(
+        self, region: _Houses, cells: CellSet, covered: CellSet, total: int, counted: list[int], touched: Sequence[int]
+    ) -> Remainder:
+        """Make the equation of what is left; add or take away whatever leaves fewer cells, if sums overlap."""
+        left = dict.fromkeys(bits(cells & ~covered), 1) | dict.fromkeys(bits(covered & ~cells), -1)
         is_plain = True
-        if self._overlap and len(left) <= _HOPELESS:
+        if self._overlap:
             total, more = self._reduce(left, total, touched)
             is_plain, counted = not more, list(dict.fromkeys(counted + more))
         equation = Equation(tuple(left), tuple(left.values()), total)
@@ -223,16 +236,6 @@ class _Search:
             )
             gains.append((n_before - n_after, n, sign))
         return max(gains)
-
-
-_INSIDE, _MOSTLY, _ALL = _COVERS = range(3)
-
-
-def _counts(cover: int, n_inside: int, n_outside: int) -> bool:
-    """Return whether a sum is taken away: only if it lies inside, if most of it does, or always."""
-    if cover == _INSIDE:
-        return not n_outside
-    return cover == _ALL or n_inside > n_outside
 
 
 __all__ = ["Remainder", "RuleSum", "remainders_of", "sums_of"]

@@ -11,6 +11,7 @@ search for a chain, in which no cell may occur twice, only between ends with eli
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache, partial
 from itertools import pairwise
 from typing import TypeAlias
@@ -19,6 +20,7 @@ from farandole.bitsets import bit_of, bits, digits_of, set_of
 from farandole.grid import Cell
 from farandole.i18n import tr
 from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry, cache_by_places
+from farandole.logic.inference.relations import Relations, geometry_for, relations_of
 from farandole.logic.step import Level, Link, Node, Part, Reason, Step, Technique, technique
 from farandole.logic.techniques.coloring import COLORS
 from farandole.logic.wording.proofs import describe_chain_step
@@ -95,9 +97,11 @@ def x_chain(board: Board, *, max_length: int = 20) -> Iterator[Step]:
     max_hops = (max_length - 1) // 2
     digits = range(1, board.geometry.n_digits + 1)
     routes = (
-        route for digit in digits for route in _routes_of_digit(board.geometry, digit, board.places[digit], max_hops)
+        route
+        for digit in digits
+        for route in _routes_of_digit(geometry_for(board, digit), digit, board.places[digit], max_hops)
     )
-    return _chains(x_chain, routes, max_hops)
+    return _chains(x_chain, board, routes, max_hops)
 
 
 @technique("XY-Chain", Level.UNFAIR, score=260, code="0702", se=6.6, source=_SOURCE, describe=_describe)
@@ -107,7 +111,7 @@ def xy_chain(board: Board, *, max_length: int = 20) -> Iterator[Step]:
     So if the first cell doesn't hold a certain digit, the last one does, and no cell that sees both holds it.
     """
     max_hops = (max_length - 1) // 2
-    return _chains(xy_chain, _routes(_web_of_pairs(board), board.places, max_hops), max_hops)
+    return _chains(xy_chain, board, _routes(_web_of_pairs(board), board.places, max_hops), max_hops)
 
 
 def index_sum(eliminations: Iterable[Candidate]) -> int:
@@ -127,14 +131,23 @@ class _Web:
         If the node is false, each of these is true.
     weak : dict from node to set of nodes
         If the node is true, each of these is false.
+    geometries : sequence of Geometry, optional
+        For each digit, the geometry in which cells that can't both hold it see each other.
     """
 
-    def __init__(self, geometry: Geometry, candidates: Sequence[Candidate]) -> None:
+    def __init__(
+        self, geometry: Geometry, candidates: Sequence[Candidate], geometries: Sequence[Geometry] = ()
+    ) -> None:
         self.geometry = geometry
+        self.geometries = geometries
         self.candidates = candidates
         self.strong: dict[_Number, _Numbers] = {}
         self.weak: dict[_Number, _Numbers] = {}
         self._orders: dict[_Number, tuple[list[_Number], list[_Number]]] = {}
+
+    def peers(self, digit: Digit) -> tuple[CellSet, ...]:
+        """Return for each cell those that can't hold a digit if it does."""
+        return (self.geometries[digit] if self.geometries else self.geometry).peers
 
     def onwards(self, nodes: _Numbers) -> _Numbers:
         """Find what is true two links on, a weak and a strong one, if one of these is."""
@@ -197,7 +210,8 @@ def _web_of_pairs(board: Board) -> _Web:
     geometry, masks = board.geometry, board.masks
     pairs = [cell for cell in range(geometry.n_cells) if masks[cell].bit_count() == 2]
     candidates = [(cell, digit) for cell in pairs for digit in digits_of(masks[cell])]
-    web = _Web(geometry, candidates)
+    relations = relations_of(board)
+    web = _Web(geometry, candidates, relations.geometries if relations else ())
     of_digit: dict[Digit, list[tuple[_Number, Cell]]] = {}
     for node, (cell, digit) in enumerate(candidates):
         web.strong[node] = 1 << (node ^ 1)
@@ -210,6 +224,11 @@ def _web_of_pairs(board: Board) -> _Web:
                 if peers >> there & 1:
                     seen |= 1 << other
             web.weak[node] = seen
+    if relations:
+        number = {candidate: node for node, candidate in enumerate(candidates)}
+        for node, (cell, digit) in enumerate(candidates):
+            excluded = relations.candidates(relations.by_rules[cell][digit])
+            web.weak[node] |= set_of(number[candidate] for candidate in excluded if candidate in number)
     return web
 
 
@@ -218,7 +237,10 @@ _Elimination: TypeAlias = tuple[Digit, CellSet]  # a digit, and the cells where 
 _Route: TypeAlias = tuple[_Web, _Number, _Numbers]
 
 
-def _chains(technique: Technique, routes: Iterable[tuple[_Elimination, _Route]], max_hops: int) -> Iterator[Step]:
+def _chains(
+    technique: Technique, board: Board, routes: Iterable[tuple[_Elimination, _Route]], max_hops: int
+) -> Iterator[Step]:
+    relations = relations_of(board)
     eliminations: dict[_Elimination, list[_Route]] = {}
     for elimination, route in routes:
         eliminations.setdefault(elimination, []).append(route)
@@ -230,9 +252,13 @@ def _chains(technique: Technique, routes: Iterable[tuple[_Elimination, _Route]],
                 digits=bit_of(digit),
                 cells=set_of(cell for cell, _ in candidates),
                 parts={END: (candidates[0], candidates[-1])},
-                links=(_links(web.geometry, candidates),),
+                links=(_links(web.geometry, candidates, relations),),
             )
-            yield Step(technique, (), tuple((cell, digit) for cell in bits(cells)), reason)
+            eliminated = tuple((cell, digit) for cell in bits(cells))
+            if relations:
+                ends = [Node(end_digit, 1 << cell) for cell, end_digit in (candidates[0], candidates[-1])]
+                reason = replace(reason, rules=relations.why_both(ends[0], ends[1], eliminated), board=board.copy())
+            yield Step(technique, (), eliminated, reason)
 
 
 @cache_by_places
@@ -246,9 +272,9 @@ def _routes(
     web: _Web, places: Mapping[Digit, CellSet] | Sequence[CellSet], max_hops: int
 ) -> Iterator[tuple[_Elimination, _Route]]:
     """Find the eliminations of the chains from each candidate, and the ends of these chains."""
-    peers = web.geometry.peers
     for start in sorted(web.strong):
         cell, digit = web.candidates[start]
+        peers = web.peers(digit)
         eliminated = peers[cell] & places[digit]
         alike = reached = 0
         for end, (there, other) in _nodes_of(web, digit):
@@ -335,14 +361,15 @@ def _find_joins(web: _Web, start: _Number, ends: _Numbers, hops: int, *, is_exac
             yield from extend([start, first], used | 1 << candidates[first][0], hops)
 
 
-def _links(geometry: Geometry, candidates: Iterable[Candidate]) -> tuple[Link, ...]:
+def _links(geometry: Geometry, candidates: Iterable[Candidate], relations: Relations | None = None) -> tuple[Link, ...]:
     """Link candidates by alternating strong and weak links."""
     links = []
     for n, ((a, first), (b, second)) in enumerate(pairwise(candidates)):
         is_strong = n % 2 == 0
         shared = (house for house in geometry.houses_of[a] if geometry.houses[house] >> b & 1)
         house = next(shared, None) if is_strong and first == second else None
-        links.append(Link(Node(first, 1 << a), Node(second, 1 << b), is_strong, house=house))
+        rules = relations.why((a, first), (b, second)) if relations and not is_strong else ()
+        links.append(Link(Node(first, 1 << a), Node(second, 1 << b), is_strong, house=house, rules=rules))
     return tuple(links)
 
 

@@ -52,7 +52,7 @@ def unique_loop(board: Board, *, max_cells: int = 14) -> Iterator[Step]:
                 for ring in _rings(board, cells, pair, start, max_cells):
                     if ring not in known:
                         known.add(ring)
-                        yield from _guarded(unique_loop, board, dict.fromkeys(bits(ring), pair))
+                        yield from guarded_steps(unique_loop, board, dict.fromkeys(bits(ring), pair))
 
 
 def _rings(board: Board, cells: CellSet, pair: DigitSet, start: Cell, max_cells: int) -> Iterator[CellSet]:
@@ -135,7 +135,7 @@ def _ladders(board: Board) -> Iterator[Step]:
             is_mixed = sorted(pair.bit_count() for pair in pairs) == [2, 2, 3] and len(set(pairs)) == 3
             is_mixed = is_mixed and any(not digits & ~masks[cell] for cell in cells)
             kind = multivalue_grave if is_mixed else extended_rectangle
-            yield from _guarded(kind, board, dict.fromkeys(cells, digits))
+            yield from guarded_steps(kind, board, dict.fromkeys(cells, digits))
 
 
 Rung: TypeAlias = tuple[Cell, Cell]
@@ -210,7 +210,7 @@ def bug_lite(board: Board, *, max_cells: int = 10) -> Iterator[Step]:
                 digits = union(pattern.values())
                 if key not in known and digits.bit_count() > 2 and not digits & guard:
                     known.add(key)
-                    yield from _guarded(bug_lite, board, pattern, types=(1, 2))
+                    yield from guarded_steps(bug_lite, board, pattern, types=(1, 2))
 
 
 def _lite(
@@ -280,10 +280,10 @@ def _graves(technique: Technique, board: Board, kind: int) -> Iterator[Step]:
         pattern = {cell: mask for cell, mask in enumerate(board.masks) if mask}
         for cell, digit in extra:
             pattern[cell] &= ~bit_of(digit)
-        yield from _guarded(technique, board, pattern, types=(kind,))
+        yield from guarded_steps(technique, board, pattern, types=(kind,))
 
 
-def _guarded(
+def guarded_steps(
     technique: Technique, board: Board, pattern: Pattern, types: tuple[int, ...] = (1, 2, 3, 4)
 ) -> Iterator[Step]:
     """Find the steps of each type from the guards of a pattern."""

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
 from farandole.bitsets import bit_of, bits, digits_of, has_digit, union
 from farandole.grid import Cell
 from farandole.i18n import tr
 from farandole.logic.board import Board, Candidate, Digit, Geometry
-from farandole.logic.inference.links import NodeNumber, NodeSet, cell_node_sets
+from farandole.logic.inference.links import Links, NodeNumber, NodeSet, cell_node_sets
+from farandole.logic.inference.relations import Relations, candidates_of
 from farandole.logic.inference.tables import Tables, cell_tables, group_tables, set_tables
 from farandole.logic.step import Level, Reason, Step, Technique, steps_of, technique
 from farandole.logic.wording.chains import describe_chains
-from farandole.logic.wording.proofs import describe_chain_step
+from farandole.logic.wording.proofs import describe_chain_step, describe_excluded
+from farandole.rules import Rule
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, TablingSolver"
 _LOOPS = "Jeff 'rubylips' Rubens, Players' Forum, 2005"
@@ -24,6 +26,7 @@ def _describe_ring(step: Step, geometry: Geometry) -> Iterator[str]:
     yield from describe_chains(step.reason, geometry)
     yield tr("The ring closes, so it holds in the other direction, too")
     yield tr("So of each two candidates along it that rule each other out, one is true")
+    yield from describe_excluded(step.reason, geometry)
 
 
 @technique(
@@ -170,7 +173,28 @@ def _steps(board: Board, tables: Tables) -> Iterator[Step]:
         for (kind, eliminations), path in best.items():
             nodes = [links.nodes[node] for node in path]
             cells, digits = union(node.cells for node in nodes), union(bit_of(node.digit) for node in nodes)
-            yield Step(kind, (), eliminations, Reason(digits, cells, links=(links.chain(path),)))
+            reason = Reason(digits, cells, links=(links.chain(path),))
+            if links.relations:
+                reason = replace(reason, rules=_rules_of(links, path, eliminations), board=board.copy())
+            yield Step(kind, (), eliminations, reason)
+
+
+def _rules_of(links: Links, path: list[NodeNumber], eliminations: tuple[Candidate, ...]) -> tuple[Rule, ...]:
+    """Return the rules by which the ends of a chain, or both ends of a link of a loop, exclude what is eliminated."""
+    relations = links.relations
+    assert relations
+    first, last = links.nodes[path[0]], links.nodes[path[-1]]
+    if not links.is_on[path[0]] and links.is_on[path[-1]] and first != last:
+        return relations.why_both(first, last, eliminations)
+    if links.is_on[path[0]] and not links.is_on[path[-1]] and first == last:
+        return ()  # the loop contradicts its start
+    weak = [(links.nodes[one], links.nodes[two]) for one, two in pairwise(path) if not links.is_on[two]]
+    rules: dict[Rule, None] = {}
+    for candidate in eliminations:
+        both = [pair for pair in weak if all(relations.excludes_by(node, candidate) for node in pair)]
+        if both:
+            rules.update(dict.fromkeys(relations.why_both(*both[0], (candidate,))))
+    return tuple(rules)
 
 
 def _crosses(tables: Tables, path: list[NodeNumber], is_loop: bool) -> bool:
@@ -250,13 +274,19 @@ def _ring_eliminations(board: Board, tables: Tables, path: list[NodeNumber]) -> 
         eliminated.update(_others(board, first_cell(path[0]), links.nodes[path[0]].digit, links.nodes[path[-1]].digit))
     for first, second, third, fourth in zip(path, path[1:], path[2:], path[3:], strict=False):
         through = is_on[second] and not is_on[third] and is_on[fourth]
+        through = through and links.nodes[second].cells == links.nodes[third].cells == 1 << first_cell(third)
         if through and first_cell(first) != first_cell(second) == first_cell(third) != first_cell(fourth):
-            eliminated.update(_others(board, first_cell(second), links.nodes[second].digit, links.nodes[fourth].digit))
+            eliminated.update(_others(board, first_cell(second), links.nodes[second].digit, links.nodes[third].digit))
     for first, second in pairwise(path):
         if not is_on[second] and first_cell(first) != first_cell(second):
             digit = links.nodes[second].digit
             # The link leaves a set by the digit that it eliminates, not by the one that it lost.
             ours = links.sets[first].places[digit] if first in links.sets else links.nodes[first].cells
+            if links.relations and first not in links.sets:
+                both = links.relations.excluded_by_node(links.nodes[first])
+                both &= links.relations.excluded_by_node(links.nodes[second]) & candidates_of(board)
+                eliminated.update(one for one in links.relations.candidates(both) if not inside >> one[0] & 1)
+                continue
             near = board.geometry.seen_by_all(bits(ours | links.nodes[second].cells)) & places[digit]
             eliminated.update((cell, digit) for cell in bits(near & ~inside))
     for second, third in pairwise(path):
@@ -286,6 +316,9 @@ def _others(board: Board, cell: Cell, *but: Digit) -> list[Candidate]:
 def _chains(board: Board, tables: Tables) -> Iterator[_Finding]:
     """Find chains with at least two eliminations, because a chain with one is a loop, too."""
     links, n = tables.links, tables.links.n
+    if links.relations:
+        yield from _chains_by_rules(board, tables, links.relations)
+        return
     peers, places, masks = board.geometry.peers, board.places, board.masks
     of_digit = [0] * len(places)
     for k, (_, digit) in enumerate(links.candidates):
@@ -305,6 +338,19 @@ def _chains(board: Board, tables: Tables) -> Iterator[_Finding]:
                 if seen >> end_cell & 1:
                     eliminations = ((cell, last), (end_cell, digit))
                     yield _Finding(aic, eliminations if last < digit else eliminations[::-1], n + k, end)
+
+
+def _chains_by_rules(board: Board, tables: Tables, relations: Relations) -> Iterator[_Finding]:
+    """Find chains whose ends both exclude at least two candidates, by houses or rules."""
+    links, n, left = tables.links, tables.links.n, candidates_of(board)
+    excluded = [relations.excluded[cell][digit] & left for cell, digit in links.candidates]
+    ends = (1 << n) - 1
+    for k in range(n):
+        for end in bits(tables.rows[n + k] & ~links.direct[n + k] & ends & ~(1 << k)):
+            common = excluded[k] & excluded[end]
+            if common & (common - 1):
+                eliminations = sorted(relations.candidates(common), key=lambda candidate: candidate[::-1])
+                yield _Finding(aic, tuple(eliminations), n + k, end)
 
 
 def _near(board: Board) -> list[NodeSet]:

@@ -182,7 +182,7 @@ def describe_guarded(step: Step, geometry: Geometry) -> Iterator[str]:
         cells=describe_cells(geometry, reason.cells),
     )
     yield tr("Then there would be a second solution")
-    yield from _so(step, geometry)
+    yield from describe_consequences_of_guards(step, geometry)
 
 
 def describe_grave(step: Step, geometry: Geometry) -> Iterator[str]:
@@ -193,7 +193,7 @@ def describe_grave(step: Step, geometry: Geometry) -> Iterator[str]:
         claims=_claimed(step, geometry),
     )
     yield tr("Then there would be two solutions or none")
-    yield from _so(step, geometry)
+    yield from describe_consequences_of_guards(step, geometry)
 
 
 def _claimed(step: Step, geometry: Geometry) -> str:
@@ -210,7 +210,8 @@ def _claimed(step: Step, geometry: Geometry) -> str:
     )
 
 
-def _so(step: Step, geometry: Geometry) -> Iterator[str]:
+def describe_consequences_of_guards(step: Step, geometry: Geometry) -> Iterator[str]:
+    """Say that one of the guards is true, and what follows."""
     reason = step.reason
     guards = [Node(digit, 1 << cell) for cell, digit in reason.parts[GUARD]]
     yield tr("So {claims}", claims=_claimed(step, geometry))

@@ -12,6 +12,7 @@ from farandole.bitsets import bits, is_single, set_of
 from farandole.grid import Cell
 from farandole.i18n import tr
 from farandole.logic.board import Candidate, Geometry, HouseNumber
+from farandole.logic.inference.relations import relations_of
 from farandole.logic.step import Link, Node, Reason, Step
 from farandole.logic.wording.claims import (
     PARAGRAPH_WIDTH,
@@ -144,7 +145,9 @@ def describe_ends(step: Step, geometry: Geometry) -> str:
         case False, True if start == end:
             return tr("So it is {digit} in any case", digit=start.digit)
         case False, True if all(
-            excludes(geometry, node, candidate) for node in (start, end) for candidate in step.eliminations
+            _excludes(step.reason, geometry, node, candidate)
+            for node in (start, end)
+            for candidate in step.eliminations
         ):
             return _describe_either(geometry, start, end)
         case True, False if start == end:
@@ -167,6 +170,11 @@ def _describe_either(geometry: Geometry, start: Node, end: Node) -> str:
         return tr("So {cells} is {digit}", cells=cells, digit=start.digit)
     claim, other_claim = (describe_claim(geometry, node, is_true=True) for node in (start, end))
     return tr("So {claim}, or {other}", claim=claim, other=other_claim)
+
+
+def _excludes(reason: Reason, geometry: Geometry, node: Node, candidate: Candidate) -> bool:
+    relations = relations_of(reason.board) if reason.board else None
+    return relations.excludes_by(node, candidate) if relations else excludes(geometry, node, candidate)
 
 
 def excludes(geometry: Geometry, node: Node, candidate: Candidate) -> bool:

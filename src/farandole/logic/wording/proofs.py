@@ -20,6 +20,7 @@ from farandole.logic.step import Part, Reason, Step
 from farandole.logic.wording.chains import describe_chains, describe_ends, describe_premises
 from farandole.logic.wording.words import (
     describe_houses,
+    describe_rule,
     group_by_digit,
     group_rectangles,
     join_words,
@@ -176,6 +177,14 @@ def describe_chain_step(step: Step, geometry: Geometry, *, but: Container[Part] 
     yield from describe_parts(reason, geometry, but=but)
     yield from describe_chains(reason, geometry)
     yield describe_ends(step, geometry) or rule_sentence(step)
+    yield from describe_excluded(reason, geometry)
+
+
+def describe_excluded(reason: Reason, geometry: Geometry) -> Iterator[str]:
+    """Say by which rules two candidates, one of which is true, exclude the same candidates."""
+    if reason.rules:
+        rules = tr("; ").join(describe_rule(rule, geometry) for rule in reason.rules)
+        yield tr("What both exclude is false ({rules})", rules=rules)
 
 
 def describe_parts(reason: Reason, geometry: Geometry, *, but: Container[Part] = ()) -> Iterator[str]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from farandole import formats
@@ -16,11 +17,13 @@ from farandole.formats.knuth import option_names
 from farandole.generate import ChangedPuzzle, Clue, MadePuzzle, Progress
 from farandole.grid import Cell, Grid
 from farandole.i18n import tr
-from farandole.logic import Board, Detail, Hint, Rating, Step, Technique, describe, notation
+from farandole.logic import Board, Detail, Hint, LogicRating, Rating, Score, Step, Technique, describe, notation
 from farandole.logic.board import Candidate, Digit, DigitSet
 from farandole.logic.inference.contradictions import CaseSplit, Contradiction
+from farandole.logic.mistakes import BrokenRules, Mistake, MistakeReason, Proof, describe_mistake
 from farandole.logic.techniques.brute_force import brute_force
 from farandole.logic.wording.nets import describe_case_split
+from farandole.logic.wording.proofs import join_sentences
 from farandole.puzzle import Puzzle
 from farandole.puzzle.solutions import format_digits
 from farandole.render import steps, svg
@@ -202,6 +205,7 @@ def _serialize_lights(step: Step, board: Board) -> Event:
             for *ends, is_strong in lights.links
         ],
         "rules": [number for number, rule in enumerate(board.rules) if rule in lights.rules],
+        "numbers": [[grid.cell_name(cell), number] for cell, number in lights.numbers],
     }
 
 
@@ -243,6 +247,22 @@ def serialize_contradiction(contradiction: Contradiction | CaseSplit, candidate:
     return {"why": "\n".join(describe_case_split(board.geometry, candidate, contradiction)), "lights": lights}
 
 
+def serialize_reason(reason: MistakeReason, mistake: Mistake, board: Board) -> Event:
+    """Return why a candidate breaks rules: in words, and which cells to light up."""
+    grid = board.geometry.grid
+    match reason:
+        case BrokenRules(rules, houses):
+            scopes = [rule.scope for rule in rules] + [board.geometry.cells[house] for house in houses]
+        case Proof(deductions):
+            scopes = [deduction.rule.scope for deduction in deductions if deduction.rule]
+        case _:
+            scopes = []
+    cells = {grid.cell_name(cell): "base" for cell in (mistake.cell, *chain(*scopes))}
+    roles = _serialize_roles(grid, {(mistake.cell, mistake.digit): "gone"})
+    lights = {"houses": [], "cells": cells, "candidates": roles, "links": []}
+    return {"why": join_sentences(*describe_mistake(board, mistake, reason)), "lights": lights}
+
+
 def _serialize_roles(grid: Grid, roles: Mapping[Candidate, str]) -> list[Event]:
     return [{"cell": grid.cell_name(cell), "digit": digit, "role": role} for (cell, digit), role in roles.items()]
 
@@ -261,12 +281,18 @@ def serialize_rating(rating: Rating, scale: str) -> Event:
     match scale:
         case "search":
             return {"guesses": rating.guesses}
+        case "logic":
+            ours = rating.logic
+            numbers = {"difficulty": ours.difficulty, "effort": ours.effort, "is_least": ours.is_least}
+            return numbers | _serialize_hardest(ours)
         case "hodoku":
-            score = rating.hodoku
-            hardest = score.hardest.name if score.hardest else None
-            return {"score": score.score, "level": score.level.name.lower(), "hardest": hardest}
+            return {"score": rating.hodoku.score} | _serialize_hardest(rating.hodoku)
     er, ep, ed, *_ = rating.explainer
     return {"er": er, "ep": ep, "ed": ed, "is_least": rating.explainer.is_least}
+
+
+def _serialize_hardest(path: Score | LogicRating) -> Event:
+    return {"level": path.level.name.lower(), "hardest": path.hardest.name if path.hardest else None}
 
 
 def serialize_clue(clue: Clue) -> Event:

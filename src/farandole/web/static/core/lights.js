@@ -7,8 +7,9 @@ import { svg } from "./elements.js";
  * @typedef {{cell: string, digit: number | string, role: string}} LitCandidate A digit is a number from 1, or its sign.
  * @typedef {{from: [string, number | string], to: [string, number | string], strong: boolean}} Link
  * @typedef {{houses?: string[][], candidates?: LitCandidate[], links?: Link[],
- *   cells?: string[] | Record<string, string>, rules?: number[]}} Lights
+ *   cells?: string[] | Record<string, string>, rules?: number[], numbers?: [string, number][]}} Lights
  *   Cells are a list, or each has its role, which is a CSS class. All rules but these fade, unless there are none.
+ *   The numbers are those of the steps of a proof, in their cells.
  */
 
 export class LightLayers {
@@ -22,7 +23,7 @@ export class LightLayers {
   }
 
   /** @param {Lights} lights */
-  show({ houses = [], candidates = [], links = [], cells = [], rules = [] }) {
+  show({ houses = [], candidates = [], links = [], cells = [], rules = [], numbers = [] }) {
     this.clear();
     this.#fade(rules);
     for (const [i, house] of houses.entries()) {
@@ -35,6 +36,11 @@ export class LightLayers {
     }
     for (const candidate of candidates) this.#showCandidate(candidate);
     for (const link of links) this.#showLink(link);
+    /** @type {Record<string, number>} */ const corners = {};
+    for (const [name, number] of numbers) {
+      corners[name] = (corners[name] ?? -1) + 1;
+      this.#showNumber(name, number, corners[name]);
+    }
   }
 
   clear() {
@@ -86,6 +92,21 @@ export class LightLayers {
     const half = size * 0.5;
     const path = `M${x - half} ${y + half}L${x + half} ${y - half}`;
     this.layers.links.append(svg("path", { d: path, class: "lit-strike" }));
+  }
+
+  /**
+   * @param {string} name of a cell
+   * @param {number} number
+   * @param {number} corner of the cell, from 0
+   */
+  #showNumber(name, number, corner) {
+    const { game } = this.board.app;
+    const [row, column] = game.board.cells[game.cellNamed(name)].at;
+    const [x, y] = [column * 100 + 12 + 76 * (corner % 2), row * 100 + 12 + 76 * (Math.floor(corner / 2) % 2)];
+    this.layers.links.append(
+      svg("circle", { cx: x, cy: y, r: 17, class: "paper ink-line" }),
+      svg("text", { x, y: y + 9, "font-size": 25, class: "ink" }, String(number)),
+    );
   }
 
   /** @param {Link} link */

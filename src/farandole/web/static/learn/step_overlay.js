@@ -5,7 +5,8 @@ import { html, svg } from "../core/elements.js";
 /**
  * @typedef {{houses: string[][], cells: Record<string, string>,
  *   candidates: {cell: string, digit: number, role: string}[],
- *   links: {from: [string, number], to: [string, number], strong: boolean}[], rules: number[]}} StepLights
+ *   links: {from: [string, number], to: [string, number], strong: boolean}[], rules: number[],
+ *   numbers: [string, number][]}} StepLights
  * @typedef {{technique: string, name: string, notation: string, proof?: string,
  *   places: [string, number][], removes: [string, number][], lights: StepLights,
  *   digits: string, candidates: string[], svg?: string,
@@ -69,7 +70,7 @@ export class StepOverlay {
    * @param {number} [level] from 1
    */
   show(step, level = N_LEVELS) {
-    const { houses, cells, candidates, links, rules } = step.lights;
+    const { houses, cells, candidates, links, rules, numbers } = step.lights;
     const isWhole = level === N_LEVELS;
     const needsNotes = isWhole && !SINGLES.has(step.technique);
     const isAhead = [...step.digits].some((digit, cell) => digit !== "." && !this.app.played.digits[cell]);
@@ -81,6 +82,7 @@ export class StepOverlay {
       candidates: isWhole ? candidates : [],
       links: isWhole ? links : [],
       rules: level > 2 ? rules : [],
+      numbers: isWhole ? numbers : [],
     });
   }
 
