@@ -245,14 +245,16 @@ class _Search:
             signs = np.where(best < len(moved), -1, 1).astype(np.int8)
             times = times + signs[:, None] * self._moves[best % len(moved)]
             ends.append(times)
-        return np.unique(np.concatenate(ends), axis=0)
+        every: _Numbers = np.unique(np.concatenate(ends), axis=0)
+        return every
 
     def _relations(self, times: _Numbers) -> _Numbers:
         """Choose sums of houses that leave nothing, such as three rows less three boxes."""
         np = self._np
         order = np.abs(times).sum(axis=1).argsort(kind="stable")
         chosen = times[order][: 2 * len(self._houses)]
-        return np.concatenate([chosen, -chosen])
+        both_ways: _Numbers = np.concatenate([chosen, -chosen])
+        return both_ways
 
     def _with_few_houses(self, times: _Numbers, relations: _Numbers) -> _Numbers:
         """Replace houses by others that leave the same cells, if these are fewer."""
