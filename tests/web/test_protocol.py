@@ -343,7 +343,7 @@ def test_a_guess_says_what_has_to_be_refuted() -> None:
     hardest = (EXAMPLES / "hardest.txt").read_text().split()
     line = next(one for one in hardest if len(one) == 81 and "trial" in result("hint", puzzle=one))
     guess = result("hint", puzzle=line)
-    assert guess["levels"][-1].startswith("Brute Force. None of the techniques in use helps here")
+    assert guess["levels"][-1].startswith("Brute Force. This is the last resort: none of the techniques in use helps")
     for cell, digit in guess["trial"]:
         assert result("why_not", puzzle=line, cell=cell, digit=digit)["kind"] == "contradiction"
 
