@@ -23,7 +23,7 @@ _SOURCE = "Sudopedia, Killer Sudoku"
 _MAX_CELLS = 4  # innies and outies that a person handles at a glance, without digits
 _MAX_HOUSES = 3
 _MAX_CELLS_IF_LARGE = 8
-_MAX_ASKED = 800  # remainders of one search
+_MAX_ASKED = 500  # remainders of one search
 
 NEEDED = Part("needed")  # a place in a cage for the digit that it must hold
 
