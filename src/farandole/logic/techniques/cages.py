@@ -83,7 +83,7 @@ def cage_must_hold(board: Board) -> Iterator[Step]:
 @technique(
     "Rule of 45",
     Level.HARD,
-    aliases=("Innies and Outies", "Cage Splitting", "Law of Leftovers"),
+    aliases=("Innies and Outies", "Cage Splitting"),
     source=_SOURCE,
     describe=totals,
 )
