@@ -98,7 +98,10 @@ CLUMSY = [
     (["explain", "--until", "", "puzzle.txt"], ["--until: expected the name of a technique", "docs/techniques.md"]),
     (["explain", "--detail", "prof", "puzzle.txt"], ["--detail: expected line, name, ", "did you mean proof?"]),
     (["hint", "--lang", "fr", "puzzle.txt"], ["--lang: expected en (English), zh (中文)", "found 'fr'"]),
-    (["rate", "--scale", "hodku", "puzzle.txt"], ["expected hodoku, explainer or search", "did you mean hodoku?"]),
+    (
+        ["rate", "--scale", "hodku", "puzzle.txt"],
+        ["expected logic, hodoku, explainer or search", "did you mean hodoku?"],
+    ),
     (["rate", "--seconds", "soon", "puzzle.txt"], ["--seconds: expected a number of seconds, found 'soon'"]),
     (["cover", "--cheapest", "0", "matrix.txt"], ["--cheapest: expected a whole number from 1 to"]),
     (["cover", "--memory", "lots", "matrix.txt"], ["expected a number of bytes such as 500M or 8G", "'lots'"]),
