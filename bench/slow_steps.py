@@ -72,9 +72,10 @@ class Measurement:
     def ask(self, search: Search, board: Board, puzzle: str) -> Step | None:
         """Ask a search for its first step."""
         began = time.process_time()
-        step = next(search(board), None)
-        self.add(name_of(search), time.process_time() - began, puzzle)
-        return step
+        try:
+            return next(search(board), None)
+        finally:
+            self.add(name_of(search), time.process_time() - began, puzzle)
 
     def follow(self, puzzle: Puzzle, name: str, seconds: float) -> None:
         """Follow the path of a puzzle for so many seconds."""
@@ -93,7 +94,8 @@ class Measurement:
             self.add(DESCRIBED, time.process_time() - before, f"{step.technique.name}: {where}")
             if step.technique not in SINGLES:
                 for technique in self.extra:
-                    self.ask(technique, board, where)
+                    if time.process_time() - began < seconds:
+                        self.ask(technique, board, where)
             step.apply(board)
             n_steps += 1
 
@@ -140,13 +142,15 @@ def main() -> None:
     for family in options.families or FAMILIES:
         measurement = Measurement(0.3 if options.hints else options.limit, extra)
         stop = options.most and options.skip + options.most
-        for name, puzzle in islice(read(family), options.skip, stop):
-            if options.hints:
-                measurement.add("first hint", seconds_of_first_hint(puzzle), name)
-            else:
-                measurement.follow(puzzle, name, options.seconds)
-        print(f"\n{family}")
-        measurement.print_table(options.rows)
+        try:
+            for name, puzzle in islice(read(family), options.skip, stop):
+                if options.hints:
+                    measurement.add("first hint", seconds_of_first_hint(puzzle), name)
+                else:
+                    measurement.follow(puzzle, name, options.seconds)
+        finally:  # after Ctrl-C, too
+            print(f"\n{family}")
+            measurement.print_table(options.rows)
 
 
 if __name__ == "__main__":
