@@ -46,6 +46,7 @@ KINDS: dict[str, tuple[int, int]] = {
         ("thermo", "arrow", "whispers", "renban", "between", "palindrome", "zipper", "region_sum"), (0, 16)
     ),
     **dict.fromkeys(("kropki", "xv", "consecutive", "sandwich", "skyscraper", "x_sum", "frame_sum"), (0, 18)),
+    "anti_king": (0, 20),
     **dict.fromkeys(("little_killer", "quadruple", "clone", "nabner", "lockout", "double_arrow"), (0, 18)),
 }
 SEEDS = range(1, 5)
@@ -244,7 +245,7 @@ def read_published(path: Path) -> Iterator[tuple[Puzzle, str]]:
         except (FarandoleError, ValueError) as error:
             print(f"{path.name}, line {number}: {error}", file=sys.stderr)
             continue
-        title, author = row.get("title") or puzzle.about.title, row.get("author") or puzzle.about.author
+        title, author = puzzle.about.title or row.get("title"), puzzle.about.author or row.get("author")
         yield puzzle, f"{title or f'puzzle {number}'}{f', by {author}' * bool(author)}"
 
 

@@ -187,6 +187,17 @@ def test_rate_says_what_is_wrong() -> None:
     assert "line 2" in done.stderr
 
 
+def test_a_puzzle_with_rules_has_a_difficulty_and_no_score_of_hodoku() -> None:
+    killer = str(Path(__file__).parents[2] / "examples" / "killer.json")
+    [row] = [json.loads(line) for line in run("rate", killer, "--json").stdout.splitlines()]
+    assert (row["score"], row["er"], row["level"], row["hardest"]) == (None, None, "hard", "Rule of 45")
+    assert 4 <= row["difficulty"] < 6 < row["effort"]
+    assert row["steps"]["Rule of 45"] >= 1
+    [heading, line] = run("rate", killer, "--scale", "logic").stdout.splitlines()
+    assert heading == "puzzle,verdict,difficulty,effort,level,hardest"
+    assert line.endswith(f",solved,{row['difficulty']},{row['effort']},hard,Rule of 45")
+
+
 def test_an_unknown_technique_is_named() -> None:
     done = run("explain", EASY, "--until", "swordfisch")
     assert done.returncode == 2
@@ -288,7 +299,7 @@ def test_rate_with_processes_says_what_is_least() -> None:
 
 @pytest.fixture(scope="module")
 def rows() -> list[Row]:
-    scales = ("hodoku", "explainer", "search")
+    scales = ("logic", "hodoku", "explainer", "search")
     entries = ((EASY, 10.0), (SEVERAL, 10.0), (HARD, 0.0))
     return [
         rate_row(("puzzles.txt", n, Puzzle.classic(line), scales, seconds))
@@ -304,13 +315,16 @@ def test_the_table_of_ratings_fits_the_terminal(rows: list[Row], columns: int, m
         for row in rows:
             table.add(row)
     lines = output.getvalue().splitlines()
-    head = lines[1]
     assert max(map(len, lines)) <= columns
+    end = next(n for n, line in enumerate(lines) if line.startswith(" ─"))
+    head, body = " ".join(lines[:end]), lines[end + 1 :]
+    assert "difficulty" in head
+    assert ("effort" in head) == (columns > 80)
     assert ("EP" in head) == (columns > 60)
     assert ("puzzle" in head) == (columns > 80)
-    assert re.search(r"^ +1 .* easy +Hidden Single +1\.5 ", lines[3])
-    assert "several solutions" in lines[4]
-    assert re.search(r"unfair +Sue de Coq +> \d+\.\d", lines[5])
+    assert re.search(r"^ +1 .* easy +Hidden Single +1\.5 ", body[0])
+    assert re.search(r"several +(– +)*solutions", " ".join(body[1:3])) or "several solutions" in body[1]
+    assert any(re.search(r"unfair +Sue de Coq +> \d+\.\d", line) for line in body)
     assert "--seconds" in " ".join(lines[-2:])
 
 
@@ -320,8 +334,8 @@ def test_a_table_of_files_with_one_puzzle_each_names_no_lines(rows: list[Row], m
     with Table(output) as table:
         for row, name in zip(rows[:2], ("one.txt", "two.txt"), strict=True):
             table.add({**row, "name": name})
-    head = output.getvalue().splitlines()[1]
-    assert re.search(r"file +score +level +hardest technique +ER +guesses", head)
+    head = " ".join(output.getvalue().splitlines()[:3])
+    assert re.search(r"file +difficulty +score +level +(hardest )?technique +ER", head)
 
 
 def test_an_interrupted_rating_shows_what_is_done(rows: list[Row], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,6 @@
 """Puzzles that have not exactly one solution, and pencilmarks that contradict a given: both are said, and no step."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from farandole.grid import Grid
 from farandole.logic import Board
 from farandole.puzzle import Puzzle
 from farandole.render.film import puzzles as film
+from farandole.rules import Cage
 from farandole.tui.game import Game
 from farandole.web.api.advice import explain as explain_to_page
 from farandole.web.api.watching import watch
@@ -43,6 +45,25 @@ def test_explain_refuses_a_puzzle_without_exactly_one_solution(line: str, found:
         list(watch(puzzle, way="logic"))
     assert farandole.rate(puzzle).n_solutions != 1  # a verdict: there is no scale
     assert not farandole.rate(puzzle).scales
+
+
+def test_rules_that_contradict_each_other_are_named() -> None:
+    """No cell, house or rule alone shows it, but two cages do: explain, hint, command and page say the same."""
+    puzzle = Puzzle.of(Grid.classic(), "." * 81, rules=[Cage("r1c1 r1c2", 4), Cage("r1c2 r1c3", 16)])
+    why = (
+        "Cage r1c1 r1c2: no repeats, sum 4, so r1c2 can't be 2, 4, 5, 6, 7, 8 or 9. "
+        "Cage r1c2 r1c3: no repeats, sum 16, so r1c2 can't be 1 or 3. Then r1c2 has no candidate left"
+    )
+    assert puzzle.why() is None
+    with pytest.raises(PuzzleError, match=re.escape(f"found none: {why}")):
+        logic.explain(puzzle)
+    with pytest.raises(PuzzleError, match=re.escape(f"found none: {why}")):
+        list(explain_to_page(puzzle))
+    fault = f"The puzzle has no solution. {why}."
+    assert str(logic.find_fault(puzzle)) == farandole.hint(puzzle).describe() == fault
+    for command in ("explain", "hint"):
+        done = run(command, "-", stdin=formats.write(puzzle, "json"))
+        assert (done.returncode, " ".join(done.stdout.split())) == (1, fault)
 
 
 def test_a_film_of_logic_places_nothing_that_is_not_forced() -> None:

@@ -111,7 +111,7 @@ def test_other_grids_are_rated() -> None:
     rating = rate(Puzzle.of(Grid.classic((2, 2)), "1... ..3. .4.. ...2"))
     assert rating.n_solutions == 1
     assert rating.hodoku.is_solved
-    assert rating.scales == ("hodoku", "explainer", "search")
+    assert rating.scales == ("logic", "hodoku", "explainer", "search")
 
 
 def test_scales_are_chosen() -> None:
@@ -119,7 +119,7 @@ def test_scales_are_chosen() -> None:
     assert (rating.scales, rating.guesses) == (("search",), 0)
     with pytest.raises(PuzzleError, match=r"hodoku: not asked for, .* rated by search"):
         rating.hodoku  # noqa: B018
-    with pytest.raises(ValueError, match="expected some of hodoku, explainer, search, found 'HoDoKu'"):
+    with pytest.raises(ValueError, match="expected some of logic, hodoku, explainer, search, found 'HoDoKu'"):
         rate(Puzzle.of(Grid.classic((2, 2)), "1... ..3. .4.. ...2"), scales=["HoDoKu"])
 
 

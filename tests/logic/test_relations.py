@@ -10,20 +10,29 @@ from strategies import examples, small_puzzles
 
 from farandole.bitsets import bits
 from farandole.grid import Grid
-from farandole.logic import Board, Step, describe
+from farandole.logic import Board, Step, Technique, describe
 from farandole.logic.board import Geometry
 from farandole.logic.inference.relations import relations_of
 from farandole.logic.step import Link
 from farandole.logic.techniques.chains import x_chain, xy_chain
+from farandole.logic.techniques.class_coloring import (
+    entropy_coloring,
+    high_low_coloring,
+    modular_coloring,
+    parity_coloring,
+)
 from farandole.logic.techniques.forcing import forcing_chains, forcing_nets
 from farandole.logic.techniques.loops import grouped_nice_loops, nice_loops
 from farandole.logic.techniques.pointing_by_rules import pointing_by_rules
+from farandole.logic.techniques.rule_combinations import rule_combinations
 from farandole.logic.wording.words import describe_rule
 from farandole.puzzle import Puzzle
 from farandole.rules import (
     RULES,
     Clone,
     Consecutive,
+    Entropic,
+    Modular,
     NotConsecutive,
     NotRatio,
     Palindrome,
@@ -35,7 +44,17 @@ from farandole.rules import (
     nonconsecutive,
 )
 
-SEARCHES = (pointing_by_rules, x_chain, xy_chain, nice_loops, grouped_nice_loops, forcing_chains, forcing_nets)
+COLORINGS = (parity_coloring, high_low_coloring, entropy_coloring, modular_coloring)
+SEARCHES = (
+    pointing_by_rules,
+    *COLORINGS,
+    x_chain,
+    xy_chain,
+    nice_loops,
+    grouped_nice_loops,
+    forcing_chains,
+    forcing_nets,
+)
 MIXED = st.lists(st.sampled_from(sorted(RULES)), min_size=1, max_size=4)
 
 
@@ -236,3 +255,72 @@ def test_an_x_chain_uses_cells_that_see_each_other_by_a_rule() -> None:
     assert f"so r5c5 can't be 5 ({bulb}). Then r5c9 must be 5 (only two places in row 5)" in said
     assert f"So r1c9 or r5c9 is 5. What both exclude is false ({'; '.join(ends)}), so r" in said
     assert (number(board.geometry, "r3c4"), 5) in step.eliminations
+
+
+DOTS = ("r1c1 r1c2", "r1c3 r1c4", "r1c5 r1c6", "r1c7 r1c8")
+RING = ("r1c1 r5c2", "r5c2 r3c3", "r3c3 r7c5", "r7c5 r1c1", "r7c5 r5c2")
+HIGH, NOT_A = range(4, 10), (2, 3, 5, 6, 8, 9)
+
+
+@pytest.mark.parametrize(
+    ("technique", "rules", "eliminated", "said"),
+    [
+        (
+            parity_coloring,
+            [Consecutive(dot) for dot in DOTS],
+            {},
+            "In row 1, 5 digits are odd. Of r1c1 and r1c2, 1 is odd ({0}). Of r1c3 and r1c4, 1 is odd "
+            "({1}). Of r1c5 and r1c6, 1 is odd ({2}). Of r1c7 and r1c8, 1 is odd ({3}). Suppose that "
+            "r1c9 is even. That makes at most 4 odd digits in row 1, so r1c9 can't be 2, 4, 6 or 8.",
+        ),
+        (
+            parity_coloring,
+            [Consecutive(dot) for dot in RING],
+            {},
+            "If r1c1 is odd, then r7c5 has two kinds at once ({0}; {3}; {1}), so r1c1 can't be 1, 3, 5, 7 or 9.",
+        ),
+        (
+            parity_coloring,
+            [Consecutive("r1c1 r5c2"), NotConsecutive("r1c1 r6c9"), NotConsecutive("r5c2 r6c9")],
+            {"r1c1": (1, 5, 6, 7, 8, 9), "r5c2": (1, 5, 6, 7, 8, 9)},
+            "If r1c1 is odd, then r5c2 is even, so r6c9 can't be 3 ({0}; {2}). If r1c1 is even, then "
+            "r6c9 can't be 3 ({1}). So in any case: r6c9 can't be 3.",
+        ),
+        (
+            high_low_coloring,
+            [Whispers("r1c1 r2c8 r1c3")],
+            {"r1c8": (5, 6, 7, 8, 9), "r1c9": (5, 6, 7, 8, 9), "r1c7": (5, 6, 7, 8, 9)},
+            "Call 1, 2, 3 and 4 low; 6, 7, 8 and 9 high. In row 1, 4 digits are low. r1c7, r1c8 and "
+            "r1c9 are low already. If r1c1 is low, then r1c3 is low ({0}). That makes at least 5 low "
+            "digits in row 1, so r1c1 and r1c3 can't be 1",
+        ),
+        (
+            entropy_coloring,
+            [Entropic("r1c1 r2c2 r2c3 r1c4")],
+            {"r1c8": HIGH, "r1c9": HIGH},
+            "Call 1, 2 and 3 low; 4, 5 and 6 middle; 7, 8 and 9 high. In row 1, 3 digits are low. r1c8 "
+            "and r1c9 are low already. If r1c1 is low, then r1c4 is low ({0}). That makes at least 4 "
+            "low digits in row 1, so r1c1 and r1c4 can't be 1, 2 or 3.",
+        ),
+        (
+            modular_coloring,
+            [Modular("r1c1 r2c2 r2c3 r1c4")],
+            {"r1c8": NOT_A, "r1c9": NOT_A},
+            "Call 1, 4 and 7 A; 2, 5 and 8 B; 3, 6 and 9 C. In row 1, 3 digits are A. r1c8 and r1c9 are"
+            " A already. If r1c1 is A, then r1c4 is A ({0}). That makes at least 4 A digits in row 1, "
+            "so r1c1 and r1c4 can't be 1, 4 or 7.",
+        ),
+    ],
+)
+def test_coloring_by_kinds_in_words(
+    technique: Technique, rules: list[Rule], eliminated: dict[str, tuple[int, ...]], said: str
+) -> None:
+    board = board_with(*rules)
+    for name, digits in eliminated.items():
+        for digit in digits:
+            board.eliminate(number(board.geometry, name), digit)
+    for step in list(rule_combinations(board)):
+        step.apply(board)
+    names = [describe_rule(rule, board.geometry) for rule in board.rules]
+    texts = [describe(step, board) for step in technique(board)]
+    assert any(said.format(*names) in text for text in texts), texts

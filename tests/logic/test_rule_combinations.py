@@ -15,7 +15,13 @@ from farandole.logic import Board, Step, Technique, describe, explain
 from farandole.logic.inference.fillings import RuleGroup
 from farandole.logic.techniques.cages import cage_combinations
 from farandole.logic.techniques.crossing_rules import house_and_crossing_rules
-from farandole.logic.techniques.rule_combinations import house_and_rules, rule_combinations, rule_must_hold, two_rules
+from farandole.logic.techniques.rule_combinations import (
+    house_and_rules,
+    rule_combinations,
+    rule_must_hold,
+    three_rules,
+    two_rules,
+)
 from farandole.logic.techniques.rule_contradictions import rule_contradiction
 from farandole.puzzle import Puzzle
 from farandole.rules import (
@@ -31,10 +37,13 @@ from farandole.rules import (
     nonconsecutive,
 )
 
+TECHNIQUES = (
+    *(rule_combinations, rule_must_hold, house_and_rules, two_rules, three_rules),
+    *(house_and_crossing_rules, rule_contradiction),
+)
 MIXED = st.lists(st.sampled_from(sorted(RULES)), min_size=1, max_size=4)
 Cells = tuple[int, ...]
 Masks = dict[int, set[int]]
-ONE_OR_TWO = (rule_combinations, rule_must_hold, house_and_rules, two_rules)
 MOST_CELLS = 9  # that are tried by brute force
 
 
@@ -122,7 +131,7 @@ def are_steps_right(puzzle: Puzzle) -> None:
     if not solutions:
         return
     board = Board.of(puzzle)
-    for technique in (*ONE_OR_TWO, house_and_crossing_rules, rule_contradiction):
+    for technique in TECHNIQUES:
         for step in technique(board):
             for cell, digit in step.eliminations:
                 assert all(solution[cell] != digit for solution in solutions), describe(step, board)
@@ -237,11 +246,11 @@ def test_a_house_names_only_the_crossing_rules_that_it_needs() -> None:
 
 def test_a_classic_board_has_no_such_steps() -> None:
     board = Board.of(Puzzle.classic("." * 81))
-    for technique in (*ONE_OR_TWO, house_and_crossing_rules, rule_contradiction):
+    for technique in TECHNIQUES:
         assert not list(technique(board))
 
 
-@pytest.mark.parametrize(("technique", "limit"), [(two_rules, 400), (rule_contradiction, 20_000)])
+@pytest.mark.parametrize(("technique", "limit"), [(two_rules, 1200), (three_rules, 1800), (rule_contradiction, 20_000)])
 def test_many_rules_take_no_longer_than_a_few_hundred(
     technique: Technique, limit: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -318,7 +318,7 @@ def test_a_scale_is_taken_by_its_name() -> None:
     assert repr(farandole.rate(PUZZLE, scales=[])) == "<Rating: one solution>"
     odd: Any
     for odd in ("stars", ["hodoku", "stars"], 5, None):
-        with pytest.raises(ArgumentError, match="scales: expected some of hodoku, explainer, search, found"):
+        with pytest.raises(ArgumentError, match="scales: expected some of logic, hodoku, explainer, search, found"):
             farandole.rate(PUZZLE, scales=odd)
 
 

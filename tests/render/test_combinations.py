@@ -1,6 +1,7 @@
 """The table of combinations: its rows are all fillings, and its lit rules are those of the step."""
 
 import re
+from dataclasses import replace
 from itertools import product
 from xml.etree import ElementTree
 
@@ -12,6 +13,7 @@ from farandole.bitsets import bit_of, digits_of, set_of, union
 from farandole.grid import Grid
 from farandole.i18n import use_language
 from farandole.logic import TECHNIQUES, Board, Step
+from farandole.logic.step import Link, Node, Reason
 from farandole.logic.techniques.rule_contradictions import find_proof
 from farandole.puzzle import Puzzle
 from farandole.render import steps
@@ -169,6 +171,17 @@ def test_a_cage_is_lit_and_of_innies_the_cages_that_leave_them() -> None:
     cages = Cage("r1c1 r1c2 r1c3 r2c1", 20), Cage("r2c2 r2c3 r3c1 r3c2", 18)
     board = board_of(*cages, other)
     assert find_used_rules(first(board, "Rule of 45")) == board.rules[:2]
+
+
+def test_the_rules_of_links_are_lit_and_not_named_as_cells_of_the_pattern() -> None:
+    board = board_of(Thermo("r1c1 r1c2"), Consecutive("r5c5 r5c6"), Ratio("r7c7 r7c8"))
+    _, dot, other = board.rules
+    links = (Link(Node(1, 1 << 40), Node(5, 1 << 41), is_strong=False, rules=(dot,)),)
+    nets = (Link(Node(1, 1 << 60), Node(5, 1 << 61), is_strong=False, rules=(other,)),)
+    step = Step(NAMED["AIC"], (), ((41, 5),), Reason(0, 1 << 40, links=(links,)))
+    assert find_used_rules(step) == (dot,)
+    assert dot.describe_at("") not in steps.draw(step, board)
+    assert find_used_rules(replace(step, reason=replace(step.reason, nets=(nets,)))) == (dot, other)
 
 
 def contradiction() -> tuple[Step, Board]:

@@ -102,8 +102,9 @@ def test_a_path_leads_to_the_solution() -> None:
 
 def test_ratings_come_scale_by_scale() -> None:
     *scales, last = told("rate", puzzle=EASY)
-    assert [event["scale"] for event in scales] == ["search", "hodoku", "explainer"]
-    assert (scales[0]["guesses"], scales[1]["score"], scales[2]["er"]) == (0, 204, 1.2)
+    assert [event["scale"] for event in scales] == ["search", "logic", "hodoku", "explainer"]
+    assert (scales[0]["guesses"], scales[2]["score"], scales[3]["er"]) == (0, 204, 1.2)
+    assert (scales[1]["difficulty"], scales[1]["level"], scales[1]["is_least"]) == (1.5, "easy", False)
     assert last["n_solutions"] == 1
     assert told("rate", puzzle="." * 81) == [{"event": "result", "n_solutions": 2}]
 
@@ -209,7 +210,7 @@ def test_a_puzzle_is_made_as_wished() -> None:
     puzzle = formats.read(json.dumps(make_app["document"]))[0]
     assert puzzle.is_unique()
     assert make_app["board"]["givens"] == puzzle.line
-    assert {"scale": "hodoku", "level": "medium"}.items() <= make_app["ratings"][0].items()
+    assert {"scale": "hodoku", "level": "medium"}.items() <= make_app["ratings"][1].items()
 
 
 def test_what_a_setter_has_is_completed_and_thinned() -> None:

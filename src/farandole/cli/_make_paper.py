@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from farandole import outputs
+from farandole.cli._stars import describe_rating
 from farandole.errors import PuzzleError
 from farandole.formats.titles import clean_title
 from farandole.generate import MadePuzzle
@@ -46,34 +47,21 @@ def _save(sheet: Sheet, name: str) -> None:
 
 
 def get_hardness(made: MadePuzzle) -> tuple[float, ...]:
-    """Return a key that sorts puzzles from easy to hard: by HoDoKu's level and score if known, then by guesses."""
+    """Return a key that sorts puzzles from easy to hard: by level and score or effort if known, then by guesses."""
     scales = made.rating.scales
     guesses = made.rating.guesses if "search" in scales else 0
     if "hodoku" in scales:
         return (made.rating.hodoku.level, made.rating.hodoku.score, guesses)
+    if "logic" in scales:
+        return (made.rating.logic.level, made.rating.logic.effort, guesses)
     return (Level.EXTREME if guesses else Level.EASY, guesses, guesses)
 
 
 def make_item(made: MadePuzzle, number: int) -> Item:
     """Return a puzzle with its heading: a number, stars, and the rating in words."""
     title = tr("Puzzle {number}", number=number)
-    if "hodoku" not in made.rating.scales:
-        return Item(made.puzzle, title, made.solution)
-    score = made.rating.hodoku
-    words = {
-        Level.EASY: tr("easy"),
-        Level.MEDIUM: tr("medium"),
-        Level.HARD: tr("hard"),
-        Level.UNFAIR: tr("very hard"),
-        Level.EXTREME: tr("extreme"),
-    }
-    return Item(
-        made.puzzle,
-        title,
-        made.solution,
-        stars=int(score.level) - int(Level.EASY) + 1,
-        rating=f"{words[score.level]}, {score.score:,}",
-    )
+    stars, rating = describe_rating(made.rating)
+    return Item(made.puzzle, title, made.solution, stars=stars, rating=rating)
 
 
 def make_link(made: MadePuzzle) -> str:

@@ -12,7 +12,7 @@ from farandole.i18n import tr, tr_counted
 from farandole.render.terminal import json_line
 
 FORMATS = ("line", "csv", "json")
-RATED = ("level", "score", "hardest", "er", "guesses")
+RATED = ("difficulty", "effort", "level", "score", "hardest", "er", "guesses")
 COLUMNS = ("puzzle", "solution", "givens", *RATED, "symmetries", "seed", "missing")
 
 
@@ -20,13 +20,17 @@ def collect_values(made: MadePuzzle) -> dict[str, Any]:
     """Collect the facts about a puzzle as values of JSON."""
     rating, scales = made.rating, made.rating.scales
     score = rating.hodoku if "hodoku" in scales else None
+    ours = rating.logic if "logic" in scales else None
+    path = score or ours
     return {
         "puzzle": formats.to_json_value(made.puzzle),
         "solution": made.solution.line,
         "givens": sum(map(bool, made.puzzle.givens)),
-        "level": score.level.name.lower() if score else None,
+        "difficulty": ours.difficulty if ours else None,
+        "effort": ours.effort if ours else None,
+        "level": path.level.name.lower() if path else None,
         "score": score.score if score else None,
-        "hardest": score.hardest.name if score and score.hardest else None,
+        "hardest": path.hardest.name if path and path.hardest else None,
         "er": rating.explainer.er if "explainer" in scales else None,
         "guesses": rating.guesses if "search" in scales else None,
         "symmetries": list(made.proof.symmetries),
@@ -80,10 +84,12 @@ def describe_made(made: MadePuzzle) -> list[str]:
     rating, scales, proof = made.rating, made.rating.scales, made.proof
     ratings = []
     if "hodoku" in scales:
-        score = rating.hodoku
-        ratings.append(f"HoDoKu: {score.level.name.lower()}, {score.score:,}")
-        if score.hardest:
-            ratings.append(tr("hardest technique: {name}", name=tr(score.hardest.name)))
+        ratings.append(f"HoDoKu: {rating.hodoku.level.name.lower()}, {rating.hodoku.score:,}")
+    elif "logic" in scales:
+        ratings.append(f"Farandole: {rating.logic.level.name.lower()}, {rating.logic.difficulty}")
+    path = rating.hodoku if "hodoku" in scales else rating.logic if "logic" in scales else None
+    if path and path.hardest:
+        ratings.append(tr("hardest technique: {name}", name=tr(path.hardest.name)))
     if "explainer" in scales:
         er = rating.explainer.er
         ratings.append(f"Sudoku Explainer: {tr('at least {number}', number=er) if rating.explainer.is_least else er}")

@@ -15,7 +15,7 @@ Job = tuple[str, int, "Puzzle | Exception", tuple[str, ...], float]  # source, l
 
 
 class Difficulty(float):
-    """A difficulty on Sudoku Explainer's scale, in tenths, or a lower bound of it.
+    """A difficulty on our scale or on Sudoku Explainer's, in tenths, or a lower bound of it.
 
     Examples
     --------
@@ -63,17 +63,21 @@ def _rate(puzzle: Puzzle, scales: tuple[str, ...], seconds: float) -> Row:
     rating = logic.rate(puzzle, scales=scales, seconds=seconds)
     row: Row = {"puzzle": to_json_value(puzzle), "verdict": {0: "none", 1: "solved"}.get(rating.n_solutions, "several")}
     score = rating.hodoku if "hodoku" in rating.scales else None
+    ours = rating.logic if "logic" in rating.scales else None
+    if "logic" in scales:
+        row["difficulty"] = Difficulty(ours.difficulty, ours.is_least) if ours else None
+        row["effort"] = ours.effort if ours else None
     if "hodoku" in scales:
-        row |= {
-            "score": score.score if score else None,
-            "level": score.level.name.lower() if score else None,
-            "hardest": score.hardest.name if score and score.hardest else None,
-        }
+        row["score"] = score.score if score else None
+    path = score or ours
+    if "hodoku" in scales or "logic" in scales:
+        row["level"] = path.level.name.lower() if path else None
+        row["hardest"] = path.hardest.name if path and path.hardest else None
     if "explainer" in scales:
         row |= _list_explainer_values(rating.explainer if "explainer" in rating.scales else None)
     if "search" in scales:
         row["guesses"] = rating.guesses if "search" in rating.scales else None
-    row["steps"] = {technique.name: n for technique, n in score.steps.items()} if score else {}
+    row["steps"] = {technique.name: n for technique, n in path.steps.items()} if path else {}
     return row
 
 

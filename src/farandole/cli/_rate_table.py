@@ -13,7 +13,7 @@ from farandole.render.terminal import printable
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-_WIDE, _NARROW = 100, 72  # characters: a terminal from here has room for puzzles; one below has none for EP and ED
+_WIDE, _NARROW = 100, 72  # characters: a terminal from here has room for all; one below has none for EP, ED and guesses
 _BEGINNING = 14
 
 
@@ -44,7 +44,8 @@ class Table:
         titles = {name: title for name, title in self._titles().items() if name in self._rows[0]}
         for name in (
             *(("puzzle",) if console.width < _WIDE or len(self._rows) == 1 else ()),
-            *(("ep", "ed") if console.width < _NARROW else ()),
+            *(("effort",) if console.width < _WIDE else ()),
+            *(("guesses", "ep", "ed") if console.width < _NARROW else ()),
         ):
             titles.pop(name, None)
         dash = "-" if console.options.ascii_only else "–"
@@ -68,6 +69,8 @@ class Table:
             **({"name": tr("file")} if n_files > 1 else {}),
             **({"line": tr("in line")} if len(self._rows) > n_files else {}),
             "puzzle": tr("puzzle"),
+            "difficulty": tr("difficulty"),
+            "effort": tr("effort"),
             "score": tr("score"),
             "level": tr("level"),
             "hardest": tr("hardest technique"),

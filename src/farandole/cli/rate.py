@@ -24,16 +24,17 @@ Entry = tuple[str, int, "Puzzle | Exception"]  # the source, the line, the puzzl
 
 EXAMPLES = """\
 examples:
-  farandole rate puzzles.txt                    HoDoKu's score and level, Sudoku Explainer's ER EP ED, guesses
-  farandole rate puzzles.txt --scale hodoku     only one scale: some are slower than others
-  farandole rate hard.txt --seconds 60          a minute per puzzle for ER; "> 10.4" means that it was too short
+  farandole rate puzzles.txt                    difficulty, effort and guesses; for classic puzzles also HoDoKu's score
+                                                and Sudoku Explainer's ER EP ED
+  farandole rate puzzles.txt --scale logic      only one scale: some are slower than others
+  farandole rate hard.txt --seconds 60          a minute per puzzle; "> 10.4" means that it was too short
   farandole rate puzzles.txt > ratings.csv      CSV, unless the output is a terminal
   farandole rate puzzles.txt --json -o r.jsonl  JSON also counts how often each technique was used
 
 exit status: 0 all rated, 1 some have no or several solutions, 2 bad input
 """
 
-SCALES = ("hodoku", "explainer", "search")
+SCALES = ("logic", "hodoku", "explainer", "search")
 SECONDS = 10.0
 
 
@@ -44,7 +45,7 @@ def add_rate(command: argparse.ArgumentParser) -> None:
     add_puzzles(command)
     text = f"use only this scale: {', '.join(SCALES[:-1])} or {SCALES[-1]}; repeat it for several"
     command.add_argument("--scale", action="append", choices=SCALES, metavar="SCALE", help=text)
-    text = f"time limit of Sudoku Explainer's scale for each puzzle (default: {SECONDS:g})"
+    text = f"time limit of a slow scale for each puzzle (default: {SECONDS:g})"
     command.add_argument("--seconds", type=read_seconds, metavar="S", default=SECONDS, help=text)
     command.add_argument("--json", action="store_true", help="write a line of JSON for each puzzle")
     add_output(command, "write to FILE, whose name ends in .csv, .json or .jsonl, instead of standard output")

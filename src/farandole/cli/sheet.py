@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeVar
 from farandole import outputs
 from farandole.cli._arguments import add_language, add_lenient, add_output, add_puzzles
 from farandole.cli._output import BAD_INPUT, NOT_ONE, SOLVED, report_error
+from farandole.cli._stars import describe_rating
 from farandole.errors import FormatError
 from farandole.formats.titles import clean_title
 from farandole.i18n import tr
@@ -59,7 +60,7 @@ def add_sheet(command: argparse.ArgumentParser) -> None:
     command.add_argument("--per-page", type=int, choices=[*PER_PAGE], default=4, help="puzzles per page (default: 4)")
     command.add_argument("--title", default="", help="the title at the top of each page")
     command.add_argument("--paper", choices=[*PAPERS], default="a4", help="size of the pages (default: a4)")
-    command.add_argument("--rate", action="store_true", help="print how hard each puzzle is: HoDoKu's level and score")
+    command.add_argument("--rate", action="store_true", help="print how hard each puzzle is, in stars and numbers")
     command.add_argument("--candidates", action="store_true", help="print the candidates that the givens leave")
     command.add_argument("--no-answers", dest="answers", action="store_false", help="leave out the answers")
     add_lenient(command)
@@ -151,30 +152,15 @@ def _make_item(place: str, title: str, puzzle: Puzzle, *, rates: bool) -> Item:
         report_error(f"{place}: no solution")
         remark = tr("It has no solution.")
     else:
-        stars, rating = _rate(place, puzzle) if rates else (None, "")
+        stars, rating = _rate(puzzle) if rates else (None, "")
         return Item(puzzle, title, solution, stars=stars, rating=rating)
     return Item(puzzle, title, solution, remark)
 
 
-def _rate(place: str, puzzle: Puzzle) -> tuple[int | None, str]:
-    """Rate a puzzle on HoDoKu's scale if its techniques know the rules; return stars, and level and score in words."""
+def _rate(puzzle: Puzzle) -> tuple[int | None, str]:
     from farandole import logic
-    from farandole.rules import AllDifferent, Allowed, Cage
 
-    if not all(isinstance(rule, AllDifferent | Allowed | Cage) for rule in puzzle.rules):
-        report_error(f"{place}: not rated: techniques know houses and cages, not its other rules")
-        return None, ""
-    score = logic.rate(puzzle, scales=("hodoku",)).hodoku
-    assert score, "it has one solution"
-    levels = logic.Level
-    words = {
-        levels.EASY: tr("easy"),
-        levels.MEDIUM: tr("medium"),
-        levels.HARD: tr("hard"),
-        levels.UNFAIR: tr("very hard"),
-        levels.EXTREME: tr("extreme"),
-    }
-    return int(score.level) - int(levels.EASY) + 1, f"{words[score.level]}, {score.score:,}"
+    return describe_rating(logic.rate(puzzle, scales=("logic", "hodoku"), seconds=SECONDS))
 
 
 def _show_progress(items: Iterable[T], label: str, n: int) -> Iterable[T]:

@@ -277,19 +277,19 @@ def _finish(found: Candidate, spec: Spec, seed: int, stopped: str = "", *, enoug
 
 
 def _rate(puzzle: Puzzle, spec: Spec, *, is_short: bool, enough: float) -> Rating:
-    """Rate on the scales that know the rules and that don't take longer than making the puzzle."""
+    """Rate on the scales that don't take longer than making the puzzle."""
     scales = {"search"}
     if spec.target:
-        scales.add(spec.target.scale)
+        scales |= {spec.target.scale, "logic"} if spec.target.scale == "hodoku" else {spec.target.scale}
     is_known = all(isinstance(rule, AllDifferent | Allowed | Cage) for rule in puzzle.rules)
     if is_known and (puzzle.is_classic or _is_quick_to_rate(puzzle)):
-        scales.add("hodoku")
+        scales |= {"logic", "hodoku"}
     if is_short:
         scales.discard("explainer")
     return rate(puzzle, scales=sorted(scales), enough=enough)
 
 
 def _is_quick_to_rate(puzzle: Puzzle) -> bool:
-    """Return whether a puzzle of any shape is small and easy enough for a HoDoKu rating."""
+    """Return whether a puzzle of any shape is small and easy enough to be rated by its steps."""
     guesses = rate(puzzle, scales=["search"]).guesses
     return puzzle.grid.n_cells <= LARGEST_RATED and guesses <= MAX_GUESSES

@@ -31,7 +31,8 @@ class Qualities:
     guesses : int
         Guesses of the fastest search.
     score, level : int, str, optional
-        HoDoKu's score and level. They and the rest are None if techniques don't know the rules.
+        HoDoKu's score, None if the puzzle has rules, and the level. The level and the rest are None if it has other
+        rules than cages and restricted cells.
     hardest : str, optional
         The hardest technique.
     hardest_at : float, optional
@@ -96,7 +97,7 @@ def qualities(puzzle: Puzzle, *, er: bool = False) -> Qualities:
     (30, 1, 5, ('rotate180',), 16, 10, 0)
     """
     is_known = all(isinstance(rule, AllDifferent | Allowed | Cage) for rule in puzzle.rules)
-    rating = rate(puzzle, scales=["hodoku", "search"] if is_known else ["search"])
+    rating = rate(puzzle, scales=["logic", "hodoku", "search"] if is_known else ["search"])
     if rating.n_solutions != 1:
         raise PuzzleError(f"expected a puzzle with one solution, found {'several' if rating.n_solutions else 'none'}")
     given = given_cells(puzzle)
@@ -104,16 +105,17 @@ def qualities(puzzle: Puzzle, *, er: bool = False) -> Qualities:
     plain = (len(given), min(counts), max(counts), symmetries_of(puzzle.grid, given), rating.guesses)
     if not is_known:
         return Qualities(*plain)
-    score, er_of = rating.hodoku, explainer.rate(puzzle).er if er and explainer.supports(puzzle) else None
+    score = rating.hodoku if "hodoku" in rating.scales else None
+    rated, er_of = score or rating.logic, explainer.rate(puzzle).er if er and explainer.supports(puzzle) else None
     steps, openings = _walk(puzzle)
-    hardest = score.hardest
+    hardest = rated.hardest
     at = next((n for n, step in enumerate(steps) if step.technique is hardest), 0)
     placing = [n for n, step in zip(openings, steps, strict=True) if step.technique in SINGLES]
     is_hard = [step.technique not in SINGLES for step in steps]
     return Qualities(
         *plain,
-        score=score.score,
-        level=score.level.name.lower(),
+        score=score.score if score else None,
+        level=rated.level.name.lower(),
         hardest=hardest.name if hardest else None,
         hardest_at=round(at / max(1, len(steps) - 1), 3),
         openings=openings[0] if openings else 0,

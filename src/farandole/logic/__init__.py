@@ -5,7 +5,7 @@ from farandole.logic.catalog import EXTRA, SEARCHES, TECHNIQUES, find_technique
 from farandole.logic.faults import find_fault, require_one_solution
 from farandole.logic.hints import Hint, hint
 from farandole.logic.path import explain
-from farandole.logic.ratings import Rating, Score, rate
+from farandole.logic.ratings import LogicRating, Rating, Score, rate
 from farandole.logic.step import Level, Reason, Step, Technique
 from farandole.logic.wording.describe import Detail, describe
 from farandole.logic.wording.words import notation
@@ -18,6 +18,7 @@ __all__ = [
     "Detail",
     "Hint",
     "Level",
+    "LogicRating",
     "Rating",
     "Reason",
     "Score",

@@ -7,9 +7,14 @@ from itertools import islice
 
 from farandole.errors import PuzzleError
 from farandole.i18n import tr, use_language
-from farandole.logic.board import Digit
+from farandole.logic.board import Board, Digit
+from farandole.logic.techniques.rule_contradictions import describe_contradiction, refute
+from farandole.logic.wording.proofs import join_sentences
 from farandole.logic.wording.words import join_words
 from farandole.puzzle import Puzzle
+
+_MAX_ROUNDS = 8  # of deductions
+_MAX_DEDUCTIONS = 8  # of a proof that there is no solution
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +43,18 @@ class Fault:
             )
         if why := self.puzzle.why():
             return tr("The puzzle has no solution: {why}.", why=why)
+        if proof := _describe_proof(self.puzzle):
+            return join_sentences(tr("The puzzle has no solution"), *proof)
         return tr("The puzzle has no solution.")
+
+
+def _describe_proof(puzzle: Puzzle) -> list[str]:
+    """Say why a puzzle has no solution, if a few deductions from its givens show it; no sentences otherwise."""
+    board = Board.of(puzzle)
+    proof = refute(board, _MAX_ROUNDS)
+    if proof is None or len(proof[0]) > _MAX_DEDUCTIONS:
+        return []
+    return list(describe_contradiction(*proof, board.geometry))
 
 
 def find_fault(puzzle: Puzzle) -> Fault | None:
@@ -62,6 +78,6 @@ def require_one_solution(puzzle: Puzzle) -> None:
         if fault.cell:
             what = f"several: {fault.cell} may be {join_words(map(str, fault.digits), 'or')}"
         else:
-            why = puzzle.why()
+            why = puzzle.why() or ". ".join(_describe_proof(puzzle))
             what = f"none: {why}" if why else "none"
     raise PuzzleError(f"expected a puzzle with one solution, found {what}")

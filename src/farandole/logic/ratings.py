@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import inf
 from typing import SupportsFloat, TypeVar
 
-from farandole.errors import ArgumentError, PuzzleError, short_repr
+from farandole.errors import ArgumentError, PuzzleError, UnfinishedError, short_repr
+from farandole.limits import check_deadline, time_limit
 from farandole.logic import explainer
 from farandole.logic.board import Board
 from farandole.logic.catalog import SEARCHES
 from farandole.logic.explainer import ExplainerRating
-from farandole.logic.step import Level, Search, Step, Technique
+from farandole.logic.step import BANDS, MAX_DIFFICULTY, Level, Search, Step, Technique, end_of_band
+from farandole.logic.techniques.rule_contradictions import find_proof, rule_contradiction
 from farandole.logic.techniques.singles import SINGLES, place_singles
 from farandole.puzzle import Puzzle
 
@@ -70,19 +72,11 @@ def score_of(board: Board, searches: Sequence[Search]) -> Score:
     ----------
     B. Hobiger, HoDoKu 2.2, SudokuSolver: the order of techniques, their scores, and the classes.
     """
-    path: list[Step] = []
-    n_walked = len(SINGLES) if tuple(searches[: len(SINGLES)]) == SINGLES else 0
-    turns = {technique: turn for turn, technique in enumerate(SINGLES[:n_walked])}
-    while True:
-        if n_walked:
-            path += place_singles(board)
-        finds = ((turn, step) for turn, search in enumerate(searches[n_walked:], n_walked) for step in search(board))
-        turn, step = next(finds, (0, None)) if board.n_open else (0, None)
-        if step is None:
-            break
+    turns: dict[Technique, int] = {}
+    path = []
+    for turn, step in walk(board, searches):
         turns[step.technique] = turn
         path.append(step)
-        step.apply(board)
     counts = Counter(step.technique for step in path)
     score = sum(technique.score * n for technique, n in counts.items())
     level = max((technique.level for technique in counts), default=Level.EASY)
@@ -93,7 +87,120 @@ def score_of(board: Board, searches: Sequence[Search]) -> Score:
     return Score(score, Level.EXTREME if board.n_open else level, hardest, dict(counts), tuple(path), not board.n_open)
 
 
-SCALES = ("hodoku", "explainer", "search")
+def walk(board: Board, searches: Sequence[Search]) -> Iterator[tuple[int, Step]]:
+    """Yield the steps to the solution, each with the index of its search, and apply each before the next one."""
+    n_walked = len(SINGLES) if tuple(searches[: len(SINGLES)]) == SINGLES else 0
+    turns = {technique: turn for turn, technique in enumerate(SINGLES[:n_walked])}
+    while True:
+        if n_walked:
+            yield from ((turns[step.technique], step) for step in place_singles(board))
+        finds = ((turn, step) for turn, search in enumerate(searches[n_walked:], n_walked) for step in search(board))
+        turn, step = next(finds, (0, None)) if board.n_open else (0, None)
+        if step is None:
+            return
+        yield turn, step
+        step.apply(board)
+
+
+# ── Our own scale ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class LogicRating:
+    """Our own rating, for puzzles with any rules: how hard the hardest step is, and how much work all steps are.
+
+    Parameters
+    ----------
+    difficulty : float
+        That of the hardest step, from 1.0, a last cell, to 10.0, a guess (`difficulty_of`).
+    effort : int
+        The sum over all steps of ``2 ** (difficulty - 1)``: a step that is harder by 1 counts twice as much.
+    level : Level
+        Of the hardest step.
+    hardest : Technique or None
+        Of the hardest step; None if there are no steps.
+    steps : dict from Technique to int
+        How often each technique was used.
+    path : tuple of Step
+        All steps, in order.
+    is_solved : bool
+        Whether the path reaches the solution.
+    is_least : bool
+        Whether the time was up, so that the numbers are lower bounds.
+    """
+
+    difficulty: float
+    effort: int
+    level: Level
+    hardest: Technique | None
+    steps: dict[Technique, int] = field(hash=False)
+    path: tuple[Step, ...]
+    is_solved: bool
+    is_least: bool = False
+
+    @classmethod
+    def of(cls, path: Sequence[Step], *, is_solved: bool, is_least: bool = False) -> LogicRating:
+        """Rate a path."""
+        rated = [(difficulty_of(step), step.technique) for step in path]
+        difficulty, hardest = max(rated, key=lambda entry: entry[0], default=(BANDS[Level.EASY], None))
+        effort = round(sum(2 ** (difficulty - 1) for difficulty, _ in rated))
+        steps = dict(Counter(step.technique for step in path))
+        level = hardest.level if hardest else Level.EASY
+        if not (is_solved or is_least):  # no technique finds a step
+            difficulty, level = MAX_DIFFICULTY, Level.EXTREME
+        return cls(difficulty, effort, level, hardest, steps, tuple(path), is_solved, is_least)
+
+    def __repr__(self) -> str:
+        hardest = f", hardest {self.hardest.name}" if self.hardest else ""
+        least = "at least " if self.is_least else ""
+        end = "" if self.is_solved or self.is_least else ", unsolved"
+        numbers = f"{least}{self.difficulty} {self.level.name}, effort {self.effort}"
+        return f"<LogicRating: {numbers}{hardest}, {len(self.path)} steps{end}>"
+
+
+_EASY_CELLS = 2  # of a rule: more make a step harder
+_EASY_LINKS = 4  # of a chain
+
+
+def difficulty_of(step: Step) -> float:
+    """Return how hard a step is on our own scale: its technique's difficulty, and more if it is large.
+
+    Each open cell of a rule beyond two and each link of a chain beyond four adds 0.1, and each deduction of a
+    contradiction 0.2; but a step never leaves the level of its technique.
+
+    Examples
+    --------
+    >>> from farandole.logic.techniques.subsets import naked_pair
+    >>> line = "4..27.6..798156234.2.84...7237468951849531726561792843.82.15479.7..243....4.87..2"
+    >>> difficulty_of(next(naked_pair(Board.of(Puzzle.classic(line)))))
+    3.3
+    """
+    reason, technique = step.reason, step.technique
+    size = 0
+    if reason.rules:
+        cells = reason.cells & reason.board.open if reason.board else reason.cells
+        size += max(0, cells.bit_count() - _EASY_CELLS)
+    if technique is rule_contradiction and (proof := find_proof(step)):
+        size += 2 * len(proof[0])
+    size += max(0, sum(map(len, reason.links)) - _EASY_LINKS)
+    return min(end_of_band(technique.level), round(technique.difficulty + size / 10, 1))
+
+
+def _rate_logic(puzzle: Puzzle, seconds: SupportsFloat | None) -> LogicRating:
+    board, path = Board.of(puzzle), list[Step]()
+    try:
+        with time_limit(seconds):
+            for _, step in walk(board, SEARCHES):
+                path.append(step)
+                check_deadline()
+    except UnfinishedError:
+        return LogicRating.of(path, is_solved=False, is_least=True)
+    return LogicRating.of(path, is_solved=not board.n_open)
+
+
+# ── All scales ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+SCALES = ("logic", "hodoku", "explainer", "search")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -109,8 +216,10 @@ class Rating:
     ----------
     scales : tuple of str
         The scales on which the puzzle is rated, from `SCALES`; empty unless it has one solution.
+    logic : LogicRating
+        The difficulty of the hardest step and the effort of all steps, for puzzles with any rules.
     hodoku : Score
-        HoDoKu's score and class, and the hardest technique.
+        HoDoKu's score and class, and the hardest technique, for puzzles whose only rules are houses.
     explainer : ExplainerRating
         Sudoku Explainer's ER, EP and ED, for puzzles whose only rules are houses and restricted cells.
     guesses : int
@@ -133,6 +242,7 @@ class Rating:
     """
 
     n_solutions: int
+    _logic: LogicRating | None = None
     _hodoku: Score | None = None
     _explainer: ExplainerRating | None = None
     _guesses: int | None = None
@@ -140,8 +250,13 @@ class Rating:
     @property
     def scales(self) -> tuple[str, ...]:
         """The scales on which the puzzle is rated."""
-        results = zip(SCALES, (self._hodoku, self._explainer, self._guesses), strict=True)
+        results = zip(SCALES, (self._logic, self._hodoku, self._explainer, self._guesses), strict=True)
         return tuple(scale for scale, rated in results if rated is not None)
+
+    @property
+    def logic(self) -> LogicRating:
+        """Our own difficulty and effort."""
+        return self._rated("logic", self._logic)
 
     @property
     def hodoku(self) -> Score:
@@ -171,6 +286,8 @@ class Rating:
         if self.n_solutions != 1:
             return f"<Rating: {'several solutions' if self.n_solutions else 'no solution'}>"
         parts = []
+        if logic := self._logic:
+            parts.append(f"Farandole {'at least ' * logic.is_least}{logic.difficulty} {logic.level.name}")
         if score := self._hodoku:
             parts.append(f"HoDoKu {score.score} {score.level.name}")
         if self._explainer:
@@ -192,11 +309,12 @@ def rate(
     Parameters
     ----------
     puzzle : Puzzle
-        A puzzle of any shape. Of its rules, the techniques know only cages.
+        A puzzle of any shape, with any rules.
     scales : collection of str
         Scales from `SCALES`. Sudoku Explainer's scale takes seconds for a hard puzzle, minutes for the hardest.
     seconds : float, optional
-        Time limit for Sudoku Explainer's scale. If it is reached, the rating is a lower bound.
+        Time limit for Sudoku Explainer's scale, and for ours if the puzzle has rules. If it is reached, the rating is a
+        lower bound.
     enough : float
         Stop at this rating on Sudoku Explainer's scale, as in `farandole.logic.explainer.rate`.
 
@@ -216,6 +334,8 @@ def rate(
     >>> rating = rate(puzzle)
     >>> rating.hodoku.score, rating.hodoku.level.name, rating.explainer[:3], rating.guesses
     (436, 'EASY', (1.5, 1.2, 1.2), 0)
+    >>> rating.logic.difficulty, rating.logic.effort
+    (1.5, 77)
     """
     scales = (scales,) if isinstance(scales, str) else scales
     odd = [scale for scale in scales if scale not in SCALES] if isinstance(scales, Collection) else [scales]
@@ -224,14 +344,27 @@ def rate(
     n_solutions = puzzle.count(limit=2)
     if n_solutions != 1:
         return Rating(n_solutions)
+    logic = score = None
+    if has_only_houses(puzzle):
+        if "hodoku" in scales or "logic" in scales:
+            score = score_of(Board.of(puzzle), SEARCHES)
+            logic = LogicRating.of(score.path, is_solved=score.is_solved)
+    elif "logic" in scales:
+        logic = _rate_logic(puzzle, seconds)
     return Rating(
         1,
-        score_of(Board.of(puzzle), SEARCHES) if "hodoku" in scales else None,
+        logic if "logic" in scales else None,
+        score if "hodoku" in scales else None,
         explainer.rate(puzzle, seconds=seconds, enough=enough)
         if "explainer" in scales and explainer.supports(puzzle)
         else None,
         _guesses(puzzle) if "search" in scales else None,
     )
+
+
+def has_only_houses(puzzle: Puzzle) -> bool:
+    """Return whether a puzzle has nothing but houses and givens, so that HoDoKu's scale has a meaning for it."""
+    return Board.of(puzzle).only_houses
 
 
 def _guesses(puzzle: Puzzle) -> int:

@@ -26,6 +26,31 @@ class Level(IntEnum):
     EXTREME = 5
 
 
+# Our own scale of difficulty has a band for each level. Each ends where the next begins.
+BANDS = {Level.EASY: 1.0, Level.MEDIUM: 3.0, Level.HARD: 4.0, Level.UNFAIR: 6.0, Level.EXTREME: 8.0}
+MAX_DIFFICULTY = 10.0
+# The scores that HoDoKu gives to techniques of a level place them within its band.
+_SCORES = {
+    Level.EASY: (4, 24),
+    Level.MEDIUM: (40, 100),
+    Level.HARD: (100, 200),
+    Level.UNFAIR: (200, 470),
+    Level.EXTREME: (450, 800),
+}
+
+
+def end_of_band(level: Level) -> float:
+    """Return the highest difficulty of a level."""
+    return MAX_DIFFICULTY if level is Level.EXTREME else round(BANDS[Level(level + 1)] - 0.1, 1)
+
+
+def _default_difficulty(level: Level, score: int) -> float:
+    """Place a technique in the band of its level by HoDoKu's score; in the middle if it has none."""
+    low, high = _SCORES[level]
+    share = min(1.0, max(0.0, (score - low) / (high - low))) if score else 0.5
+    return round(BANDS[level] + share * (end_of_band(level) - BANDS[level]), 1)
+
+
 @dataclass(frozen=True, slots=True)
 class Node:
     """A node of a chain: a digit in one cell, in one of the cells of a group, or in an almost locked set.
@@ -224,6 +249,9 @@ class Technique:
         puzzles.
     describe : callable, optional
         Yields the sentences of a step's proof; by default, the pattern and `doc`.
+    difficulty : float
+        The difficulty of its simplest steps on our own scale, from 1, a last cell, to 10, a guess. By default the level
+        and the score decide.
 
     Examples
     --------
@@ -234,6 +262,7 @@ class Technique:
     Other names: Y-Wing, Bent Triple.
     HoDoKu: 160, HARD.
     Sudoku Explainer: 4.2.
+    Farandole: 5.1.
     Code: 0800.
     Source: Bernhard Hobiger, HoDoKu 2.2, WingSolver.
     """
@@ -249,8 +278,10 @@ class Technique:
     source: str = ""
     assumes_unique: bool = False
     describe: Describe | None = None
+    difficulty: float = 0.0
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "difficulty", self.difficulty or _default_difficulty(self.level, self.score))
         object.__setattr__(self, "__doc__", self._doc_text())
         _registry.setdefault(self.name, self)
 
@@ -267,6 +298,7 @@ class Technique:
             f"Other names: {', '.join(self.aliases) or 'none known'}.",
             f"HoDoKu: {f'{self.score}, {self.level.name}' if self.score else f'{unknown}; here {self.level.name}'}.",
             f"Sudoku Explainer: {unknown if self.se is None else f'{self.se:.1f}'}.",
+            f"Farandole: {self.difficulty:.1f}.",
             f"Code: {self.code or 'none'}.",
             f"Source: {self.source}.",
             "Holds only if the puzzle has one solution, and no rules but its houses." * self.assumes_unique,
@@ -306,12 +338,14 @@ def technique(
     source: str = "",
     assumes_unique: bool = False,
     describe: Describe | None = None,
+    difficulty: float = 0.0,
 ) -> Callable[[Search], Technique]:
     """Return a decorator that makes a technique of a generator; the docstring of the generator is the rule."""
 
     def make(find: Search) -> Technique:
         doc = " ".join((find.__doc__ or "").split())
-        return Technique(name, find, doc, level, score, code, se, tuple(aliases), source, assumes_unique, describe)
+        others = tuple(aliases), source, assumes_unique, describe, difficulty
+        return Technique(name, find, doc, level, score, code, se, *others)
 
     return make
 

@@ -360,9 +360,9 @@ class _Picture:
 
     def _tint_texts(self) -> dict[str, str]:
         of_house = tr("house of the pattern")
-        of_cells = (
-            self.rules[0].describe_at("") if len(self.rules) == 1 and not self.proof else tr("cell of the pattern")
-        )
+        of_cells = tr("cell of the pattern")
+        if len(self.rules) == 1 and set_of(self.rules[0].scope) == self.reason.cells:
+            of_cells = self.rules[0].describe_at("")
         texts = {"base": of_house if self.reason.houses else of_cells}
         of_cover, of_crossing = tr("the contradiction") if self.proof else tr("house to remove from"), tr("both")
         if tinted := self._tinted_rules():

@@ -23,11 +23,10 @@ def find_used_rules(step: Step) -> tuple[Rule, ...]:
     (Thermo(cells=(0, 1, 2)),)
     """
     reason = step.reason
-    if reason.rules:
-        return reason.rules
-    if step.technique is rule_contradiction:
-        proof = find_proof(step)
-        known = [*(deduction.rule for deduction in proof[0]), proof[1].rule] if proof else []
-        used = [rule for rule in known if rule is not None]
-        return tuple(rule for n, rule in enumerate(used) if rule not in used[:n])
-    return ()
+    used = [*reason.rules]
+    used += [rule for chain in (*reason.links, *reason.nets) for link in chain for rule in link.rules]
+    if step.technique is rule_contradiction and (proof := find_proof(step)):
+        deductions, clash = proof
+        of_proof = [*(deduction.rule for deduction in deductions), clash.rule]
+        used += [rule for rule in of_proof if rule is not None]
+    return tuple(rule for n, rule in enumerate(used) if rule not in used[:n])

@@ -21,7 +21,7 @@ Masks: TypeAlias = tuple[DigitSet, ...]  # of the cells of a group, in their ord
 _MAX_CHOICES = 50  # of a search for one filling; where they don't suffice, a candidate stays
 _LONG = 12  # cells: a longer group gets fewer choices
 _MAX_CHOICES_IF_LONG = 4
-_MAX_CACHED = 1 << 12  # supports of a group
+_MAX_CACHED = 1 << 10  # supports of a group
 
 
 class RuleGroup:

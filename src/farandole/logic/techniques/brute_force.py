@@ -38,6 +38,7 @@ def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
 @technique(
     "Brute Force",
     Level.EXTREME,
+    difficulty=10.0,
     score=10000,
     aliases=("Guess", "Trial and Error"),
     source="Bernhard Hobiger, HoDoKu 2.2, BruteForceSolver",

@@ -42,7 +42,9 @@ def _describe_needed(step: Step, geometry: Geometry) -> Iterator[str]:
     yield tr("So {digit} is in {cells}, and in no cell that sees all of these", digit=digit, cells=place_names)
 
 
-@technique("Cage Combinations", Level.MEDIUM, aliases=("Killer Combinations",), source=_SOURCE, describe=totals)
+@technique(
+    "Cage Combinations", Level.MEDIUM, difficulty=3.0, aliases=("Killer Combinations",), source=_SOURCE, describe=totals
+)
 def cage_combinations(board: Board) -> Iterator[Step]:
     """Only a few sets of digits add up to the total of a cage.
 
@@ -52,7 +54,14 @@ def cage_combinations(board: Board) -> Iterator[Step]:
         yield from _sum_step(cage_combinations, board, equation, (), (rule,))
 
 
-@technique("Cage Must Hold", Level.MEDIUM, aliases=("Locked in a Cage",), source=_SOURCE, describe=_describe_needed)
+@technique(
+    "Cage Must Hold",
+    Level.MEDIUM,
+    difficulty=3.4,
+    aliases=("Locked in a Cage",),
+    source=_SOURCE,
+    describe=_describe_needed,
+)
 def cage_must_hold(board: Board) -> Iterator[Step]:
     """Every set of digits that a cage can hold has a certain digit.
 
@@ -71,7 +80,13 @@ def cage_must_hold(board: Board) -> Iterator[Step]:
                 yield Step(cage_must_hold, (), eliminations, reason)
 
 
-@technique("Rule of 45", Level.HARD, aliases=("Innies and Outies", "Law of Leftovers"), source=_SOURCE, describe=totals)
+@technique(
+    "Rule of 45",
+    Level.HARD,
+    aliases=("Innies and Outies", "Cage Splitting", "Law of Leftovers"),
+    source=_SOURCE,
+    describe=totals,
+)
 def rule_of_45(board: Board) -> Iterator[Step]:
     """The digits of a house have a known sum, and cages cover most of the house.
 

@@ -11,17 +11,32 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from farandole.bitsets import set_of
+from farandole.i18n import tr
 from farandole.logic.board import Board, CellSet, Geometry, HouseNumber
 from farandole.logic.inference.deductions import says_more
 from farandole.logic.inference.fillings import RuleGroup, group_of
+from farandole.logic.inference.rule_groups import eliminations_of
 from farandole.logic.step import Level, Reason, Step, technique
-from farandole.logic.techniques.rule_combinations import describe_fillings, eliminations_of
+from farandole.logic.techniques.rule_combinations import describe_left
+from farandole.logic.wording.words import describe_houses, describe_rule
 from farandole.rules import Rule
 
 _MAX_CELLS = 30  # open cells of a house and its rules
+_MAX_NAMED = 5  # rules that a proof names one by one
 _MAX_ASKED = 200_000  # candidates of all houses together, times the cells of their house and its rules
 
 _Rules: TypeAlias = tuple[Rule, ...]
+
+
+def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
+    reason = step.reason
+    where = describe_houses(geometry, reason.houses)
+    if len(reason.rules) <= _MAX_NAMED:
+        said = tr("; ").join(describe_rule(rule, geometry) for rule in reason.rules)
+        yield tr("In {houses}: {rules}", houses=where, rules=said)
+    else:
+        yield tr("Look at {houses} and the rules with cells there", houses=where)
+    yield from describe_left(step, group_of(geometry, reason.rules, reason.houses), geometry)
 
 
 @technique(
@@ -29,7 +44,7 @@ _Rules: TypeAlias = tuple[Rule, ...]
     Level.UNFAIR,
     aliases=("House and Crossing Cages",),
     source="Sudopedia, Killer Sudoku, on cage splitting",
-    describe=describe_fillings,
+    describe=_describe,
 )
 def house_and_crossing_rules(board: Board) -> Iterator[Step]:
     """A house holds each digit once, and rules that cross its border limit its cells.

@@ -6,9 +6,8 @@ a new rule, or a rule of a user's own, is explained from the first day. Rules de
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import combinations
 from typing import TypeAlias
 
 from farandole import rules
@@ -16,13 +15,20 @@ from farandole.bitsets import bit_of, bits, digits_of, has_digit, is_single, set
 from farandole.i18n import tr
 from farandole.logic.board import Board, Candidate, CellSet, DigitSet, Geometry, HouseNumber
 from farandole.logic.inference.fillings import RuleGroup, group_of
+from farandole.logic.inference.rule_groups import (
+    Together,
+    eliminations_of,
+    pairs_of_rules,
+    rules_across_houses,
+    rules_inside_houses,
+    shrink,
+    triples_of_rules,
+)
 from farandole.logic.step import Level, Part, Reason, Step, Technique, technique
 from farandole.logic.wording.words import describe_houses, describe_rule, group_by_digit, join_words, name_cells
 from farandole.rules import Rule
 
 _SOURCE = "R. Mohr and G. Masini, Good Old Discrete Relaxation, ECAI 1988, pages 651 to 656"
-_MAX_CELLS = 14  # of two rules together
-_MAX_PAIRS = 400  # of rules, the pairs with the fewest cells
 _MAX_FILLINGS = 6  # that are listed in a proof
 _MAX_DIGITS = 3  # that are listed for a cell
 _MAX_NAMED = 3  # rules that a proof names one by one
@@ -37,7 +43,7 @@ _Houses: TypeAlias = tuple[HouseNumber, ...]
 
 
 def describe_rules(members: _Rules, houses: _Houses, geometry: Geometry) -> str:
-    """Name the rules of a step, one by one if they are few."""
+    """Name rules and houses, the rules one by one if they are few."""
     if len(members) > _MAX_NAMED:
         return tr("Look at {houses} and the rules inside", houses=describe_houses(geometry, houses))
     said = tr("; ").join(describe_rule(rule, geometry) for rule in members)
@@ -48,9 +54,14 @@ def describe_fillings(step: Step, geometry: Geometry) -> Iterator[str]:
     """Say the rules, then their fillings if they are few, else what is left to the cells that lose candidates."""
     reason = step.reason
     yield describe_rules(reason.rules, reason.houses, geometry)
+    yield from describe_left(step, group_of(geometry, reason.rules, reason.houses), geometry)
+
+
+def describe_left(step: Step, group: RuleGroup, geometry: Geometry) -> Iterator[str]:
+    """Say the fillings of a group if they are few, else what is left to the cells that lose candidates."""
+    reason = step.reason
     if reason.board is None:
         return
-    group = group_of(geometry, reason.rules, reason.houses)
     masks = group.masks(reason.board)
     undecided = [n for n, mask in enumerate(masks) if not is_single(mask)]
     names = [geometry.grid.cell_name(group.cells[n]) for n in undecided]
@@ -98,14 +109,30 @@ def _describe_needed(step: Step, geometry: Geometry) -> Iterator[str]:
 # ── Techniques ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@technique("Rule Combinations", Level.MEDIUM, aliases=("One Rule",), source=_SOURCE, describe=describe_fillings)
+@technique(
+    "Rule Combinations",
+    Level.MEDIUM,
+    difficulty=3.0,
+    aliases=("One Rule",),
+    source=_SOURCE,
+    describe=describe_fillings,
+)
 def rule_combinations(board: Board) -> Iterator[Step]:
     """A rule allows only some fillings of its cells. So a candidate that is in none of them can be removed."""
     for rule, group in single_rules(board):
-        yield from _eliminate(rule_combinations, board, group, (rule,), ())
+        if eliminations := eliminations_of(board, group):
+            reason = Reason(0, set_of(group.cells), rules=(rule,), board=board.copy())
+            yield Step(rule_combinations, (), eliminations, reason)
 
 
-@technique("Rule Must Hold", Level.MEDIUM, aliases=("Locked in a Rule",), source=_SOURCE, describe=_describe_needed)
+@technique(
+    "Rule Must Hold",
+    Level.MEDIUM,
+    difficulty=3.4,
+    aliases=("Locked in a Rule",),
+    source=_SOURCE,
+    describe=_describe_needed,
+)
 def rule_must_hold(board: Board) -> Iterator[Step]:
     """Every filling of a rule has a certain digit. So no cell that sees all places of the digit there holds it."""
     for rule, group in single_rules(board):
@@ -123,42 +150,44 @@ def rule_must_hold(board: Board) -> Iterator[Step]:
                 yield Step(rule_must_hold, (), eliminations, reason)
 
 
-@technique("House and Rules", Level.HARD, source=_SOURCE, describe=describe_fillings)
+@technique("House and Rules", Level.HARD, difficulty=5.0, source=_SOURCE, describe=describe_fillings)
 def house_and_rules(board: Board) -> Iterator[Step]:
     """A house holds each digit once, and rules limit its cells. So a candidate in no filling of both can be removed."""
-    for house, members in _rules_of_houses(board.geometry, board.rules):
-        if board.geometry.houses[house] & board.open:
-            yield from _eliminate(
-                house_and_rules, board, group_of(board.geometry, members, (house,)), members, (house,)
-            )
+    geometry, all_rules = board.geometry, board.rules
+    yield from _eliminate_together(house_and_rules, board, rules_inside_houses(geometry, all_rules), len(all_rules))
+    for least in (2, 1):
+        crossing = rules_across_houses(geometry, all_rules, least)
+        yield from _eliminate_together(house_and_rules, board, crossing, _MAX_NAMED)
 
 
-@technique("Two Rules Together", Level.HARD, source=_SOURCE, describe=describe_fillings)
+@technique("Two Rules Together", Level.HARD, difficulty=5.0, source=_SOURCE, describe=describe_fillings)
 def two_rules(board: Board) -> Iterator[Step]:
     """Two rules share cells, or their cells see each other. So a candidate in no filling of both can be removed."""
-    for members in _pairs_of_rules(board.geometry, board.rules):
-        group = group_of(board.geometry, members)
-        if set_of(group.cells) & board.open:
-            yield from _eliminate(two_rules, board, group, members, ())
+    yield from _eliminate_together(two_rules, board, pairs_of_rules(board.geometry, board.rules), 2)
 
 
-def eliminations_of(board: Board, group: RuleGroup) -> tuple[tuple[int, int], ...]:
-    """List the candidates of open cells that take part in no filling of a group."""
-    masks = group.masks(board)
-    return tuple(
-        (cell, digit)
-        for cell, mask, supported in zip(group.cells, masks, group.supports(masks), strict=True)
-        if mask != supported and not board.values[cell]
-        for digit in digits_of(mask & ~supported)
-    )
+@technique("Three Rules Together", Level.HARD, source=_SOURCE, describe=describe_fillings)
+def three_rules(board: Board) -> Iterator[Step]:
+    """A rule meets two others, in cells or where cells see each other.
+
+    So a candidate in no filling of all three can be removed.
+    """
+    yield from _eliminate_together(three_rules, board, triples_of_rules(board.geometry, board.rules), 3)
 
 
-def _eliminate(
-    technique: Technique, board: Board, group: RuleGroup, members: _Rules, houses: _Houses
+def _eliminate_together(
+    technique: Technique, board: Board, groups: Iterable[Together], max_rules: int
 ) -> Iterator[Step]:
-    if eliminations := eliminations_of(board, group):
-        reason = Reason(0, set_of(group.cells), houses, rules=members, board=board.copy())
-        yield Step(technique, (), eliminations, reason)
+    """Yield what groups eliminate, without the rules and houses that aren't needed for it."""
+    for together in groups:
+        group = together.group(board.geometry)
+        if not set_of(group.cells) & board.open or not (eliminations := eliminations_of(board, group)):
+            continue
+        together, eliminations = shrink(board, together, eliminations)
+        if len(together.rules) <= max_rules:
+            group = together.group(board.geometry)
+            reason = Reason(0, set_of(group.cells), together.houses, rules=together.rules, board=board.copy())
+            yield Step(technique, (), eliminations, reason)
 
 
 # ── Which rules ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -176,33 +205,3 @@ def _sort_by_length(all_rules: _Rules) -> list[tuple[CellSet, Rule]]:
     known = rules.AllDifferent | rules.Allowed | rules.Cage
     scopes = [(set_of(rule.scope), rule) for rule in all_rules if not isinstance(rule, known)]
     return sorted(scopes, key=lambda entry: entry[0].bit_count())
-
-
-@lru_cache(maxsize=256)
-def _rules_of_houses(geometry: Geometry, all_rules: _Rules) -> list[tuple[HouseNumber, _Rules]]:
-    """List the full houses that have rules inside, with these."""
-    found = []
-    for house, cells in enumerate(geometry.houses):
-        inside = tuple(rule for rule in all_rules if not set_of(rule.scope) & ~cells and not _is_house(rule))
-        if geometry.is_full[house] and inside:
-            found.append((house, inside))
-    return found
-
-
-@lru_cache(maxsize=256)
-def _pairs_of_rules(geometry: Geometry, all_rules: _Rules) -> list[_Rules]:
-    """List the pairs of rules that meet: they share a cell, or at least two cells of one see the other."""
-    found: list[tuple[int, _Rules]] = []
-    for first, second in combinations([rule for rule in all_rules if not _is_house(rule)], 2):
-        cells, others = set_of(first.scope), set_of(second.scope)
-        n_cells = (cells | others).bit_count()
-        if n_cells > _MAX_CELLS:
-            continue
-        if cells & others or sum(bool(geometry.peers[cell] & others) for cell in bits(cells)) > 1:
-            found.append((n_cells, (first, second)))
-    return [pair for _, pair in sorted(found, key=lambda entry: entry[0])][:_MAX_PAIRS]
-
-
-def _is_house(rule: Rule) -> bool:
-    """Return whether a rule says no more than that digits differ, or which candidates cells have."""
-    return isinstance(rule, rules.AllDifferent | rules.Allowed) or (isinstance(rule, rules.Cage) and rule.total is None)

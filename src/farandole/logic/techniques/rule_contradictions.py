@@ -21,7 +21,7 @@ from farandole.logic.wording.words import describe_houses, describe_rule, join_w
 _MAX_ROUNDS = 6  # of deductions from a candidate
 _MAX_DEDUCTIONS = 8  # of a proof
 _SHORT_PROOF = 2  # deductions of a proof that ends the search for a shorter one
-_MAX_WORK = 60_000  # cells of rules and houses, for all candidates together
+_MAX_WORK = 600_000  # cells of rules and houses, for all candidates together
 
 
 # ── In words ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -83,11 +83,11 @@ def _describe_clash(clash: Clash, geometry: Geometry) -> str:
 # ── The technique ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@technique("Rule Contradiction", Level.UNFAIR, source="own; compare Nishio", describe=_describe)
+@technique("Rule Contradiction", Level.UNFAIR, difficulty=6.5, source="own; compare Nishio", describe=_describe)
 def rule_contradiction(board: Board) -> Iterator[Step]:
     """Suppose a candidate. Singles and rules soon contradict it, so the candidate can be removed."""
     start = board.cached(Trial.of)
-    if not start.book.groups:
+    if not board.rules:
         return
     best: Candidate | None = None
     limit, work = _MAX_DEDUCTIONS, 0

@@ -92,6 +92,7 @@ def _describe_hidden(step: Step, geometry: Geometry) -> Iterator[str]:
 @technique(
     "Full House",
     Level.EASY,
+    difficulty=1.0,
     score=4,
     code="0000",
     se=1.0,
@@ -114,6 +115,7 @@ def full_house(board: Board) -> Iterator[Step]:
 @technique(
     "Naked Single",
     Level.EASY,
+    difficulty=1.5,
     score=4,
     code="0003",
     se=2.3,
@@ -131,6 +133,7 @@ def naked_single(board: Board) -> Iterator[Step]:
 @technique(
     "Hidden Single",
     Level.EASY,
+    difficulty=1.2,
     score=14,
     code="0002",
     se=1.2,

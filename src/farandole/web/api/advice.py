@@ -70,10 +70,10 @@ def explain(
 def rate(puzzle: Puzzle, *, seconds: float = 10) -> Iterator[Event]:
     """Rate a puzzle: an event ``scale`` for each scale as soon as it is known."""
     n_solutions = 0
-    for scale in ("search", "hodoku", "explainer"):  # the quick ones first
-        rating = logic.rate(puzzle, scales=[scale], seconds=seconds)
+    for scales in (("search",), ("logic", "hodoku"), ("explainer",)):  # the quick ones first
+        rating = logic.rate(puzzle, scales=scales, seconds=seconds)
         n_solutions = rating.n_solutions
-        if scale in rating.scales:
+        for scale in rating.scales:
             yield {"event": "scale", "scale": scale, **serialize_rating(rating, scale)}
     yield {"event": "result", "n_solutions": n_solutions}
 

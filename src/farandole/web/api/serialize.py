@@ -16,7 +16,7 @@ from farandole.formats.knuth import option_names
 from farandole.generate import ChangedPuzzle, Clue, MadePuzzle, Progress
 from farandole.grid import Cell, Grid
 from farandole.i18n import tr
-from farandole.logic import Board, Detail, Hint, Rating, Step, Technique, describe, notation
+from farandole.logic import Board, Detail, Hint, LogicRating, Rating, Score, Step, Technique, describe, notation
 from farandole.logic.board import Candidate, Digit, DigitSet
 from farandole.logic.inference.contradictions import CaseSplit, Contradiction
 from farandole.logic.techniques.brute_force import brute_force
@@ -262,12 +262,18 @@ def serialize_rating(rating: Rating, scale: str) -> Event:
     match scale:
         case "search":
             return {"guesses": rating.guesses}
+        case "logic":
+            ours = rating.logic
+            numbers = {"difficulty": ours.difficulty, "effort": ours.effort, "is_least": ours.is_least}
+            return numbers | _serialize_hardest(ours)
         case "hodoku":
-            score = rating.hodoku
-            hardest = score.hardest.name if score.hardest else None
-            return {"score": score.score, "level": score.level.name.lower(), "hardest": hardest}
+            return {"score": rating.hodoku.score} | _serialize_hardest(rating.hodoku)
     er, ep, ed, *_ = rating.explainer
     return {"er": er, "ep": ep, "ed": ed, "is_least": rating.explainer.is_least}
+
+
+def _serialize_hardest(path: Score | LogicRating) -> Event:
+    return {"level": path.level.name.lower(), "hardest": path.hardest.name if path.hardest else None}
 
 
 def serialize_clue(clue: Clue) -> Event:

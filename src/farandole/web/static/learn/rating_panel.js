@@ -1,6 +1,7 @@
 // How hard the puzzle is, on several scales.
 
 import { html } from "../core/elements.js";
+import { describeRating } from "../core/ratings.js";
 import { language, t } from "../core/words.js";
 import { Questions } from "./questions.js";
 
@@ -53,16 +54,4 @@ export class RatingPanel {
 /** @param {string} text */
 function makeScale(text) {
   return html("span", { class: "learn-scale" }, text);
-}
-
-/**
- * @param {any} event `scale` of `rate`
- * @returns {string}
- */
-function describeRating({ scale, score, level, er, is_least, guesses }) {
-  if (scale === "hodoku") {
-    return t("learn.hodoku", { score: score.toLocaleString(language()), level: t(`learn.level.${level}`) });
-  }
-  if (scale === "explainer") return t(is_least ? "learn.explainer_least" : "learn.explainer", { er });
-  return t("learn.guesses", { n: guesses });
 }

@@ -1,7 +1,8 @@
 // What the solver can do for the draft: complete it, minimize it, find needless clues, rate it.
 
 import { html } from "../core/elements.js";
-import { button, language, t } from "../core/words.js";
+import { describeRating } from "../core/ratings.js";
+import { button, t } from "../core/words.js";
 import { removeGivens } from "./document.js";
 
 const SECONDS = 20;
@@ -93,13 +94,8 @@ export class SolverPanel {
         "rate",
         { puzzle: this.draft.puzzle },
         {
-          onEvent: ({ scale, score, level, er, is_least }) => {
-            if (scale === "hodoku") {
-              const values = { score: score.toLocaleString(language()), level: t(`learn.level.${level}`) };
-              ratings.push(t("learn.hodoku", values));
-            } else if (scale === "explainer") {
-              ratings.push(t(is_least ? "learn.explainer_least" : "learn.explainer", { er }));
-            }
+          onEvent: (event) => {
+            if (event.scale && event.scale !== "search") ratings.push(describeRating(event));
             this.answer.textContent = ratings.join(" · ");
           },
         },

@@ -348,6 +348,8 @@ export default {
   "learn.why_choose": "Choose one empty cell on the board.",
   "learn.why_digits": "Why can't {cell} be ...",
   "learn.rating": "Rating ...",
+  "learn.difficulty": "Difficulty {difficulty}, {level}",
+  "learn.difficulty_least": "Difficulty {difficulty} or more, {level}",
   "learn.hodoku": "HoDoKu {score}, {level}",
   "learn.explainer": "Sudoku Explainer {er}",
   "learn.explainer_least": "Sudoku Explainer {er} or more",

@@ -345,6 +345,8 @@ export default {
   "learn.why_choose": "请在盘面上选一个空格。",
   "learn.why_digits": "{cell} 为什么不能是 ...",
   "learn.rating": "正在评级 ...",
+  "learn.difficulty": "难度 {difficulty}，{level}",
+  "learn.difficulty_least": "难度至少 {difficulty}，{level}",
   "learn.hodoku": "HoDoKu {score}，{level}",
   "learn.explainer": "Sudoku Explainer {er}",
   "learn.explainer_least": "Sudoku Explainer {er} 或更高",
