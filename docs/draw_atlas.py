@@ -46,8 +46,9 @@ KINDS: dict[str, tuple[int, int]] = {
         ("thermo", "arrow", "whispers", "renban", "between", "palindrome", "zipper", "region_sum"), (0, 16)
     ),
     **dict.fromkeys(("kropki", "xv", "consecutive", "sandwich", "skyscraper", "x_sum", "frame_sum"), (0, 18)),
-    "anti_king": (0, 20),
     **dict.fromkeys(("little_killer", "quadruple", "clone", "nabner", "lockout", "double_arrow"), (0, 18)),
+    **dict.fromkeys(("anti_knight", "anti_king", "windoku", "disjoint_groups", "even_odd", "greater"), (0, 20)),
+    **dict.fromkeys(("entropic", "modular", "dutch_whispers", "slow_thermo", "pill_arrow", "numbered_room"), (0, 18)),
 }
 SEEDS = range(1, 5)
 SECONDS = 25.0  # of CPU time for the path of a puzzle

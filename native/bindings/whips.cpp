@@ -47,6 +47,9 @@ ValueError
     If there is no such candidate.)")
         .def(nb::init<std::vector<std::vector<int32_t>>, std::vector<std::vector<int32_t>>>(), "excluded"_a,
              "variables"_a)
+        .def("add_group", &Whips::add_group, "members"_a, nb::sig("def add_group(self, members: list[int]) -> int"),
+             "Add two or three candidates of a variable, ascending, as a group; return its number, which the links of "
+             "whips may then have.")
         .def(
             "find_whips",
             [](Whips& whips, int32_t max_length, int64_t work) {

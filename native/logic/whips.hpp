@@ -3,11 +3,13 @@
 // A variable has candidates of which exactly one is true: those of a cell, or the places of a digit in a house. If the
 // target is true, the candidates that it excludes are false. If that leaves a variable one candidate, this is true, and
 // excludes others, until a variable has none left. In a whip, each variable has a candidate that the last true one
-// excludes; in a braid, any of the true ones.
+// excludes; in a braid, any of the true ones. In a g-whip, what is left may be a group: a few candidates of which one
+// is true, and which together exclude what each of them excludes.
 #pragma once
 #include <algorithm>
 #include <cstdint>
 #include <stdexcept>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -34,11 +36,12 @@ class Whips {
         std::vector<Link> links;
     };
 
-    // For each candidate, those that it excludes; for each variable, its candidates.
+    // For each candidate, those that it excludes; for each variable, its candidates, ascending.
     Whips(std::vector<std::vector<Candidate>> excluded, std::vector<std::vector<Candidate>> variables)
-        : excluded_(std::move(excluded)), variables_(std::move(variables)), of_candidate_(excluded_.size()) {
+        : n_((int32_t)excluded.size()), excluded_(std::move(excluded)), variables_(std::move(variables)),
+          of_candidate_(excluded_.size()) {
         for (const auto& others : excluded_) {
-            IndexSet& row = rows_.emplace_back((int32_t)excluded_.size());
+            IndexSet& row = rows_.emplace_back(n_);
             for (const Candidate other : others) {
                 check(other);
                 row.add(other);
@@ -52,13 +55,36 @@ class Whips {
         stamps_.assign(variables_.size(), 0);
     }
 
+    // Adds a group of two or three candidates, ascending, of one variable; returns its number, which g-whips use.
+    Candidate add_group(const std::vector<Candidate>& members) {
+        if (members.size() < 2 || members.size() > kMaxGroup)
+            throw std::invalid_argument("expected two or three members");
+        for (const Candidate member : members) check(member);
+        IndexSet common = rows_[members[0]];
+        std::vector<Variable> of_all = of_candidate_[members[0]];
+        for (const Candidate member : members) {
+            common &= rows_[member];
+            std::erase_if(of_all, [&](Variable variable) {
+                return std::ranges::find(variables_[variable], member) == variables_[variable].end();
+            });
+        }
+        const auto number = (Candidate)excluded_.size();
+        std::vector<Candidate> others;
+        common.each([&](int32_t other) { others.push_back(other); });
+        excluded_.push_back(std::move(others));
+        rows_.push_back(std::move(common));
+        of_candidate_.push_back(std::move(of_all));
+        groups_[key_of(members)] = number;
+        return number;
+    }
+
     // The shortest whips, one for each target: all have the same length, at most `max_length` variables. The search
-    // ends when it has looked at `work` variables.
+    // ends when it has looked at `work` variables. Groups are used if they were added.
     std::vector<Proof> find_whips(int32_t max_length, int64_t work, const StopToken& stop) {
         std::vector<Partial> level;
-        for (Candidate target = 0; target < (Candidate)excluded_.size(); ++target) level.push_back({target, target});
+        for (Candidate target = 0; target < n_; ++target) level.push_back({target, target});
         partials_.clear();
-        std::vector<char> is_proved(excluded_.size());
+        std::vector<char> is_proved(n_);
         for (int32_t length = 1; length <= max_length && !level.empty(); ++length) {
             std::vector<Proof> proofs;
             std::vector<Partial> next;
@@ -79,7 +105,7 @@ class Whips {
     // A short braid of at most `max_length` variables for each target that has one: what singles alone refute.
     std::vector<Proof> find_braids(int32_t max_length, const StopToken& stop) {
         std::vector<Proof> proofs;
-        for (Candidate target = 0; target < (Candidate)excluded_.size(); ++target) {
+        for (Candidate target = 0; target < n_; ++target) {
             if (stop.stop_requested()) return {};
             Proof proof{target, braid(target)};
             if (!proof.links.empty() && (int32_t)proof.links.size() <= max_length) proofs.push_back(std::move(proof));
@@ -89,6 +115,7 @@ class Whips {
 
   private:
     static constexpr int32_t kPollInterval = 1 << 10;  // chains
+    static constexpr size_t kMaxGroup = 3;
 
     // A chain from a target to its last true candidate: how the last link came, and the chain before it.
     struct Partial {
@@ -100,7 +127,13 @@ class Whips {
     };
 
     void check(Candidate candidate) const {
-        if (candidate < 0 || candidate >= (Candidate)excluded_.size()) throw std::invalid_argument("no such candidate");
+        if (candidate < 0 || candidate >= n_) throw std::invalid_argument("no such candidate");
+    }
+
+    static uint64_t key_of(const std::vector<Candidate>& members) {
+        uint64_t key = 0;
+        for (const Candidate member : members) key = key << 20 | (uint64_t)(member + 1);
+        return key;
     }
 
     static uint64_t mixed(uint64_t number) {
@@ -114,7 +147,7 @@ class Whips {
     bool extend(int32_t at, std::vector<Partial>& next, std::unordered_set<uint64_t>& met, std::vector<Proof>& proofs,
                 int64_t& work) {
         const Partial partial = partials_[at];
-        IndexSet out((int32_t)excluded_.size());
+        IndexSet out(n_);
         ++stamp_;
         for (int32_t here = at; here >= 0; here = partials_[here].before) {
             const Candidate truth = partials_[here].last;
@@ -126,15 +159,19 @@ class Whips {
                 if (stamps_[variable] == stamp_) continue;
                 stamps_[variable] = stamp_;
                 --work;
-                Candidate right = -1;
-                bool is_single = true;
+                std::vector<Candidate>& rest = rest_;
+                rest.clear();
                 for (const Candidate other : variables_[variable])
                     if (!out.has(other)) {
-                        is_single = right < 0;
-                        right = other;
-                        if (!is_single) break;
+                        rest.push_back(other);
+                        if (rest.size() > (groups_.empty() ? 1 : kMaxGroup)) break;
                     }
-                if (!is_single) continue;
+                Candidate right = rest.empty() ? -1 : rest[0];
+                if (rest.size() > 1) {
+                    const auto group = rest.size() > kMaxGroup ? groups_.end() : groups_.find(key_of(rest));
+                    if (group == groups_.end()) continue;
+                    right = group->second;
+                }
                 const Partial longer{partial.target, right, variable,
                                      left,           at,    partial.hash + mixed((uint64_t)right + 1)};
                 if (right < 0) {
@@ -245,9 +282,12 @@ class Whips {
         return links;
     }
 
+    int32_t n_;  // candidates; groups have higher numbers
     std::vector<std::vector<Candidate>> excluded_, variables_;
     std::vector<std::vector<Variable>> of_candidate_;
     std::vector<IndexSet> rows_;
+    std::unordered_map<uint64_t, Candidate> groups_;
+    std::vector<Candidate> rest_;  // of the variable that is looked at
     std::vector<Partial> partials_;
     std::vector<uint32_t> stamps_;  // of each variable: when it was last looked at
     uint32_t stamp_ = 0;

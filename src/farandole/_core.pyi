@@ -891,6 +891,11 @@ class Whips:
 
     def __init__(self, excluded: Sequence[Sequence[int]], variables: Sequence[Sequence[int]]) -> None: ...
 
+    def add_group(self, members: list[int]) -> int:
+        """
+        Add two or three candidates of a variable, ascending, as a group; return its number, which the links of whips may then have.
+        """
+
     def find_whips(self, max_length: int, work: int) -> list[tuple[int, list[tuple[int, int, int, int]]]]:
         """
         Find the shortest whips, all of one length.

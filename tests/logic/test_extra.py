@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from oracle import solutions_of
 from strategies import examples, small_puzzles
 
+from farandole import _core
 from farandole.bitsets import bits, digits_of
 from farandole.formats import read
 from farandole.grid import Grid
@@ -30,6 +31,7 @@ NEW = (
     "Quad Forcing Chains",
     "Bowman's Bingo",
     "Whip",
+    "G-Whip",
     "Braid",
     "Multi-Sector Locked Set",
     "Multifish",
@@ -132,6 +134,12 @@ PROOFS = {
         "Braid. If r1c4 is 8, then r3c9 must be 8 (no other place left in box 3) and r3c3 must be 1 (no other "
         "place left in row 3). Then r9c4 must be 4 (no other candidate left) and r7c3 must be 4 (no other place "
         "left in row 7). Then column 3 would have no place for 3. That is impossible, so r1c4 can't be 8.",
+    ),
+    "G-Whip": (
+        "..2.....1.....2..9.9.8.3.....1..........8.2....54.....4....5..8.8.92.75...36..4..",
+        "Hidden Quadruple",
+        "G-Whip. If r1c8 is 6, then 6 must be in r2c1 or r3c1 (no other place left in box 1), so row 5 would have no "
+        "place for 6. That is impossible, so r1c8 can't be 6.",
     ),
     "Multi-Sector Locked Set": (
         "5..9.....1.7.6..4..34......7.....9.8....2..7.4.618..3.8..65..........6.1......78.",
@@ -253,7 +261,7 @@ def test_sound_on_hard_puzzles() -> None:
 
 
 @needs("data")
-@pytest.mark.parametrize("name", ["Whip", "Braid"])
+@pytest.mark.parametrize("name", ["Whip", "G-Whip", "Braid"])
 def test_each_claim_of_a_proof_follows(name: str) -> None:
     n_judged = 0
     for board, _ in classic_states(12):
@@ -304,7 +312,7 @@ def test_whips_through_rules_are_sound(puzzle: Puzzle) -> None:
     if not solutions:
         return
     board = Board.of(puzzle)
-    for name in ("Whip", "Braid", "Rule Whip"):
+    for name in ("Whip", "G-Whip", "Braid", "Rule Whip"):
         for step in islice(find_technique(name)(board), 20):
             [(cell, digit)] = step.eliminations
             assert all(solution[cell] != digit for solution in solutions), describe(step, board)
@@ -322,3 +330,17 @@ def test_a_whip_names_the_rules_that_it_follows() -> None:
         "(Thermometer r3c5 r4c5 r4c6: digits increase). That is impossible, so r4c1 can't be 3."
     ) in said
     assert not list(find_technique("Rule Whip")(stuck("Whip", puzzles_for("Whip")[0])))
+
+
+def test_the_core_refuses_what_is_no_candidate() -> None:
+    for excluded, variables in (([[1]], []), ([[]], [[0, 1]]), ([[-1]], [])):
+        with pytest.raises(ValueError, match="no such candidate"):
+            _core.Whips(excluded, variables)
+    whips = _core.Whips([[1], [0]], [[0, 1]])
+    for members, message in (([0], "two or three"), ([0, 2], "no such candidate")):
+        with pytest.raises(ValueError, match=message):
+            whips.add_group(members)
+    assert whips.find_whips(0, 10) == []
+    for cube, message in (([[1]] * 10, "at most 9"), ([[1], []], "a cube"), ([[2]], "a cube")):
+        with pytest.raises(ValueError, match=message):
+            _core.find_locked_sets(cube)

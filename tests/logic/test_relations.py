@@ -21,6 +21,7 @@ from farandole.logic.techniques.class_coloring import (
     modular_coloring,
     parity_coloring,
 )
+from farandole.logic.techniques.equal_cells import equal_by_elimination, equal_cells
 from farandole.logic.techniques.forcing import forcing_chains, forcing_nets
 from farandole.logic.techniques.loops import grouped_nice_loops, nice_loops
 from farandole.logic.techniques.pointing_by_rules import pointing_by_rules
@@ -324,3 +325,61 @@ def test_coloring_by_kinds_in_words(
     names = [describe_rule(rule, board.geometry) for rule in board.rules]
     texts = [describe(step, board) for step in technique(board)]
     assert any(said.format(*names) in text for text in texts), texts
+
+
+def test_equal_cells_in_words() -> None:
+    board = board_with(Palindrome("r1c1 r2c5 r5c5"))
+    board.eliminate(0, 5)
+    board.eliminate(number(board.geometry, "r5c5"), 7)
+    [step] = equal_cells(board)
+    rule = describe_rule(board.rules[0], board.geometry)
+    assert describe(step, board) == (
+        f"Equal Cells. {rule}. So r1c1 and r5c5 hold the same digit, and neither can be what the other can't be: "
+        "r1c1 can't be 7; r5c5 can't be 5."
+    )
+
+
+def test_equal_cells_copy_digits_that_are_placed() -> None:
+    board = board_with(Clone("r1c1", "r5c5"), givens="4" + "." * 80)
+    [step] = equal_cells(board)
+    assert set(step.eliminations) == {(40, digit) for digit in range(1, 10) if digit != 4}
+
+
+def equal_by_knights() -> Board:
+    """r1c1 has 2 and 3, which row 3 has elsewhere only where r1c1 sees: in box 1, and at a knight's move."""
+    board = board_with(*anti_knight(Grid.classic()))
+    for digit in (1, 4, 5, 6, 7, 8, 9):
+        board.eliminate(0, digit)
+    for column in (4, 5, 6, 7, 8):
+        for digit in (2, 3):
+            board.eliminate(number(board.geometry, f"r3c{column}"), digit)
+    return board
+
+
+def test_cells_that_are_equal_by_elimination_copy_notes() -> None:
+    board = equal_by_knights()
+    [said] = [describe(step, board) for step in equal_by_elimination(board)]
+    assert said == (
+        "Equal by Elimination. r1c1 can be 2 or 3. Whichever it is, it excludes that digit from row 3 everywhere "
+        "except in r3c9. So r1c1 and r3c9 hold the same digit, and neither can be what the other can't be: "
+        "r3c9 can't be 1, 4, 5, 6, 7, 8 or 9."
+    )
+
+
+def test_what_equal_cells_see_and_the_other_places_see_is_false() -> None:
+    board = equal_by_knights()
+    [step] = equal_by_elimination(board)
+    step.apply(board)
+    for column in (2, 3, 4, 6, 7, 8, 9):
+        board.eliminate(number(board.geometry, f"r1c{column}"), 2)
+    said = [describe(step, board) for step in equal_by_elimination(board)]
+    expected = (
+        "So r1c1 and r3c9 hold the same digit. In row 1, 2 can only be in r1c1 or r1c5. "
+        "So either r1c1 and r3c9 are 2, or 2 is in r1c5, and what both cases exclude is false"
+    )
+    assert any(expected in text for text in said), said
+
+
+def test_a_board_without_rules_has_no_equal_cells() -> None:
+    board = Board.of(Puzzle.classic("." * 81))
+    assert not [step for search in (equal_cells, equal_by_elimination, *COLORINGS) for step in search(board)]

@@ -6,7 +6,8 @@ of a board with rules are those of its houses and of its rules.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
 from farandole import _core
@@ -14,7 +15,7 @@ from farandole.bitsets import bit_of, bits, digits_of, set_of
 from farandole.grid.house_names import house_name
 from farandole.i18n import tr
 from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry, HouseNumber
-from farandole.logic.inference.links import alternatives
+from farandole.logic.inference.links import alternatives, find_groups
 from farandole.logic.inference.relations import relations_of
 from farandole.logic.step import Level, Link, Node, Reason, Step, Technique, technique
 from farandole.logic.wording.claims import (
@@ -30,10 +31,12 @@ from farandole.rules import Rule
 _SOURCE = "Denis Berthier, Pattern-Based Constraint Satisfaction and Logic Puzzles, 2012"
 _MAX_LENGTH = 16  # variables of a whip or a braid
 _MAX_RULE_LENGTH = 5  # of a whip through rules
+_MAX_GROUP = 3  # cells of a group
 _WORK = 1_500_000  # variables that a search for whips looks at, which takes some tenths of a second
 
 
 _CandidateIndex: TypeAlias = int
+_Group: TypeAlias = tuple[Candidate, ...]
 _Proof: TypeAlias = Sequence[tuple[int, _CandidateIndex, _CandidateIndex, _CandidateIndex]]
 
 
@@ -93,7 +96,16 @@ def whip(board: Board, *, max_length: int = _MAX_LENGTH, work: int = _WORK) -> I
 
     If one of them has none left, the first candidate is false, and the shortest whips come first.
     """
-    return _whips(whip, board, max_length, work)
+    return _whips(whip, board.cached(_search), max_length, work)
+
+
+@technique("G-Whip", Level.EXTREME, aliases=("Grouped Whip", "G-Whips"), source=_SOURCE, describe=_describe)
+def g_whip(board: Board, *, max_length: int = _MAX_LENGTH, work: int = _WORK) -> Iterator[Step]:
+    """As in a whip, candidates leave a cell or a house only one, or a digit only places where a line and a box meet.
+
+    If one of them has none left, the first candidate is false, and the shortest whips come first.
+    """
+    return _whips(g_whip, board.cached(_search_with_groups), max_length, work)
 
 
 @technique("Braid", Level.EXTREME, aliases=("Braids",), source=_SOURCE, describe=_describe)
@@ -107,36 +119,45 @@ def braid(board: Board, *, max_length: int = 2 * _MAX_LENGTH) -> Iterator[Step]:
         yield search.step(braid, target, chain)
 
 
-@technique("Rule Whip", Level.UNFAIR, source=_SOURCE, describe=_describe)
+@technique("Rule Whip", Level.UNFAIR, difficulty=6.4, source=_SOURCE, describe=_describe)
 def rule_whip(board: Board, *, max_length: int = _MAX_RULE_LENGTH) -> Iterator[Step]:
     """As in a whip, each candidate leaves the next cell or house only one, and some do so by a rule.
 
     If one of them has none left, the first candidate is false, and only short whips count.
     """
     if relations_of(board) is not None:
-        yield from _whips(rule_whip, board, max_length, _WORK)
+        yield from _whips(rule_whip, board.cached(_search), max_length, _WORK)
 
 
-def _whips(technique: Technique, board: Board, max_length: int, work: int) -> Iterator[Step]:
-    search = board.cached(_search)
-    for target, chain in search.core.find_whips(max_length, work):
-        yield search.step(technique, target, chain)
+def _whips(technique: Technique, search: _Search, max_length: int, work: int) -> Iterator[Step]:
+    for target, proof in search.core.find_whips(max_length, work):
+        yield search.step(technique, target, proof)
 
 
 class _Search:
-    """The candidates of a board, its variables, and what excludes what."""
+    """The candidates of a board, its variables, and what excludes what.
 
-    def __init__(self, board: Board) -> None:
+    Attributes
+    ----------
+    truths : list of tuple of (cell, digit)
+        What a link may end in, by number: a candidate, or a group of them.
+    """
+
+    def __init__(self, board: Board, groups: Iterable[_Group] = ()) -> None:
         self.board, self.relations = board, relations_of(board)
         self.candidates = [(cell, digit) for cell in bits(board.open) for digit in digits_of(board.masks[cell])]
         self.number = {candidate: k for k, candidate in enumerate(self.candidates)}
         self.variables = [
             _Variable(digit, where if digit else None, cells) for digit, where, cells in alternatives(board)
         ]
+        self.truths: list[_Group] = [(candidate,) for candidate in self.candidates]
         self.core = _core.Whips(
             [[self.number[other] for other in self._excluded(candidate)] for candidate in self.candidates],
             [[self.number[candidate] for candidate in self.members(variable)] for variable in self.variables],
         )
+        for group in groups:
+            self.core.add_group([self.number[candidate] for candidate in group])
+            self.truths.append(group)
 
     def members(self, variable: _Variable) -> list[Candidate]:
         """List the candidates of a variable."""
@@ -155,19 +176,20 @@ class _Search:
 
     def step(self, technique: Technique, target: _CandidateIndex, proof: _Proof) -> Step:
         """Make the step of a whip or a braid."""
-        truths = [self.candidates[target]]
+        truths = [self.truths[target]]
         chains: list[list[Link]] = []  # a new one begins where a link doesn't follow from the last candidate
         for number, left, cause, right in proof:
             variable = self.variables[number]
-            rules = self._rules_for(variable, truths, right)
+            rest = self.truths[right] if right >= 0 else ()
+            rules = self._rules_for(variable, truths, rest)
             house = variable.house if right < 0 else None
             weak = Link(self._node(cause), self._node(left), False, house=house, rules=rules)
-            if not chains or self.candidates[cause] != truths[-1]:
+            if not chains or self.truths[cause] != truths[-1]:
                 chains.append([])
             chains[-1].append(weak)
-            if right >= 0:
+            if rest:
                 chains[-1].append(Link(weak.end, self._node(right), True, house=variable.house))
-                truths.append(self.candidates[right])
+                truths.append(rest)
         links = [link for chain in chains for link in chain]
         cells = set_of(cell for link in links for node in (link.start, link.end) for cell in bits(node.cells))
         digits = set_of(node.digit - 1 for link in links for node in (link.start, link.end))
@@ -175,25 +197,37 @@ class _Search:
         reason = Reason(digits, cells, links=tuple(map(tuple, chains)), rules=used)
         return Step(technique, (), (self.candidates[target],), reason)
 
-    def _rules_for(self, variable: _Variable, truths: Sequence[Candidate], right: _CandidateIndex) -> tuple[Rule, ...]:
+    def _rules_for(self, variable: _Variable, truths: Sequence[_Group], rest: _Group) -> tuple[Rule, ...]:
         """Find the rules by which the other candidates of a variable are excluded, if no house does it."""
         relations = self.relations
         if relations is None:
             return ()
         used: dict[Rule, None] = {}
         for candidate in self.members(variable):
-            if self.number[candidate] != right:
-                reasons: list[tuple[Rule, ...]] = [
-                    relations.why(truth, candidate) for truth in truths if relations.excludes(truth, candidate)
-                ]
-                fewest = min(reasons, key=len, default=())
-                used |= dict.fromkeys(fewest)
+            if candidate in rest:
+                continue
+            reasons: list[tuple[Rule, ...]] = [
+                tuple(rule for one in truth for rule in relations.why(one, candidate))
+                for truth in truths
+                if all(relations.excludes(one, candidate) for one in truth)
+            ]
+            fewest = min(reasons, key=len, default=())
+            used |= dict.fromkeys(fewest)
         return tuple(used)
 
     def _node(self, number: _CandidateIndex) -> Node:
-        cell, digit = self.candidates[number]
-        return Node(digit, 1 << cell)
+        truth = self.truths[number]
+        return Node(truth[0][1], set_of(cell for cell, _ in truth))
 
 
 def _search(board: Board) -> _Search:
     return _Search(board)
+
+
+def _search_with_groups(board: Board) -> _Search:
+    groups: dict[_Group, None] = {}
+    for group in board.cached(find_groups):
+        cells = tuple(bits(group.cells))
+        for size in range(2, min(len(cells), _MAX_GROUP) + 1):
+            groups |= {tuple((cell, group.digit) for cell in some): None for some in combinations(cells, size)}
+    return _Search(board, groups)
