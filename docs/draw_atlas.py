@@ -26,7 +26,7 @@ from farandole import formats
 from farandole.bitsets import digits_of
 from farandole.errors import FarandoleError
 from farandole.generate import make
-from farandole.grid import DIGITS
+from farandole.grid import DIGITS, Grid
 from farandole.logic import EXTRA, TECHNIQUES, Board, Step, Technique, describe, explain
 from farandole.puzzle import Puzzle
 from farandole.puzzle.solutions import format_digits
@@ -132,6 +132,9 @@ def make_all() -> Iterator[tuple[Puzzle, str]]:
                 make(rules=kind, givens=givens, seed=seed).puzzle,
                 f'make(rules="{kind}", givens={givens}, seed={seed})',
             )
+        yield make(shape="jigsaw", seed=seed).puzzle, f'make(shape="jigsaw", seed={seed})'
+        windoku = Grid.classic().with_houses("windoku")
+        yield make(shape=windoku, seed=seed).puzzle, f'make(shape=Grid.classic().with_houses("windoku"), seed={seed})'
     for line in (DOCS.parent / "examples" / "thousand.txt").read_text().split()[-300:]:
         if re.fullmatch(r"[.\d]{81}", line):
             yield Puzzle.classic(line), "examples/thousand.txt"

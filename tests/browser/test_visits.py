@@ -102,6 +102,27 @@ def test_a_hint_with_rules_fades_the_others_and_shows_a_table(visit: Visit) -> N
     expect(table).to_have_count(0)
 
 
+def test_a_hint_names_the_rule_that_a_wrong_digit_breaks(visit: Visit) -> None:
+    page = visit()
+    paste(page, (EXAMPLES / "killer.json").read_text())
+    expect(page.locator(".verdict")).to_contain_text("One solution")
+    cell(page, 1, 5).click()
+    page.keyboard.press("5")
+    page.get_by_role("button", name="Learn").click()
+    expect(page.locator(".learn-scales")).to_contain_text("Difficulty 5")
+    expect(page.locator(".learn-scales")).not_to_contain_text("HoDoKu")
+    page.get_by_role("button", name="Hint", exact=True).click()
+    hint = page.locator(".learn-hint")
+    expect(hint).to_contain_text("There is a mistake")
+    for level, said in enumerate(
+        ("A digit is wrong.", "look at box 2", "The digit in r1c5 is wrong", "the cage would"), 1
+    ):
+        page.get_by_role("button", name=f"Level {level} of 4").click()
+        expect(hint).to_contain_text(said)
+    expect(hint).to_contain_text("r1c5 can't be 5, because the cage would add up to at most 14, not 15.")
+    expect(hint).to_contain_text("Cage r1c5 r2c5: no repeats, sum 15.")
+
+
 def test_three_ways_are_watched_side_by_side(visit: Visit) -> None:
     page = visit()
     open_puzzle(page, SMALL)

@@ -159,7 +159,9 @@ def test_brute_force_says_that_it_is_none_and_what_singles_show() -> None:
         for step in explain(board):
             if step.technique.name == "Brute Force":
                 proof = describe(step, board.geometry)
-                assert proof.startswith("Brute Force. None of the techniques in use helps here, so a search has found")
+                assert proof.startswith(
+                    "Brute Force. This is the last resort: none of the techniques in use helps here"
+                )
                 told.append((proof, ChainReader(board).judge(proof)))
                 [(cell, digit)] = step.placements
                 wrong = [other for other in digits_of(board.masks[cell]) if other != digit]

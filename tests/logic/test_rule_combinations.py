@@ -27,6 +27,7 @@ from farandole.puzzle import Puzzle
 from farandole.rules import (
     RULES,
     Arrow,
+    Between,
     Cage,
     Consecutive,
     NotConsecutive,
@@ -101,6 +102,14 @@ def judge(step: Step, board: Board) -> None:
     for digit, names in re.findall(r"No way to fill its cells has (\d+) in ((?:r\d+c\d+|, | or )+)", said):
         assert all(int(digit) not in left[number_of[each]] for each in re.findall(r"r\d+c\d+", names)), said
         n_judged += 1
+    n_judged += judge_own_words(said, left, candidates_of(board), number_of)
+    for digit, names, cell in re.findall(r"No candidate of (r\d+c\d+) goes with ([\d, or]+) in (r\d+c\d+)", said):
+        other, masks = number_of[digit], candidates_of(board)
+        every = set(range(1, board.geometry.n_digits + 1))
+        free = {one: masks[one] if one in (other, number_of[cell]) else every for one in masks}
+        at_all = fillings(board, free, cells, step.reason.rules) if len(cells) <= 4 else iter(ways)
+        assert numbers(names).isdisjoint({way[number_of[cell]] for way in at_all}), said
+        n_judged += 1
     for digit in re.findall(r"Every way to fill its cells has a (\d+)", said):
         assert all(int(digit) in way.values() for way in ways), said
         n_judged += 1
@@ -110,6 +119,28 @@ def judge(step: Step, board: Board) -> None:
             (cell, d) for cell in cells if not board.values[cell] for d in candidates_of(board)[cell] - left[cell]
         }
         assert set(step.eliminations) == expected, said
+
+
+def judge_own_words(said: str, left: Masks, masks: Masks, number_of: dict[str, int]) -> int:
+    """Compare what a rule says in its own words with its cells' candidates and fillings; return how much that was."""
+    n_judged = 0
+    for cell, word, digit in re.findall(r"(r\d+c\d+) can't be (more|less) than (\d+)", said):
+        assert all(held <= int(digit) if word == "more" else held >= int(digit) for held in left[number_of[cell]]), said
+        n_judged += 1
+    for cell, word, digit in re.findall(r"because (r\d+c\d+) .*?is at (most|least) (\d+)", said):
+        assert (max if word == "most" else min)(masks[number_of[cell]]) == int(digit), said
+    for word, digit in re.findall(r"No digit is (more|less) than (\d+)", said):
+        every = set().union(*left.values())
+        assert all(held <= int(digit) if word == "more" else held >= int(digit) for held in every), said
+        n_judged += 1
+    for cell, word, digit in re.findall(r"(r\d+c\d+) is (less|greater) than one of the circles, .*?(\d+)", said):
+        assert all(held < int(digit) if word == "less" else held > int(digit) for held in left[number_of[cell]]), said
+        n_judged += 1
+    for least, most in re.findall(r"The cells of the arrow add up to at least (\d+) and at most (\d+)", said):
+        circle = number_of[re.findall(r"Arrow (r\d+c\d+)", said)[0]]
+        assert all(int(least) <= held <= int(most) for held in left[circle]), said
+        n_judged += 1
+    return n_judged
 
 
 @pytest.mark.parametrize("name", RULES)
@@ -219,10 +250,33 @@ def judge_contradiction(step: Step, board: Board) -> None:
 @pytest.mark.parametrize(
     ("rule", "given", "technique", "said"),
     [
-        (Thermo("r1c1 r1c2 r1c3 r1c4 r1c5 r1c6 r1c7 r1c8"), ".", rule_combinations, "r1c1 can only be 1 or 2,"),
+        (
+            Thermo("r1c1 r1c2 r1c3 r1c4 r1c5 r1c6 r1c7 r1c8"),
+            ".",
+            rule_combinations,
+            "more than 2, because r1c8 comes later and is at most 9.",
+        ),
+        (
+            Renban("r1c1 r1c2 r1c3 r1c4"),
+            "2",
+            rule_combinations,
+            "No digit is more than 5, because r1c1 is at most 2 and",
+        ),
+        (
+            Between("r2c1 r2c2 r2c3"),
+            ".",
+            rule_combinations,
+            "r2c2 is less than one of the circles, and these are at most 9",
+        ),
+        (
+            Arrow("r2c4 r3c5 r4c6"),
+            ".",
+            rule_combinations,
+            "The cells of the arrow add up to at least 2 and at most 18.",
+        ),
         (Arrow("r1c1 r1c2 r1c3 r1c4"), ".", rule_combinations, "r1c1 is at least 6"),
         (Consecutive("r1c1 r2c1"), "1", rule_combinations, "r2c1 can only be 2, so r2c1 can't be 3, 4, 5, 6, 7, 8 or"),
-        (Whispers("r1c1 r1c2"), ".", rule_combinations, "No way to fill its cells has 5 in r1c1 or r1c2, so"),
+        (Whispers("r1c1 r1c2"), ".", rule_combinations, "No candidate of r1c1 goes with 5 in r1c2, so"),
         (Renban("r1c1 r1c2 r1c3 r1c4 r1c5 r1c6"), ".", rule_must_hold, "its cells has a 4. So 4 is in r1c1, r1c2"),
     ],
 )

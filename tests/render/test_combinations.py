@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from farandole.bitsets import bit_of, digits_of, set_of, union
 from farandole.grid import Grid
 from farandole.i18n import use_language
-from farandole.logic import TECHNIQUES, Board, Step
+from farandole.logic import TECHNIQUES, Board, Step, explain
 from farandole.logic.step import Link, Node, Reason
+from farandole.logic.techniques.coloring import COLORS
 from farandole.logic.techniques.rule_contradictions import find_proof
 from farandole.puzzle import Puzzle
 from farandole.render import steps
@@ -48,6 +49,12 @@ def first(board: Board, name: str) -> Step:
     return next(NAMED[name](board))
 
 
+def first_of_several_rules(board: Board, name: str) -> Step:
+    """Find the first step of a technique after all that one rule alone eliminates; the board is then as before it."""
+    usable = (NAMED["Rule Combinations"], NAMED[name])
+    return next(step for step in explain(board, techniques=usable) if step.technique is NAMED[name])
+
+
 def fillings_of(board: Board, rules: tuple[Rule, ...], cells: tuple[int, ...]) -> set[tuple[int, ...]]:
     """All digits of some cells with which the rules hold and no cell repeats a digit that it sees, by brute force."""
     peers = board.geometry.peers
@@ -63,7 +70,7 @@ def fillings_of(board: Board, rules: tuple[Rule, ...], cells: tuple[int, ...]) -
 
 def test_two_rules_have_all_their_fillings_in_the_table() -> None:
     board = board_of(Arrow("r2c2 r1c1 r1c2 r1c3"), Consecutive("r1c1 r1c2"))
-    step = first(board, "Two Rules Together")
+    step = first_of_several_rules(board, "Two Rules Together")
     table = find_combinations(step, board)
     assert table is not None
     assert table.kind == "fillings"
@@ -75,7 +82,7 @@ def test_two_rules_have_all_their_fillings_in_the_table() -> None:
         assert not {filling[column] for filling in every} & set(digits_of(gone))
     assert describe_combinations(step, board).split("\n")[1:3] == [
         "16 ways to fill the cells are left:",
-        "   r2c2  r1c1  r1c2 r1c3",
+        "  r2c2 r1c1 r1c2 r1c3",
     ]
 
 
@@ -173,6 +180,14 @@ def test_a_cage_is_lit_and_of_innies_the_cages_that_leave_them() -> None:
     assert find_used_rules(first(board, "Rule of 45")) == board.rules[:2]
 
 
+def test_a_coloring_has_no_table_because_it_does_not_argue_by_fillings() -> None:
+    board = board_of(Whispers("r1c1 r2c1 r3c2 r4c2"))
+    step = first(board, "Rule Combinations")
+    assert find_combinations(step, board) is not None
+    colored = replace(step, reason=replace(step.reason, parts={COLORS[0]: ((0, 1),)}))
+    assert find_combinations(colored, board) is None
+
+
 def test_the_rules_of_links_are_lit_and_not_named_as_cells_of_the_pattern() -> None:
     board = board_of(Thermo("r1c1 r1c2"), Consecutive("r5c5 r5c6"), Ratio("r7c7 r7c8"))
     _, dot, other = board.rules
@@ -236,7 +251,7 @@ def test_a_table_is_as_high_and_wide_as_it_says() -> None:
 
 def test_the_cells_of_two_rules_have_two_tints() -> None:
     board = board_of(Arrow("r2c2 r1c1 r1c2 r1c3"), Arrow("r2c8 r1c7 r1c8"))
-    step = first(board, "Two Rules Together")
+    step = first_of_several_rules(board, "Two Rules Together")
     lights = steps.find_highlights(step, board)
     of_ink = {
         ink: set_of(cell for cell, other in lights.cells.items() if other == ink) for ink in lights.cells.values()

@@ -21,7 +21,7 @@ from strategies import examples
 from farandole import Grid, Puzzle, formats, logic
 from farandole.i18n import use_language
 from farandole.photo.synthetic import make_sheet
-from farandole.rules import Cage, Thermo
+from farandole.rules import Allowed, Cage, Thermo
 from farandole.web.protocol import METHODS, call
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -312,6 +312,27 @@ def test_any_wrong_digit_is_refuted_and_no_right_one() -> None:
     }
 
 
+def test_why_not_names_the_rule() -> None:
+    killer = (EXAMPLES / "killer.json").read_text()
+    why = result("why_not", puzzle=killer, cell="r1c5", digit=5)
+    assert why["kind"] == "contradiction"
+    assert why["why"] == (
+        "r1c5 can't be 5, because the cage would add up to at most 14, not 15. Cage r1c5 r2c5: no repeats, sum 15."
+    )
+    assert why["lights"]["cells"] == {"r1c5": "base", "r2c5": "base"}
+
+
+def test_why_not_says_nothing_false_of_a_restricted_cell() -> None:
+    """It sees no such digit: the rule of the cell forbids it."""
+    even = Puzzle(Grid.classic(), Puzzle.classic(EASY).givens, rules=(Allowed((2,), (2, 4, 6, 8)),))
+    why = result("why_not", puzzle=formats.write(even, "json"), cell="r1c3", digit=1)
+    assert why["why"] == "r1c3 can't be 1, because of this rule. Allowed r1c3: only 2 4 6 8."
+    masks = [0b1010 if cell == 2 else mask for cell, mask in enumerate(Puzzle.classic(EASY).masks)]
+    marked = formats.write(Puzzle(even.grid, even.givens, tuple(masks)), "json")
+    why = result("why_not", puzzle=marked, cell="r1c3", digit=1)
+    assert why["why"] == "r1c3 can't be 1: the pencilmarks of the puzzle leave it out"
+
+
 def test_wrong_digits_are_told_before_a_contradiction_of_theirs() -> None:
     solution = next(Puzzle.classic(EASY).solutions()).line
     wrong = "." * 2 + "1" + "." * 78
@@ -322,7 +343,7 @@ def test_a_guess_says_what_has_to_be_refuted() -> None:
     hardest = (EXAMPLES / "hardest.txt").read_text().split()
     line = next(one for one in hardest if len(one) == 81 and "trial" in result("hint", puzzle=one))
     guess = result("hint", puzzle=line)
-    assert guess["levels"][-1].startswith("Brute Force. None of the techniques in use helps here")
+    assert guess["levels"][-1].startswith("Brute Force. This is the last resort: none of the techniques in use helps")
     for cell, digit in guess["trial"]:
         assert result("why_not", puzzle=line, cell=cell, digit=digit)["kind"] == "contradiction"
 

@@ -38,6 +38,7 @@ from farandole.logic.techniques import (
     rectangle_elimination,
     rule_combinations,
     rule_contradictions,
+    set_equivalence,
     single_digit,
     singles,
     sk_loop,
@@ -63,6 +64,8 @@ GROUPS: dict[Search, tuple[Technique, ...]] = {
     ),
     forcing.forcing_chains: (forcing.forcing_chain_contradiction, forcing.forcing_chain_verity),
     forcing.forcing_nets: (forcing.forcing_net_contradiction, forcing.forcing_net_verity),
+    set_equivalence.small_leftovers: (set_equivalence.law_of_leftovers,),
+    set_equivalence.larger_equivalences: (set_equivalence.set_equivalence,),
 }
 
 SEARCHES: tuple[Search, ...] = (
@@ -79,6 +82,7 @@ SEARCHES: tuple[Search, ...] = (
     locked.pointing,
     locked.claiming,
     pointing_by_rules.pointing_by_rules,
+    set_equivalence.small_leftovers,
     subsets.naked_pair,
     subsets.naked_triple,
     subsets.hidden_pair,
@@ -95,7 +99,9 @@ SEARCHES: tuple[Search, ...] = (
     subsets.naked_quadruple,
     subsets.hidden_quadruple,
     cliques.naked_clique,
-    *(FISH["", size] for size in (2, 3, 4)),
+    FISH["", 2],
+    set_equivalence.larger_equivalences,
+    *(FISH["", size] for size in (3, 4)),
     cages.large_rule_of_45,
     crossing_rules.house_and_crossing_rules,
     chains.remote_pair,
@@ -180,6 +186,7 @@ EXTRA: tuple[Technique, ...] = (
     oddagons.tridagon,
     oddagons.tridagon_guardians,
     sk_loop.sk_loop,
+    set_equivalence.set_equivalence_theory,
     multi_sector.multi_sector_locked_set,
     multi_sector.multifish,
     exocet.junior_exocet,

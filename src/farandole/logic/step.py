@@ -114,6 +114,42 @@ class LockedSet:
     digits: DigitSet
 
 
+class Side(NamedTuple):
+    """One side of an equivalence: houses, and their cells that the houses of the other side lack.
+
+    Parameters
+    ----------
+    houses : tuple of HouseNumber
+        Each holds every digit once. A house may come twice.
+    cells : CellSet
+        The cells that are in more houses of this side than of the other.
+    twice : CellSet
+        Those of them that are in two more houses, so that their digit counts twice.
+    """
+
+    houses: tuple[HouseNumber, ...]
+    cells: CellSet
+    twice: CellSet = 0
+
+
+class Equivalence(NamedTuple):
+    """Two sides that hold the same digits equally often, up to a number of full sets of digits.
+
+    Parameters
+    ----------
+    added, taken : Side
+        The houses that are added, at least as many as those that are taken away, and what is left of each.
+    """
+
+    added: Side
+    taken: Side
+
+    @property
+    def surplus(self) -> int:
+        """How often the cells left of the houses added hold each digit more than those left of the houses taken."""
+        return len(self.added.houses) - len(self.taken.houses)
+
+
 # The role of some candidates in a pattern, as the word for one of them: "fin", "pivot". Notation and drawings show it.
 # Each family defines its own parts beside its techniques.
 Part = NewType("Part", str)
@@ -152,6 +188,8 @@ class Reason:
         chains of ``links`` show the main paths.
     rules : tuple of Rule
         The rules that the step uses.
+    equivalence : Equivalence, optional
+        The two sets of cells that hold the same digits.
     board : Board, optional
         The board before the step, for reasons that are only searched for when the step is described.
     """
@@ -169,6 +207,7 @@ class Reason:
     extends_pattern: bool = False
     nets: tuple[tuple[Link, ...], ...] = ()
     rules: tuple[Rule, ...] = ()
+    equivalence: Equivalence | None = None
     board: Board | None = field(default=None, repr=False, compare=False)
 
     @property

@@ -19,6 +19,7 @@ from farandole.i18n import tr, tr_counted
 from farandole.logic.board import Board, DigitSet
 from farandole.logic.inference.fillings import Masks, RuleGroup, group_of
 from farandole.logic.step import Part, Step
+from farandole.logic.techniques.coloring import COLORS
 from farandole.logic.techniques.rule_contradictions import rule_contradiction
 from farandole.render.pieces.digits import symbols
 from farandole.render.pieces.table import Table
@@ -112,7 +113,9 @@ def find_combinations(step: Step, board: Board) -> Combinations | None:
     """
     reason = step.reason
     members: tuple[Rule | Equation, ...] = (reason.equation,) if reason.equation else find_used_rules(step)
-    if not members or not step.eliminations or reason.links or step.technique is rule_contradiction:
+    if not members or not step.eliminations or step.technique is rule_contradiction:
+        return None
+    if reason.links or not reason.parts.keys().isdisjoint(COLORS):  # they don't argue by fillings
         return None
     cells_of_rules = dict.fromkeys(cell for rule in members for cell in rule.scope)
     if not {cell for cell, _ in step.eliminations} <= {*cells_of_rules} and NEEDED not in reason.parts:

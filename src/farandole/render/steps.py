@@ -16,7 +16,7 @@ from typing import NamedTuple
 from farandole.bitsets import bits, digits_of, has_digit, set_of, union
 from farandole.grid import Cell
 from farandole.i18n import tr, tr_counted
-from farandole.logic.board import Board, Candidate, HouseNumber
+from farandole.logic.board import Board, Candidate, CellSet, HouseNumber
 from farandole.logic.inference.deductions import cells_of_clash
 from farandole.logic.step import Link, Node, Part, Reason, Step
 from farandole.logic.techniques.coloring import COLORS
@@ -24,7 +24,7 @@ from farandole.logic.techniques.fish import ENDO_FIN, FIN
 from farandole.logic.techniques.rule_contradictions import find_proof, rule_contradiction
 from farandole.logic.wording.blockers import BLOCKER, find_blockers
 from farandole.logic.wording.proofs import SET_NAMES
-from farandole.logic.wording.words import group_by_digit, join_words, name_cells
+from farandole.logic.wording.words import describe_houses, group_by_digit, join_words, name_cells
 from farandole.render.combinations import find_combinations, make_table
 from farandole.render.marks import CLUE, marks_of_each, marks_of_houses
 from farandole.render.pieces.arrows import DASH, Obstacles, arrows
@@ -41,9 +41,10 @@ from farandole.rules import Rule
 SET_INKS = ("set_1", "set_2", "set_3", "set_4")
 COLOR_INKS = ("color_1", "color_2", "color_3", "color_4")
 PART_INKS = {FIN: "fin", ENDO_FIN: "endo_fin"} | dict(zip(COLORS, COLOR_INKS, strict=True))
-RULE_INKS = SET_INKS[:2]  # of two rules together
+RULE_INKS = SET_INKS[:3]  # of two or three rules together
 DIRECTION_INKS = ("color_3", "color_4")
 OTHER_INKS = ("part_1", "fin", "color_2", "endo_fin", "color_1")
+TWICE = "×2"
 MAX_CELLS = 4  # cells that a caption lists
 
 
@@ -91,7 +92,7 @@ class Highlights(NamedTuple):
     Parameters
     ----------
     houses : tuple of int
-        The houses of the pattern, and those with eliminations.
+        The houses of the pattern, and those with eliminations; none for an equivalence, whose cells are tinted.
     cells : dict
         The ink of the tint of each cell.
     candidates : dict
@@ -124,6 +125,8 @@ def find_highlights(step: Step, board: Board) -> Highlights:
     Highlights(houses=(), cells={8: 'base'}, candidates={(8, 9): 'placed'}, links=(), rules=(), numbers=())
     """
     picture, houses = _Picture(step, board), (*step.reason.houses, *step.reason.covers)
+    if step.reason.equivalence:
+        houses = ()  # they would cover what is left of them
     links = tuple(map(picture.ends, joined.from_iterable(step.reason.links)))
     return Highlights(houses, picture.tints, picture.inks, links, picture.rules, picture.numbers)
 
@@ -193,20 +196,19 @@ class _Picture:
         return inks
 
     def _rule_tints(self) -> dict[Cell, str]:
-        """Choose tints for the cells of two rules, or of a rule in a house, and for the contradiction of a proof."""
+        """Choose tints for the cells of a few rules, or of a rule in a house, and for the contradiction of a proof."""
         if self.proof:
             _, clash = self.proof
             return dict.fromkeys(bits(cells_of_clash(self.board.geometry, clash)), "cover")
-        of_rules = [set_of(rule.scope) for rule in self._tinted_rules()]
         tints: dict[Cell, str] = {}
-        for cells, ink in zip(of_rules, RULE_INKS, strict=False):
-            tints |= dict.fromkeys(bits(cells), ink)
-        return tints | dict.fromkeys(bits(of_rules[0] & of_rules[1]) if len(of_rules) > 1 else (), "crossing")
+        for rule, ink in zip(self._tinted_rules(), RULE_INKS, strict=False):
+            tints |= {cell: "crossing" if cell in tints else ink for cell in rule.scope}
+        return tints
 
     def _tinted_rules(self) -> tuple[Rule, ...]:
-        """Return the rules whose cells have their own tints: two, or what a house has inside."""
-        is_pair = len(self.rules) == 2 or (len(self.rules) == 1 and self.reason.houses)
-        return self.rules if is_pair and not self.reason.links and self.reason.equation is None else ()
+        """Return the rules whose cells have their own tints: two or three, or one in a house."""
+        is_few = 1 < len(self.rules) <= len(RULE_INKS) or (len(self.rules) == 1 and self.reason.houses)
+        return self.rules if is_few and not self.reason.links and self.reason.equation is None else ()
 
     def place(self, cell: Cell, digit: int) -> tuple[Point, float]:
         """Return where a candidate is drawn, and its size."""
@@ -286,13 +288,25 @@ class _Picture:
     def _badges(self) -> Iterator[Mark]:
         """Put the letter of each set at the corner of its first cell without a letter."""
         taken: set[Cell] = set()
-        for name, locked in zip(SET_NAMES, self.reason.sets, strict=False):
-            cell = next((cell for cell in bits(locked.cells) if cell not in taken), next(bits(locked.cells)))
+        for name, cells in zip(SET_NAMES, self._lettered(), strict=False):
+            if not cells:
+                continue
+            cell = next((cell for cell in bits(cells) if cell not in taken), next(bits(cells)))
             taken.add(cell)
             row, column = self.grid.positions[cell]
             at = column + 0.03, row + 0.03
             yield Disc(at, 0.17, fill="paper", edge="ink", width=0.03, over=True)
             yield Words(at, name, 0.24, "ink", is_bold=True)
+        for side in self.reason.equivalence or ():
+            for cell in bits(side.twice):
+                row, column = self.grid.positions[cell]
+                at = column + 0.97, row + 0.97
+                yield Disc(at, 0.17, fill="paper", edge="ink", width=0.03, over=True)
+                yield Words(at, TWICE, 0.2, "ink", is_bold=True)
+
+    def _lettered(self) -> list[CellSet]:
+        """List the sets of cells that have a letter: almost locked sets, or the sides of an equivalence."""
+        return [each.cells for each in self.reason.equivalence or self.reason.sets]
 
     @property
     def numbers(self) -> tuple[tuple[Cell, int], ...]:
@@ -344,6 +358,7 @@ class _Picture:
         yield from (Entry(tint(ink), text) for ink, text in self._tint_texts().items() if ink in self.tints.values())
         for n, (name, _) in enumerate(zip(SET_NAMES, self.reason.sets, strict=False)):
             yield Entry(badge(name, SET_INKS[n % len(SET_INKS)]), tr("set {name}", name=name))
+        yield from self._equivalence_entries()
         if self.blockers:
             yield Entry(ring("blocker"), tr(BLOCKER))
         yield from self._chain_entries()
@@ -357,6 +372,15 @@ class _Picture:
             high = self.grid.n_digits
             letters = tr("{first} to {last}: {low} to {high}", first="A", last=symbol(high), low=10, high=high)
             yield Entry(badge("A", "paper"), letters)
+
+    def _equivalence_entries(self) -> Iterator[Entry]:
+        """Name the houses of the sides of an equivalence."""
+        for name, ink, side in zip(SET_NAMES, SET_INKS, self.reason.equivalence or (), strict=False):
+            if side.cells:
+                houses = describe_houses(self.board.geometry, dict.fromkeys(side.houses))
+                yield Entry(badge(name, ink), tr("rest of {houses}", houses=houses))
+        if any(side.twice for side in self.reason.equivalence or ()):
+            yield Entry(badge(TWICE, "paper"), tr("counted twice"))
 
     def _tint_texts(self) -> dict[str, str]:
         of_house = tr("house of the pattern")
@@ -395,6 +419,9 @@ class _Picture:
 
 
 def _cell_tints(reason: Reason, board: Board) -> dict[Cell, str]:
+    if reason.equivalence:
+        pairs = zip(reason.equivalence, SET_INKS, strict=False)
+        return {cell: ink for side, ink in pairs for cell in bits(side.cells)}
     houses = board.geometry.houses
     bases, covers = (union(houses[house] for house in numbers) for numbers in (reason.houses, reason.covers))
     tints = dict.fromkeys(bits(reason.cells | bases), "base") | dict.fromkeys(bits(covers), "cover")

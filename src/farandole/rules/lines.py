@@ -11,7 +11,7 @@ from farandole.errors import RuleError
 from farandole.grid import Cell
 from farandole.i18n import tr
 from farandole.rules.general import equal_pairs
-from farandole.rules.model import Digits, Model, mask_of
+from farandole.rules.model import Digits, Model, lowest_digit, mask_of
 from farandole.rules.rule import Rule, check_rule, label, tabulate
 
 
@@ -58,6 +58,9 @@ class Thermo(Rule):
     def post(self, model: Model) -> None:
         _post_pairwise(self, model)
 
+    def explain_exclusion(self, masks: Digits, place: int, digit: int, names: Sequence[str]) -> str | None:
+        return _explain_rise(masks, place, digit, names, step=1)
+
     def describe(self, n_digits: int) -> str:
         return tr("Digits on a thermometer rise from the bulb.")
 
@@ -80,6 +83,9 @@ class SlowThermo(Line):
 
     def post(self, model: Model) -> None:
         _post_pairwise(self, model)
+
+    def explain_exclusion(self, masks: Digits, place: int, digit: int, names: Sequence[str]) -> str | None:
+        return _explain_rise(masks, place, digit, names, step=0)
 
     def describe(self, n_digits: int) -> str:
         return tr("Digits on a hollow thermometer rise from the bulb or stay the same.")
@@ -161,6 +167,29 @@ class Renban(Line):
         n = len(self.scope)
         model.sets(self.scope, [mask_of(range(low, low + n)) for low in range(1, model.n_digits - n + 2)])
 
+    def explain_exclusion(self, masks: Digits, place: int, digit: int, names: Sequence[str]) -> str | None:
+        lowest, highest = (
+            min(range(len(masks)), key=lambda n: masks[n].bit_length()),
+            max(range(len(masks)), key=lambda n: lowest_digit(masks[n])),
+        )
+        most = masks[lowest].bit_length() + len(masks) - 1
+        least = lowest_digit(masks[highest]) - len(masks) + 1
+        if digit > most:
+            return tr(
+                "No digit is more than {most}, because {other} is at most {limit} and the digits are consecutive",
+                most=most,
+                other=names[lowest],
+                limit=masks[lowest].bit_length(),
+            )
+        if digit < least:
+            return tr(
+                "No digit is less than {least}, because {other} is at least {limit} and the digits are consecutive",
+                least=least,
+                other=names[highest],
+                limit=lowest_digit(masks[highest]),
+            )
+        return None
+
     def describe(self, n_digits: int) -> str:
         return tr("Digits on a purple line don't repeat and are consecutive, in any order.")
 
@@ -229,6 +258,23 @@ class Between(Line):
 
     def post(self, model: Model) -> None:
         _post_with_ends(self, model)
+
+    def explain_exclusion(self, masks: Digits, place: int, digit: int, names: Sequence[str]) -> str | None:
+        if not 0 < place < len(masks) - 1:
+            return None
+        most = max(masks[0].bit_length(), masks[-1].bit_length())
+        least = min(lowest_digit(masks[0]), lowest_digit(masks[-1]))
+        if digit >= most:
+            return tr(
+                "{cell} is less than one of the circles, and these are at most {most}", cell=names[place], most=most
+            )
+        if digit <= least:
+            return tr(
+                "{cell} is greater than one of the circles, and these are at least {least}",
+                cell=names[place],
+                least=least,
+            )
+        return None
 
     def describe(self, n_digits: int) -> str:
         return tr("Digits on a gray line lie between the digits in the circles at its ends, and equal neither.")
@@ -334,6 +380,31 @@ def _are_mixed(kinds: list[int | None], *, is_loop: bool) -> bool:
     size = min(3, len(kinds))
     windows = [kinds[i : i + size] for i in range(len(kinds) - size + 1)]
     return None not in kinds and all(len(set(window)) == size for window in windows)
+
+
+def _explain_rise(masks: Digits, place: int, digit: int, names: Sequence[str], *, step: int) -> str | None:
+    """Say which cell further on, or before, leaves no room for a digit on a line whose digits rise by a step."""
+    later = min(range(place + 1, len(masks)), key=lambda n: masks[n].bit_length() - step * n, default=place)
+    most = masks[later].bit_length() - step * (later - place)
+    if later > place and digit > most:
+        return tr(
+            "{cell} can't be more than {most}, because {other} comes later and is at most {limit}",
+            cell=names[place],
+            most=most,
+            other=names[later],
+            limit=masks[later].bit_length(),
+        )
+    earlier = max(range(place), key=lambda n: lowest_digit(masks[n]) - step * n, default=place)
+    least = lowest_digit(masks[earlier]) + step * (place - earlier)
+    if earlier < place and digit < least:
+        return tr(
+            "{cell} can't be less than {least}, because {other} comes before and is at least {limit}",
+            cell=names[place],
+            least=least,
+            other=names[earlier],
+            limit=lowest_digit(masks[earlier]),
+        )
+    return None
 
 
 def _post_pairwise(rule: Rule, model: Model) -> None:

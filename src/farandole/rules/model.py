@@ -56,6 +56,11 @@ class Equation(NamedTuple):
         model.sum(self.cells, self.total, self.total, coefficients=self.coefficients)
 
 
+def lowest_digit(mask: int) -> int:
+    """Return the lowest digit of a mask, 0 if it is empty."""
+    return (mask & -mask).bit_length()
+
+
 class Model:
     """The constraints of a puzzle for the engine; `Rule.post` adds to it.
 

@@ -215,6 +215,34 @@ class Rule(metaclass=CellsMeta):
         """
         return ""
 
+    def explain_exclusion(self, masks: Digits, place: int, digit: int, names: Sequence[str]) -> str | None:
+        """Say in a player's words why a cell of the rule can't hold a digit, without a full stop.
+
+        By default there is no such sentence. Logic then lists what is left to the cells.
+
+        Parameters
+        ----------
+        masks : sequence of int
+            The candidates of each cell of `scope`, bit d - 1 for digit d.
+        place : int
+            Which cell of `scope`, from 0.
+        digit : int
+        names : sequence of str
+            The names of the cells.
+
+        Returns
+        -------
+        str or None
+            None if there is no short reason.
+
+        Examples
+        --------
+        >>> from farandole.rules import Thermo
+        >>> Thermo((0, 1, 2)).explain_exclusion([0b1111] * 3, 0, 4, ["r1c1", "r1c2", "r1c3"])
+        "r1c1 can't be more than 2, because r1c3 comes later and is at most 4"
+        """
+        return None
+
 
 def label(name: str, cells: str, text: str) -> str:
     """Compose the line that `Rule.describe_at` returns.

@@ -9,7 +9,7 @@ from itertools import chain, pairwise
 from farandole.grid import Cell, CellGroups, CellsMeta, cell_dataclass
 from farandole.i18n import tr, tr_counted
 from farandole.rules.lines import Line, require_apart
-from farandole.rules.model import Digits, Model
+from farandole.rules.model import Digits, Model, lowest_digit
 from farandole.rules.rule import Rule, check_distinct, check_rule, describe_wrong_sum, label, sum_bounds
 
 
@@ -159,6 +159,37 @@ class Arrow(Line):
 
     def post(self, model: Model) -> None:
         _equal(model, self.cells[:1], self.cells[1:])
+
+    def explain_exclusion(self, masks: Digits, place: int, digit: int, names: Sequence[str]) -> str | None:
+        circle, *line = masks
+        least, most = sum(map(lowest_digit, line)), sum(mask.bit_length() for mask in line)
+        if len(set(self.cells)) < len(self.cells) or not all(masks):
+            return None
+        if place == 0:
+            if least <= digit <= most:
+                return None
+            return tr("The cells of the arrow add up to at least {least} and at most {most}", least=least, most=most)
+        others = least - lowest_digit(masks[place])
+        if digit + others > circle.bit_length():
+            return tr(
+                "The circle is at most {most}, and the other cells of the arrow add up to at least {least}, "
+                "so {cell} can't be more than {rest}",
+                most=circle.bit_length(),
+                least=others,
+                cell=names[place],
+                rest=circle.bit_length() - others,
+            )
+        others = most - masks[place].bit_length()
+        if digit + others < lowest_digit(circle):
+            return tr(
+                "The circle is at least {least}, and the other cells of the arrow add up to at most {most}, "
+                "so {cell} can't be less than {rest}",
+                least=lowest_digit(circle),
+                most=others,
+                cell=names[place],
+                rest=lowest_digit(circle) - others,
+            )
+        return None
 
     def describe(self, n_digits: int) -> str:
         return tr("Digits along an arrow add up to the digit in its circle, and may repeat.")

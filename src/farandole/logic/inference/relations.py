@@ -13,13 +13,14 @@ from functools import cached_property, lru_cache
 from itertools import combinations, product
 from typing import Any, TypeAlias
 
-from farandole import _core, rules
+from farandole import rules
 from farandole.bitsets import bit_of, bits, digits_of, set_of
 from farandole.grid import Cell
 from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry
 from farandole.logic.step import Node
-from farandole.rules import Model, Rule
+from farandole.rules import Model, Nfa, Rule
 from farandole.rules.fields import fields_of_cells
+from farandole.rules.model import Digits
 from farandole.rules.rule import custom_rules
 
 CandidateSet: TypeAlias = int  # bit c * n_digits + d - 1 for digit d in cell c
@@ -30,7 +31,7 @@ Projection: TypeAlias = dict[
 
 _MAX_CHOICES = 50  # of a search for one filling; where they don't suffice, the pair is allowed
 _MAX_CELLS = 8  # of a rule whose pairs are all looked at; of a longer one, only those that are near on it, or mirrored
-_NEAR = 3
+_NEAR = 4
 
 
 class Relations:
@@ -300,7 +301,7 @@ def _project_rule(
 ) -> Projection:
     """Project a rule on pairs of its cells; rules of the same shape share the result."""
     if custom_rules([rule]):  # whose constraints may depend on where its cells are
-        return _project(_post(rule, n_digits, max(cells) + 1), cells, houses)
+        return _project(rule, n_digits, max(cells) + 1, cells, houses)
     number = {cell: n for n, cell in enumerate(cells)}
     numbered: dict[str, Any] = {}
     for name, is_group in fields_of_cells(type(rule)):
@@ -315,16 +316,82 @@ def _project_rule(
 
 @lru_cache(maxsize=1 << 10)
 def _project_alike(rule: Rule, n_cells: int, houses: tuple[tuple[int, ...], ...], n_digits: int) -> Projection:
-    return _project(_post(rule, n_digits, n_cells), tuple(range(n_cells)), houses)
+    return _project(rule, n_digits, n_cells, tuple(range(n_cells)), houses)
 
 
-def _post(rule: Rule, n_digits: int, n_cells: int) -> Model:
-    model = Model(n_digits, n_cells)
-    rule.post(model)
-    return model
+class _Window(Model):
+    """The constraints of a rule that lie within some of its cells: less than the rule says, in less time."""
+
+    def __init__(self, n_digits: int, n_cells: int, window: Iterable[Cell]) -> None:
+        super().__init__(n_digits, n_cells)
+        self._window = frozenset(window)
+
+    def all_different(self, cells: Sequence[Cell]) -> None:
+        if self._window.issuperset(cells):
+            super().all_different(cells)
+
+    def sum(self, cells: Sequence[Cell], low: int, high: int, *, coefficients: Sequence[int] | None = None) -> None:
+        if self._window.issuperset(cells):
+            super().sum(cells, low, high, coefficients=coefficients)
+
+    def sets(self, cells: Sequence[Cell], masks: Sequence[int]) -> None:
+        if self._window.issuperset(cells):
+            super().sets(cells, masks)
+
+    def counted_sum(self, cells: Sequence[Cell], total: int) -> None:
+        if self._window.issuperset(cells):
+            super().counted_sum(cells, total)
+
+    def sandwich(self, cells: Sequence[Cell], total: int) -> None:
+        if self._window.issuperset(cells):
+            super().sandwich(cells, total)
+
+    def skyscrapers(self, cells: Sequence[Cell], count: int) -> None:
+        if self._window.issuperset(cells):
+            super().skyscrapers(cells, count)
+
+    def pair(self, one: Cell, other: Cell, partners: Sequence[int]) -> None:
+        if self._window.issuperset((one, other)):
+            super().pair(one, other, partners)
+
+    def table(self, cells: Sequence[Cell], tuples: Iterable[Digits]) -> None:
+        if self._window.issuperset(cells):
+            super().table(cells, tuples)
+
+    def automaton(self, cells: Sequence[Cell], machine: Nfa) -> None:
+        if self._window.issuperset(cells):
+            super().automaton(cells, machine)
 
 
-def _project(model: Model, cells: tuple[Cell, ...], houses: tuple[tuple[int, ...], ...]) -> Projection:
+def _project(
+    rule: Rule, n_digits: int, n_cells: int, cells: tuple[Cell, ...], houses: tuple[tuple[int, ...], ...]
+) -> Projection:
+    """Project a rule on pairs of its cells, all at once if it is short, else by windows."""
+    found: Projection = {}
+    for window in _windows(len(cells)):
+        chosen = [cells[n] for n in window]
+        model = _Window(n_digits, n_cells, chosen)
+        rule.post(model)
+        places = {n: at for at, n in enumerate(window)}
+        within = (tuple(places[n] for n in house if n in places) for house in houses)
+        for (first, second), fits in project_within(model, chosen, {house for house in within if house[1:]}).items():
+            pair = window[first], window[second]
+            known = found.get(pair, fits)
+            found[pair] = tuple(a & b for a, b in zip(known, fits, strict=True))
+    return found
+
+
+def _windows(n_cells: int) -> list[tuple[int, ...]]:
+    """List places of a rule to look at together: all, else near ones, mirrored ones, and those of two halves."""
+    if n_cells <= _MAX_CELLS:
+        return [tuple(range(n_cells))]
+    near = [tuple(range(first, first + _NEAR)) for first in range(n_cells - _NEAR + 1)]
+    mirrored = [(n, n_cells - 1 - n) for n in range(n_cells // 2)]
+    halves = [(n, n + n_cells // 2) for n in range(n_cells // 2)] if n_cells % 2 == 0 else []
+    return near + mirrored + halves
+
+
+def project_within(model: Model, cells: Sequence[Cell], houses: Iterable[tuple[int, ...]]) -> Projection:
     """Find for each pair of cells, and each digit of the first, the digits of the second, if that says anything."""
     for house in houses:
         model.all_different([cells[n] for n in house])
@@ -332,22 +399,18 @@ def _project(model: Model, cells: tuple[Cell, ...], houses: tuple[tuple[int, ...
     allowed = [1] * model.n_cells  # the other cells take no part
     for cell in cells:
         allowed[cell] = model.masks[cell]
-    pairs = {pair: [0] * n_digits for pair in _pairs_within(len(cells))}
+    pairs = {pair: [0] * n_digits for pair in combinations(range(len(cells)), 2)}
     is_peer = {pair for house in houses for pair in combinations(sorted(house), 2)}
-    for (first, second), fits in pairs.items():
+    followers: dict[int, list[int]] = {}
+    for first, second in pairs:
+        followers.setdefault(first, []).append(second)
+    for first, seconds in followers.items():
         for digit in digits_of(allowed[cells[first]]):
-            for other in digits_of(allowed[cells[second]]):
-                if fits[digit - 1] & bit_of(other):
-                    continue
-                masks = list(allowed)
-                masks[cells[first]], masks[cells[second]] = bit_of(digit), bit_of(other)
-                search = _core.PuzzleSearch(network, masks, _MAX_CHOICES)
-                filling = search.next()
-                if filling is not None:
-                    for (one, two), seen in pairs.items():
-                        seen[filling[cells[one]] - 1] |= bit_of(filling[cells[two]])
-                elif not search.exhausted:
-                    fits[digit - 1] |= bit_of(other)
+            masks = list(allowed)
+            masks[cells[first]] = bit_of(digit)
+            supported = network.supports(masks, _MAX_CHOICES)
+            for second in seconds:
+                pairs[first, second][digit - 1] = supported[cells[second]]
     found: Projection = {}
     for (first, second), fits in pairs.items():
         inverse = [0] * n_digits
@@ -366,13 +429,3 @@ def _says_more(fits: Sequence[DigitSet], *, is_peer: bool) -> bool:
         possible |= mask
     own = (possible & ~bit_of(digit) if is_peer else possible for digit in range(1, len(fits) + 1))
     return any(mask and mask != expected for mask, expected in zip(fits, own, strict=True))
-
-
-def _pairs_within(n_cells: int) -> list[Pair]:
-    """List the pairs of places on a rule: all, or those near each other, mirrored, or as far on in the second half."""
-    pairs = combinations(range(n_cells), 2)
-    if n_cells <= _MAX_CELLS:
-        return list(pairs)
-    return [
-        (one, two) for one, two in pairs if two - one <= _NEAR or one + two == n_cells - 1 or 2 * (two - one) == n_cells
-    ]

@@ -18,7 +18,7 @@ def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
     """Say that a search gave the digit, and why other digits are wrong if singles show it."""
     [(cell, right)], board = step.placements, step.reason.board
     name = geometry.grid.cell_name(cell)
-    yield tr("None of the techniques in use helps here, so a search has found a solution")
+    yield tr("This is the last resort: none of the techniques in use helps here, so a search has found a solution")
     wrong = [(cell, digit) for digit in digits_of(board.masks[cell]) if digit != right] if board else []
     contradictions = {candidate: find_contradiction(board, candidate) for candidate in wrong} if board else {}
     cases = [describe_contradiction(geometry, candidate, *why) for candidate, why in contradictions.items() if why]

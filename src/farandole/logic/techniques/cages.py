@@ -23,7 +23,7 @@ _SOURCE = "Sudopedia, Killer Sudoku"
 _MAX_CELLS = 4  # innies and outies that a person handles at a glance, without digits
 _MAX_HOUSES = 3
 _MAX_CELLS_IF_LARGE = 8
-_MAX_ASKED = 800  # remainders of one search
+_MAX_ASKED = 500  # remainders of one search
 
 NEEDED = Part("needed")  # a place in a cage for the digit that it must hold
 
@@ -83,7 +83,7 @@ def cage_must_hold(board: Board) -> Iterator[Step]:
 @technique(
     "Rule of 45",
     Level.HARD,
-    aliases=("Innies and Outies", "Cage Splitting", "Law of Leftovers"),
+    aliases=("Innies and Outies", "Cage Splitting"),
     source=_SOURCE,
     describe=totals,
 )

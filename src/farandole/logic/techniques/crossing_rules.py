@@ -23,7 +23,7 @@ from farandole.rules import Rule
 
 _MAX_CELLS = 30  # open cells of a house and its rules
 _MAX_NAMED = 5  # rules that a proof names one by one
-_MAX_ASKED = 200_000  # candidates of all houses together, times the cells of their house and its rules
+_MAX_ASKED = 120_000  # candidates of all houses together, times the cells of their house and its rules
 
 _Rules: TypeAlias = tuple[Rule, ...]
 

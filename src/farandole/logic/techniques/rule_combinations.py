@@ -6,7 +6,7 @@ a new rule, or a rule of a user's own, is explained from the first day. Rules de
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -25,6 +25,7 @@ from farandole.logic.inference.rule_groups import (
     triples_of_rules,
 )
 from farandole.logic.step import Level, Part, Reason, Step, Technique, technique
+from farandole.logic.wording.exclusions import explain_by_pairs, explain_in_own_words
 from farandole.logic.wording.words import describe_houses, describe_rule, group_by_digit, join_words, name_cells
 from farandole.rules import Rule
 
@@ -74,12 +75,21 @@ def describe_left(step: Step, group: RuleGroup, geometry: Geometry) -> Iterator[
     supports = dict(zip(group.cells, group.supports(masks), strict=True))
     claims: list[str] = []
     unclear: list[Candidate] = []
-    for cell in sorted({cell for cell, _ in step.eliminations}):
+    excluded: Sequence[Candidate] = step.eliminations
+    held = dict(zip(group.cells, masks, strict=True))
+    rule = reason.rules[0] if len(reason.rules) == 1 and not reason.houses else None
+    if rule is not None:
+        sentences, excluded = explain_in_own_words(rule, held, excluded, geometry)
+        yield from sentences
+    for cell in sorted({cell for cell, _ in excluded}):
         claim = _range(geometry.grid.cell_name(cell), supports[cell], reason.board.masks[cell])
         claims += [claim] if claim else []
-        unclear += [] if claim else [one for one in step.eliminations if one[0] == cell]
+        unclear += [] if claim else [one for one in excluded if one[0] == cell]
     if claims:
         yield tr("With the candidates of its cells, {claims}", claims=join_words(claims))
+    if rule is not None:
+        sentences, unclear = explain_by_pairs(rule, held, unclear, geometry)
+        yield from sentences
     for digit, cells in group_by_digit(unclear).items():
         where = join_words(name_cells(geometry, cells), "or")
         yield tr("No way to fill its cells has {digit} in {cells}", digit=digit, cells=where)
@@ -183,7 +193,8 @@ def _eliminate_together(
         group = together.group(board.geometry)
         if not set_of(group.cells) & board.open or not (eliminations := eliminations_of(board, group)):
             continue
-        together, eliminations = shrink(board, together, eliminations)
+        if len(together.rules) + len(together.houses) > 2:  # what a rule alone says, is found before
+            together, eliminations = shrink(board, together, eliminations)
         if len(together.rules) <= max_rules:
             group = together.group(board.geometry)
             reason = Reason(0, set_of(group.cells), together.houses, rules=together.rules, board=board.copy())

@@ -7,12 +7,14 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from farandole import logic
+from farandole.bitsets import has_digit, set_of
 from farandole.errors import UnfinishedError
 from farandole.grid import Cell
 from farandole.i18n import tr, use_language
 from farandole.limits import StopToken, time_limit
 from farandole.logic import Board
 from farandole.logic.inference.contradictions import CaseSplit, Contradiction, find_case_split, find_contradiction
+from farandole.logic.mistakes import Mistake, find_reason
 from farandole.puzzle import Puzzle
 from farandole.web.api.serialize import (
     Event,
@@ -23,6 +25,7 @@ from farandole.web.api.serialize import (
     serialize_hint,
     serialize_proof,
     serialize_rating,
+    serialize_reason,
 )
 from farandole.web.parameters import Notes, read_board, read_candidate
 
@@ -84,7 +87,7 @@ def rate(puzzle: Puzzle, *, seconds: float = 10) -> Iterator[Event]:
 def why_not(
     puzzle: Puzzle, *, cell: str, digit: int, digits: str | None = None, seconds: float = 10, lang: Lang = "en"
 ) -> Iterator[Event]:
-    """Say why a cell can't hold a digit: by the shortest contradiction that follows by singles, or else by choices.
+    """Say why a cell can't hold a digit: by rules, by the shortest contradiction by singles, or else by choices.
 
     The ``kind`` of the result is ``placed``, ``seen``, ``contradiction``, ``possible``, ``wrong`` if the digits that
     were entered leave no solution, or ``unknown`` if the time was too short.
@@ -95,12 +98,17 @@ def why_not(
         words: Event = {"cell": cell, "digit": digit}
         if board.values[number]:
             answer = {"kind": "placed", "why": tr("{cell} is {digit}", cell=cell, digit=board.values[number])}
-        elif not board.masks[number] & 1 << digit - 1:
+        elif board.geometry.peers[number] & set_of(n for n, held in enumerate(board.values) if held == digit):
             answer = {"kind": "seen", "why": tr("{cell} can't be {digit}: it sees that digit", **words)}
+        elif puzzle.pencilmarks and not has_digit(puzzle.pencilmarks[number], digit):
+            why = tr("{cell} can't be {digit}: the pencilmarks of the puzzle leave it out", **words)
+            answer = {"kind": "seen", "why": why}
         elif _has_solution(puzzle, board, stop, {number: digit}):
             answer = {"kind": "possible", "why": tr("{cell} can be {digit}: no contradiction follows", **words)}
         elif _has_solution(puzzle, board, stop) is False:
             answer = {"kind": "wrong", "why": tr("Some digits are wrong: no solution has them all")}
+        elif board.rules and (reason := find_reason(board, Mistake(number, digit, is_entered=True))):
+            answer = {"kind": "contradiction", **serialize_reason(reason, Mistake(number, digit, True), board)}
         elif contradiction := _find_contradiction(board, candidate, stop):
             answer = {"kind": "contradiction", **serialize_contradiction(contradiction, candidate, board)}
         else:

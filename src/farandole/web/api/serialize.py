@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from farandole import formats
@@ -19,8 +20,10 @@ from farandole.i18n import tr
 from farandole.logic import Board, Detail, Hint, LogicRating, Rating, Score, Step, Technique, describe, notation
 from farandole.logic.board import Candidate, Digit, DigitSet
 from farandole.logic.inference.contradictions import CaseSplit, Contradiction
+from farandole.logic.mistakes import BrokenRules, Mistake, MistakeReason, Proof, describe_mistake
 from farandole.logic.techniques.brute_force import brute_force
 from farandole.logic.wording.nets import describe_case_split
+from farandole.logic.wording.proofs import join_sentences
 from farandole.puzzle import Puzzle
 from farandole.puzzle.solutions import format_digits
 from farandole.render import steps, svg
@@ -242,6 +245,22 @@ def serialize_contradiction(contradiction: Contradiction | CaseSplit, candidate:
     cells = {grid.cell_name(cell): "base" for cell, _ in roles}
     lights = {"houses": [], "cells": cells, "candidates": _serialize_roles(grid, roles), "links": []}
     return {"why": "\n".join(describe_case_split(board.geometry, candidate, contradiction)), "lights": lights}
+
+
+def serialize_reason(reason: MistakeReason, mistake: Mistake, board: Board) -> Event:
+    """Return why a candidate breaks rules: in words, and which cells to light up."""
+    grid = board.geometry.grid
+    match reason:
+        case BrokenRules(rules, houses):
+            scopes = [rule.scope for rule in rules] + [board.geometry.cells[house] for house in houses]
+        case Proof(deductions):
+            scopes = [deduction.rule.scope for deduction in deductions if deduction.rule]
+        case _:
+            scopes = []
+    cells = {grid.cell_name(cell): "base" for cell in (mistake.cell, *chain(*scopes))}
+    roles = _serialize_roles(grid, {(mistake.cell, mistake.digit): "gone"})
+    lights = {"houses": [], "cells": cells, "candidates": roles, "links": []}
+    return {"why": join_sentences(*describe_mistake(board, mistake, reason)), "lights": lights}
 
 
 def _serialize_roles(grid: Grid, roles: Mapping[Candidate, str]) -> list[Event]:
