@@ -18,6 +18,7 @@ from itertools import islice
 from pathlib import Path
 
 from farandole import Puzzle, hint
+from farandole.bitsets import bits, digits_of
 from farandole.logic import EXTRA, SEARCHES, Board, Step, Technique, describe
 from farandole.logic.step import Search
 from farandole.logic.techniques.singles import SINGLES
@@ -72,9 +73,10 @@ class Measurement:
     def ask(self, search: Search, board: Board, puzzle: str) -> Step | None:
         """Ask a search for its first step."""
         began = time.process_time()
-        step = next(search(board), None)
-        self.add(name_of(search), time.process_time() - began, puzzle)
-        return step
+        try:
+            return next(search(board), None)
+        finally:
+            self.add(name_of(search), time.process_time() - began, puzzle)
 
     def follow(self, puzzle: Puzzle, name: str, seconds: float) -> None:
         """Follow the path of a puzzle for so many seconds."""
@@ -93,7 +95,8 @@ class Measurement:
             self.add(DESCRIBED, time.process_time() - before, f"{step.technique.name}: {where}")
             if step.technique not in SINGLES:
                 for technique in self.extra:
-                    self.ask(technique, board, where)
+                    if time.process_time() - began < seconds:
+                        self.ask(technique, board, where)
             step.apply(board)
             n_steps += 1
 
@@ -108,12 +111,12 @@ class Measurement:
             )
 
 
-def seconds_of_first_hint(puzzle: Puzzle) -> float:
+def seconds_of_hint(puzzle: Puzzle, digits: dict[int, int] | None) -> float:
     """Measure a hint in a child process, with empty caches."""
     reader, writer = os.pipe()
     if not os.fork():
         began = time.process_time()
-        hint(puzzle).describe()
+        hint(puzzle, digits).describe()
         os.write(writer, struct.pack("d", time.process_time() - began))
         os._exit(0)
     os.close(writer)
@@ -121,6 +124,18 @@ def seconds_of_first_hint(puzzle: Puzzle) -> float:
     os.close(reader)
     os.wait()
     return struct.unpack("d", data)[0] if data else float("inf")
+
+
+def mistake_in(puzzle: Puzzle) -> dict[int, int]:
+    """Fill the last open cell that has two candidates or more with a wrong one; this caches the geometry."""
+    solution, board = puzzle.solve(), Board.of(puzzle)
+    assert solution is not None
+    wrong = {
+        cell: next(digit for digit in digits_of(board.masks[cell]) if digit != solution.digits[cell])
+        for cell in bits(board.open)
+        if board.masks[cell].bit_count() > 1
+    }
+    return dict([wrong.popitem()])
 
 
 def main() -> None:
@@ -140,13 +155,16 @@ def main() -> None:
     for family in options.families or FAMILIES:
         measurement = Measurement(0.3 if options.hints else options.limit, extra)
         stop = options.most and options.skip + options.most
-        for name, puzzle in islice(read(family), options.skip, stop):
-            if options.hints:
-                measurement.add("first hint", seconds_of_first_hint(puzzle), name)
-            else:
-                measurement.follow(puzzle, name, options.seconds)
-        print(f"\n{family}")
-        measurement.print_table(options.rows)
+        try:
+            for name, puzzle in islice(read(family), options.skip, stop):
+                if options.hints:
+                    measurement.add("first hint", seconds_of_hint(puzzle, None), name)
+                    measurement.add("first hint, a digit is wrong", seconds_of_hint(puzzle, mistake_in(puzzle)), name)
+                else:
+                    measurement.follow(puzzle, name, options.seconds)
+        finally:  # after Ctrl-C, too
+            print(f"\n{family}")
+            measurement.print_table(options.rows)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,7 +16,7 @@ from farandole.logic.board import Geometry
 from farandole.logic.step import Step
 from farandole.logic.techniques.locked import pointing
 from farandole.puzzle import Puzzle
-from farandole.rules import Cage
+from farandole.rules import Cage, anti_knight
 
 PUZZLE = Puzzle.classic("..............1..2..3....4.........5..637.....2......1....6.87....4...3.59.......")
 
@@ -171,3 +172,28 @@ def test_the_smallest_grid_has_a_hint_as_any_other() -> None:
     said = hint(Puzzle.of(Grid.classic((1, 1)), ".")).describe()
     assert said.startswith("Full House.")
     assert said.endswith("r1c1 is 1.")
+
+
+def test_a_puzzle_is_solved_once_for_all_its_hints(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To see that there is one solution takes longer than a hint, for a puzzle with hard rules."""
+    n_solved = 0
+    solutions = Puzzle.solutions
+
+    def count(puzzle: Puzzle) -> Any:
+        nonlocal n_solved
+        n_solved += 1
+        return solutions(puzzle)
+
+    monkeypatch.setattr(Puzzle, "solutions", count)
+    line = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6..."
+    relabeled = line.translate(str.maketrans("123456789", "987654321"))  # which no other test has asked for
+    for digits in (None, relabeled, {"r7c5": 3}):
+        hint(Puzzle.classic(relabeled), digits)
+    assert n_solved == 1
+
+
+def test_cells_of_many_pairs_get_names_of_their_own() -> None:
+    grid = Grid.classic()
+    names = [house.name for house in Board.of(Puzzle.of(grid, "." * 81, rules=anti_knight(grid))).geometry.grid.houses]
+    assert len(set(names)) == len(names) == 27 + 224
+    assert "cells r1c1 (2)" in names

@@ -6,7 +6,7 @@ cell are integers, and most tests of a technique are an AND and a comparison.
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from functools import cache, lru_cache
@@ -126,13 +126,14 @@ def _with_rules(puzzle: Puzzle) -> Grid:
     """Add houses for the rules whose cells hold different digits."""
     known = {house.cells for house in puzzle.grid.houses}
     houses: dict[tuple[Cell, ...], House] = {}
+    taken: Counter[str] = Counter()
     for rule in puzzle.rules:
         if isinstance(rule, rules.Cage | rules.AllDifferent) and 1 < len(rule.cells) <= puzzle.grid.n_digits:
             cells = tuple(sorted(rule.cells))
             name = f"{'cage' if isinstance(rule, rules.Cage) else 'cells'} {puzzle.grid.cell_name(cells[0])}"
-            if cells not in known:
-                taken = sum(house.name.startswith(name) for house in houses.values())
-                houses.setdefault(cells, House(name if not taken else f"{name} ({taken + 1})", cells))
+            if cells not in known and cells not in houses:
+                taken[name] += 1
+                houses[cells] = House(name if taken[name] == 1 else f"{name} ({taken[name]})", cells)
     return puzzle.grid.with_houses(*houses.values()) if houses else puzzle.grid
 
 

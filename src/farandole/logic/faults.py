@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 
 from farandole.errors import PuzzleError
@@ -57,14 +58,20 @@ def _describe_proof(puzzle: Puzzle) -> list[str]:
     return list(describe_contradiction(*proof, board.geometry))
 
 
+@lru_cache(maxsize=64)
+def first_solutions(puzzle: Puzzle) -> tuple[tuple[Digit, ...], ...]:
+    """Return the first two solutions, or fewer, cached because a player asks for many hints on one puzzle."""
+    return tuple(tuple(solution.digits) for solution in islice(puzzle.solutions(), 2))
+
+
 def find_fault(puzzle: Puzzle) -> Fault | None:
     """Return the fault of a puzzle without a solution, or with several; None if it has exactly one."""
-    solutions = list(islice(puzzle.solutions(), 2))
+    solutions = first_solutions(puzzle)
     if not solutions:
         return Fault(puzzle)
     if len(solutions) == 1:
         return None
-    pairs = zip(solutions[0].digits, solutions[1].digits, strict=True)
+    pairs = zip(*solutions, strict=True)
     cell, (first, second) = next((cell, pair) for cell, pair in enumerate(pairs) if pair[0] != pair[1])
     return Fault(puzzle, puzzle.grid.cell_name(cell), (first, second))
 

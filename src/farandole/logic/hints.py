@@ -14,7 +14,7 @@ from farandole.grid import DIGITS, Cell, Grid
 from farandole.i18n import tr, tr_counted, use_language
 from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, HouseKind
 from farandole.logic.catalog import select_techniques
-from farandole.logic.faults import Fault, find_fault
+from farandole.logic.faults import Fault, find_fault, first_solutions
 from farandole.logic.mistakes import MAX_DEDUCTIONS, Mistake, Proof, describe_mistake, find_reason
 from farandole.logic.path import path
 from farandole.logic.step import Step, Technique
@@ -223,15 +223,14 @@ def hint(
     board = Board.of(puzzle)
     if fault:
         return Hint(board, fault=fault)
-    solution = puzzle.solve()
-    assert solution is not None
-    wrong = tuple((cell, digit) for cell, digit in enumerate(entered) if digit and digit != solution.digits[cell])
+    [solution] = first_solutions(puzzle)
+    wrong = tuple((cell, digit) for cell, digit in enumerate(entered) if digit and digit != solution[cell])
     for cell, digit in enumerate(entered):
-        if digit == solution.digits[cell] and not board.values[cell]:
+        if digit == solution[cell] and not board.values[cell]:
             board.place(cell, digit)
     missing_candidates = []
     for cell, mask in marks.items():
-        right = solution.digits[cell]
+        right = solution[cell]
         if board.values[cell]:
             continue
         if not has_digit(mask, right):

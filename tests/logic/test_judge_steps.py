@@ -1,0 +1,25 @@
+"""A small share of the steps that bench/judge_steps.py judges: those on full grids with generated rules."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from needs import ROOT
+
+
+@pytest.mark.slow
+def test_steps_on_generated_rules_keep_the_solution() -> None:
+    folders = [str(ROOT / "tests" / folder) for folder in ("", "oracles", "logic")]
+    options = ["--tasks", "40", "--steps", "1000", "--processes", "1", "--family", "generated"]
+    done = subprocess.run(
+        [sys.executable, "bench/judge_steps.py", *options],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(folders)},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout
+    assert int(done.stdout.split(" different steps")[0].split()[-1].replace(",", "")) >= 1000
+    assert "0 faults" in done.stdout
