@@ -339,13 +339,10 @@ def _describe_remainder(equivalence: Equivalence, geometry: Geometry) -> str:
             times=_times(equivalence.surplus),
         )
     if equivalence.surplus:
-        return tr_counted(
-            "Without the cells that they share, {cells} (A) hold what {others} (B) hold, and each digit once more",
-            "Without the cells that they share, {cells} (A) hold what {others} (B) hold, and each digit {number} "
-            "times more",
-            equivalence.surplus,
-            number=equivalence.surplus,
+        return tr(
+            "Without the cells that they share, {cells} (A) hold what {others} (B) hold, and each digit {times} more",
             **words,
+            times=_times(equivalence.surplus),
         )
     return tr_counted(
         "Without the cells that they share, {cells} (A) and {others} (B) are left and hold the same digit",
