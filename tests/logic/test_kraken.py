@@ -9,6 +9,7 @@ from farandole.bitsets import set_of
 from farandole.logic.board import Board
 from farandole.logic.catalog import SEARCHES
 from farandole.logic.path import path
+from farandole.logic.techniques.cages import rule_of_45
 from farandole.logic.techniques.fish import ENDO_FIN, FIN
 from farandole.logic.techniques.fish_search import Shape
 from farandole.logic.techniques.kraken import IN_ONE_COVER, kraken_fish, kraken_fish_type_1, kraken_fish_type_2
@@ -17,7 +18,7 @@ from library import cases
 from needs import needs
 from states import classic_states, shaped_states, unsound
 
-SIMPLE = SEARCHES[:16]  # singles, locked candidates, subsets
+SIMPLE = SEARCHES[: SEARCHES.index(rule_of_45)]  # singles, locked candidates, subsets
 EASIER = "5..9.....1.7.6..4..34......7.....9.8....2..7.4.618..3.8..65..........6.1......78."
 HARDER = ".......36..81.....46....5..34.6.......9.....7.....2.8....2.7.1..1695....2.....3.."
 
