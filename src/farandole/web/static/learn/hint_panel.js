@@ -82,7 +82,7 @@ export class HintPanel {
     const hint = this.#hint;
     const text = hint.levels[this.#level - 1];
     const isGuess = hint.technique === "Brute Force";
-    const title = isGuess ? t("learn.guess") : (hint.name ?? t("learn.mistake"));
+    const title = hint.name ?? t("learn.mistake");
     const reasons = html("div", { class: "learn-text" });
     if (hint.trial && this.#level === N_LEVELS) this.#explainTrial(hint, reasons);
     return [
