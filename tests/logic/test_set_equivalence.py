@@ -25,6 +25,7 @@ from farandole.logic.board import Cage as BoardCage
 from farandole.logic.board import CellSet, geometry_of
 from farandole.logic.inference.equivalences import find_equivalences
 from farandole.logic.step import Side
+from farandole.logic.techniques import set_equivalence as set_equivalence_module
 from farandole.logic.techniques.cages import rule_of_45
 from farandole.logic.techniques.set_equivalence import (
     law_of_leftovers,
@@ -328,6 +329,28 @@ def test_steps_and_sentences_are_right(drawn: tuple[Puzzle, Board]) -> None:
 @given(drawn=small_boards(cages=True))
 def test_steps_with_cages_are_right(drawn: tuple[Puzzle, Board]) -> None:
     are_steps_right(*drawn)
+
+
+@pytest.mark.parametrize("name", ["jigsaw", "windoku", "diagonals"])
+def test_cells_are_excluded_all_at_once_as_one_by_one(name: str) -> None:
+    grid, rng = grids()[name], Random(1)
+    solution = random_solution(UniquenessChecker(grid), rng)
+    assert solution is not None
+    board = Board.of(Puzzle.of(grid, "." * grid.n_cells))
+    for cell in range(grid.n_cells):
+        for digit in range(1, grid.n_digits + 1):
+            if digit != solution[cell] and rng.random() < 0.55:
+                board.eliminate(cell, digit)
+    n_excluded = 0
+    for digit in (1, 5):
+        places = set_equivalence_module._Places.of(board, digit)
+        for equivalence in find_equivalences(board.geometry):
+            placed, excluded = set_equivalence_module._count(places, equivalence)
+            n_excluded += len(excluded)
+            for cell in bits(places.free & (equivalence.added.cells | equivalence.taken.cells)):
+                lacking = set_equivalence_module._lacking(places, equivalence, cell)
+                assert (lacking is not None) == (cell in excluded) or placed
+    assert n_excluded
 
 
 @pytest.mark.parametrize("name", ["jigsaw", "windoku", "diagonals", "groups", "classic", "twodoku"])

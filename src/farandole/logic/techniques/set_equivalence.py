@@ -204,8 +204,48 @@ def _count(places: _Places, equivalence: Equivalence) -> tuple[tuple[Cell, ...],
         return tuple(dict.fromkeys(placements)), ()
     is_due = due_added > _weight(added, places.held) or due_taken > _weight(taken, places.held)
     tried = places.free if is_due else places.free & (added.cells | taken.cells)
-    eliminations = tuple(cell for cell in bits(tried) if _lacking(places, equivalence, cell) is not None)
-    return (), eliminations
+    lacking = _lacking_if(places, added, taken, due_added, tried) | _lacking_if(places, taken, added, due_taken, tried)
+    return (), tuple(bits(lacking))
+
+
+def _lacking_if(places: _Places, side: Side, other: Side, due: int, tried: CellSet) -> CellSet:
+    """Return the cells that would leave a side without a place that is due, as `_lacking` says of a single cell.
+
+    Parameters
+    ----------
+    places : _Places
+    side : Side
+        It can hold the digit as often as it has to.
+    other : Side
+        Where a cell holds the digit, the side may have to hold it more often.
+    due : int
+        How often the side has to hold the digit.
+    tried : CellSet
+        Free cells.
+    """
+    due -= _weight(side, places.held)
+    if due < -1:
+        return 0  # a cell counts twice at most
+    more = {-2: side.twice, -1: side.cells & ~side.twice, 1: other.cells & ~other.twice, 2: other.twice}
+    for cells in places.needed_in(other):  # one of these cells has been counted
+        more[1] = more[1] & ~cells | (cells & other.twice if cells & ~other.twice else 0)
+        more[2] &= ~cells
+    more[0] = tried & ~union(more.values())
+    free = places.free & side.cells
+    lacking = 0
+    for change, cells in more.items():
+        n = due + change
+        if n == 1 and change >= 0:  # the cells are outside of the side
+            lacking |= cells & tried & places.geometry.seen_by_all(bits(free))
+        elif n >= 1:
+            lacking |= set_of(cell for cell in bits(cells & tried) if not _can_reach_with(places, side, n, cell))
+    return lacking
+
+
+def _can_reach_with(places: _Places, side: Side, n: int, cell: Cell) -> bool:
+    """Return whether a side can hold the digit n times beside a cell that holds it."""
+    free = places.free & side.cells & ~(places.geometry.peers[cell] | 1 << cell)
+    return _can_reach(places.geometry, free, free & side.twice, n)
 
 
 def _lacking(places: _Places, equivalence: Equivalence, cell: Cell) -> Side | None:
