@@ -343,12 +343,12 @@ def test_cells_are_excluded_all_at_once_as_one_by_one(name: str) -> None:
                 board.eliminate(cell, digit)
     n_excluded = 0
     for digit in (1, 5):
-        places = set_equivalence_module._Places.of(board, digit)
+        places = set_equivalence_module.Places.of(board, digit)
         for equivalence in find_equivalences(board.geometry):
-            placed, excluded = set_equivalence_module._count(places, equivalence)
+            placed, excluded = set_equivalence_module.count_digit(places, equivalence)
             n_excluded += len(excluded)
             for cell in bits(places.free & (equivalence.added.cells | equivalence.taken.cells)):
-                lacking = set_equivalence_module._lacking(places, equivalence, cell)
+                lacking = set_equivalence_module.find_lacking(places, equivalence, cell)
                 assert (lacking is not None) == (cell in excluded) or placed
     assert n_excluded
 

@@ -54,7 +54,7 @@ NAME_ADDED, NAME_TAKEN = "A", "B"  # of the sides, in proofs and drawings
 
 
 @dataclass(frozen=True, slots=True)
-class _Places:
+class Places:
     """The places of a digit on a board.
 
     Parameters
@@ -77,7 +77,7 @@ class _Places:
     cages: tuple[CellSet, ...]
 
     @classmethod
-    def of(cls, board: Board, digit: Digit) -> _Places:
+    def of(cls, board: Board, digit: Digit) -> Places:
         held = set_of(cell for cell, value in enumerate(board.values) if value == digit)
         cages = tuple(cage.cells for cage in board.cages if _needed_digits(board, cage) & bit_of(digit))
         return _places(board.geometry, board.places[digit], held, cages)
@@ -116,10 +116,10 @@ class _Places:
 
 
 @lru_cache(maxsize=1 << 10)
-def _places(geometry: Geometry, free: CellSet, held: CellSet, cages: tuple[CellSet, ...]) -> _Places:
+def _places(geometry: Geometry, free: CellSet, held: CellSet, cages: tuple[CellSet, ...]) -> Places:
     full = [cells for cells, is_full in zip(geometry.houses, geometry.is_full, strict=True) if is_full]
     needed = {cells & free for cells in (*full, *cages) if not cells & held}
-    return _Places(
+    return Places(
         geometry, free, held, tuple(sorted(needed - {0}, key=lambda cells: (cells.bit_count(), cells))), cages
     )
 
@@ -171,20 +171,20 @@ class _Count(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 10)
-def _counts(places: _Places) -> list[_Count]:
+def _counts(places: Places) -> list[_Count]:
     """Count a digit in every equivalence."""
     counts = []
     pairs = set(_pairs(places.geometry))
     for number, equivalence in enumerate(find_equivalences(places.geometry)):
         if equivalence in pairs:
             continue  # their digits are compared all at once
-        count = _Count(number, equivalence, *_count(places, equivalence))
+        count = _Count(number, equivalence, *count_digit(places, equivalence))
         if count.placements or count.eliminations:
             counts.append(count)
     return counts
 
 
-def _count(places: _Places, equivalence: Equivalence) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
+def count_digit(places: Places, equivalence: Equivalence) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
     """Return the cells that hold a digit, and those that don't."""
     added, taken = equivalence
     surplus = equivalence.surplus
@@ -208,12 +208,12 @@ def _count(places: _Places, equivalence: Equivalence) -> tuple[tuple[Cell, ...],
     return (), tuple(bits(lacking))
 
 
-def _lacking_if(places: _Places, side: Side, other: Side, due: int, tried: CellSet) -> CellSet:
-    """Return the cells that would leave a side without a place that is due, as `_lacking` says of a single cell.
+def _lacking_if(places: Places, side: Side, other: Side, due: int, tried: CellSet) -> CellSet:
+    """Return the cells that would leave a side without a place that is due, as `find_lacking` says of a single cell.
 
     Parameters
     ----------
-    places : _Places
+    places : Places
     side : Side
         It can hold the digit as often as it has to.
     other : Side
@@ -242,13 +242,13 @@ def _lacking_if(places: _Places, side: Side, other: Side, due: int, tried: CellS
     return lacking
 
 
-def _can_reach_with(places: _Places, side: Side, n: int, cell: Cell) -> bool:
+def _can_reach_with(places: Places, side: Side, n: int, cell: Cell) -> bool:
     """Return whether a side can hold the digit n times beside a cell that holds it."""
     free = places.free & side.cells & ~(places.geometry.peers[cell] | 1 << cell)
     return _can_reach(places.geometry, free, free & side.twice, n)
 
 
-def _lacking(places: _Places, equivalence: Equivalence, cell: Cell) -> Side | None:
+def find_lacking(places: Places, equivalence: Equivalence, cell: Cell) -> Side | None:
     """Return the side that could not hold a digit often enough if a cell held it; None if there is none."""
     added, taken = equivalence
     supposed = 1 << cell
@@ -266,7 +266,7 @@ def _count_steps(board: Board, accepts: _Accepts, find: Technique | None) -> Ite
         (count.number, digit, count)
         for digit in range(1, geometry.n_digits + 1)
         if board.places[digit]
-        for count in _counts(_Places.of(board, digit))
+        for count in _counts(Places.of(board, digit))
         if accepts(geometry, count.equivalence)
     ]
     for _, digit, count in sorted(counts):
@@ -424,14 +424,14 @@ def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
         yield from _describe_sets(step, equivalence, board)
         return
     [digit] = digits_of(reason.digits)
-    places = _Places.of(board, digit)
+    places = Places.of(board, digit)
     if step.placements:
         yield from _describe_placements(step, equivalence, places, digit)
     else:
         yield from _describe_eliminations(step, equivalence, places, digit)
 
 
-def _describe_least(places: _Places, side: Side, name: str, digit: Digit) -> Iterator[str]:
+def _describe_least(places: Places, side: Side, name: str, digit: Digit) -> Iterator[str]:
     """Say where a side holds a digit for certain, if it does."""
     if n := places.least(side):
         geometry = places.geometry
@@ -446,7 +446,7 @@ def _describe_least(places: _Places, side: Side, name: str, digit: Digit) -> Ite
         )
 
 
-def _name_needed(places: _Places, cells: CellSet) -> str:
+def _name_needed(places: Places, cells: CellSet) -> str:
     """Name cells of which one holds a digit, and the house or cage that needs it."""
     geometry = places.geometry
     names = join_words(name_cells(geometry, cells), "or")
@@ -456,7 +456,7 @@ def _name_needed(places: _Places, cells: CellSet) -> str:
     return names
 
 
-def _describe_placements(step: Step, equivalence: Equivalence, places: _Places, digit: Digit) -> Iterator[str]:
+def _describe_placements(step: Step, equivalence: Equivalence, places: Places, digit: Digit) -> Iterator[str]:
     cells = set_of(cell for cell, _ in step.placements)
     is_added = not cells & ~equivalence.added.cells
     other = equivalence.taken if is_added else equivalence.added
@@ -472,7 +472,7 @@ def _describe_placements(step: Step, equivalence: Equivalence, places: _Places, 
     )
 
 
-def _describe_eliminations(step: Step, equivalence: Equivalence, places: _Places, digit: Digit) -> Iterator[str]:
+def _describe_eliminations(step: Step, equivalence: Equivalence, places: Places, digit: Digit) -> Iterator[str]:
     added, taken = equivalence
     geometry = places.geometry
     gone = set_of(cell for cell, _ in step.eliminations)
@@ -499,7 +499,7 @@ def _describe_eliminations(step: Step, equivalence: Equivalence, places: _Places
             return
     supposed: dict[tuple[bool, int, int], CellSet] = {}
     for cell in bits(gone):
-        lacks_added = _lacking(places, equivalence, cell) is added
+        lacks_added = find_lacking(places, equivalence, cell) is added
         side, other = equivalence if lacks_added else reversed(equivalence)
         numbers = places.least(other, 1 << cell), places.most(side, 1 << cell)
         supposed[lacks_added, *numbers] = supposed.get((lacks_added, *numbers), 0) | 1 << cell
