@@ -327,7 +327,8 @@ export default {
   "learn.levels": "提示说多少",
   "learn.level_n": "第 {n} 级，共 {of} 级",
   "learn.mistake": "有一个错误",
-  "learn.guess_help": "这里已知的技巧都不适用。暴力搜索是最后的手段：这个数字由搜索得出。下面尽可能简短地说明其他数字为何不行。",
+  "learn.guess_help":
+    "这里已知的技巧都不适用。暴力搜索是最后的手段：这个数字由搜索得出。下面尽可能简短地说明其他数字为何不行。",
   "learn.no_notes": "这一步只删除候选数，而你没有可删的笔记。",
   "learn.steps_now": "现在所有可行的步骤",
   "learn.steps_found": "接下来可以有 {n} 种步骤，最简单的在前。",
