@@ -24,8 +24,8 @@ from farandole.logic import TECHNIQUES, Board, Step, Technique, describe, explai
 from farandole.logic.board import Cage as BoardCage
 from farandole.logic.board import CellSet, geometry_of
 from farandole.logic.inference.equivalences import find_equivalences
+from farandole.logic.inference.equivalent_sides import Places, count_digit, find_lacking
 from farandole.logic.step import Side
-from farandole.logic.techniques import set_equivalence as set_equivalence_module
 from farandole.logic.techniques.cages import rule_of_45
 from farandole.logic.techniques.set_equivalence import (
     law_of_leftovers,
@@ -343,12 +343,12 @@ def test_cells_are_excluded_all_at_once_as_one_by_one(name: str) -> None:
                 board.eliminate(cell, digit)
     n_excluded = 0
     for digit in (1, 5):
-        places = set_equivalence_module.Places.of(board, digit)
+        places = Places.of(board, digit)
         for equivalence in find_equivalences(board.geometry):
-            placed, excluded = set_equivalence_module.count_digit(places, equivalence)
+            placed, excluded = count_digit(places, equivalence)
             n_excluded += len(excluded)
             for cell in bits(places.free & (equivalence.added.cells | equivalence.taken.cells)):
-                lacking = set_equivalence_module.find_lacking(places, equivalence, cell)
+                lacking = find_lacking(places, equivalence, cell)
                 assert (lacking is not None) == (cell in excluded) or placed
     assert n_excluded
 
