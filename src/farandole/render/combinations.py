@@ -18,8 +18,9 @@ from farandole.grid import Cell, Grid
 from farandole.i18n import tr, tr_counted
 from farandole.logic.board import Board, DigitSet
 from farandole.logic.inference.fillings import Masks, RuleGroup, group_of
-from farandole.logic.step import Part, Step
+from farandole.logic.step import Step
 from farandole.logic.techniques.coloring import COLORS
+from farandole.logic.techniques.rule_combinations import NEEDED
 from farandole.logic.techniques.rule_contradictions import rule_contradiction
 from farandole.render.pieces.digits import symbols
 from farandole.render.pieces.table import Table
@@ -31,7 +32,6 @@ _MAX_COUNTED = 24  # rows: of more, a table says little
 _MAX_FILLINGS = 600  # that are searched for
 _MAX_CHOICES = 3_000  # of that search
 _MAX_SETS = 300  # of digits that are tried
-NEEDED = Part("needed")  # the part with the places of a digit that every filling has
 
 _Row: TypeAlias = tuple[DigitSet, ...]
 

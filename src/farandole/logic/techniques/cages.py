@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from farandole.bitsets import bit_of, bits, digits_of, has_digit, set_of
+from farandole.bitsets import bit_of, digits_of, set_of
 from farandole.i18n import tr
 from farandole.logic.board import Board, CellSet, Geometry, HouseNumber
 from farandole.logic.inference.fillings import group_of
 from farandole.logic.inference.sums import Remainder, remainders_of
-from farandole.logic.step import Level, Part, Reason, Step, Technique, technique
+from farandole.logic.step import Level, Reason, Step, Technique, technique
+from farandole.logic.techniques.rule_combinations import NEEDED, find_needed
 from farandole.logic.techniques.totals import FITTING, totals
 from farandole.logic.wording.words import group_by_digit, join_words, name_cells
 from farandole.rules import Cage, Equation, Rule
@@ -24,8 +25,6 @@ _MAX_CELLS = 4  # innies and outies that a person handles at a glance, without d
 _MAX_HOUSES = 3
 _MAX_CELLS_IF_LARGE = 8
 _MAX_ASKED = 500  # remainders of one search
-
-NEEDED = Part("needed")  # a place in a cage for the digit that it must hold
 
 
 def _describe_needed(step: Step, geometry: Geometry) -> Iterator[str]:
@@ -68,16 +67,10 @@ def cage_must_hold(board: Board) -> Iterator[Step]:
     So no cell that sees all places of the digit in the cage holds it.
     """
     for rule, equation in _open_cages(board):
-        group = group_of(board.geometry, (equation,))
-        masks = group.masks(board)
-        for digit in group.must_hold(masks):
-            places = set_of(cell for cell in equation.cells if has_digit(board.masks[cell], digit))
-            seen = board.geometry.seen_by_all(bits(places)) & ~set_of(equation.cells) if places else 0
-            if eliminations := board.candidates_by_digit(seen, (digit,)):
-                needed = {NEEDED: tuple((cell, digit) for cell in bits(places))}
-                cells = set_of(equation.cells)
-                reason = Reason(bit_of(digit), cells, parts=needed, equation=equation, rules=(rule,))
-                yield Step(cage_must_hold, (), eliminations, reason)
+        for digit, places, eliminations in find_needed(board, group_of(board.geometry, (equation,))):
+            cells, parts = set_of(equation.cells), {NEEDED: places}
+            reason = Reason(bit_of(digit), cells, parts=parts, equation=equation, rules=(rule,))
+            yield Step(cage_must_hold, (), eliminations, reason)
 
 
 @technique(

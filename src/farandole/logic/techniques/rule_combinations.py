@@ -13,7 +13,7 @@ from typing import TypeAlias
 from farandole import rules
 from farandole.bitsets import bit_of, bits, digits_of, has_digit, is_single, set_of
 from farandole.i18n import tr
-from farandole.logic.board import Board, Candidate, CellSet, DigitSet, Geometry, HouseNumber
+from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry, HouseNumber
 from farandole.logic.inference.fillings import RuleGroup, group_of
 from farandole.logic.inference.rule_groups import (
     Together,
@@ -34,7 +34,7 @@ _MAX_FILLINGS = 6  # that are listed in a proof
 _MAX_DIGITS = 3  # that are listed for a cell
 _MAX_NAMED = 3  # rules that a proof names one by one
 
-NEEDED = Part("needed")  # a place in a rule for the digit that it must hold
+NEEDED = Part("needed")  # a place in a rule or cage for the digit that it must hold
 
 _Rules: TypeAlias = tuple[Rule, ...]
 _Houses: TypeAlias = tuple[HouseNumber, ...]
@@ -148,16 +148,22 @@ def rule_must_hold(board: Board) -> Iterator[Step]:
     for rule, group in single_rules(board):
         if len(group.cells) < 3:
             continue
-        cells, masks = set_of(group.cells), group.masks(board)
-        for digit in group.must_hold(masks):
-            places = set_of(cell for cell, mask in zip(group.cells, masks, strict=True) if has_digit(mask, digit))
-            if places & ~board.open:
-                continue
-            seen = board.geometry.seen_by_all(bits(places)) & ~cells
-            if eliminations := board.candidates_by_digit(seen, (digit,)):
-                needed = {NEEDED: tuple((cell, digit) for cell in bits(places))}
-                reason = Reason(bit_of(digit), cells, parts=needed, rules=(rule,), board=board.copy())
-                yield Step(rule_must_hold, (), eliminations, reason)
+        for digit, places, eliminations in find_needed(board, group):
+            parts = {NEEDED: places}
+            reason = Reason(bit_of(digit), set_of(group.cells), parts=parts, rules=(rule,), board=board.copy())
+            yield Step(rule_must_hold, (), eliminations, reason)
+
+
+def find_needed(board: Board, group: RuleGroup) -> Iterator[tuple[Digit, tuple[Candidate, ...], tuple[Candidate, ...]]]:
+    """Yield each digit that all fillings have, with its places and the candidates elsewhere that see all of these."""
+    masks = group.masks(board)
+    for digit in group.must_hold(masks):
+        places = set_of(cell for cell, mask in zip(group.cells, masks, strict=True) if has_digit(mask, digit))
+        if places & ~board.open:
+            continue
+        seen = board.geometry.seen_by_all(bits(places)) & ~set_of(group.cells)
+        if eliminations := board.candidates_by_digit(seen, (digit,)):
+            yield digit, tuple((cell, digit) for cell in bits(places)), eliminations
 
 
 @technique("House and Rules", Level.HARD, difficulty=5.0, source=_SOURCE, describe=describe_fillings)
