@@ -25,9 +25,8 @@ from farandole.rules.rule import custom_rules
 
 CandidateSet: TypeAlias = int  # bit c * n_digits + d - 1 for digit d in cell c
 Pair: TypeAlias = tuple[int, int]
-Projection: TypeAlias = dict[
-    Pair, tuple[DigitSet, ...]
-]  # for each pair of places, and each digit of the first, what fits
+# For each pair of places, and each digit of the first, the digits of the second that fit.
+Projection: TypeAlias = dict[Pair, tuple[DigitSet, ...]]
 
 _MAX_CHOICES = 50  # of a search for one filling; where they don't suffice, the pair is allowed
 _MAX_CELLS = 8  # of a rule whose pairs are all looked at; of a longer one, only those that are near on it, or mirrored
