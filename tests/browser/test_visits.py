@@ -106,6 +106,7 @@ def test_a_hint_names_the_rule_that_a_wrong_digit_breaks(visit: Visit) -> None:
     page = visit()
     paste(page, (EXAMPLES / "killer.json").read_text())
     expect(page.locator(".verdict")).to_contain_text("One solution")
+    expect(page.locator("#drawing [data-rule]").first).to_be_attached()  # the puzzle before had one solution, too
     cell(page, 1, 5).click()
     page.keyboard.press("5")
     page.get_by_role("button", name="Learn").click()

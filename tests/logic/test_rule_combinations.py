@@ -11,6 +11,7 @@ from strategies import examples, small_puzzles
 
 from farandole.bitsets import bits, digits_of
 from farandole.grid import Grid
+from farandole.grid.house_names import house_name
 from farandole.logic import Board, Step, Technique, describe, explain
 from farandole.logic.inference.fillings import RuleGroup
 from farandole.logic.techniques.cages import cage_combinations
@@ -26,6 +27,7 @@ from farandole.logic.techniques.rule_contradictions import rule_contradiction
 from farandole.puzzle import Puzzle
 from farandole.rules import (
     RULES,
+    AllDifferent,
     Arrow,
     Between,
     Cage,
@@ -143,6 +145,13 @@ def judge_own_words(said: str, left: Masks, masks: Masks, number_of: dict[str, i
     return n_judged
 
 
+@pytest.mark.parametrize("marks", [{5: 14}, {2: 14}])
+def test_a_house_that_a_rule_makes_is_judged(marks: dict[int, int]) -> None:
+    cells = (0, 1, 2, 13) if 5 in marks else (0, 1, 2, 4)
+    masks = tuple(marks.get(cell, 15) for cell in range(16))
+    are_steps_right(Puzzle(Grid.classic((2, 2)), (0,) * 16, masks, (AllDifferent(cells),)))
+
+
 @pytest.mark.parametrize("name", RULES)
 @examples(25)
 @given(data=st.data())
@@ -177,7 +186,7 @@ def judge_contradiction(step: Step, board: Board) -> None:
     grid, masks = board.geometry.grid, candidates_of(board)
     number_of = {grid.cell_name(cell): cell for cell in range(grid.n_cells)}
     rule_of = {rule.describe_at(" ".join(map(grid.cell_name, rule.scope))): rule for rule in board.rules}
-    houses = {house.name: house.cells for house in grid.houses}
+    houses = {house_name(grid, number): house.cells for number, house in enumerate(grid.houses)}
 
     def place(cell: int, digit: int) -> None:
         masks[cell] = {digit}
