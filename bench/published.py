@@ -2,13 +2,13 @@
 
     python bench/published.py [FILE_OR_FOLDER...] [--each] [--seconds S] [--no-rival] [--runs N]
 
-A file has a text, or rows of JSON (.jsonl) with the text in "iss", and perhaps "id", "title" and "solution". Of a folder,
-all files with such endings are taken: .iss, .txt, .jsonl. By default it is the collection in ../shared/data.
+A file has a text, or rows of JSON (.jsonl) with the text in "iss", and perhaps "id", "title" and "solution". From a
+folder, all files that end in .iss, .txt or .jsonl are taken. By default it is the collection in ../shared/data.
 
-A puzzle is *solved right* if one solution is found and proven to be the only one; if each house and each rule holds for
-it (by `holds`, which the search doesn't use); if it is the stored one, where there is one; and, where ISS runs, if it is
-ISS's. What ISS finds to have several solutions, or none, must have so here. Times are CPU milliseconds, one thread, the
-best of some runs: reading the text, building the network, searching.
+A puzzle is *solved right* if the search ends; if each house and each rule holds for the solution (by `holds`, which the
+search doesn't use); if it is the stored one, where there is one; and, where ISS runs, if both find none, one or several
+solutions. Times are CPU milliseconds, one thread, the best of some runs: reading the text, building the network,
+searching for a second solution.
 
 Where FARANDOLE_ISS names the folder of ISS, and there is a node, it reads and solves the same texts.
 """
@@ -155,7 +155,7 @@ def kinds_of(text: str, error: str) -> list[str]:
 def compare(result: Result, process: rival.Process, seconds: float) -> None:
     """Ask ISS for the same text, and compare the answers."""
     try:
-        count, solution, times = process.ask(result.text.text, seconds)
+        count, _, times = process.ask(result.text.text, seconds)
     except rival.UnsayableError as error:
         result.fault = result.fault or f"ISS: {str(error)[:80]}"
         return
@@ -194,7 +194,7 @@ def report(results: list[Result]) -> Iterator[str]:
         yield f"{'  ISS':24} {middle(r.its_searching for r in both)}"
         ratios = [r.its_searching / r.searching for r in both]
         whole = [(r.its_building + r.its_searching) / (r.reading + r.building + r.searching) for r in both]
-        yield f"ISS takes {mean(ratios):.2f} times as long to search, {mean(whole):.2f} with reading and building (geometric)"
+        yield f"ISS takes {mean(ratios):.2f} times as long to search, {mean(whole):.2f} with all else (geometric means)"
     for result in read:
         if not result.is_right:
             yield f"WRONG {result.text.name}: {result.fault}"
