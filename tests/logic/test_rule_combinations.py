@@ -308,8 +308,8 @@ def test_a_house_names_only_the_crossing_rules_that_it_needs() -> None:
     for step in cage_combinations(board):
         step.apply(board)
     assert describe(next(house_and_crossing_rules(board)), board) == (
-        "House and Crossing Rules. In row 1: Cage r1c1 r1c2 r2c1: no repeats, sum 24. In every way to fill its cells, 7 "
-        "is in r1c1 or r1c2. With the candidates of its cells, r1c3 and r1c6 are at most 5 and r1c7 is at most 4, so "
+        "House and Crossing Rules. In row 1: Cage r1c1 r1c2 r2c1: no repeats, sum 24. In every way to fill its cells, "
+        "7 is in r1c1 or r1c2. With the candidates of its cells, r1c3 and r1c6 are at most 5 and r1c7 is at most 4, so "
         "r2c1 can't be 7; r1c3, r1c6 and r1c7 can't be 6, 7, 8 or 9."
     )
 
