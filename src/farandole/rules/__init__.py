@@ -7,6 +7,7 @@ such class (see `Rule`), or one of `Sum`, `Table` and `Automaton`.
 
 from __future__ import annotations
 
+from farandole.rules.counts import Count, CountDistinct, CountingCircles, Minesweeper, ParityCount
 from farandole.rules.general import AllDifferent, Allowed, Automaton, Clone, Quadruple, Table
 from farandole.rules.lines import (
     Between,
@@ -48,6 +49,9 @@ __all__ = [
     "Cage",
     "Clone",
     "Consecutive",
+    "Count",
+    "CountDistinct",
+    "CountingCircles",
     "Digits",
     "DoubleArrow",
     "Entropic",
@@ -57,6 +61,7 @@ __all__ = [
     "Indexer",
     "LittleKiller",
     "Lockout",
+    "Minesweeper",
     "Model",
     "Modular",
     "Nabner",
@@ -67,6 +72,7 @@ __all__ = [
     "NumberedRoom",
     "PairSum",
     "Palindrome",
+    "ParityCount",
     "PillArrow",
     "Quadruple",
     "Ratio",
