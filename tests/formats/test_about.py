@@ -150,7 +150,7 @@ def test_too_long_a_text_is_refused_or_cut() -> None:
 
 def test_schema() -> None:
     said = json_document.schema()["properties"]["about"]
-    assert {*said["properties"]} == {*SNAKE.texts}
+    assert {*said["properties"]} == {*SNAKE.texts, "message", "drawing", "fog"}
 
 
 # ── What shows it ───────────────────────────────────────────────────────────────────────────────────────────────────
