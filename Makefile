@@ -4,6 +4,7 @@
 # make format  format Python, C++ and the page
 # make docs    the pages of docs/ as a site, in build/docs
 # make fresh   the README's commands in bare Debian 12 and 13: needs root and debootstrap
+# make explore every test on new random examples: before a release
 # make fuzz    every reader, then the command, on malformed input: ten minutes each
 # make million every kernel on a million perturbed and random puzzles against an independent count (minutes);
 #              make ten-million takes ten (an hour or two), each part of it with another seed
@@ -27,7 +28,7 @@ PRETTIER := build/node/node_modules/prettier
 PAGE := '{bench,docs,src,tests}/**/*.{js,mjs,css,html}'
 CPP := find native tests bench -name '*.cpp' -o -name '*.hpp' -o -name '*.inl'
 
-.PHONY: demo test check docs style format corpus warnings fresh million ten-million aarch64 fuzz stub clean FORCE
+.PHONY: demo test check explore docs style format corpus warnings fresh million ten-million aarch64 fuzz stub clean FORCE
 
 demo: .venv/built
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
@@ -37,7 +38,12 @@ test: .venv/test
 
 check: .venv/test-all build/node/ready
 	$(MAKE) -j2 -O style corpus warnings
-	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -n auto
+	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -n auto || { echo "Tests failed: see above. They run once more, alone." && \
+	  HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -n 0 --last-failed --last-failed-no-failures none; }
+
+# The examples of `make test` and `make check` are the same at each run; these are new ones.
+explore: .venv/test-all
+	HYPOTHESIS_PROFILE=explore $(BIN)/python -m pytest -n auto
 
 style: .venv/test-all build/node/ready
 	$(BIN)/ruff check .

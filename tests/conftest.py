@@ -1,15 +1,20 @@
-"""What all tests share: Hypothesis without a deadline because a machine may be busy; fonts; what may be absent."""
+"""What all tests share: the profiles of Hypothesis, fonts, and what may be absent.
+
+Hypothesis has no deadline because a machine may be busy. Its examples are the same at each run, so that a change is
+judged by what it changes; `make explore` draws new ones.
+"""
 
 import pytest
 from hypothesis import settings
-from strategies import THOROUGH
+from strategies import PROFILE
 
 from farandole.render.pieces import fonts
 from needs import skip_as_one
 
-settings.register_profile("quick", deadline=None, max_examples=20)
-settings.register_profile("thorough", deadline=None)
-settings.load_profile("thorough" if THOROUGH else "quick")
+settings.register_profile("quick", deadline=None, derandomize=True, max_examples=20)
+settings.register_profile("thorough", deadline=None, derandomize=True)
+settings.register_profile("explore", deadline=None)
+settings.load_profile(PROFILE)
 
 
 @pytest.fixture

@@ -20,21 +20,29 @@ Visit = Callable[..., Any]
 APPROVED = Path(__file__).parent / "approved"
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SPOTS = 36  # a side
+N_LOOKS = 20  # a second apart
 FAR, MEAN = 70, 6.0  # how much one spot may differ, and all of them in the mean, of 255
 
 
-def look(picture: bytes, name: str) -> None:
-    """Compare a picture with the approved one."""
-    seen = Image.open(io.BytesIO(picture)).convert("RGB")
+def compare(page: Any, name: str) -> None:
+    """Compare the board with the approved picture. A busy machine may draw the last change late, so look again."""
     path = APPROVED / f"{name}.png"
+    board = page.locator("#drawing .board-svg")
     if os.environ.get("APPROVE"):
         APPROVED.mkdir(exist_ok=True)
-        seen.resize((240, 240)).quantize(32).save(path, optimize=True)
-    known = Image.open(path).convert("RGB")
-    difference = ImageChops.difference(*(one.resize((SPOTS, SPOTS), Image.Resampling.BOX) for one in (seen, known)))
-    statistics = ImageStat.Stat(difference)
-    assert max(statistics.mean) <= MEAN, f"{name}: {statistics.mean}"
-    assert max(high for _, high in statistics.extrema) <= FAR, f"{name}: {statistics.extrema}"
+        _picture(board).resize((240, 240)).quantize(32).save(path, optimize=True)
+    approved = Image.open(path).convert("RGB")
+    for _ in range(N_LOOKS):
+        both = (picture.resize((SPOTS, SPOTS), Image.Resampling.BOX) for picture in (_picture(board), approved))
+        statistics = ImageStat.Stat(ImageChops.difference(*both))
+        if max(statistics.mean) <= MEAN and max(high for _, high in statistics.extrema) <= FAR:
+            return
+        page.wait_for_timeout(1000)
+    pytest.fail(f"{name}: the mean is {statistics.mean}, the extrema are {statistics.extrema}")
+
+
+def _picture(board: Any) -> Image.Image:
+    return Image.open(io.BytesIO(board.screenshot(animations="disabled"))).convert("RGB")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -54,7 +62,7 @@ def test_boards_look_as_they_did(visit: Visit, name: str, scheme: str) -> None:
     page.keyboard.press("Alt+3")
     page.keyboard.press("Escape")
     expect(page.get_by_role("gridcell", name="yellow")).to_have_count(1)
-    look(page.locator("#drawing .board-svg").screenshot(animations="disabled"), f"{name}_{scheme}")
+    compare(page, f"{name}_{scheme}")
 
 
 def test_a_hint_lights_the_board_as_it_did(visit: Visit) -> None:
@@ -65,4 +73,4 @@ def test_a_hint_lights_the_board_as_it_did(visit: Visit) -> None:
     page.get_by_role("button", name="Level 3 of 4").click()
     expect(page.get_by_role("button", name="Level 3 of 4")).to_have_attribute("aria-pressed", "true")
     expect(page.locator("#drawing .layer-lit > *, #drawing .layer-houses > *").first).to_be_attached()
-    look(page.locator("#drawing .board-svg").screenshot(animations="disabled"), "hint")
+    compare(page, "hint")

@@ -12,7 +12,8 @@ from farandole.grid import Grid
 from farandole.puzzle import Puzzle
 from farandole.rules import RULES, Nfa, Rule
 
-THOROUGH = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
+PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "quick")
+THOROUGH = PROFILE != "quick"
 """Whether everything is checked, as `make check` does."""
 
 

@@ -110,9 +110,10 @@ FORMATS = (
     Format(
         "iss",
         "farandole.formats.links.iss",
-        # A constraint begins with a dot, and a text of cells has no tilde.
+        # A constraint begins with a dot, and a text of cells has no tilde. Comments may come before.
         link=r"(?i:(https?://)?sigh\.github\.io/interactive-sudoku-solver/)[^?]*\?([^#]*&)?q="
-        r"|\.([A-Z][A-Za-z]*)?~[\w-]|\.(Anti[KC]\w+|Windoku|DisjointSets|NoBoxes|Strict(Kropki|XV))([.~\s]|\Z)",
+        r"|(#[^\n]*\n\s*)*\.([A-Z][A-Za-z]*~|~[\w-]|(And|Or|Anti[A-Z]\w+|Windoku|DisjointSets|NoBoxes|Doppelganger"
+        r"|Strict(Kropki|XV)|Global(Entropy|Mod)|DutchFlatmates|RegionSameValues|ChaosConstruction)([.\s]|\Z))",
         writes="link",
         lenient=True,
         has_lines=True,

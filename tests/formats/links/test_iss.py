@@ -65,7 +65,7 @@ def test_each_constraint_means_a_rule_and_is_written_so(text: str) -> None:
 
 
 def test_every_row_has_its_example() -> None:
-    assert {text[1:].partition("~")[0] for text in MEANINGS} >= set(iss.ROWS)
+    assert {text[1:].partition("~")[0] for text in MEANINGS} >= set(iss.ROWS) - {""}
 
 
 @given(puzzle=strategies.puzzles())
@@ -123,8 +123,10 @@ def test_several_lines_a_link_and_comments() -> None:
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        (".Or.Cage~1~R1C1.End", "not understood: Or"),
-        (".NFA~abc~R1C1", "not understood: NFA"),
+        (".Snow.Cage~1~R1C1", "not understood: Snow"),
+        (".And.Cage~1~R1C1", "constraint 1, And: expected an .End, found the end of the text"),
+        (".Cage~1~R1C1.End", "constraint 2: expected no End here"),
+        (".And.Cage~x~R1C1.End", "constraint 2, Cage: expected a whole number, found 'x'"),
         (".Cage~x~R1C1", "constraint 1, Cage: expected a whole number, found 'x'"),
         (".Cage~5~R1C1~R0C1", "expected a cell such as R1C1, found 'R0C1'"),
         (".Cage~5~RzC1", "found 'RzC1'"),
@@ -144,6 +146,29 @@ def test_several_lines_a_link_and_comments() -> None:
 def test_bad_texts_are_refused(text: str, fault: str) -> None:
     with pytest.raises(FormatError, match=fault):
         iss.read(text)
+
+
+def test_each_kind_that_is_not_understood_is_named_once_with_a_count() -> None:
+    with pytest.raises(FormatError, match=r"not understood: Fog \(2 times\); Rain$"):
+        iss.read(".Fog~1.Rain~R1C1.Fog~2")
+
+
+def test_what_a_constraint_holds_is_not_taken_for_the_puzzle_when_it_is_not_understood() -> None:
+    text = ".And.Cage~5~R1C1~R1C2.~R1C3_4_5.End.Thermo~R2C1~R2C2"
+    assert iss.read(text).rules == (
+        rules.Cage((0, 1), 5),
+        rules.Allowed((2,), (4, 5)),
+        rules.Thermo((9, 10)),
+    )
+    assert iss.read(text.replace("And", "Or"), lenient=True).rules == (rules.Thermo((9, 10)),)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [".Cage~~R4C1~R4C4", ".Or.Cage~1~R1C1.End", ".And", ".NoBoxes\n.~R1C1_2", "# mine\n\n# yours\n.Thermo~R1C1~R1C2"],
+)
+def test_any_first_constraint_is_recognized(text: str) -> None:
+    assert detect_format(text) == "iss"
 
 
 def test_lenient_reading_passes_over_what_is_not_understood() -> None:

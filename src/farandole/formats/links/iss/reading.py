@@ -1,0 +1,151 @@
+"""Interactive Sudoku Solver: a puzzle from a text, by the rows of `farandole.formats.links.iss.rows`."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, TypeAlias
+
+from farandole import rules
+from farandole.errors import FormatError, PuzzleError, RuleError
+from farandole.formats.lenient import LenientReader
+from farandole.formats.links.iss.rows import HOUSES, NEGATIVE, ROWS, WHOLE_GRID
+from farandole.formats.links.iss.syntax import Constraint, Context, parse
+from farandole.grid import Grid
+from farandole.grid.shapes import square_box
+from farandole.puzzle import Puzzle
+from farandole.sizes import MAX_DIGITS
+
+Make: TypeAlias = Callable[[Context, Constraint], list[Any]]
+
+
+def read(text: str, *, lenient: bool = False) -> Puzzle:
+    """Read a puzzle from a text, or a link with ``?q=``.
+
+    Parameters and errors are those of `farandole.formats.lenient.LenientReader.read`.
+
+    Examples
+    --------
+    >>> from farandole.formats.links.iss import write
+    >>> puzzle = read(".Shape~4x4.~R1C1_3.Cage~5~R1C2~R2C2.Thermo~R3C1~R3C2~R3C3")
+    >>> puzzle.givens[:2], puzzle.rules
+    ((3, 0), (Cage(cells=(1, 5), total=5), Thermo(cells=(8, 9, 10))))
+    >>> read(write(puzzle)) == puzzle
+    True
+    """
+    return IssReader.read(text, lenient=lenient)
+
+
+def unknowns(text: str) -> list[str]:
+    """List the kinds that aren't understood, each once, and that `read` refuses unless it is lenient.
+
+    Examples
+    --------
+    >>> unknowns(".AntiKing.Fog~1.Fog~2.Rain")
+    ['Fog (2 times)', 'Rain']
+    """
+    return IssReader(text).unknown
+
+
+def _all(context: Context, constraint: Constraint, make: Make) -> Iterator[Any]:
+    """Make the rules of all constraints of an And."""
+    for part in constraint.parts:
+        yield from make(context, part)
+
+
+COMPOSITES: dict[str, Callable[[Context, Constraint, Make], Iterable[Any]]] = {"And": _all}
+"""A function for each kind that holds other constraints. It calls `make` for the rules of each of them."""
+
+
+class IssReader(LenientReader):
+    """Reads constraint after constraint."""
+
+    def parse(self, text: str) -> Puzzle:
+        """Read the grid, then the constraints, then what follows from all of them."""
+        constraints = parse(text)
+        self._unknown: Counter[str] = Counter()
+        grid = self._make_grid(constraints)
+        context = Context(grid)
+        self._masks = [(1 << grid.n_digits) - 1] * grid.n_cells
+        made: list[Any] = []
+        for constraint in constraints:
+            made += self._make(context, constraint)
+        names = {constraint.name for constraint in constraints}
+        for name, make in NEGATIVE.items():
+            if name in names:
+                made += make(grid, made)
+        self.unknown = [name if n == 1 else f"{name} ({n} times)" for name, n in self._unknown.items()]
+        givens = tuple(mask.bit_length() if mask.bit_count() == 1 else 0 for mask in self._masks)
+        return Puzzle(grid, givens, tuple(self._masks), tuple(made))
+
+    def _make_grid(self, constraints: list[Constraint]) -> Grid:
+        arguments: dict[str, list[list[str]]] = {}
+        for constraint in constraints:
+            if constraint.name in _GRID:
+                arguments.setdefault(constraint.name, []).append(constraint.arguments)
+        n = _size_of(arguments.get("Shape", [["9x9"]])[0])
+        grid = Grid.latin(n) if "NoBoxes" in arguments else Grid.classic(square_box(n))
+        if layouts := arguments.get("Jigsaw"):
+            if "NoBoxes" not in arguments or len(layouts) > 1:
+                self._unknown["regions beside boxes, or other regions"] += 1
+            grid = _jigsaw(n, layouts[0])
+        houses = [house for name, house in HOUSES.items() if name in arguments]
+        for way in arguments.get("Diagonal", []):
+            if way[:1] not in (["1"], ["-1"]):
+                raise FormatError(f"Diagonal: expected 1 or -1, found {'~'.join(way)[:20]!r}")
+            houses.append("rising_diagonal" if way[0] == "1" else "falling_diagonal")
+        return grid.with_houses(*dict.fromkeys(houses)) if houses else grid
+
+    def _make(self, context: Context, constraint: Constraint) -> list[Any]:
+        """Make the rules of a constraint of the text, or note the digits that it gives."""
+        if constraint.name:
+            return self._make_inside(context, constraint)
+        for allowed in self._make_inside(context, constraint):
+            for cell in allowed.cells:
+                self._masks[cell] &= rules.mask_of(allowed.digits)
+        return []
+
+    def _make_inside(self, context: Context, constraint: Constraint) -> list[Any]:
+        """Make the rules of a constraint, of the text or of another constraint."""
+        name, arguments = constraint.name, constraint.arguments
+        try:
+            if row := ROWS.get(name):
+                return list(row.read(context, arguments))
+            if composite := COMPOSITES.get(name):
+                return list(composite(context, constraint, self._make_inside))
+            if name in WHOLE_GRID:
+                return list(WHOLE_GRID[name](context.grid))
+        except RuleError as error:
+            named = error.in_grid(context.grid.cell_name)
+            raise PuzzleError.from_error(named, f"{name}: {named}") from None
+        except (FormatError, PuzzleError) as error:
+            if isinstance(error, PuzzleError) or str(error).startswith("constraint "):
+                raise
+            raise FormatError.from_error(error, f"{constraint.where}: {error}") from None
+        if name not in _GRID and name not in NEGATIVE:
+            self._unknown[name] += 1
+        return []
+
+
+_GRID = frozenset({"Shape", "NoBoxes", "Jigsaw", "Diagonal", *HOUSES})
+
+
+def _size_of(arguments: list[str]) -> int:
+    match = re.fullmatch(r"([0-9]{1,2})x([0-9]{1,2})(~(1-)?([0-9]{1,2}))?", "~".join(arguments))
+    if not match or match[1] != match[2] or match[5] not in (None, match[1]) or not 1 <= int(match[1]) <= MAX_DIGITS:
+        raise FormatError(
+            f"Shape: expected a square of at most {MAX_DIGITS} rows with as many digits, "
+            f"found {'~'.join(arguments)[:30]!r}"
+        )
+    return int(match[1])
+
+
+def _jigsaw(n: int, arguments: list[str]) -> Grid:
+    layout = arguments[-1] if arguments else ""
+    if len(layout) != n * n:
+        raise FormatError(f"Jigsaw: expected {n * n} cells, found {len(layout)}")
+    if len(set(layout)) == 1:
+        return Grid.latin(n)
+    names = {sign: chr(ord("A") + number) for number, sign in enumerate(dict.fromkeys(layout))}
+    return Grid.jigsaw(" ".join("".join(names[sign] for sign in layout[k : k + n]) for k in range(0, n * n, n)))

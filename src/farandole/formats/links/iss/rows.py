@@ -1,0 +1,270 @@
+"""Interactive Sudoku Solver: a row for each kind of constraint, how its rules are read and written.
+
+A new kind is a row in `ROWS`. `cells_only` and `with_number` make the rows of most kinds.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from farandole import rules
+from farandole.errors import FormatError
+from farandole.formats.links.iss.syntax import Context, parse_number
+from farandole.formats.square import column_of, look_along, row_of, split_by_region
+from farandole.grid import Cell, Grid
+
+Cells = tuple[Cell, ...]
+
+
+class Row(NamedTuple):
+    """How the rules of a kind are read and written."""
+
+    kinds: tuple[type, ...]
+    """The classes of rules that are written with this name."""
+    read: Callable[[Context, list[str]], Iterable[Any]]
+    """Make rules from arguments."""
+    write: Callable[[Context, Any], list[str] | None]
+    """Make the arguments for a rule; None if this name cannot express it."""
+
+
+def cells_only(kind: Any, groups: Callable[[Grid, Cells], Any] | None = None) -> Row:
+    """Make the row of a rule with cells only; `groups` computes its groups, if it has any."""
+
+    def read(context: Context, arguments: list[str]) -> Iterator[Any]:
+        cells = context.cells(arguments)
+        yield kind(cells, groups(context.grid, cells)) if groups else kind(cells)
+
+    def write(context: Context, rule: Any) -> list[str] | None:
+        is_usual = groups is None or rule.groups == groups(context.grid, rule.cells)
+        return context.names(rule.cells) if is_usual else None
+
+    return Row((kind,), read, write)
+
+
+def with_number(kind: Any, field: str, usual: int | None = None) -> Row:
+    """Make the row of a rule with a number and cells; the number may be missing if there is a usual one."""
+
+    def read(context: Context, arguments: list[str]) -> Iterator[Any]:
+        number, names = usual, arguments
+        if usual is None or not (arguments and context.is_cell(arguments[0])):
+            number, names = parse_number(arguments[0] if arguments else ""), arguments[1:]
+        yield kind(context.cells(names), number)
+
+    def write(context: Context, rule: Any) -> list[str]:
+        return [str(getattr(rule, field)), *context.names(rule.cells)]
+
+    return Row((kind,), read, write)
+
+
+def _cage(context: Context, arguments: list[str]) -> Iterator[Any]:
+    total = arguments[0] if arguments else ""
+    yield rules.Cage(context.cells(arguments[1:]), parse_number(total) or None if total else None)
+
+
+def _modular(context: Context, arguments: list[str]) -> Iterator[Any]:
+    if arguments[:1] != ["3"]:
+        raise FormatError(f"expected 3, found {(arguments or [''])[0][:20]!r}")
+    yield rules.Modular(context.cells(arguments[1:]))
+
+
+def _pill(context: Context, arguments: list[str]) -> Iterator[Any]:
+    n_pill, cells = parse_number(arguments[0] if arguments else ""), context.cells(arguments[1:])
+    yield rules.PillArrow((*sorted(cells[:n_pill]), *cells[n_pill:]), n_pill)  # in reading order
+
+
+def _write_pill(context: Context, rule: Any) -> list[str] | None:
+    pill = rule.cells[: rule.n_pill]
+    return [str(rule.n_pill), *context.names(rule.cells)] if tuple(sorted(pill)) == pill else None
+
+
+def neighbor_pairs(make: Callable[[tuple[Cell, Cell]], Any], kind: type) -> Row:
+    """Make the row of a rule for each pair of neighbors among the cells."""
+
+    def read(context: Context, arguments: list[str]) -> Iterator[Any]:
+        cells = context.cells(arguments)
+        for place, one in enumerate(cells):
+            for other in cells[place + 1 :]:
+                if other in context.grid.neighbors(one):
+                    yield make((one, other))
+
+    def write(context: Context, rule: Any) -> list[str] | None:
+        one, other = rule.cells
+        return (
+            context.names(rule.cells) if other in context.grid.neighbors(one) and make((one, other)) == rule else None
+        )
+
+    return Row((kind,), read, write)
+
+
+def _quad(context: Context, arguments: list[str]) -> Iterator[Any]:
+    first = context.cell(arguments[0] if arguments else "")
+    yield rules.Quadruple(_square(context, first), tuple(map(parse_number, arguments[1:])))
+
+
+def _square(context: Context, first: Cell) -> Cells:
+    row, column = context.grid.positions[first]
+    cells = [context.grid.cell(row + down, column + right) for down in (0, 1) for right in (0, 1)]
+    if None in cells:
+        raise FormatError(f"expected the upper left cell of four, found {context.name(first)}")
+    return tuple(cell for cell in cells if cell is not None)
+
+
+def _write_quad(context: Context, rule: Any) -> list[str] | None:
+    first = min(rule.cells)
+    row, column = context.grid.positions[first]
+    grid = context.grid
+    is_square = row + 1 < grid.height and column + 1 < grid.width and sorted(rule.cells) == [*_square(context, first)]
+    return [context.name(first), *map(str, rule.digits)] if is_square and rule.digits else None
+
+
+def _line_of(context: Context, name: str, *, is_back: bool) -> Cells:
+    """List the cells of a row or a column such as R1, from either end."""
+    match = re.fullmatch(r"([RC])([1-9][0-9]?)", name)
+    grid = context.grid
+    if not match or not 1 <= int(match[2]) <= (grid.height if match[1] == "R" else grid.width):
+        raise FormatError(f"expected a row or a column such as R1, found {name[:20]!r}")
+    k = int(match[2]) - 1
+    cells = look_along(grid, k, -1, 0, 1) if match[1] == "R" else look_along(grid, -1, k, 1, 0)
+    return cells[::-1] if is_back else cells
+
+
+def _line_name(context: Context, cells: Cells) -> tuple[str, bool] | None:
+    """Return the name of the row or column of the cells, and whether they start at its end."""
+    for letter, line, place in (("R", row_of(context.grid, cells[0]), 0), ("C", column_of(context.grid, cells[0]), 1)):
+        if cells in (line, line[::-1]):
+            return f"{letter}{context.grid.positions[cells[0]][place] + 1}", cells != line
+    return None
+
+
+def outside(kind: Any, field: str) -> Row:
+    """Make the row of clues at both ends of a line; the second argument is the clue at the first end."""
+
+    def read(context: Context, arguments: list[str]) -> Iterator[Any]:
+        for is_back, value in enumerate(arguments[1:3]):
+            if value:
+                yield kind(_line_of(context, arguments[0], is_back=bool(is_back)), parse_number(value))
+
+    def write(context: Context, rule: Any) -> list[str] | None:
+        found = _line_name(context, rule.cells)
+        value = str(getattr(rule, field))
+        return None if found is None else [found[0], "", value] if found[1] else [found[0], value, ""]
+
+    return Row((kind,), read, write)
+
+
+def _sandwich(context: Context, arguments: list[str]) -> Iterator[Any]:
+    total, name = [*arguments, "", ""][:2]
+    yield rules.Sandwich(_line_of(context, name, is_back=False), parse_number(total))
+
+
+def _write_sandwich(context: Context, rule: Any) -> list[str] | None:
+    found = _line_name(context, rule.cells)
+    return [str(rule.total), found[0]] if found and not found[1] else None
+
+
+def _diagonals(context: Context) -> dict[Cell, Cells]:
+    """Map the cell that names a diagonal to the cells of the diagonal."""
+    height, width = context.grid.height, context.grid.width
+    starts = [(row, -1, 1, 1) for row in range(-1, height - 2)]
+    starts += [(row + 1, width, -1, -1) for row in range(1, height - 1)]
+    starts += [(-1, column + 1, 1, -1) for column in range(1, width)]
+    starts += [(height, column - 1, -1, 1) for column in range(1, width - 1)]
+    lines = [look_along(context.grid, *start) for start in starts]
+    return {line[0]: line for line in lines if line}
+
+
+def _little_killer(context: Context, arguments: list[str]) -> Iterator[Any]:
+    total, name = [*arguments, "", ""][:2]
+    cells = _diagonals(context).get(context.cell(name))
+    if cells is None:
+        raise FormatError(f"expected a cell at the margin, found {name}")
+    yield rules.LittleKiller(cells, parse_number(total))
+
+
+def _write_little_killer(context: Context, rule: Any) -> list[str] | None:
+    for first, cells in _diagonals(context).items():
+        if set(cells) == set(rule.cells):
+            return [str(rule.total), context.name(first)]
+    return None
+
+
+def _indexing(context: Context, arguments: list[str]) -> Iterator[Any]:
+    among = {"R": column_of, "C": row_of}.get(arguments[0] if arguments else "")
+    if among is None:
+        raise FormatError(f"expected R or C, found {(arguments or [''])[0][:20]!r}")
+    for cell in context.cells(arguments[1:]):
+        line = among(context.grid, cell)
+        yield rules.Indexer(line, line.index(cell) + 1)
+
+
+def _write_indexing(context: Context, rule: Any) -> list[str] | None:
+    cell = rule.cells[rule.place - 1]
+    for letter, among in (("R", column_of), ("C", row_of)):
+        if among(context.grid, cell) == rule.cells:
+            return [letter, context.name(cell)]
+    return None
+
+
+def _givens(context: Context, arguments: list[str]) -> Iterator[Any]:
+    n = context.grid.n_digits
+    for argument in arguments:
+        name, *digits = argument.split("_")
+        cell = context.cell(name)
+        if not all(digit.isascii() and digit.isdecimal() and 1 <= int(digit) <= n for digit in digits):
+            raise FormatError(f"expected digits from 1 to {n}, found {argument[:20]!r}")
+        yield rules.Allowed((cell,), tuple(map(int, digits)))
+
+
+def _write_givens(context: Context, rule: Any) -> list[str]:
+    return ["_".join([name, *map(str, rule.digits)]) for name in context.names(rule.cells)]
+
+
+ROWS: dict[str, Row] = {
+    "": Row((rules.Allowed,), _givens, _write_givens),
+    "Cage": Row((rules.Cage,), _cage, lambda context, rule: [str(rule.total or 0), *context.names(rule.cells)]),
+    "Sum": with_number(rules.Sum, "total"),
+    "AllDifferent": cells_only(rules.AllDifferent),
+    "Thermo": cells_only(rules.Thermo),
+    "Whisper": with_number(rules.Whispers, "difference", 5),
+    "Renban": cells_only(rules.Renban),
+    "Modular": Row((rules.Modular,), _modular, lambda context, rule: ["3", *context.names(rule.cells)]),
+    "Entropic": cells_only(rules.Entropic, lambda _, cells: rules.Entropic(cells).groups),
+    "RegionSumLine": cells_only(rules.RegionSum, split_by_region),
+    "Between": cells_only(rules.Between),
+    "Lockout": with_number(rules.Lockout, "difference", 4),
+    "Palindrome": cells_only(rules.Palindrome),
+    "Zipper": cells_only(rules.Zipper),
+    "Arrow": cells_only(rules.Arrow),
+    "DoubleArrow": cells_only(rules.DoubleArrow),
+    "PillArrow": Row((rules.PillArrow,), _pill, _write_pill),
+    "WhiteDot": neighbor_pairs(rules.Consecutive, rules.Consecutive),
+    "BlackDot": neighbor_pairs(rules.Ratio, rules.Ratio),
+    "X": neighbor_pairs(lambda cells: rules.PairSum(cells, 10), rules.PairSum),
+    "V": neighbor_pairs(lambda cells: rules.PairSum(cells, 5), rules.PairSum),
+    "GreaterThan": neighbor_pairs(rules.Greater, rules.Greater),
+    "Quad": Row((rules.Quadruple,), _quad, _write_quad),
+    "LittleKiller": Row((rules.LittleKiller,), _little_killer, _write_little_killer),
+    "XSum": outside(rules.XSum, "total"),
+    "Skyscraper": outside(rules.Skyscraper, "count"),
+    "NumberedRoom": outside(rules.NumberedRoom, "digit"),
+    "Sandwich": Row((rules.Sandwich,), _sandwich, _write_sandwich),
+    "Indexing": Row((rules.Indexer,), _indexing, _write_indexing),
+}
+"""A row for each kind with arguments."""
+
+HOUSES = {"Windoku": "windoku", "DisjointSets": "disjoint_groups"}
+"""The names of sets of houses, and ours."""
+WHOLE_GRID: dict[str, Callable[[Grid], tuple[Any, ...]]] = {
+    "AntiKnight": rules.anti_knight,
+    "AntiKing": rules.anti_king,
+    "AntiConsecutive": rules.nonconsecutive,
+}
+"""Kinds without arguments that make rules for the whole grid."""
+
+NEGATIVE: dict[str, Callable[[Grid, Sequence[Any]], tuple[Any, ...]]] = {
+    "StrictKropki": rules.negative_kropki,
+    "StrictXV": rules.negative_xv,
+}
+"""Kinds without arguments whose rules follow from the other rules of the puzzle."""

@@ -1,0 +1,142 @@
+"""Interactive Sudoku Solver: a text as constraints, and the names of cells."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import NamedTuple
+from urllib.parse import unquote
+
+from farandole.errors import FormatError
+from farandole.grid import Cell, Grid
+from farandole.sizes import MAX_RULES
+
+SIGNS = "0123456789abcdefghijklmnopqrstuvwxyz"
+HOLDERS = frozenset({"And", "Or", "Replicate"})
+"""The names of the constraints that hold others."""
+
+_PARAMETER = re.compile(r"[?&]q=([^&#\s]*)")
+_MOST_DEEP = 50
+
+
+class Constraint(NamedTuple):
+    """A constraint of a text."""
+
+    number: int
+    """Its place among the constraints, from 1."""
+    name: str
+    """Its name; "" for givens."""
+    arguments: list[str]
+    parts: list[Constraint]
+    """The constraints that it holds."""
+
+    @property
+    def where(self) -> str:
+        """How a message calls it."""
+        return f"constraint {self.number}, {self.name or 'givens'}"
+
+
+def parse(text: str) -> list[Constraint]:
+    """Split a text, or a link, into its constraints.
+
+    Raises
+    ------
+    FormatError
+        If it doesn't begin with a dot, if it has too many constraints, or if an ``.End`` is missing or too much.
+
+    Examples
+    --------
+    >>> parse(".Or.X~R1C1~R1C2.V~R1C1~R1C2.End.AntiKing")[0].parts[1]
+    Constraint(number=3, name='V', arguments=['R1C1', 'R1C2'], parts=[])
+    """
+    text = text.strip()
+    if text and not text.startswith((".", "#")):
+        match = _PARAMETER.search(text)
+        if not match:
+            raise FormatError("expected a link with ?q= and a puzzle, or a text such as .Cage~10~R1C1~R1C2")
+        text = unquote(match[1])
+    if "#" in text:
+        text = "".join(line for line in text.split("\n") if not line.startswith("#"))
+    first, *items = "".join(text.split()).split(".")
+    if first:
+        raise FormatError(f"expected a dot and a constraint, found {first[:20]!r}")
+    if len(items) > MAX_RULES:
+        raise FormatError(f"expected at most {MAX_RULES:,} constraints, found {len(items):,}")
+    return _nest(items)
+
+
+def _nest(items: list[str]) -> list[Constraint]:
+    """Put constraints into those that hold them."""
+    top: list[Constraint] = []
+    holders: list[Constraint] = []
+    for number, item in enumerate(items, 1):
+        name, *arguments = item.split("~")
+        if name == "End":
+            if not holders:
+                raise FormatError(f"constraint {number}: expected no End here, because no Or, And or Replicate is open")
+            holders.pop()
+            continue
+        constraint = Constraint(number, "" if name == "Given" else name, arguments, [])
+        (holders[-1].parts if holders else top).append(constraint)
+        if name in HOLDERS:
+            holders.append(constraint)
+            if len(holders) > _MOST_DEEP:
+                raise FormatError(f"{constraint.where}: expected at most {_MOST_DEEP} constraints inside each other")
+    if holders:
+        raise FormatError(f"{holders[-1].where}: expected an .End, found the end of the text")
+    return top
+
+
+class Context:
+    """What the arguments of a constraint are about: the grid, and its cells by their names.
+
+    Parameters
+    ----------
+    grid : Grid
+    """
+
+    def __init__(self, grid: Grid) -> None:
+        self.grid = grid
+        self._by_name: Mapping[str, Cell] = _cells_of(grid)
+
+    def cell(self, name: str) -> Cell:
+        """Return the cell of a name; raise a FormatError if there is none."""
+        found = self._by_name.get(name)
+        if found is None:
+            found = self._by_name.get(name.upper()[:1] + name[1:2].lower() + name[2:3].upper() + name[3:].lower())
+        if found is None:
+            raise FormatError(f"expected a cell such as R1C1, found {name[:20]!r}")
+        return found
+
+    def cells(self, names: Iterable[str]) -> tuple[Cell, ...]:
+        """Return the cells of names; raise a FormatError if there is no such cell."""
+        try:
+            return tuple(map(self._by_name.__getitem__, names))
+        except KeyError:
+            return tuple(map(self.cell, names))
+
+    def is_cell(self, name: str) -> bool:
+        """Return whether a cell has this name."""
+        return name in self._by_name
+
+    def name(self, cell: Cell) -> str:
+        """Return the name of a cell."""
+        row, column = self.grid.positions[cell]
+        return f"R{SIGNS[row + 1]}C{SIGNS[column + 1]}"
+
+    def names(self, cells: Iterable[Cell]) -> list[str]:
+        """Return the names of cells."""
+        return list(map(self.name, cells))
+
+
+@lru_cache(maxsize=64)
+def _cells_of(grid: Grid) -> Mapping[str, Cell]:
+    return {f"R{SIGNS[row + 1]}C{SIGNS[column + 1]}": cell for cell, (row, column) in enumerate(grid.positions)}
+
+
+def parse_number(text: str) -> int:
+    """Parse a whole number; raise a FormatError if it is none."""
+    if not re.fullmatch(r"-?[0-9]{1,6}", text):
+        raise FormatError(f"expected a whole number, found {text[:20]!r}")
+    return int(text)

@@ -1,0 +1,124 @@
+"""Interactive Sudoku Solver: a puzzle as a text, by the rows of `farandole.formats.links.iss.rows`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import quote
+
+from farandole.errors import PuzzleError
+from farandole.formats.json_value import join_limited
+from farandole.formats.links.iss.rows import HOUSES, NEGATIVE, ROWS, WHOLE_GRID
+from farandole.formats.links.iss.syntax import SIGNS, Context
+from farandole.formats.square import list_extra_houses
+from farandole.grid import Grid
+from farandole.grid.shapes import square_box
+from farandole.puzzle import Puzzle
+
+SITE = "https://sigh.github.io/Interactive-Sudoku-Solver/"
+
+
+def write(puzzle: Puzzle) -> str:
+    """Write a puzzle as a text.
+
+    Raises
+    ------
+    PuzzleError
+        If the format cannot express the grid or a rule; the message lists all of them.
+    """
+    return "".join(_Writer(puzzle).parts)
+
+
+def link(puzzle: Puzzle) -> str:
+    """Write a puzzle as a link; raises as `write` does."""
+    return f"{SITE}?q={quote(write(puzzle), safe='~.-_')}"
+
+
+_CANNOT = "Interactive Sudoku Solver cannot express"
+
+
+class _Writer:
+    """Writes constraint after constraint, and notes what the format cannot express."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self._grid = grid = puzzle.grid
+        self._context = Context(grid)
+        n = grid.n_digits
+        if (grid.height, grid.width, grid.n_cells) != (n, n, n * n) or n >= len(SIGNS):
+            raise PuzzleError(
+                "Interactive Sudoku Solver cannot express: a grid that is not a square with as many rows as digits"
+            )
+        self.parts: list[str] = []
+        unsupported: list[str] = []
+        if n != 9:
+            self._add("Shape", f"{n}x{n}")
+        self._write_grid(unsupported)
+        self._write_cells(puzzle)
+        unsupported += [
+            repr(rule)[:120] for rule in self._write_global_rules(puzzle.rules) if not self._write_rule(rule)
+        ]
+        if unsupported:
+            raise PuzzleError(f"{_CANNOT}: {join_limited(unsupported)}")
+
+    def _add(self, name: str, *arguments: str) -> None:
+        self.parts.append("." + "~".join((name, *arguments)))
+
+    def _write_grid(self, unsupported: list[str]) -> None:
+        """Write the regions, and every house that is not a row, a column or a region."""
+        grid = self._grid
+        plain = {frozenset(house.cells) for house in Grid.latin(grid.n_digits).houses}
+        boxes = Grid.classic(square_box(grid.n_digits)).regions
+        left = {frozenset(house.cells) for house in grid.houses}
+        unsupported += ["rows or columns that may repeat digits"] * bool(plain - left)
+        regions = {frozenset(region.cells) for region in grid.regions}
+        if regions != {frozenset(box.cells) for box in boxes}:
+            if grid.regions:
+                number = {cell: place for place, region in enumerate(grid.regions) for cell in region.cells}
+                if len(number) < grid.n_cells:
+                    unsupported.append("cells without a region")
+                self._add("Jigsaw", "".join(SIGNS[number.get(cell, 0)] for cell in range(grid.n_cells)))
+            self._add("NoBoxes")
+        left -= plain | regions
+        known: dict[str, tuple[str, ...]] = {house: (name,) for name, house in HOUSES.items()}
+        known |= {"rising_diagonal": ("Diagonal", "1"), "falling_diagonal": ("Diagonal", "-1")}
+        base = Grid(grid.positions, grid.regions, n_digits=grid.n_digits, regions=grid.regions)
+        for house, words in known.items():
+            made = {frozenset(extra.cells) for extra in list_extra_houses(base, house)}
+            if made and made <= left:
+                self._add(*words)
+                left -= made
+        for cells in sorted(map(sorted, left)):
+            self._add("AllDifferent", *self._context.names(cells))
+            if len(cells) == grid.n_digits:
+                unsupported.append("a further house that holds every digit")
+
+    def _write_cells(self, puzzle: Puzzle) -> None:
+        grid, full = self._grid, (1 << self._grid.n_digits) - 1
+        masks = puzzle.pencilmarks or [full] * grid.n_cells
+        # Raises if the singles are malformed as givens.
+        Puzzle(grid, tuple(mask.bit_length() if mask.bit_count() == 1 else 0 for mask in puzzle.masks))
+        digits = [
+            (cell, [given] if given else [d for d in range(1, grid.n_digits + 1) if mask >> (d - 1) & 1])
+            for cell, (given, mask) in enumerate(zip(puzzle.givens, masks, strict=True))
+            if given or mask != full
+        ]
+        if digits:
+            self._add("", *("_".join([self._context.name(cell), *map(str, values)]) for cell, values in digits))
+
+    def _write_global_rules(self, every: Sequence[Any]) -> list[Any]:
+        """Write the global rules; return the others."""
+        left = list(every)
+        flags: dict[str, set[Any]] = {name: {*make(self._grid)} for name, make in WHOLE_GRID.items()}
+        flags |= {name: {*make(self._grid, every)} for name, make in NEGATIVE.items()}
+        for name, made in flags.items():
+            if made and made <= {*left}:
+                self._add(name)
+                left = [rule for rule in left if rule not in made]
+        return left
+
+    def _write_rule(self, rule: Any) -> bool:
+        for name, row in ROWS.items():
+            if type(rule) in row.kinds and (arguments := row.write(self._context, rule)) is not None:
+                self._add(name, *arguments)
+                return True
+        return False
