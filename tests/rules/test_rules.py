@@ -137,19 +137,16 @@ def test_counts_of_many_cells(data: st.DataObject) -> None:
     digits = tuple(data.draw(st.sets(st.integers(1, 4), min_size=1, max_size=3)))
     n = sum(digit in digits for digit in held)
     more, fewer = data.draw(st.integers(0, 2)), data.draw(st.integers(0, 2))
-    rules = data.draw(
-        st.sampled_from(
-            [
-                [Count(cells, digits, n, n)],
-                [Count(cells, digits, n + more), Count(cells[:9], digits, most=fewer + 2)],
-                [Count(cells, digits, n - fewer, n + more), CountDistinct(cells[:3], len({*held[:3]}))],
-                [CountingCircles(cells), Count(cells, digits, n - fewer)],
-                [Minesweeper(cells[:7], digits), ParityCount((cells[8 % len(cells)], *cells[:7]))],
-                [CountDistinct(cells[:5])],
-                [CountDistinct((cells[0], *cells[:4])), CountDistinct(cells[2:6], 2)],
-            ]
-        )
-    )
+    choices: list[list[Rule]] = [
+        [Count(cells, digits, n, n)],
+        [Count(cells, digits, n + more), Count(cells[:9], digits, most=fewer + 2)],
+        [Count(cells, digits, n - fewer, n + more), CountDistinct(cells[:3], len({*held[:3]}))],
+        [CountingCircles(cells), Count(cells, digits, n - fewer)],
+        [Minesweeper(cells[:7], digits), ParityCount((cells[8 % len(cells)], *cells[:7]))],
+        [CountDistinct(cells[:5])],
+        [CountDistinct((cells[0], *cells[:4])), CountDistinct(cells[2:6], 2)],
+    ]
+    rules = data.draw(st.sampled_from(choices))
     expected = sum(all(rule.holds([digits[c] for c in rule.cells]) for rule in rules) for digits in BOXED)
     assert engine_count(4, 16, list(houses_of_four()), rules) == expected
 
