@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple, SupportsFloat
 
@@ -72,25 +71,24 @@ def conflicting(
     (['r1c1=1', 'r3c2=3', 'r4c4=1'], True)
     """
     search = _Search(puzzle, ProgressMonitor(seconds, progress, cancel))
-    conflict = set_of(range(len(search.clues)))
-    if search.solve(conflict) is not None:
+    if search.solve(search.conflict) is not None:
         raise PuzzleError("expected a puzzle without a solution, found one with a solution")
     is_minimal = is_smallest = False
     try:
-        for conflict in search.shrink(conflict):
-            pass
+        search.shrink()
         is_minimal = True
-        conflict, is_smallest = search.find_smallest(conflict)
+        is_smallest = search.find_smallest()
     except UnfinishedError:
         pass
-    return ConflictingClues(tuple(search.clues[number] for number in bits(conflict)), is_smallest, is_minimal)
+    return ConflictingClues(tuple(search.clues[number] for number in bits(search.conflict)), is_smallest, is_minimal)
 
 
 class _Search:
-    """Sets of clues are masks: bit k for clue k."""
+    """Sets of clues are masks: bit k for clue k. ``conflict`` is the smallest conflicting set so far."""
 
     def __init__(self, puzzle: Puzzle, monitor: ProgressMonitor) -> None:
         self.clues = tuple(clues_of(puzzle))
+        self.conflict = set_of(range(len(self.clues)))
         self._puzzle, self._monitor, self._tries = puzzle, monitor, 0
         self._cells = tuple(cell for cell, digit in enumerate(puzzle.givens) if digit)
 
@@ -112,25 +110,25 @@ class _Search:
         self._monitor.check()
         return solution
 
-    def shrink(self, conflict: int) -> Iterator[int]:
-        """Leave out clue after clue while the rest still conflicts. Yields each smaller set; the last one needs all."""
-        for number in bits(conflict):
-            if self.solve(conflict & ~(1 << number)) is None:
-                conflict &= ~(1 << number)
-                yield conflict
+    def shrink(self) -> None:
+        """Leave out clue after clue while the rest still conflicts. Then each that is left is needed."""
+        for number in bits(self.conflict):
+            if self.solve(self.conflict & ~(1 << number)) is None:
+                self.conflict &= ~(1 << number)
 
-    def find_smallest(self, conflict: int) -> tuple[int, bool]:
-        """Return a smallest conflicting set, and True; or the given one, and False if there were too many rounds."""
+    def find_smallest(self) -> bool:
+        """Find a smallest conflicting set. Returns False if that took too many rounds."""
         corrections = list[int]()
         for _ in range(MOST_ROUNDS):
-            hitting = _hit(corrections, conflict.bit_count())
+            hitting = _hit(corrections, self.conflict.bit_count())
             if hitting is None:
-                return conflict, True
+                return True
             solution = self.solve(hitting)
             if solution is None:
-                return hitting, True
+                self.conflict = hitting
+                return True
             corrections.append(self._correct(solution))
-        return conflict, False
+        return False
 
     def _correct(self, solution: Solution) -> int:
         """Return a smallest correction among the clues that a solution breaks."""
