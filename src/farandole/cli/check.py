@@ -143,7 +143,8 @@ def examine(puzzle: Puzzle, stop: StopToken) -> Finding:
     masks = [sum(1 << digit - 1 for digit in digits) for digits in true]
     for solution in solutions:  # even if the time was too short for other candidates
         masks = [mask | 1 << digit - 1 for mask, digit in zip(masks, solution.digits, strict=True)]
-    deciding = completion = ()
+    deciding: tuple[tuple[Cell, int], ...] = ()
+    completion: tuple[Clue, ...] = ()
     if true.exhausted:
         deciding = tuple((cell, digit) for cell, digits in enumerate(true) for digit, n in digits.items() if n == 1)
         completion = () if deciding else _complete(puzzle, stop)
