@@ -7,6 +7,7 @@ such class (see `Rule`), or one of `Sum`, `Table` and `Automaton`.
 
 from __future__ import annotations
 
+from farandole.rules.counts import Count, CountDistinct, CountingCircles, Minesweeper, ParityCount
 from farandole.rules.exclusions import RuleCandidates
 from farandole.rules.general import AllDifferent, Allowed, Automaton, Clone, Quadruple, Table
 from farandole.rules.lines import (
@@ -49,6 +50,9 @@ __all__ = [
     "Cage",
     "Clone",
     "Consecutive",
+    "Count",
+    "CountDistinct",
+    "CountingCircles",
     "Digits",
     "DoubleArrow",
     "Entropic",
@@ -58,6 +62,7 @@ __all__ = [
     "Indexer",
     "LittleKiller",
     "Lockout",
+    "Minesweeper",
     "Model",
     "Modular",
     "Nabner",
@@ -68,6 +73,7 @@ __all__ = [
     "NumberedRoom",
     "PairSum",
     "Palindrome",
+    "ParityCount",
     "PillArrow",
     "Quadruple",
     "Ratio",
