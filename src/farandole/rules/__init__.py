@@ -7,6 +7,8 @@ such class (see `Rule`), or one of `Sum`, `Table` and `Automaton`.
 
 from __future__ import annotations
 
+from farandole.rules.counts import Count, CountDistinct, CountingCircles, Minesweeper, ParityCount
+from farandole.rules.exclusions import RuleCandidates
 from farandole.rules.general import AllDifferent, Allowed, Automaton, Clone, Quadruple, Table
 from farandole.rules.lines import (
     Between,
@@ -73,6 +75,9 @@ __all__ = [
     "Cage",
     "Clone",
     "Consecutive",
+    "Count",
+    "CountDistinct",
+    "CountingCircles",
     "Digits",
     "DoubleArrow",
     "Entropic",
@@ -85,6 +90,7 @@ __all__ = [
     "LittleKiller",
     "Lockout",
     "MagicSquare",
+    "Minesweeper",
     "Model",
     "Modular",
     "Nabner",
@@ -96,6 +102,7 @@ __all__ = [
     "Oscillator",
     "PairSum",
     "Palindrome",
+    "ParityCount",
     "PillArrow",
     "Quadruple",
     "Ratio",
@@ -104,6 +111,7 @@ __all__ = [
     "RisingStreak",
     "Rossini",
     "Rule",
+    "RuleCandidates",
     "Sandwich",
     "Skyscraper",
     "SlowThermo",

@@ -8,10 +8,11 @@ from functools import lru_cache
 from itertools import combinations, pairwise
 
 from farandole.i18n import tr
+from farandole.rules.exclusions import sum_bounds
 from farandole.rules.lines import Line, require_apart
 from farandole.rules.model import Digits, Model, mask_of
 from farandole.rules.nfa import Nfa
-from farandole.rules.rule import Rule, check_rule, describe_wrong_sum, label, partner_masks, sum_bounds
+from farandole.rules.rule import Rule, check_rule, describe_wrong_sum, label, partner_masks
 
 
 @dataclass(frozen=True, slots=True)
