@@ -7,6 +7,7 @@ such class (see `Rule`), or one of `Sum`, `Table` and `Automaton`.
 
 from __future__ import annotations
 
+from farandole.rules.compound import And, Not, Or
 from farandole.rules.general import AllDifferent, Allowed, Automaton, Clone, Quadruple, Table
 from farandole.rules.lines import (
     Between,
@@ -42,6 +43,7 @@ __all__ = [
     "RULES",
     "AllDifferent",
     "Allowed",
+    "And",
     "Arrow",
     "Automaton",
     "Between",
@@ -61,10 +63,12 @@ __all__ = [
     "Modular",
     "Nabner",
     "Nfa",
+    "Not",
     "NotConsecutive",
     "NotPairSum",
     "NotRatio",
     "NumberedRoom",
+    "Or",
     "PairSum",
     "Palindrome",
     "PillArrow",
