@@ -8,6 +8,7 @@ such class (see `Rule`), or one of `Sum`, `Table` and `Automaton`.
 from __future__ import annotations
 
 from farandole.rules.compound import And, Not, Or
+from farandole.rules.exclusions import RuleCandidates
 from farandole.rules.general import AllDifferent, Allowed, Automaton, Clone, Quadruple, Table
 from farandole.rules.lines import (
     Between,
@@ -77,6 +78,7 @@ __all__ = [
     "RegionSum",
     "Renban",
     "Rule",
+    "RuleCandidates",
     "Sandwich",
     "Skyscraper",
     "SlowThermo",

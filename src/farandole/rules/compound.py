@@ -12,6 +12,7 @@ from typing import Any, Self
 from farandole.errors import RuleError
 from farandole.grid import Cells, Grid, cell_dataclass
 from farandole.i18n import tr
+from farandole.rules.exclusions import RuleCandidates
 from farandole.rules.fields import FIELD_TYPES, check_fields, checks_of
 from farandole.rules.model import Digits, Model
 from farandole.rules.rule import Rule
@@ -110,10 +111,18 @@ class Or(Compound):
     def describe_at(self, cells: str) -> str:
         return tr("At least one of these: {rules}", rules="; ".join(self._describe_parts_at(cells)))
 
-    def explain_exclusion(self, masks: Digits, place: int, digit: int, names: Sequence[str]) -> str | None:
-        reasons = [_explain_part(self, part, masks, place, digit, names) for part in self.rules]
-        known = list(dict.fromkeys(reason for reason in reasons if reason))
-        return "; ".join(known) if known and all(reasons) else None
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        sentences = []
+        for part in self.rules:
+            inner = _candidates_of(self, part, cells)
+            rule = part.describe_at(" ".join(inner.names))
+            if reason := _explain_part(self, part, inner, place, digit):
+                sentences.append(tr("With “{rule}”, {reason}", rule=rule, reason=reason))
+            elif _is_impossible(part, inner):
+                sentences.append(tr("“{rule}” can't hold here", rule=rule))
+            else:
+                return None
+        return ". ".join(sentences)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +166,8 @@ class And(Compound):
         conflicts = (part.describe_conflict(self._masks_of(part, candidates)) for part in self.rules)
         return next(filter(None, conflicts), "")
 
-    def explain_exclusion(self, masks: Digits, place: int, digit: int, names: Sequence[str]) -> str | None:
-        reasons = (_explain_part(self, part, masks, place, digit, names) for part in self.rules)
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        reasons = (_explain_part(self, part, _candidates_of(self, part, cells), place, digit) for part in self.rules)
         return next(filter(None, reasons), None)
 
 
@@ -217,16 +226,35 @@ def _describe_kinds(rule: Compound, n_digits: int) -> list[str]:
     return list(dict.fromkeys(part.describe(n_digits) for part in rule.parts))
 
 
-def _explain_part(
-    rule: Compound, part: Rule, masks: Digits, place: int, digit: int, names: Sequence[str]
-) -> str | None:
-    """Explain why a part excludes a digit, by `Rule.explain_exclusion`; None if it doesn't know the cell."""
+def _candidates_of(rule: Compound, part: Rule, cells: RuleCandidates) -> RuleCandidates:
+    """Return what the cells of a part can hold."""
+    places = {rule.cells[place]: place for place in range(len(rule.cells))}
+    scope = [places[cell] for cell in part.scope]
+    first = {place: at for at, place in reversed(list(enumerate(scope)))}
+    inside = {frozenset(first[place] for place in house if place in first) for house in cells.houses}
+    return RuleCandidates(
+        [cells.masks[place] for place in scope],
+        [cells.names[place] for place in scope],
+        cells.n_digits,
+        [house for house in sorted(inside, key=sorted) if len(house) > 1],
+    )
+
+
+def _explain_part(rule: Compound, part: Rule, inner: RuleCandidates, place: int, digit: int) -> str | None:
+    """Explain why a part excludes a digit; None if it is not about the cell, or has no short reason."""
     cell, scope = rule.cells[place], part.scope
-    if cell not in scope:
-        return None
-    name_of = dict(zip(rule.cells, names, strict=True))
-    held = [masks[rule.cells.index(other)] for other in scope]
-    return part.explain_exclusion(held, scope.index(cell), digit, [name_of[other] for other in scope])
+    return part.explain_exclusion(inner, scope.index(cell), digit) if cell in scope else None
+
+
+def _is_impossible(part: Rule, inner: RuleCandidates) -> bool:
+    """Return whether propagation shows that a part can't hold."""
+    number = {cell: place for place, cell in reversed(list(enumerate(part.scope)))}
+    model = Model(inner.n_digits, len(part.scope))
+    for house in inner.houses:
+        model.all_different(sorted(house))
+    part.with_cells(lambda own: tuple([number[cell] for cell in own])).post(model)
+    masks = [mask & allowed for mask, allowed in zip(inner.masks, model.masks, strict=True)]
+    return not all(masks) or model.network().propagate(masks) is None
 
 
 def _check_rule(value: Any) -> Rule:
