@@ -102,7 +102,7 @@ def test_a_lie_is_refused_in_a_filled_grid(rule: Rule) -> None:
     solution = [(3 * row + row // 3 + column) % 9 + 1 for row in range(9) for column in range(9)]
     for digits in (solution, [10 - digit for digit in solution], solution[::-1]):
         puzzle = Puzzle(Grid.classic(), tuple(digits), rules=(~rule,))
-        assert puzzle.count() == (not rule.holds([digits[cell] for cell in rule.scope]))
+        assert puzzle.count() == int(not rule.holds([digits[cell] for cell in rule.scope]))
 
 
 # ── Python ──────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -5,6 +5,7 @@ In Python, ``one | other``, ``one & other`` and ``~one`` make them.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
@@ -44,8 +45,9 @@ class Compound(Rule):
     def with_cells(self, convert: Callable[[Any], tuple[Any, ...]]) -> Self:
         return self._with_parts([part.with_cells(convert) for part in self.parts])
 
+    @abstractmethod
     def _with_parts(self, parts: Sequence[Rule]) -> Self:
-        return replace(self, rules=tuple(parts))
+        """Return the rule with other parts."""
 
     def _hold_each(self, digits: Digits) -> Iterator[bool]:
         """Yield whether each part holds."""
@@ -92,6 +94,9 @@ class Or(Compound):
     def parts(self) -> tuple[Rule, ...]:
         """The alternatives."""
         return self.rules
+
+    def _with_parts(self, parts: Sequence[Rule]) -> Self:
+        return replace(self, rules=tuple(parts))
 
     def holds(self, digits: Digits) -> bool:
         return any(self._hold_each(digits))
@@ -148,6 +153,9 @@ class And(Compound):
     def parts(self) -> tuple[Rule, ...]:
         """The rules."""
         return self.rules
+
+    def _with_parts(self, parts: Sequence[Rule]) -> Self:
+        return replace(self, rules=tuple(parts))
 
     def holds(self, digits: Digits) -> bool:
         return all(self._hold_each(digits))

@@ -349,10 +349,10 @@ class Model:
                 single = self.branch()
                 single._tables[key] = [group], rows
                 yield single
-        for shape, (lines, *machine) in self._automata.items():
+        for shape, (lines, n_states, arcs, accepting) in self._automata.items():
             for line in lines:
                 single = self.branch()
-                single._automata[shape] = ([line], *machine)
+                single._automata[shape] = [line], n_states, arcs, accepting
                 yield single
         for name in ("_counted", "_sandwiches", "_skyscrapers"):
             for clue in getattr(self, name):
@@ -388,8 +388,8 @@ class Model:
             self.pair(one, other, all_partners[number])
         for key, (groups, rows) in branch._tables.items():
             self._tables.setdefault(key, ([], rows))[0].extend(groups)
-        for shape, (lines, *machine) in branch._automata.items():
-            self._automata.setdefault(shape, ([], *machine))[0].extend(lines)
+        for shape, (lines, n_states, arcs, accepting) in branch._automata.items():
+            self._automata.setdefault(shape, ([], n_states, arcs, accepting))[0].extend(lines)
         self._grow(branch._size)
 
     def _submodel(self) -> _core.Submodel:
