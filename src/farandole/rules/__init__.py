@@ -8,6 +8,7 @@ such class (see `Rule`), or one of `Sum`, `Table` and `Automaton`.
 from __future__ import annotations
 
 from farandole.rules.compound import And, Not, Or
+from farandole.rules.counts import Count, CountDistinct, CountingCircles, Minesweeper, ParityCount
 from farandole.rules.exclusions import RuleCandidates
 from farandole.rules.general import AllDifferent, Allowed, Automaton, Clone, Quadruple, Table
 from farandole.rules.lines import (
@@ -51,6 +52,9 @@ __all__ = [
     "Cage",
     "Clone",
     "Consecutive",
+    "Count",
+    "CountDistinct",
+    "CountingCircles",
     "Digits",
     "DoubleArrow",
     "Entropic",
@@ -60,6 +64,7 @@ __all__ = [
     "Indexer",
     "LittleKiller",
     "Lockout",
+    "Minesweeper",
     "Model",
     "Modular",
     "Nabner",
@@ -72,6 +77,7 @@ __all__ = [
     "Or",
     "PairSum",
     "Palindrome",
+    "ParityCount",
     "PillArrow",
     "Quadruple",
     "Ratio",

@@ -112,6 +112,8 @@ class Model:
         self._skyscrapers: list[tuple[Sequence[Cell], int]] = []
         self._disjunctions: list[list[Model]] = []  # of each list, one holds
         self._negations: list[Model] = []  # none of these holds
+        self._counts: list[tuple[Cell, Sequence[Cell], list[list[tuple[int, list[int]]]]]] = []
+        self._distinct: list[tuple[Cell, Sequence[Cell], list[int]]] = []
         self._size = 0
 
     @classmethod
@@ -189,6 +191,36 @@ class Model:
             self._skyscrapers.append((cells, count))
         else:
             self.forbid(cells)
+
+    def count(
+        self,
+        cells: Sequence[Cell],
+        cases: Sequence[Sequence[tuple[int, Iterable[int]]]],
+        control: Cell | None = None,
+    ) -> None:
+        """The numbers of cells with digits of some classes are among those allowed.
+
+        A case is a list of disjoint masks of digits, each with the allowed numbers of cells. There is a case for each
+        digit of the control cell, which is not counted; without a control cell, a single case.
+
+        Examples
+        --------
+        Exactly one of two cells is a 3:
+
+        >>> model = Model(3, 2)
+        >>> model.count((0, 1), [[(0b100, [1])]])
+        >>> model.search().count()
+        4
+        """
+        n = len(cells)
+        clean = [
+            [(mask, [number for number in allowed if 0 <= number <= n]) for mask, allowed in case] for case in cases
+        ]
+        self._counts.append((-1 if control is None else control, cells, clean))
+
+    def count_distinct(self, cells: Sequence[Cell], numbers: Iterable[int], control: Cell | None = None) -> None:
+        """The number of different digits is one of these; with a control cell, the one at the place of its digit."""
+        self._distinct.append((-1 if control is None else control, cells, list(numbers)))
 
     def holds_each_digit(self, cells: Sequence[Cell]) -> bool:
         """Return whether these cells are a known house with as many cells as digits."""
@@ -354,7 +386,7 @@ class Model:
                 single = self.branch()
                 single._automata[shape] = [line], n_states, arcs, accepting
                 yield single
-        for name in ("_counted", "_sandwiches", "_skyscrapers"):
+        for name in ("_counted", "_sandwiches", "_skyscrapers", "_counts", "_distinct"):
             for clue in getattr(self, name):
                 single = self.branch()
                 getattr(single, name).append(clue)
@@ -379,7 +411,7 @@ class Model:
     def _take(self, branch: Model) -> None:
         """Add all constraints of a branch."""
         self.masks = list(map(and_, self.masks, branch.masks))
-        for name in ("_houses", "_sums", "_sets", "_counted", "_sandwiches", "_skyscrapers"):
+        for name in ("_houses", "_sums", "_sets", "_counted", "_sandwiches", "_skyscrapers", "_counts", "_distinct"):
             getattr(self, name).extend(getattr(branch, name))
         self._disjunctions += branch._disjunctions
         self._negations += branch._negations
@@ -437,6 +469,8 @@ class Model:
             self._counted,
             self._sandwiches,
             self._skyscrapers,
+            self._counts,
+            self._distinct,
             [[branch._submodel() for branch in branches] for branches in self._disjunctions],
             [branch._submodel() for branch in self._negations],
         )

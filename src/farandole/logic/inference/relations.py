@@ -371,6 +371,19 @@ class _Window(Model):
         if self._window.issuperset(cells):
             super().skyscrapers(cells, count)
 
+    def count(
+        self,
+        cells: Sequence[Cell],
+        cases: Sequence[Sequence[tuple[int, Iterable[int]]]],
+        control: Cell | None = None,
+    ) -> None:
+        if self._window.issuperset(cells) and (control is None or control in self._window):
+            super().count(cells, cases, control)
+
+    def count_distinct(self, cells: Sequence[Cell], numbers: Iterable[int], control: Cell | None = None) -> None:
+        if self._window.issuperset(cells) and (control is None or control in self._window):
+            super().count_distinct(cells, numbers, control)
+
     def pair(self, one: Cell, other: Cell, partners: Sequence[int]) -> None:
         if self._window.issuperset((one, other)):
             super().pair(one, other, partners)
