@@ -8,6 +8,17 @@ such class (see `Rule`), or one of `Sum`, `Table` and `Automaton`.
 from __future__ import annotations
 
 from farandole.rules.compound import And, Not, Or
+from farandole.rules.connected import (
+    Cave,
+    ChaosConstruction,
+    Connected,
+    Galaxies,
+    Loop,
+    Snake,
+    YinYang,
+    add_layer,
+    are_connected,
+)
 from farandole.rules.counts import Count, CountDistinct, CountingCircles, Minesweeper, ParityCount
 from farandole.rules.exclusions import RuleCandidates
 from farandole.rules.general import AllDifferent, Allowed, Automaton, Clone, Quadruple, Table
@@ -75,7 +86,10 @@ __all__ = [
     "Between",
     "BrokenXSum",
     "Cage",
+    "Cave",
+    "ChaosConstruction",
     "Clone",
+    "Connected",
     "Consecutive",
     "Count",
     "CountDistinct",
@@ -86,11 +100,13 @@ __all__ = [
     "Equation",
     "FirstSeen",
     "FrameSum",
+    "Galaxies",
     "Greater",
     "IndexLine",
     "Indexer",
     "LittleKiller",
     "Lockout",
+    "Loop",
     "MagicSquare",
     "Minesweeper",
     "Model",
@@ -119,6 +135,7 @@ __all__ = [
     "Sandwich",
     "Skyscraper",
     "SlowThermo",
+    "Snake",
     "Sum",
     "SumUntil",
     "Table",
@@ -126,12 +143,15 @@ __all__ = [
     "Tightrope",
     "Whispers",
     "XSum",
+    "YinYang",
     "Zipper",
+    "add_layer",
     "anti_camel",
     "anti_king",
     "anti_knight",
     "anti_leaper",
     "anti_zebra",
+    "are_connected",
     "diagonal_nonconsecutive",
     "knightmare",
     "mask_of",
