@@ -6,7 +6,11 @@ from typing import Any
 
 import pytest
 
-from browser.visits import expect, paste
+from browser.visits import cell, expect, paste
+from farandole.formats import write
+from farandole.grid import Grid
+from farandole.puzzle import About, Fog, Puzzle
+from farandole.rules import Cage
 
 BOXES = [[[row + i, column + j] for i in range(3) for j in range(3)] for row in (0, 3, 6) for column in (0, 3, 6)]
 LINE = {"wayPoints": [[0.5, 0.5], [0.5, 1.5], [0.5, 2.5]], "color": "#67f067", "thickness": 10}
@@ -52,3 +56,45 @@ def test_the_choice_fits_the_window(visit: Callable[..., Any], width: int) -> No
     box = choice.bounding_box()
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= width
+
+
+# ── Fog ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+GIVENS = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6..."
+LAMPS = tuple(9 * row + column for row in range(3) for column in range(3))
+FOGGY = Puzzle.of(
+    Grid.classic(),
+    GIVENS,
+    rules=[Cage((0, 1, 9), 19), Cage((21, 22, 31), 20)],
+    about=About("Mist", rules="Find your way.", message="Well done!", fog=Fog(LAMPS)),
+)
+
+
+def test_fog_hides_clues_until_a_digit_is_right(visit: Callable[..., Any]) -> None:
+    page = visit()
+    paste(page, write(FOGGY, "json"))
+    expect(page.locator(".verdict")).to_contain_text("One solution")
+    expect(page.get_by_role("gridcell", name="given")).to_have_count(2)
+    expect(cell(page, 1, 8)).to_have_attribute("aria-label", "row 1 column 8, empty, fog")
+    expect(cell(page, 3, 4)).to_have_attribute("aria-label", "row 3 column 4, empty, fog")
+    cell(page, 3, 3).click()
+    page.keyboard.press("4")  # a wrong digit
+    expect(cell(page, 3, 4)).to_have_attribute("aria-label", "row 3 column 4, empty, fog")
+    page.keyboard.press("5")
+    expect(cell(page, 3, 4)).to_have_attribute("aria-label", "row 3 column 4, empty, cage")  # the total is in the fog
+    page.keyboard.press("Control+z")
+    expect(cell(page, 3, 4)).to_have_attribute("aria-label", "row 3 column 4, empty, fog")
+
+
+def test_nothing_under_fog_is_told(visit: Callable[..., Any]) -> None:
+    page = visit()
+    paste(page, write(FOGGY, "json"))
+    expect(page.locator(".verdict")).to_contain_text("One solution")
+    expect(page.locator(".rules")).to_have_text("Find your way.")
+    told = " ".join(page.get_by_role("gridcell").evaluate_all("cells => cells.map(cell => cell.ariaLabel)"))
+    assert "cage 20" not in told
+    assert told.count("given") == 2
+    cell(page, 1, 9).click()
+    page.keyboard.press("1")  # beside a given 1 under fog
+    expect(page.locator(".fault-sign")).to_have_count(0)
+    expect(cell(page, 1, 9)).to_have_attribute("aria-label", "row 1 column 9, 1, fog")

@@ -15,7 +15,8 @@ from farandole.limits import StopToken, time_limit
 from farandole.logic import Board
 from farandole.logic.inference.contradictions import CaseSplit, Contradiction, find_case_split, find_contradiction
 from farandole.logic.mistakes import Mistake, find_reason
-from farandole.puzzle import Puzzle
+from farandole.puzzle import Puzzle, parse_digits
+from farandole.puzzle.visible import seen_by_player
 from farandole.web.api.serialize import (
     Event,
     Lang,
@@ -42,9 +43,11 @@ def hint(
     """Return the next step at all four levels of detail, with its picture; or the player's mistakes, if there are any.
 
     Where no technique helps, the step is a guess. Then ``trial`` lists the other digits of the cell, which `why_not`
-    refutes.
+    refutes. Under fog, a hint uses only what the player sees.
     """
-    found = logic.hint(puzzle, digits, notes=notes, assume_unique=unique)
+    seen = seen_by_player(puzzle, parse_digits(digits, puzzle.grid) if digits else puzzle.givens)
+    has_fog = puzzle.about.fog is not None  # a part of the puzzle may have several solutions
+    found = logic.hint(seen, digits, notes=notes, assume_unique=unique and not has_fog)
     with use_language(lang):
         yield {"event": "result", **serialize_hint(found, theme)}
 
@@ -92,6 +95,7 @@ def why_not(
     The ``kind`` of the result is ``placed``, ``seen``, ``contradiction``, ``possible``, ``wrong`` if the digits that
     were entered leave no solution, or ``unknown`` if the time was too short.
     """
+    puzzle = seen_by_player(puzzle, parse_digits(digits, puzzle.grid) if digits else puzzle.givens)
     board, stop = read_board(puzzle, digits), StopToken(seconds)
     number, digit = candidate = read_candidate(puzzle, cell, digit)
     with use_language(lang):

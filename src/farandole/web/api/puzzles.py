@@ -105,7 +105,9 @@ def rules(*, puzzle: Puzzle | None = None, lang: Lang = "en") -> Iterator[Event]
     with use_language(lang):
         told: list[str] = []
         if puzzle:
-            told = [*filter(None, puzzle.about.rules.split("\n")), *rule_sentences.describe_all_rules(puzzle)]
+            told = [*filter(None, puzzle.about.rules.split("\n"))]
+            if not (told and puzzle.about.fog):  # fog hides which rules there are
+                told += rule_sentences.describe_all_rules(puzzle)
         kinds: list[Event] = [
             {
                 "rule": name,

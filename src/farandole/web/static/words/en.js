@@ -16,6 +16,7 @@ export default {
   "board.grid": "Sudoku",
   "board.keys": "Arrow keys move. Tab switches the tool. Press Escape, then Tab, to leave the board.",
   "board.place": "row {row} column {column}",
+  "board.fog": "fog",
   "board.given": "given {digit}",
   "board.empty": "empty",
   "board.notes": "notes {digits}",

@@ -17,6 +17,7 @@ export default {
   "board.grid": "数独",
   "board.keys": "方向键移动。Tab 换工具。先按 Esc 再按 Tab 离开盘面。",
   "board.place": "第 {row} 行第 {column} 列",
+  "board.fog": "雾",
   "board.given": "已知 {digit}",
   "board.empty": "空",
   "board.notes": "候选数 {digits}",
