@@ -15,8 +15,7 @@ from farandole.limits import StopToken, time_limit
 from farandole.logic import Board
 from farandole.logic.inference.contradictions import CaseSplit, Contradiction, find_case_split, find_contradiction
 from farandole.logic.mistakes import Mistake, find_reason
-from farandole.puzzle import Puzzle, parse_digits
-from farandole.puzzle.visible import seen_by_player
+from farandole.puzzle import Puzzle
 from farandole.web.api.serialize import (
     Event,
     Lang,
@@ -28,7 +27,7 @@ from farandole.web.api.serialize import (
     serialize_rating,
     serialize_reason,
 )
-from farandole.web.parameters import Notes, read_board, read_candidate
+from farandole.web.parameters import Notes, read_board, read_candidate, read_seen
 
 
 def hint(
@@ -45,7 +44,7 @@ def hint(
     Where no technique helps, the step is a guess. Then ``trial`` lists the other digits of the cell, which `why_not`
     refutes. Under fog, a hint uses only what the player sees.
     """
-    seen = seen_by_player(puzzle, parse_digits(digits, puzzle.grid) if digits else puzzle.givens)
+    seen = read_seen(puzzle, digits)
     has_fog = puzzle.about.fog is not None  # a part of the puzzle may have several solutions
     found = logic.hint(seen, digits, notes=notes, assume_unique=unique and not has_fog)
     with use_language(lang):
@@ -95,7 +94,7 @@ def why_not(
     The ``kind`` of the result is ``placed``, ``seen``, ``contradiction``, ``possible``, ``wrong`` if the digits that
     were entered leave no solution, or ``unknown`` if the time was too short.
     """
-    puzzle = seen_by_player(puzzle, parse_digits(digits, puzzle.grid) if digits else puzzle.givens)
+    puzzle = read_seen(puzzle, digits)
     board, stop = read_board(puzzle, digits), StopToken(seconds)
     number, digit = candidate = read_candidate(puzzle, cell, digit)
     with use_language(lang):
