@@ -7,6 +7,8 @@ such class (see `Rule`), or one of `Sum`, `Table` and `Automaton`.
 
 from __future__ import annotations
 
+from farandole.rules.compound import And, Not, Or
+from farandole.rules.counts import Count, CountDistinct, CountingCircles, Minesweeper, ParityCount
 from farandole.rules.exclusions import RuleCandidates
 from farandole.rules.general import AllDifferent, Allowed, Automaton, Clone, Quadruple, Table
 from farandole.rules.lines import (
@@ -43,12 +45,16 @@ __all__ = [
     "RULES",
     "AllDifferent",
     "Allowed",
+    "And",
     "Arrow",
     "Automaton",
     "Between",
     "Cage",
     "Clone",
     "Consecutive",
+    "Count",
+    "CountDistinct",
+    "CountingCircles",
     "Digits",
     "DoubleArrow",
     "Entropic",
@@ -58,16 +64,20 @@ __all__ = [
     "Indexer",
     "LittleKiller",
     "Lockout",
+    "Minesweeper",
     "Model",
     "Modular",
     "Nabner",
     "Nfa",
+    "Not",
     "NotConsecutive",
     "NotPairSum",
     "NotRatio",
     "NumberedRoom",
+    "Or",
     "PairSum",
     "Palindrome",
+    "ParityCount",
     "PillArrow",
     "Quadruple",
     "Ratio",
