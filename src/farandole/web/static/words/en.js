@@ -340,7 +340,7 @@ export default {
   "learn.searching": "Searching ...",
   "learn.path": "The path to the solution",
   "learn.path_found": "{n} {n|step solves|steps solve} it from here.",
-  "learn.path_stuck": "{n} {n|step|steps}, and then no known technique applies.",
+  "learn.path_end": "{n} {n|step|steps} from here.",
   "learn.step_on": "Next step",
   "learn.step_back": "Back",
   "learn.walk_end": "Close",

@@ -338,7 +338,7 @@ export default {
   "learn.searching": "正在搜索 ...",
   "learn.path": "通往解的路",
   "learn.path_found": "从这里起 {n} 步可解。",
-  "learn.path_stuck": "{n} 步之后再无技巧可用。",
+  "learn.path_end": "从这里起 {n} 步。",
   "learn.step_on": "下一步",
   "learn.step_back": "上一步",
   "learn.walk_end": "关闭",
