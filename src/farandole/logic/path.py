@@ -104,7 +104,7 @@ class Explanation(Iterator[Step]):
             return join_sentences(*said, tr("So the puzzle has no solution"))
         if not self.fault:
             return tr("No technique finds another step.") if self.board.n_open else ""
-        if not self._has_steps and not self.fault.cell:
+        if not self._has_steps:
             return str(self.fault)
         return tr("{sentence} {next}", sentence=tr("No technique finds another step."), next=self.fault)
 
