@@ -62,14 +62,24 @@ def explain(
 ) -> Iterator[Event]:
     """Return every step to the solution: an event ``step`` for each. The result says whether they reach it.
 
-    A puzzle with the digits that were entered must have one solution.
+    If the puzzle with the digits that were entered has no solution, or several, the steps lead as far as logic does.
+    Then ``conclusion`` of the result says what they end with.
     """
-    board = read_board(puzzle, digits)
-    logic.require_one_solution(replace(puzzle, givens=tuple(board.values)))
-    for step in logic.explain(board, assume_unique=unique):
+    position = replace(puzzle, givens=tuple(read_board(puzzle, digits).values))
+    explanation = logic.explain(position, assume_unique=unique)
+    board = explanation.board
+    for step in explanation:
         with use_language(lang):
             yield {"event": "step", **serialize_proof(step, board, theme if pictures else None)}
-    yield {"event": "result", "solved": not board.n_open, "digits": serialize_digits(board.values)}
+    with use_language(lang):
+        conclusion = explanation.conclude()
+    is_solved = not board.n_open and not explanation.fault
+    yield {
+        "event": "result",
+        "solved": is_solved,
+        "digits": serialize_digits(board.values),
+        "conclusion": conclusion,
+    }
 
 
 def rate(puzzle: Puzzle, *, seconds: float = 10) -> Iterator[Event]:
