@@ -7,23 +7,38 @@ such class (see `Rule`), or one of `Sum`, `Table` and `Automaton`.
 
 from __future__ import annotations
 
+from farandole.rules.cages import EqualityCage, RellikCage
 from farandole.rules.general import AllDifferent, Allowed, Automaton, Clone, Quadruple, Table
+from farandole.rules.groups import EqualSum, OneOfEach, SameDigits
 from farandole.rules.lines import (
     Between,
     Entropic,
+    Flatmates,
     Lockout,
     Modular,
     Nabner,
     Palindrome,
+    Pointer,
     Renban,
     SlowThermo,
     Thermo,
     Whispers,
 )
+from farandole.rules.listed import MutualRelation, Relation
 from farandole.rules.model import Digits, Equation, Model, mask_of
 from farandole.rules.nfa import Nfa
-from farandole.rules.outside import Indexer, NumberedRoom, Sandwich, Skyscraper, XSum
-from farandole.rules.pairs import Consecutive, Greater, NotConsecutive, NotPairSum, NotRatio, PairSum, Ratio
+from farandole.rules.outside import HiddenSkyscraper, Indexer, Lunchbox, NumberedRoom, Sandwich, Skyscraper, XSum
+from farandole.rules.pairs import (
+    AntiTaxicab,
+    Consecutive,
+    Greater,
+    NotConsecutive,
+    NotPairSum,
+    NotRatio,
+    PairSum,
+    Ratio,
+)
+from farandole.rules.patterns import nfa_of
 from farandole.rules.rule import RULES, Rule, tabulate
 from farandole.rules.sums import (
     Arrow,
@@ -34,14 +49,26 @@ from farandole.rules.sums import (
     PillArrow,
     RegionSum,
     Sum,
+    SumLine,
     Zipper,
 )
-from farandole.rules.whole_grid import anti_king, anti_knight, negative_kropki, negative_xv, nonconsecutive
+from farandole.rules.whole_grid import (
+    anti_king,
+    anti_knight,
+    anti_taxicab,
+    dutch_flatmates,
+    global_entropy,
+    global_modular,
+    negative_kropki,
+    negative_xv,
+    nonconsecutive,
+)
 
 __all__ = [
     "RULES",
     "AllDifferent",
     "Allowed",
+    "AntiTaxicab",
     "Arrow",
     "Automaton",
     "Between",
@@ -51,32 +78,44 @@ __all__ = [
     "Digits",
     "DoubleArrow",
     "Entropic",
+    "EqualSum",
+    "EqualityCage",
     "Equation",
+    "Flatmates",
     "FrameSum",
     "Greater",
+    "HiddenSkyscraper",
     "Indexer",
     "LittleKiller",
     "Lockout",
+    "Lunchbox",
     "Model",
     "Modular",
+    "MutualRelation",
     "Nabner",
     "Nfa",
     "NotConsecutive",
     "NotPairSum",
     "NotRatio",
     "NumberedRoom",
+    "OneOfEach",
     "PairSum",
     "Palindrome",
     "PillArrow",
+    "Pointer",
     "Quadruple",
     "Ratio",
     "RegionSum",
+    "Relation",
+    "RellikCage",
     "Renban",
     "Rule",
+    "SameDigits",
     "Sandwich",
     "Skyscraper",
     "SlowThermo",
     "Sum",
+    "SumLine",
     "Table",
     "Thermo",
     "Whispers",
@@ -84,9 +123,14 @@ __all__ = [
     "Zipper",
     "anti_king",
     "anti_knight",
+    "anti_taxicab",
+    "dutch_flatmates",
+    "global_entropy",
+    "global_modular",
     "mask_of",
     "negative_kropki",
     "negative_xv",
+    "nfa_of",
     "nonconsecutive",
     "tabulate",
 ]
