@@ -129,7 +129,7 @@ def _rules(draw: st.DrawFn, name: str, n_digits: int, n_cells: int, *, repeat: b
     half = len(cells) // 2
     fields: dict[str, tuple[object, ...]] = {
         "allowed": (draw(st.lists(digit, max_size=3).map(tuple)),),
-        "anti_taxicab": (draw(digit),),
+        "not_both": (draw(digit),),
         "automaton": (draw(machines(n_digits)), draw(st.sampled_from(["", "rising"]))),
         "cage": (draw(st.none() | total),),
         "clone": (cells[half : 2 * half],),

@@ -131,7 +131,8 @@ def _make_houses(grid: Grid, name: str) -> set[House]:
 def _is_drawn(rule: Rule) -> bool:
     """Return whether a rule is drawn, so that its cells need not be listed."""
     is_pair = isinstance(rule, rules.AllDifferent) and len(rule.cells) == 2
-    return not is_pair and not isinstance(rule, rules.NotConsecutive | rules.NotRatio | rules.NotPairSum)
+    undrawn = rules.NotConsecutive | rules.NotRatio | rules.NotPairSum | rules.NotBoth
+    return not is_pair and not isinstance(rule, undrawn)
 
 
 def _undrawn_sentences(grid: Grid, rule_list: Sequence[Rule]) -> Iterator[str]:
@@ -157,6 +158,9 @@ def _everywhere(grid: Grid, rule_list: Sequence[Rule]) -> Iterator[tuple[str, Se
     king = _pair_statements(grid, rules.anti_king(grid)).keys()
     yield tr("Cells that touch, even if only at a corner, hold different digits."), king
     yield tr("Digits side by side are never consecutive."), _pair_statements(grid, rules.nonconsecutive(grid)).keys()
+    taxicab = rules.make_those_present(rules.anti_taxicab, grid, rule_list)
+    if taxicab:
+        yield taxicab[0].describe(grid.n_digits), _pair_statements(grid, taxicab).keys()
     negative = _pair_statements(grid, (*rules.negative_kropki(grid, rule_list), *rules.negative_xv(grid, rule_list)))
     for sentence in dict.fromkeys(text for text, _ in negative):
         yield sentence, {statement for statement in negative if statement[0] == sentence}

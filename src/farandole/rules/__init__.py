@@ -29,9 +29,9 @@ from farandole.rules.model import Digits, Equation, Model, mask_of
 from farandole.rules.nfa import Nfa
 from farandole.rules.outside import HiddenSkyscraper, Indexer, Lunchbox, NumberedRoom, Sandwich, Skyscraper, XSum
 from farandole.rules.pairs import (
-    AntiTaxicab,
     Consecutive,
     Greater,
+    NotBoth,
     NotConsecutive,
     NotPairSum,
     NotRatio,
@@ -59,6 +59,7 @@ from farandole.rules.whole_grid import (
     dutch_flatmates,
     global_entropy,
     global_modular,
+    make_those_present,
     negative_kropki,
     negative_xv,
     nonconsecutive,
@@ -68,7 +69,6 @@ __all__ = [
     "RULES",
     "AllDifferent",
     "Allowed",
-    "AntiTaxicab",
     "Arrow",
     "Automaton",
     "Between",
@@ -94,6 +94,7 @@ __all__ = [
     "MutualRelation",
     "Nabner",
     "Nfa",
+    "NotBoth",
     "NotConsecutive",
     "NotPairSum",
     "NotRatio",
@@ -127,6 +128,7 @@ __all__ = [
     "dutch_flatmates",
     "global_entropy",
     "global_modular",
+    "make_those_present",
     "mask_of",
     "negative_kropki",
     "negative_xv",

@@ -117,7 +117,7 @@ class HiddenSkyscraper(Rule):
     def describe(self, n_digits: int) -> str:
         return tr(
             "Digits are heights of buildings, and a higher one hides lower ones behind it: "
-            "a number in a house outside the grid is the first building that is hidden, seen from there."
+            "a number behind a wall, outside the grid, is the first building that is hidden, seen from there."
         )
 
     def describe_at(self, cells: str) -> str:

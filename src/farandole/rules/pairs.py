@@ -200,12 +200,12 @@ class Greater(_Two):
 
 
 @dataclass(frozen=True, slots=True)
-class AntiTaxicab(_Two):
+class NotBoth(_Two):
     """Two cells as many steps apart as the digit says, along rows and columns, don't both hold it.
 
     Examples
     --------
-    >>> AntiTaxicab((0, 10), 2).holds((2, 2)), AntiTaxicab((0, 10), 2).holds((3, 3))
+    >>> NotBoth((0, 10), 2).holds((2, 2)), NotBoth((0, 10), 2).holds((3, 3))
     (False, True)
     """
 

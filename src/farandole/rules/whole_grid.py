@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
 from farandole.errors import PuzzleError
@@ -10,7 +10,7 @@ from farandole.grid import Cell, Grid
 from farandole.rules.general import AllDifferent
 from farandole.rules.groups import OneOfEach
 from farandole.rules.lines import Flatmates
-from farandole.rules.pairs import AntiTaxicab, Consecutive, NotConsecutive, NotPairSum, NotRatio, PairSum, Ratio
+from farandole.rules.pairs import Consecutive, NotBoth, NotConsecutive, NotPairSum, NotRatio, PairSum, Ratio
 from farandole.rules.rule import Rule
 
 _KNIGHT = ((1, 2), (2, 1), (2, -1), (1, -2))
@@ -58,7 +58,7 @@ def nonconsecutive(grid: Grid) -> tuple[NotConsecutive, ...]:
 
 
 @_once_a_grid
-def anti_taxicab(grid: Grid) -> tuple[AntiTaxicab, ...]:
+def anti_taxicab(grid: Grid) -> tuple[NotBoth, ...]:
     """Make the rules that two equal digits are never as many steps apart as they say; not for cells that differ anyway.
 
     Examples
@@ -72,7 +72,7 @@ def anti_taxicab(grid: Grid) -> tuple[AntiTaxicab, ...]:
         for other, (its_row, its_column) in enumerate(grid.positions[:cell]):
             steps = abs(row - its_row) + abs(column - its_column)
             if steps <= grid.n_digits and other not in peers:
-                made.append(AntiTaxicab((other, cell), steps))
+                made.append(NotBoth((other, cell), steps))
     return tuple(made)
 
 
@@ -198,6 +198,43 @@ def negative_xv(grid: Grid, rules: Iterable[Rule]) -> tuple[Rule, ...]:
     letters = {frozenset(rule.on(grid).cells) for rule in rules if isinstance(rule, PairSum)}
     bare = [pair for pair in _pairs(grid, _SIDE) if frozenset(pair) not in letters]
     return tuple(NotPairSum(pair, total) for pair in bare for total in (5, 10))
+
+
+def make_those_present(make: Callable[[Grid], tuple[Rule, ...]], grid: Grid, rules: Iterable[Rule]) -> tuple[Rule, ...]:
+    """Make the rules for the whole grid if all of them are present; otherwise none.
+
+    Parameters
+    ----------
+    make : callable
+        One of the functions above, such as `anti_king`.
+    grid : Grid
+    rules : iterable of Rule
+
+    Examples
+    --------
+    >>> grid = Grid.classic((2, 2))
+    >>> len(make_those_present(anti_king, grid, anti_king(grid))), make_those_present(global_entropy, grid, ())
+    (42, ())
+    """
+    given = {*rules}
+    if not any(type(rule) is _KINDS[make] for rule in given):
+        return ()
+    try:
+        made = make(grid)
+    except PuzzleError:  # not for this grid
+        return ()
+    return made if given.issuperset(made) else ()
+
+
+_KINDS: dict[Callable[[Grid], tuple[Rule, ...]], type] = {
+    anti_knight: AllDifferent,
+    anti_king: AllDifferent,
+    nonconsecutive: NotConsecutive,
+    anti_taxicab: NotBoth,
+    global_entropy: OneOfEach,
+    global_modular: OneOfEach,
+    dutch_flatmates: Flatmates,
+}
 
 
 def _pairs(grid: Grid, moves: tuple[tuple[int, int], ...]) -> list[tuple[Cell, Cell]]:

@@ -90,7 +90,7 @@ Arcs = list[tuple[int, int, int]]
 
 @lru_cache(maxsize=128)
 def _decode(code: str) -> tuple[int, Arcs, list[int], list[int]]:
-    """Return the number of states, arcs of a single symbol each, the states at which to start, and the accepting ones."""
+    """Return the number of states, arcs of a symbol each, the states at which to start, and the accepting ones."""
     if not code:
         return 1, [], [0], []
     bits = _Bits(code)
