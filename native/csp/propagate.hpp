@@ -10,7 +10,7 @@
 //
 // A cell is chosen for few candidates and a large weight. Cells in small constraints begin with a larger weight. Each
 // contradiction in a house or constraint adds to the weight of its cells (Boussemart, Hemery, Lecoutre, Sais, "Boosting
-// systematic search by weighting constraints", ECAI 2004).
+// systematic search by weighting constraints", ECAI 2004), and to that of the cell chosen last, which led to it.
 #pragma once
 #include <limits>
 
@@ -102,6 +102,7 @@ class Propagation {
     bool settle() {
         return network_.propagate(candidates_, *constraints_, [&](std::span<const Cell> cells) {
             for (const Cell cell : cells) weights_[cell] += 1;
+            if (last_ >= 0) weights_[last_] += 1;
         });
     }
 
@@ -126,6 +127,7 @@ class Propagation {
         stack_.insert(stack_.end(), masks.begin(), masks.end());
         *(stack_.end() - (ptrdiff_t)masks.size() + choice.cell) &= ~choice.digit;
         choices_.push_back(choice.cell);
+        last_ = choice.cell;
         candidates_.keep(choice.cell, choice.digit);
     }
 
@@ -136,7 +138,8 @@ class Propagation {
         }
         const size_t begin = stack_.size() - network_.n_cells();
         candidates_.restore(stack_.data() + begin);
-        candidates_.wake_around(choices_.back(), network_.all_digits());
+        last_ = choices_.back();
+        candidates_.wake_around(last_, network_.all_digits());
         stack_.resize(begin);
         choices_.pop_back();
         state_ = State::open;
@@ -152,6 +155,7 @@ class Propagation {
     std::vector<float> weights_;  // by cell
     std::vector<Mask> stack_;
     std::vector<Cell> choices_;
+    Cell last_ = -1;  // the cell of the branch that was entered last
 };
 
 }  // namespace farandole

@@ -53,3 +53,12 @@ MAX_TITLE = 300
 
 MAX_RULES_TEXT = 10_000
 """Characters of a puzzle's rules in words."""
+
+MAX_LABEL = 200
+"""Characters of a text in a drawing."""
+
+MAX_FIGURES = 5_000
+"""Lines and shapes of a drawing."""
+
+MAX_POINTS = 50_000
+"""Points of all lines of a drawing."""

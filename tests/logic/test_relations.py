@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from oracle import solutions_of
 from strategies import examples, small_puzzles
 
+from boards import board_with, is_possible, number
 from farandole.bitsets import bits
 from farandole.grid import Grid
 from farandole.logic import Board, Step, Technique, describe
@@ -60,30 +61,6 @@ SEARCHES = (
     forcing_nets,
 )
 MIXED = st.lists(st.sampled_from(sorted(RULES)), min_size=1, max_size=4)
-
-
-def board_with(*rules: Rule, givens: str = "." * 81) -> Board:
-    return Board.of(Puzzle.of(Grid.classic(), givens, rules=list(rules)))
-
-
-def number(geometry: Geometry, name: str) -> int:
-    return next(cell for cell in range(geometry.n_cells) if geometry.grid.cell_name(cell) == name)
-
-
-def is_possible(geometry: Geometry, rules: tuple[Rule, ...], *claims: tuple[int, int]) -> bool:
-    """Whether some digits satisfy rules and the houses among their cells, and these claims are true."""
-    held = dict(claims)
-    if len(held) < len(set(claims)):
-        return False
-    cells = tuple(dict.fromkeys([*held, *(cell for rule in rules for cell in rule.scope)]))
-    choices = [[held[cell]] if cell in held else range(1, geometry.n_digits + 1) for cell in cells]
-    for digits in product(*choices):
-        way = dict(zip(cells, digits, strict=True))
-        if all(rule.holds(tuple(way[cell] for cell in rule.scope)) for rule in rules) and all(
-            way[one] != way[two] for one, two in product(cells, cells) if geometry.peers[one] >> two & 1
-        ):
-            return True
-    return False
 
 
 def judge_link(link: Link, geometry: Geometry) -> None:

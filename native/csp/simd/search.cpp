@@ -59,6 +59,7 @@ class LanesOf {
         : network_(network), layout_(layout), plan_(plan), width_(width), masks_(masks.size()),
           segments_(2 * (size_t)plan.n_segments), weights_(weights.begin(), weights.end()), rates_(masks.size()) {
         for (auto& frames : frames_) frames.set_n_cells(masks.size());
+        last_.fill(-1);
         if (!layout.others().empty()) candidates_.emplace(network.begin(masks));
     }
 
@@ -80,6 +81,9 @@ class LanesOf {
             const Answer answer = ask_others(lane);
             if (answer != Answer::quiet) quiet &= ~(1u << lane);
             if (answer == Answer::dead) dead |= 1u << lane;
+        });
+        for_each_lane(dead, [&](int lane) {
+            if (last_[lane] >= 0) weights_[last_[lane]] += 1;
         });
         bool is_within = true;
         if (quiet) {
@@ -212,6 +216,7 @@ class LanesOf {
             Block& block = masks_[cells[lane]];
             block.lanes[lane] = (Word)lowest(block.lanes[lane]);
             block.lanes[other] &= (Word)~block.lanes[lane];
+            last_[lane] = last_[other] = cells[lane];
         });
         nodes_ += std::popcount(choosing);
         live_ |= helping;
@@ -225,9 +230,11 @@ class LanesOf {
         const Word digit = (Word)lowest(frame[cell]);
         frame[cell] &= (Word)~digit;
         masks_[cell].lanes[lane] = digit;
+        last_[lane] = cell;
     }
 
     void put(int lane, const Word* frame) {
+        last_[lane] = -1;
         for (size_t i = 0; i < masks_.size(); ++i) masks_[i].lanes[lane] = frame[i];
     }
 
@@ -266,6 +273,8 @@ class LanesOf {
     std::vector<uint16_t> rates_;
     std::optional<Candidates> candidates_;  // of one lane, if there are constraints without a vector form
     std::array<Frames<Word>, kLanes> frames_;
+    // By lane: the cell that it chose last, which gains weight by a contradiction; -1 in a branch that was saved.
+    std::array<Cell, kLanes> last_;
     uint32_t live_ = 0;
     int64_t n_passes_ = 0, nodes_ = 0;
     std::deque<std::vector<Mask>> found_;
@@ -292,7 +301,9 @@ class SearchOf final : public SimdSearch::Search {
     bool find(int64_t enough, int64_t budget, StopToken stop) override {
         const auto n_found = [&] { return (int64_t)found.size(); };
         if (n_found() >= enough) return true;
-        if (is_over || (is_trial_ && !try_first(enough, budget, stop))) return n_found() >= enough;
+        while (!is_over && trial_ < std::size(kTrialEnds))
+            if (!try_first(enough, budget, stop)) return n_found() >= enough;
+        if (is_over) return n_found() >= enough;
         WorkQueue<Word> queue((int32_t)lanes_.size(), budget - nodes());
         const auto is_stopped = [=] { return stop.stop_requested(); };
         const auto search = [&, wanted = enough - n_found()](size_t k, auto stops) {
@@ -310,24 +321,25 @@ class SearchOf final : public SimdSearch::Search {
     }
 
   private:
-    // If this many nodes find no solution, the search starts again, once: the first choices were made with uninformed
-    // weights.
-    static constexpr int64_t kTrial = 500;
+    // If this many nodes find no solution, the search starts again: the first choices were made with uninformed
+    // weights. There are two such trials; the second one ends after this many nodes of both.
+    static constexpr int64_t kTrialEnds[] = {500, 4'500};
 
     // One thread searches alone until it finds a solution or starts again; then the others get its weights. Returns
     // false if it found enough, if the search is done, or if it has to stop.
     bool try_first(int64_t enough, int64_t budget, StopToken stop) {
         LanesOf<Word>& lanes = lanes_[0];
-        WorkQueue<Word> queue(1, std::min(budget, kTrial) - nodes());
+        const int64_t end = kTrialEnds[trial_];
+        WorkQueue<Word> queue(1, std::min(budget, end) - nodes());
         bool is_stopped = false;
         work(lanes, queue, enough, [&] { return is_stopped = stop.stop_requested(); });
-        is_trial_ = lanes.found().empty();
+        if (!lanes.found().empty()) trial_ = std::size(kTrialEnds);
         std::ranges::move(lanes.found(), std::back_inserter(found));
         lanes.found().clear();
         is_over = lanes.is_idle();
-        if (!is_trial_) return !is_over && (int64_t)found.size() < enough && !is_stopped;
-        if (is_over || is_stopped || nodes() < kTrial) return false;
-        is_trial_ = false;
+        if (trial_ == std::size(kTrialEnds)) return !is_over && (int64_t)found.size() < enough && !is_stopped;
+        if (is_over || is_stopped || nodes() < end) return false;
+        ++trial_;
         lanes.begin_anew(whole_);
         for (size_t k = 1; k < lanes_.size(); ++k) lanes_[k].weights() = lanes.weights();
         return true;
@@ -384,7 +396,7 @@ class SearchOf final : public SimdSearch::Search {
     const SimdPlan plan_;
     std::deque<LanesOf<Word>> lanes_;
     std::vector<Word> whole_;  // the initial masks
-    bool is_trial_ = true;
+    size_t trial_ = 0;         // the current one, from 0
 };
 
 }  // namespace

@@ -95,7 +95,7 @@ def check(arguments: argparse.Namespace) -> int:
     """Check a puzzle; return the exit status."""
     if arguments.svg:
         choose_format("check", arguments.svg)
-    puzzle = read_puzzle(arguments.puzzle, lenient=arguments.lenient)
+    puzzle = read_puzzle(arguments.puzzle, lenient=arguments.lenient, reading=arguments.reading)
     with show_search_progress("checking"):
         finding = examine(puzzle, StopToken(arguments.seconds))
     output = sys.stderr if arguments.svg == "-" else sys.stdout

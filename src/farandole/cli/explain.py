@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO
 
-from farandole.cli._arguments import add_force, add_language, add_puzzles
+from farandole.cli._arguments import add_force, add_language, add_puzzles, add_reading
 from farandole.cli._input import read_puzzle
 from farandole.cli._output import NOT_ONE, SOLVED, report_error
 from farandole.cli.draw import save
@@ -86,6 +86,7 @@ def _add_unique(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--not-unique", action="store_true", help="use no technique that assumes there is only one solution"
     )
+    add_reading(command)
     add_language(command)
 
 
@@ -98,7 +99,9 @@ def _explain_one(arguments: argparse.Namespace) -> int:
 
 
 def _answer_one(answer: Callable[[Puzzle, argparse.Namespace, TextIO], bool], arguments: argparse.Namespace) -> int:
-    return SOLVED if answer(read_puzzle(arguments.puzzle), arguments, sys.stdout) else NOT_ONE
+    return (
+        SOLVED if answer(read_puzzle(arguments.puzzle, reading=arguments.reading), arguments, sys.stdout) else NOT_ONE
+    )
 
 
 def explain(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bool:

@@ -26,12 +26,13 @@ from typing import Any, TypeAlias
 
 from farandole import rules
 from farandole.errors import FormatError, PuzzleError, short_repr
+from farandole.formats.json_about import SCHEMA as ABOUT_SCHEMA
+from farandole.formats.json_about import about_document, read_about
 from farandole.formats.json_grid import CELL, GRID_SCHEMA, HOLE, grid_document, read_grid
 from farandole.formats.json_value import Node, cell_names
 from farandole.formats.lenient import locate_rule_errors
 from farandole.grid import DIGITS, Grid
 from farandole.puzzle import About, Puzzle
-from farandole.puzzle.about import LIMITS
 from farandole.rules import RULES
 from farandole.rules.fields import MAX_TEXT
 from farandole.sizes import MAX_STATES
@@ -99,7 +100,7 @@ def read(text: str) -> Puzzle:
     givens = _read_givens(node["givens"], grid) if node.has("givens") else (0,) * grid.n_cells
     pencilmarks = _read_pencilmarks(node["pencilmarks"], grid, givens) if node.has("pencilmarks") else None
     entries = node["rules"].items() if node.has("rules") else []
-    about = _read_about(node["about"]) if node.has("about") else About()
+    about = read_about(node["about"], grid) if node.has("about") else About()
     return Puzzle(grid, givens, pencilmarks, _read_rules(entries, grid), about)
 
 
@@ -127,7 +128,7 @@ def write(puzzle: Puzzle) -> str:
     """
     document: dict[str, Any] = {"farandole": VERSION}
     if puzzle.about:
-        document["about"] = puzzle.about.texts
+        document["about"] = about_document(puzzle.about, puzzle.grid)
     document["grid"] = grid_document(puzzle.grid)
     if any(puzzle.givens):
         document["givens"] = list(_givens(puzzle))
@@ -147,15 +148,6 @@ def _dump(document: dict[str, Any]) -> str:
         return json.dumps(of)
 
     return "{\n  " + ",\n  ".join(f'"{key}": {value(of)}' for key, of in document.items()) + "\n}\n"
-
-
-def _read_about(node: Node) -> About:
-    node.only(tuple(LIMITS))
-    texts = {name: node[name].text() for name in node.names()}
-    try:
-        return About(**texts)
-    except PuzzleError as error:
-        raise FormatError.from_error(error, f"{node.where}.{error}") from None
 
 
 # ── Givens and pencilmarks ──────────────────────────────────────────────────────────────────────────────────────────
@@ -354,11 +346,7 @@ def schema() -> dict[str, Any]:
         "type": "object",
         "properties": {
             "farandole": {"const": VERSION},
-            "about": {
-                "type": "object",
-                "properties": {name: {"type": "string", "maxLength": most} for name, most in LIMITS.items()},
-                "additionalProperties": False,
-            },
+            "about": ABOUT_SCHEMA,
             "grid": GRID_SCHEMA,
             "givens": {"type": "array", "items": {"type": "string", "pattern": "^[.#1-9A-W]+$"}},
             "pencilmarks": {"type": "object", "additionalProperties": _INTEGERS},

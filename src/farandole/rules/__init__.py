@@ -8,6 +8,7 @@ such class (see `Rule`), or one of `Sum`, `Table` and `Automaton`.
 from __future__ import annotations
 
 from farandole.rules.cages import EqualityCage, RellikCage
+from farandole.rules.exclusions import RuleCandidates
 from farandole.rules.general import AllDifferent, Allowed, Automaton, Clone, Quadruple, Table
 from farandole.rules.groups import EqualSum, OneOfEach, SameDigits
 from farandole.rules.lines import (
@@ -111,6 +112,7 @@ __all__ = [
     "RellikCage",
     "Renban",
     "Rule",
+    "RuleCandidates",
     "SameDigits",
     "Sandwich",
     "Skyscraper",

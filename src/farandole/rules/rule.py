@@ -15,6 +15,7 @@ from farandole import _core
 from farandole.errors import PuzzleError, RuleError
 from farandole.grid import DIGITS, Cell, Cells, CellsMeta, Grid, cell_dataclass
 from farandole.i18n import tr
+from farandole.rules.exclusions import RuleCandidates
 from farandole.rules.fields import Check, check_fields, checks_of, fields_of_cells
 from farandole.rules.model import Digits, Equation, Model
 from farandole.sizes import MAX_CELLS, MAX_ENTRIES, MAX_NUMBER
@@ -215,30 +216,30 @@ class Rule(metaclass=CellsMeta):
         """
         return ""
 
-    def explain_exclusion(self, masks: Digits, place: int, digit: int, names: Sequence[str]) -> str | None:
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         """Say in a player's words why a cell of the rule can't hold a digit, without a full stop.
 
         By default there is no such sentence. Logic then lists what is left to the cells.
 
         Parameters
         ----------
-        masks : sequence of int
-            The candidates of each cell of `scope`, bit d - 1 for digit d.
+        cells : RuleCandidates
+            The candidates of the cells of `scope`, their names, and which of them differ.
         place : int
             Which cell of `scope`, from 0.
         digit : int
-        names : sequence of str
-            The names of the cells.
 
         Returns
         -------
         str or None
-            None if there is no short reason.
+            A sentence that is true by the rule and these candidates. ``{digits}`` in it stands for the digit, so that
+            one sentence can name several. None if there is no short reason.
 
         Examples
         --------
-        >>> from farandole.rules import Thermo
-        >>> Thermo((0, 1, 2)).explain_exclusion([0b1111] * 3, 0, 4, ["r1c1", "r1c2", "r1c3"])
+        >>> from farandole.rules import Thermo, RuleCandidates
+        >>> cells = RuleCandidates([0b1111] * 3, ["r1c1", "r1c2", "r1c3"], 4)
+        >>> Thermo((0, 1, 2)).explain_exclusion(cells, 0, 4)
         "r1c1 can't be more than 2, because r1c3 comes later and is at most 4"
         """
         return None
@@ -255,29 +256,6 @@ def label(name: str, cells: str, text: str) -> str:
     if not cells:
         return tr("{name}: {text}", name=name, text=text)
     return tr("{name} {cells}: {text}", name=name, cells=cells, text=text)
-
-
-def sum_bounds(candidates: Sequence[int], *, are_distinct: bool = False) -> tuple[int, int]:
-    """Return bounds of the sum of some cells, given the masks of their candidates, none of them empty.
-
-    Parameters
-    ----------
-    candidates : sequence of int
-    are_distinct : bool
-        Whether the cells hold different digits. Then no two of them have the lowest digit.
-
-    Examples
-    --------
-    >>> sum_bounds([0b1, 0b110]), sum_bounds([0b111] * 2, are_distinct=True)
-    ((3, 4), (3, 5))
-    """
-    lowest = sorted((mask & -mask).bit_length() for mask in candidates)
-    highest = sorted((mask.bit_length() for mask in candidates), reverse=True)
-    if are_distinct:
-        for n in range(1, len(candidates)):
-            lowest[n] = max(lowest[n], lowest[n - 1] + 1)
-            highest[n] = min(highest[n], highest[n - 1] - 1)
-    return sum(lowest), sum(highest)
 
 
 def describe_wrong_sum(what: str, bounds: tuple[int, int], total: int) -> str:

@@ -14,10 +14,10 @@ from itertools import combinations, product
 from typing import Any, TypeAlias
 
 from farandole import rules
-from farandole.bitsets import bit_of, bits, digits_of, set_of
+from farandole.bitsets import bit_of, bits, digits_of, set_of, union
 from farandole.grid import Cell
 from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry
-from farandole.logic.step import Node
+from farandole.logic.step import Link, Node
 from farandole.rules import Model, Nfa, Rule
 from farandole.rules.fields import fields_of_cells
 from farandole.rules.model import Digits
@@ -100,6 +100,17 @@ class Relations:
         for cell, digit in candidates:
             common &= (excluded or self.excluded)[cell][digit]
         return common
+
+    def excluded_by_one(
+        self, candidates: Iterable[Candidate], excluded: list[list[CandidateSet]] | None = None
+    ) -> CandidateSet:
+        """Return the candidates that at least one of these excludes, by `excluded` or by the table given."""
+        table = excluded or self.excluded
+        return union(table[cell][digit] for cell, digit in candidates)
+
+    def candidate_set_of(self, candidates: Iterable[Candidate]) -> CandidateSet:
+        """Return candidates as a set."""
+        return union(1 << self.index(candidate) for candidate in candidates)
 
     def why(self, candidate: Candidate, other: Candidate) -> tuple[Rule, ...]:
         """Return the rules by which two candidates exclude each other; none if their cell does, or a house."""
@@ -278,6 +289,20 @@ def geometry_for(board: Board, digit: Digit) -> Geometry:
     """
     relations = relations_of(board)
     return relations.geometries[digit] if relations else board.geometry
+
+
+def weak_link(relations: Relations, start: Candidate, end: Candidate) -> Link:
+    """Link a candidate to one that it excludes, with the rules that say so."""
+    return Link(_node_of(start), _node_of(end), is_strong=False, rules=relations.why(start, end))
+
+
+def rules_of_links(links: Iterable[Link]) -> tuple[Rule, ...]:
+    """List the rules by which links hold, each once."""
+    return tuple(dict.fromkeys(rule for link in links for rule in link.rules))
+
+
+def _node_of(candidate: Candidate) -> Node:
+    return Node(candidate[1], 1 << candidate[0])
 
 
 # ── The relations of one rule ───────────────────────────────────────────────────────────────────────────────────────

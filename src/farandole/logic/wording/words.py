@@ -7,6 +7,7 @@ from itertools import groupby
 
 from farandole.bitsets import bit_of, bits, digits_of
 from farandole.grid.house_names import HouseName, house_name, with_grid
+from farandole.i18n import join_words as join_words
 from farandole.i18n import tr
 from farandole.logic.board import Candidate, CellSet, Digit, DigitSet, Geometry, HouseNumber
 from farandole.logic.step import Link, LockedSet, Step
@@ -15,26 +16,6 @@ from farandole.rules import Rule
 MAX_CELLS = 8  # named one by one
 
 # ── Words ───────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def join_words(words: Iterable[str], last: str = "and") -> str:
-    """Join words with commas, and with ``and``, ``or`` or ``nor`` before the last one.
-
-    Examples
-    --------
-    >>> join_words(["r1c1", "r1c2", "r1c3"])
-    'r1c1, r1c2 and r1c3'
-    """
-    *others, end = list(words) or [""]
-    if not others:
-        return end
-    start = tr(", ").join(others)
-    match last:
-        case "or":
-            return tr("{some} or {last}", some=start, last=end)
-        case "nor":
-            return tr("{some} nor {last}", some=start, last=end)
-    return tr("{some} and {last}", some=start, last=end)
 
 
 def name_cells(geometry: Geometry, cells: CellSet) -> list[str]:
