@@ -104,7 +104,7 @@ def _rules(draw: st.DrawFn, name: str, n_digits: int, n_cells: int, *, repeat: b
     digit, total = st.integers(1, n_digits), st.integers(1, 3 * n_digits)
     most = min(5, n_cells)
     two = {
-        "anti_taxicab",
+        "not_both",
         "consecutive",
         "greater",
         "not_consecutive",

@@ -64,7 +64,7 @@ def anti_taxicab(grid: Grid) -> tuple[NotBoth, ...]:
     Examples
     --------
     >>> len(anti_taxicab(Grid.classic((2, 2))))
-    48
+    54
     """
     made = []
     for cell, (row, column) in enumerate(grid.positions):
