@@ -96,7 +96,9 @@ Network* make_network(int32_t n_digits, int32_t n_cells, std::variant<const Netw
                       std::vector<std::pair<std::vector<Cells>, std::vector<Mask>>> tables,
                       std::vector<std::tuple<std::vector<Cells>, int32_t, std::vector<Mask>, Cells>> automata,
                       std::vector<std::pair<Cells, int32_t>> counted, std::vector<std::pair<Cells, int32_t>> sandwiches,
-                      std::vector<std::pair<Cells, int32_t>> skyscrapers) {
+                      std::vector<std::pair<Cells, int32_t>> skyscrapers,
+                      std::vector<std::tuple<Cell, Cells, std::vector<std::vector<std::pair<Mask, Cells>>>>> counts,
+                      std::vector<std::tuple<Cell, Cells, Cells>> distinct) {
     Model model{n_digits, n_cells, {}};
     std::shared_ptr<const Houses> shared;
     if (auto* lists = std::get_if<std::vector<Cells>>(&houses)) model.houses = std::move(*lists);
@@ -120,6 +122,24 @@ Network* make_network(int32_t n_digits, int32_t n_cells, std::variant<const Netw
     for (auto& [cells, total] : counted) model.counted.push_back({std::move(cells), total});
     for (auto& [cells, total] : sandwiches) model.sandwiches.push_back({std::move(cells), total});
     for (auto& [cells, count] : skyscrapers) model.skyscrapers.push_back({std::move(cells), count});
+    for (auto& [control, cells, cases] : counts) {
+        Model::Count count{control, std::move(cells), {}};
+        for (const auto& classes : cases) {
+            count.cases.emplace_back();
+            for (const auto& [digits, allowed] : classes) {
+                farandole::DigitClass made{digits, {}};
+                for (const int32_t number : allowed) {
+                    if (number < 0 || number > (int32_t)farandole::CountConstraint::kMaxCells)
+                        throw std::invalid_argument("expected counts from 0 to 255");
+                    made.counts.set(number);
+                }
+                count.cases.back().push_back(made);
+            }
+        }
+        model.counts.push_back(std::move(count));
+    }
+    for (auto& [control, cells, numbers] : distinct)
+        model.distinct.push_back({control, std::move(cells), std::move(numbers)});
     return farandole::make_network(std::move(model), std::move(shared)).release();
 }
 
@@ -207,6 +227,13 @@ sandwiches : list of (cells, total)
     Houses with each digit, in line, whose digits between 1 and ``n_digits`` add up to a total.
 skyscrapers : list of (cells, count)
     Houses with each digit, in line, in which so many digits, 1 to ``n_digits``, are higher than all before them.
+counts : list of (control, cells, cases)
+    Cells, each once, that hold certain numbers of digits. A case is a list of disjoint masks of digits, each with the
+    numbers of cells that may hold one of them. There is a case for each digit of the control cell, which is not
+    counted; or one case, where ``control`` is -1.
+distinct : list of (control, cells, numbers)
+    Cells, each once, that hold so many different digits: a number for each digit of the control cell, which may be one
+    of the cells; or the possible numbers, where ``control`` is -1.
 
 Raises
 ------
@@ -215,7 +242,7 @@ ValueError
         .def(nb::new_(&make_network), "n_digits"_a, "n_cells"_a, "houses"_a, "sums"_a = nb::list(),
              "sets"_a = nb::list(), "pairs"_a = nb::list(), "partners"_a = nb::list(), "tables"_a = nb::list(),
              "automata"_a = nb::list(), "counted"_a = nb::list(), "sandwiches"_a = nb::list(),
-             "skyscrapers"_a = nb::list())
+             "skyscrapers"_a = nb::list(), "counts"_a = nb::list(), "distinct"_a = nb::list())
         .def("propagate", &propagate, "masks"_a,
              nb::sig("def propagate(self, masks: Sequence[int]) -> list[int] | None"),
              R"(Return the masks of the cells after propagation of all constraints, None if that shows a contradiction.

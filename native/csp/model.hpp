@@ -1,5 +1,6 @@
 // A puzzle as plain data, and the network built from it.
 #pragma once
+#include "csp/constraints/counts.hpp"
 #include "csp/constraints/rule_of_45.hpp"
 #include "csp/constraints/skyscrapers.hpp"
 #include "csp/constraints/splits.hpp"
@@ -33,6 +34,16 @@ struct Model {
         std::vector<Cell> cells;  // a full house in line, from the clue on
         int32_t count;
     };
+    struct Count {
+        Cell control;  // CountConstraint::kNone, or the cell whose digit decides the case
+        std::vector<Cell> cells;
+        std::vector<std::vector<DigitClass>> cases;  // disjoint classes with their counts
+    };
+    struct Distinct {
+        Cell control;
+        std::vector<Cell> cells;
+        std::vector<int32_t> numbers;  // by digit of the control cell, or all that are possible
+    };
     struct Lines {
         std::vector<std::vector<Cell>> lines;  // lines of equal length; a cell may occur twice
         Automaton automaton;
@@ -48,6 +59,8 @@ struct Model {
     std::vector<CountedSum> counted{};
     std::vector<Sandwich> sandwiches{};
     std::vector<Skyscrapers> skyscrapers{};
+    std::vector<Count> counts{};
+    std::vector<Distinct> distinct{};
 };
 
 // A derived sum of more cliques propagates hardly anything before it is nearly filled.
@@ -157,6 +170,31 @@ inline std::unique_ptr<Network> make_network(Model model, std::shared_ptr<const 
         require(is_full_house(cells), "expected a house with each digit for skyscrapers");
         require(1 <= count && count <= model.n_digits, "expected 1 to n_digits skyscrapers");
         constraints.push_back(std::make_unique<SkyscraperConstraint>(std::move(cells), count));
+    }
+    for (auto& [control, cells, cases] : model.counts) {
+        require_cells(cells);
+        require(cells.size() <= CountConstraint::kMaxCells, "expected at most 255 cells to count");
+        const bool has_control = control != CountConstraint::kNone;
+        if (has_control) require_range(std::array{control});
+        require(!has_control || marks[control] != n_marks, "expected a control cell that is not counted");
+        require(cases.size() == (has_control ? (size_t)model.n_digits : 1), "expected a case for each digit");
+        for (const auto& classes : cases) {
+            Mask all = 0;
+            for (const auto& [digits, _] : classes) {
+                require_masks(std::array{digits});
+                require(!(all & digits), "expected disjoint classes of digits");
+                all |= digits;
+            }
+        }
+        constraints.push_back(std::make_unique<CountConstraint>(control, std::move(cells), std::move(cases), sight,
+                                                                network->all_digits()));
+    }
+    for (auto& [control, cells, numbers] : model.distinct) {
+        require_cells(cells);
+        const bool has_control = control != CountConstraint::kNone;
+        if (has_control) require_range(std::array{control});
+        require(!has_control || numbers.size() == (size_t)model.n_digits, "expected a number for each digit");
+        constraints.push_back(std::make_unique<DistinctConstraint>(control, std::move(cells), std::move(numbers)));
     }
     size_t n_arcs = 0;
     for (auto& [lines, automaton] : model.automata) {

@@ -203,6 +203,12 @@ def test_needless_clues_come_one_by_one() -> None:
     ]
 
 
+def test_conflicting_clues_are_the_fewest() -> None:
+    [last] = told("conflicting", puzzle="14....2..3.....1")
+    assert ([clue["in_words"] for clue in last["clues"]], last["smallest"]) == (["r1c1=1", "r3c2=3", "r4c4=1"], True)
+    assert told("conflicting", puzzle="." * 16) == [{"event": "result", "clues": None, "smallest": False}]
+
+
 def test_a_puzzle_is_made_as_wished() -> None:
     make_app = result("make", rating="medium", symmetry="rotate180", seed=3)
     assert make_app["falls_short"] == []

@@ -141,9 +141,9 @@ LABEL = 0.24  # size of a cage's total
 
 
 def _draw_cage(
-    grid: Grid, cells: Sequence[Cell], total: int | None, ink: str, dash: tuple[float, ...]
+    grid: Grid, cells: Sequence[Cell], total: int | str | None, ink: str, dash: tuple[float, ...]
 ) -> Iterator[Mark]:
-    """Draw the border of a cage, except in the corner with its total."""
+    """Draw the border of a cage, except in the corner with its total, or with another short label."""
     first = grid.positions[min(cells)]
     for loop in loops(grid, cells, inset=CAGE_INSET):
         x, y = loop[0]
@@ -217,6 +217,54 @@ def _pointer(grid: Grid, rule: rules.Pointer) -> Iterator[Mark]:
     yield Disc(points[0], 0.14, fill="arrow")
     yield Stroke(points, "arrow", 0.05, dash=(0.12, 0.08))
     yield arrowhead(points[-2], points[-1], "arrow", 0.05, size=0.24, spread=0.6)
+
+
+COUNT_DASH = (0.15, 0.08)
+
+
+def _count(grid: Grid, rule: rules.Count) -> Iterator[Mark]:
+    """Label the outline with how many cells hold one of which digits, such as 2×35 or ≥1×9."""
+    sign = "≥" if rule.most is None else "" if rule.least == rule.most else "≤" if rule.least <= 0 else f"{rule.least}–"
+    number = rule.least if rule.most is None else rule.most
+    digits = symbols(sorted({digit for digit in rule.digits if 1 <= digit <= grid.n_digits}))
+    return _draw_cage(grid, rule.cells, f"{sign}{number}×{digits}", "count", COUNT_DASH)
+
+
+def _counting_circles(grid: Grid, rule: rules.CountingCircles) -> Iterator[Mark]:
+    for cell in rule.cells:
+        yield Disc(center(grid, cell), CIRCLE, edge="count", width=0.05, over=True)
+
+
+def _outline_of_counted(grid: Grid, cells: Sequence[Cell]) -> Iterator[Mark]:
+    """Outline the cells that a clue in the first cell counts, unless they are its neighbors."""
+    (row, column), counted = grid.positions[cells[0]], {*cells[1:]}
+    around = {grid.cell(row + down, column + right) for down in (-1, 0, 1) for right in (-1, 0, 1)}
+    if counted and counted | {cells[0]} != around - {None}:
+        yield from _draw_cage(grid, sorted(counted), None, "count", COUNT_DASH)
+
+
+def _minesweeper(grid: Grid, rule: rules.Minesweeper) -> Iterator[Mark]:
+    """Draw a square with a dark corner, in which the mines are."""
+    x, y = center(grid, rule.cells[0])
+    digits = symbols(sorted({digit for digit in rule.digits if 1 <= digit <= grid.n_digits}))
+    yield from _outline_of_counted(grid, rule.cells)
+    yield Box((x, y), 0.84, edge="count", width=0.05)
+    yield Area((((x + 0.42, y + 0.42), (x + 0.42, y + 0.14), (x + 0.14, y + 0.42)),), "count")
+    yield Words((x - 0.05, y + 0.33), digits, min(0.17, 0.9 / max(len(digits), 1)), "total")
+
+
+def _parity_count(grid: Grid, rule: rules.ParityCount) -> Iterator[Mark]:
+    yield from _outline_of_counted(grid, rule.cells)
+    yield Box(center(grid, rule.cells[0]), 0.6, edge="count", width=0.05, is_diamond=True)
+
+
+def _count_distinct(grid: Grid, rule: rules.CountDistinct) -> Iterator[Mark]:
+    if rule.number is not None:
+        yield from _draw_cage(grid, rule.cells, f"{rule.number}≠", "count", COUNT_DASH)
+        return
+    yield from _outline_of_counted(grid, rule.cells)
+    for radius in (CIRCLE, CIRCLE - 0.08):
+        yield Disc(center(grid, rule.cells[0]), radius, edge="count", width=0.03, over=True)
 
 
 def _stroke(ink: str, width: float) -> Drawer:
@@ -471,6 +519,11 @@ MARKS: dict[type, Drawer] = {
     rules.PairSum: _pair_sum,
     rules.Greater: _greater,
     rules.Quadruple: _quadruple,
+    rules.Count: _count,
+    rules.CountingCircles: _counting_circles,
+    rules.Minesweeper: _minesweeper,
+    rules.ParityCount: _parity_count,
+    rules.CountDistinct: _count_distinct,
     rules.Allowed: _allowed,
     rules.AllDifferent: _all_different,
     rules.NotConsecutive: _no_marks,

@@ -8,6 +8,7 @@ such class (see `Rule`), or one of `Sum`, `Table` and `Automaton`.
 from __future__ import annotations
 
 from farandole.rules.cages import EqualityCage, RellikCage
+from farandole.rules.counts import Count, CountDistinct, CountingCircles, Minesweeper, ParityCount
 from farandole.rules.exclusions import RuleCandidates
 from farandole.rules.general import AllDifferent, Allowed, Automaton, Clone, Quadruple, Table
 from farandole.rules.groups import EqualSum, OneOfEach, SameDigits
@@ -76,6 +77,9 @@ __all__ = [
     "Cage",
     "Clone",
     "Consecutive",
+    "Count",
+    "CountDistinct",
+    "CountingCircles",
     "Digits",
     "DoubleArrow",
     "Entropic",
@@ -90,6 +94,7 @@ __all__ = [
     "LittleKiller",
     "Lockout",
     "Lunchbox",
+    "Minesweeper",
     "Model",
     "Modular",
     "MutualRelation",
@@ -103,6 +108,7 @@ __all__ = [
     "OneOfEach",
     "PairSum",
     "Palindrome",
+    "ParityCount",
     "PillArrow",
     "Pointer",
     "Quadruple",

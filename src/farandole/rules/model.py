@@ -106,6 +106,8 @@ class Model:
         self._counted: list[tuple[Sequence[Cell], int]] = []
         self._sandwiches: list[tuple[Sequence[Cell], int]] = []
         self._skyscrapers: list[tuple[Sequence[Cell], int]] = []
+        self._counts: list[tuple[Cell, Sequence[Cell], list[list[tuple[int, list[int]]]]]] = []
+        self._distinct: list[tuple[Cell, Sequence[Cell], list[int]]] = []
         self._size = 0
 
     @classmethod
@@ -183,6 +185,36 @@ class Model:
             self._skyscrapers.append((cells, count))
         else:
             self.forbid(cells)
+
+    def count(
+        self,
+        cells: Sequence[Cell],
+        cases: Sequence[Sequence[tuple[int, Iterable[int]]]],
+        control: Cell | None = None,
+    ) -> None:
+        """The numbers of cells with digits of some classes are among those allowed.
+
+        A case is a list of disjoint masks of digits, each with the allowed numbers of cells. There is a case for each
+        digit of the control cell, which is not counted; without a control cell, a single case.
+
+        Examples
+        --------
+        Exactly one of two cells is a 3:
+
+        >>> model = Model(3, 2)
+        >>> model.count((0, 1), [[(0b100, [1])]])
+        >>> model.search().count()
+        4
+        """
+        n = len(cells)
+        clean = [
+            [(mask, [number for number in allowed if 0 <= number <= n]) for mask, allowed in case] for case in cases
+        ]
+        self._counts.append((-1 if control is None else control, cells, clean))
+
+    def count_distinct(self, cells: Sequence[Cell], numbers: Iterable[int], control: Cell | None = None) -> None:
+        """The number of different digits is one of these; with a control cell, the one at the place of its digit."""
+        self._distinct.append((-1 if control is None else control, cells, list(numbers)))
 
     def holds_each_digit(self, cells: Sequence[Cell]) -> bool:
         """Return whether these cells are a known house with as many cells as digits."""
@@ -272,6 +304,8 @@ class Model:
             self._counted,
             self._sandwiches,
             self._skyscrapers,
+            self._counts,
+            self._distinct,
         )
         if self._grid is None:
             return _core.Network(self.n_digits, self.n_cells, self._houses, *constraints)

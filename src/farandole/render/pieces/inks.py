@@ -45,6 +45,7 @@ INKS: dict[str, tuple[str, str]] = {
     "modular": ("#93dcc8", "#2c7463"),
     "double_arrow": ("#d98cb3", "#8c3f66"),
     "sum": ("#0b7a75", "#4fc4bd"),
+    "count": ("#d0512f", "#ff9a78"),
     "diagonal": ("#34aadc", "#2f86ad"),
     "clone_1": ("#dcdcdc", "#3a3d45"),
     "clone_2": ("#cfe3f7", "#2b3f54"),

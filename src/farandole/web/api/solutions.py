@@ -1,4 +1,4 @@
-"""Solutions, true candidates and needless clues of a puzzle; and whether a player's digits are right."""
+"""Solutions, true candidates, needless and conflicting clues of a puzzle; and whether a player's digits are right."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from time import perf_counter
 
+from farandole import generate
 from farandole.generate import clues_of
 from farandole.grid import Cell
 from farandole.i18n import use_language
@@ -84,6 +85,20 @@ def needless(puzzle: Puzzle, *, seconds: float = 10) -> Iterator[Event]:
             yield {"event": "clue", **serialize_clue(clue)}
     exhausted = is_unique is not None and not n_undecided
     yield {"event": "result", "unique": is_unique, "count": count, "exhausted": exhausted}
+
+
+def conflicting(puzzle: Puzzle, *, seconds: float = 10) -> Iterator[Event]:
+    """Find the fewest clues of an impossible puzzle that no solution has together.
+
+    The result says whether no fewer clues conflict. If there is a solution, ``clues`` is null.
+    """
+    stop = StopToken(seconds)
+    solutions = puzzle.solutions(seconds=stop.seconds_left())
+    if next(solutions, None) or not solutions.exhausted:
+        yield {"event": "result", "clues": None, "smallest": False}
+        return
+    found = generate.conflicting(puzzle, seconds=stop.seconds_left())
+    yield {"event": "result", "clues": [*map(serialize_clue, found.clues)], "smallest": found.is_smallest}
 
 
 # ── A player's digits ───────────────────────────────────────────────────────────────────────────────────────────────

@@ -211,6 +211,8 @@ export default {
   "verdict.proved": "One solution, proved in {time}.",
   "verdict.several": "Several solutions: two of them differ in {count} cells.",
   "verdict.none": "No solution.",
+  "verdict.conflict": "The fewest clues that conflict: {clues}.",
+  "verdict.conflict_among": "These clues conflict, and perhaps fewer do: {clues}.",
   "verdict.unknown": "It isn’t known whether it has one solution.",
   "verdict.late": "That took too long: the number of solutions isn’t known.",
   "verdict.show": "Show",

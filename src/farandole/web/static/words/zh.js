@@ -211,6 +211,8 @@ export default {
   "verdict.proved": "唯一解，{time} 内证明。",
   "verdict.several": "有多个解：其中两个有 {count} 个格不同。",
   "verdict.none": "无解。",
+  "verdict.conflict": "互相矛盾的最少提示：{clues}。",
+  "verdict.conflict_among": "这些提示互相矛盾，也许更少的几个就够：{clues}。",
   "verdict.unknown": "不知道是不是唯一解。",
   "verdict.late": "用时太长：解的个数未知。",
   "verdict.show": "显示",
