@@ -69,6 +69,11 @@ MEANINGS: dict[str, list[rules.Rule]] = {
     ".EqualityCage~R1C1~R1C2": [rules.EqualityCage((0, 1))],
     ".Lunchbox~5~R1C1~R1C2~R1C3": [rules.Lunchbox((0, 1, 2), 5)],
     ".HiddenSkyscraper~R1~~4": [rules.HiddenSkyscraper(ROW[::-1], 4)],
+    ".ContainExact~4_4~R1C1~R1C2~R2C2": [rules.Count((0, 1, 10), (4,), 2, 2)],
+    ".ContainAtLeast~4~R1C1~R1C2": [rules.Count((0, 1), (4,), 1)],
+    ".LookAndSay~04~R1C1~R1C2": [rules.Count((0, 1), (4,), 0, 0)],
+    ".CountingCircles~R1C1~R1C2": [rules.CountingCircles((0, 1))],
+    ".CountDistinct~R1C1~R1C2~R2C2": [rules.CountDistinct((0, 1, 10))],
     ".ValueIndexing~R1C1~R1C2~R1C3": [rules.Pointer((0, 1, 2))],
 }
 # Names that are read, but written otherwise or not at all.
@@ -125,6 +130,15 @@ def test_marks_that_are_all_there_make_the_others_false() -> None:
     made += (*rules.negative_kropki(CLASSIC, made), *rules.negative_xv(CLASSIC, made))
     assert set(puzzle.rules) == set(made)
     assert set(iss.read(iss.write(puzzle)).rules) == set(made)
+
+
+def test_digits_that_cells_contain_are_counted_each() -> None:
+    cells = (0, 1, 2)
+    exact, least = (
+        iss.read(".ContainExact~1_2_1~R1C1~R1C2~R1C3").rules,
+        iss.read(".LookAndSay~2112~R1C1~R1C2~R1C3").rules,
+    )
+    assert exact == least == (rules.Count(cells, (1,), 2, 2), rules.Count(cells, (2,), 1, 1))
 
 
 def test_a_relation_has_a_name_for_each_group_of_cells() -> None:
@@ -197,6 +211,7 @@ def test_several_lines_a_link_and_comments() -> None:
         (".NFA~A~R1C1", "expected a longer code of an automaton"),
         (".Regex~WzE~R1C1", r"pattern '\[1', sign 3: expected a digit from 1 to 9, found its end"),
         (".Regex~*~R1C1", r"expected a pattern in base 64, found '\*'"),
+        (".LookAndSay~123~R1C1", "expected pairs of a count and a digit, such as 2315, found '123'"),
         (".SumLine~10~R1C1~R1C2~LOOP", "expected a loop of three cells or more, found 2"),
         (".Replicate~_.Thermo~R1C9~R2C9.End", "constraint 2, Thermo: expected a cell"),
         (".Shape~4x4.DutchFlatmates", "expected an odd number of digits, found 4"),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64decode
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
@@ -312,6 +313,42 @@ def _write_equality_cage(context: Context, rule: Any) -> list[str] | None:
     return context.names(rule.cells) if rule.halves == _halves(context.grid.n_digits) else None
 
 
+def _contain(*, is_exact: bool) -> Row:
+    """Make the row of digits that cells hold as often as they are listed, or at least so often."""
+
+    def read(context: Context, arguments: list[str]) -> Iterator[Any]:
+        digits = Counter(map(parse_number, arguments[0].split("_") if arguments else ()))
+        cells = context.cells(arguments[1:])
+        for digit, n in digits.items():
+            yield rules.Count(cells, (digit,), n, n if is_exact else None)
+
+    def write(context: Context, rule: Any) -> list[str] | None:
+        if len(rule.digits) != 1 or rule.least < 1 or rule.most != (rule.least if is_exact else None):
+            return None
+        return ["_".join([str(rule.digits[0])] * rule.least), *context.names(rule.cells)]
+
+    return Row((rules.Count,), read, write)
+
+
+def _look_and_say(context: Context, arguments: list[str]) -> Iterator[Any]:
+    clue = arguments[0] if arguments else ""
+    if not re.fullmatch("([0-9][0-9])+", clue):
+        raise FormatError(f"expected pairs of a count and a digit, such as 2315, found {clue[:20]!r}")
+    cells = context.cells(arguments[1:])
+    for count, digit in zip(clue[::2], clue[1::2], strict=True):
+        yield rules.Count(cells, (int(digit),), int(count), int(count))
+
+
+def _write_look_and_say(context: Context, rule: Any) -> list[str] | None:
+    """Write a digit that doesn't come; the others are written as ContainExact."""
+    is_without = len(rule.digits) == 1 and rule.most == 0 >= rule.least and rule.digits[0] <= 9
+    return [f"0{rule.digits[0]}", *context.names(rule.cells)] if is_without else None
+
+
+def _write_count_distinct(context: Context, rule: Any) -> list[str] | None:
+    return context.names(rule.cells) if rule.number is None else None
+
+
 def _nothing(context: Context, arguments: list[str]) -> Iterator[Any]:  # noqa: ARG001
     """Read what only guides the search."""
     return iter(())
@@ -374,6 +411,11 @@ ROWS: dict[str, Row] = {
     "Lunchbox": with_number(rules.Lunchbox, "total"),
     "HiddenSkyscraper": outside(rules.HiddenSkyscraper, "digit"),
     "ValueIndexing": cells_only(rules.Pointer),
+    "ContainExact": _contain(is_exact=True),
+    "ContainAtLeast": _contain(is_exact=False),
+    "LookAndSay": Row((rules.Count,), _look_and_say, _write_look_and_say),
+    "CountingCircles": cells_only(rules.CountingCircles),
+    "CountDistinct": Row((rules.CountDistinct,), cells_only(rules.CountDistinct).read, _write_count_distinct),
     "SearchPriority": Row((), _nothing, lambda *_: None),
     "Indexing": Row((rules.Indexer,), _indexing, _write_indexing),
 }
