@@ -8,6 +8,7 @@ such class (see `Rule`), or one of `Sum`, `Table` and `Automaton`.
 from __future__ import annotations
 
 from farandole.rules.cages import EqualityCage, RellikCage
+from farandole.rules.compound import And, Not, Or
 from farandole.rules.counts import Count, CountDistinct, CountingCircles, Minesweeper, ParityCount
 from farandole.rules.exclusions import RuleCandidates
 from farandole.rules.general import AllDifferent, Allowed, Automaton, Clone, Quadruple, Table
@@ -71,6 +72,7 @@ __all__ = [
     "RULES",
     "AllDifferent",
     "Allowed",
+    "And",
     "Arrow",
     "Automaton",
     "Between",
@@ -100,12 +102,14 @@ __all__ = [
     "MutualRelation",
     "Nabner",
     "Nfa",
+    "Not",
     "NotBoth",
     "NotConsecutive",
     "NotPairSum",
     "NotRatio",
     "NumberedRoom",
     "OneOfEach",
+    "Or",
     "PairSum",
     "Palindrome",
     "ParityCount",
