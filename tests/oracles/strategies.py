@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Hashable
+from math import isqrt
 from typing import Any
 
 from hypothesis import settings
@@ -127,26 +128,20 @@ def _rules(draw: st.DrawFn, name: str, n_digits: int, n_cells: int, *, repeat: b
     make = RULES[name]
     digit, total = st.integers(1, n_digits), st.integers(1, 3 * n_digits)
     most = min(5, n_cells)
-    two = {
-        "not_both",
-        "consecutive",
-        "greater",
-        "not_consecutive",
-        "not_pair_sum",
-        "not_ratio",
-        "pair_sum",
-        "ratio",
-    }
+    two = {"consecutive", "greater", "not_both", "not_consecutive", "not_pair_sum", "not_ratio", "pair_sum", "ratio"}
     ends = {
+        "average_arrow",
         "between",
-        "double_arrow",
-        "lockout",
-        "region_sum",
-        "pill_arrow",
         "clone",
+        "double_arrow",
         "equal_sum",
-        "same_digits",
+        "lockout",
+        "pill_arrow",
         "pointer",
+        "region_sum",
+        "rossini",
+        "same_digits",
+        "tightrope",
     }
     least = 2 if name in two | ends else 1
     cells = draw(some_cells(n_cells, least, 2 if name in two else most, repeat=repeat))
@@ -155,6 +150,9 @@ def _rules(draw: st.DrawFn, name: str, n_digits: int, n_cells: int, *, repeat: b
         "allowed": (draw(st.lists(digit, max_size=3).map(tuple)),),
         "not_both": (draw(digit),),
         "automaton": (draw(machines(n_digits)), draw(st.sampled_from(["", "rising"]))),
+        "at_least_line": (draw(total),),
+        "battlefield": (draw(st.integers(0, 2 * n_digits)),),
+        "broken_x_sum": (draw(st.integers(0, 2 * n_digits)),),
         "cage": (draw(st.none() | total),),
         "count": (
             draw(st.lists(digit, max_size=3).map(tuple)),
@@ -167,6 +165,8 @@ def _rules(draw: st.DrawFn, name: str, n_digits: int, n_cells: int, *, repeat: b
         "equal_sum": ((half, len(cells) - half),),
         "equality_cage": (draw(st.sampled_from([((1, 2), (3, 4)), ((1, 2, 3), (4, 5, 6))])),),
         "flatmates": (draw(digit), draw(digit), draw(digit)),
+        "consecutive": (draw(st.integers(0, 3)),),
+        "first_seen": (draw(st.integers(0, n_digits + 1)),),
         "frame_sum": (draw(total), draw(st.integers(1, 3))),
         "little_killer": (draw(total),),
         "indexer": (draw(st.integers(1, len(cells))),),
@@ -180,22 +180,29 @@ def _rules(draw: st.DrawFn, name: str, n_digits: int, n_cells: int, *, repeat: b
         "same_digits": (2,),
         "sum_line": (draw(st.integers(1, 2 * n_digits)),),
         "lockout": (draw(st.integers(1, 4)),),
+        "not_consecutive": (draw(st.integers(0, 3)),),
         "minesweeper": (draw(st.lists(digit, max_size=3).map(tuple)),),
         "not_pair_sum": (draw(total),),
         "not_ratio": (draw(st.integers(1, 3)),),
         "numbered_room": (draw(digit),),
+        "oscillator": (draw(st.sampled_from([((1, 3, 5), (2, 4, 6)), ((1, 2), (4, 5, 7))])),),
         "pair_sum": (draw(total),),
         "pill_arrow": (draw(st.integers(1, 2)),),
         "quadruple": (draw(st.lists(digit, max_size=4).map(tuple)),),
         "ratio": (draw(st.integers(1, 3)),),
         "region_sum": ((cells[:half], cells[half:]),),
+        "rising_streak": (draw(st.integers(0, n_digits + 1)),),
+        "rossini": (draw(st.integers(-1, 1)),),
         "sandwich": (draw(st.integers(0, 2 * n_digits)),),
         "skyscraper": (draw(digit),),
         "sum": (draw(total),),
+        "sum_until": (draw(total), draw(st.integers(1, n_digits + 1))),
         "table": (tuple(draw(st.lists(st.tuples(*[st.integers(0, n_digits + 1)] * len(cells)), max_size=8))),),
         "whispers": (draw(st.integers(1, 3)),),
         "x_sum": (draw(total),),
     }
+    if name == "magic_square":
+        cells = cells[: isqrt(len(cells)) ** 2]
     shown = cells[:half] if name == "clone" else cells[: 2 * half] if name == "same_digits" else cells
     return make(shown, *fields.get(name, ()))
 

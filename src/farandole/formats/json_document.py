@@ -53,6 +53,10 @@ EVERYWHERE: dict[str, Callable[[Grid], Rules]] = {
     "global_entropy": rules.global_entropy,
     "global_modular": rules.global_modular,
     "dutch_flatmates": rules.dutch_flatmates,
+    "diagonal_nonconsecutive": rules.diagonal_nonconsecutive,
+    "anti_camel": rules.anti_camel,
+    "anti_zebra": rules.anti_zebra,
+    "knightmare": rules.knightmare,
 }
 NEGATIVE: dict[str, Callable[[Grid, Rules], Rules]] = {
     "negative_kropki": rules.negative_kropki,

@@ -28,7 +28,18 @@ from farandole.rules.lines import (
     Whispers,
 )
 from farandole.rules.listed import MutualRelation, Relation
+from farandole.rules.margin import Battlefield, BrokenXSum, FirstSeen, RisingStreak, Rossini, SumUntil
 from farandole.rules.model import Digits, Equation, Model, mask_of
+from farandole.rules.moves import (
+    anti_camel,
+    anti_leaper,
+    anti_zebra,
+    diagonal_nonconsecutive,
+    knightmare,
+    negative,
+    pairs_apart,
+    taxicab,
+)
 from farandole.rules.nfa import Nfa
 from farandole.rules.outside import HiddenSkyscraper, Indexer, Lunchbox, NumberedRoom, Sandwich, Skyscraper, XSum
 from farandole.rules.pairs import (
@@ -43,6 +54,15 @@ from farandole.rules.pairs import (
 )
 from farandole.rules.patterns import nfa_of
 from farandole.rules.rule import RULES, Rule, tabulate
+from farandole.rules.sequences import (
+    ArithmeticSequence,
+    AtLeastLine,
+    AverageArrow,
+    IndexLine,
+    Oscillator,
+    Tightrope,
+)
+from farandole.rules.squares import MagicSquare
 from farandole.rules.sums import (
     Arrow,
     Cage,
@@ -73,9 +93,14 @@ __all__ = [
     "AllDifferent",
     "Allowed",
     "And",
+    "ArithmeticSequence",
     "Arrow",
+    "AtLeastLine",
     "Automaton",
+    "AverageArrow",
+    "Battlefield",
     "Between",
+    "BrokenXSum",
     "Cage",
     "Clone",
     "Consecutive",
@@ -88,14 +113,17 @@ __all__ = [
     "EqualSum",
     "EqualityCage",
     "Equation",
+    "FirstSeen",
     "Flatmates",
     "FrameSum",
     "Greater",
     "HiddenSkyscraper",
+    "IndexLine",
     "Indexer",
     "LittleKiller",
     "Lockout",
     "Lunchbox",
+    "MagicSquare",
     "Minesweeper",
     "Model",
     "Modular",
@@ -110,6 +138,7 @@ __all__ = [
     "NumberedRoom",
     "OneOfEach",
     "Or",
+    "Oscillator",
     "PairSum",
     "Palindrome",
     "ParityCount",
@@ -121,6 +150,8 @@ __all__ = [
     "Relation",
     "RellikCage",
     "Renban",
+    "RisingStreak",
+    "Rossini",
     "Rule",
     "RuleCandidates",
     "SameDigits",
@@ -129,22 +160,32 @@ __all__ = [
     "SlowThermo",
     "Sum",
     "SumLine",
+    "SumUntil",
     "Table",
     "Thermo",
+    "Tightrope",
     "Whispers",
     "XSum",
     "Zipper",
+    "anti_camel",
     "anti_king",
     "anti_knight",
+    "anti_leaper",
     "anti_taxicab",
+    "anti_zebra",
+    "diagonal_nonconsecutive",
     "dutch_flatmates",
     "global_entropy",
     "global_modular",
+    "knightmare",
     "make_those_present",
     "mask_of",
+    "negative",
     "negative_kropki",
     "negative_xv",
     "nfa_of",
     "nonconsecutive",
+    "pairs_apart",
     "tabulate",
+    "taxicab",
 ]
