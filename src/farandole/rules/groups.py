@@ -105,8 +105,8 @@ class SameDigits(Rule):
         groups = self.groups_of(self.cells)
         size, n = len(groups[0]), model.n_digits
         if size == 1:
-            for one, other in combinations({*self.cells}, 2):
-                model.table((one, other), equal_pairs(n))
+            for pair in combinations({*self.cells}, 2):
+                model.table(pair, equal_pairs(n))
             return
         for one, other in pairwise(groups):
             _post_same(model, one, other)

@@ -133,16 +133,12 @@ def dutch_flatmates(grid: Grid) -> tuple[Flatmates, ...]:
     n = grid.n_digits
     if n % 2 == 0:
         raise PuzzleError(f"Dutch flatmates: expected an odd number of digits, found {n}")
-    columns: dict[int, list[tuple[int, Cell]]] = {}
-    for cell, (row, column) in enumerate(grid.positions):
-        columns.setdefault(column, []).append((row, cell))
     made = []
-    for column in columns.values():
-        run: list[Cell] = []
-        for place, (row, cell) in enumerate(sorted(column)):
-            if place and row != sorted(column)[place - 1][0] + 1:
-                made.append(Flatmates(tuple(run), (n + 1) // 2, 1, n))
-                run = []
+    for row, column in grid.positions:
+        if grid.cell(row - 1, column) is not None:
+            continue
+        run: list[Cell] = []  # the cells of a column, as far as it goes without a gap
+        while (cell := grid.cell(row + len(run), column)) is not None:
             run.append(cell)
         made.append(Flatmates(tuple(run), (n + 1) // 2, 1, n))
     return tuple(made)
