@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any, TypeAlias
 
@@ -94,8 +95,20 @@ def marks_of_each(
         elif isinstance(rule, rules.Clone):
             yield rule, [*_clone(grid, rule, n_clones)]
             n_clones += 1
+        elif rule.parts:
+            of_parts = marks_of_each(grid, rule.parts, with_signs=with_signs)
+            yield rule, [_uncertain(mark) for _, drawn in of_parts for mark in drawn]
         else:
             yield rule, [*MARKS.get(type(rule), _tint)(grid, rule)]
+
+
+def _uncertain(mark: Mark) -> Mark:
+    """Draw a mark of a rule that may be false: dashed, and with a question mark."""
+    if isinstance(mark, Stroke):
+        return replace(mark, dash=mark.dash or (0.1, mark.width + 0.1))  # because its ends are round
+    if isinstance(mark, Words):
+        return mark if mark.text.endswith("?") else replace(mark, text=f"{mark.text}?")
+    return mark
 
 
 # ── Houses beyond rows, columns and regions ───────────────────────────────────────────────────────────────────────────
