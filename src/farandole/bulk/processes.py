@@ -192,7 +192,7 @@ class _Worker(Generic[Job]):
     @property
     def pid(self) -> int:
         """The id of the process."""
-        return self._process.pid
+        return self._process.pid or 0
 
     def submit(self, number: int, job: Job) -> None:
         """Start a job."""
@@ -220,10 +220,10 @@ class _Worker(Generic[Job]):
 
     def _wait(self) -> int:
         """Wait until the process has ended; return its status."""
-        if isinstance(self._process, subprocess.Popen):
-            return self._process.wait()
-        self._process.join()
-        return self._process.exitcode or 0
+        if isinstance(self._process, SpawnProcess):
+            self._process.join()
+            return self._process.exitcode or 0
+        return self._process.wait()
 
 
 def _start(connection: Connection, alive: int) -> subprocess.Popen[bytes]:
