@@ -62,7 +62,7 @@ def read(text: str, *, lenient: bool = False, reading: int | None = None) -> Puz
 
 def unknowns(text: str) -> list[str]:
     """List what a text holds that isn't understood, and that `read` refuses unless it is lenient."""
-    return SudokuPadReader(text).unknown
+    return SudokuPadReader.open(text).unknown
 
 
 def write(puzzle: Puzzle, format: str = "scl") -> str:
