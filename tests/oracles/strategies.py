@@ -241,7 +241,8 @@ def _on_rectangles(draw: st.DrawFn, name: str, n_digits: int, cells: tuple[int, 
     digits = draw(st.lists(st.integers(1, n_digits), max_size=3).map(tuple))
     size = (draw(st.none() | st.integers(0, 6)),) if name == "connected" else ()
     make: Any = RULES[name]
-    return make(cells, digits, width, *size)
+    rule: Rule = make(cells, digits, width, *size)
+    return rule
 
 
 @st.composite

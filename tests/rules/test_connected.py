@@ -66,7 +66,7 @@ def propagated(shaded: str, width: int, **options: object) -> str | None:
         model.allow(cell, {"#": 2, ".": 1, "?": 3}[sign])
     model.connected(range(len(cells)), width, 2, **options)  # type: ignore[arg-type]
     left = model.network().propagate(model.masks)
-    return left and "".join(".1#?"[mask] if mask > 1 else "." for mask in left)
+    return None if left is None else "".join(".1#?"[mask] if mask > 1 else "." for mask in left)
 
 
 @pytest.mark.parametrize(
