@@ -5,6 +5,7 @@
     * FarandoleError                  the root, never raised itself
       - FormatError       (ValueError)   a text or a document can't be read: where, what was expected, what was found
         - PhotoError                     a picture can't be opened, or holds no readable puzzle
+        - SeveralReadingsError           a drawing can stand for several sets of rules
       - PuzzleError       (ValueError)   a puzzle or a rule is malformed: names the rule and its cells
         - RuleError                      a rule is malformed, before it has a grid
       - CoverError        (ValueError)   an exact cover problem is malformed: names the item or the option
@@ -113,6 +114,38 @@ class SeveralPuzzlesError(PhotoError):
     def __init__(self, message: str, corners: tuple[tuple[tuple[float, float], ...], ...] = ()) -> None:
         super().__init__(message, found=len(corners))
         self.corners = corners
+
+
+class SeveralReadingsError(FormatError):
+    """A drawing can stand for several sets of rules, and nothing decides between them.
+
+    Pass the number of the right one, from 1, as ``reading`` to `farandole.formats.read`.
+
+    Parameters
+    ----------
+    message : str
+    choices : sequence of str
+        Each reading in words, the most likely first.
+    rules : str
+        The rules of the puzzle in words.
+
+    Examples
+    --------
+    >>> error = SeveralReadingsError("two ways", ["gray lines (1): Palindrome", "gray lines (1): Renban"])
+    >>> error.code, error.choices
+    ('several_readings', ('gray lines (1): Palindrome', 'gray lines (1): Renban'))
+    """
+
+    code = "several_readings"
+
+    def __init__(self, message: str, choices: Sequence[str] = (), rules: str = "") -> None:
+        super().__init__(message, choices=tuple(choices), rules=rules)
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """Each reading in words, the most likely first."""
+        choices = self.fields.get("choices", ())
+        return choices if isinstance(choices, tuple) else ()
 
 
 class PuzzleError(FarandoleError, ValueError):

@@ -24,6 +24,12 @@ MAX_RULES = 200_000
 MAX_RULE_CELLS = 1_000_000
 """Cells of all rules of a puzzle: the sum."""
 
+MAX_PARTS = 10_000
+"""Rules that a rule combines."""
+
+MAX_NESTING = 10
+"""Levels of rules inside rules."""
+
 MAX_STATES = 100_000
 """States of an automaton."""
 
@@ -53,3 +59,12 @@ MAX_TITLE = 300
 
 MAX_RULES_TEXT = 10_000
 """Characters of a puzzle's rules in words."""
+
+MAX_LABEL = 200
+"""Characters of a text in a drawing."""
+
+MAX_FIGURES = 5_000
+"""Lines and shapes of a drawing."""
+
+MAX_POINTS = 50_000
+"""Points of all lines of a drawing."""

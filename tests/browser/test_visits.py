@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from browser.visits import EASY, SMALL, cell, expect, open_puzzle, paste, solved
+from browser.visits import EASY, SMALL, cell, expect, open_puzzle, paste, solved, view
 from farandole.formats import read, write
 from farandole.puzzle import Puzzle
 
@@ -246,6 +246,14 @@ def test_an_invalid_puzzle_is_reported_at_once(visit: Visit, text: str, said: st
     page = visit()
     paste(page, text)
     expect(page.get_by_text(re.compile(said)).first).to_be_visible()
+
+
+@pytest.mark.parametrize("name", ["Play", "Set"])
+def test_an_impossible_puzzle_names_the_clues_that_conflict(visit: Visit, name: str) -> None:
+    page = visit()
+    view(page, name)
+    paste(page, "14....2..3.....1")
+    expect(page.get_by_text("The fewest clues that conflict: r1c1=1, r3c2=3, r4c4=1.").first).to_be_visible()
 
 
 def test_what_was_pasted_never_becomes_html(visit: Visit) -> None:

@@ -10,6 +10,7 @@ from oracle import solutions_of_classic
 
 from commands import EASY, IMPOSSIBLE, THIRTEEN, WIKIPEDIA, run
 from farandole.cli.check import examine
+from farandole.errors import PuzzleError
 from farandole.formats import read, write
 from farandole.generate.clues import clues_of
 from farandole.grid import Grid
@@ -43,6 +44,34 @@ def test_a_minimal_puzzle_has_no_needless_clue() -> None:
     said = run("check", EASY)
     assert (said.returncode, said.stderr) == (0, "")
     assert "One solution\nNo clue is needless: " in said.stdout
+
+
+@pytest.mark.parametrize("text", [THIRTEEN, "1.....1..2..3..2", "1....2.........."])
+def test_digits_that_decide_are_those_of_a_single_solution(text: str) -> None:
+    found = facts(text)
+    puzzle = read(text)[0]
+    expected = [
+        {"cell": puzzle.grid.cell_name(cell), "digit": digit}
+        for cell, given in enumerate(puzzle.givens)
+        for digit in range(1, puzzle.grid.n_digits + 1)
+        if not given and _count_with(puzzle, cell, digit) == 1
+    ]
+    assert found["deciding"] == expected
+    if expected:
+        assert found["completion"] == []
+    else:
+        givens = list(puzzle.givens)
+        for clue in found["completion"]:  # type: ignore[attr-defined]
+            givens[puzzle.grid.parse_cell(clue["cells"])] = clue["number"]
+        assert puzzle.with_givens(givens).is_unique()
+
+
+def _count_with(puzzle: Puzzle, cell: int, digit: int) -> int:
+    """Count solutions with one more given, up to two. A given that clashes leaves none."""
+    try:
+        return puzzle.with_givens((*puzzle.givens[:cell], digit, *puzzle.givens[cell + 1 :])).count(limit=2)
+    except PuzzleError:
+        return 0
 
 
 def test_rules_are_clues() -> None:
@@ -80,9 +109,14 @@ def test_several_solutions_are_drawn_and_told() -> None:
 
 
 def test_no_solution_says_why() -> None:
-    assert run("check", IMPOSSIBLE).stdout.splitlines()[-1].startswith("No solution: column 5 can't be filled")
+    *_, verdict, conflict, smallest = run("check", IMPOSSIBLE).stdout.splitlines()
+    assert verdict.startswith("No solution: column 5 can't be filled")
+    assert conflict.startswith("9 clues together allow no solution: r1c6=5, ")
+    assert smallest == "No fewer clues conflict."
+    found = facts(IMPOSSIBLE)
+    assert (len(found["conflict"]), found["conflict_is_smallest"]) == (9, True)  # type: ignore[arg-type]
     done = run("check", "12345678." + "." * 17 + "9" + "." * 54)
-    assert (done.returncode, done.stdout.splitlines()[-1]) == (1, "No solution: r1c9 has no candidate left")
+    assert (done.returncode, done.stdout.splitlines()[-3]) == (1, "No solution: r1c9 has no candidate left")
     assert facts(IMPOSSIBLE)["verdict"] == "none"
 
 

@@ -43,11 +43,11 @@ def test_a_link_is_drawn(argument: str) -> None:
 
 
 def test_what_is_not_understood_is_said() -> None:
-    text = fpuzzles.write(THERMO)[:-1] + ',"foglight":["R1C1"]}'
+    text = fpuzzles.write(THERMO)[:-1] + ',"mystery":["R1C1"]}'
     done = run("draw", "-", stdin=text)
-    assert (done.returncode, done.stderr) == (2, "farandole: standard input: not understood: foglight\n")
+    assert (done.returncode, done.stderr) == (2, "farandole: standard input: not understood: mystery\n")
     done = run("draw", "-", "--lenient", stdin=text)
-    assert (done.returncode, done.stderr) == (0, "farandole: standard input: ignored: foglight\n")
+    assert (done.returncode, done.stderr) == (0, "farandole: standard input: ignored: mystery\n")
 
 
 def test_no_solution_is_said() -> None:

@@ -77,12 +77,12 @@ def test_any_shape_and_any_rules(out: Path, tmp_path: Path) -> None:
 
 def test_a_link_has_its_title(out: Path) -> None:
     document = fpuzzles.write(Puzzle(Grid.classic(), (0,) * 81, rules=(Thermo((0, 1)),)))
-    done = run("sheet", "-", "-o", str(out), stdin=document[:-1] + ',"title":"Hot","author":"Ada","foglight":["R1C1"]}')
+    done = run("sheet", "-", "-o", str(out), stdin=document[:-1] + ',"title":"Hot","author":"Ada","mystery":["R1C1"]}')
     assert (done.returncode, done.stderr[:10]) == (2, "farandole:")
     assert not out.exists()
-    text = document[:-1] + ',"title":"Hot","author":"Ada","foglight":["R1C1"]}'
+    text = document[:-1] + ',"title":"Hot","author":"Ada","mystery":["R1C1"]}'
     done = run("sheet", "-", "-o", str(out), "--lenient", stdin=text)
-    assert (done.returncode, done.stderr.splitlines()[0]) == (1, "farandole: standard input: ignored: foglight")
+    assert (done.returncode, done.stderr.splitlines()[0]) == (1, "farandole: standard input: ignored: mystery")
     assert "1. Hot (Ada)" in texts(out)[0]
 
 

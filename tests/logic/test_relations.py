@@ -9,12 +9,13 @@ from hypothesis import strategies as st
 from oracle import solutions_of
 from strategies import examples, small_puzzles
 
+from boards import board_with, is_possible, number
 from farandole.bitsets import bits
 from farandole.grid import Grid
 from farandole.logic import Board, Step, Technique, describe
 from farandole.logic.board import Geometry
 from farandole.logic.inference import relations as relations_module
-from farandole.logic.inference.relations import Projection, relations_of
+from farandole.logic.inference.relations import Projection, Relations, relations_of
 from farandole.logic.step import Link
 from farandole.logic.techniques.chains import x_chain, xy_chain
 from farandole.logic.techniques.class_coloring import (
@@ -28,12 +29,14 @@ from farandole.logic.techniques.forcing import forcing_chains, forcing_nets
 from farandole.logic.techniques.loops import grouped_nice_loops, nice_loops
 from farandole.logic.techniques.pointing_by_rules import pointing_by_rules
 from farandole.logic.techniques.rule_combinations import rule_combinations
-from farandole.logic.wording.words import describe_rule
+from farandole.logic.wording.words import describe_rule, describe_rule_briefly
 from farandole.puzzle import Puzzle
 from farandole.rules import (
     RULES,
     Clone,
     Consecutive,
+    CountDistinct,
+    CountingCircles,
     Entropic,
     Model,
     Modular,
@@ -60,30 +63,6 @@ SEARCHES = (
     forcing_nets,
 )
 MIXED = st.lists(st.sampled_from(sorted(RULES)), min_size=1, max_size=4)
-
-
-def board_with(*rules: Rule, givens: str = "." * 81) -> Board:
-    return Board.of(Puzzle.of(Grid.classic(), givens, rules=list(rules)))
-
-
-def number(geometry: Geometry, name: str) -> int:
-    return next(cell for cell in range(geometry.n_cells) if geometry.grid.cell_name(cell) == name)
-
-
-def is_possible(geometry: Geometry, rules: tuple[Rule, ...], *claims: tuple[int, int]) -> bool:
-    """Whether some digits satisfy rules and the houses among their cells, and these claims are true."""
-    held = dict(claims)
-    if len(held) < len(set(claims)):
-        return False
-    cells = tuple(dict.fromkeys([*held, *(cell for rule in rules for cell in rule.scope)]))
-    choices = [[held[cell]] if cell in held else range(1, geometry.n_digits + 1) for cell in cells]
-    for digits in product(*choices):
-        way = dict(zip(cells, digits, strict=True))
-        if all(rule.holds(tuple(way[cell] for cell in rule.scope)) for rule in rules) and all(
-            way[one] != way[two] for one, two in product(cells, cells) if geometry.peers[one] >> two & 1
-        ):
-            return True
-    return False
 
 
 def judge_link(link: Link, geometry: Geometry) -> None:
@@ -153,6 +132,13 @@ def test_long_lines_relate_cells_that_are_near_or_mirrored() -> None:
     assert relations
     assert relations.excludes((0, 3), (number(board.geometry, "r7c9"), 4))
     assert list(relations.equal[0]) == [0, number(board.geometry, "r7c9")]
+
+
+@pytest.mark.parametrize("kind", [CountDistinct, CountingCircles])
+def test_a_rule_of_many_cells_says_nothing_about_pairs(kind: type[Rule]) -> None:
+    cells = "r1c1 r2c2 r3c3 r4c4 r5c5 r6c6 r7c7 r8c8 r9c9 r2c7 r3c5 r4c2"
+    board = board_with(kind(cells))
+    assert not Relations(board.geometry, board.rules).allowed
 
 
 def test_long_lines_are_looked_at_in_short_windows(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -345,7 +331,7 @@ def test_coloring_by_kinds_in_words(
             board.eliminate(number(board.geometry, name), digit)
     for step in list(rule_combinations(board)):
         step.apply(board)
-    names = [describe_rule(rule, board.geometry) for rule in board.rules]
+    names = [describe_rule_briefly(rule, board.geometry) for rule in board.rules]
     texts = [describe(step, board) for step in technique(board)]
     assert any(said.format(*names) in text for text in texts), texts
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from oracle import solutions_of
 from strategies import examples, small_puzzles
 
-from farandole.bitsets import bits, digits_of
+from farandole.bitsets import bit_of, bits, digits_of
 from farandole.grid import Grid
 from farandole.grid.house_names import house_name
 from farandole.logic import Board, Step, Technique, describe, explain
@@ -29,6 +29,7 @@ from farandole.logic.techniques.rule_combinations import (
 )
 from farandole.logic.techniques.rule_contradictions import rule_contradiction
 from farandole.logic.techniques.rule_forcing import rule_forcing
+from farandole.logic.wording.exclusions import explain_in_own_words
 from farandole.puzzle import Puzzle
 from farandole.rules import (
     RULES,
@@ -52,6 +53,7 @@ TECHNIQUES = (
 MIXED = st.lists(st.sampled_from(sorted(RULES)), min_size=1, max_size=4)
 Cells = tuple[int, ...]
 Masks = dict[int, set[int]]
+NAMES = r"r\d+c\d+(?:(?:, | and | or )r\d+c\d+)*"
 MOST_CELLS = 9  # that are tried by brute force
 MOST_WAYS = 300_000  # to fill the cells of a proof's sentence
 
@@ -126,22 +128,29 @@ def judge(step: Step, board: Board) -> None:
     left = {cell: {way[cell] for way in ways} for cell in cells}
     said = describe(step, board)
     n_judged = 0
-    for cell, limit, digit in re.findall(r"(r\d+c\d+) is at (least|most) (\d+)", said):
-        end = min(left[number_of[cell]]) if limit == "least" else max(left[number_of[cell]])
-        assert end == int(digit), said
+    for claims in re.findall(r"With the candidates of its cells, (.*?)(?:\. |, so )", said):
+        for names, limit, digit in re.findall(r"((?:r\d+c\d+|, | and )+) (?:is|are) at (least|most) (\d+)", claims):
+            for cell in re.findall(r"r\d+c\d+", names):
+                end = min(left[number_of[cell]]) if limit == "least" else max(left[number_of[cell]])
+                assert end == int(digit), said
         n_judged += 1
     for names, listed in re.findall(r"With their candidates, ((?:r\d+c\d+|, | and )+) can only be ([\d\- or,]+)", said):
         known = [number_of[each] for each in re.findall(r"r\d+c\d+", names)]
         assert set(re.findall(r"[\d-]+", listed)) == {"-".join(str(way[cell]) for cell in known) for way in ways}, said
         n_judged += 1
-    for cell, listed in re.findall(r"(r\d+c\d+) can only be (\d+(?:(?:, | or )\d+)*)(?![-\d])", said):
+    for names, listed in re.findall(rf"({NAMES}) can only be (\d+(?:(?:, | or )\d+)*)(?![-\d])", said):
         if not re.search(r"\d-\d", said):
-            assert numbers(listed) == left[number_of[cell]], said
+            assert all(numbers(listed) == left[number_of[cell]] for cell in re.findall(r"r\d+c\d+", names)), said
             n_judged += 1
-    for digit, names in re.findall(r"No way to fill its cells has (\d+) in ((?:r\d+c\d+|, | or )+)", said):
-        assert all(int(digit) not in left[number_of[each]] for each in re.findall(r"r\d+c\d+", names)), said
+    for digits, names in re.findall(r"No way to fill its cells has ([\d, or]+) in ((?:r\d+c\d+|, | or )+)", said):
+        assert all(numbers(digits).isdisjoint(left[number_of[each]]) for each in re.findall(r"r\d+c\d+", names)), said
         n_judged += 1
-    n_judged += judge_own_words(said, left, candidates_of(board), number_of)
+    for digits, names in re.findall(rf"In every way to fill its cells, ([\d, and]+) (?:is|are) in ({NAMES})", said):
+        places = {number_of[each] for each in re.findall(r"r\d+c\d+", names)}
+        for digit in numbers(digits):
+            assert all(digit in {way[cell] for cell in places} for way in ways), said
+        n_judged += 1
+    n_judged += judge_own_words(step, board)
     for digit, names, cell in re.findall(r"No candidate of (r\d+c\d+) goes with ([\d, or]+) in (r\d+c\d+)", said):
         other, masks = number_of[digit], candidates_of(board)
         every = set(range(1, board.geometry.n_digits + 1))
@@ -160,26 +169,13 @@ def judge(step: Step, board: Board) -> None:
         assert set(step.eliminations) == expected, said
 
 
-def judge_own_words(said: str, left: Masks, masks: Masks, number_of: dict[str, int]) -> int:
-    """Compare what a rule says in its own words with its cells' candidates and fillings; return how much that was."""
-    n_judged = 0
-    for cell, word, digit in re.findall(r"(r\d+c\d+) can't be (more|less) than (\d+)", said):
-        assert all(held <= int(digit) if word == "more" else held >= int(digit) for held in left[number_of[cell]]), said
-        n_judged += 1
-    for cell, word, digit in re.findall(r"because (r\d+c\d+) .*?is at (most|least) (\d+)", said):
-        assert (max if word == "most" else min)(masks[number_of[cell]]) == int(digit), said
-    for word, digit in re.findall(r"No digit is (more|less) than (\d+)", said):
-        every = set().union(*left.values())
-        assert all(held <= int(digit) if word == "more" else held >= int(digit) for held in every), said
-        n_judged += 1
-    for cell, word, digit in re.findall(r"(r\d+c\d+) is (less|greater) than one of the circles, .*?(\d+)", said):
-        assert all(held < int(digit) if word == "less" else held > int(digit) for held in left[number_of[cell]]), said
-        n_judged += 1
-    for least, most in re.findall(r"The cells of the arrow add up to at least (\d+) and at most (\d+)", said):
-        circle = number_of[re.findall(r"Arrow (r\d+c\d+)", said)[0]]
-        assert all(int(least) <= held <= int(most) for held in left[circle]), said
-        n_judged += 1
-    return n_judged
+def judge_own_words(step: Step, board: Board) -> int:
+    """Return how many sentences of a rule a step has; their truth is tested with the rules."""
+    rules = step.reason.rules
+    if step.technique is rule_must_hold or len(rules) > 1 or step.reason.houses:
+        return 0
+    masks = {cell: bit_of(board.values[cell]) or board.masks[cell] for cell in rules[0].scope}
+    return len(explain_in_own_words(rules[0], masks, step.eliminations, board.geometry)[0])
 
 
 @pytest.mark.parametrize("marks", [{5: 14}, {2: 14}])
@@ -389,9 +385,20 @@ def judge_forcing(step: Step, board: Board) -> None:
             rule_combinations,
             "The cells of the arrow add up to at least 2 and at most 18.",
         ),
-        (Arrow("r1c1 r1c2 r1c3 r1c4"), ".", rule_combinations, "r1c1 is at least 6"),
-        (Consecutive("r1c1 r2c1"), "1", rule_combinations, "r2c1 can only be 2, so r2c1 can't be 3, 4, 5, 6, 7, 8 or"),
-        (Whispers("r1c1 r1c2"), ".", rule_combinations, "No candidate of r1c1 goes with 5 in r1c2, so"),
+        (
+            Arrow("r1c1 r1c2 r1c3 r1c4"),
+            ".",
+            rule_combinations,
+            "The cells of the arrow add up to at least 6 and at most 24. The circle is at most 9, and the other cells "
+            "of the arrow add up to at least 3, so r1c2, r1c3 and r1c4 can't be more than 6, so",
+        ),
+        (
+            Consecutive("r1c1 r2c1"),
+            "1",
+            rule_combinations,
+            "No candidate of r1c1 is consecutive with 3, 4, 5, 6, 7, 8 or 9, so",
+        ),
+        (Whispers("r1c1 r1c2"), ".", rule_combinations, "No digit differs from 5 by at least 5, so r1c1 and"),
         (Renban("r1c1 r1c2 r1c3 r1c4 r1c5 r1c6"), ".", rule_must_hold, "its cells has a 4. So 4 is in r1c1, r1c2"),
     ],
 )
@@ -407,9 +414,9 @@ def test_a_house_names_only_the_crossing_rules_that_it_needs() -> None:
     for step in cage_combinations(board):
         step.apply(board)
     assert describe(next(house_and_crossing_rules(board)), board) == (
-        "House and Crossing Rules. In row 1: Cage r1c1 r1c2 r2c1: no repeats, sum 24. With the candidates of its "
-        "cells, r1c3 is at most 5, r1c6 is at most 5, r1c7 is at most 4 and r2c1 can only be 8 or 9, so r2c1 can't be "
-        "7; r1c3, r1c6 and r1c7 can't be 6, 7, 8 or 9."
+        "Cage (House and Crossing Rules). In row 1: Cage r1c1 r1c2 r2c1: no repeats, sum 24. In every way to "
+        "fill its cells, 7 is in r1c1 or r1c2. With the candidates of its cells, r1c3 and r1c6 are at most 5 and "
+        "r1c7 is at most 4, so r2c1 can't be 7; r1c3, r1c6 and r1c7 can't be 6, 7, 8 or 9."
     )
 
 

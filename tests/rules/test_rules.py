@@ -27,14 +27,19 @@ from farandole.rules import (
     Cage,
     Clone,
     Consecutive,
+    Count,
+    CountDistinct,
+    CountingCircles,
     Entropic,
     Indexer,
     Lockout,
+    Minesweeper,
     Model,
     Modular,
     Nabner,
     Nfa,
     PairSum,
+    ParityCount,
     PillArrow,
     Quadruple,
     RegionSum,
@@ -122,6 +127,30 @@ def test_cages_that_cover_the_grid(cuts: list[int], answer: tuple[int, ...]) -> 
     assert engine_count(4, 16, list(houses_of_four()), [*rules]) == expected
 
 
+@examples(100)
+@given(data=st.data())
+def test_counts_of_many_cells(data: st.DataObject) -> None:
+    """Here cliques tighten the counts, and the counts of all digits add up."""
+    cells = tuple(data.draw(st.permutations(range(16)))[: data.draw(st.integers(4, 16))])
+    answer = data.draw(st.sampled_from(BOXED))
+    held = [answer[cell] for cell in cells]
+    digits = tuple(data.draw(st.sets(st.integers(1, 4), min_size=1, max_size=3)))
+    n = sum(digit in digits for digit in held)
+    more, fewer = data.draw(st.integers(0, 2)), data.draw(st.integers(0, 2))
+    choices: list[list[Rule]] = [
+        [Count(cells, digits, n, n)],
+        [Count(cells, digits, n + more), Count(cells[:9], digits, most=fewer + 2)],
+        [Count(cells, digits, n - fewer, n + more), CountDistinct(cells[:3], len({*held[:3]}))],
+        [CountingCircles(cells), Count(cells, digits, n - fewer)],
+        [Minesweeper(cells[:7], digits), ParityCount((cells[8 % len(cells)], *cells[:7]))],
+        [CountDistinct(cells[:5])],
+        [CountDistinct((cells[0], *cells[:4])), CountDistinct(cells[2:6], 2)],
+    ]
+    rules = data.draw(st.sampled_from(choices))
+    expected = sum(all(rule.holds([digits[c] for c in rule.cells]) for rule in rules) for digits in BOXED)
+    assert engine_count(4, 16, list(houses_of_four()), rules) == expected
+
+
 def test_names_are_those_of_the_classes() -> None:
     for name, rule in RULES.items():
         assert rule.__name__.lower() == name.replace("_", "")
@@ -170,6 +199,9 @@ def test_a_cage_without_an_answer() -> None:
         (lambda: Between((0, 1, 2, 0)), "expected each circle once, found cell 0 again on the line"),
         (lambda: Lockout((0, 1, 2, 1, 3, 0)), "expected each diamond once, found cell 0 again on the line"),
         (lambda: Indexer((0, 1, 2), 4), "a place from 1 to 3"),
+        (lambda: CountDistinct((0, 1, 1)), "CountDistinct: expected each cell once, found cell 1 twice"),
+        (lambda: CountDistinct((0, 0, 1), 2), "CountDistinct: expected each cell once, found cell 0 twice"),
+        (lambda: CountingCircles(tuple(range(256))), "CountingCircles: expected at most 255 cells"),
     ],
 )
 def test_malformed_rules_are_named(make: Callable[[], Rule], message: str) -> None:

@@ -65,6 +65,7 @@ ADVICE: dict[str, str | Callable[[Mapping[str, Field]], str]] = {
     "no_options": "; it is not a cover problem: farandole solve is for puzzles",
     "output_is_input": "; give another name",
     "no_folder": lambda fields: f"; make it first: mkdir {fields['folder']}",
+    "several_readings": "; choose one with --reading N",
     "short_link": "; open it there, and export a long link",
     "no_effect": "; leave it out",
 }

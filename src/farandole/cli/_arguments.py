@@ -38,8 +38,19 @@ def add_force(
 
 
 def add_lenient(command: argparse.ArgumentParser) -> None:
-    """Let a command read links that it understands only in part."""
+    """Let a command read links that it understands only in part, and choose the reading of a drawing."""
     command.add_argument("--lenient", action="store_true", help="ignore parts of a link that are not understood")
+    add_reading(command)
+
+
+def add_reading(command: argparse.ArgumentParser) -> None:
+    """Let a command choose which rules a drawing stands for."""
+    command.add_argument(
+        "--reading",
+        type=read_small_count,
+        metavar="N",
+        help="if a drawing can stand for several sets of rules: take the Nth of those that the error lists",
+    )
 
 
 def add_language(command: argparse.ArgumentParser) -> None:

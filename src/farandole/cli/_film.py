@@ -63,7 +63,7 @@ def write_film(arguments: argparse.Namespace) -> None:
 def _film(arguments: argparse.Namespace, seconds: float) -> Film:
     from farandole.render.film import of_puzzle
 
-    puzzle = read_puzzle(arguments.puzzle, lenient=arguments.lenient)
+    puzzle = read_puzzle(arguments.puzzle, lenient=arguments.lenient, reading=arguments.reading)
     ways = WAYS[1:] if arguments.way in (None, "all") else (arguments.way,)
     return of_puzzle(puzzle, ways=ways, seconds=seconds)
 

@@ -73,24 +73,26 @@ def _is_complete(lines: Sequence[str]) -> bool:
     return bool(entries) and not any(isinstance(entry, FormatError) for entry in entries)
 
 
-def scan_source(source: Source, *, lenient: bool = False) -> Iterator[Entry]:
+def scan_source(source: Source, *, lenient: bool = False, reading: int | None = None) -> Iterator[Entry]:
     """Yield the puzzles of a source; with ``lenient``, print which parts of a link are ignored."""
     if not lenient:
-        return source.scan()
+        return source.scan(reading=reading)
     from farandole import formats
 
     content = source.read()
     for unknown in formats.unknowns(content):
         report_error(f"{source.name}: ignored: {unknown}")
-    return source.scan(content, lenient=True)
+    return source.scan(content, lenient=True, reading=reading)
 
 
-def read_puzzle(arguments: Sequence[str], *, lenient: bool = False) -> Puzzle:
+def read_puzzle(arguments: Sequence[str], *, lenient: bool = False, reading: int | None = None) -> Puzzle:
     """Read the one puzzle of the arguments; raise the errors of `read_puzzle_and_photo`."""
-    return read_puzzle_and_photo(arguments, lenient=lenient)[0]
+    return read_puzzle_and_photo(arguments, lenient=lenient, reading=reading)[0]
 
 
-def read_puzzle_and_photo(arguments: Sequence[str], *, lenient: bool = False) -> tuple[Puzzle, Reading | None]:
+def read_puzzle_and_photo(
+    arguments: Sequence[str], *, lenient: bool = False, reading: int | None = None
+) -> tuple[Puzzle, Reading | None]:
     """Read the one puzzle of the arguments, and the whole reading if it is a photo.
 
     Raises
@@ -108,7 +110,7 @@ def read_puzzle_and_photo(arguments: Sequence[str], *, lenient: bool = False) ->
             if are_files:
                 what = "files; the commands solve, rate and convert take many"
             raise FormatError(f"expected one puzzle, found {1 + len(others)} {what}")
-        entries = [entry for _, entry in scan_source(source, lenient=lenient)]
+        entries = [entry for _, entry in scan_source(source, lenient=lenient, reading=reading)]
     if len(entries) != 1:
         message = f"{source.name}: expected one puzzle, found {len(entries)}"
         raise FormatError(message, code="several_puzzles", found=len(entries))

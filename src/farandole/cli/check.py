@@ -1,4 +1,4 @@
-"""The command ``farandole check``: whether a puzzle has one solution, and which clues are needless."""
+"""The command ``farandole check``: whether a puzzle has one solution, which clues are needless, and which conflict."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from farandole.cli._arguments import add_language, add_lenient, add_puzzles, rea
 from farandole.cli._input import read_puzzle
 from farandole.cli._output import NOT_ONE, SOLVED
 from farandole.cli.draw import save
-from farandole.generate.clues import NeedlessClues, needless
-from farandole.grid import Cell
+from farandole.errors import UnfinishedError
+from farandole.generate import Clue, ConflictingClues, NeedlessClues, complete, conflicting, needless
+from farandole.grid import DIGITS, Cell
 from farandole.i18n import tr, tr_counted
 from farandole.io.endings import choose_format
 from farandole.limits import StopToken
@@ -24,10 +25,12 @@ from farandole.render.terminal import Style, describe, draw, join_side_by_side, 
 
 EXAMPLES = """\
 examples:
-  farandole check puzzle.txt                    one solution? where do two differ? which clues are needless?
+  farandole check puzzle.txt                    one solution? where do two differ, and which digit would decide?
+                                                which clues are needless, or which ones conflict?
   farandole check killer.json                   cages, arrows and other rules are clues too
   farandole check puzzle.txt -o candidates.svg  a picture of the true candidates: the digits of each cell in all
-  solutions farandole check puzzle.txt --json             the same as JSON
+                                                solutions
+  farandole check puzzle.txt --json             the same as JSON
 
 exit status: 0 exactly one solution; 1 none, several, or unknown; 2 bad input
 """
@@ -51,6 +54,9 @@ def add_check(command: argparse.ArgumentParser) -> None:
     add_language(command)
 
 
+_NONE_NEEDLESS = NeedlessClues((), ())
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """What is known about a puzzle.
@@ -68,8 +74,14 @@ class Finding:
         For each cell the mask of its digits in all solutions.
     is_whole : bool
         Whether the time was enough to find all candidates.
-    needless : Needless
+    needless : NeedlessClues
         The clues that can be removed, each alone; none if there is not exactly one solution.
+    conflict : ConflictingClues, optional
+        The fewest clues that no solution has together, if there is no solution.
+    deciding : tuple of (cell, digit)
+        Digits that one of several solutions has alone: with any of them as a given there is one solution.
+    completion : tuple of Clue
+        Givens that leave one solution together, if there are several and no single digit does.
     """
 
     puzzle: Puzzle
@@ -78,7 +90,10 @@ class Finding:
     is_known: bool
     candidates: tuple[int, ...]
     is_whole: bool
-    needless: NeedlessClues
+    needless: NeedlessClues = _NONE_NEEDLESS
+    conflict: ConflictingClues | None = None
+    deciding: tuple[tuple[Cell, int], ...] = ()
+    completion: tuple[Clue, ...] = ()
 
     @property
     def is_unique(self) -> bool:
@@ -95,7 +110,7 @@ def check(arguments: argparse.Namespace) -> int:
     """Check a puzzle; return the exit status."""
     if arguments.svg:
         choose_format("check", arguments.svg)
-    puzzle = read_puzzle(arguments.puzzle, lenient=arguments.lenient)
+    puzzle = read_puzzle(arguments.puzzle, lenient=arguments.lenient, reading=arguments.reading)
     with show_search_progress("checking"):
         finding = examine(puzzle, StopToken(arguments.seconds))
     output = sys.stderr if arguments.svg == "-" else sys.stdout
@@ -116,16 +131,40 @@ def examine(puzzle: Puzzle, stop: StopToken) -> Finding:
     search = puzzle.solutions(seconds=stop.seconds_left())
     solutions = tuple(solution for _, solution in zip(range(2), search, strict=False))
     is_known = len(solutions) == 2 or search.exhausted
-    if len(solutions) < 2:
-        masks = [1 << digit >> 1 for digit in solutions[0].digits] if solutions else [0] * puzzle.grid.n_cells
-        clues = needless(puzzle, seconds=stop.seconds_left()) if solutions and is_known else NeedlessClues((), ())
-        return Finding(puzzle, solutions, len(solutions), is_known, tuple(masks), is_known, clues)
+    if not solutions:
+        conflict = _find_conflict(puzzle, stop) if is_known else None
+        return Finding(puzzle, (), 0, is_known, (0,) * puzzle.grid.n_cells, is_known, conflict=conflict)
+    if len(solutions) == 1:
+        masks = [1 << digit >> 1 for digit in solutions[0].digits]
+        clues = needless(puzzle, seconds=stop.seconds_left()) if is_known else _NONE_NEEDLESS
+        return Finding(puzzle, solutions, 1, is_known, tuple(masks), is_known, clues)
     count = puzzle.count(limit=MOST_COUNTED, seconds=stop.seconds_left())
-    true = puzzle.candidates(seconds=stop.seconds_left())
+    true = puzzle.candidates(limit=2, seconds=stop.seconds_left())
     masks = [sum(1 << digit - 1 for digit in digits) for digits in true]
     for solution in solutions:  # even if the time was too short for other candidates
         masks = [mask | 1 << digit - 1 for mask, digit in zip(masks, solution.digits, strict=True)]
-    return Finding(puzzle, solutions, max(2, count), True, tuple(masks), true.exhausted, NeedlessClues((), ()))
+    deciding: tuple[tuple[Cell, int], ...] = ()
+    completion: tuple[Clue, ...] = ()
+    if true.exhausted:
+        deciding = tuple((cell, digit) for cell, digits in enumerate(true) for digit, n in digits.items() if n == 1)
+        completion = () if deciding else _complete(puzzle, stop)
+    return Finding(
+        puzzle, solutions, max(2, count), True, tuple(masks), true.exhausted, deciding=deciding, completion=completion
+    )
+
+
+def _find_conflict(puzzle: Puzzle, stop: StopToken) -> ConflictingClues | None:
+    try:
+        return conflicting(puzzle, seconds=stop.seconds_left())
+    except UnfinishedError:
+        return None
+
+
+def _complete(puzzle: Puzzle, stop: StopToken) -> tuple[Clue, ...]:
+    try:
+        return complete(puzzle, seconds=stop.seconds_left()).clues
+    except UnfinishedError:
+        return ()
 
 
 def _find_pencilmarks(finding: Finding) -> tuple[int, ...]:
@@ -135,7 +174,7 @@ def _find_pencilmarks(finding: Finding) -> tuple[int, ...]:
 def _collect_facts(finding: Finding) -> dict[str, object]:
     name, several = finding.puzzle.grid.cell_name, finding.count > 1
     verdict = "several" if several else "unknown" if not finding.is_known else "one" if finding.count else "none"
-    needless = finding.needless
+    needless, conflict = finding.needless, finding.conflict
     return {
         "verdict": verdict,
         "count": finding.count,
@@ -146,6 +185,10 @@ def _collect_facts(finding: Finding) -> dict[str, object]:
         "candidates_known": finding.is_whole,
         "needless": [clue.plain for clue in needless.clues],
         "undecided": [clue.plain for clue in needless.undecided],
+        "conflict": [clue.plain for clue in conflict.clues] if conflict else [],
+        "conflict_is_smallest": conflict.is_smallest if conflict else None,
+        "deciding": [{"cell": name(cell), "digit": digit} for cell, digit in finding.deciding],
+        "completion": [clue.plain for clue in finding.completion],
     }
 
 
@@ -190,7 +233,8 @@ def _describe(finding: Finding) -> list[str]:
         return [tr("Unknown: timed out before the number of solutions was known.")]
     if not finding.solutions:
         why = finding.puzzle.why()
-        return [tr("No solution: {reason}", reason=why) if why else tr("No solution")]
+        verdict = tr("No solution: {reason}", reason=why) if why else tr("No solution")
+        return [verdict, *_describe_conflict(finding.conflict)]
     if finding.count > 1:
         return _describe_several(finding)
     return [tr("One solution"), *_describe_clues(finding.needless)]
@@ -208,7 +252,47 @@ def _describe_several(finding: Finding) -> list[str]:
     ]
     if not finding.is_whole:
         sentences.append(tr("Timed out before all true candidates were found: there may be more."))
+    if finding.deciding:
+        n = len(finding.deciding)
+        grid = finding.puzzle.grid
+        digits = _list([f"{grid.cell_name(cell)}={DIGITS[digit - 1]}" for cell, digit in finding.deciding])
+        sentences.append(
+            tr_counted(
+                "{n} digit would leave one solution: {digits}",
+                "Any one of {n} digits would leave one solution: {digits}",
+                n,
+                n=n,
+                digits=digits,
+            )
+        )
+    elif finding.completion:
+        clues = _list([clue.in_words for clue in finding.completion])
+        sentences.append(
+            tr(
+                "No single digit leaves one solution; these {n} do together: {clues}",
+                n=len(finding.completion),
+                clues=clues,
+            )
+        )
     return sentences
+
+
+def _describe_conflict(conflict: ConflictingClues | None) -> list[str]:
+    if conflict is None:
+        return []
+    if not conflict.clues:
+        return [tr("No clue is to blame: the grid alone has no solution.")]
+    n = len(conflict.clues)
+    sentence = tr_counted(
+        "{n} clue alone allows no solution: {clues}",
+        "{n} clues together allow no solution: {clues}",
+        n,
+        n=n,
+        clues=_list([clue.in_words for clue in conflict.clues]),
+    )
+    if conflict.is_smallest:
+        return [sentence] if n == 1 else [sentence, tr("No fewer clues conflict.")]
+    return [sentence, tr("Timed out before it was known whether fewer clues conflict.")]
 
 
 def _describe_clues(needless: NeedlessClues) -> list[str]:

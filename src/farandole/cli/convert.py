@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 
+from farandole.cli._advice import add_advice
 from farandole.cli._arguments import add_force, add_lenient, add_output, add_puzzles
 from farandole.cli._input import each_source, scan_source
 from farandole.cli._output import BAD_INPUT, SOLVED, open_text_output, report_error
@@ -83,11 +84,11 @@ def _read_all(arguments: argparse.Namespace) -> Iterator[tuple[str, Puzzle | Non
     """Yield each puzzle with its name in errors; None, after an error is printed, if it can't be read."""
     for source in each_source(arguments.puzzles):
         with closing(source):
-            for line, puzzle in scan_source(source, lenient=arguments.lenient):
+            for line, puzzle in scan_source(source, lenient=arguments.lenient, reading=arguments.reading):
                 if isinstance(puzzle, Puzzle):
                     yield f"{source.name}: line {line}", puzzle
                 else:
-                    report_error(f"{source.name}: {puzzle}")
+                    report_error(add_advice(puzzle, f"{source.name}: {puzzle}"))
                     yield source.name, None
 
 
@@ -99,7 +100,7 @@ def _write(puzzle: Puzzle, format: str, name: str, *, is_lossy: bool, is_one: bo
             more = f" and {len(lost) - FEW} more" if len(lost) > FEW else ""
             report_error(f"{name}: dropped: the `{format}` format cannot express {', '.join(lost[:FEW])}{more}")
     if puzzle.about and not any_format.has_about(format):
-        report_error(f"{name}: dropped: the `{format}` format has no place for {', '.join(puzzle.about.texts)}")
+        report_error(f"{name}: dropped: the `{format}` format has no place for {', '.join(puzzle.about.parts)}")
     document = write(puzzle, format)
     return document if format != "json" or is_one else json.dumps(json.loads(document))
 

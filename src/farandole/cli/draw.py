@@ -56,7 +56,7 @@ def draw(arguments: argparse.Namespace) -> int:
     from farandole.render import svg
 
     choose_format("draw", arguments.output)
-    puzzle = read_puzzle(arguments.puzzle, lenient=arguments.lenient)
+    puzzle = read_puzzle(arguments.puzzle, lenient=arguments.lenient, reading=arguments.reading)
     solution = puzzle.solve() if arguments.solution else None
     candidates = True if arguments.candidates else None
     drawing = svg.draw(

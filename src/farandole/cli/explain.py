@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO
 
-from farandole.cli._arguments import add_force, add_language, add_puzzles
+from farandole.cli._arguments import add_force, add_language, add_puzzles, add_reading
 from farandole.cli._input import read_puzzle
 from farandole.cli._output import NOT_ONE, SOLVED, report_error
 from farandole.cli.draw import save
@@ -86,6 +86,7 @@ def _add_unique(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--not-unique", action="store_true", help="use no technique that assumes there is only one solution"
     )
+    add_reading(command)
     add_language(command)
 
 
@@ -98,7 +99,9 @@ def _explain_one(arguments: argparse.Namespace) -> int:
 
 
 def _answer_one(answer: Callable[[Puzzle, argparse.Namespace, TextIO], bool], arguments: argparse.Namespace) -> int:
-    return SOLVED if answer(read_puzzle(arguments.puzzle), arguments, sys.stdout) else NOT_ONE
+    return (
+        SOLVED if answer(read_puzzle(arguments.puzzle, reading=arguments.reading), arguments, sys.stdout) else NOT_ONE
+    )
 
 
 def explain(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bool:
@@ -110,15 +113,13 @@ def explain(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bo
     from farandole.render.combinations import describe_combinations
 
     until = _find_technique(arguments.until) if arguments.until is not None else None
-    if fault := logic.find_fault(puzzle):
-        print(terminal.printable(str(fault)), file=output)
-        return False
-    board = logic.Board.of(puzzle)
+    explanation = logic.explain(puzzle, assume_unique=not arguments.not_unique)
+    board = explanation.board
     if arguments.svg:
         _make_folder(arguments.svg, force=arguments.force)
     style = terminal.Style.of(output)
-    is_reached = False
-    for number, step in enumerate(logic.explain(board, assume_unique=not arguments.not_unique), 1):
+    is_reached, number = False, 0
+    for number, step in enumerate(explanation, 1):
         if is_reached := step.technique is until:
             break
         is_line = arguments.detail == "line"
@@ -133,13 +134,14 @@ def explain(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bo
                 file.write(steps.draw(step, board).encode())
         if arguments.step and not _wait_for_enter(output):
             return True
-    masks = board.masks if board.n_open else ()
-    drawing = terminal.draw(puzzle.grid, board.values, givens=puzzle.givens, candidates=masks, style=style)
-    print("\n".join(drawing), file=output)
-    if board.n_open and not is_reached:
-        print(tr("No technique finds another step."), file=output)
+    if number or not explanation.fault:
+        masks = board.masks if board.n_open else ()
+        drawing = terminal.draw(puzzle.grid, board.values, givens=puzzle.givens, candidates=masks, style=style)
+        print("\n".join(drawing), file=output)
+    if not is_reached and (conclusion := explanation.conclude()):
+        print(style.fold(terminal.printable(conclusion)), file=output)
     if until is None:
-        return not board.n_open
+        return not board.n_open and not explanation.fault
     if not is_reached:
         print(_explain_never(until, arguments), file=output)
     return is_reached

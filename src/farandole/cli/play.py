@@ -8,7 +8,7 @@ import sys
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from farandole.cli._arguments import add_language
+from farandole.cli._arguments import add_language, add_reading
 from farandole.cli._input import read_puzzle_and_photo
 from farandole.cli._nearest import nearest
 from farandole.cli._output import BAD_INPUT, SOLVED, report_error
@@ -46,6 +46,7 @@ def add_play(command: argparse.ArgumentParser) -> None:
         metavar="PUZZLE",
         help="cells, a link, a file, a saved game, - for standard input, or a name such as easy",
     )
+    add_reading(command)
     command.add_argument("--save", type=parse_file_name, metavar="FILE", help="save the game in FILE")
     command.add_argument(
         "--theme",
@@ -87,12 +88,12 @@ def _make_player(arguments: argparse.Namespace) -> GameApp:
     if not arguments.game:
         saved = saves.load(arguments.save) if arguments.save and os.path.exists(arguments.save) else None
         return GameApp(saved, file=arguments.save or "", theme=arguments.theme)
-    game = _start_game(arguments.game)
+    game = _start_game(arguments.game, arguments.reading)
     file = arguments.save or saves.name_file(game.given)
     return GameApp(game, file=file, earlier=saves.load_game_of(file, game.given), theme=arguments.theme)
 
 
-def _start_game(words: list[str]) -> Game:
+def _start_game(words: list[str], reading_number: int | None) -> Game:
     """Start a game of the puzzle that is given, or of the built-in puzzle of that name."""
     from farandole.tui import built_in
     from farandole.tui.game import Game
@@ -102,7 +103,7 @@ def _start_game(words: list[str]) -> Game:
         return Game(built_in.load_puzzle(name), title=name)
     title = os.path.basename(name) if not rest and os.path.isfile(name) else ""
     try:
-        puzzle, reading = read_puzzle_and_photo(words)
+        puzzle, reading = read_puzzle_and_photo(words, reading=reading_number)
         return Game(puzzle, title=puzzle.about.title or title, entries=_read_entries(reading) if reading else None)
     except FileNotFoundError as error:
         if near := nearest(name, built_in.NAMES):

@@ -114,7 +114,7 @@ def solve(arguments: argparse.Namespace) -> int:
         if arguments.all:
             return _write_all(sources, format, arguments)
         one = sources[0] if len(sources) == 1 and format in (None, "grid", "json", "count") else None
-        if one and (entry := _read_only_entry(one, lenient=arguments.lenient)):
+        if one and (entry := _read_only_entry(one, arguments)):
             return _solve_one(one.name, entry, format, arguments)
         are_shaped = [source.is_shaped for source in sources]  # all, before the first is solved
         if any(are_shaped):
@@ -164,11 +164,11 @@ def _choose_format(arguments: argparse.Namespace) -> str | None:
     return format
 
 
-def _read_only_entry(source: Source, *, lenient: bool) -> Entry | None:
+def _read_only_entry(source: Source, arguments: argparse.Namespace) -> Entry | None:
     """Read the puzzle of a text with only one; return None for many puzzles, tables and the format of judges."""
     if not source.is_short or source.format in ("poj", "csv", "npy", "parquet"):
         return None
-    entries = list(islice(scan_source(source, lenient=lenient), 2))
+    entries = list(islice(scan_source(source, lenient=arguments.lenient, reading=arguments.reading), 2))
     return entries[0] if len(entries) == 1 else None
 
 
@@ -212,7 +212,7 @@ def _solve_each(sources: Sequence[Source], format: str, arguments: argparse.Name
         open_text_output(arguments.output, force=arguments.force) as output,
     ):
         for source in sources:
-            for entry in scan_source(source, lenient=arguments.lenient):
+            for entry in scan_source(source, lenient=arguments.lenient, reading=arguments.reading):
                 _, puzzle = entry
                 if not isinstance(puzzle, Puzzle):
                     report(f"{source.name}: {puzzle}")
@@ -239,7 +239,7 @@ def _write_all(sources: Sequence[Source], format: str | None, arguments: argpars
         open_text_output(arguments.output, force=arguments.force) as output,
     ):
         for source in sources:
-            for _, puzzle in scan_source(source, lenient=arguments.lenient):
+            for _, puzzle in scan_source(source, lenient=arguments.lenient, reading=arguments.reading):
                 if not isinstance(puzzle, Puzzle):
                     report(f"{source.name}: {puzzle}")
                     worst = BAD_INPUT

@@ -1,21 +1,21 @@
-"""Title, author and rules in words, as other sites write them."""
+"""Title, author, rules in words and message, as other sites write them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from farandole.puzzle import About
-from farandole.puzzle.about import LIMITS, clean_line, clean_text
+from farandole.puzzle.about import LIMITS, LONG, clean_line, clean_text
 
 
 def read_about(raw: Mapping[str, object], unknown: list[str]) -> About:
-    """Read title, author and rules of a document of another site; too long texts are cut, and noted in `unknown`.
+    """Read the texts of a document of another site; too long texts are cut, and noted in `unknown`.
 
     Parameters
     ----------
     raw : mapping
-        The values of ``title``, ``author`` and ``rules``. A list of texts is one text of several lines. Other values
-        count as empty, because sites write null and numbers there.
+        The values of ``title``, ``author``, ``rules`` and ``message``. A list of texts is one text of several lines.
+        Other values count as empty, because sites write null and numbers there.
     unknown : list of str
         The list to which a reader adds what it doesn't understand.
 
@@ -33,8 +33,8 @@ def read_about(raw: Mapping[str, object], unknown: list[str]) -> About:
         if isinstance(value, list):
             value = "\n".join(line for line in value if isinstance(line, str))
         text = value if isinstance(value, str) else ""
-        text = clean_text(text) if name == "rules" else clean_line(text)
+        text = clean_text(text) if name in LONG else clean_line(text)
         if len(text) > most:
             unknown.append(f"{name}: more than {most:,} characters")
         texts[name] = text[:most]
-    return About(**texts)
+    return About(texts["title"], texts["author"], texts["rules"], texts["message"])

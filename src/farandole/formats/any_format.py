@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from farandole.errors import FormatError, PuzzleError
+from farandole.errors import ArgumentError, FormatError, PuzzleError
 from farandole.formats import table
 from farandole.formats.table import Format
 
@@ -55,7 +55,7 @@ def detect_format(content: str | bytes) -> str:
     return open_reader(content).format
 
 
-def read(content: str | bytes, *, lenient: bool = False) -> list[Puzzle]:
+def read(content: str | bytes, *, lenient: bool = False, reading: int | None = None) -> list[Puzzle]:
     """Read every puzzle of a text of any format.
 
     Parameters
@@ -64,11 +64,15 @@ def read(content: str | bytes, *, lenient: bool = False) -> list[Puzzle]:
         A text, a document or a link. Bytes are UTF-8, or UTF-16 with a byte order mark.
     lenient : bool
         Ignore what isn't understood in a document or a link (see `unknowns`). By default, it is refused.
+    reading : int, optional
+        Which reading of a drawing to take, from 1. By default, the one that the solver decides for.
 
     Raises
     ------
     FormatError
         If the text holds no puzzle, or one that can't be read; the message says where.
+    SeveralReadingsError
+        If the text is a drawing, and the solver can't decide which rules it stands for: the error lists them.
     PuzzleError
         If a puzzle is malformed: for example, a house holds a digit twice.
 
@@ -79,21 +83,21 @@ def read(content: str | bytes, *, lenient: bool = False) -> list[Puzzle]:
     24
     """
     puzzles = []
-    for _, entry in open_reader(content).scan(lenient=lenient):
+    for _, entry in open_reader(content).scan(lenient=lenient, reading=reading):
         if isinstance(entry, FormatError | PuzzleError):
             raise entry
         puzzles.append(entry)
     return puzzles
 
 
-def scan(content: str | bytes, *, lenient: bool = False) -> Iterator[Entry]:
+def scan(content: str | bytes, *, lenient: bool = False, reading: int | None = None) -> Iterator[Entry]:
     """Yield each puzzle of a text, or its error, with the number of its first line.
 
     Parameters
     ----------
     content : str or bytes
         As for `read`.
-    lenient : bool
+    lenient, reading
         As for `read`.
 
     Raises
@@ -105,7 +109,7 @@ def scan(content: str | bytes, *, lenient: bool = False) -> Iterator[Entry]:
     --------
     farandole.formats.text.scan : for texts that hold many puzzles.
     """
-    yield from open_reader(content).scan(lenient=lenient)
+    yield from open_reader(content).scan(lenient=lenient, reading=reading)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,13 +133,19 @@ class PuzzleReader:
     row: Format | None
     text_reader: text.TextReader | None
 
-    def scan(self, *, lenient: bool = False) -> Iterator[Entry]:
+    def scan(self, *, lenient: bool = False, reading: int | None = None) -> Iterator[Entry]:
         """Yield each puzzle, or its error, as the function `scan` does."""
+        if reading is not None and not (self.row and self.row.has_drawing):
+            raise ArgumentError(
+                f"reading: expected a drawing of f-puzzles or SudokuPad, found the format {self.format}"
+            )
         if self.text_reader:
             yield from self.text_reader.scan()
         elif self.row:
             try:
-                options = {"lenient": lenient} if self.row.lenient else {}
+                options: dict[str, Any] = {"lenient": lenient} if self.row.lenient else {}
+                if self.row.has_drawing and reading is not None:
+                    options["reading"] = reading
                 yield 1, self.row.reader.read(_decode(self.content), **options)
             except (FormatError, PuzzleError) as error:
                 yield 1, error

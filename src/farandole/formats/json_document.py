@@ -26,12 +26,13 @@ from typing import Any, TypeAlias
 
 from farandole import rules
 from farandole.errors import FormatError, PuzzleError, short_repr
+from farandole.formats.json_about import SCHEMA as ABOUT_SCHEMA
+from farandole.formats.json_about import about_document, read_about
 from farandole.formats.json_grid import CELL, GRID_SCHEMA, HOLE, grid_document, read_grid
 from farandole.formats.json_value import Node, cell_names
 from farandole.formats.lenient import locate_rule_errors
 from farandole.grid import DIGITS, Grid
 from farandole.puzzle import About, Puzzle
-from farandole.puzzle.about import LIMITS
 from farandole.rules import RULES
 from farandole.sizes import MAX_STATES
 
@@ -47,6 +48,10 @@ EVERYWHERE: dict[str, Callable[[Grid], Rules]] = {
     "anti_knight": rules.anti_knight,
     "anti_king": rules.anti_king,
     "nonconsecutive": rules.nonconsecutive,
+    "diagonal_nonconsecutive": rules.diagonal_nonconsecutive,
+    "anti_camel": rules.anti_camel,
+    "anti_zebra": rules.anti_zebra,
+    "knightmare": rules.knightmare,
 }
 NEGATIVE: dict[str, Callable[[Grid, Rules], Rules]] = {
     "negative_kropki": rules.negative_kropki,
@@ -94,7 +99,7 @@ def read(text: str) -> Puzzle:
     givens = _read_givens(node["givens"], grid) if node.has("givens") else (0,) * grid.n_cells
     pencilmarks = _read_pencilmarks(node["pencilmarks"], grid, givens) if node.has("pencilmarks") else None
     entries = node["rules"].items() if node.has("rules") else []
-    about = _read_about(node["about"]) if node.has("about") else About()
+    about = read_about(node["about"], grid) if node.has("about") else About()
     return Puzzle(grid, givens, pencilmarks, _read_rules(entries, grid), about)
 
 
@@ -122,7 +127,7 @@ def write(puzzle: Puzzle) -> str:
     """
     document: dict[str, Any] = {"farandole": VERSION}
     if puzzle.about:
-        document["about"] = puzzle.about.texts
+        document["about"] = about_document(puzzle.about, puzzle.grid)
     document["grid"] = grid_document(puzzle.grid)
     if any(puzzle.givens):
         document["givens"] = list(_givens(puzzle))
@@ -142,15 +147,6 @@ def _dump(document: dict[str, Any]) -> str:
         return json.dumps(of)
 
     return "{\n  " + ",\n  ".join(f'"{key}": {value(of)}' for key, of in document.items()) + "\n}\n"
-
-
-def _read_about(node: Node) -> About:
-    node.only(tuple(LIMITS))
-    texts = {name: node[name].text() for name in node.names()}
-    try:
-        return About(**texts)
-    except PuzzleError as error:
-        raise FormatError.from_error(error, f"{node.where}.{error}") from None
 
 
 # ── Givens and pencilmarks ──────────────────────────────────────────────────────────────────────────────────────────
@@ -227,7 +223,7 @@ def _read_rules(entries: Sequence[Node], grid: Grid) -> Rules:
 
 
 def _read_rule(entry: Node, kind: type, grid: Grid) -> Any:
-    fields = dataclasses.fields(kind)
+    fields = _fields_of(kind)
     entry.only(("rule", *(field.name for field in fields)))
     values = {}
     for field in fields:
@@ -240,7 +236,6 @@ def _read_rule(entry: Node, kind: type, grid: Grid) -> Any:
 
 
 def _rules(puzzle: Puzzle) -> Iterator[dict[str, Any]]:
-    names = {kind: name for name, kind in RULES.items()}
     words = [(name, make(puzzle.grid)) for name, make in EVERYWHERE.items()]
     words += [(name, make(puzzle.grid, puzzle.rules)) for name, make in NEGATIVE.items()]
     place = 0
@@ -256,15 +251,33 @@ def _rules(puzzle: Puzzle) -> Iterator[dict[str, Any]]:
         )
         if name:
             yield {"rule": name}
-        elif type(rule) not in names:
-            raise PuzzleError(f"{type(rule).__name__} has no name in the JSON format")
         else:
-            yield {"rule": names[type(rule)]} | _fields(rule, puzzle.grid)
+            yield _rule_document(rule, puzzle.grid)
         place += n_said
 
 
+def _fields_of(kind: type) -> list[dataclasses.Field[Any]]:
+    """List the fields of a rule that a document has."""
+    return [field for field in dataclasses.fields(kind) if field.init]
+
+
+def _read_inner_rule(entry: Node, grid: Grid) -> Any:
+    name = entry["rule"].text()
+    if name not in RULES:
+        known = ", ".join(sorted(RULES))
+        raise FormatError(f"{entry.where}: unknown rule {short_repr(name)} inside a rule; expected one of {known}")
+    return _read_rule(entry, RULES[name], grid)
+
+
+def _rule_document(rule: Any, grid: Grid) -> dict[str, Any]:
+    name = next((name for name, kind in RULES.items() if kind is type(rule)), None)
+    if name is None:
+        raise PuzzleError(f"{type(rule).__name__} has no name in the JSON format")
+    return {"rule": name} | _fields(rule, grid)
+
+
 def _fields(rule: Any, grid: Grid) -> dict[str, Any]:
-    fields = [field for field in dataclasses.fields(rule) if getattr(rule, field.name) != field.default]
+    fields = [field for field in _fields_of(type(rule)) if getattr(rule, field.name) != field.default]
     return {field.name: FIELDS[field.type][1](getattr(rule, field.name), grid) for field in fields}
 
 
@@ -307,6 +320,11 @@ FIELDS: dict[Any, tuple[Callable[[Node, Grid], Any], Callable[[Any, Grid], Any]]
         lambda tuples, _: [list(numbers) for numbers in tuples],
     ),
     "Nfa": (_read_machine, _machine),
+    "Rule": (_read_inner_rule, _rule_document),
+    "tuple[Rule, ...]": (
+        lambda node, grid: tuple(_read_inner_rule(entry, grid) for entry in node.items()),
+        lambda inner, grid: [_rule_document(rule, grid) for rule in inner],
+    ),
 }
 """Functions that read and write a field of a rule, by the declared type of the field."""
 
@@ -323,6 +341,8 @@ _SCHEMAS: dict[Any, dict[str, Any]] = {
     "tuple[int, ...]": _INTEGERS,
     "tuple[tuple[int, ...], ...]": {"type": "array", "items": _INTEGERS},
     "Nfa": {"type": "object", "required": ["n_states", "arcs", "accepting"]},
+    "Rule": {"$ref": "#/$defs/rule"},
+    "tuple[Rule, ...]": {"type": "array", "minItems": 1, "items": {"$ref": "#/$defs/rule"}},
 }
 
 
@@ -347,11 +367,7 @@ def schema() -> dict[str, Any]:
         "type": "object",
         "properties": {
             "farandole": {"const": VERSION},
-            "about": {
-                "type": "object",
-                "properties": {name: {"type": "string", "maxLength": most} for name, most in LIMITS.items()},
-                "additionalProperties": False,
-            },
+            "about": ABOUT_SCHEMA,
             "grid": GRID_SCHEMA,
             "givens": {"type": "array", "items": {"type": "string", "pattern": "^[.#1-9A-W]+$"}},
             "pencilmarks": {"type": "object", "additionalProperties": _INTEGERS},
@@ -359,10 +375,11 @@ def schema() -> dict[str, Any]:
                 "type": "array",
                 "items": {
                     "type": "object",
-                    "oneOf": [*(entry(name, dataclasses.fields(kind)) for name, kind in RULES.items()), *words],
+                    "oneOf": [{"$ref": "#/$defs/rule"}, *words],
                 },
             },
         },
         "required": ["farandole", "grid"],
         "additionalProperties": False,
+        "$defs": {"rule": {"oneOf": [entry(name, _fields_of(kind)) for name, kind in RULES.items()]}},
     }

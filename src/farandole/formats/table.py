@@ -9,6 +9,8 @@ these functions:
     Return the text. A row may name another function in ``writes``; a read-only format has none.
 ``unknowns(text)``
     If the row is ``lenient``: list what isn't understood in the text. Then ``read`` takes ``lenient``, too.
+
+If the row has ``has_drawing``, ``read`` takes ``reading``, too: the number of a reading of the drawing.
 """
 
 from __future__ import annotations
@@ -46,6 +48,8 @@ class Format:
         Whether a text that matches ``link`` may have several lines.
     has_about : bool
         Whether it has a place for title, author and rules in words.
+    has_drawing : bool
+        Whether its texts may hold a drawing, so that ``read`` takes ``reading``.
     """
 
     name: str
@@ -56,6 +60,7 @@ class Format:
     lenient: bool = False
     has_lines: bool = False
     has_about: bool = False
+    has_drawing: bool = False
 
     @property
     def reader(self) -> ModuleType:
@@ -80,6 +85,7 @@ FORMATS = (
         writes="link",
         lenient=True,
         has_about=True,
+        has_drawing=True,
     ),
     Format(
         "sudokupad",
@@ -88,6 +94,7 @@ FORMATS = (
         is_document=lambda document: "cells" in document,
         lenient=True,
         has_about=True,
+        has_drawing=True,
     ),
     Format(
         "sudokuwiki",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from farandole.generate.clues import Clue, NeedlessClues, clues_of, needless
+from farandole.generate.conflicts import ConflictingClues, conflicting
 from farandole.generate.hard import HardPuzzle, hard_puzzles
 from farandole.generate.making import make, make_many, make_near
 from farandole.generate.progress import Progress
@@ -16,6 +17,7 @@ __all__ = [
     "SYMMETRIES",
     "ChangedPuzzle",
     "Clue",
+    "ConflictingClues",
     "HardPuzzle",
     "MadePuzzle",
     "NeedlessClues",
@@ -24,6 +26,7 @@ __all__ = [
     "Qualities",
     "clues_of",
     "complete",
+    "conflicting",
     "fill",
     "hard_puzzles",
     "make",

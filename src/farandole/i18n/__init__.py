@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
@@ -21,7 +21,7 @@ from farandole.errors import ArgumentError, short_repr
 if TYPE_CHECKING:
     from gettext import NullTranslations
 
-__all__ = ["LANGUAGES", "current_language", "display_width", "tr", "tr_counted", "use_language"]
+__all__ = ["LANGUAGES", "current_language", "display_width", "join_words", "tr", "tr_counted", "use_language"]
 
 LANGUAGES = {"en": "English", "zh": "中文"}
 CATALOGS = os.path.dirname(__file__)
@@ -60,6 +60,26 @@ def tr_counted(one: str, several: str, number: int, /, **words: object) -> str:
     if lang == "en":
         return _filled(lang, one if number == 1 else several, words)
     return _filled(lang, _catalog(lang).ngettext(one, several, number), words)
+
+
+def join_words(words: Iterable[str], last: str = "and") -> str:
+    """Join words with commas, and with ``and``, ``or`` or ``nor`` before the last one.
+
+    Examples
+    --------
+    >>> join_words(["r1c1", "r1c2", "r1c3"])
+    'r1c1, r1c2 and r1c3'
+    """
+    *others, end = list(words) or [""]
+    if not others:
+        return end
+    start = tr(", ").join(others)
+    match last:
+        case "or":
+            return tr("{some} or {last}", some=start, last=end)
+        case "nor":
+            return tr("{some} nor {last}", some=start, last=end)
+    return tr("{some} and {last}", some=start, last=end)
 
 
 def _filled(lang: str, sentence: str, words: Mapping[str, object]) -> str:

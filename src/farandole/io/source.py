@@ -428,14 +428,16 @@ class Source:
         expected = f"expected a column {', '.join(PUZZLE_COLUMNS[:-1])} or {PUZZLE_COLUMNS[-1]} (or --column)"
         return FormatError(f"{self.name}: {expected}; found {found}")
 
-    def scan(self, content: bytes | None = None, *, lenient: bool = False) -> Iterator[Entry]:
+    def scan(
+        self, content: bytes | None = None, *, lenient: bool = False, reading: int | None = None
+    ) -> Iterator[Entry]:
         """Yield each puzzle of a text, or its error, with the number of its first line.
 
         Parameters
         ----------
         content : bytes, optional
             The text, if it has been read already.
-        lenient : bool
+        lenient, reading
             As for `farandole.formats.read`.
 
         Raises
@@ -454,7 +456,7 @@ class Source:
                 from farandole import formats
 
                 reader = formats.open_reader(content)
-            yield from _of_puzzles(reader.scan(lenient=lenient), self)
+            yield from _of_puzzles(reader.scan(lenient=lenient, reading=reading), self)
 
     def rows(self, content: bytes) -> Iterator[CsvRow]:
         """Yield the rows of a table from its text."""

@@ -2,6 +2,8 @@
 
 from farandole.puzzle.about import About
 from farandole.puzzle.digits import EMPTY, NO_CELL, DigitsLike, parse_digits
+from farandole.puzzle.figures import DrawnLine, DrawnShape
+from farandole.puzzle.fog import Fog
 from farandole.puzzle.puzzle import Puzzle
 from farandole.puzzle.solutions import Candidates, Count, Solution, Solutions
 
@@ -12,6 +14,9 @@ __all__ = [
     "Candidates",
     "Count",
     "DigitsLike",
+    "DrawnLine",
+    "DrawnShape",
+    "Fog",
     "Puzzle",
     "Solution",
     "Solutions",

@@ -1,14 +1,19 @@
-"""The title, author and rules text of a puzzle."""
+"""What a puzzle has beside its rules: title, author and rules text, a drawing, fog."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, fields
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from farandole.errors import PuzzleError, short_repr
-from farandole.sizes import MAX_RULES_TEXT, MAX_TITLE
+from farandole.puzzle.figures import DrawnLine, DrawnShape, Figure
+from farandole.puzzle.fog import Fog
+from farandole.sizes import MAX_FIGURES, MAX_POINTS, MAX_RULES_TEXT, MAX_TITLE
 
-LIMITS = {"title": MAX_TITLE, "author": MAX_TITLE, "rules": MAX_RULES_TEXT}
+LIMITS = {"title": MAX_TITLE, "author": MAX_TITLE, "rules": MAX_RULES_TEXT, "message": MAX_RULES_TEXT}
+LONG = ("rules", "message")
+"""The texts of several lines."""
 """The maximum length of each text, in characters."""
 
 # Control characters, lone surrogates, noncharacters, and marks that change the direction of the text after them.
@@ -22,7 +27,7 @@ _NO_CHARACTER = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """The title, author and rules text of a puzzle. They don't affect solving or the equality of puzzles.
+    """What a puzzle has beside its rules. It doesn't affect solving or the equality of puzzles.
 
     Parameters
     ----------
@@ -30,11 +35,16 @@ class About:
         One line each; white space is collapsed to single spaces.
     rules : str
         The rules as text, in any number of lines.
+    message : str
+        What a player reads when the puzzle is solved, in any number of lines.
+    drawing : tuple of DrawnLine or DrawnShape
+        What the setter drew beside the rules, from bottom to top.
+    fog : Fog, optional
 
     Raises
     ------
     PuzzleError
-        If one of them is not a text, or too long: see `farandole.sizes`.
+        If a text is not a text, or if something is too long: see `farandole.sizes`.
 
     Notes
     -----
@@ -53,30 +63,66 @@ class About:
     title: str = ""
     author: str = ""
     rules: str = ""
+    message: str = ""
+    drawing: tuple[Figure, ...] = ()
+    fog: Fog | None = None
 
     def __post_init__(self) -> None:
         for name, most in LIMITS.items():
             text = getattr(self, name)
             if not isinstance(text, str):
                 raise PuzzleError(f"{name}: expected a text, found {short_repr(text)}")
-            text = clean_text(text) if name == "rules" else clean_line(text)
+            text = clean_text(text) if name in LONG else clean_line(text)
             if len(text) > most:
                 raise PuzzleError(f"{name}: expected at most {most:,} characters, found {len(text):,}")
             object.__setattr__(self, name, text)
+        object.__setattr__(self, "drawing", check_drawing(self.drawing))
 
     def __bool__(self) -> bool:
-        return any(self.texts)
+        return any(self.texts) or bool(self.drawing) or self.fog is not None
+
+    def __repr__(self) -> str:
+        return f"About({', '.join(f'{name}={getattr(self, name)!r}' for name in self.parts)})"
 
     @property
     def texts(self) -> dict[str, str]:
         """The texts that are not empty, by their names."""
-        texts = {field.name: getattr(self, field.name) for field in fields(self)}
-        return {name: text for name, text in texts.items() if text}
+        return {name: text for name in LIMITS if (text := getattr(self, name))}
+
+    def with_texts(self, texts: Mapping[str, str]) -> About:
+        """Return the same with other texts, by their names."""
+        title, author, rules, message = (texts.get(name, getattr(self, name)) for name in LIMITS)
+        return About(title, author, rules, message, self.drawing, self.fog)
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The names of the parts that are not empty."""
+        return (*self.texts, *["drawing"] * bool(self.drawing), *["fog"] * (self.fog is not None))
 
     @property
     def heading(self) -> str:
         """The title, followed by the author."""
         return title_line(self.title, self.author)
+
+
+def check_drawing(drawing: Iterable[Figure]) -> tuple[Figure, ...]:
+    """Return the figures of a drawing as a tuple.
+
+    Raises
+    ------
+    PuzzleError
+        If there are too many figures or points, or if something isn't a figure.
+    """
+    figures = tuple(drawing)
+    if len(figures) > MAX_FIGURES:
+        raise PuzzleError(f"drawing: expected at most {MAX_FIGURES:,} figures, found {len(figures):,}")
+    for figure in figures:
+        if not isinstance(figure, DrawnLine | DrawnShape):
+            raise PuzzleError(f"drawing: expected a DrawnLine or a DrawnShape, found {short_repr(figure)}")
+    n_points = sum(len(figure.points) for figure in figures if isinstance(figure, DrawnLine))
+    if n_points > MAX_POINTS:
+        raise PuzzleError(f"drawing: expected lines of at most {MAX_POINTS:,} points in all, found {n_points:,}")
+    return figures
 
 
 def title_line(title: str, author: str) -> str:

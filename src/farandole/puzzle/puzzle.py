@@ -59,7 +59,7 @@ class Puzzle(RichDisplay, DigitGrid):
     rules : tuple of rules, optional
         Rules beyond the houses: see `farandole.rules`.
     about : About, optional
-        Title, author and rules text. Puzzles that differ only in these are equal.
+        Title, author, rules text, a drawing and fog. Puzzles that differ only in these are equal.
 
     Attributes
     ----------
@@ -154,6 +154,8 @@ class Puzzle(RichDisplay, DigitGrid):
             raise PuzzleError(f"grid: expected a Grid, found {short_repr(self.grid)}")
         if not isinstance(self.about, About):
             raise PuzzleError(f"about: expected an About, found {short_repr(self.about)}")
+        if self.about.fog is not None:
+            self.about.fog.check(self.grid)
         object.__setattr__(self, "givens", check_ints(self.givens, "givens"))
         if self.pencilmarks is not None:
             object.__setattr__(self, "pencilmarks", check_ints(self.pencilmarks, "pencilmarks"))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any, TypeAlias
 
@@ -94,8 +95,20 @@ def marks_of_each(
         elif isinstance(rule, rules.Clone):
             yield rule, [*_clone(grid, rule, n_clones)]
             n_clones += 1
+        elif rule.parts:
+            of_parts = marks_of_each(grid, rule.parts, with_signs=with_signs)
+            yield rule, [_uncertain(mark) for _, drawn in of_parts for mark in drawn]
         else:
             yield rule, [*MARKS.get(type(rule), _tint)(grid, rule)]
+
+
+def _uncertain(mark: Mark) -> Mark:
+    """Draw a mark of a rule that may be false: dashed, and with a question mark."""
+    if isinstance(mark, Stroke):
+        return replace(mark, dash=mark.dash or (0.1, mark.width + 0.1))  # because its ends are round
+    if isinstance(mark, Words):
+        return mark if mark.text.endswith("?") else replace(mark, text=f"{mark.text}?")
+    return mark
 
 
 # ── Houses beyond rows, columns and regions ───────────────────────────────────────────────────────────────────────────
@@ -141,9 +154,9 @@ LABEL = 0.24  # size of a cage's total
 
 
 def _draw_cage(
-    grid: Grid, cells: Sequence[Cell], total: int | None, ink: str, dash: tuple[float, ...]
+    grid: Grid, cells: Sequence[Cell], total: int | str | None, ink: str, dash: tuple[float, ...]
 ) -> Iterator[Mark]:
-    """Draw the border of a cage, except in the corner with its total."""
+    """Draw the border of a cage, except in the corner with its total, or with another short label."""
     first = grid.positions[min(cells)]
     for loop in loops(grid, cells, inset=CAGE_INSET):
         x, y = loop[0]
@@ -161,6 +174,54 @@ def _cage(grid: Grid, rule: rules.Cage) -> Iterator[Mark]:
 
 def _sum(grid: Grid, rule: rules.Sum) -> Iterator[Mark]:
     return _draw_cage(grid, rule.cells, rule.total, "sum", (0.01, 0.06))
+
+
+COUNT_DASH = (0.15, 0.08)
+
+
+def _count(grid: Grid, rule: rules.Count) -> Iterator[Mark]:
+    """Label the outline with how many cells hold one of which digits, such as 2×35 or ≥1×9."""
+    sign = "≥" if rule.most is None else "" if rule.least == rule.most else "≤" if rule.least <= 0 else f"{rule.least}–"
+    number = rule.least if rule.most is None else rule.most
+    digits = symbols(sorted({digit for digit in rule.digits if 1 <= digit <= grid.n_digits}))
+    return _draw_cage(grid, rule.cells, f"{sign}{number}×{digits}", "count", COUNT_DASH)
+
+
+def _counting_circles(grid: Grid, rule: rules.CountingCircles) -> Iterator[Mark]:
+    for cell in rule.cells:
+        yield Disc(center(grid, cell), CIRCLE, edge="count", width=0.05, over=True)
+
+
+def _outline_of_counted(grid: Grid, cells: Sequence[Cell]) -> Iterator[Mark]:
+    """Outline the cells that a clue in the first cell counts, unless they are its neighbors."""
+    (row, column), counted = grid.positions[cells[0]], {*cells[1:]}
+    around = {grid.cell(row + down, column + right) for down in (-1, 0, 1) for right in (-1, 0, 1)}
+    if counted and counted | {cells[0]} != around - {None}:
+        yield from _draw_cage(grid, sorted(counted), None, "count", COUNT_DASH)
+
+
+def _minesweeper(grid: Grid, rule: rules.Minesweeper) -> Iterator[Mark]:
+    """Draw a square with a dark corner, in which the mines are."""
+    x, y = center(grid, rule.cells[0])
+    digits = symbols(sorted({digit for digit in rule.digits if 1 <= digit <= grid.n_digits}))
+    yield from _outline_of_counted(grid, rule.cells)
+    yield Box((x, y), 0.84, edge="count", width=0.05)
+    yield Area((((x + 0.42, y + 0.42), (x + 0.42, y + 0.14), (x + 0.14, y + 0.42)),), "count")
+    yield Words((x - 0.05, y + 0.33), digits, min(0.17, 0.9 / max(len(digits), 1)), "total")
+
+
+def _parity_count(grid: Grid, rule: rules.ParityCount) -> Iterator[Mark]:
+    yield from _outline_of_counted(grid, rule.cells)
+    yield Box(center(grid, rule.cells[0]), 0.6, edge="count", width=0.05, is_diamond=True)
+
+
+def _count_distinct(grid: Grid, rule: rules.CountDistinct) -> Iterator[Mark]:
+    if rule.number is not None:
+        yield from _draw_cage(grid, rule.cells, f"{rule.number}≠", "count", COUNT_DASH)
+        return
+    yield from _outline_of_counted(grid, rule.cells)
+    for radius in (CIRCLE, CIRCLE - 0.08):
+        yield Disc(center(grid, rule.cells[0]), radius, edge="count", width=0.03, over=True)
 
 
 def _stroke(ink: str, width: float) -> Drawer:
@@ -189,7 +250,9 @@ def _slow_thermo(grid: Grid, rule: rules.SlowThermo) -> Iterator[Mark]:
 CIRCLE = 0.38  # radius of an arrow's circle, and of those at the ends of a line
 
 
-def _arrow(grid: Grid, cells: Sequence[Cell], *, n_pill: int = 1, ink: str = "arrow") -> Iterator[Mark]:
+def _arrow(
+    grid: Grid, cells: Sequence[Cell], *, n_pill: int = 1, ink: str = "arrow", dash: tuple[float, ...] = ()
+) -> Iterator[Mark]:
     """Draw an arrow from a circle, or from a pill, whose cells are read as one number."""
     points = line(grid, cells)
     if n_pill == 1:
@@ -199,7 +262,7 @@ def _arrow(grid: Grid, cells: Sequence[Cell], *, n_pill: int = 1, ink: str = "ar
         yield Stroke(points[:n_pill], "paper", 2 * CIRCLE - 0.05)
     if len(points) > n_pill:
         shaft = (toward(points[n_pill - 1], points[n_pill], CIRCLE), *points[n_pill:])
-        yield Stroke(shaft, ink, 0.05, over=True)
+        yield Stroke(shaft, ink, 0.05, over=True, dash=dash)
         yield arrowhead(shaft[-2], shaft[-1], ink, 0.05, size=0.24, spread=0.6)
 
 
@@ -225,7 +288,8 @@ def _dot(grid: Grid, cells: Sequence[Cell], text: str, *, fill: str, ink: str) -
 
 
 def _consecutive(grid: Grid, rule: rules.Consecutive) -> Iterator[Mark]:
-    return _dot(grid, rule.cells, "", fill="white_dot", ink="black_dot")
+    text = "" if rule.difference == 1 else str(rule.difference)
+    return _dot(grid, rule.cells, text, fill="white_dot", ink="black_dot")
 
 
 def _ratio(grid: Grid, rule: rules.Ratio) -> Iterator[Mark]:
@@ -297,6 +361,32 @@ def _indexer(grid: Grid, rule: rules.Indexer) -> Iterator[Mark]:
         yield Stroke(((x - 0.4 * dx, y - 0.4 * dy), (x + 0.4 * dx, y + 0.4 * dy)), "nabner", 0.06)
 
 
+def _index_line(grid: Grid, rule: rules.IndexLine) -> Iterator[Mark]:
+    points = line(grid, rule.cells)
+    yield Stroke(points, "palindrome", 0.16)
+    yield Box(points[0], 0.6, fill="palindrome", is_diamond=True)
+
+
+def _magic_square(grid: Grid, rule: rules.MagicSquare) -> Iterator[Mark]:
+    """Draw the border of the square, and a small cross in a corner of each cell."""
+    for loop in loops(grid, rule.cells, inset=0.05):
+        yield Stroke(loop, "magic", 0.05, closed=True)
+    for cell in rule.cells:
+        x, y = center(grid, cell)
+        for dx, dy in ((0.08, 0), (0, 0.08)):
+            yield Stroke(((x + 0.36 - dx, y - 0.36 - dy), (x + 0.36 + dx, y - 0.36 + dy)), "magic", 0.04)
+
+
+def _rossini(grid: Grid, rule: rules.Rossini) -> Iterator[Mark]:
+    """Draw the arrow outside the grid; nothing where there is none."""
+    if rule.direction:
+        (x, y), (dx, dy) = center(grid, rule.cells[0]), _step(grid, rule.cells)
+        ends = (x - 1.15 * dx, y - 1.15 * dy), (x - 0.65 * dx, y - 0.65 * dy)
+        tail, tip = ends[:: rule.direction]
+        yield Stroke((tail, tip), "ink", 0.04, over=True)
+        yield arrowhead(tail, tip, "ink", 0.04, size=0.2, spread=0.6)
+
+
 def _tint(grid: Grid, rule: Any) -> Iterator[Mark]:
     """Draw a rule that has no function of its own."""
     yield Area(loops(grid, rule.scope, inset=0.1), "tint")
@@ -358,6 +448,11 @@ CLUES: dict[type, str] = {
     rules.Skyscraper: "count",
     rules.NumberedRoom: "digit",
     rules.FrameSum: "total",
+    rules.FirstSeen: "digit",
+    rules.RisingStreak: "count",
+    rules.SumUntil: "total",
+    rules.BrokenXSum: "total",
+    rules.Battlefield: "total",
 }
 """Clues outside the grid, each with the field that it shows."""
 
@@ -380,12 +475,25 @@ MARKS: dict[type, Drawer] = {
     rules.RegionSum: _stroke("region_sum", 0.16),
     rules.Zipper: _stroke("zipper", 0.16),
     rules.Entropic: _stroke("entropic", 0.2),
+    rules.Oscillator: _stroke("oscillator", 0.16),
+    rules.ArithmeticSequence: _stroke("sequence", 0.16),
+    rules.AtLeastLine: _stroke("at_least", 0.16),
+    rules.IndexLine: _index_line,
+    rules.Tightrope: lambda grid, rule: _line_with_ends(grid, rule.cells, "ink"),
+    rules.AverageArrow: lambda grid, rule: _arrow(grid, rule.cells, dash=(0.14, 0.08)),
+    rules.MagicSquare: _magic_square,
+    rules.Rossini: _rossini,
     rules.Modular: _stroke("modular", 0.2),
     rules.Consecutive: _consecutive,
     rules.Ratio: _ratio,
     rules.PairSum: _pair_sum,
     rules.Greater: _greater,
     rules.Quadruple: _quadruple,
+    rules.Count: _count,
+    rules.CountingCircles: _counting_circles,
+    rules.Minesweeper: _minesweeper,
+    rules.ParityCount: _parity_count,
+    rules.CountDistinct: _count_distinct,
     rules.Allowed: _allowed,
     rules.AllDifferent: _all_different,
     rules.NotConsecutive: _no_marks,

@@ -7,6 +7,9 @@ such class (see `Rule`), or one of `Sum`, `Table` and `Automaton`.
 
 from __future__ import annotations
 
+from farandole.rules.compound import And, Not, Or
+from farandole.rules.counts import Count, CountDistinct, CountingCircles, Minesweeper, ParityCount
+from farandole.rules.exclusions import RuleCandidates
 from farandole.rules.general import AllDifferent, Allowed, Automaton, Clone, Quadruple, Table
 from farandole.rules.lines import (
     Between,
@@ -20,11 +23,31 @@ from farandole.rules.lines import (
     Thermo,
     Whispers,
 )
+from farandole.rules.margin import Battlefield, BrokenXSum, FirstSeen, RisingStreak, Rossini, SumUntil
 from farandole.rules.model import Digits, Equation, Model, mask_of
+from farandole.rules.moves import (
+    anti_camel,
+    anti_leaper,
+    anti_zebra,
+    diagonal_nonconsecutive,
+    knightmare,
+    negative,
+    pairs_apart,
+    taxicab,
+)
 from farandole.rules.nfa import Nfa
 from farandole.rules.outside import Indexer, NumberedRoom, Sandwich, Skyscraper, XSum
 from farandole.rules.pairs import Consecutive, Greater, NotConsecutive, NotPairSum, NotRatio, PairSum, Ratio
 from farandole.rules.rule import RULES, Rule, tabulate
+from farandole.rules.sequences import (
+    ArithmeticSequence,
+    AtLeastLine,
+    AverageArrow,
+    IndexLine,
+    Oscillator,
+    Tightrope,
+)
+from farandole.rules.squares import MagicSquare
 from farandole.rules.sums import (
     Arrow,
     Cage,
@@ -42,51 +65,81 @@ __all__ = [
     "RULES",
     "AllDifferent",
     "Allowed",
+    "And",
+    "ArithmeticSequence",
     "Arrow",
+    "AtLeastLine",
     "Automaton",
+    "AverageArrow",
+    "Battlefield",
     "Between",
+    "BrokenXSum",
     "Cage",
     "Clone",
     "Consecutive",
+    "Count",
+    "CountDistinct",
+    "CountingCircles",
     "Digits",
     "DoubleArrow",
     "Entropic",
     "Equation",
+    "FirstSeen",
     "FrameSum",
     "Greater",
+    "IndexLine",
     "Indexer",
     "LittleKiller",
     "Lockout",
+    "MagicSquare",
+    "Minesweeper",
     "Model",
     "Modular",
     "Nabner",
     "Nfa",
+    "Not",
     "NotConsecutive",
     "NotPairSum",
     "NotRatio",
     "NumberedRoom",
+    "Or",
+    "Oscillator",
     "PairSum",
     "Palindrome",
+    "ParityCount",
     "PillArrow",
     "Quadruple",
     "Ratio",
     "RegionSum",
     "Renban",
+    "RisingStreak",
+    "Rossini",
     "Rule",
+    "RuleCandidates",
     "Sandwich",
     "Skyscraper",
     "SlowThermo",
     "Sum",
+    "SumUntil",
     "Table",
     "Thermo",
+    "Tightrope",
     "Whispers",
     "XSum",
     "Zipper",
+    "anti_camel",
     "anti_king",
     "anti_knight",
+    "anti_leaper",
+    "anti_zebra",
+    "diagonal_nonconsecutive",
+    "knightmare",
     "mask_of",
+    "negative",
     "negative_kropki",
     "negative_xv",
     "nonconsecutive",
+    "pairs_apart",
     "tabulate",
+    "taxicab",
 ]

@@ -8,7 +8,8 @@ from functools import cache, lru_cache
 
 from farandole.errors import RuleError
 from farandole.grid import Cell, Cells, CellsMeta, cell_dataclass
-from farandole.i18n import tr
+from farandole.i18n import join_words, tr, tr_counted
+from farandole.rules.exclusions import RuleCandidates, explain_same
 from farandole.rules.model import Digits, Model, mask_of
 from farandole.rules.nfa import Nfa
 from farandole.rules.rule import Rule, check_distinct, check_rule, label, list_digits
@@ -36,6 +37,24 @@ class Quadruple(Rule):
         else:
             model.automaton(self.cells, _quadruple(tuple(sorted(self.digits)), model.n_digits))
 
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        needs = Counter(self.digits)
+        needs -= Counter(filter(None, (cells.value(n) for n in range(len(cells.masks)) if n != place)))
+        needed = sorted(needs.elements())
+        others = [n for n in range(len(cells.masks)) if n != place and not cells.value(n)]
+        if digit not in needs and len(needed) == len(others) + 1:
+            return tr_counted(
+                "The circle still needs {needed}, and has one cell left",
+                "The circle still needs {needed}, and has {n} cells left",
+                len(needed),
+                needed=join_words(map(str, needed)),
+                n=len(needed),
+            )
+        for need in needs:
+            if need != digit and not any(cells.allows(other, need) for other in others):
+                return tr("The circle needs {need}, and no other cell can be it", need=need)
+        return None
+
     def describe(self, n_digits: int) -> str:
         return tr("The digits in a circle are among those of the cells around it, as often as they are in the circle.")
 
@@ -62,6 +81,11 @@ class Allowed(Rule):
         mask = _mask_within(self.digits, model.n_digits)
         for cell in self.cells:
             model.allow(cell, mask)
+
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        if digit in self.digits:
+            return None
+        return tr("{cell} can only be {digits}", cell=cells.names[place], digits=list_digits(self.digits))
 
     def describe(self, n_digits: int) -> str:
         every = range(1, n_digits + 1)
@@ -136,6 +160,11 @@ class Clone(Rule, metaclass=CellsMeta):
     def post(self, model: Model) -> None:
         for pair in zip(self.cells, self.other, strict=True):
             model.table(pair, equal_pairs(model.n_digits))
+
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        half = len(self.cells)
+        places = [(n + half) % len(cells.masks) for n in cells.places_of(place)]
+        return explain_same(cells, place, digit, places)
 
     def describe(self, n_digits: int) -> str:
         return tr("Shapes of the same color hold the same digits in the same places.")

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise
 from math import comb
 
 from farandole.errors import RuleError
 from farandole.grid import Cell
 from farandole.i18n import tr
+from farandole.rules.exclusions import DIGITS, PLACES, RuleCandidates, explain_same, has_partner
 from farandole.rules.general import equal_pairs
-from farandole.rules.model import Digits, Model, lowest_digit, mask_of
+from farandole.rules.model import Digits, Model, mask_of
 from farandole.rules.rule import Rule, check_rule, label, tabulate
 
 
@@ -58,8 +59,8 @@ class Thermo(Rule):
     def post(self, model: Model) -> None:
         _post_pairwise(self, model)
 
-    def explain_exclusion(self, masks: Digits, place: int, digit: int, names: Sequence[str]) -> str | None:
-        return _explain_rise(masks, place, digit, names, step=1)
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        return _explain_rise(cells, place, digit, step=1)
 
     def describe(self, n_digits: int) -> str:
         return tr("Digits on a thermometer rise from the bulb.")
@@ -84,8 +85,8 @@ class SlowThermo(Line):
     def post(self, model: Model) -> None:
         _post_pairwise(self, model)
 
-    def explain_exclusion(self, masks: Digits, place: int, digit: int, names: Sequence[str]) -> str | None:
-        return _explain_rise(masks, place, digit, names, step=0)
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        return _explain_rise(cells, place, digit, step=0)
 
     def describe(self, n_digits: int) -> str:
         return tr("Digits on a hollow thermometer rise from the bulb or stay the same.")
@@ -112,6 +113,21 @@ class Whispers(Line):
     def post(self, model: Model) -> None:
         _post_pairwise(self, model)
 
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        return _explain_by_neighbors(
+            cells,
+            place,
+            digit,
+            lambda one, other: abs(one - other) >= self.difference,
+            tr("No digit differs from {digits} by at least {n}", digits=DIGITS, n=self.difference),
+            lambda other: tr(
+                "No candidate of {other} differs from {digits} by at least {n}",
+                other=other,
+                digits=DIGITS,
+                n=self.difference,
+            ),
+        )
+
     def describe(self, n_digits: int) -> str:
         if self.difference <= n_digits // 2:
             return tr("Neighboring digits on an orange line differ by at least {number}.", number=self.difference)
@@ -137,6 +153,9 @@ class Palindrome(Line):
     def post(self, model: Model) -> None:
         for i in range(len(self.cells) // 2):
             model.table((self.cells[i], self.cells[-1 - i]), equal_pairs(model.n_digits))
+
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        return explain_same(cells, place, digit, [len(self.cells) - 1 - n for n in cells.places_of(place)])
 
     def describe(self, n_digits: int) -> str:
         return tr("Digits on a gray line read the same from both ends.")
@@ -167,28 +186,34 @@ class Renban(Line):
         n = len(self.scope)
         model.sets(self.scope, [mask_of(range(low, low + n)) for low in range(1, model.n_digits - n + 2)])
 
-    def explain_exclusion(self, masks: Digits, place: int, digit: int, names: Sequence[str]) -> str | None:
-        lowest, highest = (
-            min(range(len(masks)), key=lambda n: masks[n].bit_length()),
-            max(range(len(masks)), key=lambda n: lowest_digit(masks[n])),
-        )
-        most = masks[lowest].bit_length() + len(masks) - 1
-        least = lowest_digit(masks[highest]) - len(masks) + 1
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        n = len(cells.masks)
+        lowest, highest = min(range(n), key=cells.highest), max(range(n), key=cells.lowest)
+        most, least = cells.highest(lowest) + n - 1, cells.lowest(highest) - n + 1
         if digit > most:
             return tr(
                 "No digit is more than {most}, because {other} is at most {limit} and the digits are consecutive",
                 most=most,
-                other=names[lowest],
-                limit=masks[lowest].bit_length(),
+                other=cells.names[lowest],
+                limit=cells.highest(lowest),
             )
         if digit < least:
             return tr(
                 "No digit is less than {least}, because {other} is at least {limit} and the digits are consecutive",
                 least=least,
-                other=names[highest],
-                limit=lowest_digit(masks[highest]),
+                other=cells.names[highest],
+                limit=cells.lowest(highest),
             )
-        return None
+        for low in range(max(1, digit - n + 1), min(digit, cells.n_digits - n + 1) + 1):
+            others = [other for other in range(n) if other != place]
+            if all(any(cells.allows(other, need) for other in others) for need in range(low, low + n) if need != digit):
+                return None
+        return tr(
+            "{n} consecutive digits with {digits} in {places} need a digit that no other cell of the line can be",
+            n=n,
+            digits=DIGITS,
+            places=PLACES,
+        )
 
     def describe(self, n_digits: int) -> str:
         return tr("Digits on a purple line don't repeat and are consecutive, in any order.")
@@ -228,6 +253,16 @@ class Nabner(Line):
             for pair in combinations(cells, 2):
                 model.table(pair, tabulate(self, model.n_digits, 2))
 
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        for other in range(len(cells.masks)):
+            if other != place and not has_partner(cells, digit, other, lambda one, two: abs(one - two) > 1):
+                return tr(
+                    "Each candidate of {other} is equal or next to {digits}",
+                    other=cells.names[other],
+                    digits=DIGITS,
+                )
+        return None
+
     def describe(self, n_digits: int) -> str:
         return tr("No two digits on a yellow line are the same or consecutive, wherever they are on it.")
 
@@ -259,19 +294,21 @@ class Between(Line):
     def post(self, model: Model) -> None:
         _post_with_ends(self, model)
 
-    def explain_exclusion(self, masks: Digits, place: int, digit: int, names: Sequence[str]) -> str | None:
-        if not 0 < place < len(masks) - 1:
-            return None
-        most = max(masks[0].bit_length(), masks[-1].bit_length())
-        least = min(lowest_digit(masks[0]), lowest_digit(masks[-1]))
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        last = len(cells.masks) - 1
+        if place in (0, last):
+            return _explain_end(self, cells, place, digit, tr("between the circles"))
+        most, least = max(cells.highest(0), cells.highest(last)), min(cells.lowest(0), cells.lowest(last))
         if digit >= most:
             return tr(
-                "{cell} is less than one of the circles, and these are at most {most}", cell=names[place], most=most
+                "{cell} is less than one of the circles, and these are at most {most}",
+                cell=cells.names[place],
+                most=most,
             )
         if digit <= least:
             return tr(
                 "{cell} is greater than one of the circles, and these are at least {least}",
-                cell=names[place],
+                cell=cells.names[place],
                 least=least,
             )
         return None
@@ -309,6 +346,28 @@ class Lockout(Line):
     def post(self, model: Model) -> None:
         _post_with_ends(self, model)
 
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        last = len(cells.masks) - 1
+        if place in (0, last):
+            other = last - place
+            if not has_partner(cells, digit, other, lambda one, two: abs(one - two) >= self.difference):
+                return tr(
+                    "No candidate of {other} differs from {digits} by at least {n}",
+                    other=cells.names[other],
+                    digits=DIGITS,
+                    n=self.difference,
+                )
+            return _explain_end(self, cells, place, digit, tr("outside the diamonds"))
+        ends = [(one, two) for one in cells.digits(0) for two in cells.digits(last)]
+        if all(min(end) <= digit <= max(end) for end in ends if abs(end[0] - end[1]) >= self.difference):
+            return tr(
+                "{digits} would be between the diamonds {first} and {last}, or equal to one of them",
+                digits=DIGITS,
+                first=cells.names[0],
+                last=cells.names[last],
+            )
+        return None
+
     def describe(self, n_digits: int) -> str:
         return tr(
             "Digits in the diamonds of a blue line differ by at least {number}; "
@@ -343,6 +402,16 @@ class Entropic(Line):
     def post(self, model: Model) -> None:
         _post_threes(self, model)
 
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        return _explain_groups(
+            self,
+            cells,
+            place,
+            digit,
+            lambda digit: next((n for n, group in enumerate(self.groups) if digit in group), -1),
+            len(self.groups),
+        )
+
     def describe(self, n_digits: int) -> str:
         groups = " / ".join(" ".join(map(str, group)) for group in self.groups)
         return tr("Any three neighbors on a peach line are from three different groups: {groups}.", groups=groups)
@@ -367,6 +436,9 @@ class Modular(Line):
     def post(self, model: Model) -> None:
         _post_threes(self, model)
 
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        return _explain_groups(self, cells, place, digit, lambda digit: digit % 3, 3)
+
     def describe(self, n_digits: int) -> str:
         return tr("Any three neighbors on a turquoise line leave different remainders when divided by 3.")
 
@@ -382,28 +454,120 @@ def _are_mixed(kinds: list[int | None], *, is_loop: bool) -> bool:
     return None not in kinds and all(len(set(window)) == size for window in windows)
 
 
-def _explain_rise(masks: Digits, place: int, digit: int, names: Sequence[str], *, step: int) -> str | None:
+def _explain_rise(cells: RuleCandidates, place: int, digit: int, *, step: int) -> str | None:
     """Say which cell further on, or before, leaves no room for a digit on a line whose digits rise by a step."""
-    later = min(range(place + 1, len(masks)), key=lambda n: masks[n].bit_length() - step * n, default=place)
-    most = masks[later].bit_length() - step * (later - place)
+    name = cells.names[place]
+    later = min(range(place + 1, len(cells.masks)), key=lambda n: cells.highest(n) - step * n, default=place)
+    most = cells.highest(later) - step * (later - place)
     if later > place and digit > most:
         return tr(
             "{cell} can't be more than {most}, because {other} comes later and is at most {limit}",
-            cell=names[place],
+            cell=name,
             most=most,
-            other=names[later],
-            limit=masks[later].bit_length(),
+            other=cells.names[later],
+            limit=cells.highest(later),
         )
-    earlier = max(range(place), key=lambda n: lowest_digit(masks[n]) - step * n, default=place)
-    least = lowest_digit(masks[earlier]) + step * (place - earlier)
+    earlier = max(range(place), key=lambda n: cells.lowest(n) - step * n, default=place)
+    least = cells.lowest(earlier) + step * (place - earlier)
     if earlier < place and digit < least:
         return tr(
             "{cell} can't be less than {least}, because {other} comes before and is at least {limit}",
-            cell=names[place],
+            cell=name,
             least=least,
-            other=names[earlier],
-            limit=lowest_digit(masks[earlier]),
+            other=cells.names[earlier],
+            limit=cells.lowest(earlier),
         )
+    return None
+
+
+def _explain_by_neighbors(
+    cells: RuleCandidates,
+    place: int,
+    digit: int,
+    fits: Callable[[int, int], bool],
+    no_digit: str,
+    no_candidate: Callable[[str], str],
+) -> str | None:
+    """Say that no digit fits, or no candidate of a neighbor, or only the same one of two that see each other."""
+    if len(cells.masks) > 1 and not any(fits(digit, other) for other in range(1, cells.n_digits + 1)):
+        return no_digit
+    neighbors = [n for at in cells.places_of(place) for n in (at - 1, at + 1) if 0 <= n < len(cells.masks)]
+    partners = [[other for other in cells.digits(n) if fits(digit, other)] for n in neighbors]
+    for n, fitting in zip(neighbors, partners, strict=True):
+        if not fitting:
+            return no_candidate(cells.names[n])
+    for (one, fitting), (two, others) in combinations(zip(neighbors, partners, strict=True), 2):
+        if len(fitting) == 1 and fitting == others and cells.differ(one, two):
+            return tr(
+                "With {digits} in {cell}, {one} and {other} would both be {digit}, and they see each other",
+                digits=DIGITS,
+                cell=cells.names[place],
+                one=cells.names[one],
+                other=cells.names[two],
+                digit=fitting[0],
+            )
+    return None
+
+
+def _explain_end(rule: Rule, cells: RuleCandidates, place: int, digit: int, where: str) -> str | None:
+    """Say which cell of a line would not be where a digit at one end, and any at the other, want it."""
+    last = len(cells.masks) - 1
+    for inner in range(1, last):
+        ends = [(digit, other) if place == 0 else (other, digit) for other in cells.digits(last - place)]
+        if not any(rule.holds((one, held, two)) for one, two in ends for held in cells.digits(inner)):
+            return tr(
+                "With {digits} in {cell}, {other} would not be {where}",
+                digits=DIGITS,
+                cell=cells.names[place],
+                other=cells.names[inner],
+                where=where,
+            )
+    return None
+
+
+def _explain_groups(
+    rule: Line, cells: RuleCandidates, place: int, digit: int, group_of: Callable[[int], int], n_groups: int
+) -> str | None:
+    """Say which neighbors take the group of a digit, or which cell of the same group lacks it."""
+    own, n = group_of(digit), len(cells.masks)
+    if own < 0:
+        return tr("{digits} is in none of the groups", digits=DIGITS)
+    name = "-".join(str(other) for other in range(1, cells.n_digits + 1) if group_of(other) == own)
+    line = [*range(n), *[1] * rule.is_loop]
+    groups = [{group_of(candidate) for candidate in cells.digits(at)} - {-1} for at in line]
+    starts = [at for at, n in enumerate(line) if cells.names[n] == cells.names[place]]
+    size = min(3, len(line))
+    windows = [
+        [at for at in range(first, first + size) if at != start]
+        for start in starts
+        for first in range(max(0, start - size + 1), min(start, len(line) - size) + 1)
+    ]
+    for at in chain.from_iterable(windows):
+        if groups[at] == {own}:
+            return tr(
+                "{other} is from the group {group}, and any three neighbors are from different groups",
+                other=cells.names[line[at]],
+                group=name,
+            )
+    for start in starts if n_groups == 3 else ():
+        for at in (start - 3, start + 3):
+            if 0 <= at < len(line) and own not in groups[at]:
+                return tr(
+                    "{cell} is three cells from {other}, so both are from the same group, and {other} is not from "
+                    "{group}",
+                    other=cells.names[line[at]],
+                    cell=cells.names[place],
+                    group=name,
+                )
+    for window in windows:
+        both = set().union(*(groups[at] for at in window))
+        if len(window) == 2 and own in both and len(both) == 2:
+            return tr(
+                "{one} and {other} are from two different groups, and one of these is {group}",
+                one=cells.names[line[window[0]]],
+                other=cells.names[line[window[1]]],
+                group=name,
+            )
     return None
 
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from farandole.i18n import tr, tr_counted
+from farandole.rules.exclusions import DIGITS, PLACES, RuleCandidates, explain_total, sum_bounds
 from farandole.rules.model import Digits, Model, mask_of
 from farandole.rules.nfa import Nfa
-from farandole.rules.rule import Rule, check_rule, describe_wrong_sum, label, sum_bounds
+from farandole.rules.rule import Rule, check_rule, describe_wrong_sum, label
 from farandole.sizes import MAX_DIGITS
 
 MOST_IN_SETS = 12  # cells of a line whose sandwiches become sets of digits: longer lines have too many
@@ -39,6 +40,41 @@ class Sandwich(Rule):
             model.sandwich(self.cells, self.total)
         else:
             model.automaton(self.cells, _sandwich(self.total, model.n_digits, len(self.cells)))
+
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        greatest = len(cells.masks)
+        if greatest == 1:
+            return None
+        crusts = [n for n in range(greatest) if cells.value(n) in (1, greatest)]
+        if digit in (1, greatest):
+            if any(
+                self._leaves_total(cells, place, end)
+                for end in range(greatest)
+                if cells.allows(end, greatest + 1 - digit)
+            ):
+                return None
+            return tr(
+                "With {digits} in {places}, wherever the other of 1 and {greatest} is, the digits between them don't "
+                "add up to {total}",
+                digits=DIGITS,
+                places=PLACES,
+                greatest=greatest,
+                total=self.total,
+            )
+        if len(crusts) != 2 or not crusts[0] < place < crusts[1] or cells.value(crusts[0]) == cells.value(crusts[1]):
+            return None
+        rest = [n for n in range(crusts[0] + 1, crusts[1]) if n != place]
+        return explain_total(cells, place, digit, rest, self.total)
+
+    def _leaves_total(self, cells: RuleCandidates, one: int, other: int) -> bool:
+        """Return whether bounds leave the total to the cells between two places."""
+        ends = {1, len(cells.masks)}
+        between = [cells.masks[n] & ~mask_of(ends) for n in range(min(one, other) + 1, max(one, other))]
+        if one == other or not all(between):
+            return False
+        are_distinct = any(house.issuperset(range(min(one, other), max(one, other))) for house in cells.houses)
+        low, high = sum_bounds(between, are_distinct=are_distinct)
+        return low <= self.total <= high
 
     def describe(self, n_digits: int) -> str:
         return tr(
@@ -76,6 +112,28 @@ class XSum(Rule):
 
     def post(self, model: Model) -> None:
         model.counted_sum(self.cells, self.total)
+
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        n = len(cells.masks)
+        if place > 0:
+            count = cells.value(0)
+            return (
+                explain_total(cells, place, digit, [n for n in range(min(count, n)) if n != place], self.total)
+                if place < count
+                else None
+            )
+        if digit > n:
+            return tr("The line has {n} cells", n=n)
+        if others := cells.without(digit, 0):
+            low, high = others.sum_bounds(range(1, digit))
+            if digit + low <= self.total <= digit + high:
+                return None
+        return tr(
+            "With {digits} in {cell}, as many cells can't add up to {total}",
+            digits=DIGITS,
+            cell=cells.names[0],
+            total=self.total,
+        )
 
     def describe(self, n_digits: int) -> str:
         return tr(
@@ -116,6 +174,23 @@ class Skyscraper(Rule):
             model.skyscrapers(self.cells, self.count)
         else:
             model.automaton(self.cells, _skyscraper(self.count, model.n_digits, len(self.cells)))
+
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        greatest, name = cells.n_digits, cells.names[place]
+        is_full = len(cells.masks) == greatest and any(house.issuperset(range(greatest)) for house in cells.houses)
+        if self.count == 1 and is_full and (digit == greatest) == (place > 0):
+            return tr("Only the first building is seen, so it hides all others and is {greatest}", greatest=greatest)
+        seen = place + 1
+        if digit > greatest + seen - self.count:
+            return tr_counted(
+                "Up to {cell}, at most {seen} building is seen, so at least {more} higher must follow",
+                "Up to {cell}, at most {seen} buildings are seen, so at least {more} higher must follow",
+                seen,
+                cell=name,
+                seen=seen,
+                more=self.count - seen,
+            )
+        return None
 
     def describe(self, n_digits: int) -> str:
         return tr(
@@ -162,6 +237,42 @@ class NumberedRoom(Rule):
             model.pair(first, cell, [own if n == room else every & ~own for n in range(1, len(self.cells) + 1)])
         if self.digit != 1:
             model.allow(first, every & ~(1 | own))
+
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        n = len(cells.masks)
+        if place == 0:
+            if digit == self.digit and 1 < digit <= n and cells.differ(0, digit - 1):
+                return tr(
+                    "With {digit} in {cell}, {other} would be {digit}, too",
+                    digit=digit,
+                    cell=cells.names[0],
+                    other=cells.names[digit - 1],
+                )
+            if digit <= n and (cells.allows(digit - 1, self.digit) if digit > 1 else self.digit == 1):
+                return None
+            return tr(
+                "With {digits} in {cell}, {digit} would be in a cell that can't hold it",
+                digits=DIGITS,
+                cell=cells.names[0],
+                digit=self.digit,
+            )
+        if cells.value(0) == place + 1 and digit != self.digit:
+            return tr(
+                "{first} is {n}, so {cell} is {digit}",
+                first=cells.names[0],
+                n=place + 1,
+                cell=cells.names[place],
+                digit=self.digit,
+            )
+        if (
+            digit == self.digit
+            and not cells.allows(0, place + 1)
+            and any(house.issuperset(range(n)) for house in cells.houses)
+        ):
+            return tr(
+                "{digit} would be in cell {n}, but {first} can't be {n}", digit=digit, n=place + 1, first=cells.names[0]
+            )
+        return None
 
     def describe(self, n_digits: int) -> str:
         return tr(
@@ -212,6 +323,27 @@ class Indexer(Rule):
             if pointed != self.place:
                 partners = [own & every if digit == pointed else every for digit in range(1, model.n_digits + 1)]
                 model.pair(indexer, cell, partners)
+
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        indexer, name = self.place - 1, cells.names[self.place - 1]
+        if place == indexer:
+            if digit == self.place or (digit <= len(cells.masks) and cells.allows(digit - 1, self.place)):
+                return None
+            return tr(
+                "With {digits} in {cell}, {digit} would be in a cell that can't hold it",
+                digits=DIGITS,
+                cell=name,
+                digit=self.place,
+            )
+        if cells.value(indexer) == place + 1 and digit != self.place:
+            return tr(
+                "{first} is {n}, so {cell} is {digit}",
+                first=name,
+                n=place + 1,
+                cell=cells.names[place],
+                digit=self.place,
+            )
+        return None
 
     def describe(self, n_digits: int) -> str:
         return tr(

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from farandole.grid import Grid
 from farandole.i18n import tr
+from farandole.rules.exclusions import DIGITS, RuleCandidates, explain_total, has_partner, sum_bounds
 from farandole.rules.model import Digits, Equation, Model
-from farandole.rules.rule import Rule, check_rule, describe_wrong_sum, label, partner_masks, sum_bounds
+from farandole.rules.rule import Rule, check_rule, describe_wrong_sum, label, partner_masks
 
 LETTERS = {5: "V", 10: "X"}
 """The letter that stands for a total between two cells."""
@@ -17,6 +18,12 @@ LETTERS = {5: "V", 10: "X"}
 @dataclass(frozen=True, slots=True)
 class _Two(Rule):
     """A rule of two cells, posted as a table."""
+
+    def _has_partner(self, cells: RuleCandidates, place: int, digit: int) -> bool:
+        """Return whether a digit in one cell goes with a candidate of the other."""
+        return has_partner(
+            cells, digit, 1 - place, lambda one, other: self.holds((other, one) if place else (one, other))
+        )
 
     def __post_init__(self) -> None:
         Rule.__post_init__(self)
@@ -30,42 +37,64 @@ class _Two(Rule):
 
 @dataclass(frozen=True, slots=True)
 class Consecutive(_Two):
-    """Two digits differ by 1: the white dot of Kropki.
+    """Two digits differ by 1, the white dot of Kropki, or by as much as said.
 
     Examples
     --------
-    >>> Consecutive((0, 1)).holds((5, 4))
-    True
+    >>> Consecutive((0, 1)).holds((5, 4)), Consecutive((0, 1), 3).holds((5, 8))
+    (True, True)
     """
 
+    difference: int = 1
+
     def holds(self, digits: Digits) -> bool:
-        return abs(digits[0] - digits[1]) == 1
+        return abs(digits[0] - digits[1]) == self.difference
+
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        if self._has_partner(cells, place, digit):
+            return None
+        return tr("No candidate of {other} is consecutive with {digits}", other=cells.names[1 - place], digits=DIGITS)
 
     def describe(self, n_digits: int) -> str:
-        return tr("Digits with a white dot between them are consecutive.")
+        if self.difference == 1:
+            return tr("Digits with a white dot between them are consecutive.")
+        return tr("Digits with a white {number} between them differ by {number}.", number=self.difference)
 
     def describe_at(self, cells: str) -> str:
-        return label(tr("White dot"), cells, tr("consecutive"))
+        if self.difference == 1:
+            return label(tr("White dot"), cells, tr("consecutive"))
+        return label(tr("White dot"), cells, tr("difference {n}", n=self.difference))
 
 
 @dataclass(frozen=True, slots=True)
 class NotConsecutive(_Two):
-    """Two digits don't differ by 1: where a white dot would be, but isn't.
+    """Two digits don't differ by 1, or by as much as said: where a white dot would be, but isn't.
 
     Examples
     --------
-    >>> NotConsecutive((0, 1)).holds((5, 4))
-    False
+    >>> NotConsecutive((0, 1)).holds((5, 4)), NotConsecutive((0, 1), 2).holds((5, 4))
+    (False, True)
     """
 
+    difference: int = 1
+
     def holds(self, digits: Digits) -> bool:
-        return abs(digits[0] - digits[1]) != 1
+        return abs(digits[0] - digits[1]) != self.difference
+
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        if self._has_partner(cells, place, digit):
+            return None
+        return tr("Each candidate of {other} is consecutive with {digits}", other=cells.names[1 - place], digits=DIGITS)
 
     def describe(self, n_digits: int) -> str:
-        return tr("Digits side by side without a dot between them are not consecutive.")
+        if self.difference == 1:
+            return tr("Digits side by side without a dot between them are not consecutive.")
+        return tr("Digits side by side without a dot between them don't differ by {number}.", number=self.difference)
 
     def describe_at(self, cells: str) -> str:
-        return label(tr("No white dot"), cells, tr("not consecutive"))
+        if self.difference == 1:
+            return label(tr("No white dot"), cells, tr("not consecutive"))
+        return label(tr("No white dot"), cells, tr("the difference is not {n}", n=self.difference))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +111,14 @@ class Ratio(_Two):
 
     def holds(self, digits: Digits) -> bool:
         return max(digits) == self.ratio * min(digits)
+
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        if self._has_partner(cells, place, digit):
+            return None
+        words = {"other": cells.names[1 - place], "digits": DIGITS, "n": self.ratio}
+        if not self._has_partner(cells._replace(masks=[(1 << cells.n_digits) - 1] * 2), place, digit):
+            return tr("No digit is in the ratio 1:{n} with {digits}", **words)
+        return tr("No candidate of {other} is in the ratio 1:{n} with {digits}", **words)
 
     def describe(self, n_digits: int) -> str:
         if self.ratio == 2:
@@ -108,6 +145,16 @@ class NotRatio(_Two):
 
     def holds(self, digits: Digits) -> bool:
         return max(digits) != self.ratio * min(digits)
+
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        if self._has_partner(cells, place, digit):
+            return None
+        return tr(
+            "Each candidate of {other} is in the ratio 1:{n} with {digits}",
+            other=cells.names[1 - place],
+            digits=DIGITS,
+            n=self.ratio,
+        )
 
     def describe(self, n_digits: int) -> str:
         if self.ratio == 2:
@@ -139,6 +186,9 @@ class PairSum(_Two):
     def equations(self, grid: Grid) -> tuple[Equation, ...]:
         return (Equation(self.cells, (1, 1), self.total),)
 
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        return explain_total(cells, place, digit, [1 - place], self.total)
+
     def describe(self, n_digits: int) -> str:
         if letter := LETTERS.get(self.total):
             return tr("Digits with {letter} between them add up to {number}.", letter=letter, number=self.total)
@@ -166,6 +216,16 @@ class NotPairSum(_Two):
     def holds(self, digits: Digits) -> bool:
         return sum(digits) != self.total
 
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        if self._has_partner(cells, place, digit):
+            return None
+        return tr(
+            "Each candidate of {other} makes {total} with {digits}",
+            other=cells.names[1 - place],
+            digits=DIGITS,
+            total=self.total,
+        )
+
     def describe(self, n_digits: int) -> str:
         if letter := LETTERS.get(self.total):
             return tr(
@@ -191,6 +251,14 @@ class Greater(_Two):
 
     def holds(self, digits: Digits) -> bool:
         return digits[0] > digits[1]
+
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        words = {"cell": cells.names[place], "other": cells.names[1 - place]}
+        if place == 0 and digit <= (least := cells.lowest(1)):
+            return tr("{cell} is greater than {other}, which is at least {least}", **words, least=least)
+        if place == 1 and digit >= (most := cells.highest(0)):
+            return tr("{cell} is less than {other}, which is at most {most}", **words, most=most)
+        return None
 
     def describe(self, n_digits: int) -> str:
         return tr("A sign between two cells opens toward the greater digit.")

@@ -5,16 +5,17 @@ from __future__ import annotations
 import inspect
 import re
 from abc import abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields, replace
 from functools import cache, lru_cache
 from itertools import product
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, cast
 
 from farandole import _core
 from farandole.errors import PuzzleError, RuleError
 from farandole.grid import DIGITS, Cell, Cells, CellsMeta, Grid, cell_dataclass
 from farandole.i18n import tr
+from farandole.rules.exclusions import RuleCandidates
 from farandole.rules.fields import Check, check_fields, checks_of, fields_of_cells
 from farandole.rules.model import Digits, Equation, Model
 from farandole.sizes import MAX_CELLS, MAX_ENTRIES, MAX_NUMBER
@@ -96,6 +97,37 @@ class Rule(metaclass=CellsMeta):
         """The cells whose digits ``holds`` takes, in order."""
         return self.cells
 
+    @property
+    def parts(self) -> tuple[Rule, ...]:
+        """The rules that it is made of, if it is an `Or`, an `And` or a `Not`."""
+        return ()
+
+    def __or__(self, other: Rule) -> Rule:
+        """Return the rule that this one or the other holds, or both: an `Or`.
+
+        Examples
+        --------
+        >>> from farandole.rules import Cage
+        >>> Cage((0, 1), 5) | Cage((0, 1), 9)
+        Or(rules=(Cage(cells=(0, 1), total=5), Cage(cells=(0, 1), total=9)))
+        """
+        return self._join("or", other)
+
+    def __and__(self, other: Rule) -> Rule:
+        """Return the rule that this one and the other hold: an `And`."""
+        return self._join("and", other)
+
+    def __invert__(self) -> Rule:
+        """Return the rule that this one does not hold: a `Not`."""
+        make: Any = RULES["not"]
+        return cast("Rule", make(self))
+
+    def _join(self, name: str, other: Rule) -> Rule:
+        if not isinstance(other, Rule):
+            return NotImplemented
+        kind: Any = RULES[name]
+        return cast("Rule", kind(tuple(part for rule in (self, other) for part in _parts_of_kind(rule, kind))))
+
     def on(self, grid: Grid) -> Self:
         """Return the rule with numbers in place of names of cells; itself, if there are no names.
 
@@ -112,13 +144,31 @@ class Rule(metaclass=CellsMeta):
         """
         if set(map(type, self.scope)) <= {int}:
             return self
-        numbered: dict[str, Any] = {}
         try:
-            for name, is_group in fields_of_cells(type(self)):
-                given = getattr(self, name)
-                numbered[name] = tuple(map(grid.cells_of, given)) if is_group else grid.cells_of(given)
+            return self.with_cells(grid.cells_of)
+        except RuleError:
+            raise
         except PuzzleError as error:
             raise PuzzleError.from_error(error, f"{type(self).__name__}: {error}") from None
+
+    def with_cells(self, convert: Callable[[Any], tuple[Any, ...]]) -> Self:
+        """Return the rule with other cells in place of its own.
+
+        Parameters
+        ----------
+        convert : callable
+            From a tuple of cells to a tuple of as many.
+
+        Examples
+        --------
+        >>> from farandole.rules import Thermo
+        >>> Thermo((0, 1, 2)).with_cells(lambda cells: tuple(9 * cell for cell in cells))
+        Thermo(cells=(0, 9, 18))
+        """
+        numbered: dict[str, Any] = {}
+        for name, is_group in fields_of_cells(type(self)):
+            given = getattr(self, name)
+            numbered[name] = tuple(map(convert, given)) if is_group else convert(given)
         return replace(self, **numbered)
 
     @abstractmethod
@@ -215,30 +265,30 @@ class Rule(metaclass=CellsMeta):
         """
         return ""
 
-    def explain_exclusion(self, masks: Digits, place: int, digit: int, names: Sequence[str]) -> str | None:
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         """Say in a player's words why a cell of the rule can't hold a digit, without a full stop.
 
         By default there is no such sentence. Logic then lists what is left to the cells.
 
         Parameters
         ----------
-        masks : sequence of int
-            The candidates of each cell of `scope`, bit d - 1 for digit d.
+        cells : RuleCandidates
+            The candidates of the cells of `scope`, their names, and which of them differ.
         place : int
             Which cell of `scope`, from 0.
         digit : int
-        names : sequence of str
-            The names of the cells.
 
         Returns
         -------
         str or None
-            None if there is no short reason.
+            A sentence that is true by the rule and these candidates. ``{digits}`` in it stands for the digit, so that
+            one sentence can name several. None if there is no short reason.
 
         Examples
         --------
-        >>> from farandole.rules import Thermo
-        >>> Thermo((0, 1, 2)).explain_exclusion([0b1111] * 3, 0, 4, ["r1c1", "r1c2", "r1c3"])
+        >>> from farandole.rules import Thermo, RuleCandidates
+        >>> cells = RuleCandidates([0b1111] * 3, ["r1c1", "r1c2", "r1c3"], 4)
+        >>> Thermo((0, 1, 2)).explain_exclusion(cells, 0, 4)
         "r1c1 can't be more than 2, because r1c3 comes later and is at most 4"
         """
         return None
@@ -257,27 +307,17 @@ def label(name: str, cells: str, text: str) -> str:
     return tr("{name} {cells}: {text}", name=name, cells=cells, text=text)
 
 
-def sum_bounds(candidates: Sequence[int], *, are_distinct: bool = False) -> tuple[int, int]:
-    """Return bounds of the sum of some cells, given the masks of their candidates, none of them empty.
-
-    Parameters
-    ----------
-    candidates : sequence of int
-    are_distinct : bool
-        Whether the cells hold different digits. Then no two of them have the lowest digit.
+def name_rule(rule: Rule) -> str:
+    """Name the kind of a rule for players, as its line from `Rule.describe_at` begins.
 
     Examples
     --------
-    >>> sum_bounds([0b1, 0b110]), sum_bounds([0b111] * 2, are_distinct=True)
-    ((3, 4), (3, 5))
+    >>> from farandole.rules import Whispers
+    >>> name_rule(Whispers((0, 1)))
+    'Whispers'
     """
-    lowest = sorted((mask & -mask).bit_length() for mask in candidates)
-    highest = sorted((mask.bit_length() for mask in candidates), reverse=True)
-    if are_distinct:
-        for n in range(1, len(candidates)):
-            lowest[n] = max(lowest[n], lowest[n - 1] + 1)
-            highest[n] = min(highest[n], highest[n - 1] - 1)
-    return sum(lowest), sum(highest)
+    mark = tr("{name}: {text}", name="", text="").strip()
+    return rule.describe_at("").partition(mark)[0]
 
 
 def describe_wrong_sum(what: str, bounds: tuple[int, int], total: int) -> str:
@@ -298,8 +338,17 @@ def list_digits(digits: Iterable[int]) -> str:
 
 
 def custom_rules(rules: Iterable[Rule]) -> tuple[Rule, ...]:
-    """List the custom rules, whose ``post`` is not tested against their ``holds`` here."""
-    return tuple([rule for rule in rules if not type(rule).__module__.startswith(f"{__package__}.")])
+    """List the custom rules, whose ``post`` is not tested against their ``holds`` here, and rules made of them."""
+    return tuple([rule for rule in rules if _is_custom(rule)])
+
+
+def _is_custom(rule: Rule) -> bool:
+    return not type(rule).__module__.startswith(f"{__package__}.") or any(map(_is_custom, rule.parts))
+
+
+def _parts_of_kind(rule: Rule, kind: type[Rule]) -> tuple[Rule, ...]:
+    """Return the parts of a rule of this kind, else the rule alone."""
+    return rule.parts if type(rule) is kind else (rule,)
 
 
 def check_solution(rules: Iterable[Rule], digits: Digits, grid: Grid) -> None:

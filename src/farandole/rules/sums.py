@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import chain, pairwise
+from itertools import accumulate, chain, pairwise
 
 from farandole.grid import Cell, CellGroups, CellsMeta, cell_dataclass
 from farandole.i18n import tr, tr_counted
+from farandole.rules.exclusions import CELLS, RuleCandidates, explain_equal_sums, explain_total, sum_bounds
 from farandole.rules.lines import Line, require_apart
-from farandole.rules.model import Digits, Model, lowest_digit
-from farandole.rules.rule import Rule, check_distinct, check_rule, describe_wrong_sum, label, sum_bounds
+from farandole.rules.model import Digits, Model
+from farandole.rules.rule import Rule, check_distinct, check_rule, describe_wrong_sum, label
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,9 @@ class Sum(Rule):
 
     def post(self, model: Model) -> None:
         model.sum(self.cells, self.total, self.total)
+
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        return explain_total(cells, place, digit, [n for n in range(len(cells.masks)) if n != place], self.total)
 
     def describe(self, n_digits: int) -> str:
         return tr("Digits in a dotted cage add up to the number in its corner, and may repeat.")
@@ -87,6 +91,13 @@ class Cage(Rule):
         if self.total is not None:
             model.sum(self.cells, self.total, self.total)
 
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        if self.total is None:
+            return None
+        every = range(len(cells.masks))
+        apart = cells._replace(houses=[frozenset(every)])
+        return explain_total(apart, place, digit, [n for n in every if n != place], self.total)
+
     def describe(self, n_digits: int) -> str:
         if self.total is None:
             return tr("Digits in a cage without a number don't repeat.")
@@ -121,6 +132,12 @@ class FrameSum(Rule):
 
     def post(self, model: Model) -> None:
         model.sum(self.cells[: self.n], self.total, self.total)
+
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        if place >= self.n:
+            return None
+        rest = [n for n in range(min(self.n, len(cells.masks))) if n != place]
+        return explain_total(cells, place, digit, rest, self.total)
 
     def describe(self, n_digits: int) -> str:
         return tr_counted(
@@ -160,36 +177,34 @@ class Arrow(Line):
     def post(self, model: Model) -> None:
         _equal(model, self.cells[:1], self.cells[1:])
 
-    def explain_exclusion(self, masks: Digits, place: int, digit: int, names: Sequence[str]) -> str | None:
-        circle, *line = masks
-        least, most = sum(map(lowest_digit, line)), sum(mask.bit_length() for mask in line)
-        if len(set(self.cells)) < len(self.cells) or not all(masks):
-            return None
-        if place == 0:
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        circle, line = 0, list(range(1, len(cells.masks)))
+        least, most = cells.sum_bounds(line)
+        if place == circle:
             if least <= digit <= most:
-                return None
+                return explain_equal_sums(cells, place, digit, [], line)
             return tr("The cells of the arrow add up to at least {least} and at most {most}", least=least, most=most)
-        others = least - lowest_digit(masks[place])
-        if digit + others > circle.bit_length():
+        rest = [n for n in line if n != place]
+        least, most = cells.sum_bounds(rest)
+        if digit + least > cells.highest(circle):
             return tr(
                 "The circle is at most {most}, and the other cells of the arrow add up to at least {least}, "
                 "so {cell} can't be more than {rest}",
-                most=circle.bit_length(),
-                least=others,
-                cell=names[place],
-                rest=circle.bit_length() - others,
+                most=cells.highest(circle),
+                least=least,
+                cell=CELLS,
+                rest=cells.highest(circle) - least,
             )
-        others = most - masks[place].bit_length()
-        if digit + others < lowest_digit(circle):
+        if digit + most < cells.lowest(circle):
             return tr(
                 "The circle is at least {least}, and the other cells of the arrow add up to at most {most}, "
                 "so {cell} can't be less than {rest}",
-                least=lowest_digit(circle),
-                most=others,
-                cell=names[place],
-                rest=lowest_digit(circle) - others,
+                least=cells.lowest(circle),
+                most=most,
+                cell=CELLS,
+                rest=cells.lowest(circle) - most,
             )
-        return None
+        return explain_equal_sums(cells, place, digit, rest, [circle])
 
     def describe(self, n_digits: int) -> str:
         return tr("Digits along an arrow add up to the digit in its circle, and may repeat.")
@@ -223,6 +238,12 @@ class DoubleArrow(Line):
 
     def post(self, model: Model) -> None:
         _equal(model, (self.cells[0], self.cells[-1]), self.cells[1:-1])
+
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        last = len(cells.masks) - 1
+        ends, line = [0, last], list(range(1, last))
+        own, others = (ends, line) if place in ends else (line, ends)
+        return explain_equal_sums(cells, place, digit, [n for n in own if n != place], others)
 
     def describe(self, n_digits: int) -> str:
         return tr("Digits on a pink line add up to the sum of the two digits in the circles at its ends.")
@@ -267,6 +288,42 @@ class PillArrow(Line):
     def post(self, model: Model) -> None:
         others = [-1] * (len(self.cells) - self.n_pill)
         model.sum(self.cells, 0, 0, coefficients=[*self._factors, *others])
+
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        pill, line = list(range(self.n_pill)), list(range(self.n_pill, len(cells.masks)))
+        low, high = cells.sum_bounds(line)
+        if place in pill:
+            ends = [
+                sum(factor * (digit if n == place else end(n)) for n, factor in zip(pill, self._factors, strict=True))
+                for end in (cells.lowest, cells.highest)
+            ]
+            if ends[0] <= high and ends[1] >= low:
+                return None
+            return tr("The cells of the arrow add up to at least {least} and at most {most}", least=low, most=high)
+        least, most = (
+            sum(factor * end(n) for n, factor in zip(pill, self._factors, strict=True))
+            for end in (cells.lowest, cells.highest)
+        )
+        low, high = cells.sum_bounds([n for n in line if n != place])
+        if digit + low > most:
+            return tr(
+                "The pill is at most {most}, and the other cells of the arrow add up to at least {least}, "
+                "so {cell} can't be more than {rest}",
+                most=most,
+                least=low,
+                cell=CELLS,
+                rest=most - low,
+            )
+        if digit + high < least:
+            return tr(
+                "The pill is at least {least}, and the other cells of the arrow add up to at most {most}, "
+                "so {cell} can't be less than {rest}",
+                least=least,
+                most=high,
+                cell=CELLS,
+                rest=least - high,
+            )
+        return None
 
     def describe(self, n_digits: int) -> str:
         return tr("Digits along an arrow add up to the number that the digits in its pill make, and may repeat.")
@@ -323,6 +380,16 @@ class RegionSum(Line, metaclass=CellsMeta):
         for one, other in pairwise(self.groups):
             _equal(model, one, other)
 
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        ends = list(accumulate(map(len, self.groups)))
+        sides = [list(range(end - len(group), end)) for end, group in zip(ends, self.groups, strict=True)]
+        own = next(side for side in sides if place in side)
+        rest, others = [n for n in own if n != place], [side for side in sides if side is not own]
+        for side in sorted(others, key=len):
+            if reason := explain_equal_sums(cells, place, digit, rest, side):
+                return reason
+        return None
+
     def describe(self, n_digits: int) -> str:
         return tr("Thick borders divide a light blue line into parts whose digits have the same sum.")
 
@@ -355,6 +422,18 @@ class Zipper(Line):
         else:
             for one, other in pairwise(pairs):
                 _equal(model, one, other)
+
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        n = len(cells.masks)
+        half, odd = divmod(n, 2)
+        partner = n - 1 - place
+        if odd and place == half:
+            sides = [[one, n - 1 - one] for one in range(half)]
+        else:
+            sides = [[half]] if odd else [[one, n - 1 - one] for one in range(half) if one not in (place, partner)]
+        rest = [] if odd and place == half else [partner]
+        reasons = (explain_equal_sums(cells, place, digit, rest, side) for side in sides)
+        return next(filter(None, reasons), None)
 
     def describe(self, n_digits: int) -> str:
         if len(self.cells) % 2:

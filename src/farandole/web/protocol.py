@@ -73,6 +73,7 @@ METHODS: dict[str, Method] = {
         Method(solutions.count, may_take_long=True),
         Method(solutions.candidates, may_take_long=True),
         Method(solutions.needless, may_take_long=True),
+        Method(solutions.conflicting, may_take_long=True),
         Method(solutions.check),
         Method(solutions.conflicts),
         Method(advice.hint),

@@ -49,6 +49,9 @@ MEANINGS: dict[str, list[rules.Rule]] = {
     ".Sandwich~0~C1": [rules.Sandwich(COLUMN, 0)],
     ".Indexing~C~R1C3": [rules.Indexer(ROW, 3)],
     ".Indexing~R~R2C1": [rules.Indexer(COLUMN, 2)],
+    ".Or.Thermo~R1C1~R1C2.And.Cage~5~R2C1~R2C2.Or.X~R3C1~R3C2.~R4C1_1_2.End.End.End": [
+        rules.Thermo((0, 1)) | (rules.Cage((9, 10), 5) & (rules.PairSum((18, 19), 10) | rules.Allowed((27,), (1, 2))))
+    ],
     ".AntiKnight": list(rules.anti_knight(CLASSIC)),
     ".AntiKing": list(rules.anti_king(CLASSIC)),
     ".AntiConsecutive": list(rules.nonconsecutive(CLASSIC)),
@@ -160,7 +163,30 @@ def test_what_a_constraint_holds_is_not_taken_for_the_puzzle_when_it_is_not_unde
         rules.Allowed((2,), (4, 5)),
         rules.Thermo((9, 10)),
     )
-    assert iss.read(text.replace("And", "Or"), lenient=True).rules == (rules.Thermo((9, 10)),)
+    made = iss.read(text.replace("And", "Or")).rules
+    assert made == (rules.Cage((0, 1), 5) | rules.Allowed((2,), (4, 5)), rules.Thermo((9, 10)))
+    unknown = text.replace("And.Cage", "Or.Rain")
+    assert iss.read(unknown, lenient=True).rules == (rules.Thermo((9, 10)),)
+
+
+@pytest.mark.parametrize(
+    ("text", "meaning"),
+    [
+        (".Or.X~R1C1~R1C2.End", (rules.PairSum((0, 1), 10),)),
+        (".Or.End", (rules.Allowed((0,), ()),)),
+        (".Or.X~R1C1~R1C2.And.End.End", ()),  # an And of nothing holds
+        (
+            ".Or.~R1C1_1~R1C2_2.X~R1C1~R1C2.End",  # givens together are one alternative
+            ((rules.Allowed((0,), (1,)) & rules.Allowed((1,), (2,))) | rules.PairSum((0, 1), 10),),
+        ),
+        (
+            ".Or.Skyscraper~C1~2~3.X~R1C1~R1C2.End",  # so are the clues at both ends of a line
+            ((rules.Skyscraper(COLUMN, 2) & rules.Skyscraper(COLUMN[::-1], 3)) | rules.PairSum((0, 1), 10),),
+        ),
+    ],
+)
+def test_alternatives_are_what_the_constraints_mean(text: str, meaning: tuple[rules.Rule, ...]) -> None:
+    assert iss.read(text).rules == meaning
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,9 @@
 """f-puzzles: its JSON, and its links (``https://www.f-puzzles.com/?load=...``), in which the JSON is LZ-string base64.
 
 The keys of `ROWS` are rules. A document may also hold drawings and colors, which only the rules in words explain.
-`unknowns` lists what isn't understood, and `read` refuses it unless ``lenient`` is set. Title, author and ruleset
-become `Puzzle.about`. The solution, a solver's notes, settings, and drawings that belong to a rule are ignored.
+`unknowns` lists what isn't understood, and `read` refuses it unless ``lenient`` is set. Title, author, ruleset, message
+and fog become `Puzzle.about`. So do drawings, unless they stand for rules: see `farandole.formats.drawings`. A solver's
+notes, settings, and drawings that belong to a rule are ignored.
 
 References
 ----------
@@ -14,16 +15,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from farandole import rules
 from farandole.errors import FormatError
 from farandole.formats.about import read_about
+from farandole.formats.drawings.reader import DrawingReader
 from farandole.formats.encoding import unquote_base64
+from farandole.formats.fpuzzles.drawing import read_figures, read_fog, read_outlines, read_solution
 from farandole.formats.fpuzzles.rows import EVERYWHERE, EXTREMES, NEGATIVE, ROWS, Entry, digits_of, negative
-from farandole.formats.fpuzzles.vocabulary import ABOUT, DRAWINGS, HOUSES, NOTES, OF_A_RULE, PASSED_OVER
+from farandole.formats.fpuzzles.vocabulary import ABOUT, DRAWINGS, HOUSES, NOTES, PASSED_OVER
 from farandole.formats.json_value import Node
-from farandole.formats.lenient import LenientReader, locate_rule_errors
+from farandole.formats.lenient import locate_rule_errors
 from farandole.formats.lzstring import decompress
 from farandole.formats.square import with_regions
 from farandole.grid import Grid, House
@@ -34,17 +38,17 @@ from farandole.sizes import MAX_DIGITS
 _SITE = re.compile(r"(?:https?://)?(?:www\.)?f-puzzles\.com/", re.IGNORECASE)
 
 
-def read(text: str, *, lenient: bool = False) -> Puzzle:
+def read(text: str, *, lenient: bool = False, reading: int | None = None) -> Puzzle:
     """Read a puzzle from a document, a link, or what a link loads.
 
     Parameters and errors are those of `farandole.formats.lenient.LenientReader.read`.
     """
-    return FpuzzlesReader.read(text, lenient=lenient)
+    return FpuzzlesReader.read(text, lenient=lenient, reading=reading)
 
 
 def unknowns(text: str) -> list[str]:
     """List what a text holds that isn't understood, and that `read` refuses unless it is lenient."""
-    return FpuzzlesReader(text).unknown
+    return FpuzzlesReader.open(text).unknown
 
 
 def _open(text: str) -> Node:
@@ -59,7 +63,7 @@ def _open(text: str) -> Node:
     return Node.parse(text)
 
 
-class FpuzzlesReader(LenientReader):
+class FpuzzlesReader(DrawingReader):
     """Reads a document, key by key."""
 
     def parse(self, text: str) -> Puzzle:
@@ -73,7 +77,13 @@ class FpuzzlesReader(LenientReader):
                 self._read(key, node[key])
         self._rules += self._negative()
         about = read_about({name: node.value.get(key) for name, key in ABOUT.items()}, self.unknown)
-        return Puzzle(self._grid, givens, pencilmarks, tuple(self._rules), about)
+        puzzle = Puzzle(
+            self._grid, givens, pencilmarks, tuple(self._rules), replace(about, fog=read_fog(node, self._grid))
+        )
+        figures, outlines = read_figures(node, self.unknown), read_outlines(node, self._grid)
+        if not figures and not outlines:
+            return puzzle
+        return self.read_drawing(puzzle, figures, read_solution(node, self._grid), outlines)
 
     # ── The grid and its cells ──────────────────────────────────────────────────────────────────────────────────────
 
@@ -99,9 +109,8 @@ class FpuzzlesReader(LenientReader):
 
     def _read_cells(self, node: Node) -> tuple[tuple[int, ...], tuple[int, ...] | None]:
         n = self._grid.n_digits
-        givens, masks, n_colored = [0] * n * n, [(1 << n) - 1] * n * n, 0
+        givens, masks = [0] * n * n, [(1 << n) - 1] * n * n
         for cell, place in enumerate(entry for row in node.items() for entry in row.items()):
-            n_colored += place.has("c") or place.has("cArray")
             if place.has("given") and place["given"].value:
                 givens[cell] = place["value"].integer(1, n)
                 masks[cell] = 1 << givens[cell] - 1
@@ -112,8 +121,6 @@ class FpuzzlesReader(LenientReader):
             for key in place.names():
                 if key not in {"value", "given", "givenPencilMarks", "region", "parity", "c", "cArray", *NOTES}:
                     self.unknown.append(f"{place.where}.{key}")
-        if n_colored:
-            self.unknown.append(f"drawings: cell color ({n_colored})")
         return tuple(givens), tuple(masks)
 
     def _parity(self, node: Node) -> tuple[int, ...]:
@@ -126,12 +133,9 @@ class FpuzzlesReader(LenientReader):
 
     def _read(self, key: str, node: Node) -> None:
         read_elsewhere = {*HOUSES, "grid", "extraregion", "nonconsecutive", "negative"}
-        if key in PASSED_OVER or key in read_elsewhere or not node.value:
+        if key in PASSED_OVER or key in DRAWINGS or key in read_elsewhere or not node.value:
             return
-        if key in DRAWINGS:
-            own = [entry for entry in node.items() if not any(map(entry.has, OF_A_RULE))]
-            self.unknown += [f"drawings: {key} ({len(own)})"] * bool(own)
-        elif key in EVERYWHERE:
+        if key in EVERYWHERE:
             self._rules += EVERYWHERE[key](self._grid)
         elif key in EXTREMES:
             self._rules += self._extremes(key, node)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 HOUSES = {"diagonal+": "rising_diagonal", "diagonal-": "falling_diagonal", "disjointgroups": "disjoint_groups"}
 
-ABOUT = {"title": "title", "author": "author", "rules": "ruleset"}
-"""The keys of title, author and rules in words."""
+ABOUT = {"title": "title", "author": "author", "rules": "ruleset", "message": "successMessage"}
+"""The keys of the texts of a puzzle."""
 
 PASSED_OVER = {
     *ABOUT.values(),
-    *("size", "solution", "successMessage", "highlightConflicts"),
+    *("size", "solution", "highlightConflicts"),
+    *("fogofwar", "foglight", "triggereffect"),
     *("disabledlogic", "truecandidatesoptions", "customarrowlinks"),
 }
 DRAWINGS = ("line", "cage", "rectangle", "circle", "text")

@@ -1,8 +1,8 @@
 """SudokuPad: its long links, ``https://sudokupad.app/scl...`` and ``.../fpuz...``, read and written.
 
 An ``fpuz`` link holds an f-puzzles document. An ``scl`` (or ``ctc``) link holds SudokuPad's own document: cells,
-regions, cages, and a drawing. Other rules are only drawn, so `unknowns` lists drawings, and `read` refuses them unless
-``lenient`` is set. `write` draws every rule that has a picture, and adds our own document to the metadata, under
+regions, cages, and a drawing. Other rules are only drawn, so `farandole.formats.drawings` finds out which rules the
+drawing stands for. `write` draws every rule that has a picture, and adds our own document to the metadata, under
 ``farandole``, so that our links read back completely. Title, author and rules in words are in the metadata, too; in
 older links, in cages without cells.
 
@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -25,16 +25,18 @@ from farandole import rules
 from farandole.errors import FormatError, short_repr
 from farandole.formats import fpuzzles, json_document
 from farandole.formats.about import read_about
+from farandole.formats.drawings.reader import DrawingReader, Outline
 from farandole.formats.encoding import unquote_base64
 from farandole.formats.fpuzzles.reading import FpuzzlesReader
 from farandole.formats.json_value import Node
-from farandole.formats.lenient import LenientReader, locate_rule_errors
+from farandole.formats.lenient import locate_rule_errors
 from farandole.formats.lzstring import compress, decompress
 from farandole.formats.sudokupad.drawing import drawing_of
+from farandole.formats.sudokupad.figures import FEATURES, read_figures
 from farandole.formats.sudokupad.shorthand import unzip
 from farandole.grid import Cell, Grid, House
 from farandole.grid.shapes import square_box
-from farandole.puzzle import About, Puzzle
+from farandole.puzzle import About, Fog, Puzzle
 from farandole.sizes import MAX_DIGITS
 
 SITE = "https://sudokupad.app/"
@@ -42,25 +44,25 @@ FORMATS = ("scl", "fpuz")
 
 _LONG = re.compile(r"(?:^|[/=?])(scl|ctc|fpuzzles|fpuz)([\w+/%= -]{4,})")
 
-ABOUT = ("title", "author", "rules")
-PASSED_OVER = {"id", "hash", "cellSize", "settings", "metadata", "metaData", "cells", "regions", "cages"}
-PASSED_OVER_METADATA = {*ABOUT, "source", "solution", "msgcorrect", "farandole"}
-DRAWINGS = ("lines", "arrows", "underlays", "overlays")
+ABOUT = {"title": "title", "author": "author", "rules": "rules", "message": "msgcorrect"}
+PASSED_OVER = {"id", "hash", "cellSize", "settings", "metadata", "metaData", "cells", "regions", "cages", "duration"}
+PASSED_OVER |= {"global", "foglight", "triggereffect", "videos", *FEATURES}
+PASSED_OVER_METADATA = {*ABOUT.values(), "source", "solution", "farandole"}
 NOTES = {"centremarks", "cornermarks", "pencilMarks", "candidates"}
-CHESS = {"antiknight": rules.anti_knight, "antiking": rules.anti_king}
+CHESS = {"antiknight": rules.anti_knight, "antiking": rules.anti_king, "nonconsecutive": rules.nonconsecutive}
 
 
-def read(text: str, *, lenient: bool = False) -> Puzzle:
+def read(text: str, *, lenient: bool = False, reading: int | None = None) -> Puzzle:
     """Read a puzzle from a long link, or from the JSON that it holds.
 
     Parameters and errors are those of `farandole.formats.lenient.LenientReader.read`.
     """
-    return SudokuPadReader.read(text, lenient=lenient)
+    return SudokuPadReader.read(text, lenient=lenient, reading=reading)
 
 
 def unknowns(text: str) -> list[str]:
     """List what a text holds that isn't understood, and that `read` refuses unless it is lenient."""
-    return SudokuPadReader(text).unknown
+    return SudokuPadReader.open(text).unknown
 
 
 def write(puzzle: Puzzle, format: str = "scl") -> str:
@@ -109,7 +111,7 @@ def _parse(document: str) -> Node:
 # ── Reading ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-class SudokuPadReader(LenientReader):
+class SudokuPadReader(DrawingReader):
     """Reads SudokuPad's own document, or one of f-puzzles."""
 
     def parse(self, text: str) -> Puzzle:
@@ -117,30 +119,31 @@ class SudokuPadReader(LenientReader):
         format, document = _unpack(text)
         if format != "fpuz":
             return self._read_document(_parse(document))
-        reader = FpuzzlesReader(document)
+        reader = FpuzzlesReader(document, self.reading)
         self.unknown += reader.unknown
+        self.outcome = reader.outcome
         return reader.puzzle
 
     def _read_document(self, node: Node) -> Puzzle:
         self._metadata = next((node[key] for key in ("metadata", "metaData") if node.has(key)), Node({}, "metadata"))
+        about = self._about(node)
         if self._metadata.has("farandole"):
             puzzle = json_document.read(json.dumps(self._metadata["farandole"].value))
-            return replace(puzzle, about=self._about(node) or puzzle.about)
+            return replace(puzzle, about=puzzle.about.with_texts(about.texts))
         self._grid = self._read_grid(node)
+        self._outlines: list[Outline] = []
         givens = tuple(self._given(cell) for row in node["cells"].items() for cell in row.items())
-        found = [rule for key, make in CHESS.items() if self._flag(key) for rule in make(self._grid)]
-        found += [
-            rule for cage in (node["cages"].items() if node.has("cages") else []) for rule in self._read_cage(cage)
-        ]
-        puzzle = Puzzle(self._grid, givens, rules=tuple(found), about=self._about(node))
+        certain = [rule for key, make in CHESS.items() if self._flag(node, key) for rule in make(self._grid)]
+        entries = node["cages"].items() if node.has("cages") else []
+        certain += [rule for cage in entries for rule in self._read_cage(cage)]
+        about = replace(about, fog=self._read_fog(node))
+        puzzle = Puzzle(self._grid, givens, rules=tuple(certain), about=about)
         for key in self._metadata.names():
             self.unknown += [f"metadata.{key}"] * (key not in {*PASSED_OVER_METADATA, *CHESS})
         for key in node.names():
-            if key in DRAWINGS:
-                self.unknown += [f"drawings: {key} ({len(node[key].items())})"] * bool(node[key].value)
-            elif key not in PASSED_OVER and node[key].value not in ([], {}, None, ""):
+            if key not in PASSED_OVER and node[key].value not in ([], {}, None, ""):
                 self.unknown.append(key)
-        return puzzle
+        return self.read_drawing(puzzle, read_figures(node, self.unknown), self._solution(entries), self._outlines)
 
     def _about(self, node: Node) -> About:
         """Read title, author and rules from the metadata, or from cages without cells."""
@@ -149,11 +152,51 @@ class SudokuPadReader(LenientReader):
             if not (cage.has("cells") and cage["cells"].value) and cage.has("value"):
                 name, _, text = str(cage["value"].value).partition(":")
                 texts.get(name.strip().lower(), []).append(text.strip())
-        texts |= {name: self._metadata[name].value for name in ABOUT if self._metadata.has(name)}
+        texts |= {name: self._metadata[key].value for name, key in ABOUT.items() if self._metadata.has(key)}
         return read_about(texts, self.unknown)
 
-    def _flag(self, key: str) -> bool:
-        return self._metadata.has(key) and str(self._metadata[key].value).lower() == "true"
+    def _flag(self, node: Node, key: str) -> bool:
+        is_global = node.has("global") and isinstance(node["global"].value, list) and key in node["global"].value
+        return is_global or (self._metadata.has(key) and str(self._metadata[key].value).lower() == "true")
+
+    def _solution(self, cages: Sequence[Node]) -> tuple[int, ...] | None:
+        """Read the stored solution, a digit for each cell; None if there is none of this length."""
+        texts = [self._metadata["solution"].value] if self._metadata.has("solution") else []
+        for cage in cages:
+            name, _, text = str(cage["value"].value if cage.has("value") else "").partition(":")
+            texts += [text.strip()] * (name.strip().lower() == "solution")
+        for text in texts:
+            if isinstance(text, str) and len(text) == self._grid.n_cells and any(map(str.isdecimal, text)):
+                digits = [int(sign) if sign.isascii() and sign.isdecimal() else 0 for sign in text]
+                return tuple(digit if digit <= self._grid.n_digits else 0 for digit in digits)
+        return None
+
+    def _read_fog(self, node: Node) -> Fog | None:
+        """Read the cells that are clear from the start, and those that right digits clear."""
+        if not node.has("foglight") and not node.has("triggereffect"):
+            return None
+        lamps: list[Cell] = []
+        for place in node["foglight"].items() if node.has("foglight") and node["foglight"].value else []:
+            lamps += self._named(place) if isinstance(place.value, str) else self._cells_near([place])
+        links = []
+        for link in node["triggereffect"].items() if node.has("triggereffect") and node["triggereffect"].value else []:
+            trigger, effect = link["trigger"], link["effect"]
+            if trigger["type"].value == "cellvalue" and effect["type"].value == "foglight":
+                links.append((self._named(trigger["cell"]), self._named(effect["cells"])))
+            else:
+                self.unknown.append(f"{link.where}: a trigger that isn't fog")
+        digits = self._solution(node["cages"].items() if node.has("cages") else []) or ()
+        return Fog(tuple(dict.fromkeys(lamps)), tuple(links), digits)
+
+    def _named(self, node: Node) -> tuple[Cell, ...]:
+        """Read the cells of a text such as ``r1c1r1c2``; those outside the grid light nothing."""
+        places = re.findall(r"r(\d{1,4})c(\d{1,4})", node.text(), re.IGNORECASE)
+        cells = (self._grid.cell(int(row) - 1, int(column) - 1) for row, column in places)
+        return tuple(cell for cell in cells if cell is not None)
+
+    def _cells_near(self, places: Sequence[Node]) -> tuple[Cell, ...]:
+        cells = (self._grid.cell(*(number.integer() for number in place.items(2))) for place in places)
+        return tuple(cell for cell in cells if cell is not None)
 
     def _read_grid(self, node: Node) -> Grid:
         rows = node["cells"].items()
@@ -200,17 +243,23 @@ class SudokuPadReader(LenientReader):
         text = value if isinstance(value, str) else short_repr(value)
         cells = self._cells(node["cells"], self._grid) if node.has("cells") else ()
         is_unique = node["unique"].value is not False if node.has("unique") else bool(text)
+        is_hidden = node.has("hidden") and node["hidden"].value is True
+        is_region = node.has("style") and node["style"].value == "extraregion"
         if not cells:
             name = text.partition(":")[0].strip().lower()
             self.unknown += [f"{node.where}: {text!r}"] * (name not in PASSED_OVER_METADATA)
+        elif is_region:
+            yield rules.AllDifferent(cells)
+        elif is_hidden:
+            return  # it marks cells that the grid doesn't have, or fog
         elif text and not re.fullmatch(r"\d{1,9}", text):
-            self.unknown.append(f"{node.where}: a cage with {text!r}")
+            self._outlines.append(Outline(cells, text))
         elif text:
             yield rules.Cage(cells, int(text)) if is_unique else rules.Sum(cells, int(text))
         elif is_unique:
             yield rules.Cage(cells)
         else:
-            self.unknown.append(f"{node.where}: a cage without a meaning")
+            self._outlines.append(Outline(cells))
 
 
 # ── Writing ─────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -8,18 +8,16 @@ chains, colors and fish. It is done once for the rules of a puzzle, and does not
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import combinations, product
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from farandole import rules
-from farandole.bitsets import bit_of, bits, digits_of, set_of
+from farandole.bitsets import bit_of, bits, digits_of, set_of, union
 from farandole.grid import Cell
 from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry
-from farandole.logic.step import Node
+from farandole.logic.step import Link, Node
 from farandole.rules import Model, Nfa, Rule
-from farandole.rules.fields import fields_of_cells
 from farandole.rules.model import Digits
 from farandole.rules.rule import custom_rules
 
@@ -101,6 +99,17 @@ class Relations:
             common &= (excluded or self.excluded)[cell][digit]
         return common
 
+    def excluded_by_one(
+        self, candidates: Iterable[Candidate], excluded: list[list[CandidateSet]] | None = None
+    ) -> CandidateSet:
+        """Return the candidates that at least one of these excludes, by `excluded` or by the table given."""
+        table = excluded or self.excluded
+        return union(table[cell][digit] for cell, digit in candidates)
+
+    def candidate_set_of(self, candidates: Iterable[Candidate]) -> CandidateSet:
+        """Return candidates as a set."""
+        return union(1 << self.index(candidate) for candidate in candidates)
+
     def why(self, candidate: Candidate, other: Candidate) -> tuple[Rule, ...]:
         """Return the rules by which two candidates exclude each other; none if their cell does, or a house."""
         (cell, digit), (other_cell, other_digit) = candidate, other
@@ -175,6 +184,18 @@ class Relations:
         """For each digit, from 1, the geometry in which cells that can't both hold it see each other."""
         return [self.geometry, *(self._geometry_of(digit) for digit in range(1, self.n_digits + 1))]
 
+    @cached_property
+    def sights(self) -> list[tuple[Digit, Cell, Cell]]:
+        """The pairs of cells that can't both hold a digit, though no house says so."""
+        return [
+            (digit, cell, other)
+            for digit, geometry in enumerate(self.geometries)
+            if geometry is not self.geometry
+            for cell, (seen, peers) in enumerate(zip(geometry.peers, self.geometry.peers, strict=True))
+            for other in bits(seen & ~peers)
+            if cell < other
+        ]
+
     def _geometry_of(self, digit: Digit) -> Geometry:
         places = sum(1 << cell * self.n_digits + digit - 1 for cell in range(self.geometry.n_cells))
         peers = tuple(
@@ -184,7 +205,7 @@ class Relations:
         if peers == self.geometry.peers:
             return self.geometry
         geometry = object.__new__(Geometry)  # `copy` would return the shared one
-        vars(geometry).update(vars(self.geometry), peers=peers)
+        vars(geometry).update(vars(self.geometry), peers=peers, sees_by_rules=True)
         return geometry
 
     def _is_direct(self, candidate: Candidate, other: Candidate) -> bool:
@@ -280,6 +301,20 @@ def geometry_for(board: Board, digit: Digit) -> Geometry:
     return relations.geometries[digit] if relations else board.geometry
 
 
+def weak_link(relations: Relations, start: Candidate, end: Candidate) -> Link:
+    """Link a candidate to one that it excludes, with the rules that say so."""
+    return Link(_node_of(start), _node_of(end), is_strong=False, rules=relations.why(start, end))
+
+
+def rules_of_links(links: Iterable[Link]) -> tuple[Rule, ...]:
+    """List the rules by which links hold, each once."""
+    return tuple(dict.fromkeys(rule for link in links for rule in link.rules))
+
+
+def _node_of(candidate: Candidate) -> Node:
+    return Node(candidate[1], 1 << candidate[0])
+
+
 # ── The relations of one rule ───────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -302,15 +337,8 @@ def _project_rule(
     if custom_rules([rule]):  # whose constraints may depend on where its cells are
         return _project(rule, n_digits, max(cells) + 1, cells, houses)
     number = {cell: n for n, cell in enumerate(cells)}
-    numbered: dict[str, Any] = {}
-    for name, is_group in fields_of_cells(type(rule)):
-        given = getattr(rule, name)
-        numbered[name] = (
-            tuple(tuple(number[cell] for cell in group) for group in given)
-            if is_group
-            else tuple(number[cell] for cell in given)
-        )
-    return _project_alike(replace(rule, **numbered), len(cells), houses, n_digits)
+    renumbered = rule.with_cells(lambda own: tuple([number[cell] for cell in own]))
+    return _project_alike(renumbered, len(cells), houses, n_digits)
 
 
 @lru_cache(maxsize=1 << 10)
@@ -324,6 +352,12 @@ class _Window(Model):
     def __init__(self, n_digits: int, n_cells: int, window: Iterable[Cell]) -> None:
         super().__init__(n_digits, n_cells)
         self._window = frozenset(window)
+
+    def branch(self) -> Model:
+        return _Window(self.n_digits, self.n_cells, self._window)
+
+    def not_all(self, branch: Model) -> None:
+        """Add nothing: the branch lacks constraints, so that one outside the window may be the one that fails."""
 
     def all_different(self, cells: Sequence[Cell]) -> None:
         if self._window.issuperset(cells):
@@ -348,6 +382,19 @@ class _Window(Model):
     def skyscrapers(self, cells: Sequence[Cell], count: int) -> None:
         if self._window.issuperset(cells):
             super().skyscrapers(cells, count)
+
+    def count(
+        self,
+        cells: Sequence[Cell],
+        cases: Sequence[Sequence[tuple[int, Iterable[int]]]],
+        control: Cell | None = None,
+    ) -> None:
+        if self._window.issuperset(cells) and (control is None or control in self._window):
+            super().count(cells, cases, control)
+
+    def count_distinct(self, cells: Sequence[Cell], numbers: Iterable[int], control: Cell | None = None) -> None:
+        if self._window.issuperset(cells) and (control is None or control in self._window):
+            super().count_distinct(cells, numbers, control)
 
     def pair(self, one: Cell, other: Cell, partners: Sequence[int]) -> None:
         if self._window.issuperset((one, other)):

@@ -20,9 +20,10 @@ from farandole.bitsets import bit_of, bits, digits_of, set_of
 from farandole.grid import Cell
 from farandole.i18n import tr
 from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry, cache_by_places
-from farandole.logic.inference.relations import Relations, geometry_for, relations_of
+from farandole.logic.inference.relations import Relations, candidates_of, geometry_for, relations_of
 from farandole.logic.step import Level, Link, Node, Part, Reason, Step, Technique, technique
 from farandole.logic.techniques.coloring import COLORS
+from farandole.logic.techniques.short_chains import describe_by_rules, step_of_cases
 from farandole.logic.wording.proofs import describe_chain_step
 from farandole.logic.wording.words import join_words
 
@@ -64,7 +65,7 @@ def _describe_pairs(step: Step, geometry: Geometry) -> Iterator[str]:
     code="0703",
     aliases=("Remote Pairs",),
     source=_SOURCE,
-    describe=_describe_pairs,
+    describe=describe_by_rules(_describe_pairs),
 )
 def remote_pair(board: Board, *, max_length: int = 20) -> Iterator[Step]:
     """Cells with the same two candidates, each seeing the next, hold the two digits in turn.
@@ -86,6 +87,8 @@ def remote_pair(board: Board, *, max_length: int = 20) -> Iterator[Step]:
             chains[eliminations] = chain
     for eliminations in sorted(chains, key=lambda candidates: (-len(candidates), index_sum(candidates))):
         yield _remote_pair(board, chains[eliminations], eliminations)
+    if relations := relations_of(board):
+        yield from _remote_pairs_by_rules(board, relations, max_length // 2)
 
 
 @technique("X-Chain", Level.UNFAIR, score=260, code="0701", se=6.6, source=_SOURCE, describe=_describe)
@@ -396,6 +399,60 @@ def _alike(board: Board, max_cells: int) -> Iterator[tuple[tuple[Cell, ...], Dig
         if mask in by_mask and by_mask[mask].bit_count() >= 4:
             chains = list(extend((cell,), by_mask[mask] ^ 1 << cell))
             yield from ((chain, digit) for digit in digits_of(mask) for chain in chains)
+
+
+def _remote_pairs_by_rules(board: Board, relations: Relations, max_cells: int) -> Iterator[Step]:
+    """Find chains of three or more cells with the same two candidates that see each other by rules, or are equal."""
+    left, by_mask = candidates_of(board), dict[DigitSet, list[Cell]]()
+    for cell, mask in enumerate(board.masks):
+        if mask.bit_count() == 2:
+            by_mask.setdefault(mask, []).append(cell)
+    for mask, cells in by_mask.items():
+        first, second = digits_of(mask)
+        onward = {
+            cell: [
+                (other, lost)
+                for other in cells
+                for lost, rest in ((first, second), (second, first))
+                if other != cell
+                and relations.excludes((cell, first), (other, lost))
+                and relations.excludes((cell, second), (other, rest))
+            ]
+            for cell in cells
+        }
+        for start in cells:
+            for case in _cases_from((start, first), onward, mask, max_cells):
+                end, opposite = case[-1], [(cell, _other_of(mask, digit)) for cell, digit in case]
+                if len(case) < 5 or end[0] < start:
+                    continue
+                excluded = left
+                for ends in ((case[0], end), (opposite[0], opposite[-1])):
+                    excluded &= relations.excluded_by_one(ends)
+                for alone in ((case[0], opposite[0]), (end, opposite[-1])):  # whatever that cell holds
+                    excluded &= ~relations.excluded_by_all(alone)
+                for candidate in bits(excluded):  # one by one, because each has its own proof
+                    parts = {COLORS[0]: tuple(case[::2]), COLORS[1]: tuple(opposite[::2])}
+                    if step := step_of_cases(remote_pair, board, relations, (case, opposite), 1 << candidate, parts):
+                        yield step
+
+
+def _cases_from(
+    start: Candidate, onward: Mapping[Cell, Sequence[Candidate]], mask: DigitSet, max_cells: int
+) -> list[list[Candidate]]:
+    """List the shortest chain to each cell that one candidate decides; each second candidate is false."""
+    cases, known = [[start]], {start[0]}
+    for case in cases:
+        (cell, digit), is_long = case[-1], len(case) >= 2 * max_cells - 1
+        for other, lost in () if is_long else onward[cell]:
+            if other not in known:
+                known.add(other)
+                gone = lost if digit == start[1] else _other_of(mask, lost)
+                cases.append([*case, (other, gone), (other, _other_of(mask, gone))])
+    return cases
+
+
+def _other_of(mask: DigitSet, digit: Digit) -> Digit:
+    return (mask & ~bit_of(digit)).bit_length()
 
 
 def _rank(board: Board, cell: Cell, other: Cell) -> tuple[int, Cell]:

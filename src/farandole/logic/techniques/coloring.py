@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations, permutations, product
+from itertools import combinations, groupby, permutations, product
+from operator import itemgetter
 from typing import TypeAlias
 
 from farandole.bitsets import bit_of, bits, digits_of, union
@@ -11,7 +12,15 @@ from farandole.grid import Cell
 from farandole.i18n import tr, tr_counted
 from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry, cache_by_places
 from farandole.logic.inference.one_digit import conjugate_pairs, reducible_digits
-from farandole.logic.step import Level, Part, Reason, Step, Technique, steps_of, technique
+from farandole.logic.inference.relations import (
+    Relations,
+    candidates_of,
+    relations_of,
+    rules_of_links,
+    weak_link,
+)
+from farandole.logic.step import Level, Link, Part, Reason, Step, Technique, steps_of, technique
+from farandole.logic.wording.chains import describe_chains
 from farandole.logic.wording.words import group_by_digit, join_words, name_cells, name_houses
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, ColoringSolver"
@@ -22,6 +31,10 @@ COLORS = (Part("color 1"), Part("color 2"), Part("color 3"), Part("color 4"))
 
 
 def _describe_trap(step: Step, geometry: Geometry) -> Iterator[str]:
+    if step.reason.links:
+        yield from _describe_colors_and_links(step, geometry, [0])
+        yield tr("So what both colors rule out is false")
+        return
     yield _two_colors(step, geometry, 0)
     yield tr("So no cell that sees both colors is {digit}", digit=step.eliminations[0][1])
 
@@ -30,6 +43,10 @@ def _describe_wrap(step: Step, geometry: Geometry) -> Iterator[str]:
     yield _two_colors(step, geometry, 0)
     parts = step.reason.parts
     color = next(part for part in COLORS if set(parts[part]) & set(step.eliminations))
+    if step.reason.links:
+        yield from describe_chains(step.reason, geometry)
+        yield tr("Both have the same color, so {color} is false", color=tr(color))
+        return
     (digit, cells), *_ = group_by_digit(parts[color]).items()
     first, second = next((a, b) for a, b in combinations(bits(cells), 2) if geometry.peers[a] >> b & 1)
     house = name_houses(geometry, geometry.houses_containing(1 << first | 1 << second))[0]
@@ -40,6 +57,13 @@ def _describe_wrap(step: Step, geometry: Geometry) -> Iterator[str]:
         digit=digit,
     )
     yield tr("So {color} is false", color=tr(color))
+
+
+def _describe_colors_and_links(step: Step, geometry: Geometry, starts: Iterable[int]) -> Iterator[str]:
+    """Describe pairs of colors, and by which houses and rules their candidates exclude others."""
+    for start in starts:
+        yield _two_colors(step, geometry, start)
+    yield from describe_chains(step.reason, geometry)
 
 
 def _two_colors(step: Step, geometry: Geometry, start: int) -> str:
@@ -69,6 +93,9 @@ def _claims(candidates: Iterable[Candidate], geometry: Geometry) -> str:
 
 
 def _describe_two_pairs(step: Step, geometry: Geometry) -> Iterator[str]:
+    if step.reason.links:
+        yield from _describe_two_pairs_by_rules(step, geometry)
+        return
     yield _two_colors(step, geometry, 0)
     yield _two_colors(step, geometry, 2)
     parts, ((digit, _), *_) = step.reason.parts, group_by_digit(step.reason.parts[COLORS[0]]).items()
@@ -99,6 +126,32 @@ def _describe_two_pairs(step: Step, geometry: Geometry) -> Iterator[str]:
             second=tr(opposite[color_seen]),
         )
     yield tr("So no cell that sees both of these is {digit}", digit=digit)
+
+
+def _describe_two_pairs_by_rules(step: Step, geometry: Geometry) -> Iterator[str]:
+    yield from _describe_colors_and_links(step, geometry, [0, 2])
+    parts = step.reason.parts
+    colors = {candidate: color for color in COLORS for candidate in parts[color]}
+    if step.technique is multi_colors_2:
+        color = colors[step.eliminations[0]]
+        yield tr(
+            "So {color} excludes both {first} and {second}, one of which is true",
+            color=tr(color),
+            first=tr(COLORS[2]),
+            second=tr(COLORS[3]),
+        )
+        yield tr("So {color} is false", color=tr(color))
+        return
+    joint = step.reason.links[0][0]
+    seen = [colors[node.cells.bit_length() - 1, node.digit] for node in (joint.start, joint.end)]
+    left = [color for color in COLORS if color not in seen]
+    yield tr(
+        "So {color} and {other} are not both true, {first} or {second} is, and what both of these rule out is false",
+        color=tr(seen[0]),
+        other=tr(seen[1]),
+        first=tr(left[0]),
+        second=tr(left[1]),
+    )
 
 
 def _describe_medusa(step: Step, geometry: Geometry) -> Iterator[str]:
@@ -178,6 +231,9 @@ def simple_colors(board: Board) -> Iterator[Step]:
             wrapped = sum(color for color in colors if _seen_by(board.geometry, color) & color)
             yield from _color_step(simple_colors_wrap, board, digit, wrapped, colors)
             yield from _color_step(simple_colors_trap, board, digit, _seen_by_both(board.geometry, *colors), colors)
+    if relations := relations_of(board):
+        for digit, colors in _all_colors(board):
+            yield from _simple_by_rules(board, relations, digit, colors)
 
 
 @technique("Multi Colors 1", Level.HARD, score=200, code="0502", source=_SCORED, describe=_describe_two_pairs)
@@ -211,6 +267,97 @@ def multi_colors(board: Board) -> Iterator[Step]:
                     if _seen_by(geometry, first[n]) & second[m]:
                         seen |= _seen_by_both(geometry, first[1 - n], second[1 - m])
             yield from _color_step(multi_colors_1, board, digit, seen, first + second)
+    if relations := relations_of(board):
+        of_digit = groupby(_all_colors(board), key=itemgetter(0))
+        for digit, pairs in of_digit:
+            for (_, first), (_, second) in permutations(list(pairs), 2):
+                yield from _multi_by_rules(board, relations, digit, (*first, *second))
+
+
+def _all_colors(board: Board) -> Iterator[tuple[Digit, Colors]]:
+    for digit, places in enumerate(board.places):
+        yield from ((digit, colors) for colors in _colors(board.geometry, places))
+
+
+def _simple_by_rules(board: Board, relations: Relations, digit: Digit, colors: Colors) -> Iterator[Step]:
+    """Find what a pair of colors excludes by rules, beyond what houses do."""
+    first, second = ([(cell, digit) for cell in bits(color)] for color in colors)
+    for color in (first, second):
+        clashes = [pair for pair in combinations(color, 2) if relations.excludes(*pair)]
+        links = [weak_link(relations, *pair) for pair in clashes]
+        if links and all(link.rules for link in links):
+            yield from _step_by_rules(simple_colors_wrap, tuple(color), colors, digit, [links[:1]])
+    for target in _excluded_by_colors(board, relations, first, second):
+        links = [_link_from(relations, color, target) for color in (first, second)]
+        yield from _step_by_rules(simple_colors_trap, (target,), colors, digit, [[link] for link in links])
+
+
+def _multi_by_rules(board: Board, relations: Relations, digit: Digit, colors: tuple[CellSet, ...]) -> Iterator[Step]:
+    """Find what two pairs of colors exclude by rules, beyond what houses do."""
+    of_color = [[(cell, digit) for cell in bits(color)] for color in colors]
+    meet = {
+        (n, m): pair
+        for n, m in product((0, 1), (2, 3))
+        if (pair := _first_pair(relations, of_color[n], of_color[m])) is not None
+    }
+    for n in (0, 1):
+        if (n, 2) in meet and (n, 3) in meet:
+            links = [[weak_link(relations, *meet[n, m])] for m in (2, 3)]
+            yield from _step_by_rules(multi_colors_2, tuple(of_color[n]), colors, digit, links)
+    for (n, m), pair in meet.items():
+        first, second = of_color[1 - n], of_color[5 - m]
+        joint = weak_link(relations, *pair)
+        for target in _excluded_by_colors(board, relations, first, second, by_houses=bool(joint.rules)):
+            links = [[_link_from(relations, color, target)] for color in (first, second)]
+            yield from _step_by_rules(multi_colors_1, (target,), colors, digit, [[joint], *links])
+
+
+def _excluded_by_colors(
+    board: Board,
+    relations: Relations,
+    first: Sequence[Candidate],
+    second: Sequence[Candidate],
+    *,
+    by_houses: bool = False,
+) -> list[Candidate]:
+    """List what one of each color excludes, with or without what houses alone give."""
+    excluded = relations.excluded_by_one(first) & relations.excluded_by_one(second) & candidates_of(board)
+    if not by_houses:
+        table = relations.by_houses
+        excluded &= ~(relations.excluded_by_one(first, table) & relations.excluded_by_one(second, table))
+    return relations.candidates(excluded)
+
+
+def _first_pair(
+    relations: Relations, first: Sequence[Candidate], second: Sequence[Candidate]
+) -> tuple[Candidate, Candidate] | None:
+    """Return candidates of two colors that exclude each other, by a house if there are such."""
+    pairs = [pair for pair in product(first, second) if relations.excludes(*pair)]
+    return min(pairs, key=lambda pair: len(relations.why(*pair)), default=None)
+
+
+def _link_from(relations: Relations, color: Iterable[Candidate], target: Candidate) -> Link:
+    """Link a candidate of a color to one that it excludes, by a house if possible."""
+    links = [weak_link(relations, candidate, target) for candidate in color if relations.excludes(candidate, target)]
+    return min(links, key=lambda link: len(link.rules))
+
+
+def _step_by_rules(
+    technique: Technique,
+    eliminations: tuple[Candidate, ...],
+    colors: tuple[CellSet, ...],
+    digit: Digit,
+    chains: Iterable[Sequence[Link]],
+) -> Iterator[Step]:
+    """Yield a step of colors, if a rule takes part."""
+    links = tuple(map(tuple, chains))
+    if rules := rules_of_links(link for chain in links for link in chain):
+        parts = {
+            part: tuple((cell, digit) for cell in bits(color)) for part, color in zip(COLORS, colors, strict=False)
+        }
+        digits = union(bit_of(node.digit) for chain in links for link in chain for node in (link.start, link.end))
+        reason = Reason(digits, sum(colors), parts=parts, links=links, rules=rules, extends_pattern=True)
+        yield Step(technique, (), eliminations, reason)
 
 
 @cache_by_places

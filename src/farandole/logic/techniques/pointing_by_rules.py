@@ -14,8 +14,8 @@ from farandole.bitsets import bit_of, bits, digits_of, set_of
 from farandole.i18n import tr
 from farandole.logic.board import Board, Candidate, Digit, Geometry, HouseNumber
 from farandole.logic.inference.links import alternatives
-from farandole.logic.inference.relations import Relations, candidates_of, relations_of
-from farandole.logic.step import Level, Link, Node, Reason, Step, technique
+from farandole.logic.inference.relations import Relations, candidates_of, relations_of, rules_of_links, weak_link
+from farandole.logic.step import Level, Node, Reason, Step, technique
 from farandole.logic.wording.chains import describe_chains, describe_premises
 
 _MAX_STARTS = 4  # candidates of which one is true
@@ -70,24 +70,16 @@ def _alternatives(board: Board) -> Iterator[Alternatives]:
 
 
 def _step(relations: Relations, chosen: Alternatives, eliminated: tuple[Candidate, ...]) -> Step:
-    chains = tuple((make_weak_link(relations, start, end),) for start in chosen.candidates for end in eliminated)
+    chains = tuple((weak_link(relations, start, end),) for start in chosen.candidates for end in eliminated)
     reason = Reason(
         digits=_digits_of(chosen.candidates),
         cells=set_of(cell for cell, _ in chosen.candidates),
         houses=() if chosen.house is None else (chosen.house,),
         links=chains,
         starts=tuple(Node(digit, 1 << cell) for cell, digit in chosen.candidates),
-        rules=tuple(dict.fromkeys(rule for (link,) in chains for rule in link.rules)),
+        rules=rules_of_links(link for (link,) in chains),
     )
     return Step(pointing_by_rules, (), eliminated, reason)
-
-
-def make_weak_link(relations: Relations, start: Candidate, end: Candidate) -> Link:
-    """Link a candidate to one that it excludes, with the rules that say so."""
-    (cell, digit), (other_cell, other_digit) = start, end
-    return Link(
-        Node(digit, 1 << cell), Node(other_digit, 1 << other_cell), is_strong=False, rules=relations.why(start, end)
-    )
 
 
 def _digits_of(candidates: Iterable[Candidate]) -> int:

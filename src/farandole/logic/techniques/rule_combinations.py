@@ -6,15 +6,16 @@ a new rule, or a rule of a user's own, is explained from the first day. Rules de
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
 from farandole import rules
 from farandole.bitsets import bit_of, bits, digits_of, has_digit, is_single, set_of
-from farandole.i18n import tr
+from farandole.grid import Cell
+from farandole.i18n import tr, tr_counted
 from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry, HouseNumber
-from farandole.logic.inference.fillings import RuleGroup, group_of
+from farandole.logic.inference.fillings import Masks, RuleGroup, group_of
 from farandole.logic.inference.rule_groups import (
     Together,
     eliminations_of,
@@ -26,12 +27,20 @@ from farandole.logic.inference.rule_groups import (
 )
 from farandole.logic.step import Level, Part, Reason, Step, Technique, technique
 from farandole.logic.wording.exclusions import explain_by_pairs, explain_in_own_words
-from farandole.logic.wording.words import describe_houses, describe_rule, group_by_digit, join_words, name_cells
+from farandole.logic.wording.words import (
+    describe_houses,
+    describe_rule,
+    group_by_digit,
+    group_rectangles,
+    join_words,
+    name_cells,
+)
 from farandole.rules import Rule
 
 _SOURCE = "R. Mohr and G. Masini, Good Old Discrete Relaxation, ECAI 1988, pages 651 to 656"
 _MAX_FILLINGS = 6  # that are listed in a proof
 _MAX_DIGITS = 3  # that are listed for a cell
+_MAX_PLACES = 4  # of a digit that each filling has
 _MAX_NAMED = 3  # rules that a proof names one by one
 
 NEEDED = Part("needed")  # a place in a rule or cage for the digit that it must hold
@@ -73,7 +82,6 @@ def describe_left(step: Step, group: RuleGroup, geometry: Geometry) -> Iterator[
         yield tr("With their candidates, {cells} can only be {fillings}", cells=join_words(names), fillings=fitting)
         return
     supports = dict(zip(group.cells, group.supports(masks), strict=True))
-    claims: list[str] = []
     unclear: list[Candidate] = []
     excluded: Sequence[Candidate] = step.eliminations
     held = dict(zip(group.cells, masks, strict=True))
@@ -81,30 +89,82 @@ def describe_left(step: Step, group: RuleGroup, geometry: Geometry) -> Iterator[
     if rule is not None:
         sentences, excluded = explain_in_own_words(rule, held, excluded, geometry)
         yield from sentences
+    excluded = sorted(excluded)
+    for digits, places, explained in _find_musts(group, masks, supports, excluded, geometry):
+        yield tr_counted(
+            "In every way to fill its cells, {digits} is in {cells}",
+            "In every way to fill its cells, {digits} are in {cells}",
+            len(digits),
+            digits=join_words(map(str, digits)),
+            cells=join_words(name_cells(geometry, places), "or"),
+        )
+        excluded = [candidate for candidate in excluded if candidate not in explained]
+    claims: dict[tuple[str, tuple[Digit, ...]], list[Cell]] = {}
     for cell in sorted({cell for cell, _ in excluded}):
-        claim = _range(geometry.grid.cell_name(cell), supports[cell], reason.board.masks[cell])
-        claims += [claim] if claim else []
-        unclear += [] if claim else [one for one in excluded if one[0] == cell]
+        if claim := _range(supports[cell], reason.board.masks[cell]):
+            claims.setdefault(claim, []).append(cell)
+        else:
+            unclear += [candidate for candidate in excluded if candidate[0] == cell]
     if claims:
-        yield tr("With the candidates of its cells, {claims}", claims=join_words(claims))
+        said = (_describe_range(kind, digits, cells, geometry) for (kind, digits), cells in claims.items())
+        yield tr("With the candidates of its cells, {claims}", claims=join_words(said))
     if rule is not None:
         sentences, unclear = explain_by_pairs(rule, held, unclear, geometry)
         yield from sentences
-    for digit, cells in group_by_digit(unclear).items():
-        where = join_words(name_cells(geometry, cells), "or")
-        yield tr("No way to fill its cells has {digit} in {cells}", digit=digit, cells=where)
+    for block, mask in group_rectangles(unclear):
+        where = join_words(name_cells(geometry, block), "or")
+        yield tr("No way to fill its cells has {digit} in {cells}", digit=_or(digits_of(mask)), cells=where)
 
 
-def _range(name: str, left: DigitSet, before: DigitSet) -> str | None:
-    """Say in a few words what a cell can still be; None if that takes more."""
+def _find_musts(
+    group: RuleGroup, masks: Masks, supports: Mapping[Cell, DigitSet], excluded: Sequence[Candidate], geometry: Geometry
+) -> Iterator[tuple[list[Digit], CellSet, set[Candidate]]]:
+    """Find digits that each filling has in some cells, all of which see an excluded candidate of the digit."""
+    places_of: dict[Digit, CellSet] = {}
+    gone, seen = group_by_digit(excluded), {}
+    for digit in group.must_hold(masks) if gone else ():
+        places = set_of(cell for cell, mask in supports.items() if has_digit(mask, digit))
+        if places.bit_count() <= _MAX_PLACES:
+            places_of[digit] = places
+            seen[digit] = gone.get(digit, 0) & geometry.seen_by_all(bits(places))
+    # A cell of which only some candidates are explained so, is described by what is left to it.
+    unclear = set_of(cell for cell, digit in excluded if not seen.get(digit, 0) >> cell & 1)
+    of_places: dict[CellSet, tuple[list[Digit], set[Candidate]]] = {}
+    for digit, places in places_of.items():
+        if explained := seen[digit] & ~unclear:
+            digits, candidates = of_places.setdefault(places, ([], set()))
+            digits.append(digit)
+            candidates.update((cell, digit) for cell in bits(explained))
+    for places, (digits, candidates) in of_places.items():
+        yield digits, places, candidates
+
+
+def _range(left: DigitSet, before: DigitSet) -> tuple[str, tuple[Digit, ...]] | None:
+    """Say in a few words what a cell can still be, as a word and digits; None if that takes more."""
     digits = digits_of(left)
     if len(digits) > 2 and digits == tuple(digit for digit in digits_of(before) if digit >= digits[0]):
-        return tr("{cell} is at least {digit}", cell=name, digit=digits[0])
+        return "least", digits[:1]
     if len(digits) > 2 and digits == tuple(digit for digit in digits_of(before) if digit <= digits[-1]):
-        return tr("{cell} is at most {digit}", cell=name, digit=digits[-1])
-    if 1 <= len(digits) <= _MAX_DIGITS:
-        return tr("{cell} can only be {digits}", cell=name, digits=join_words(map(str, digits), "or"))
-    return None
+        return "most", digits[-1:]
+    return ("only", digits) if 1 <= len(digits) <= _MAX_DIGITS else None
+
+
+def _describe_range(kind: str, digits: tuple[Digit, ...], cells: Sequence[Cell], geometry: Geometry) -> str:
+    n, names = len(cells), join_words(name_cells(geometry, set_of(cells)))
+    match kind:
+        case "least":
+            return tr_counted(
+                "{cells} is at least {digit}", "{cells} are at least {digit}", n, cells=names, digit=digits[0]
+            )
+        case "most":
+            return tr_counted(
+                "{cells} is at most {digit}", "{cells} are at most {digit}", n, cells=names, digit=digits[0]
+            )
+    return tr("{cell} can only be {digits}", cell=names, digits=_or(digits))
+
+
+def _or(digits: Iterable[Digit]) -> str:
+    return join_words(map(str, digits), "or")
 
 
 def _describe_needed(step: Step, geometry: Geometry) -> Iterator[str]:
@@ -126,6 +186,7 @@ def _describe_needed(step: Step, geometry: Geometry) -> Iterator[str]:
     aliases=("One Rule",),
     source=_SOURCE,
     describe=describe_fillings,
+    names_rules=True,
 )
 def rule_combinations(board: Board) -> Iterator[Step]:
     """A rule allows only some fillings of its cells. So a candidate that is in none of them can be removed."""
@@ -142,6 +203,7 @@ def rule_combinations(board: Board) -> Iterator[Step]:
     aliases=("Locked in a Rule",),
     source=_SOURCE,
     describe=_describe_needed,
+    names_rules=True,
 )
 def rule_must_hold(board: Board) -> Iterator[Step]:
     """Every filling of a rule has a certain digit. So no cell that sees all places of the digit there holds it."""
@@ -166,7 +228,7 @@ def find_needed(board: Board, group: RuleGroup) -> Iterator[tuple[Digit, tuple[C
             yield digit, tuple((cell, digit) for cell in bits(places)), eliminations
 
 
-@technique("House and Rules", Level.HARD, difficulty=5.0, source=_SOURCE, describe=describe_fillings)
+@technique("House and Rules", Level.HARD, difficulty=5.0, source=_SOURCE, describe=describe_fillings, names_rules=True)
 def house_and_rules(board: Board) -> Iterator[Step]:
     """A house holds each digit once, and rules limit its cells. So a candidate in no filling of both can be removed."""
     geometry, all_rules = board.geometry, board.rules
@@ -176,13 +238,15 @@ def house_and_rules(board: Board) -> Iterator[Step]:
         yield from _eliminate_together(house_and_rules, board, crossing, _MAX_NAMED)
 
 
-@technique("Two Rules Together", Level.HARD, difficulty=5.0, source=_SOURCE, describe=describe_fillings)
+@technique(
+    "Two Rules Together", Level.HARD, difficulty=5.0, source=_SOURCE, describe=describe_fillings, names_rules=True
+)
 def two_rules(board: Board) -> Iterator[Step]:
     """Two rules share cells, or their cells see each other. So a candidate in no filling of both can be removed."""
     yield from _eliminate_together(two_rules, board, pairs_of_rules(board.geometry, board.rules), 2)
 
 
-@technique("Three Rules Together", Level.HARD, source=_SOURCE, describe=describe_fillings)
+@technique("Three Rules Together", Level.HARD, source=_SOURCE, describe=describe_fillings, names_rules=True)
 def three_rules(board: Board) -> Iterator[Step]:
     """A rule meets two others, in cells or where cells see each other.
 

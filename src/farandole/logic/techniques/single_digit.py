@@ -13,7 +13,9 @@ from farandole.grid.house_names import house_name
 from farandole.i18n import tr
 from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry, HouseKind, HouseNumber, cache_by_places
 from farandole.logic.inference.one_digit import Pair, conjugate_pairs, reducible_digits
+from farandole.logic.inference.relations import Relations, candidates_of, relations_of, weak_link
 from farandole.logic.step import Level, Link, Node, Part, Reason, Step, Technique, steps_of, technique
+from farandole.logic.techniques.short_chains import describe_by_rules, step_of_ends, strong_link
 from farandole.logic.wording.proofs import describe_places
 from farandole.logic.wording.words import join_words, name_cells, name_houses
 
@@ -82,7 +84,9 @@ def weight(eliminations: tuple[Candidate, ...]) -> tuple[int, int]:
     return -len(eliminations), sum(cell * (1 + 80 * n) + digit for n, (cell, digit) in enumerate(eliminations))
 
 
-@technique("Skyscraper", Level.HARD, score=130, code="0400", se=6.6, source=_SCORED, describe=_describe)
+@technique(
+    "Skyscraper", Level.HARD, score=130, code="0400", se=6.6, source=_SCORED, describe=describe_by_rules(_describe)
+)
 def skyscraper(board: Board) -> Iterator[Step]:
     """A digit has two places in each of two rows, and one of each is in the same column (or the other way round).
 
@@ -92,6 +96,7 @@ def skyscraper(board: Board) -> Iterator[Step]:
         for digit, places in board.cached(reducible_digits):
             for chain in _skyscrapers(board.geometry, places, floor, wall):
                 yield _step(skyscraper, board, digit, chain)
+    yield from steps_of(skyscraper, board.cached(_by_rules))
 
 
 @cache_by_places
@@ -121,7 +126,7 @@ def _skyscrapers(geometry: Geometry, places: CellSet, floor: HouseKind, wall: Ho
     se=6.6,
     aliases=("Two-String Kite",),
     source=_SCORED,
-    describe=_describe,
+    describe=describe_by_rules(_describe),
 )
 def two_string_kite(board: Board, *, duals: bool = False) -> Iterator[Step]:
     """A digit has two places in a row and two in a column, and one place of each is in the same box.
@@ -131,7 +136,9 @@ def two_string_kite(board: Board, *, duals: bool = False) -> Iterator[Step]:
     return steps_of(two_string_kite, kites(board, duals=duals))
 
 
-@technique("Dual 2-String Kite", Level.HARD, score=150, code="0404", source=_SCORED, describe=_describe)
+@technique(
+    "Dual 2-String Kite", Level.HARD, score=150, code="0404", source=_SCORED, describe=describe_by_rules(_describe)
+)
 def dual_two_string_kite(board: Board, *, duals: bool = True) -> Iterator[Step]:
     """Two 2-string kites share their two places in a box. So the candidates that either of them removes are false."""
     return steps_of(dual_two_string_kite, kites(board, duals=duals))
@@ -139,7 +146,11 @@ def dual_two_string_kite(board: Board, *, duals: bool = True) -> Iterator[Step]:
 
 def kites(board: Board, *, duals: bool = False) -> Iterator[Step]:
     """Find kites, and pairs of them."""
-    return _add_duals(dual_two_string_kite, list(_kites(board))) if duals else _kites(board)
+    if duals:
+        yield from _add_duals(dual_two_string_kite, list(_kites(board)))
+    else:
+        yield from _kites(board)
+    yield from steps_of(two_string_kite, board.cached(_by_rules))
 
 
 def _kites(board: Board) -> Iterator[Step]:
@@ -184,7 +195,7 @@ def _meet(geometry: Geometry, row: list[Cell], column: list[Cell]) -> bool:
     code="0403",
     se=6.6,
     source="Nick70, 2005; HoDoKu 2.2, ChainSolver",
-    describe=_describe,
+    describe=describe_by_rules(_describe),
 )
 def turbot_fish(board: Board) -> Iterator[Step]:
     """A digit has two places in each of two houses, and a place of one house sees a place of the other.
@@ -197,6 +208,7 @@ def turbot_fish(board: Board) -> Iterator[Step]:
             step = _step(turbot_fish, board, digit, chain)
             ranked.append((weight(step.eliminations), chain[0], digit, step))
     yield from (step for *_, step in sorted(ranked, key=lambda entry: entry[:3]))
+    yield from steps_of(turbot_fish, board.cached(_by_rules))
 
 
 @cache_by_places
@@ -228,7 +240,7 @@ def _first_house(geometry: Geometry, cell: Cell, other: Cell) -> HouseNumber:
     code="0402",
     aliases=("Hinge",),
     source=_SCORED,
-    describe=_describe_rectangle,
+    describe=describe_by_rules(_describe_rectangle),
 )
 def empty_rectangle(board: Board, *, with_two: bool = False, duals: bool = False) -> Iterator[Step]:
     """All places of a digit in a box are in one row and one column, and one end of a strong link sees those in the row.
@@ -238,7 +250,14 @@ def empty_rectangle(board: Board, *, with_two: bool = False, duals: bool = False
     return steps_of(empty_rectangle, empty_rectangles(board, with_two=with_two, duals=duals))
 
 
-@technique("Dual Empty Rectangle", Level.HARD, score=120, code="0405", source=_SCORED, describe=_describe_rectangle)
+@technique(
+    "Dual Empty Rectangle",
+    Level.HARD,
+    score=120,
+    code="0405",
+    source=_SCORED,
+    describe=describe_by_rules(_describe_rectangle),
+)
 def dual_empty_rectangle(board: Board, *, with_two: bool = False, duals: bool = True) -> Iterator[Step]:
     """Two empty rectangles share their box. So the candidates that either of them removes are false."""
     return steps_of(dual_empty_rectangle, empty_rectangles(board, with_two=with_two, duals=duals))
@@ -247,7 +266,9 @@ def dual_empty_rectangle(board: Board, *, with_two: bool = False, duals: bool = 
 def empty_rectangles(board: Board, *, with_two: bool = False, duals: bool = False) -> Iterator[Step]:
     """Find empty rectangles, and optionally those of boxes with two places, and pairs of rectangles."""
     steps = _empty_rectangles(board, with_two)
-    return _add_duals(dual_empty_rectangle, list(steps)) if duals else steps
+    yield from _add_duals(dual_empty_rectangle, list(steps)) if duals else steps
+    if relations := relations_of(board):
+        yield from _rectangles_by_rules(board, relations, with_two)
 
 
 def _empty_rectangles(board: Board, with_two: bool) -> Iterator[Step]:
@@ -311,6 +332,81 @@ def _through(
                 seen = _across(geometry, far, geometry.kinds[line]) & houses[target] & ~houses[box] & ~(1 << far)
                 for cell in bits(seen & places):
                     yield (house, near, far), cell
+
+
+def _by_rules(board: Board) -> list[Step]:
+    """Find two strong links of a digit that a rule joins, or whose ends exclude a candidate by rules."""
+    relations = relations_of(board)
+    if relations is None:
+        return []
+    geometry, left, steps = board.geometry, candidates_of(board), []
+    for digit, places in enumerate(board.places):
+        pairs = [pair for pair in conjugate_pairs(geometry, places) if _first_house(geometry, *pair[1:]) == pair[0]]
+        for first, second in combinations(pairs, 2):
+            if set(first[1:]) & set(second[1:]):
+                continue
+            for (start, joint), (other_joint, end) in product((first[1:], first[:0:-1]), (second[1:], second[:0:-1])):
+                joints, ends = [(joint, digit), (other_joint, digit)], [(start, digit), (end, digit)]
+                if not relations.excludes(*joints):
+                    continue
+                excluded = relations.excluded_by_all(ends) & left
+                if relations.by_houses[joint][digit] >> relations.index(joints[1]) & 1:
+                    excluded &= ~relations.excluded_by_all(ends, relations.by_houses)
+                if excluded:
+                    chain = [
+                        strong_link(digit, 1 << start, 1 << joint, first[0]),
+                        weak_link(relations, *joints),
+                        strong_link(digit, 1 << other_joint, 1 << end, second[0]),
+                    ]
+                    technique = _kind_of(geometry, first[0], second[0], 1 << joint | 1 << other_joint)
+                    steps.append(step_of_ends(technique, board, relations, chain, excluded, {JOINT: tuple(joints)}))
+    return [step for step in steps if step]
+
+
+def _kind_of(geometry: Geometry, house: HouseNumber, other: HouseNumber, joints: CellSet) -> Technique:
+    """Return the technique of two strong links in these houses, by the house that joins them."""
+    kinds = {geometry.kinds[house], geometry.kinds[other]}
+    joining = {geometry.kinds[number] for number in geometry.houses_containing(joints)}
+    lines = {HouseKind.ROW, HouseKind.COLUMN}
+    if kinds == lines:
+        return two_string_kite if HouseKind.BOX in joining else turbot_fish
+    return skyscraper if len(kinds) == 1 and kinds < lines and lines - kinds & joining else turbot_fish
+
+
+def _rectangles_by_rules(board: Board, relations: Relations, with_two: bool) -> Iterator[Step]:
+    """Find empty rectangles where a rule joins a strong link and the places in a box, or excludes a candidate."""
+    geometry, left = board.geometry, candidates_of(board)
+    for digit, places in enumerate(board.places):
+        pairs = conjugate_pairs(geometry, places)
+        for box, row, column in _hinges(geometry) if pairs else ():
+            in_box = places & geometry.houses[box]
+            in_row, in_column = in_box & geometry.houses[row], in_box & geometry.houses[column]
+            if in_row | in_column != in_box or in_row == in_box or in_column == in_box:
+                continue
+            if in_row.bit_count() == in_column.bit_count() == 1 and not with_two:
+                continue
+            for target, (house, *cells) in product((in_row, in_column), pairs):
+                if set_of(cells) & in_box:
+                    continue
+                rest = relations.candidate_set(in_box & ~target, digit)
+                for near, far in (cells, cells[::-1]):
+                    if rest & ~relations.excluded[near][digit]:
+                        continue
+                    ends = [(far, digit), *((cell, digit) for cell in bits(target))]
+                    excluded = relations.excluded_by_all(ends) & left
+                    if not rest & ~relations.by_houses[near][digit]:
+                        excluded &= ~relations.excluded_by_all(ends, relations.by_houses)
+                    if excluded:
+                        inside = Node(digit, in_box & ~target)
+                        why = relations.why_nodes(Node(digit, 1 << near), inside)
+                        chain = [
+                            strong_link(digit, 1 << far, 1 << near, house),
+                            Link(Node(digit, 1 << near), inside, is_strong=False, rules=why),
+                            strong_link(digit, inside.cells, target, box),
+                        ]
+                        parts = {JOINT: tuple((cell, digit) for cell in bits(in_box))}
+                        if step := step_of_ends(empty_rectangle, board, relations, chain, excluded, parts):
+                            yield step
 
 
 def _step(technique: Technique, board: Board, digit: Digit, chain: Chain, targets: CellSet = -1) -> Step:

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import combinations
+from collections.abc import Iterable, Iterator
+from itertools import combinations, permutations, product
+from typing import TypeAlias
 
 from farandole.bitsets import bit_of, bits, digits_of, set_of
 from farandole.grid import Cell
 from farandole.i18n import tr
-from farandole.logic.board import Board, CellSet, Digit, DigitSet, Geometry, HouseKind, HouseNumber
+from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry, HouseKind, HouseNumber
 from farandole.logic.inference.one_digit import Pair, conjugate_pairs
+from farandole.logic.inference.relations import Relations, candidates_of, relations_of
 from farandole.logic.step import Level, Link, Node, Part, Reason, Step, Technique, technique
+from farandole.logic.techniques.short_chains import (
+    describe_by_rules,
+    links_of,
+    step_of_cases,
+    step_of_ends,
+    strong_link,
+)
 from farandole.logic.wording.proofs import describe_places
 from farandole.logic.wording.words import group_by_digit, join_words, name_cells, name_digits, name_houses
 
@@ -85,7 +94,7 @@ def _describe_bridge(step: Step, geometry: Geometry) -> Iterator[str]:
     se=4.2,
     aliases=("Y-Wing", "Bent Triple"),
     source=_SCORED,
-    describe=_describe_pivot,
+    describe=describe_by_rules(_describe_pivot),
 )
 def xy_wing(board: Board) -> Iterator[Step]:
     """A pivot xy sees a pincer xz and a pincer yz. So one pincer is z, and no cell that sees both is z."""
@@ -104,9 +113,19 @@ def xy_wing(board: Board) -> Iterator[Step]:
                         if eliminations:
                             reason = wing_reason(masks[pivot] | z, pivot, (wing, other_wing), z)
                             yield Step(xy_wing, (), eliminations, reason)
+    if relations := relations_of(board):
+        yield from _xy_by_rules(board, relations)
 
 
-@technique("XYZ-Wing", Level.HARD, score=180, code="0801", se=4.4, source=_SCORED, describe=_describe_pivot)
+@technique(
+    "XYZ-Wing",
+    Level.HARD,
+    score=180,
+    code="0801",
+    se=4.4,
+    source=_SCORED,
+    describe=describe_by_rules(_describe_pivot),
+)
 def xyz_wing(board: Board) -> Iterator[Step]:
     """A pivot xyz sees a pincer xz and a pincer yz. So one of the three is z, and no cell that sees all three is z."""
     masks, peers = board.masks, board.geometry.peers
@@ -124,6 +143,8 @@ def xyz_wing(board: Board) -> Iterator[Step]:
                 eliminations = board.candidates_by_digit(seen, (z.bit_length(),))
                 if eliminations:
                     yield Step(xyz_wing, (), eliminations, wing_reason(mask, pivot, (pivot, first, second), z))
+    if relations := relations_of(board):
+        yield from _xyz_by_rules(board, relations)
 
 
 @technique(
@@ -133,7 +154,7 @@ def xyz_wing(board: Board) -> Iterator[Step]:
     code="0803",
     aliases=("Semi-Remote Naked Pair",),
     source=_SCORED,
-    describe=_describe_bridge,
+    describe=describe_by_rules(_describe_bridge),
 )
 def w_wing(board: Board) -> Iterator[Step]:
     """Two cells have the same candidates xy, and each sees one end of a strong link of y.
@@ -151,6 +172,103 @@ def w_wing(board: Board) -> Iterator[Step]:
                 if eliminations:
                     for house, near, far in _find_bridges(board, first, second, y.bit_length()):
                         yield Step(w_wing, (), eliminations, _w_wing_reason(house, (first, near, far, second), x, y))
+    if relations := relations_of(board):
+        yield from _w_by_rules(board, relations)
+
+
+# A pincer: the candidate that the pivot's excludes, and the one that the pincer then holds.
+_Pincer: TypeAlias = tuple[Candidate, Candidate]
+
+
+def _xy_by_rules(board: Board, relations: Relations) -> Iterator[Step]:
+    """Find XY-wings where the pivot sees a pincer by a rule, or the pincers exclude a candidate by rules."""
+    left = candidates_of(board)
+    for pivot in board.cached(_with_two):
+        starts = [(pivot, digit) for digit in digits_of(board.masks[pivot])]
+        for (lost, end), (other_lost, other_end) in product(*(_pincers(board, relations, start) for start in starts)):
+            if end[0] == other_end[0]:
+                continue
+            excluded = relations.excluded_by_all((end, other_end)) & left
+            if _are_in_houses(relations, ((starts[0], lost), (starts[1], other_lost))):
+                excluded &= ~relations.excluded_by_all((end, other_end), relations.by_houses)
+            if excluded:
+                chain = list(
+                    links_of(relations, [end, lost, starts[0], starts[1], other_lost, other_end], is_strong=True)
+                )
+                parts = {PIVOT: tuple(starts), PINCER: (end, other_end)}
+                if step := step_of_ends(xy_wing, board, relations, chain, excluded, parts):
+                    yield step
+
+
+def _xyz_by_rules(board: Board, relations: Relations) -> Iterator[Step]:
+    """Find XYZ-wings where the pivot sees a pincer by a rule, or all three exclude a candidate by rules."""
+    left = candidates_of(board)
+    for pivot, mask in enumerate(board.masks):
+        if mask.bit_count() != 3:
+            continue
+        starts = [(pivot, digit) for digit in digits_of(mask)]
+        pincers = {start: _pincers(board, relations, start) for start in starts}
+        for own in starts:
+            first, second = (start for start in starts if start != own)
+            reach = relations.excluded[pivot][own[1]] & left
+            for (lost, end), (other_lost, other_end) in product(pincers[first], pincers[second]):
+                excluded = relations.excluded_by_all((end, other_end)) & reach
+                if end[0] == other_end[0] or not excluded:
+                    continue
+                if _are_in_houses(relations, ((first, lost), (second, other_lost))):
+                    excluded &= ~relations.excluded_by_all((own, end, other_end), relations.by_houses)
+                if excluded:
+                    cases = [[own], [first, lost, end], [second, other_lost, other_end]]
+                    parts = {PIVOT: tuple(starts), PINCER: (own, end, other_end)}
+                    if step := step_of_cases(xyz_wing, board, relations, cases, excluded, parts):
+                        yield step
+
+
+def _pincers(board: Board, relations: Relations, start: Candidate) -> list[_Pincer]:
+    """List the cells with two candidates of which a candidate excludes one."""
+    pincers = []
+    for cell in board.cached(_with_two):
+        candidates = [(cell, digit) for digit in digits_of(board.masks[cell])]
+        lost = [candidate for candidate in candidates if relations.excludes(start, candidate)]
+        if cell != start[0] and len(lost) == 1:
+            candidates.remove(lost[0])
+            pincers.append((lost[0], candidates[0]))
+    return pincers
+
+
+def _are_in_houses(relations: Relations, pairs: Iterable[tuple[Candidate, Candidate]]) -> bool:
+    """Return whether the candidates of each pair exclude each other by a house."""
+    return all(relations.by_houses[cell][digit] >> relations.index(other) & 1 for (cell, digit), other in pairs)
+
+
+def _w_by_rules(board: Board, relations: Relations) -> Iterator[Step]:
+    """Find W-wings where a cell sees an end of the strong link by a rule, or both exclude a candidate by rules."""
+    left, holders = candidates_of(board), board.cached(_bivalue)
+    for first in board.cached(_with_two):
+        digits = digits_of(board.masks[first])
+        for second, (x, y) in product(
+            bits(holders[board.masks[first]] >> first + 1 << first + 1), permutations(digits)
+        ):
+            ends = [(first, x), (second, x)]
+            by_houses = relations.excluded_by_all(ends, relations.by_houses)
+            reach = relations.excluded_by_all(ends) & left
+            for house, *cells in conjugate_pairs(board.geometry, board.places[y]) if reach else ():
+                if set(cells) & {first, second}:
+                    continue
+                for near, far in (cells, cells[::-1]):
+                    pairs = ((first, y), (near, y)), ((second, y), (far, y))
+                    if not all(relations.excludes(*pair) for pair in pairs):
+                        continue
+                    excluded = reach & ~by_houses if _are_in_houses(relations, pairs) else reach
+                    if excluded:
+                        chain = [
+                            *links_of(relations, [ends[0], *pairs[0]], is_strong=True),
+                            strong_link(y, 1 << near, 1 << far, house),
+                            *links_of(relations, [(far, y), (second, y), ends[1]]),
+                        ]
+                        parts = {BRIDGE: ((near, y), (far, y))}
+                        if step := step_of_ends(w_wing, board, relations, chain, excluded, parts):
+                            yield step
 
 
 def _find_bridges(board: Board, first: Cell, second: Cell, digit: Digit) -> Iterator[Pair]:

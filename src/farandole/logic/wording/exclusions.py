@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import count, groupby
 
+from farandole.bitsets import bit_of, set_of, union
 from farandole.grid import Cell
-from farandole.i18n import tr
+from farandole.i18n import join_words, tr
 from farandole.logic.board import Candidate, Digit, DigitSet, Geometry
 from farandole.logic.inference.relations import Relations
-from farandole.logic.wording.words import join_words
-from farandole.rules import Rule
+from farandole.logic.wording.words import group_rectangles, name_cells, name_digits
+from farandole.rules import Rule, RuleCandidates
+from farandole.rules.exclusions import CELLS, DIGITS, PLACES
 
 _MAX_SENTENCES = 4  # of a step
 
@@ -34,19 +36,48 @@ def explain_in_own_words(
     sentences, left
         The sentences, and the candidates that they don't explain.
     """
-    held = [masks[cell] for cell in rule.scope]
-    names = list(map(geometry.grid.cell_name, rule.scope))
-    sentences: dict[str, None] = {}
+    cells = _candidates_of(rule, masks, geometry)
+    if not all(cells.masks):
+        return [], list(excluded)
+    sentences: dict[str, list[Candidate]] = {}  # with what each excludes
     left: list[Candidate] = []
     for cell, candidates in groupby(sorted(excluded), key=lambda candidate: candidate[0]):
         of_cell = list(candidates)
-        said = [rule.explain_exclusion(held, rule.scope.index(cell), digit, names) for _, digit in of_cell]
-        own = dict.fromkeys(sentence for sentence in said if sentence is not None)
-        if None in said or len(sentences | own) > _MAX_SENTENCES:
+        own: dict[str, list[Candidate]] = {}
+        for _, digit in of_cell:
+            said = rule.explain_exclusion(cells, rule.scope.index(cell), digit)
+            own.setdefault(said or "", []).append((cell, digit))
+        if "" in own or len({*sentences, *own}) > _MAX_SENTENCES:
             left += of_cell
-        else:
-            sentences |= own
-    return list(sentences), left
+            continue
+        for sentence, explained in own.items():
+            sentences[sentence] = sentences.get(sentence, []) + explained
+    return [full for each, explained in sentences.items() for full in _complete(each, explained, geometry)], left
+
+
+def _complete(sentence: str, explained: Sequence[Candidate], geometry: Geometry) -> list[str]:
+    """Name the digits and cells that a sentence excludes where it leaves braces for them."""
+    has_digits, has_cells = DIGITS in sentence, CELLS in sentence or PLACES in sentence
+    if has_digits and has_cells:
+        blocks = group_rectangles(explained)
+    else:
+        blocks = [(set_of(cell for cell, _ in explained), union(bit_of(digit) for _, digit in explained))]
+    return [
+        sentence.replace(DIGITS, join_words(name_digits(digits), "or"))
+        .replace(CELLS, join_words(name_cells(geometry, cells)))
+        .replace(PLACES, join_words(name_cells(geometry, cells), "or"))
+        for cells, digits in blocks
+    ]
+
+
+def _candidates_of(rule: Rule, masks: Mapping[Cell, DigitSet], geometry: Geometry) -> RuleCandidates:
+    """Return what a rule is asked about: the candidates of its cells, and which of its cells share a house."""
+    scope = rule.scope
+    first = {cell: place for place, cell in reversed(list(enumerate(scope)))}
+    inside = {frozenset(first[cell] for cell in first if cells >> cell & 1) for cells in geometry.houses}
+    houses = [house for house in sorted(inside, key=sorted) if len(house) > 1]
+    names = list(map(geometry.grid.cell_name, scope))
+    return RuleCandidates([masks[cell] for cell in scope], names, geometry.n_digits, houses)
 
 
 def explain_by_pairs(

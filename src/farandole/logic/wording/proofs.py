@@ -26,7 +26,9 @@ from farandole.logic.wording.words import (
     join_words,
     name_cells,
     name_digits,
+    name_step,
 )
+from farandole.rules import Rule
 
 SET_NAMES = [*ascii_uppercase, *map("".join, product(ascii_uppercase, repeat=2))]
 
@@ -40,7 +42,7 @@ def describe_proof(step: Step, geometry: Geometry) -> str:
         end = tr("{reason}: {effects}", reason=last, effects=effects)
     else:
         end = tr("{reason}, so {effects}", reason=last, effects=effects)
-    return join_sentences(tr(step.technique.name), *before, end)
+    return join_sentences(name_step(step), *before, end)
 
 
 def join_sentences(*sentences: str) -> str:
@@ -185,6 +187,12 @@ def describe_excluded(reason: Reason, geometry: Geometry) -> Iterator[str]:
     if reason.rules:
         rules = tr("; ").join(describe_rule(rule, geometry) for rule in reason.rules)
         yield tr("What both exclude is false ({rules})", rules=rules)
+
+
+def describe_sight(rules: Iterable[Rule], geometry: Geometry) -> Iterator[str]:
+    """Name the rules by which cells see each other, if there are such."""
+    if said := [describe_rule(rule, geometry) for rule in rules]:
+        yield tr("Cells that share no house see each other by rules ({rules})", rules=tr("; ").join(said))
 
 
 def describe_parts(reason: Reason, geometry: Geometry, *, but: Container[Part] = ()) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Solutions, true candidates and needless clues of a puzzle; and whether a player's digits are right."""
+"""Solutions, true candidates, needless and conflicting clues of a puzzle; and whether a player's digits are right."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from time import perf_counter
 
+from farandole import generate
 from farandole.generate import clues_of
 from farandole.grid import Cell
 from farandole.i18n import use_language
@@ -14,6 +15,7 @@ from farandole.puzzle import Candidates, Puzzle, Solution, parse_digits
 from farandole.tui import advice
 from farandole.web.api.serialize import Event, Lang, name_cells, serialize_clue, serialize_counts
 from farandole.web.api.streaming import stream_events
+from farandole.web.parameters import read_seen
 
 COUNTED_AT_ONCE = 1 << 17
 
@@ -86,6 +88,20 @@ def needless(puzzle: Puzzle, *, seconds: float = 10) -> Iterator[Event]:
     yield {"event": "result", "unique": is_unique, "count": count, "exhausted": exhausted}
 
 
+def conflicting(puzzle: Puzzle, *, seconds: float = 10) -> Iterator[Event]:
+    """Find the fewest clues of an impossible puzzle that no solution has together.
+
+    The result says whether no fewer clues conflict. If there is a solution, ``clues`` is null.
+    """
+    stop = StopToken(seconds)
+    solutions = puzzle.solutions(seconds=stop.seconds_left())
+    if next(solutions, None) or not solutions.exhausted:
+        yield {"event": "result", "clues": None, "smallest": False}
+        return
+    found = generate.conflicting(puzzle, seconds=stop.seconds_left())
+    yield {"event": "result", "clues": [*map(serialize_clue, found.clues)], "smallest": found.is_smallest}
+
+
 # ── A player's digits ───────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -108,6 +124,6 @@ def check(puzzle: Puzzle, *, digits: str, seconds: float = 10, lang: Lang = "en"
 def conflicts(puzzle: Puzzle, *, digits: str, lang: Lang = "en") -> Iterator[Event]:
     """Find digits that contradict each other: the cells, and the house or the rule that they break."""
     with use_language(lang):
-        found = advice.find_conflicts(puzzle, parse_digits(digits, puzzle.grid))
+        found = advice.find_conflicts(read_seen(puzzle, digits), parse_digits(digits, puzzle.grid))
     listed = [{"cells": name_cells(puzzle.grid, cells), "said": sentence} for cells, sentence in found]
     yield {"event": "result", "conflicts": listed}

@@ -54,7 +54,21 @@ def _all(context: Context, constraint: Constraint, make: Make) -> Iterator[Any]:
         yield from make(context, part)
 
 
-COMPOSITES: dict[str, Callable[[Context, Constraint, Make], Iterable[Any]]] = {"And": _all}
+def _at_least_one(context: Context, constraint: Constraint, make: Make) -> Iterator[Any]:
+    """Make the rule of an Or. A constraint that means several rules is one alternative, which holds all of them.
+
+    An alternative without rules always holds, so that the Or says nothing. An Or of no constraints never holds.
+    """
+    alternatives = [make(context, part) for part in constraint.parts]
+    if not alternatives:
+        yield rules.Allowed((0,), ())
+    elif len(alternatives) == 1:
+        yield from alternatives[0]
+    elif all(alternatives):
+        yield rules.Or(tuple([made[0] if len(made) == 1 else rules.And(tuple(made)) for made in alternatives]))
+
+
+COMPOSITES: dict[str, Callable[[Context, Constraint, Make], Iterable[Any]]] = {"And": _all, "Or": _at_least_one}
 """A function for each kind that holds other constraints. It calls `make` for the rules of each of them."""
 
 

@@ -1,5 +1,6 @@
 // How many solutions the puzzle has: one, several or none. Playing doesn't wait for it.
 
+import { findConflict } from "../core/conflict.js";
 import { isAbort } from "../core/transport.js";
 import { t } from "../core/words.js";
 
@@ -49,6 +50,7 @@ export class Verdict extends EventTarget {
       const answer = await app.ask("solve", params, { signal: app.puzzleController.signal, onEvent });
       if (puzzle !== game.document) return;
       this.#setResult(describeAnswer(answer));
+      if (this.result.kind === "none") this.#addConflict(puzzle);
       if (answer.count === 1 && answer.exhausted && game.solution !== solutions[0]) {
         game.solution = solutions[0];
         app.save();
@@ -57,6 +59,20 @@ export class Verdict extends EventTarget {
       if (isAbort(error) || puzzle !== game.document) return;
       const text = t(game.solution ? "verdict.one" : "verdict.unknown");
       this.#setResult({ kind: "unknown", text, cells: [], why: "" });
+    }
+  }
+
+  /**
+   * Say which clues conflict, and show them.
+   * @param {any} puzzle without a solution
+   */
+  async #addConflict(puzzle) {
+    try {
+      const { cells, text } = await findConflict(this.app, puzzle, this.app.puzzleController.signal);
+      if (puzzle !== this.game.document || !cells.length) return;
+      this.#setResult({ ...this.result, cells, why: [this.result.why, text].filter(Boolean).join(t("verdict.between")) });
+    } catch {
+      // the verdict stands without it
     }
   }
 

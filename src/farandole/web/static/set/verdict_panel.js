@@ -1,5 +1,6 @@
 // What is true of the draft: how many solutions it has, and the digits that are in some solution.
 
+import { findConflict } from "../core/conflict.js";
 import { html } from "../core/elements.js";
 import { CallError } from "../core/errors.js";
 import { wait } from "../core/transport.js";
@@ -42,6 +43,7 @@ export class VerdictPanel {
       const result = await solving;
       if (signal.aborted) return;
       this.#showResult(result);
+      if (result.count === 0 && result.exhausted) this.#addConflict(puzzle, signal);
       const answer = listing && (await listing);
       if (answer && !signal.aborted) {
         const digits = answer.candidates.map((/** @type {Record<string, number>} */ tally) =>
@@ -60,6 +62,22 @@ export class VerdictPanel {
       board.showCandidates(null);
       this.verdict.className = "set-verdict is-none";
       this.verdict.textContent = this.app.describeError(error);
+    }
+  }
+
+  /**
+   * Say which clues of an impossible draft conflict, and show them.
+   * @param {any} puzzle
+   * @param {AbortSignal} signal
+   */
+  async #addConflict(puzzle, signal) {
+    try {
+      const { cells, text } = await findConflict(this.app, puzzle, signal);
+      if (signal.aborted || !cells.length) return;
+      this.why.textContent = [this.why.textContent, text].filter(Boolean).join(t("verdict.between"));
+      this.app.board.showLights({ cells });
+    } catch {
+      // the verdict stands without it
     }
   }
 
