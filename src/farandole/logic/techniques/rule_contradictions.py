@@ -66,7 +66,7 @@ def describe_deduction(deduction: Deduction, geometry: Geometry) -> str:
 
 
 def _describe_rules(deduction: Deduction, geometry: Geometry, gone: str) -> str:
-    said = tr("; ").join(_describe_source(rule, geometry) for rule in deduction.rules)
+    said = tr("; ").join(describe_source(rule, geometry) for rule in deduction.rules)
     if deduction.house is not None:
         said = tr("In {houses}: {rules}", houses=describe_houses(geometry, [deduction.house]), rules=said)
     if not deduction.cells:
@@ -100,10 +100,10 @@ def _describe_clash(clash: Clash, geometry: Geometry) -> str:
         house = describe_houses(geometry, [clash.house])
         return tr("Then {house} has no place for {digit}", house=house, digit=clash.digit)
     assert clash.rule is not None
-    return tr("Then this rule can't hold: {rule}", rule=_describe_source(clash.rule, geometry))
+    return tr("Then this rule can't hold: {rule}", rule=describe_source(clash.rule, geometry))
 
 
-def _describe_source(source: Rule | Remainder, geometry: Geometry) -> str:
+def describe_source(source: Rule | Remainder, geometry: Geometry) -> str:
     """Describe a rule, or say what houses and the sums of rules leave."""
     if not isinstance(source, Remainder):
         return describe_rule(source, geometry)
