@@ -15,6 +15,7 @@ from farandole.formats.square import list_extra_houses
 from farandole.grid import Grid
 from farandole.grid.shapes import square_box
 from farandole.puzzle import Puzzle
+from farandole.rules import make_those_present
 
 SITE = "https://sigh.github.io/Interactive-Sudoku-Solver/"
 
@@ -109,7 +110,9 @@ class _Writer:
     def _write_global_rules(self, every: Sequence[Any]) -> list[Any]:
         """Write the global rules; return the others."""
         left = list(every)
-        flags: dict[str, set[Any]] = {name: {*make(self._grid)} for name, make in WHOLE_GRID.items()}
+        flags: dict[str, set[Any]] = {
+            name: {*make_those_present(make, self._grid, every)} for name, make in WHOLE_GRID.items()
+        }
         flags |= {name: {*make(self._grid, every)} for name, make in NEGATIVE.items()}
         for name, made in flags.items():
             if made and made <= {*left}:
