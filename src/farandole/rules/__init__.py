@@ -36,6 +36,7 @@ from farandole.rules.sums import (
     PillArrow,
     RegionSum,
     Sum,
+    WeightedSum,
     Zipper,
 )
 from farandole.rules.whole_grid import anti_king, anti_knight, negative_kropki, negative_xv, nonconsecutive
@@ -87,6 +88,7 @@ __all__ = [
     "Sum",
     "Table",
     "Thermo",
+    "WeightedSum",
     "Whispers",
     "XSum",
     "Zipper",
