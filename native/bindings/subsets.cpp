@@ -2,6 +2,9 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
+#include <algorithm>
+#include <tuple>
+#include <vector>
 
 #include "bindings/interruptible.hpp"
 #include "bindings/sets.hpp"
@@ -79,9 +82,17 @@ nb::list splits(const Subsets& subsets, const Masks& masks, int32_t first, int32
     return found;
 }
 
-AlmostLocked almost_locked(const Subsets& subsets, const Masks& masks, bool overlap) {
+AlmostLocked almost_locked(const Subsets& subsets, const Masks& masks, bool overlap,
+                           const std::vector<std::tuple<int32_t, int32_t, int32_t>>& sights) {
     check(subsets, masks);
-    return run_interruptible([&](StopToken stop) { return AlmostLocked(subsets, masks, overlap, stop); });
+    std::vector<AlmostLocked::Sight> checked_sights;
+    for (const auto& [digit, cell, other] : sights) {
+        if (std::min(cell, other) < 0 || std::max(cell, other) >= subsets.n_cells())
+            throw std::invalid_argument("expected cells from 0 to n_cells - 1");
+        checked_sights.push_back({digit, cell, other});
+    }
+    return run_interruptible(
+        [&](StopToken stop) { return AlmostLocked(subsets, masks, overlap, checked_sights, stop); });
 }
 
 nb::tuple entry(const AlmostLocked& sets, int32_t number) {
@@ -248,11 +259,18 @@ Returns
 -------
 list of (parts, struck)
     Cells and digits in the intersection, the first house and the second; by digit, the cells that lose it.)")
-        .def("almost_locked", &almost_locked, "masks"_a, "overlap"_a,
+        .def("almost_locked", &almost_locked, "masks"_a, "overlap"_a, "sights"_a,
              R"(Find almost locked sets, house by house, each once: cells with one digit more than cells.
 
 Parameters
 ----------
 overlap : bool
-    Whether sets that have a restricted common may share cells.)");
+    Whether sets that have a restricted common may share cells.
+sights : list of (digit, cell, other)
+    Cells that can't both hold a digit, though no house says so.
+
+Raises
+------
+ValueError
+    If a number is out of range.)");
 }

@@ -63,8 +63,15 @@ class AlmostLocked {
         Struck struck;
     };
 
-    // Whether sets with a restricted common may overlap.
-    AlmostLocked(const Subsets& houses, std::span<const Mask> masks, bool overlap, StopToken& stop)
+    // Two cells that can't both hold a digit, though no house says so.
+    struct Sight {
+        int32_t digit;
+        Cell cell, other;
+    };
+
+    // Whether sets with a restricted common may overlap, and which cells see each other beyond the houses.
+    AlmostLocked(const Subsets& houses, std::span<const Mask> masks, bool overlap, std::span<const Sight> sights,
+                 StopToken& stop)
         : overlap_(overlap) {
         auto subsets = houses.almost_locked(masks, stop);
         const auto n = (int32_t)subsets.size();
@@ -84,7 +91,7 @@ class AlmostLocked {
             sets_.push_back(std::move(set));
         }
         for (Set& set : sets_) set.cells.each([&](Cell cell) { set.overlap |= containing[cell]; });
-        for (int32_t digit = 1; digit <= houses.n_digits(); ++digit) relate(houses, masks, digit, stop);
+        for (int32_t digit = 1; digit <= houses.n_digits(); ++digit) relate(houses, masks, digit, sights, stop);
     }
 
     int32_t n_digits() const { return (int32_t)watching_.size(); }
@@ -338,8 +345,16 @@ class AlmostLocked {
 
     // Many sets have the same view of a digit, so each view is computed once. A set has the digit as a restricted
     // common with another if it sees all places of the other: if the other has no place that it doesn't see.
-    void relate(const Subsets& houses, std::span<const Mask> masks, int32_t digit, StopToken& stop) {
+    void relate(const Subsets& houses, std::span<const Mask> masks, int32_t digit, std::span<const Sight> sights,
+                StopToken& stop) {
         const int32_t n = size(), n_cells = houses.n_cells();
+        std::vector<IndexSet> beyond;  // what each cell sees beyond the houses; empty if no cell does
+        for (const auto& [of_digit, cell, other] : sights) {
+            if (of_digit != digit) continue;
+            if (beyond.empty()) beyond.assign(n_cells, IndexSet(n_cells));
+            beyond[cell].add(other);
+            beyond[other].add(cell);
+        }
         IndexSet places(n_cells), everyone(n);
         for (Cell cell = 0; cell < n_cells; ++cell)
             if (masks[cell] >> (digit - 1) & 1) places.add(cell);
@@ -352,7 +367,11 @@ class AlmostLocked {
                 everyone.add(number);
                 const auto [known, is_new] = seen_from.try_emplace(share.places, places);
                 IndexSet& seen = known->second;
-                if (is_new) share.places.each([&](Cell cell) { seen &= houses.peers(cell); });
+                if (is_new)
+                    share.places.each([&](Cell cell) {
+                        if (beyond.empty()) seen &= houses.peers(cell);
+                        else seen &= IndexSet(houses.peers(cell)) |= beyond[cell];
+                    });
                 share.seen = seen;
                 share.places.each([&](Cell cell) { holding[cell].add(number); });
                 share.seen.each([&](Cell cell) { watching[cell].add(number); });

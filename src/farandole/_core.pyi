@@ -869,7 +869,7 @@ class Subsets:
             Cells and digits in the intersection, the first house and the second; by digit, the cells that lose it.
         """
 
-    def almost_locked(self, masks: Sequence[int], overlap: bool) -> AlmostLocked:
+    def almost_locked(self, masks: Sequence[int], overlap: bool, sights: Sequence[tuple[int, int, int]]) -> AlmostLocked:
         """
         Find almost locked sets, house by house, each once: cells with one digit more than cells.
 
@@ -877,6 +877,13 @@ class Subsets:
         ----------
         overlap : bool
             Whether sets that have a restricted common may share cells.
+        sights : list of (digit, cell, other)
+            Cells that can't both hold a digit, though no house says so.
+
+        Raises
+        ------
+        ValueError
+            If a number is out of range.
         """
 
 class Whips:

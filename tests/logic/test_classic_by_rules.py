@@ -12,9 +12,13 @@ from boards import board_with, is_possible, keep, keep_places
 from farandole.bitsets import bits
 from farandole.logic import Board, Step, describe
 from farandole.logic.step import Search
+from farandole.logic.techniques.als import als_xy_wing, als_xz
+from farandole.logic.techniques.als_chains import als_chain, death_blossom
 from farandole.logic.techniques.chains import remote_pair
 from farandole.logic.techniques.cliques import naked_clique
 from farandole.logic.techniques.coloring import multi_colors, simple_colors
+from farandole.logic.techniques.fish import FISH
+from farandole.logic.techniques.loops import grouped_nice_loops
 from farandole.logic.techniques.single_digit import empty_rectangle, skyscraper, turbot_fish, two_string_kite
 from farandole.logic.techniques.wings import w_wing, xy_wing, xyz_wing
 from farandole.logic.wording.words import describe_rule
@@ -23,7 +27,9 @@ from farandole.rules import RULES, NotConsecutive, Renban, Rule, Thermo
 
 CHAINS = (skyscraper, two_string_kite, turbot_fish, empty_rectangle, w_wing, xy_wing, xyz_wing, remote_pair)
 COLORS = (simple_colors, multi_colors)
-SEARCHES: tuple[Search, ...] = (*CHAINS, *COLORS, naked_clique)
+FISHES = tuple(FISH[kind, size] for kind in ("Finned", "Sashimi", "Finned Franken") for size in (2, 3))
+SETS = (als_xz, als_xy_wing, als_chain, death_blossom)
+SEARCHES: tuple[Search, ...] = (*CHAINS, *COLORS, naked_clique, *FISHES, *SETS, grouped_nice_loops)
 MIXED = st.lists(st.sampled_from(sorted(RULES)), min_size=1, max_size=4)
 MOST_CELLS = 8  # of rules that are tried by brute force
 
@@ -36,6 +42,8 @@ def judge(step: Step, board: Board, solutions: list[tuple[int, ...]]) -> None:
         assert board.masks[cell] >> digit - 1 & 1, said
         assert all(solution[cell] != digit for solution in solutions), said
     for link in (link for chain in step.reason.links for link in chain):
+        if link.start.cells_of_set or link.end.cells_of_set or (link.is_strong and link.rules):
+            continue  # of nice loops, whose tests judge them
         if link.is_strong:
             if link.house is None:
                 cell = link.start.cells.bit_length() - 1
@@ -184,6 +192,43 @@ ZIGZAG = {"row 1": "r1c1 r1c9", "column 9": "r1c9 r8c9"}
             "({0}). If r1c9 is 5, then r2c8 can't be 5 (both are in box 3). If r5c8 is 5, then r2c8 can't be 5 (both "
             "are in column 8). So color 1 and color 3 are not both true, color 2 or color 4 is, and what both of these "
             "rule out is false: r2c8 can't be 5.",
+        ),
+        (
+            FISH["Finned", 2],
+            [Thermo("r5c5 r8c9")],
+            {"row 1": "r1c1 r1c9", "row 5": "r5c1 r5c5 r5c9"},
+            {},
+            "Finned X-Wing. In rows 1 and 5, all places of 5 but the fin r5c5 are in columns 1 and 9: r1c1, r1c9, r5c1 "
+            "and r5c9. If the fin r5c5 is not 5, columns 1 and 9 have their 5s in these cells, and in no others. If it "
+            "is 5, no cell that sees it is. Cells that share no house see each other by rules ({0}). So the result is "
+            "the same either way: r8c9 can't be 5.",
+        ),
+        (
+            als_xz,
+            [Renban("r1c1 r5c5")],
+            {},
+            {"r1c1": (1, 2), "r5c5": (1, 3), "r5c6": (2, 3)},
+            "Almost Locked Set XZ-Rule. A is r1c1, with 1 and 2; B is r5c5 and r5c6, with 1, 2 and 3: each has one "
+            "digit more than cells, so it can lack only one. A and B can't both hold 1, because all its places there "
+            "see each other. Cells that share no house see each other by rules ({0}). If A lacks 2, it holds 1, so B "
+            "lacks 1 and holds 2. So A or B holds 2: r1c6 and r5c1 can't be 2.",
+        ),
+        (
+            als_xy_wing,
+            [Renban("r1c1 r5c4")],
+            {},
+            {"r1c1": (1, 2), "r1c5": (1, 7), "r5c4": (2, 7)},
+            "Almost Locked Set XY-Wing. A is r1c5, with 1 and 7; B is r1c1, with 1 and 2; C is r5c4, with 2 and 7: "
+            "each has one digit more than cells, so it can lack only one.",
+        ),
+        (
+            death_blossom,
+            [Renban("r1c1 r5c4")],
+            {},
+            {"r1c1": (1, 2), "r1c5": (1, 7), "r5c4": (2, 7)},
+            "Death Blossom. r1c1 is 1 or 2. A is r1c5, with 1 and 7; B is r5c4, with 2 and 7: each has one digit more "
+            "than cells, so it can lack only one. Cells that share no house see each other by rules ({0}). If r1c1 is "
+            "1, A lacks it and holds 7. If r1c1 is 2, B lacks it and holds 7. So A or B holds 7: r1c4",
         ),
         (
             naked_clique,

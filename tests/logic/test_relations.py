@@ -29,7 +29,7 @@ from farandole.logic.techniques.forcing import forcing_chains, forcing_nets
 from farandole.logic.techniques.loops import grouped_nice_loops, nice_loops
 from farandole.logic.techniques.pointing_by_rules import pointing_by_rules
 from farandole.logic.techniques.rule_combinations import rule_combinations
-from farandole.logic.wording.words import describe_rule
+from farandole.logic.wording.words import describe_rule, describe_rule_briefly
 from farandole.puzzle import Puzzle
 from farandole.rules import (
     RULES,
@@ -322,7 +322,7 @@ def test_coloring_by_kinds_in_words(
             board.eliminate(number(board.geometry, name), digit)
     for step in list(rule_combinations(board)):
         step.apply(board)
-    names = [describe_rule(rule, board.geometry) for rule in board.rules]
+    names = [describe_rule_briefly(rule, board.geometry) for rule in board.rules]
     texts = [describe(step, board) for step in technique(board)]
     assert any(said.format(*names) in text for text in texts), texts
 

@@ -64,6 +64,8 @@ class Geometry:
         For each cell, the numbers of its houses.
     peers : tuple of CellSet
         For each cell, its peers.
+    sees_by_rules : bool
+        Whether it is the geometry of one digit, in which rules add to the peers.
     singles : _core.Singles
         Sets up boards and places singles.
     subsets : _core.Subsets
@@ -82,6 +84,7 @@ class Geometry:
             tuple(house for house, cells in enumerate(self.houses) if cells >> cell & 1) for cell in range(grid.n_cells)
         )
         self.peers: tuple[CellSet, ...] = tuple(map(set_of, grid.peers))
+        self.sees_by_rules = False
         self._of_kinds: dict[tuple[HouseKind, ...], tuple[HouseNumber, ...]] = {}
         houses = [list(cells) for cells in self.cells]
         self.singles = _core.Singles(grid.n_digits, grid.n_cells, houses)

@@ -258,6 +258,19 @@ def label(name: str, cells: str, text: str) -> str:
     return tr("{name} {cells}: {text}", name=name, cells=cells, text=text)
 
 
+def name_rule(rule: Rule) -> str:
+    """Name the kind of a rule for players, as its line from `Rule.describe_at` begins.
+
+    Examples
+    --------
+    >>> from farandole.rules import Whispers
+    >>> name_rule(Whispers((0, 1)))
+    'Whispers'
+    """
+    mark = tr("{name}: {text}", name="", text="").strip()
+    return rule.describe_at("").partition(mark)[0]
+
+
 def describe_wrong_sum(what: str, bounds: tuple[int, int], total: int) -> str:
     """Say that a sum is too high or too low; "" if the bounds don't show it."""
     low, high = bounds

@@ -105,9 +105,13 @@ class Links:
         """Return the rules by which one node follows from another; none if a cell, a house or a set says so."""
         if self.is_on[end]:
             return self.strong.get((start, end), ())
-        if start in self.sets or end in self.sets or not self.relations:
+        if not self.relations:
             return ()
-        return self.relations.why_nodes(self.nodes[start], self.nodes[end])
+        first, second = self.nodes[start], self.nodes[end]
+        if start in self.sets:  # it holds the digit of the second node, wherever that has places in it
+            places = self.sets[start].places.get(second.digit, 0)
+            first = Node(second.digit, places) if places else first
+        return self.relations.why_nodes(first, second)
 
     def is_last_left(self, node: NodeNumber, causes: Iterable[NodeNumber]) -> bool:
         """Return whether a node is all that is left in a cell or a house after its causes are eliminated."""

@@ -186,6 +186,18 @@ class Relations:
         """For each digit, from 1, the geometry in which cells that can't both hold it see each other."""
         return [self.geometry, *(self._geometry_of(digit) for digit in range(1, self.n_digits + 1))]
 
+    @cached_property
+    def sights(self) -> list[tuple[Digit, Cell, Cell]]:
+        """The pairs of cells that can't both hold a digit, though no house says so."""
+        return [
+            (digit, cell, other)
+            for digit, geometry in enumerate(self.geometries)
+            if geometry is not self.geometry
+            for cell, (seen, peers) in enumerate(zip(geometry.peers, self.geometry.peers, strict=True))
+            for other in bits(seen & ~peers)
+            if cell < other
+        ]
+
     def _geometry_of(self, digit: Digit) -> Geometry:
         places = sum(1 << cell * self.n_digits + digit - 1 for cell in range(self.geometry.n_cells))
         peers = tuple(
@@ -195,7 +207,7 @@ class Relations:
         if peers == self.geometry.peers:
             return self.geometry
         geometry = object.__new__(Geometry)  # `copy` would return the shared one
-        vars(geometry).update(vars(self.geometry), peers=peers)
+        vars(geometry).update(vars(self.geometry), peers=peers, sees_by_rules=True)
         return geometry
 
     def _is_direct(self, candidate: Candidate, other: Candidate) -> bool:

@@ -1,7 +1,7 @@
 """Almost locked sets: cells of a house with one digit more than cells.
 
 If such a set loses a digit, it holds all its others. Two sets that share a digit whose places all see each other (a
-*restricted common*) can't both hold it.
+*restricted common*) can't both hold it. Cells see each other by houses and by rules.
 
 The sets of a board are numbered. `farandole._core.AlmostLocked` finds them, and which pairs have restricted commons.
 """
@@ -13,6 +13,7 @@ from typing import NamedTuple
 from farandole import _core
 from farandole.bitsets import bits
 from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet
+from farandole.logic.inference.relations import relations_of
 
 
 class Als(NamedTuple):
@@ -41,11 +42,17 @@ def find_als(board: Board) -> list[Als]:
 
 
 def _apart(board: Board) -> _core.AlmostLocked:
-    return board.geometry.subsets.almost_locked(board.masks, overlap=False)
+    return _make_table(board, overlap=False)
 
 
 def _overlapping(board: Board) -> _core.AlmostLocked:
-    return board.geometry.subsets.almost_locked(board.masks, overlap=True)
+    return _make_table(board, overlap=True)
+
+
+def _make_table(board: Board, *, overlap: bool) -> _core.AlmostLocked:
+    relations = relations_of(board)
+    sights = relations.sights if relations else []
+    return board.geometry.subsets.almost_locked(board.masks, overlap, sights)
 
 
 def als_table(board: Board, *, overlap: bool = False) -> _core.AlmostLocked:

@@ -7,17 +7,19 @@ If such a set loses a digit, it holds all its others. Two sets that share a digi
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise, product
+from dataclasses import replace
+from itertools import combinations, pairwise, product
 from typing import TypeAlias
 
 from farandole import _core
 from farandole.bitsets import bit_of, bits, digits_of, union
 from farandole.i18n import tr, tr_counted
 from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry
+from farandole.logic.inference.relations import geometry_for, relations_of
 from farandole.logic.inference.sets import Als, als_table, eliminations_of
 from farandole.logic.step import Level, LockedSet, Part, Reason, Step, Technique, technique
 from farandole.logic.techniques.chains import END
-from farandole.logic.wording.proofs import SET_NAMES, candidate_digits, rule_sentence
+from farandole.logic.wording.proofs import SET_NAMES, candidate_digits, describe_sight, rule_sentence
 from farandole.logic.wording.words import group_by_digit, join_words, name_cells, name_digits
 
 _SOURCE = "Bernhard Hobiger, HoDoKu 2.2, AlsSolver"
@@ -39,6 +41,7 @@ def describe_sets(step: Step, geometry: Geometry) -> Iterator[str]:
             other=second,
             digits=join_words(map(str, commons), "or"),
         )
+    yield from describe_sight(reason.rules, geometry)
     last, lost = SET_NAMES[len(sets) - 1], candidate_digits(step.eliminations)
     if len(sets) == 2 and len(shared[0]) == 2:
         digits = join_words(map(str, shared[0]))
@@ -96,7 +99,8 @@ def _commons(reason: Reason, first: LockedSet, second: LockedSet, geometry: Geom
     commons = []
     for digit in digits_of(first.digits & second.digits):
         ours, theirs = places.get(digit, 0) & first.cells, places.get(digit, 0) & second.cells
-        if ours and theirs and not theirs & ~geometry.seen_by_all(bits(ours)):
+        seeing = geometry_for(reason.board, digit) if reason.board else geometry
+        if ours and theirs and not theirs & ~seeing.seen_by_all(bits(ours)):
             commons.append(digit)
     return commons
 
@@ -119,7 +123,7 @@ def als_xz(board: Board, *, overlap: bool = False) -> Iterator[Step]:
     table = als_table(board, overlap=overlap)
     for first in range(len(table)):
         for second, mask, eliminated in table.pairs(first):
-            yield chain_of_sets(als_xz, table, (first, second), (digits_of(mask),), eliminated)
+            yield chain_of_sets(als_xz, board, table, (first, second), (digits_of(mask),), eliminated)
 
 
 @technique(
@@ -140,12 +144,13 @@ def als_xy_wing(board: Board, *, overlap: bool = False) -> Iterator[Step]:
     for first in range(len(table)):
         for wing, pivot, last, digits, others, eliminated in table.wings(first):
             yield chain_of_sets(
-                als_xy_wing, table, (wing, pivot, last), (digits_of(digits), digits_of(others)), eliminated
+                als_xy_wing, board, table, (wing, pivot, last), (digits_of(digits), digits_of(others)), eliminated
             )
 
 
 def chain_of_sets(
     technique: Technique,
+    board: Board,
     table: _core.AlmostLocked,
     chain: tuple[SetNumber, ...],
     commons: Iterable[tuple[Digit, ...]],
@@ -169,4 +174,16 @@ def chain_of_sets(
         parts={COMMON: tuple(dict.fromkeys(shared)), END: ends},
         sets=tuple(LockedSet(als.cells, als.digits) for als in sets),
     )
-    return Step(technique, (), eliminations_of(eliminated), reason)
+    return add_sight(Step(technique, (), eliminations_of(eliminated), reason), board)
+
+
+def add_sight(step: Step, board: Board) -> Step:
+    """Add the rules by which cells of almost locked sets see each other, and what they eliminate."""
+    relations = relations_of(board)
+    if relations is None or not relations.sights:
+        return step
+    shared, ends = step.reason.parts[COMMON], step.reason.parts[END]
+    pairs = [*combinations(shared, 2), *product((*shared, *ends), step.eliminations)]
+    alike = (pair for pair in pairs if pair[0][1] == pair[1][1] and relations.excludes(*pair))
+    rules = tuple(dict.fromkeys(rule for pair in alike for rule in relations.why(*pair)))
+    return replace(step, reason=replace(step.reason, rules=rules, board=board.copy())) if rules else step

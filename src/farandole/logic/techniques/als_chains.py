@@ -13,9 +13,9 @@ from farandole.i18n import tr
 from farandole.logic.board import Board, CellSet, Digit, DigitSet, Geometry
 from farandole.logic.inference.sets import Als, als_table, eliminations_of, find_als
 from farandole.logic.step import Level, LockedSet, Reason, Step, technique
-from farandole.logic.techniques.als import COMMON, SetNumber, chain_of_sets, describe_set_list, describe_sets
+from farandole.logic.techniques.als import COMMON, SetNumber, add_sight, chain_of_sets, describe_set_list, describe_sets
 from farandole.logic.techniques.chains import END, index_sum
-from farandole.logic.wording.proofs import SET_NAMES, candidate_digits
+from farandole.logic.wording.proofs import SET_NAMES, candidate_digits, describe_sight
 from farandole.logic.wording.words import join_words, name_cells
 
 _SOURCE = "Bernhard Hobiger, HoDoKu 2.2, AlsSolver"
@@ -27,6 +27,7 @@ def _describe_blossom(step: Step, geometry: Geometry) -> Iterator[str]:
     digits = [digit for cell, digit in reason.parts[COMMON] if reason.cells >> cell & 1]
     yield tr("{cell} is {digits}", cell=stem, digits=join_words(map(str, digits), "or"))
     yield describe_set_list(geometry, reason.sets)
+    yield from describe_sight(reason.rules, geometry)
     for name, digit in zip(SET_NAMES, digits, strict=False):
         yield tr(
             "If {cell} is {digit}, {set} lacks it and holds {others}", cell=stem, digit=digit, set=name, others=lost
@@ -68,7 +69,7 @@ def als_chain(
             if path:
                 chain = tuple(number for number, _ in path)
                 yield chain_of_sets(
-                    als_chain, table, chain, [digits_of(mask) for _, mask in path[1:]], dict(eliminated)
+                    als_chain, board, table, chain, [digits_of(mask) for _, mask in path[1:]], dict(eliminated)
                 )
 
 
@@ -88,7 +89,7 @@ def death_blossom(board: Board, *, overlap: bool = False, max_petals: int = 100)
         if digits and all(petals):
             others = [digit for digit in every if digit not in digits]
             for chosen, eliminated in _choose_petals(sets, petals, others, stem, overlap):
-                yield _make_blossom(sets, stem, digits, chosen, eliminated)
+                yield add_sight(_make_blossom(sets, stem, digits, chosen, eliminated), board)
 
 
 _Cells: TypeAlias = dict[Digit, CellSet]  # for each digit, cells

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, product
 
 from farandole.bitsets import bit_of, bits, set_of
 from farandole.i18n import tr, tr_counted
 from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry, HouseKind
-from farandole.logic.inference.one_digit import reducible_digits
+from farandole.logic.inference.one_digit import impossible_places, reducible_digits
+from farandole.logic.inference.relations import Relations, geometry_for, relations_of
 from farandole.logic.step import Level, Part, Reason, Step, Technique, steps_of, technique
 from farandole.logic.techniques.fish_search import MAX_STEPS, Fish, Shape, all_fish
-from farandole.logic.wording.proofs import describe_parts
+from farandole.logic.wording.proofs import describe_parts, describe_sight
 from farandole.logic.wording.words import describe_cells, describe_houses, join_words, name_cells, name_digits
 
 _SOURCE = "The Ultimate Fish Guide, http://forum.enjoysudoku.com/the-ultimate-fish-guide-t4993.html"
@@ -68,6 +69,7 @@ def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
             digit=digit,
         )
         yield tr("If it is {digit}, no cell that sees it is", digit=digit)
+        yield from describe_sight(reason.rules, geometry)
         yield tr("So the result is the same either way")
     else:
         yield tr(
@@ -76,6 +78,7 @@ def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
             digit=digit,
         )
         yield tr("If a fin is {digit}, no cell that sees all fins is", digit=digit)
+        yield from describe_sight(reason.rules, geometry)
         yield tr("So the result is the same either way")
 
 
@@ -90,6 +93,7 @@ def _describe_siamese(reason: Reason, geometry: Geometry) -> Iterator[str]:
     yield tr("In one, all of these but its fins are in {covers}", covers=covers)
     yield tr("In the other, all of these but its fins are in {covers}", covers=others)
     yield from describe_parts(reason, geometry)
+    yield from describe_sight(reason.rules, geometry)
     yield tr("So no other cell of the covers that sees all fins of its fish is {digit}", digit=digit)
 
 
@@ -136,25 +140,39 @@ def fish(
 
 
 def _fish(board: Board, size: int, shape: Shape, with_fins: bool, max_fins: int, max_endo_fins: int) -> Iterator[Step]:
-    geometry, n_steps = board.geometry, 0
-    for digit, places in board.cached(reducible_digits):
-        search = all_fish(geometry, places, size, shape, with_fins, max_fins, max_endo_fins)
+    n_steps, relations = 0, relations_of(board)
+    for digit, places in board.cached(_reducible_by_rules) if relations else board.cached(reducible_digits):
+        search = all_fish(geometry_for(board, digit), places, size, shape, with_fins, max_fins, max_endo_fins)
         for found_fish in search:
-            yield _step(geometry, digit, found_fish)
+            yield _step(board, relations, digit, found_fish)
         n_steps += search.n_steps
         if n_steps > MAX_STEPS:
             return
 
 
-def _step(geometry: Geometry, digit: Digit, fish: Fish) -> Step:
+def _reducible_by_rules(board: Board) -> list[tuple[Digit, CellSet]]:
+    """List the digits with an impossible place, by houses and by rules; each with all its places."""
+    return [
+        (digit, places)
+        for digit, places in enumerate(board.places)
+        if places and impossible_places(geometry_for(board, digit), places)
+    ]
+
+
+def _step(board: Board, relations: Relations | None, digit: Digit, fish: Fish) -> Step:
+    geometry = board.geometry
+
     def in_cells(cells: CellSet) -> tuple[Candidate, ...]:
         return tuple((cell, digit) for cell in bits(cells))
 
     cannibals = in_cells(fish.eliminated & fish.twice)
     parts = {FIN: in_cells(fish.fins & ~fish.endo), ENDO_FIN: in_cells(fish.endo), CANNIBAL: cannibals}
     bases, covers = (tuple(house for house, _ in houses) for houses in (fish.bases, fish.covers))
-    reason = Reason(bit_of(digit), fish.body, bases, covers, {part: houses for part, houses in parts.items() if houses})
+    parts = {part: candidates for part, candidates in parts.items() if candidates}
     eliminations = (*in_cells(fish.eliminated & ~fish.twice), *cannibals)
+    pairs = product(in_cells(fish.fins), eliminations) if relations else ()
+    why = tuple(dict.fromkeys(rule for pair in pairs if relations for rule in relations.why(*pair)))
+    reason = Reason(bit_of(digit), fish.body, bases, covers, parts, rules=why)
     return Step(FISH[kind_of(geometry, fish), len(bases)], (), eliminations, reason)
 
 
@@ -200,6 +218,7 @@ def _siamese(first: Step, second: Step) -> Step:
         first_reason.houses,
         first_reason.covers + second_reason.covers,
         parts,
+        rules=tuple(dict.fromkeys(first_reason.rules + second_reason.rules)),
     )
     return Step(first.technique, (), tuple(dict.fromkeys(first.eliminations + second.eliminations)), reason)
 

@@ -14,6 +14,7 @@ from threading import Lock
 from typing import TypeAlias
 
 from farandole import _core
+from farandole.bitsets import bits, union
 from farandole.logic.board import CellSet, Geometry, HouseKind, HouseNumber, cache_by_places
 from farandole.logic.inference.one_digit import impossible_places
 
@@ -171,7 +172,14 @@ def fish_without_eliminations(
 
 @cache
 def _houses_of(geometry: Geometry) -> _core.FishHouses:
-    return _core.FishHouses(geometry.n_cells, [list(cells) for cells in geometry.cells])
+    """Return the houses, and pairs of cells that see each other by rules, which are neither bases nor covers."""
+    pairs = [
+        [cell, other]
+        for cell, peers in enumerate(geometry.peers)
+        for other in bits(peers & ~union(geometry.houses[house] for house in geometry.houses_of[cell]))
+        if cell < other
+    ]
+    return _core.FishHouses(geometry.n_cells, [*map(list, geometry.cells), *pairs])
 
 
 @cache
@@ -192,7 +200,7 @@ def _sides(geometry: Geometry, shape: Shape) -> tuple[tuple[Sequence[HouseNumber
 @cache
 def _reach(geometry: Geometry, max_fins: int) -> int:
     """Bound the number of lines with fins of a basic fish: they are in one box with the eliminations."""
-    if not max_fins or HouseKind.OTHER in geometry.kinds:
+    if not max_fins or HouseKind.OTHER in geometry.kinds or geometry.sees_by_rules:
         return max_fins
     lines = [house for house, kind in zip(geometry.houses, geometry.kinds, strict=True) if kind is not HouseKind.BOX]
     boxes = [house for house, kind in zip(geometry.houses, geometry.kinds, strict=True) if kind is HouseKind.BOX]

@@ -69,12 +69,13 @@ def explain_link(
         if link.house is None:
             return tr("its only candidate")
         return tr("the only place in {house}", house=name_houses(geometry, [link.house])[0])
-    if link.rules:
-        return tr("; ").join(
-            describe_rule(rule, geometry) for rule in dict.fromkeys(r for one in links for r in one.rules)
-        )
+    rules = dict.fromkeys(rule for each in links for rule in each.rules)
+    reasons = [describe_rule(rule, geometry) for rule in rules]
     if start.cells_of_set:
-        return tr("{cells} have no digit to spare", cells=join_words(name_cells(geometry, start.cells_of_set)))
+        cells = join_words(name_cells(geometry, start.cells_of_set))
+        reasons = [tr("{cells} have no digit to spare", cells=cells), *reasons]
+    if reasons:
+        return tr("; ").join(reasons)
     if link.is_strong and all(one.start.cells == end.cells for one in links):
         return tr("only two candidates") if is_plain else tr("no other candidate left")
     if start.digit != end.digit:
