@@ -237,6 +237,14 @@ BOARDS: list[tuple[list[Rule], str, str, str]] = [
     ([Allowed("r1c1", (1, 3, 5, 7, 9))], "", "r1c1=4", "r1c1 can't be 4, because of this rule"),
     ([AllDifferent("r1c1 r2c2 r3c3 r4c4")], "r1c1=9", "r4c4=9", "r4c4 can't be 9, because r1c1 is 9"),
     (
+        [Thermo("r1c1 r1c2 r1c3") | Cage("r2c1 r2c2", 11)],
+        "r1c1=9 r2c2=4",
+        "r2c1=8",
+        "r2c1 can't be 8, because r1c1 is 9 and r2c2 is 4",
+    ),
+    ([Thermo("r1c2 r1c1") & Greater("r2c1 r2c2")], "r1c2=8", "r1c1=4", "r1c1 can't be 4, because r1c2 is 8"),
+    ([~Cage("r1c1 r1c2", 14)], "r1c1=9", "r1c2=5", "r1c2 can't be 5, because r1c1 is 9"),
+    (
         [Count("r1c1 r1c2 r2c2 r3c2", (6, 8, 9), 3, 3)],
         "r1c1=9 r2c2=4",
         "r1c2=7",

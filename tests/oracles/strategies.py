@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Hashable
+from typing import Any
 
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -89,13 +90,36 @@ def some_cells(n_cells: int, least: int, most: int, *, repeat: bool = False) -> 
 
 @st.composite
 def rules(draw: st.DrawFn, name: str, n_digits: int, n_cells: int) -> Rule:
-    """Draw a rule of a kind, of at most five cells, perhaps one of them twice; some can't be kept."""
+    """Draw a rule of a kind, of at most five cells, perhaps one of them twice; some can't be kept.
+
+    Rules made of rules have parts of any kinds.
+    """
+    if name in COMPOUND:
+        return draw(_compound_rules(name, n_digits, n_cells, 2))
     if RULES[name].may_repeat and draw(st.booleans()):
         try:
             return draw(_rules(name, n_digits, n_cells, repeat=True))
         except RuleError:
             pass  # not these cells, then each once
     return draw(_rules(name, n_digits, n_cells, repeat=False))
+
+
+COMPOUND = ("and", "not", "or")
+"""The names of rules made of rules."""
+
+
+@st.composite
+def _compound_rules(draw: st.DrawFn, name: str, n_digits: int, n_cells: int, depth: int) -> Rule:
+    """Draw a rule made of rules of any kinds, at most so many levels deep."""
+    kinds = sorted(set(RULES) - {*COMPOUND})
+    parts: list[Rule] = []
+    for _ in range(1 if name == "not" else draw(st.integers(1, 3))):
+        inner = draw(st.sampled_from(COMPOUND)) if depth > 1 and draw(st.integers(0, 3)) == 0 else ""
+        part = _compound_rules(inner, n_digits, n_cells, depth - 1) if inner else None
+        parts.append(draw(part if part is not None else rules(draw(st.sampled_from(kinds)), n_digits, n_cells)))
+    make: Any = RULES[name]
+    made: Rule = make(parts[0] if name == "not" else tuple(parts))
+    return made
 
 
 @st.composite

@@ -49,6 +49,7 @@ def describe_all_rules(puzzle: Puzzle) -> list[str]:
         sentences.append(tr("Where a cell shows small digits, one of them is its digit."))
     sentences += [rule.describe(puzzle.grid.n_digits) for rule in puzzle.rules if _is_drawn(rule)]
     sentences += _undrawn_sentences(puzzle.grid, puzzle.rules)
+    sentences += [_compound_sentence(puzzle.grid, rule) for rule in puzzle.rules if rule.parts]
     return list(dict.fromkeys(sentences))
 
 
@@ -130,13 +131,20 @@ def _make_houses(grid: Grid, name: str) -> set[House]:
 
 def _is_drawn(rule: Rule) -> bool:
     """Return whether a rule is drawn, so that its cells need not be listed."""
+    if rule.parts:
+        return False
     is_pair = isinstance(rule, rules.AllDifferent) and len(rule.cells) == 2
     return not is_pair and not isinstance(rule, rules.NotConsecutive | rules.NotRatio | rules.NotPairSum)
 
 
+def _compound_sentence(grid: Grid, rule: Rule) -> str:
+    """Describe a rule made of rules with their cells, because each may be false."""
+    return tr("{rule}.", rule=rule.describe_at(" ".join(map(grid.cell_name, rule.scope))))
+
+
 def _undrawn_sentences(grid: Grid, rule_list: Sequence[Rule]) -> Iterator[str]:
     """Describe the rules on pairs of cells: first those that hold everywhere, then those that hold for some pairs."""
-    remaining = _pair_statements(grid, (rule for rule in rule_list if not _is_drawn(rule)))
+    remaining = _pair_statements(grid, (rule for rule in rule_list if not _is_drawn(rule) and not rule.parts))
     if not remaining:
         return
     for sentence, pairs in _everywhere(grid, rule_list):

@@ -7,6 +7,7 @@ such class (see `Rule`), or one of `Sum`, `Table` and `Automaton`.
 
 from __future__ import annotations
 
+from farandole.rules.compound import And, Not, Or
 from farandole.rules.counts import Count, CountDistinct, CountingCircles, Minesweeper, ParityCount
 from farandole.rules.exclusions import RuleCandidates
 from farandole.rules.general import AllDifferent, Allowed, Automaton, Clone, Quadruple, Table
@@ -45,6 +46,7 @@ __all__ = [
     "RULES",
     "AllDifferent",
     "Allowed",
+    "And",
     "Arrow",
     "Automaton",
     "Between",
@@ -68,10 +70,12 @@ __all__ = [
     "Modular",
     "Nabner",
     "Nfa",
+    "Not",
     "NotConsecutive",
     "NotPairSum",
     "NotRatio",
     "NumberedRoom",
+    "Or",
     "PairSum",
     "Palindrome",
     "ParityCount",

@@ -8,10 +8,9 @@ chains, colors and fish. It is done once for the rules of a puzzle, and does not
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import combinations, product
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from farandole import rules
 from farandole.bitsets import bit_of, bits, digits_of, set_of, union
@@ -19,7 +18,6 @@ from farandole.grid import Cell
 from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry
 from farandole.logic.step import Link, Node
 from farandole.rules import Model, Nfa, Rule
-from farandole.rules.fields import fields_of_cells
 from farandole.rules.model import Digits
 from farandole.rules.rule import custom_rules
 
@@ -339,15 +337,8 @@ def _project_rule(
     if custom_rules([rule]):  # whose constraints may depend on where its cells are
         return _project(rule, n_digits, max(cells) + 1, cells, houses)
     number = {cell: n for n, cell in enumerate(cells)}
-    numbered: dict[str, Any] = {}
-    for name, is_group in fields_of_cells(type(rule)):
-        given = getattr(rule, name)
-        numbered[name] = (
-            tuple(tuple(number[cell] for cell in group) for group in given)
-            if is_group
-            else tuple(number[cell] for cell in given)
-        )
-    return _project_alike(replace(rule, **numbered), len(cells), houses, n_digits)
+    renumbered = rule.with_cells(lambda own: tuple([number[cell] for cell in own]))
+    return _project_alike(renumbered, len(cells), houses, n_digits)
 
 
 @lru_cache(maxsize=1 << 10)
@@ -361,6 +352,12 @@ class _Window(Model):
     def __init__(self, n_digits: int, n_cells: int, window: Iterable[Cell]) -> None:
         super().__init__(n_digits, n_cells)
         self._window = frozenset(window)
+
+    def branch(self) -> Model:
+        return _Window(self.n_digits, self.n_cells, self._window)
+
+    def not_all(self, branch: Model) -> None:
+        """Add nothing: the branch lacks constraints, so that one outside the window may be the one that fails."""
 
     def all_different(self, cells: Sequence[Cell]) -> None:
         if self._window.issuperset(cells):
@@ -385,6 +382,19 @@ class _Window(Model):
     def skyscrapers(self, cells: Sequence[Cell], count: int) -> None:
         if self._window.issuperset(cells):
             super().skyscrapers(cells, count)
+
+    def count(
+        self,
+        cells: Sequence[Cell],
+        cases: Sequence[Sequence[tuple[int, Iterable[int]]]],
+        control: Cell | None = None,
+    ) -> None:
+        if self._window.issuperset(cells) and (control is None or control in self._window):
+            super().count(cells, cases, control)
+
+    def count_distinct(self, cells: Sequence[Cell], numbers: Iterable[int], control: Cell | None = None) -> None:
+        if self._window.issuperset(cells) and (control is None or control in self._window):
+            super().count_distinct(cells, numbers, control)
 
     def pair(self, one: Cell, other: Cell, partners: Sequence[int]) -> None:
         if self._window.issuperset((one, other)):

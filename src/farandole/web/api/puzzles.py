@@ -102,6 +102,7 @@ def rules(*, puzzle: Puzzle | None = None, lang: Lang = "en") -> Iterator[Event]
                 "fields": [
                     {"name": field.name, "type": str(field.type), "required": field.default is dataclasses.MISSING}
                     for field in dataclasses.fields(kind)
+                    if field.init
                 ],
             }
             for name, kind in RULES.items()
