@@ -85,13 +85,14 @@ class WeightedSum(Rule):
         check_rule(self, least <= MOST_COEFFICIENT, f"coefficients from {-MOST_COEFFICIENT:,} to {MOST_COEFFICIENT:,}")
 
     def holds(self, digits: Digits) -> bool:
-        return sum(map(mul, self.coefficients, digits)) == self.total
+        total: int = sum(map(mul, self.coefficients, digits))
+        return total == self.total
 
     def post(self, model: Model) -> None:
         model.sum(self.cells, self.total, self.total, coefficients=self.coefficients)
 
     def describe(self, n_digits: int) -> str:
-        return tr("The digits of some tinted cells, each times a number of the setter, add up to a total.")
+        return tr("The digits of some tinted cells, each times a number of the setter, add up to another of these numbers.")
 
     def describe_at(self, cells: str) -> str:
         names = cells.split() if cells else []
