@@ -15,7 +15,18 @@ from farandole.formats.fpuzzles import LINK, link, read, unknowns, write
 from farandole.formats.fpuzzles.rows import ROWS
 from farandole.grid import Grid, House
 from farandole.puzzle import Puzzle
-from farandole.rules import RULES, AllDifferent, Allowed, Cage, Clone, Greater, LittleKiller, Skyscraper, Table, XSum
+from farandole.rules import (
+    RULES,
+    AllDifferent,
+    Allowed,
+    Cage,
+    Clone,
+    Consecutive,
+    Greater,
+    LittleKiller,
+    Skyscraper,
+    XSum,
+)
 from needs import SHARED, needs
 
 COLLECTION = SHARED / "variants" / "fpuzzles_dclamage.jsonl"
@@ -138,7 +149,7 @@ def test_clues_outside_are_seen_from_there() -> None:
 
 
 def test_rules_that_others_say_in_other_words() -> None:
-    assert rules_of(difference=[{"cells": ["R1C1", "R1C2"], "value": "8"}]) == (Table((0, 1), ((1, 9), (9, 1))),)
+    assert rules_of(difference=[{"cells": ["R1C1", "R1C2"], "value": "8"}]) == (Consecutive((0, 1), 8),)
     assert set(rules_of(minimum=[{"cell": "R1C1"}])) == {Greater((1, 0)), Greater((9, 0))}
     assert set(rules_of(maximum=[{"cell": "R1C1"}, {"cell": "R1C2"}])) == {
         *(Greater((0, 9)), Greater((1, 10)), Greater((1, 2)))

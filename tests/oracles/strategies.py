@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Hashable
+from math import isqrt
 from typing import Any
 
 from hypothesis import settings
@@ -128,13 +129,26 @@ def _rules(draw: st.DrawFn, name: str, n_digits: int, n_cells: int, *, repeat: b
     digit, total = st.integers(1, n_digits), st.integers(1, 3 * n_digits)
     most = min(5, n_cells)
     two = {"consecutive", "greater", "not_consecutive", "not_pair_sum", "not_ratio", "pair_sum", "ratio"}
-    ends = {"between", "double_arrow", "lockout", "region_sum", "pill_arrow", "clone"}
+    ends = {
+        "average_arrow",
+        "between",
+        "clone",
+        "double_arrow",
+        "lockout",
+        "pill_arrow",
+        "region_sum",
+        "rossini",
+        "tightrope",
+    }
     least = 2 if name in two | ends else 1
     cells = draw(some_cells(n_cells, least, 2 if name in two else most, repeat=repeat))
     half = len(cells) // 2
     fields: dict[str, tuple[object, ...]] = {
         "allowed": (draw(st.lists(digit, max_size=3).map(tuple)),),
+        "at_least_line": (draw(total),),
         "automaton": (draw(machines(n_digits)),),
+        "battlefield": (draw(st.integers(0, 2 * n_digits)),),
+        "broken_x_sum": (draw(st.integers(0, 2 * n_digits)),),
         "cage": (draw(st.none() | total),),
         "count": (
             draw(st.lists(digit, max_size=3).map(tuple)),
@@ -144,22 +158,29 @@ def _rules(draw: st.DrawFn, name: str, n_digits: int, n_cells: int, *, repeat: b
         "count_distinct": (draw(st.none() | st.integers(0, 4)),),
         "clone": (cells[half : 2 * half],),
         "entropic": (draw(st.sampled_from([((1, 2), (3, 4), (5, 6)), ((1,), (2, 3), (4,))])),),
+        "consecutive": (draw(st.integers(0, 3)),),
+        "first_seen": (draw(st.integers(0, n_digits + 1)),),
         "frame_sum": (draw(total), draw(st.integers(1, 3))),
         "little_killer": (draw(total),),
         "indexer": (draw(st.integers(1, len(cells))),),
         "lockout": (draw(st.integers(1, 4)),),
+        "not_consecutive": (draw(st.integers(0, 3)),),
         "minesweeper": (draw(st.lists(digit, max_size=3).map(tuple)),),
         "not_pair_sum": (draw(total),),
         "not_ratio": (draw(st.integers(1, 3)),),
         "numbered_room": (draw(digit),),
+        "oscillator": (draw(st.sampled_from([((1, 3, 5), (2, 4, 6)), ((1, 2), (4, 5, 7))])),),
         "pair_sum": (draw(total),),
         "pill_arrow": (draw(st.integers(1, 2)),),
         "quadruple": (draw(st.lists(digit, max_size=4).map(tuple)),),
         "ratio": (draw(st.integers(1, 3)),),
         "region_sum": ((cells[:half], cells[half:]),),
+        "rising_streak": (draw(st.integers(0, n_digits + 1)),),
+        "rossini": (draw(st.integers(-1, 1)),),
         "sandwich": (draw(st.integers(0, 2 * n_digits)),),
         "skyscraper": (draw(digit),),
         "sum": (draw(total),),
+        "sum_until": (draw(total), draw(st.integers(1, n_digits + 1))),
         "table": (tuple(draw(st.lists(st.tuples(*[st.integers(0, n_digits + 1)] * len(cells)), max_size=8))),),
         "weighted_sum": (
             tuple(draw(st.integers(-3, 3)) for _ in cells),
@@ -168,6 +189,8 @@ def _rules(draw: st.DrawFn, name: str, n_digits: int, n_cells: int, *, repeat: b
         "whispers": (draw(st.integers(1, 3)),),
         "x_sum": (draw(total),),
     }
+    if name == "magic_square":
+        cells = cells[: isqrt(len(cells)) ** 2]
     return make(cells[:half] if name == "clone" else cells, *fields.get(name, ()))
 
 

@@ -48,6 +48,10 @@ EVERYWHERE: dict[str, Callable[[Grid], Rules]] = {
     "anti_knight": rules.anti_knight,
     "anti_king": rules.anti_king,
     "nonconsecutive": rules.nonconsecutive,
+    "diagonal_nonconsecutive": rules.diagonal_nonconsecutive,
+    "anti_camel": rules.anti_camel,
+    "anti_zebra": rules.anti_zebra,
+    "knightmare": rules.knightmare,
 }
 NEGATIVE: dict[str, Callable[[Grid, Rules], Rules]] = {
     "negative_kropki": rules.negative_kropki,

@@ -237,7 +237,9 @@ def _slow_thermo(grid: Grid, rule: rules.SlowThermo) -> Iterator[Mark]:
 CIRCLE = 0.38  # radius of an arrow's circle, and of those at the ends of a line
 
 
-def _arrow(grid: Grid, cells: Sequence[Cell], *, n_pill: int = 1, ink: str = "arrow") -> Iterator[Mark]:
+def _arrow(
+    grid: Grid, cells: Sequence[Cell], *, n_pill: int = 1, ink: str = "arrow", dash: tuple[float, ...] = ()
+) -> Iterator[Mark]:
     """Draw an arrow from a circle, or from a pill, whose cells are read as one number."""
     points = line(grid, cells)
     if n_pill == 1:
@@ -247,7 +249,7 @@ def _arrow(grid: Grid, cells: Sequence[Cell], *, n_pill: int = 1, ink: str = "ar
         yield Stroke(points[:n_pill], "paper", 2 * CIRCLE - 0.05)
     if len(points) > n_pill:
         shaft = (toward(points[n_pill - 1], points[n_pill], CIRCLE), *points[n_pill:])
-        yield Stroke(shaft, ink, 0.05, over=True)
+        yield Stroke(shaft, ink, 0.05, over=True, dash=dash)
         yield arrowhead(shaft[-2], shaft[-1], ink, 0.05, size=0.24, spread=0.6)
 
 
@@ -273,7 +275,8 @@ def _dot(grid: Grid, cells: Sequence[Cell], text: str, *, fill: str, ink: str) -
 
 
 def _consecutive(grid: Grid, rule: rules.Consecutive) -> Iterator[Mark]:
-    return _dot(grid, rule.cells, "", fill="white_dot", ink="black_dot")
+    text = "" if rule.difference == 1 else str(rule.difference)
+    return _dot(grid, rule.cells, text, fill="white_dot", ink="black_dot")
 
 
 def _ratio(grid: Grid, rule: rules.Ratio) -> Iterator[Mark]:
@@ -345,6 +348,32 @@ def _indexer(grid: Grid, rule: rules.Indexer) -> Iterator[Mark]:
         yield Stroke(((x - 0.4 * dx, y - 0.4 * dy), (x + 0.4 * dx, y + 0.4 * dy)), "nabner", 0.06)
 
 
+def _index_line(grid: Grid, rule: rules.IndexLine) -> Iterator[Mark]:
+    points = line(grid, rule.cells)
+    yield Stroke(points, "palindrome", 0.16)
+    yield Box(points[0], 0.6, fill="palindrome", is_diamond=True)
+
+
+def _magic_square(grid: Grid, rule: rules.MagicSquare) -> Iterator[Mark]:
+    """Draw the border of the square, and a small cross in a corner of each cell."""
+    for loop in loops(grid, rule.cells, inset=0.05):
+        yield Stroke(loop, "magic", 0.05, closed=True)
+    for cell in rule.cells:
+        x, y = center(grid, cell)
+        for dx, dy in ((0.08, 0), (0, 0.08)):
+            yield Stroke(((x + 0.36 - dx, y - 0.36 - dy), (x + 0.36 + dx, y - 0.36 + dy)), "magic", 0.04)
+
+
+def _rossini(grid: Grid, rule: rules.Rossini) -> Iterator[Mark]:
+    """Draw the arrow outside the grid; nothing where there is none."""
+    if rule.direction:
+        (x, y), (dx, dy) = center(grid, rule.cells[0]), _step(grid, rule.cells)
+        ends = (x - 1.15 * dx, y - 1.15 * dy), (x - 0.65 * dx, y - 0.65 * dy)
+        tail, tip = ends[:: rule.direction]
+        yield Stroke((tail, tip), "ink", 0.04, over=True)
+        yield arrowhead(tail, tip, "ink", 0.04, size=0.2, spread=0.6)
+
+
 def _tint(grid: Grid, rule: Any) -> Iterator[Mark]:
     """Draw a rule that has no function of its own."""
     yield Area(loops(grid, rule.scope, inset=0.1), "tint")
@@ -406,6 +435,11 @@ CLUES: dict[type, str] = {
     rules.Skyscraper: "count",
     rules.NumberedRoom: "digit",
     rules.FrameSum: "total",
+    rules.FirstSeen: "digit",
+    rules.RisingStreak: "count",
+    rules.SumUntil: "total",
+    rules.BrokenXSum: "total",
+    rules.Battlefield: "total",
 }
 """Clues outside the grid, each with the field that it shows."""
 
@@ -428,6 +462,14 @@ MARKS: dict[type, Drawer] = {
     rules.RegionSum: _stroke("region_sum", 0.16),
     rules.Zipper: _stroke("zipper", 0.16),
     rules.Entropic: _stroke("entropic", 0.2),
+    rules.Oscillator: _stroke("oscillator", 0.16),
+    rules.ArithmeticSequence: _stroke("sequence", 0.16),
+    rules.AtLeastLine: _stroke("at_least", 0.16),
+    rules.IndexLine: _index_line,
+    rules.Tightrope: lambda grid, rule: _line_with_ends(grid, rule.cells, "ink"),
+    rules.AverageArrow: lambda grid, rule: _arrow(grid, rule.cells, dash=(0.14, 0.08)),
+    rules.MagicSquare: _magic_square,
+    rules.Rossini: _rossini,
     rules.Modular: _stroke("modular", 0.2),
     rules.Consecutive: _consecutive,
     rules.Ratio: _ratio,

@@ -158,6 +158,9 @@ def _undrawn_sentences(grid: Grid, rule_list: Sequence[Rule]) -> Iterator[str]:
         yield f"{sentence} {tr('This holds only for these cells: {pairs}.', pairs=pairs_named)}"
 
 
+_LEAPS = tuple((one, other) for other in range(2, 5) for one in range(other + 1) if (one, other) != (1, 2))
+
+
 def _everywhere(grid: Grid, rule_list: Sequence[Rule]) -> Iterator[tuple[str, Set[_Statement]]]:
     """Yield the rules that may hold everywhere: the sentence, and the pairs for which it would then hold."""
     knight = _pair_statements(grid, rules.anti_knight(grid)).keys()
@@ -165,6 +168,17 @@ def _everywhere(grid: Grid, rule_list: Sequence[Rule]) -> Iterator[tuple[str, Se
     king = _pair_statements(grid, rules.anti_king(grid)).keys()
     yield tr("Cells that touch, even if only at a corner, hold different digits."), king
     yield tr("Digits side by side are never consecutive."), _pair_statements(grid, rules.nonconsecutive(grid)).keys()
+    diagonal = _pair_statements(grid, rules.diagonal_nonconsecutive(grid)).keys()
+    yield tr("Digits that touch at a corner are never consecutive."), diagonal
+    for total in (5, 15):
+        pairs = _pair_statements(grid, rules.knightmare(grid, (total,))).keys()
+        yield tr("Cells a knight's move apart never add up to {total}.", total=total), pairs
+    for steps in range(2, max(grid.height, grid.width)):
+        pairs = _pair_statements(grid, rules.taxicab(grid, steps)).keys()
+        yield tr("Cells {n} steps apart, along rows and columns, hold different digits.", n=steps), pairs
+    for one, other in _LEAPS:
+        pairs = _pair_statements(grid, rules.anti_leaper(grid, one, other)).keys()
+        yield tr("Cells a leap of {one} and {other} apart hold different digits.", one=one, other=other), pairs
     negative = _pair_statements(grid, (*rules.negative_kropki(grid, rule_list), *rules.negative_xv(grid, rule_list)))
     for sentence in dict.fromkeys(text for text, _ in negative):
         yield sentence, {statement for statement in negative if statement[0] == sentence}

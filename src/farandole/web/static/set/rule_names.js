@@ -31,5 +31,6 @@ function nameRuleKind({ rule, cells }) {
  */
 function hasFields(rule, { name, fields = {} }) {
   if (name === "even" && rule.digits?.[0] === 1) return false;
+  if (rule.groups && rule.rule === "oscillator") return (name === "oscillator") === (rule.groups[0][1] === 2);
   return Object.entries(fields).every(([field, value]) => field === "digits" || rule[field] === value);
 }
