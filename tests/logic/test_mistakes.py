@@ -278,7 +278,7 @@ BOARDS: list[tuple[list[Rule], str, str, str]] = [
         [WeightedSum("r1c1 r1c2 r2c2", (2, 1, -3), 14)],
         "r1c1=9 r2c2=4",
         "r1c2=7",
-        "r1c2 can't be 7, because the weighted digits would add up to 13, not 14",
+        "r1c2 can't be 7, because the weighted sum would be at most 13, not 14",
     ),
     ([Table("r1c1 r1c2", ((9, 8), (4, 7)))], "r1c1=9", "r1c2=7", "r1c2 can't be 7, because r1c1 is 9"),
 ]

@@ -92,7 +92,9 @@ class WeightedSum(Rule):
         model.sum(self.cells, self.total, self.total, coefficients=self.coefficients)
 
     def describe(self, n_digits: int) -> str:
-        return tr("The digits of some tinted cells, each times a number of the setter, add up to another of these numbers.")
+        return tr(
+            "The digits of some tinted cells, each times a number of the setter, add up to another of these numbers."
+        )
 
     def describe_at(self, cells: str) -> str:
         names = cells.split() if cells else []
@@ -110,8 +112,12 @@ class WeightedSum(Rule):
             sorted((factor * lowest_digit(mask), factor * mask.bit_length()))
             for factor, mask in zip(self.coefficients, candidates, strict=True)
         ]
-        bounds = sum(low for low, _ in ends), sum(high for _, high in ends)
-        return describe_wrong_sum(tr("the weighted digits"), bounds, self.total)
+        low, high = sum(low for low, _ in ends), sum(high for _, high in ends)
+        if low > self.total:
+            return tr("the weighted sum would be at least {sum}, not {total}", sum=low, total=self.total)
+        if high < self.total:
+            return tr("the weighted sum would be at most {sum}, not {total}", sum=high, total=self.total)
+        return ""
 
 
 class LittleKiller(Sum):

@@ -111,7 +111,12 @@ export class ToolPanel {
       fault.textContent = error;
       field.setAttribute("aria-invalid", String(Boolean(error)));
     });
-    const label = html("label", { class: "set-value" }, html("span", {}, t(`set.value.${tool.value?.isCount ? "count_of" : name}`)), field);
+    const label = html(
+      "label",
+      { class: "set-value" },
+      html("span", {}, t(`set.value.${tool.value?.isCount ? "count_of" : name}`)),
+      field,
+    );
     const form = html("form", {}, label, fault);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
