@@ -24,7 +24,7 @@ MAX_RULES = 200_000
 MAX_RULE_CELLS = 1_000_000
 """Cells of all rules of a puzzle: the sum."""
 
-MAX_PARTS = 1_000
+MAX_PARTS = 10_000
 """Rules that a rule combines."""
 
 MAX_NESTING = 10

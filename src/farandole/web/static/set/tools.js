@@ -81,6 +81,51 @@ export const TOOLS = {
       ink: "red",
       least: 2,
     },
+    {
+      name: "rellik_cage",
+      rule: "rellik_cage",
+      shape: "cells",
+      icon: "M4 4h10v6h6v10H4zM6 10l6-4",
+      ink: "dash",
+      least: 1,
+      value: { field: "total", first: "" },
+    },
+    {
+      name: "equality_cage",
+      rule: "equality_cage",
+      shape: "cells",
+      icon: "M4 4h10v6h6v10H4zM8 13h6M8 16h6",
+      ink: "dash",
+      fields: { halves: "halves" },
+      least: 2,
+    },
+    {
+      name: "lunchbox",
+      rule: "lunchbox",
+      shape: "line",
+      icon: "M3 9h18v9H3zM7 13h10",
+      ink: "dash",
+      least: 2,
+      value: { field: "total", first: "" },
+    },
+    {
+      name: "equal_sum",
+      rule: "equal_sum",
+      shape: "cells",
+      icon: "M4 5h7v14H4zM14 9h6v10h-6z",
+      ink: "dash",
+      least: 2,
+      value: { field: "sizes", list: true, first: "" },
+    },
+    {
+      name: "same_digits",
+      rule: "same_digits",
+      shape: "cells",
+      icon: "M4 5h7v14H4zM13 5h7v14h-7z",
+      ink: "dash",
+      least: 2,
+      value: { field: "n_groups", optional: true, first: "" },
+    },
     { name: "different", rule: "all_different", shape: "cells", icon: "M4 8h7V4h9v12h-7v4H4z", least: 2 },
     {
       name: "magic_square",
@@ -151,7 +196,25 @@ export const TOOLS = {
       least: 3,
     },
     { name: "entropic", rule: "entropic", shape: "line", icon: "M4 18l5-8 5 6 6-11", ink: "orange", least: 2 },
-    { name: "modular", rule: "modular", shape: "line", icon: "M4 18l5-8 5 6 6-11", ink: "blue", least: 2 },
+    {
+      name: "modular",
+      rule: "modular",
+      shape: "line",
+      icon: "M4 18l5-8 5 6 6-11",
+      ink: "blue",
+      least: 2,
+      value: { field: "modulus", optional: true, first: "" },
+    },
+    {
+      name: "sum_line",
+      rule: "sum_line",
+      shape: "line",
+      icon: "M4 18l4-4m3-2l4-3m3-3l2-2",
+      ink: "blue",
+      least: 2,
+      value: { field: "total", optional: true, first: "" },
+    },
+    { name: "pointer", rule: "pointer", shape: "line", icon: "M6 17a1 1 0 1 0 .01 0zM8 16L19 5m-6 0h6v6", least: 3 },
     { name: "nabner", rule: "nabner", shape: "line", icon: "M4 18c6 0 6-12 16-12", ink: "orange", least: 2 },
     {
       name: "parity_line",
@@ -242,6 +305,13 @@ export const TOOLS = {
       value: { field: "count", first: "" },
     },
     {
+      name: "hidden_skyscraper",
+      rule: "hidden_skyscraper",
+      shape: "outside",
+      icon: "M4 4v16M8 20v-6h4v6M14 20V9h5v11",
+      value: { field: "digit", first: "" },
+    },
+    {
       name: "x_sum",
       rule: "x_sum",
       shape: "outside",
@@ -325,6 +395,10 @@ export const TOOLS = {
 export const GRID_RULES = [
   "anti_knight",
   "anti_king",
+  "anti_taxicab",
+  "global_entropy",
+  "global_modular",
+  "dutch_flatmates",
   "anti_camel",
   "knightmare",
   "nonconsecutive",
@@ -350,7 +424,7 @@ export function makeRule(tool, cells, value, nDigits) {
   const rule = { rule: tool.rule, cells: cells.join(" ") };
   for (const [field, fixed] of Object.entries(tool.fields ?? {})) {
     const start = fixed === "even" ? 2 : 1;
-    if (field === "groups") {
+    if (field === "groups" || field === "halves") {
       rule[field] = makeGroups(fixed, nDigits);
       continue;
     }
