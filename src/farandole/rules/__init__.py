@@ -84,6 +84,7 @@ from farandole.rules.sums import (
     RegionSum,
     Sum,
     SumLine,
+    WeightedSum,
     Zipper,
 )
 from farandole.rules.whole_grid import (
@@ -181,6 +182,7 @@ __all__ = [
     "Table",
     "Thermo",
     "Tightrope",
+    "WeightedSum",
     "Whispers",
     "XSum",
     "YinYang",
