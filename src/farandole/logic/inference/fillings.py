@@ -7,13 +7,13 @@ the native search does it: it looks for a filling for each candidate, and marks 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TypeAlias
 
 from farandole import _core
 from farandole.bitsets import bit_of, digits_of, union
 from farandole.grid import Cell
-from farandole.logic.board import Board, Digit, DigitSet, Geometry, HouseNumber
+from farandole.logic.board import Board, Digit, DigitSet, Geometry, HouseNumber, cache_for_geometries
 from farandole.logic.inference.windows import WindowModel, choose_windows
 from farandole.rules import Equation, Model, Rule
 
@@ -206,7 +206,7 @@ class RuleGroup:
         return _core.PuzzleSearch(self._network, masks, max_choices or self._max_choices)
 
 
-@lru_cache(maxsize=1 << 13)
+@cache_for_geometries(1 << 13)
 def group_of(geometry: Geometry, rules: tuple[Rule | Equation, ...], houses: tuple[HouseNumber, ...] = ()) -> RuleGroup:
     """Make a group, once for each geometry."""
     return RuleGroup(geometry, rules, houses)

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 from farandole import rules
 from farandole.bitsets import bit_of, bits, digits_of, set_of, union
 from farandole.grid import Cell
-from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry
+from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry, cache_for_geometries
 from farandole.logic.inference.windows import WindowModel
 from farandole.logic.step import Link, Node
 from farandole.rules import Model, Rule
@@ -279,7 +279,7 @@ def _find_relations(board: Board) -> Relations | None:
     return _make_relations(board.geometry, board.rules)
 
 
-@lru_cache(maxsize=64)
+@cache_for_geometries(64)
 def _make_relations(geometry: Geometry, all_rules: tuple[Rule, ...]) -> Relations | None:
     used = [rule for rule in all_rules if not isinstance(rule, rules.Allowed)]
     return Relations(geometry, used) if used else None

@@ -7,6 +7,7 @@ within a few cells: less than the rule says, so whatever has no filling there ha
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 
 from farandole.grid import Cell
 from farandole.rules import Model, Nfa
@@ -118,13 +119,14 @@ def choose_windows(
             seen.setdefault(cell, set()).update(house)
     windows: dict[frozenset[Cell], None] = {}
     for start in known:
-        window = start
+        window: frozenset[Cell] = start
         while near := [scope for scope in known if scope & window and len(scope | window) <= most and scope - window]:
-            window |= min(near, key=lambda scope: _cost(scope - window, window, seen))
+            window = min((window | scope for scope in near), key=partial(_cost, window, seen))
         windows[window] = None
     return [tuple(sorted(window)) for window in windows if not any(window < other for other in windows)]
 
 
-def _cost(more: frozenset[Cell], window: frozenset[Cell], seen: dict[Cell, set[Cell]]) -> tuple[int, int]:
-    """Rank what a constraint adds to a window: few cells first, then those that see many cells of it."""
+def _cost(window: frozenset[Cell], seen: dict[Cell, set[Cell]], grown: frozenset[Cell]) -> tuple[int, int]:
+    """Rank what grows a window: few cells first, then those that see many cells of it."""
+    more = grown - window
     return len(more), -sum(len(seen.get(cell, set()) & window) for cell in more)
