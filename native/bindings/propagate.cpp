@@ -89,21 +89,21 @@ class PuzzleSearch {
 
 using Cells = std::vector<Cell>;
 
-Network* make_network(int32_t n_digits, int32_t n_cells, std::variant<const Network*, std::vector<Cells>> houses,
-                      std::vector<std::tuple<Cells, Cells, int32_t, int32_t>> sums,
-                      std::vector<std::pair<Cells, std::vector<Mask>>> sets,
-                      std::vector<std::tuple<Cell, Cell, size_t>> pairs, std::vector<std::vector<Mask>> partners,
-                      std::vector<std::pair<std::vector<Cells>, std::vector<Mask>>> tables,
-                      std::vector<std::tuple<std::vector<Cells>, int32_t, std::vector<Mask>, Cells>> automata,
-                      std::vector<std::pair<Cells, int32_t>> counted, std::vector<std::pair<Cells, int32_t>> sandwiches,
-                      std::vector<std::pair<Cells, int32_t>> skyscrapers,
-                      std::vector<std::tuple<Cell, Cells, std::vector<std::vector<std::pair<Mask, Cells>>>>> counts,
-                      std::vector<std::tuple<Cell, Cells, Cells>> distinct) {
+using Sums = std::vector<std::tuple<Cells, Cells, int32_t, int32_t>>;
+using Sets = std::vector<std::pair<Cells, std::vector<Mask>>>;
+using Pairs = std::vector<std::tuple<Cell, Cell, size_t>>;
+using Tables = std::vector<std::pair<std::vector<Cells>, std::vector<Mask>>>;
+using Automata = std::vector<std::tuple<std::vector<Cells>, int32_t, std::vector<Mask>, Cells>>;
+using Numbered = std::vector<std::pair<Cells, int32_t>>;
+using Counts = std::vector<std::tuple<Cell, Cells, std::vector<std::vector<std::pair<Mask, Cells>>>>>;
+using Distinct = std::vector<std::tuple<Cell, Cells, Cells>>;
+using Disjunctions = std::vector<std::vector<const Model*>>;
+
+Model model_of(int32_t n_digits, int32_t n_cells, Sums sums, Sets sets, Pairs pairs,
+               std::vector<std::vector<Mask>> partners, Tables tables, Automata automata, Numbered counted,
+               Numbered sandwiches, Numbered skyscrapers, Counts counts, Distinct distinct,
+               const Disjunctions& disjunctions, const std::vector<const Model*>& negations) {
     Model model{n_digits, n_cells, {}};
-    std::shared_ptr<const Houses> shared;
-    if (auto* lists = std::get_if<std::vector<Cells>>(&houses)) model.houses = std::move(*lists);
-    else if (const Network* other = std::get<const Network*>(houses)) shared = other->shared_houses();
-    else throw std::invalid_argument("expected houses, or a network that has them");
     for (auto& [cells, coefficients, low, high] : sums)
         model.sums.push_back({std::move(cells), std::move(coefficients), low, high});
     for (auto& [cells, masks] : sets) model.sets.push_back({std::move(cells), std::move(masks)});
@@ -140,8 +140,42 @@ Network* make_network(int32_t n_digits, int32_t n_cells, std::variant<const Netw
     }
     for (auto& [control, cells, numbers] : distinct)
         model.distinct.push_back({control, std::move(cells), std::move(numbers)});
-    return farandole::make_network(std::move(model), std::move(shared)).release();
+    const auto copy = [](const Model* inner) {
+        if (!inner) throw std::invalid_argument("expected a Submodel, found None");
+        return *inner;
+    };
+    for (const auto& alternatives : disjunctions) {
+        auto& models = model.disjunctions.emplace_back();
+        std::ranges::transform(alternatives, std::back_inserter(models), copy);
+    }
+    std::ranges::transform(negations, std::back_inserter(model.negations), copy);
+    return model;
 }
+
+// Makes networks and submodels of the constraints that `model_of` takes.
+template <class... Constraints>
+struct Make {
+    static Network* network(int32_t n_digits, int32_t n_cells, std::variant<const Network*, std::vector<Cells>> houses,
+                            Constraints... constraints) {
+        Model model = model_of(n_digits, n_cells, std::move(constraints)...);
+        std::shared_ptr<const Houses> shared;
+        if (auto* lists = std::get_if<std::vector<Cells>>(&houses)) model.houses = std::move(*lists);
+        else if (const Network* other = std::get<const Network*>(houses)) shared = other->shared_houses();
+        else throw std::invalid_argument("expected houses, or a network that has them");
+        return farandole::make_network(std::move(model), std::move(shared)).release();
+    }
+
+    static Model* submodel(std::vector<std::pair<Cell, Mask>> masks, std::vector<Cells> houses,
+                           Constraints... constraints) {
+        auto model = std::make_unique<Model>(model_of(0, 0, std::move(constraints)...));
+        model->masks = std::move(masks);
+        model->houses = std::move(houses);
+        return model.release();
+    }
+};
+
+using MakeAny = Make<Sums, Sets, Pairs, std::vector<std::vector<Mask>>, Tables, Automata, Numbered, Numbered, Numbered,
+                     Counts, Distinct, Disjunctions, std::vector<const Model*>>;
 
 void check_masks(const Network& network, const std::vector<Mask>& masks) {
     if (masks.size() != (size_t)network.n_cells()) throw std::invalid_argument("expected a mask for each cell");
@@ -197,6 +231,22 @@ std::vector<Mask> supports(const Network& network, std::vector<Mask> masks, int6
 }  // namespace
 
 void bind_propagate(nb::module_& m) {
+    nb::class_<Model>(m, "Submodel", R"(The constraints of an alternative, for a `Network`.
+
+Parameters are those of `Network`, and:
+
+Parameters
+----------
+masks : list of (cell, mask)
+    The digits that cells may hold.
+houses : list of list of int
+    The houses of the alternative; those of the network hold too.)")
+        .def(nb::new_(&MakeAny::submodel), "masks"_a, "houses"_a, "sums"_a = nb::list(), "sets"_a = nb::list(),
+             "pairs"_a = nb::list(), "partners"_a = nb::list(), "tables"_a = nb::list(), "automata"_a = nb::list(),
+             "counted"_a = nb::list(), "sandwiches"_a = nb::list(), "skyscrapers"_a = nb::list(),
+             "counts"_a = nb::list(), "distinct"_a = nb::list(), "disjunctions"_a = nb::list(),
+             "negations"_a = nb::list());
+
     nb::class_<Network>(m, "Network",
                         R"(The houses and constraints of a puzzle. Immutable; searches share it.
 
@@ -234,15 +284,20 @@ counts : list of (control, cells, cases)
 distinct : list of (control, cells, numbers)
     Cells, each once, that hold so many different digits: a number for each digit of the control cell, which may be one
     of the cells; or the possible numbers, where ``control`` is -1.
+disjunctions : list of list of Submodel
+    Of each list, at least one holds.
+negations : list of Submodel
+    None of these holds.
 
 Raises
 ------
 ValueError
     If a number is out of range, or if automata, unrolled along their lines, become too large.)")
-        .def(nb::new_(&make_network), "n_digits"_a, "n_cells"_a, "houses"_a, "sums"_a = nb::list(),
+        .def(nb::new_(&MakeAny::network), "n_digits"_a, "n_cells"_a, "houses"_a, "sums"_a = nb::list(),
              "sets"_a = nb::list(), "pairs"_a = nb::list(), "partners"_a = nb::list(), "tables"_a = nb::list(),
              "automata"_a = nb::list(), "counted"_a = nb::list(), "sandwiches"_a = nb::list(),
-             "skyscrapers"_a = nb::list(), "counts"_a = nb::list(), "distinct"_a = nb::list())
+             "skyscrapers"_a = nb::list(), "counts"_a = nb::list(), "distinct"_a = nb::list(),
+             "disjunctions"_a = nb::list(), "negations"_a = nb::list())
         .def("propagate", &propagate, "masks"_a,
              nb::sig("def propagate(self, masks: Sequence[int]) -> list[int] | None"),
              R"(Return the masks of the cells after propagation of all constraints, None if that shows a contradiction.

@@ -1,11 +1,16 @@
 // A puzzle as plain data, and the network built from it.
 #pragma once
+#include <optional>
+#include <set>
+
+#include "csp/constraints/compound.hpp"
 #include "csp/constraints/counts.hpp"
 #include "csp/constraints/rule_of_45.hpp"
 #include "csp/constraints/skyscrapers.hpp"
 #include "csp/constraints/splits.hpp"
 #include "csp/constraints/stated.hpp"
 #include "csp/constraints/sums.hpp"
+#include "csp/propagate.hpp"
 
 namespace farandole {
 
@@ -61,7 +66,33 @@ struct Model {
     std::vector<Skyscrapers> skyscrapers{};
     std::vector<Count> counts{};
     std::vector<Distinct> distinct{};
+    std::vector<std::vector<Model>> disjunctions{};  // of each list, one holds
+    std::vector<Model> negations{};                  // none of these holds
+    std::vector<std::pair<Cell, Mask>> masks{};      // what cells may hold; only in disjunctions and negations
 };
+
+// Calls `act` with each list of cells in a model, and in the models inside it.
+template <class SomeModel, class Act>
+void for_each_scope(SomeModel& model, Act act) {
+    for (auto& cells : model.houses) act(cells);
+    for (auto& sum : model.sums) act(sum.cells);
+    for (auto& sets : model.sets) act(sets.cells);
+    for (auto& table : model.tables) std::ranges::for_each(table.groups, act);
+    for (auto& automaton : model.automata) std::ranges::for_each(automaton.lines, act);
+    for (auto& counted : model.counted) act(counted.cells);
+    for (auto& sandwich : model.sandwiches) act(sandwich.cells);
+    for (auto& skyscraper : model.skyscrapers) act(skyscraper.cells);
+    const auto act_on_control = [&](auto& control) {
+        if (control != CountConstraint::kNone) act(std::span(&control, 1));
+    };
+    for (auto& count : model.counts) act(count.cells), act_on_control(count.control);
+    for (auto& distinct : model.distinct) act(distinct.cells), act_on_control(distinct.control);
+    for (auto& pair : model.pairs) act(std::span(&pair.one, 1)), act(std::span(&pair.other, 1));
+    for (auto& mask : model.masks) act(std::span(&mask.first, 1));
+    for (auto& models : model.disjunctions)
+        for (auto& inner : models) for_each_scope(inner, act);
+    for (auto& inner : model.negations) for_each_scope(inner, act);
+}
 
 // A derived sum of more cliques propagates hardly anything before it is nearly filled.
 inline constexpr size_t kMaxCliques = 3;
@@ -80,9 +111,102 @@ inline Network::Owned derived_sums(const Network& network, std::span<const Sum> 
     return constraints;
 }
 
-// Cheap constraints come first, because they are revised first. houses: shared with another network, instead of the
-// model's.
+std::unique_ptr<Network> make_network(Model model, std::shared_ptr<const Houses> houses, size_t& n_arcs);
+
+// The cells of a model, ascending. Throws std::invalid_argument if there are others than those of the network.
+inline std::vector<Cell> scope_of(const Model& model, const Network& network) {
+    std::vector<Cell> cells;
+    for_each_scope(model, [&](std::span<const Cell> some) { cells.insert(cells.end(), some.begin(), some.end()); });
+    std::ranges::sort(cells);
+    cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
+    if (!cells.empty() && (cells.front() < 0 || cells.back() >= network.n_cells()))
+        throw std::invalid_argument("expected cells from 0 to n_cells - 1");
+    return cells;
+}
+
+// The network of a model on these cells, all of its cells among them; with the houses of the network around it.
+inline Alternative make_alternative(Model model, std::vector<Cell> cells, const Network& around, size_t& n_arcs) {
+    const auto number_of = [&](Cell cell) { return (Cell)(std::ranges::lower_bound(cells, cell) - cells.begin()); };
+    for_each_scope(model, [&](std::span<Cell> some) {
+        for (Cell& cell : some) cell = number_of(cell);
+    });
+    model.n_digits = around.n_digits();
+    model.n_cells = (int32_t)cells.size();
+    std::map<int32_t, std::vector<Cell>> inside;  // by house around: the cells in it
+    for (Cell place = 0; place < model.n_cells; ++place)
+        for (const int32_t house : around.houses_of(cells[place])) inside[house].push_back(place);
+    for (auto& [house, some] : inside)
+        if (some.size() > 1) model.houses.push_back(std::move(some));
+    std::vector<Mask> masks(cells.size(), around.all_digits());
+    for (const auto& [place, mask] : model.masks) masks[place] &= mask;
+    return {std::move(cells), std::move(masks), make_network(std::move(model), nullptr, n_arcs)};
+}
+
+// With at most so many ways to fill the cells of a disjunction, all that hold become a table.
+inline constexpr size_t kMaxWays = 1'000, kMaxTuples = 300;
+
+// The tuples that the alternatives allow, which have the same cells, in no order; none if there are too many.
+inline std::optional<std::vector<Mask>> tuples_of(std::span<const Alternative> alternatives, int32_t n_digits) {
+    const std::vector<Mask> all(alternatives[0].cells().size(), ~Mask{0} >> (32 - n_digits));
+    std::set<std::vector<Mask>> tuples;
+    for (const Alternative& alternative : alternatives) {
+        std::vector<Mask> left;
+        if (!alternative.narrow([&](Cell) { return all[0]; }, left)) continue;
+        Propagation search(alternative.network(), left, kMaxWays);
+        while (search.next()) {
+            tuples.emplace(search.masks().begin(), search.masks().end());
+            if (tuples.size() > kMaxTuples) return std::nullopt;
+        }
+        if (!search.exhausted()) return std::nullopt;
+    }
+    std::vector<Mask> bits;
+    for (const auto& tuple : tuples) bits.insert(bits.end(), tuple.begin(), tuple.end());
+    return bits;
+}
+
+// A disjunction; on two cells a pair.
+inline std::unique_ptr<Constraint> make_disjunction(std::vector<Model> models, const Network& around, size_t& n_arcs) {
+    std::vector<std::vector<Cell>> scopes;
+    std::vector<Cell> cells;
+    for (const Model& model : models) {
+        const auto& scope = scopes.emplace_back(scope_of(model, around));
+        cells.insert(cells.end(), scope.begin(), scope.end());
+    }
+    std::ranges::sort(cells);
+    cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
+    if (std::ranges::any_of(scopes, [](const auto& scope) { return scope.empty(); }))
+        throw std::invalid_argument("expected alternatives with cells");
+    double n_ways = 1;
+    for (size_t i = 0; i < cells.size(); ++i) n_ways *= around.n_digits();
+    const bool is_small = n_ways <= kMaxWays;
+    std::vector<Alternative> alternatives;
+    for (size_t i = 0; i < models.size(); ++i)
+        alternatives.push_back(
+            make_alternative(std::move(models[i]), is_small ? cells : std::move(scopes[i]), around, n_arcs));
+    std::unique_ptr<const TableConstraint> table;
+    const bool are_alike = std::ranges::all_of(
+        alternatives, [&](const Alternative& alternative) { return alternative.cells().size() == cells.size(); });
+    if (are_alike && cells.size() <= TableConstraint::kMaxCells) {
+        if (const auto bits = tuples_of(alternatives, around.n_digits())) {
+            if (cells.size() == 2) {
+                std::vector<Mask> partners(around.n_digits(), 0);
+                for (size_t i = 0; i < bits->size(); i += 2) partners[std::countr_zero((*bits)[i])] |= (*bits)[i + 1];
+                return std::make_unique<PairConstraint>(cells[0], cells[1], partners);
+            }
+            table = std::make_unique<TableConstraint>(cells, std::make_shared<const std::vector<Mask>>(*bits));
+        }
+    }
+    return std::make_unique<Disjunction>(std::move(cells), std::move(alternatives), std::move(table));
+}
+
+// houses: shared with another network, instead of the model's.
 inline std::unique_ptr<Network> make_network(Model model, std::shared_ptr<const Houses> houses = nullptr) {
+    size_t n_arcs = 0;
+    return make_network(std::move(model), std::move(houses), n_arcs);
+}
+
+// Cheap constraints come first, because they are revised first. n_arcs: of all automata so far.
+inline std::unique_ptr<Network> make_network(Model model, std::shared_ptr<const Houses> houses, size_t& n_arcs) {
     const auto require = [](bool holds, const char* what) {
         if (!holds) throw std::invalid_argument(what);
     };
@@ -196,7 +320,6 @@ inline std::unique_ptr<Network> make_network(Model model, std::shared_ptr<const 
         require(!has_control || numbers.size() == (size_t)model.n_digits, "expected a number for each digit");
         constraints.push_back(std::make_unique<DistinctConstraint>(control, std::move(cells), std::move(numbers)));
     }
-    size_t n_arcs = 0;
     for (auto& [lines, automaton] : model.automata) {
         const auto is_state = [n_states = automaton.n_states](int32_t state) { return 0 <= state && state < n_states; };
         require(std::ranges::all_of(automaton.arcs,
@@ -213,6 +336,18 @@ inline std::unique_ptr<Network> make_network(Model model, std::shared_ptr<const 
             require_range(cells);
             constraints.push_back(std::make_unique<AutomatonConstraint>(std::move(cells), shared));
         }
+    }
+    for (auto& models : model.disjunctions) {
+        require(!models.empty(), "expected alternatives of a disjunction");
+        auto constraint = make_disjunction(std::move(models), *network, n_arcs);
+        const bool is_pair = constraint->partners() != nullptr;
+        constraints.insert(is_pair ? constraints.begin() : constraints.end(), std::move(constraint));
+    }
+    for (auto& inner : model.negations) {
+        auto scope = scope_of(inner, *network);
+        require(!scope.empty(), "expected cells of a negation");
+        constraints.push_back(
+            std::make_unique<Negation>(make_alternative(std::move(inner), std::move(scope), *network, n_arcs)));
     }
     // If there are few sums, derive at once: if nothing follows from them, clauses may express the puzzle.
     const size_t n_sums = model.sums.size();

@@ -22,6 +22,7 @@ struct Linear {
 };
 
 struct Split;
+class Alternative;
 
 // A constraint other than a house.
 class Constraint {
@@ -47,6 +48,9 @@ class Constraint {
 
     // If it is a skyscraper clue: its count. Else 0.
     virtual int32_t skyscrapers() const { return 0; }
+
+    // If it is a disjunction: its alternatives. Else empty.
+    virtual std::span<const Alternative> alternatives() const { return {}; }
 
     std::span<const Cell> cells() const { return cells_; }
 

@@ -578,6 +578,22 @@ def hold_none_twice(lists: list[tuple[int, ...]], values: tuple[int, ...]) -> bo
     Return whether no list of cells has a value twice, but for 0. Values are plain integers up to 63.
     """
 
+class Submodel:
+    """
+    The constraints of an alternative, for a `Network`.
+
+    Parameters are those of `Network`, and:
+
+    Parameters
+    ----------
+    masks : list of (cell, mask)
+        The digits that cells may hold.
+    houses : list of list of int
+        The houses of the alternative; those of the network hold too.
+    """
+
+    def __init__(self, masks: Sequence[tuple[int, int]], houses: Sequence[Sequence[int]], sums: Sequence[tuple[Sequence[int], Sequence[int], int, int]] = [], sets: Sequence[tuple[Sequence[int], Sequence[int]]] = [], pairs: Sequence[tuple[int, int, int]] = [], partners: Sequence[Sequence[int]] = [], tables: Sequence[tuple[Sequence[Sequence[int]], Sequence[int]]] = [], automata: Sequence[tuple[Sequence[Sequence[int]], int, Sequence[int], Sequence[int]]] = [], counted: Sequence[tuple[Sequence[int], int]] = [], sandwiches: Sequence[tuple[Sequence[int], int]] = [], skyscrapers: Sequence[tuple[Sequence[int], int]] = [], counts: Sequence[tuple[int, Sequence[int], Sequence[Sequence[tuple[int, Sequence[int]]]]]] = [], distinct: Sequence[tuple[int, Sequence[int], Sequence[int]]] = [], disjunctions: Sequence[Sequence[Submodel]] = [], negations: Sequence[Submodel] = []) -> None: ...
+
 class Network:
     """
     The houses and constraints of a puzzle. Immutable; searches share it.
@@ -616,6 +632,10 @@ class Network:
     distinct : list of (control, cells, numbers)
         Cells, each once, that hold so many different digits: a number for each digit of the control cell, which may be one
         of the cells; or the possible numbers, where ``control`` is -1.
+    disjunctions : list of list of Submodel
+        Of each list, at least one holds.
+    negations : list of Submodel
+        None of these holds.
 
     Raises
     ------
@@ -623,7 +643,7 @@ class Network:
         If a number is out of range, or if automata, unrolled along their lines, become too large.
     """
 
-    def __init__(self, n_digits: int, n_cells: int, houses: Network | Sequence[Sequence[int]], sums: Sequence[tuple[Sequence[int], Sequence[int], int, int]] = [], sets: Sequence[tuple[Sequence[int], Sequence[int]]] = [], pairs: Sequence[tuple[int, int, int]] = [], partners: Sequence[Sequence[int]] = [], tables: Sequence[tuple[Sequence[Sequence[int]], Sequence[int]]] = [], automata: Sequence[tuple[Sequence[Sequence[int]], int, Sequence[int], Sequence[int]]] = [], counted: Sequence[tuple[Sequence[int], int]] = [], sandwiches: Sequence[tuple[Sequence[int], int]] = [], skyscrapers: Sequence[tuple[Sequence[int], int]] = [], counts: Sequence[tuple[int, Sequence[int], Sequence[Sequence[tuple[int, Sequence[int]]]]]] = [], distinct: Sequence[tuple[int, Sequence[int], Sequence[int]]] = []) -> None: ...
+    def __init__(self, n_digits: int, n_cells: int, houses: Network | Sequence[Sequence[int]], sums: Sequence[tuple[Sequence[int], Sequence[int], int, int]] = [], sets: Sequence[tuple[Sequence[int], Sequence[int]]] = [], pairs: Sequence[tuple[int, int, int]] = [], partners: Sequence[Sequence[int]] = [], tables: Sequence[tuple[Sequence[Sequence[int]], Sequence[int]]] = [], automata: Sequence[tuple[Sequence[Sequence[int]], int, Sequence[int], Sequence[int]]] = [], counted: Sequence[tuple[Sequence[int], int]] = [], sandwiches: Sequence[tuple[Sequence[int], int]] = [], skyscrapers: Sequence[tuple[Sequence[int], int]] = [], counts: Sequence[tuple[int, Sequence[int], Sequence[Sequence[tuple[int, Sequence[int]]]]]] = [], distinct: Sequence[tuple[int, Sequence[int], Sequence[int]]] = [], disjunctions: Sequence[Sequence[Submodel]] = [], negations: Sequence[Submodel] = []) -> None: ...
 
     def propagate(self, masks: Sequence[int]) -> list[int] | None:
         """

@@ -126,6 +126,8 @@ class SeveralReadingsError(FormatError):
     message : str
     choices : sequence of str
         Each reading in words, the most likely first.
+    rules : str
+        The rules of the puzzle in words.
 
     Examples
     --------
@@ -136,8 +138,8 @@ class SeveralReadingsError(FormatError):
 
     code = "several_readings"
 
-    def __init__(self, message: str, choices: Sequence[str] = ()) -> None:
-        super().__init__(message, choices=tuple(choices))
+    def __init__(self, message: str, choices: Sequence[str] = (), rules: str = "") -> None:
+        super().__init__(message, choices=tuple(choices), rules=rules)
 
     @property
     def choices(self) -> tuple[str, ...]:

@@ -24,6 +24,12 @@ MAX_RULES = 200_000
 MAX_RULE_CELLS = 1_000_000
 """Cells of all rules of a puzzle: the sum."""
 
+MAX_PARTS = 10_000
+"""Rules that a rule combines."""
+
+MAX_NESTING = 10
+"""Levels of rules inside rules."""
+
 MAX_STATES = 100_000
 """States of an automaton."""
 

@@ -524,3 +524,28 @@ def test_a_title_needs_no_enter(visit: Visit) -> None:
     expect(page.get_by_role("textbox", name="Title")).to_have_value("Dawn")
     page.get_by_role("button", name="Play it").click()
     expect(page.get_by_role("heading", name="Dawn")).to_be_visible()
+
+
+def test_rules_are_joined_negated_and_separated(visit: Visit) -> None:
+    page = visit()
+    blank(page)
+    draw_shape(page, "Thermometer", cell(page, 1, 1), cell(page, 1, 2))
+    draw_shape(page, "Thermometer", cell(page, 1, 2), cell(page, 1, 1))
+    rules = page.locator(".set-rules")
+    page.get_by_role("checkbox", name="Choose Thermometer r1c1 r1c2").check()
+    page.get_by_role("checkbox", name="Choose Thermometer r1c2 r1c1").check()
+    page.get_by_role("button", name="At least one is true").click()
+    expect(rules).to_contain_text("At least one: Thermometer r1c1 r1c2; Thermometer r1c2 r1c1")
+    either = {
+        "rule": "or",
+        "rules": [{"rule": "thermo", "cells": "r1c1 r1c2"}, {"rule": "thermo", "cells": "r1c2 r1c1"}],
+    }
+    assert export_rules(page) == [either]
+    page.get_by_role("checkbox", name="Choose At least one").check()
+    page.get_by_role("button", name="Is not true").click()
+    expect(rules).to_contain_text("Not: At least one")
+    page.get_by_role("checkbox", name="Choose Not").check()
+    page.get_by_role("button", name="Separate again").click()
+    expect(rules).not_to_contain_text("Not")
+    page.get_by_role("button", name="Undo").first.click()
+    expect(rules).to_contain_text("Not: At least one")

@@ -189,7 +189,7 @@ def test_what_is_wrong_is_named(text: str, message: str) -> None:
 
 
 def test_the_schema_knows_every_rule() -> None:
-    named = schema()["properties"]["rules"]["items"]["oneOf"]
+    named = schema()["$defs"]["rule"]["oneOf"]
     assert {entry["properties"]["rule"]["const"] for entry in named} >= set(RULES)
 
 
@@ -197,8 +197,10 @@ def test_the_schema_knows_every_rule() -> None:
 def test_the_schema_takes_what_is_written(grid: Grid) -> None:
     import jsonschema
 
-    some = (Cage((0, 1), 5), Cage((2,)), *kinds.anti_king(grid))
+    some = (Cage((0, 1), 5), Cage((2,)) | ~Cage((0, 1), 6), *kinds.anti_king(grid))
     puzzle = Puzzle(grid, (1, *[0] * (grid.n_cells - 1)), (3, *[7] * (grid.n_cells - 1)), some)
     jsonschema.validate(json.loads(write(puzzle)), schema())
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate(json.loads(document(rules=[{"rule": "cage", "cells": "r1c1", "sum": 1}])), schema())
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(json.loads(document(rules=[{"rule": "or", "rules": [{"rule": "rain"}]}])), schema())

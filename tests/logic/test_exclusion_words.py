@@ -67,6 +67,18 @@ def board_of(rule: Rule, marks: dict[str, str]) -> Board:
             "see each other. With 6 in r1c2, r1c1 and r1c3 would both be 1, and they see each other",
         ),
         (
+            Greater("r1c1 r2c5") | Greater("r1c1 r3c9"),
+            {"r2c5": "56", "r3c9": "89"},
+            "With “Sign r1c1 r2c5: the first is greater”, r1c1 is greater than r2c5, which is at least 5. "
+            "With “Sign r1c1 r3c9: the first is greater”, r1c1 is greater than r3c9, which is at least 8",
+        ),
+        (
+            Greater("r1c1 r2c5") | Palindrome("r4c1 r5c5"),
+            {"r2c5": "56", "r4c1": "12", "r5c5": "34"},
+            "With “Sign r1c1 r2c5: the first is greater”, r1c1 is greater than r2c5, which is at least 5. "
+            "“Palindrome r4c1 r5c5: the same from both ends” can't hold here",
+        ),
+        (
             Palindrome("r1c1 r2c4 r3c9"),
             {"r1c1": "12"},
             "r3c9 and r1c1 hold the same digit, and r1c1 can't be 3, 4, 5, 6, 7, 8 or 9",

@@ -4,6 +4,10 @@ import re
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from oracle import solutions_of
+from strategies import examples, small_puzzles
 
 import farandole
 from commands import run
@@ -13,7 +17,7 @@ from farandole.grid import Grid
 from farandole.logic import Board
 from farandole.puzzle import Puzzle
 from farandole.render.film import puzzles as film
-from farandole.rules import Cage
+from farandole.rules import RULES, Cage
 from farandole.tui.game import Game
 from farandole.web.api.advice import explain as explain_to_page
 from farandole.web.api.watching import watch
@@ -24,27 +28,82 @@ NONE = "12345678." + "." * 17 + "9" + "." * 54
 
 
 @pytest.mark.parametrize("is_unique", [True, False])
-@pytest.mark.parametrize(
-    ("line", "found"),
-    [
-        (SEVERAL, r"several: r\dc\d may be \d or \d"),
-        (NONE, "none: r1c9 has no candidate left"),
-        ("." * 81, r"several: r\dc\d may be \d or \d"),
-    ],
-)
-def test_explain_refuses_a_puzzle_without_exactly_one_solution(line: str, found: str, *, is_unique: bool) -> None:
-    puzzle = Puzzle.classic(line)
-    expected = f"^expected a puzzle with one solution, found {found}$"
-    with pytest.raises(PuzzleError, match=expected):
-        logic.explain(puzzle, assume_unique=is_unique)  # at once, before the first step is asked for
-    with pytest.raises(PuzzleError, match=expected):
-        farandole.explain(puzzle)
-    with pytest.raises(PuzzleError, match=expected):
-        list(explain_to_page(puzzle))
-    with pytest.raises(PuzzleError, match=expected):
-        list(watch(puzzle, way="logic"))
-    assert farandole.rate(puzzle).n_solutions != 1  # a verdict: there is no scale
-    assert not farandole.rate(puzzle).scales
+def test_explain_goes_as_far_as_logic_where_there_are_several_solutions(*, is_unique: bool) -> None:
+    puzzle = Puzzle.classic(SEVERAL)
+    explanation = farandole.explain(puzzle, assume_unique=is_unique)
+    steps = list(explanation)
+    solutions = list(puzzle.solutions())
+    assert len(steps) > 10
+    assert len(solutions) > 1
+    assert "Brute Force" not in {step.technique.name for step in steps}
+    for solution in solutions:
+        assert all(solution.digits[cell] == digit for step in steps for cell, digit in step.placements)
+        assert all(solution.digits[cell] != digit for step in steps for cell, digit in step.eliminations)
+    assert explanation.fault
+    end = r"No technique finds another step\. The puzzle has several solutions: r\dc\d may be \d or \d\."
+    assert re.fullmatch(end, explanation.conclude())
+    *events, result = explain_to_page(puzzle)
+    assert [event["proof"] for event in events] == [logic.describe(step) for step in steps]
+    assert (result["solved"], result["conclusion"]) == (False, explanation.conclude())
+    done = run("explain", "-", stdin=SEVERAL)
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (1, explanation.conclude())
+    assert done.stdout.count(" => ") == len(steps)
+    assert not farandole.rate(puzzle).scales  # a verdict: there is no scale
+
+
+def test_explain_leads_an_impossible_puzzle_to_its_contradiction() -> None:
+    """One given is wrong, but nothing shows it before some steps."""
+    solution = Puzzle.classic(LINE).solve()
+    assert solution is not None
+    for cell, digit in enumerate(LINE):
+        for wrong in "123456789" if digit == "." else "":
+            line = LINE[:cell] + wrong + LINE[cell + 1 :]
+            if wrong == str(solution.digits[cell]) or any(LINE[peer] == wrong for peer in Grid.classic().peers[cell]):
+                continue
+            explanation = farandole.explain(Puzzle.classic(line))
+            steps = list(explanation)
+            said = explanation.conclude()
+            assert explanation.fault
+            assert steps or said.startswith("The puzzle has no solution")
+            if len(steps) > 3:
+                assert re.search(
+                    r"Then .* has no (candidate left|place for \d)\. So the puzzle has no solution\.$", said
+                )
+                done = run("explain", "-", stdin=line)
+                assert (done.returncode, done.stdout.splitlines()[-1]) == (1, said)
+                *events, result = explain_to_page(Puzzle.classic(line), lang="zh")
+                assert len(events) == len(steps)
+                assert result["conclusion"].endswith("所以这道题无解。")
+                return
+    pytest.fail("expected a puzzle whose contradiction takes steps")
+
+
+@examples(100)
+@given(puzzle=small_puzzles(st.lists(st.sampled_from(sorted(RULES)), max_size=3)))
+def test_what_is_explained_holds_in_every_solution(puzzle: Puzzle) -> None:
+    solutions = solutions_of(puzzle)
+    explanation = logic.explain(puzzle)
+    steps = list(explanation)
+    assert (explanation.fault is None) == (len(solutions) == 1)
+    for step in steps:
+        assert all(solution[cell] == digit for solution in solutions for cell, digit in step.placements)
+        assert all(solution[cell] != digit for solution in solutions for cell, digit in step.eliminations)
+    said = explanation.conclude()
+    if len(solutions) == 1:
+        assert said in ("", "No technique finds another step.")
+    else:
+        assert ("several solutions" if solutions else "no solution") in said
+
+
+def test_an_impossible_puzzle_that_shows_it_at_once_has_no_steps() -> None:
+    explanation = logic.explain(Puzzle.classic(NONE))
+    assert list(explanation) == []
+    assert explanation.conclude() == "The puzzle has no solution: r1c9 has no candidate left."
+    assert run("explain", "-", stdin=NONE).stdout == f"{explanation.conclude()}\n"
+    with pytest.raises(
+        PuzzleError, match=r"^expected a puzzle with one solution, found none: r1c9 has no candidate left$"
+    ):
+        list(watch(Puzzle.classic(NONE), way="logic"))
 
 
 def test_rules_that_contradict_each_other_are_named() -> None:
@@ -55,11 +114,12 @@ def test_rules_that_contradict_each_other_are_named() -> None:
         "Cage r1c2 r1c3: no repeats, sum 16, so r1c2 can't be 1 or 3. Then r1c2 has no candidate left"
     )
     assert puzzle.why() is None
+    assert list(logic.explain(puzzle)) == []
     with pytest.raises(PuzzleError, match=re.escape(f"found none: {why}")):
-        logic.explain(puzzle)
-    with pytest.raises(PuzzleError, match=re.escape(f"found none: {why}")):
-        list(explain_to_page(puzzle))
+        logic.require_one_solution(puzzle)
+    [result] = explain_to_page(puzzle)
     fault = f"The puzzle has no solution. {why}."
+    assert result["conclusion"] == logic.explain(puzzle).conclude() == fault
     assert str(logic.find_fault(puzzle)) == farandole.hint(puzzle).describe() == fault
     for command in ("explain", "hint"):
         done = run(command, "-", stdin=formats.write(puzzle, "json"))
@@ -78,8 +138,9 @@ def test_a_page_may_make_a_puzzle_unique_by_its_digits() -> None:
     assert full is not None
     *steps, result = explain_to_page(Puzzle.classic(SEVERAL), digits=LINE)
     assert (len(steps), result["digits"]) == (LINE.count("."), full.line)
-    with pytest.raises(PuzzleError, match="found none"):
-        list(explain_to_page(Puzzle.classic(LINE), digits=LINE[:2] + "1" + LINE[3:]))
+    *_, result = explain_to_page(Puzzle.classic(LINE), digits=LINE[:2] + "1" + LINE[3:])
+    assert not result["solved"]
+    assert "no solution" in result["conclusion"]
 
 
 def test_a_board_is_not_checked() -> None:
@@ -104,8 +165,7 @@ def test_a_pencilmark_that_contradicts_a_given_stays_and_is_named() -> None:
     assert puzzle.count() == 0
     assert puzzle.candidates() == ({},) * 81
     assert puzzle.why() == "r1c3 can't be 5 as its pencilmarks say, because r1c1 is 5"
-    with pytest.raises(PuzzleError, match="found none: r1c3 can't be 5 as its pencilmarks say, because r1c1 is 5"):
-        farandole.explain(puzzle)
+    assert "r1c3 can't be 5 as its pencilmarks say, because r1c1 is 5" in farandole.explain(puzzle).conclude()
     assert str(farandole.hint(puzzle).fault) == f"The puzzle has no solution: {puzzle.why()}."
     for form in ("json", "pencilmarks", "fpuzzles", "sudokuwiki"):
         [again] = formats.read(formats.write(puzzle, form))

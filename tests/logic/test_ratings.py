@@ -14,10 +14,11 @@ from strategies import examples
 from farandole import PuzzleError, batch
 from farandole.formats import read
 from farandole.grid import Grid
-from farandole.logic import SEARCHES, Board, Level, explain, rate
+from farandole.logic import SEARCHES, Board, Level, explain, explainer, rate
 from farandole.logic.path import path
 from farandole.logic.ratings import score_of
 from farandole.puzzle import Puzzle
+from farandole.rules import Allowed
 from needs import SHARED, needs
 
 # Source: HoDoKu 2.2, its batch mode with its own defaults.
@@ -143,3 +144,12 @@ def test_ratings_of_a_variant_are_those_of_the_puzzle(line: str, seed: int) -> N
     if all(technique in SEARCHES[:3] for technique in of_puzzle.hodoku.steps):
         assert of_puzzle.hodoku.level == of_variant.hodoku.level
         assert sum(of_puzzle.hodoku.steps.values()) == sum(of_variant.hodoku.steps.values())
+
+
+def test_even_and_odd_cells_have_no_rating_of_programs_without_them() -> None:
+    """Sudoku Explainer and HoDoKu know only houses; our own scale knows any rule."""
+    line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    puzzle = Puzzle.of(Grid.classic(), line, rules=[Allowed("r1c3", (2, 4, 6, 8))])
+    assert rate(puzzle).scales == ("logic", "search")
+    assert explainer.rate(puzzle).er == explainer.UNSOLVED
+    assert "explainer" in rate(Puzzle.of(Grid.classic(), line)).scales

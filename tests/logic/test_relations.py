@@ -15,7 +15,7 @@ from farandole.grid import Grid
 from farandole.logic import Board, Step, Technique, describe
 from farandole.logic.board import Geometry
 from farandole.logic.inference import relations as relations_module
-from farandole.logic.inference.relations import Projection, relations_of
+from farandole.logic.inference.relations import Projection, Relations, relations_of
 from farandole.logic.step import Link
 from farandole.logic.techniques.chains import x_chain, xy_chain
 from farandole.logic.techniques.class_coloring import (
@@ -29,12 +29,14 @@ from farandole.logic.techniques.forcing import forcing_chains, forcing_nets
 from farandole.logic.techniques.loops import grouped_nice_loops, nice_loops
 from farandole.logic.techniques.pointing_by_rules import pointing_by_rules
 from farandole.logic.techniques.rule_combinations import rule_combinations
-from farandole.logic.wording.words import describe_rule
+from farandole.logic.wording.words import describe_rule, describe_rule_briefly
 from farandole.puzzle import Puzzle
 from farandole.rules import (
     RULES,
     Clone,
     Consecutive,
+    CountDistinct,
+    CountingCircles,
     Entropic,
     Model,
     Modular,
@@ -130,6 +132,13 @@ def test_long_lines_relate_cells_that_are_near_or_mirrored() -> None:
     assert relations
     assert relations.excludes((0, 3), (number(board.geometry, "r7c9"), 4))
     assert list(relations.equal[0]) == [0, number(board.geometry, "r7c9")]
+
+
+@pytest.mark.parametrize("kind", [CountDistinct, CountingCircles])
+def test_a_rule_of_many_cells_says_nothing_about_pairs(kind: type[Rule]) -> None:
+    cells = "r1c1 r2c2 r3c3 r4c4 r5c5 r6c6 r7c7 r8c8 r9c9 r2c7 r3c5 r4c2"
+    board = board_with(kind(cells))
+    assert not Relations(board.geometry, board.rules).allowed
 
 
 def test_long_lines_are_looked_at_in_short_windows(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -322,7 +331,7 @@ def test_coloring_by_kinds_in_words(
             board.eliminate(number(board.geometry, name), digit)
     for step in list(rule_combinations(board)):
         step.apply(board)
-    names = [describe_rule(rule, board.geometry) for rule in board.rules]
+    names = [describe_rule_briefly(rule, board.geometry) for rule in board.rules]
     texts = [describe(step, board) for step in technique(board)]
     assert any(said.format(*names) in text for text in texts), texts
 

@@ -135,7 +135,7 @@ def judge(step: Step, board: Board) -> None:
 def judge_own_words(step: Step, board: Board) -> int:
     """Return how many sentences of a rule a step has; their truth is tested with the rules."""
     rules = step.reason.rules
-    if step.technique is not rule_combinations or len(rules) > 1:
+    if step.technique is rule_must_hold or len(rules) > 1 or step.reason.houses:
         return 0
     masks = {cell: bit_of(board.values[cell]) or board.masks[cell] for cell in rules[0].scope}
     return len(explain_in_own_words(rules[0], masks, step.eliminations, board.geometry)[0])
@@ -308,9 +308,9 @@ def test_a_house_names_only_the_crossing_rules_that_it_needs() -> None:
     for step in cage_combinations(board):
         step.apply(board)
     assert describe(next(house_and_crossing_rules(board)), board) == (
-        "House and Crossing Rules. In row 1: Cage r1c1 r1c2 r2c1: no repeats, sum 24. In every way to fill its cells, "
-        "7 is in r1c1 or r1c2. With the candidates of its cells, r1c3 and r1c6 are at most 5 and r1c7 is at most 4, so "
-        "r2c1 can't be 7; r1c3, r1c6 and r1c7 can't be 6, 7, 8 or 9."
+        "Cage (House and Crossing Rules). In row 1: Cage r1c1 r1c2 r2c1: no repeats, sum 24. In every way to "
+        "fill its cells, 7 is in r1c1 or r1c2. With the candidates of its cells, r1c3 and r1c6 are at most 5 and "
+        "r1c7 is at most 4, so r2c1 can't be 7; r1c3, r1c6 and r1c7 can't be 6, 7, 8 or 9."
     )
 
 

@@ -1,6 +1,7 @@
 """Steps in words and pictures."""
 
 import re
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
@@ -16,10 +17,13 @@ from farandole.grid.shapes import NAMED
 from farandole.i18n import use_language
 from farandole.logic import EXTRA, TECHNIQUES, Board, Detail, describe, explain
 from farandole.logic.board import geometry_of
+from farandole.logic.techniques.cages import cage_combinations
+from farandole.logic.techniques.rule_combinations import rule_combinations, two_rules
 from farandole.logic.techniques.singles import hidden_single
 from farandole.logic.wording.blockers import BLOCKER, RULED_OUT, add_blockers, find_blockers
-from farandole.logic.wording.words import cell_notation, describe_houses, notation
+from farandole.logic.wording.words import cell_notation, describe_houses, name_step, notation
 from farandole.puzzle import Puzzle
+from farandole.rules import Arrow, Renban, Thermo, Whispers
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 HARD = ".3.56...7....4.....59..81......7.8......9.4...2...6.7.3.......1.189.3.....7..5..."
@@ -213,3 +217,21 @@ def test_houses_keep_their_names_beside_an_equal_grid() -> None:
     one, other = (Grid.classic(4).with_houses(House(name, (0, 5))) for name in ("my corner", "your corner"))
     assert one == other
     assert [describe_houses(geometry_of(grid), (12,)) for grid in (one, other)] == ["my corner", "your corner"]
+
+
+def test_a_title_names_the_rules_of_a_step_for_any_rule() -> None:
+    """Not those of a technique with a name of its own, and not too many kinds."""
+    rules = [Whispers("r1c1 r1c2 r1c3"), Thermo("r2c1 r2c2"), Arrow("r3c1 r3c2"), Renban("r4c1 r4c2")]
+    puzzle = Puzzle.of(Grid.classic(), "." * 81, rules=rules)
+    board = Board.of(puzzle)
+    step = next(rule_combinations(board))
+    assert (name_step(step), describe(step, board, "name", lang="zh")) == (
+        "Thermometer (Rule Combinations)",
+        "温度计（规则组合）",
+    )
+    assert notation(step, board.geometry).startswith("Thermometer (Rule Combinations): ")
+    assert describe(step, board, "place") == "Thermometer (Rule Combinations): look at box 1"
+    two = replace(step, technique=two_rules, reason=replace(step.reason, rules=puzzle.rules[:2]))
+    assert name_step(two) == "Whispers and Thermometer (Two Rules Together)"
+    assert name_step(replace(two, reason=replace(two.reason, rules=puzzle.rules))) == "Two Rules Together"
+    assert name_step(replace(step, technique=cage_combinations)) == "Cage Combinations"

@@ -2,6 +2,8 @@
 
 import os
 from collections.abc import Hashable
+from math import isqrt
+from typing import Any
 
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -89,7 +91,12 @@ def some_cells(n_cells: int, least: int, most: int, *, repeat: bool = False) -> 
 
 @st.composite
 def rules(draw: st.DrawFn, name: str, n_digits: int, n_cells: int) -> Rule:
-    """Draw a rule of a kind, of at most five cells, perhaps one of them twice; some can't be kept."""
+    """Draw a rule of a kind, of at most five cells, perhaps one of them twice; some can't be kept.
+
+    Rules made of rules have parts of any kinds.
+    """
+    if name in COMPOUND:
+        return draw(_compound_rules(name, n_digits, n_cells, 2))
     if RULES[name].may_repeat and draw(st.booleans()):
         try:
             return draw(_rules(name, n_digits, n_cells, repeat=True))
@@ -98,19 +105,54 @@ def rules(draw: st.DrawFn, name: str, n_digits: int, n_cells: int) -> Rule:
     return draw(_rules(name, n_digits, n_cells, repeat=False))
 
 
+COMPOUND = ("and", "not", "or")
+"""The names of rules made of rules."""
+
+
+@st.composite
+def _compound_rules(draw: st.DrawFn, name: str, n_digits: int, n_cells: int, depth: int) -> Rule:
+    """Draw a rule made of rules of any kinds, at most so many levels deep."""
+    kinds = sorted(set(RULES) - {*COMPOUND})
+    parts: list[Rule] = []
+    for _ in range(1 if name == "not" else draw(st.integers(1, 3))):
+        inner = draw(st.sampled_from(COMPOUND)) if depth > 1 and draw(st.integers(0, 3)) == 0 else ""
+        part = _compound_rules(inner, n_digits, n_cells, depth - 1) if inner else None
+        parts.append(draw(part if part is not None else rules(draw(st.sampled_from(kinds)), n_digits, n_cells)))
+    make: Any = RULES[name]
+    made: Rule = make(parts[0] if name == "not" else tuple(parts))
+    return made
+
+
 @st.composite
 def _rules(draw: st.DrawFn, name: str, n_digits: int, n_cells: int, *, repeat: bool) -> Rule:
     make = RULES[name]
     digit, total = st.integers(1, n_digits), st.integers(1, 3 * n_digits)
     most = min(5, n_cells)
-    two = {"consecutive", "greater", "not_consecutive", "not_pair_sum", "not_ratio", "pair_sum", "ratio"}
-    ends = {"between", "double_arrow", "lockout", "region_sum", "pill_arrow", "clone"}
+    two = {"consecutive", "greater", "not_both", "not_consecutive", "not_pair_sum", "not_ratio", "pair_sum", "ratio"}
+    ends = {
+        "average_arrow",
+        "between",
+        "clone",
+        "double_arrow",
+        "equal_sum",
+        "lockout",
+        "pill_arrow",
+        "pointer",
+        "region_sum",
+        "rossini",
+        "same_digits",
+        "tightrope",
+    }
     least = 2 if name in two | ends else 1
     cells = draw(some_cells(n_cells, least, 2 if name in two else most, repeat=repeat))
     half = len(cells) // 2
     fields: dict[str, tuple[object, ...]] = {
         "allowed": (draw(st.lists(digit, max_size=3).map(tuple)),),
-        "automaton": (draw(machines(n_digits)),),
+        "not_both": (draw(digit),),
+        "automaton": (draw(machines(n_digits)), draw(st.sampled_from(["", "rising"]))),
+        "at_least_line": (draw(total),),
+        "battlefield": (draw(st.integers(0, 2 * n_digits)),),
+        "broken_x_sum": (draw(st.integers(0, 2 * n_digits)),),
         "cage": (draw(st.none() | total),),
         "count": (
             draw(st.lists(digit, max_size=3).map(tuple)),
@@ -120,27 +162,61 @@ def _rules(draw: st.DrawFn, name: str, n_digits: int, n_cells: int, *, repeat: b
         "count_distinct": (draw(st.none() | st.integers(0, 4)),),
         "clone": (cells[half : 2 * half],),
         "entropic": (draw(st.sampled_from([((1, 2), (3, 4), (5, 6)), ((1,), (2, 3), (4,))])),),
+        "equal_sum": ((half, len(cells) - half),),
+        "equality_cage": (draw(st.sampled_from([((1, 2), (3, 4)), ((1, 2, 3), (4, 5, 6))])),),
+        "flatmates": (draw(digit), draw(digit), draw(digit)),
+        "consecutive": (draw(st.integers(0, 3)),),
+        "first_seen": (draw(st.integers(0, n_digits + 1)),),
         "frame_sum": (draw(total), draw(st.integers(1, 3))),
         "little_killer": (draw(total),),
         "indexer": (draw(st.integers(1, len(cells))),),
+        "hidden_skyscraper": (draw(digit),),
+        "lunchbox": (draw(st.integers(0, 2 * n_digits)),),
+        "modular": (draw(st.integers(1, 4)),),
+        "mutual_relation": (draw(relations(n_digits)), draw(st.sampled_from(["", "coprime"]))),
+        "one_of_each": (draw(st.sampled_from([((1, 2), (3, 4)), ((1,), (2, 3), (4,)), ((1, 4), (2, 5), (3, 6))])),),
+        "relation": (draw(relations(n_digits)), draw(st.sampled_from(["", "coprime"]))),
+        "rellik_cage": (draw(total),),
+        "same_digits": (2,),
+        "sum_line": (draw(st.integers(1, 2 * n_digits)),),
         "lockout": (draw(st.integers(1, 4)),),
+        "not_consecutive": (draw(st.integers(0, 3)),),
         "minesweeper": (draw(st.lists(digit, max_size=3).map(tuple)),),
         "not_pair_sum": (draw(total),),
         "not_ratio": (draw(st.integers(1, 3)),),
         "numbered_room": (draw(digit),),
+        "oscillator": (draw(st.sampled_from([((1, 3, 5), (2, 4, 6)), ((1, 2), (4, 5, 7))])),),
         "pair_sum": (draw(total),),
         "pill_arrow": (draw(st.integers(1, 2)),),
         "quadruple": (draw(st.lists(digit, max_size=4).map(tuple)),),
         "ratio": (draw(st.integers(1, 3)),),
         "region_sum": ((cells[:half], cells[half:]),),
+        "rising_streak": (draw(st.integers(0, n_digits + 1)),),
+        "rossini": (draw(st.integers(-1, 1)),),
         "sandwich": (draw(st.integers(0, 2 * n_digits)),),
         "skyscraper": (draw(digit),),
         "sum": (draw(total),),
+        "sum_until": (draw(total), draw(st.integers(1, n_digits + 1))),
         "table": (tuple(draw(st.lists(st.tuples(*[st.integers(0, n_digits + 1)] * len(cells)), max_size=8))),),
         "whispers": (draw(st.integers(1, 3)),),
         "x_sum": (draw(total),),
     }
-    return make(cells[:half] if name == "clone" else cells, *fields.get(name, ()))
+    if name == "magic_square":
+        cells = cells[: isqrt(len(cells)) ** 2]
+    shown = cells[:half] if name == "clone" else cells[: 2 * half] if name == "same_digits" else cells
+    return make(shown, *fields.get(name, ()))
+
+
+@st.composite
+def relations(draw: st.DrawFn, n_digits: int) -> tuple[tuple[int, int], ...]:
+    """Draw pairs of digits: any, or in both orders, or those of different digits in both orders."""
+    digit = st.integers(1, n_digits)
+    pairs = draw(st.lists(st.tuples(digit, digit), max_size=n_digits * n_digits))
+    how = draw(st.sampled_from(["any", "symmetric", "different"]))
+    if how == "any":
+        return tuple(dict.fromkeys(pairs))
+    both = dict.fromkeys(way for pair in pairs for way in (pair, pair[::-1]))
+    return tuple(pair for pair in both if how == "symmetric" or pair[0] != pair[1])
 
 
 @st.composite

@@ -61,6 +61,8 @@ def test_every_rule_says_a_sentence_of_its_own(name: str, data: st.DataObject) -
     assert re.fullmatch(r"[A-Z].*[^ .]\.", sentence)
     assert not STRANGE.search(sentence)
     assert "describe" in vars(type(rule)), "else it has no translation"
+    if rule.parts:  # whose sentence names the cells instead, because each part may be false
+        sentence = rule.describe_at(" ".join(map(Grid.classic().cell_name, rule.scope))) + "."
     assert any(sentence in one for one in said(rule))
 
 
@@ -204,3 +206,12 @@ def test_pencilmarks_are_told() -> None:
     assert describe_all_rules(Puzzle(CLASSIC, (0,) * 81, marks))[1] == (
         "Where a cell shows small digits, one of them is its digit."
     )
+
+
+def test_a_rule_made_of_rules_names_their_cells() -> None:
+    first = Thermo((0, 1)) | (Cage((9, 10), 5) & ~Cage((18, 19), 5))
+    assert said(first, Thermo((2, 3)))[1:] == [
+        "Digits on a thermometer rise from the bulb.",
+        "At least one of these: Thermometer r1c1 r1c2: digits increase; "
+        "(All of these: Cage r2c1 r2c2: no repeats, sum 5; Not true: Cage r3c1 r3c2: no repeats, sum 5).",
+    ]

@@ -222,6 +222,14 @@ def test_clones_differ_from_one_another() -> None:
     assert [mark.ink for mark in drawn if isinstance(mark, Area)] == ["clone_1", "clone_1", "clone_2", "clone_2"]
 
 
+def test_rules_that_may_be_false_are_dashed_and_questioned() -> None:
+    sure = marks_of(Grid.classic(), [Thermo((0, 1)), Cage((9, 10), 5)])
+    unsure = marks_of(Grid.classic(), [Thermo((0, 1)) | ~Cage((9, 10), 5)])
+    assert [type(mark) for mark in unsure] == [type(mark) for mark in sure]
+    assert all(mark.dash for mark in unsure if isinstance(mark, Stroke))
+    assert [mark.text for mark in unsure if isinstance(mark, Words)] == ["5?"]
+
+
 def test_parity() -> None:
     odd, even, three = (Allowed((0,), digits) for digits in ((1, 3, 5, 7, 9), (2, 4, 6, 8), (1, 2, 3)))
     assert [type(mark).__name__ for mark in marks(puzzle_with(odd, even, three))] == ["Disc", "Box", "Words"]

@@ -21,6 +21,7 @@ from strategies import examples
 from farandole import Grid, Puzzle, formats, logic
 from farandole.i18n import use_language
 from farandole.photo.synthetic import make_sheet
+from farandole.puzzle import About, Fog
 from farandole.rules import Allowed, Cage, Thermo
 from farandole.web.protocol import METHODS, call
 
@@ -435,3 +436,21 @@ def test_a_page_is_told_a_line_about_each_rule() -> None:
     ):
         [puzzle, _] = call("parse", {"text": text, "lang": lang})
         assert puzzle["rule_labels"] == labels
+
+
+MIST = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6..."
+
+
+def test_answers_know_only_what_a_player_sees_under_fog() -> None:
+    lamps = tuple(9 * row + column for row in range(3) for column in range(3))
+    rules = [Cage((0, 1, 9), 19), Cage((21, 22, 31), 20)]
+    about = About(rules="Find your way.", fog=Fog(lamps))
+    text = formats.write(Puzzle.of(Grid.classic(), MIST, rules=rules, about=about), "json")
+    puzzle = json.loads(text)
+    entered = "." * 8 + "1" + "." * 72
+    assert told("conflicts", puzzle=puzzle, digits=entered)[-1]["conflicts"] == []
+    [why] = told("why_not", puzzle=puzzle, cell="r1c9", digit=1)
+    assert why["kind"] == "possible"
+    [hint] = told("hint", puzzle=puzzle)
+    assert "20" not in " ".join(hint["levels"])
+    assert told("rules", puzzle=puzzle)[-1]["told"] == ["Find your way."]

@@ -405,8 +405,26 @@ class CdclSearch {
 
     void turn_at_solution() {
         solution_ = clauses_.filled([&](int32_t variable) { return values_[2 * variable] > 0; });
-        for (size_t i = path_.size(); i < begins_.size(); ++i) path_.push_back({trail_[begins_[i]], true});
+        if (clauses_.has_selectors()) pin_grid();
+        else
+            for (size_t i = path_.size(); i < begins_.size(); ++i) path_.push_back({trail_[begins_[i]], true});
         turn();
+    }
+
+    // Leads the path to this grid by decisions on candidates only. So the path never comes to the grid again, even if
+    // it goes with other values of the selectors.
+    void pin_grid() {
+        std::vector<Literal> literals;
+        for (size_t i = path_.size(); i < begins_.size(); ++i) literals.push_back(trail_[begins_[i]]);
+        literals.insert(literals.end(), trail_.begin(), trail_.end());
+        go_back((int32_t)path_.size());
+        for (const Literal literal : literals) {
+            if (!clauses_.is_candidate(variable_of(literal)) || values_[literal]) continue;
+            begins_.push_back(trail_.size());
+            assign(literal, kNone);
+            path_.push_back({literal, true});
+            propagate();  // without conflict, because the grid satisfies all clauses
+        }
     }
 
     // Returns false if all variables are assigned.

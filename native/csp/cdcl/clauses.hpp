@@ -12,7 +12,11 @@
 //
 // Each set of a set constraint gets a variable of its own, so that learned clauses are short: "the line holds 5", "the
 // line holds {4,5,6}".
+//
+// So does each alternative of a disjunction: its *selector*, which guards its clauses ("if this alternative is chosen,
+// r1c1 is less than r1c2"). One of the selectors holds. A grid may go with several of them.
 #pragma once
+#include "csp/constraints/compound.hpp"
 #include "csp/constraints/sums.hpp"
 
 namespace farandole {
@@ -24,9 +28,12 @@ inline bool is_negative(Literal literal) { return literal & 1; }
 
 class Clauses {
   public:
-    // Whether the network has only houses, pairs and constraints with few sets. Sums that imply others are excluded.
+    // Whether the network has only houses, pairs, constraints with few sets, and disjunctions of such networks. Sums
+    // that imply others are excluded.
     static bool can_say(const Network& network) {
         return !network.derives() && std::ranges::all_of(network.constraints(), [](auto& constraint) {
+            if (const auto alternatives = constraint->alternatives(); !alternatives.empty())
+                return std::ranges::all_of(alternatives, [](auto& one) { return can_say(one.network()); });
             return constraint->partners() || (!constraint->sets().empty() && constraint->sets().size() <= kMaxSets);
         });
     }
@@ -36,11 +43,12 @@ class Clauses {
         is_refuted_ = std::ranges::count(masks, Mask{0}) || !network.propagate(candidates, [](auto) {});
         if (is_refuted_) return;
         masks_.assign(candidates.masks().begin(), candidates.masks().end());
+        scope_.masks = masks_;
+        for (Cell cell = 0; cell < network.n_cells(); ++cell) scope_.cells.push_back(cell);
         number_candidates();
         for (const House& house : network.houses()) say_house(house);
         const Sight sight(network);
-        for (const auto& constraint : network.constraints())
-            constraint->partners() ? say_pair(*constraint) : say_sets(*constraint, sight);
+        say_constraints(network, sight);
         for (auto& literals : implied_by_) {
             std::ranges::sort(literals);
             literals.erase(std::unique(literals.begin(), literals.end()), literals.end());
@@ -60,6 +68,12 @@ class Clauses {
     // The clauses of three literals or more.
     const Lists& long_clauses() const { return long_clauses_; }
 
+    // Whether a grid may go with several values of the variables that are not candidates.
+    bool has_selectors() const { return has_selectors_; }
+
+    // Whether a variable is a candidate of a cell.
+    bool is_candidate(int32_t variable) const { return cells_[variable] != kNoCell; }
+
     // The digit of each cell, from the variables that hold.
     template <class Holds>
     std::vector<Mask> filled(Holds holds) const {
@@ -72,6 +86,62 @@ class Clauses {
   private:
     static constexpr size_t kMaxSets = 150;
     static constexpr Cell kNoCell = -1;
+
+    // What clauses are about at the moment: all cells, or those of an alternative.
+    struct Scope {
+        std::vector<Cell> cells;         // the cell of each number
+        std::vector<Mask> masks;         // what they may hold
+        Literal selector = kNoSelector;  // that the alternative is chosen
+    };
+    static constexpr Literal kNoSelector = -1;
+
+    // `around`: the houses of the whole network.
+    void say_constraints(const Network& network, const Sight& around) {
+        const Sight sight(network);
+        for (const auto& constraint : network.constraints()) {
+            if (!constraint->alternatives().empty()) say_alternatives(*constraint, around);
+            else constraint->partners() ? say_pair(*constraint) : say_sets(*constraint, sight);
+        }
+    }
+
+    // One of the alternatives that may still hold is chosen.
+    void say_alternatives(const Constraint& disjunction, const Sight& around) {
+        has_selectors_ = true;
+        std::vector<Scope> inner;
+        std::vector<const Network*> networks;
+        std::vector<Literal> selectors;
+        for (const Alternative& alternative : disjunction.alternatives()) {
+            Scope scope;
+            if (!alternative.narrow([&](Cell cell) { return scope_.masks[cell]; }, scope.masks)) continue;
+            for (const Cell cell : alternative.cells()) scope.cells.push_back(scope_.cells[cell]);
+            selectors.push_back(scope.selector = new_variable());
+            inner.push_back(std::move(scope));
+            networks.push_back(&alternative.network());
+        }
+        say(selectors);
+        for (size_t i = 0; i < inner.size(); ++i) {
+            std::swap(scope_, inner[i]);
+            say_alternative(*networks[i], around);
+            std::swap(scope_, inner[i]);
+        }
+    }
+
+    void say_alternative(const Network& network, const Sight& around) {
+        for (Cell cell = 0; cell < network.n_cells(); ++cell) {
+            const Mask before = masks_[scope_.cells[cell]];
+            if (is_single(before)) continue;
+            for (Mask gone = before & ~scope_.masks[cell]; gone; gone &= gone - 1)
+                say({negation(literal_of(cell, lowest(gone)))});
+        }
+        for (const House& house : network.houses()) {
+            const auto sees_all = [&](Cell one) {
+                return std::ranges::all_of(
+                    house.cells(), [&](Cell other) { return around.sees(scope_.cells[one], scope_.cells[other]); });
+            };
+            if (!std::ranges::all_of(house.cells(), sees_all)) say_house(house);  // else the whole network has it
+        }
+        say_constraints(network, around);
+    }
 
     void number_candidates() {
         for (Cell cell = 0; cell < (Cell)masks_.size(); ++cell) {
@@ -92,7 +162,8 @@ class Clauses {
     }
 
     // The literal "this cell holds this digit", one of its open digits.
-    Literal literal_of(Cell cell, Mask digit) const {
+    Literal literal_of(Cell number, Mask digit) const {
+        const Cell cell = scope_.cells[number];
         return 2 * (firsts_[cell] + std::popcount(masks_[cell] & (digit - 1)));
     }
 
@@ -105,11 +176,11 @@ class Clauses {
     void say_house(const House& house) {
         Mask open = 0;
         for (const Cell cell : house.cells())
-            if (!is_single(masks_[cell])) open |= masks_[cell];
+            if (!is_single(scope_.masks[cell])) open |= scope_.masks[cell];
         for (; open; open &= open - 1) {
             std::vector<Literal> places;
             for (const Cell cell : house.cells())
-                if (masks_[cell] & lowest(open)) places.push_back(literal_of(cell, lowest(open)));
+                if (scope_.masks[cell] & lowest(open)) places.push_back(literal_of(cell, lowest(open)));
             house.is_full() ? say_one_of(places) : say_one_at_most(places);
         }
     }
@@ -118,21 +189,21 @@ class Clauses {
     // them.
     void say_pair(const Constraint& pair) {
         const Cell one = pair.cells()[0], other = pair.cells()[1];
-        if (is_single(masks_[one]) || is_single(masks_[other])) return;  // propagation has done it
+        if (is_single(scope_.masks[one]) || is_single(scope_.masks[other])) return;  // propagation has done it
         std::array<Mask, 32> backward{};
-        for (Mask left = masks_[one]; left; left &= left - 1) {
-            const Mask partners = masks_[other] & pair.partners()[std::countr_zero(left)];
+        for (Mask left = scope_.masks[one]; left; left &= left - 1) {
+            const Mask partners = scope_.masks[other] & pair.partners()[std::countr_zero(left)];
             for (Mask beside = partners; beside; beside &= beside - 1)
                 backward[std::countr_zero(beside)] |= lowest(left);
             say_partners(one, lowest(left), other, partners);
         }
-        for (Mask left = masks_[other]; left; left &= left - 1)
+        for (Mask left = scope_.masks[other]; left; left &= left - 1)
             say_partners(other, lowest(left), one, backward[std::countr_zero(left)]);
     }
 
     void say_partners(Cell cell, Mask digit, Cell other, Mask partners) {
         const Literal literal = literal_of(cell, digit);
-        const auto excluded = literals_of(other, masks_[other] & ~partners);
+        const auto excluded = literals_of(other, scope_.masks[other] & ~partners);
         for (const Literal gone : excluded) say_one_at_most(std::array{literal, gone});
         if (excluded.size() >= 2) say_needs(literal, literals_of(other, partners));
     }
@@ -142,13 +213,13 @@ class Clauses {
         std::vector<Cell> cells;
         Mask placed = 0, open = 0;
         for (const Cell cell : constraint.cells()) {
-            (is_single(masks_[cell]) ? placed : open) |= masks_[cell];
-            if (!is_single(masks_[cell])) cells.push_back(cell);
+            (is_single(scope_.masks[cell]) ? placed : open) |= scope_.masks[cell];
+            if (!is_single(scope_.masks[cell])) cells.push_back(cell);
         }
         if (cells.empty()) return;      // propagation has done it
         std::map<Mask, Literal> names;  // that the cells hold this set
         for (const Mask set : constraint.sets()) {
-            const auto fits = [&](Cell cell) { return masks_[cell] & set; };
+            const auto fits = [&](Cell cell) { return scope_.masks[cell] & set; };
             if (placed & ~set || set & ~placed & ~open || !std::ranges::all_of(cells, fits)) continue;
             if (names.try_emplace(set & ~placed).second) names[set & ~placed] = new_variable();
         }
@@ -157,7 +228,7 @@ class Clauses {
         for (const auto& [set, name] : names) {
             all.push_back(name);
             for (const Cell cell : cells)
-                if (masks_[cell] & ~set) say_needs(name, literals_of(cell, masks_[cell] & set));
+                if (scope_.masks[cell] & ~set) say_needs(name, literals_of(cell, scope_.masks[cell] & set));
         }
         say_needs(negation(all.back()), {all.begin(), all.end() - 1});
     }
@@ -174,10 +245,11 @@ class Clauses {
         say_needs(held, with);
         say_needs(negation(held), without);
         for (const Cell cell : cells)
-            if (masks_[cell] & digit) say_needs(literal_of(cell, digit), {held});
+            if (scope_.masks[cell] & digit) say_needs(literal_of(cell, digit), {held});
         say_needs(held, places_of(digit, cells, [](Cell) { return true; }));
-        for (Cell other = 0; other < (Cell)masks_.size(); ++other) {
-            if (is_single(masks_[other]) || !(masks_[other] & digit) || std::ranges::count(cells, other)) continue;
+        for (Cell other = 0; other < (Cell)scope_.masks.size(); ++other) {
+            if (is_single(scope_.masks[other]) || !(scope_.masks[other] & digit) || std::ranges::count(cells, other))
+                continue;
             const auto sees = [&](Cell cell) { return sight.sees(cell, other); };
             if (places_of(digit, cells, sees).size() < 2) continue;
             auto places = places_of(digit, cells, [&](Cell cell) { return !sees(cell); });
@@ -190,35 +262,45 @@ class Clauses {
     std::vector<Literal> places_of(Mask digit, std::span<const Cell> cells, Counts counts) const {
         std::vector<Literal> places;
         for (const Cell cell : cells)
-            if (masks_[cell] & digit && counts(cell)) places.push_back(literal_of(cell, digit));
+            if (scope_.masks[cell] & digit && counts(cell)) places.push_back(literal_of(cell, digit));
         return places;
     }
 
     // If the literal holds, one of the others does.
     void say_needs(Literal literal, std::vector<Literal> others) {
-        if (others.size() >= 2) {
-            others.push_back(negation(literal));
-            long_clauses_.append(others);
+        others.push_back(negation(literal));
+        say(std::move(others));
+    }
+
+    // One of the literals holds, if the alternative is chosen.
+    void say(std::vector<Literal> clause) {
+        if (scope_.selector != kNoSelector) clause.push_back(negation(scope_.selector));
+        if (clause.size() >= 3) {
+            long_clauses_.append(clause);
         } else {
-            const Literal only = others.empty() ? negation(literal) : others[0];
-            implied_by_[literal].push_back(only);
-            implied_by_[negation(only)].push_back(negation(literal));
+            implied_by_[negation(clause.front())].push_back(clause.back());
+            implied_by_[negation(clause.back())].push_back(clause.front());
         }
     }
 
     void say_one_of(std::span<const Literal> literals) {
-        long_clauses_.append(literals);
+        if (scope_.selector == kNoSelector) long_clauses_.append(literals);
+        else say({literals.begin(), literals.end()});
         say_one_at_most(literals);
     }
 
     void say_one_at_most(std::span<const Literal> literals) {
-        for (const Literal one : literals)
-            for (const Literal other : literals)
-                if (one != other) implied_by_[one].push_back(negation(other));
+        for (size_t i = 0; i < literals.size(); ++i)
+            for (size_t j = 0; j < literals.size(); ++j) {
+                if (scope_.selector != kNoSelector && i < j) say({negation(literals[i]), negation(literals[j])});
+                if (scope_.selector == kNoSelector && literals[i] != literals[j])
+                    implied_by_[literals[i]].push_back(negation(literals[j]));
+            }
     }
 
-    bool is_refuted_ = false;
+    bool is_refuted_ = false, has_selectors_ = false;
     std::vector<Mask> masks_;
+    Scope scope_;                                   // during construction
     std::vector<int32_t> firsts_;                   // by cell: its first variable
     std::vector<Cell> cells_;                       // by variable; kNoCell if it is not a candidate
     std::vector<Mask> digits_;                      // by variable

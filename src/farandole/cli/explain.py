@@ -113,15 +113,13 @@ def explain(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bo
     from farandole.render.combinations import describe_combinations
 
     until = _find_technique(arguments.until) if arguments.until is not None else None
-    if fault := logic.find_fault(puzzle):
-        print(terminal.printable(str(fault)), file=output)
-        return False
-    board = logic.Board.of(puzzle)
+    explanation = logic.explain(puzzle, assume_unique=not arguments.not_unique)
+    board = explanation.board
     if arguments.svg:
         _make_folder(arguments.svg, force=arguments.force)
     style = terminal.Style.of(output)
-    is_reached = False
-    for number, step in enumerate(logic.explain(board, assume_unique=not arguments.not_unique), 1):
+    is_reached, number = False, 0
+    for number, step in enumerate(explanation, 1):
         if is_reached := step.technique is until:
             break
         is_line = arguments.detail == "line"
@@ -136,13 +134,14 @@ def explain(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bo
                 file.write(steps.draw(step, board).encode())
         if arguments.step and not _wait_for_enter(output):
             return True
-    masks = board.masks if board.n_open else ()
-    drawing = terminal.draw(puzzle.grid, board.values, givens=puzzle.givens, candidates=masks, style=style)
-    print("\n".join(drawing), file=output)
-    if board.n_open and not is_reached:
-        print(tr("No technique finds another step."), file=output)
+    if number or not explanation.fault:
+        masks = board.masks if board.n_open else ()
+        drawing = terminal.draw(puzzle.grid, board.values, givens=puzzle.givens, candidates=masks, style=style)
+        print("\n".join(drawing), file=output)
+    if not is_reached and (conclusion := explanation.conclude()):
+        print(style.fold(terminal.printable(conclusion)), file=output)
     if until is None:
-        return not board.n_open
+        return not board.n_open and not explanation.fault
     if not is_reached:
         print(_explain_never(until, arguments), file=output)
     return is_reached

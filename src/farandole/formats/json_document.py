@@ -34,6 +34,7 @@ from farandole.formats.lenient import locate_rule_errors
 from farandole.grid import DIGITS, Grid
 from farandole.puzzle import About, Puzzle
 from farandole.rules import RULES
+from farandole.rules.fields import MAX_TEXT
 from farandole.sizes import MAX_STATES
 
 VERSION = 1
@@ -48,6 +49,14 @@ EVERYWHERE: dict[str, Callable[[Grid], Rules]] = {
     "anti_knight": rules.anti_knight,
     "anti_king": rules.anti_king,
     "nonconsecutive": rules.nonconsecutive,
+    "anti_taxicab": rules.anti_taxicab,
+    "global_entropy": rules.global_entropy,
+    "global_modular": rules.global_modular,
+    "dutch_flatmates": rules.dutch_flatmates,
+    "diagonal_nonconsecutive": rules.diagonal_nonconsecutive,
+    "anti_camel": rules.anti_camel,
+    "anti_zebra": rules.anti_zebra,
+    "knightmare": rules.knightmare,
 }
 NEGATIVE: dict[str, Callable[[Grid, Rules], Rules]] = {
     "negative_kropki": rules.negative_kropki,
@@ -219,7 +228,7 @@ def _read_rules(entries: Sequence[Node], grid: Grid) -> Rules:
 
 
 def _read_rule(entry: Node, kind: type, grid: Grid) -> Any:
-    fields = dataclasses.fields(kind)
+    fields = _fields_of(kind)
     entry.only(("rule", *(field.name for field in fields)))
     values = {}
     for field in fields:
@@ -232,8 +241,7 @@ def _read_rule(entry: Node, kind: type, grid: Grid) -> Any:
 
 
 def _rules(puzzle: Puzzle) -> Iterator[dict[str, Any]]:
-    names = {kind: name for name, kind in RULES.items()}
-    words = [(name, make(puzzle.grid)) for name, make in EVERYWHERE.items()]
+    words = [(name, rules.make_those_present(make, puzzle.grid, puzzle.rules)) for name, make in EVERYWHERE.items()]
     words += [(name, make(puzzle.grid, puzzle.rules)) for name, make in NEGATIVE.items()]
     place = 0
     while place < len(puzzle.rules):
@@ -248,15 +256,33 @@ def _rules(puzzle: Puzzle) -> Iterator[dict[str, Any]]:
         )
         if name:
             yield {"rule": name}
-        elif type(rule) not in names:
-            raise PuzzleError(f"{type(rule).__name__} has no name in the JSON format")
         else:
-            yield {"rule": names[type(rule)]} | _fields(rule, puzzle.grid)
+            yield _rule_document(rule, puzzle.grid)
         place += n_said
 
 
+def _fields_of(kind: type) -> list[dataclasses.Field[Any]]:
+    """List the fields of a rule that a document has."""
+    return [field for field in dataclasses.fields(kind) if field.init]
+
+
+def _read_inner_rule(entry: Node, grid: Grid) -> Any:
+    name = entry["rule"].text()
+    if name not in RULES:
+        known = ", ".join(sorted(RULES))
+        raise FormatError(f"{entry.where}: unknown rule {short_repr(name)} inside a rule; expected one of {known}")
+    return _read_rule(entry, RULES[name], grid)
+
+
+def _rule_document(rule: Any, grid: Grid) -> dict[str, Any]:
+    name = next((name for name, kind in RULES.items() if kind is type(rule)), None)
+    if name is None:
+        raise PuzzleError(f"{type(rule).__name__} has no name in the JSON format")
+    return {"rule": name} | _fields(rule, grid)
+
+
 def _fields(rule: Any, grid: Grid) -> dict[str, Any]:
-    fields = [field for field in dataclasses.fields(rule) if getattr(rule, field.name) != field.default]
+    fields = [field for field in _fields_of(type(rule)) if getattr(rule, field.name) != field.default]
     return {field.name: FIELDS[field.type][1](getattr(rule, field.name), grid) for field in fields}
 
 
@@ -293,12 +319,18 @@ FIELDS: dict[Any, tuple[Callable[[Node, Grid], Any], Callable[[Any, Grid], Any]]
     ),
     "int": (lambda node, _: node.integer(), lambda number, _: number),
     "int | None": (lambda node, _: None if node.value is None else node.integer(), lambda number, _: number),
+    "str": (lambda node, _: node.text(), lambda text, _: text),
     "tuple[int, ...]": (_read_tuple, lambda numbers, _: list(numbers)),
     "tuple[tuple[int, ...], ...]": (
         lambda node, grid: tuple(_read_tuple(item, grid) for item in node.items()),
         lambda tuples, _: [list(numbers) for numbers in tuples],
     ),
     "Nfa": (_read_machine, _machine),
+    "Rule": (_read_inner_rule, _rule_document),
+    "tuple[Rule, ...]": (
+        lambda node, grid: tuple(_read_inner_rule(entry, grid) for entry in node.items()),
+        lambda inner, grid: [_rule_document(rule, grid) for rule in inner],
+    ),
 }
 """Functions that read and write a field of a rule, by the declared type of the field."""
 
@@ -312,9 +344,12 @@ _SCHEMAS: dict[Any, dict[str, Any]] = {
     "CellGroups": {"type": "array", "items": _CELLS},
     "int": {"type": "integer"},
     "int | None": {"type": ["integer", "null"]},
+    "str": {"type": "string", "maxLength": MAX_TEXT},
     "tuple[int, ...]": _INTEGERS,
     "tuple[tuple[int, ...], ...]": {"type": "array", "items": _INTEGERS},
     "Nfa": {"type": "object", "required": ["n_states", "arcs", "accepting"]},
+    "Rule": {"$ref": "#/$defs/rule"},
+    "tuple[Rule, ...]": {"type": "array", "minItems": 1, "items": {"$ref": "#/$defs/rule"}},
 }
 
 
@@ -347,10 +382,11 @@ def schema() -> dict[str, Any]:
                 "type": "array",
                 "items": {
                     "type": "object",
-                    "oneOf": [*(entry(name, dataclasses.fields(kind)) for name, kind in RULES.items()), *words],
+                    "oneOf": [{"$ref": "#/$defs/rule"}, *words],
                 },
             },
         },
         "required": ["farandole", "grid"],
         "additionalProperties": False,
+        "$defs": {"rule": {"oneOf": [entry(name, _fields_of(kind)) for name, kind in RULES.items()]}},
     }

@@ -5,11 +5,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
+from typing import Self, TypeVar
 
 from farandole.errors import ArgumentError, FormatError, PuzzleError, RuleError, SeveralReadingsError
 from farandole.formats.drawings.decide import Outcome
 from farandole.formats.json_value import join_limited
 from farandole.grid import Grid
+from farandole.i18n import current_language
 from farandole.puzzle import Puzzle
 
 
@@ -45,6 +48,11 @@ class LenientReader(ABC):
         self.reading = reading
         self.puzzle = self.parse(text)
 
+    @classmethod
+    def open(cls, text: str, reading: int | None = None) -> Self:
+        """Return a reader of a text. The last readers are kept, because a drawing is costly to read."""
+        return _open(cls, text, reading, current_language())
+
     @abstractmethod
     def parse(self, text: str) -> Puzzle:
         """Read the puzzle; add what isn't understood to `unknown`."""
@@ -73,7 +81,7 @@ class LenientReader(ABC):
         PuzzleError
             If there is no such puzzle.
         """
-        reader = cls(text, reading)
+        reader = cls.open(text, reading)
         reader._check_reading()
         if reader.unknown and not lenient:
             raise FormatError(f"not understood: {join_limited(reader.unknown)}")
@@ -88,7 +96,22 @@ class LenientReader(ABC):
             return
         choices = self.outcome.describe()
         listed = "; ".join(f"{number}) {choice}" for number, choice in enumerate(choices, 1))
-        raise SeveralReadingsError(f"the drawing can stand for several sets of rules: {listed}", choices)
+        message = f"the drawing can stand for several sets of rules: {listed}"
+        raise SeveralReadingsError(message, choices, rules=self.puzzle.about.rules)
+
+
+_Reader = TypeVar("_Reader", bound=LenientReader)
+
+
+@lru_cache(maxsize=4)
+def _read(cls: type[LenientReader], text: str, reading: int | None, _lang: str) -> LenientReader:
+    return cls(text, reading)
+
+
+def _open(cls: type[_Reader], text: str, reading: int | None, lang: str) -> _Reader:
+    reader = _read(cls, text, reading, lang)
+    assert isinstance(reader, cls)
+    return reader
 
 
 @contextmanager

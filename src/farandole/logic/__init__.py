@@ -4,7 +4,7 @@ from farandole.logic.board import Board
 from farandole.logic.catalog import EXTRA, SEARCHES, TECHNIQUES, find_technique
 from farandole.logic.faults import find_fault, require_one_solution
 from farandole.logic.hints import Hint, hint
-from farandole.logic.path import explain
+from farandole.logic.path import Explanation, explain
 from farandole.logic.ratings import LogicRating, Rating, Score, rate
 from farandole.logic.step import Level, Reason, Step, Technique
 from farandole.logic.wording.describe import Detail, describe
@@ -16,6 +16,7 @@ __all__ = [
     "TECHNIQUES",
     "Board",
     "Detail",
+    "Explanation",
     "Hint",
     "Level",
     "LogicRating",

@@ -72,8 +72,8 @@ def find_fault(puzzle: Puzzle) -> Fault | None:
     if len(solutions) == 1:
         return None
     pairs = zip(*solutions, strict=True)
-    cell, (first, second) = next((cell, pair) for cell, pair in enumerate(pairs) if pair[0] != pair[1])
-    return Fault(puzzle, puzzle.grid.cell_name(cell), (first, second))
+    cell, different = next((cell, pair) for cell, pair in enumerate(pairs) if pair[0] != pair[1])
+    return Fault(puzzle, puzzle.grid.cell_name(cell), tuple(sorted(different)))
 
 
 def require_one_solution(puzzle: Puzzle) -> None:

@@ -221,7 +221,7 @@ class Rating:
     hodoku : Score
         HoDoKu's score and class, and the hardest technique, for puzzles whose only rules are houses.
     explainer : ExplainerRating
-        Sudoku Explainer's ER, EP and ED, for puzzles whose only rules are houses and restricted cells.
+        Sudoku Explainer's ER, EP and ED, for puzzles whose only rules are houses.
     guesses : int
         The guesses of the fastest search to find the solution and to prove that it is the only one.
 

@@ -291,6 +291,8 @@ class Technique:
     difficulty : float
         The difficulty of its simplest steps on our own scale, from 1, a last cell, to 10, a guess. By default the level
         and the score decide.
+    names_rules : bool
+        Whether the title of a step names the kinds of its rules.
 
     Examples
     --------
@@ -318,6 +320,7 @@ class Technique:
     assumes_unique: bool = False
     describe: Describe | None = None
     difficulty: float = 0.0
+    names_rules: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "difficulty", self.difficulty or _default_difficulty(self.level, self.score))
@@ -378,12 +381,13 @@ def technique(
     assumes_unique: bool = False,
     describe: Describe | None = None,
     difficulty: float = 0.0,
+    names_rules: bool = False,
 ) -> Callable[[Search], Technique]:
     """Return a decorator that makes a technique of a generator; the docstring of the generator is the rule."""
 
     def make(find: Search) -> Technique:
         doc = " ".join((find.__doc__ or "").split())
-        others = tuple(aliases), source, assumes_unique, describe, difficulty
+        others = tuple(aliases), source, assumes_unique, describe, difficulty, names_rules
         return Technique(name, find, doc, level, score, code, se, *others)
 
     return make

@@ -17,7 +17,7 @@ class Fog:
     """Fog over a puzzle.
 
     A right digit that the player enters clears its cell and the cells around it, also diagonally. If there are links,
-    it clears the cells of its links instead.
+    it clears the cells of its links instead. A given clears nothing, but counts for links when it is clear.
 
     Parameters
     ----------
@@ -65,23 +65,33 @@ class Fog:
         if self.solution and len(self.solution) != grid.n_cells:
             raise PuzzleError(f"fog: expected a solution of {grid.n_cells} digits, found {len(self.solution)}")
 
-    def clear_cells(self, grid: Grid, entered: Sequence[int], solution: Sequence[int]) -> set[Cell]:
+    def clear_cells(
+        self, grid: Grid, entered: Sequence[int], solution: Sequence[int], givens: Sequence[int] = ()
+    ) -> set[Cell]:
         """Find the cells that are clear.
 
         Parameters
         ----------
         grid : Grid
         entered : sequence of int
-            The digits that the player entered, 0 for none. Givens clear nothing.
+            The digits that the player entered, 0 for none.
         solution : sequence of int
+            The right digits; empty if they are unknown.
+        givens : sequence of int, optional
         """
-        right = {cell for cell, digit in enumerate(entered) if digit and digit == solution[cell]}
+        right = {cell for cell, digit in enumerate(entered) if digit and solution and digit == solution[cell]}
+        right -= {cell for cell, given in enumerate(givens) if given}
         clear = {*self.lamps}
-        if self.links:
-            return clear.union(*(cells for trigger, cells in self.links if right.issuperset(trigger)))
-        for cell in right:
-            clear |= neighborhood(grid, cell)
-        return clear
+        if not self.links:
+            for cell in right:
+                clear |= neighborhood(grid, cell)
+            return clear
+        while True:
+            known = right | {cell for cell, given in enumerate(givens) if given and cell in clear}
+            more = clear.union(*(cells for trigger, cells in self.links if trigger and known.issuperset(trigger)))
+            if more == clear:
+                return clear
+            clear = more
 
 
 def neighborhood(grid: Grid, cell: Cell) -> set[Cell]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
@@ -20,6 +21,8 @@ from farandole.rules import (
     Skyscraper,
     XSum,
 )
+
+_BUDGET = 100_000  # guesses
 
 _NOT_DRAWN = (NotConsecutive, NotPairSum, NotRatio)
 _OUTSIDE = (FrameSum, LittleKiller, NumberedRoom, Sandwich, Skyscraper, XSum)
@@ -42,6 +45,38 @@ def visible_part(puzzle: Puzzle, clear: AbstractSet[Cell]) -> Puzzle:
     givens = tuple(digit if cell in clear else 0 for cell, digit in enumerate(puzzle.givens))
     seen = tuple(rule for rule in puzzle.rules if _is_undrawn(rule) or clear >= {*rule.scope})
     return replace(puzzle, givens=givens, rules=seen)
+
+
+def seen_by_player(puzzle: Puzzle, entered: Sequence[int]) -> Puzzle:
+    """Return what a player sees of a puzzle under fog who has entered some digits; without fog, the puzzle itself.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    entered : sequence of int
+        The digit of each cell, 0 for none; givens may be among them.
+
+    Examples
+    --------
+    >>> from farandole.grid import Grid
+    >>> from farandole.puzzle import About, Fog
+    >>> puzzle = Puzzle.of(Grid.classic((2, 2)), "1..2 3.1. .... ...4", about=About(fog=Fog((0, 1))))
+    >>> seen_by_player(puzzle, [0] * 16).line
+    '1...............'
+    """
+    fog = puzzle.about.fog
+    if fog is None:
+        return puzzle
+    return visible_part(puzzle, fog.clear_cells(puzzle.grid, entered, find_right_digits(puzzle), puzzle.givens))
+
+
+def find_right_digits(puzzle: Puzzle) -> tuple[int, ...]:
+    """Return the digits that clear the fog: those that are stored, or else the only solution; empty if unknown."""
+    fog = puzzle.about.fog
+    if fog is not None and fog.solution:
+        return fog.solution
+    first = puzzle.solve(budget=_BUDGET)
+    return first.digits if first is not None else ()
 
 
 def _is_undrawn(rule: Rule) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any, TypeAlias
 
@@ -94,8 +95,20 @@ def marks_of_each(
         elif isinstance(rule, rules.Clone):
             yield rule, [*_clone(grid, rule, n_clones)]
             n_clones += 1
+        elif rule.parts:
+            of_parts = marks_of_each(grid, rule.parts, with_signs=with_signs)
+            yield rule, [_uncertain(mark) for _, drawn in of_parts for mark in drawn]
         else:
             yield rule, [*MARKS.get(type(rule), _tint)(grid, rule)]
+
+
+def _uncertain(mark: Mark) -> Mark:
+    """Draw a mark of a rule that may be false: dashed, and with a question mark."""
+    if isinstance(mark, Stroke):
+        return replace(mark, dash=mark.dash or (0.1, mark.width + 0.1))  # because its ends are round
+    if isinstance(mark, Words):
+        return mark if mark.text.endswith("?") else replace(mark, text=f"{mark.text}?")
+    return mark
 
 
 # ── Houses beyond rows, columns and regions ───────────────────────────────────────────────────────────────────────────
@@ -163,6 +176,62 @@ def _sum(grid: Grid, rule: rules.Sum) -> Iterator[Mark]:
     return _draw_cage(grid, rule.cells, rule.total, "sum", (0.01, 0.06))
 
 
+def _rellik_cage(grid: Grid, rule: rules.RellikCage) -> Iterator[Mark]:
+    """Draw a cage with a crossed-out total."""
+    yield from _draw_cage(grid, rule.cells, rule.total, "cage", (0.03, 0.05))
+    row, column = grid.positions[min(rule.cells)]
+    width = 0.62 * LABEL * len(str(rule.total))
+    x, y = column + CAGE_INSET - 0.02, row + CAGE_INSET + LABEL / 2 - 0.015
+    yield Stroke(((x, y + 0.09), (x + width, y - 0.09)), "total", 0.02, over=True)
+
+
+def _lunchbox(grid: Grid, rule: rules.Lunchbox) -> Iterator[Mark]:
+    """Draw a cage around a line, because the order of its cells matters."""
+    yield Stroke(line(grid, rule.cells), "sum", 0.04)
+    yield from _draw_cage(grid, rule.cells, rule.total, "sum", (0.15, 0.05))
+
+
+def _equality_cage(grid: Grid, rule: rules.EqualityCage) -> Iterator[Mark]:
+    yield from _draw_cage(grid, rule.cells, None, "cage", (0.03, 0.05))
+    row, column = grid.positions[min(rule.cells)]
+    yield Words(
+        (column + CAGE_INSET, row + CAGE_INSET + LABEL / 2), "=", LABEL, "total", to_the_right=True, on_paper=True
+    )
+
+
+def _beads(grid: Grid, cells: Sequence[Cell], ink: str) -> Iterator[Mark]:
+    """Draw a dot in each cell."""
+    return (Disc(point, 0.1, fill=ink) for point in dict.fromkeys(line(grid, cells)))
+
+
+def _relation(grid: Grid, rule: rules.Relation) -> Iterator[Mark]:
+    yield Stroke(line(grid, rule.cells), "between", 0.08)
+    yield from _beads(grid, rule.cells, "between")
+
+
+def _mutual_relation(grid: Grid, rule: rules.MutualRelation) -> Iterator[Mark]:
+    yield Stroke(line(grid, rule.cells), "between", 0.04, dash=(0.08, 0.08))
+    yield from _beads(grid, rule.cells, "arrow")
+
+
+def _groups(grid: Grid, rule: rules.EqualSum | rules.SameDigits) -> Iterator[Mark]:
+    """Tint each group; where groups overlap, or are many, draw their borders only."""
+    groups = rule.groups_of(rule.cells)
+    are_apart = len({*rule.cells}) == len(rule.cells) and len(groups) <= 4
+    for group in groups:
+        for loop in loops(grid, group, inset=0.1):
+            if are_apart:
+                yield Area((loop,), "clone_2" if isinstance(rule, rules.EqualSum) else "clone_3")
+            yield Stroke(loop, "sum", 0.025, closed=True)
+
+
+def _pointer(grid: Grid, rule: rules.Pointer) -> Iterator[Mark]:
+    points = line(grid, rule.cells)
+    yield Disc(points[0], 0.14, fill="arrow")
+    yield Stroke(points, "arrow", 0.05, dash=(0.12, 0.08))
+    yield arrowhead(points[-2], points[-1], "arrow", 0.05, size=0.24, spread=0.6)
+
+
 COUNT_DASH = (0.15, 0.08)
 
 
@@ -221,6 +290,24 @@ def _whispers(grid: Grid, rule: rules.Whispers) -> Iterator[Mark]:
     yield Stroke(line(grid, rule.cells), ink, 0.2)
 
 
+def _modular(grid: Grid, rule: rules.Modular) -> Iterator[Mark]:
+    dash = () if rule.modulus == 3 else (0.2, 0.1)
+    yield Stroke(line(grid, rule.cells), "modular", 0.2, dash=dash)
+
+
+def _sum_line(grid: Grid, rule: rules.SumLine) -> Iterator[Mark]:
+    points = line(grid, rule.cells)
+    yield Stroke(points, "region_sum", 0.16, dash=(0.2, 0.1))
+    if rule.total != 10:
+        yield Words(points[0], str(rule.total), 0.2, "total", on_paper=True)
+
+
+def _one_of_each(grid: Grid, rule: rules.OneOfEach) -> Iterator[Mark]:
+    """Tint the cells; 2x2 squares belong to a rule of the whole grid, which is not drawn."""
+    if len(rule.cells) != 4:
+        yield Area(loops(grid, rule.cells, inset=0.1), "tint")
+
+
 def _thermo(grid: Grid, rule: rules.Thermo | rules.SlowThermo) -> Iterator[Mark]:
     points = line(grid, rule.cells)
     yield Disc(points[0], 0.4, fill="thermo")
@@ -237,7 +324,9 @@ def _slow_thermo(grid: Grid, rule: rules.SlowThermo) -> Iterator[Mark]:
 CIRCLE = 0.38  # radius of an arrow's circle, and of those at the ends of a line
 
 
-def _arrow(grid: Grid, cells: Sequence[Cell], *, n_pill: int = 1, ink: str = "arrow") -> Iterator[Mark]:
+def _arrow(
+    grid: Grid, cells: Sequence[Cell], *, n_pill: int = 1, ink: str = "arrow", dash: tuple[float, ...] = ()
+) -> Iterator[Mark]:
     """Draw an arrow from a circle, or from a pill, whose cells are read as one number."""
     points = line(grid, cells)
     if n_pill == 1:
@@ -247,7 +336,7 @@ def _arrow(grid: Grid, cells: Sequence[Cell], *, n_pill: int = 1, ink: str = "ar
         yield Stroke(points[:n_pill], "paper", 2 * CIRCLE - 0.05)
     if len(points) > n_pill:
         shaft = (toward(points[n_pill - 1], points[n_pill], CIRCLE), *points[n_pill:])
-        yield Stroke(shaft, ink, 0.05, over=True)
+        yield Stroke(shaft, ink, 0.05, over=True, dash=dash)
         yield arrowhead(shaft[-2], shaft[-1], ink, 0.05, size=0.24, spread=0.6)
 
 
@@ -273,7 +362,8 @@ def _dot(grid: Grid, cells: Sequence[Cell], text: str, *, fill: str, ink: str) -
 
 
 def _consecutive(grid: Grid, rule: rules.Consecutive) -> Iterator[Mark]:
-    return _dot(grid, rule.cells, "", fill="white_dot", ink="black_dot")
+    text = "" if rule.difference == 1 else str(rule.difference)
+    return _dot(grid, rule.cells, text, fill="white_dot", ink="black_dot")
 
 
 def _ratio(grid: Grid, rule: rules.Ratio) -> Iterator[Mark]:
@@ -345,6 +435,32 @@ def _indexer(grid: Grid, rule: rules.Indexer) -> Iterator[Mark]:
         yield Stroke(((x - 0.4 * dx, y - 0.4 * dy), (x + 0.4 * dx, y + 0.4 * dy)), "nabner", 0.06)
 
 
+def _index_line(grid: Grid, rule: rules.IndexLine) -> Iterator[Mark]:
+    points = line(grid, rule.cells)
+    yield Stroke(points, "palindrome", 0.16)
+    yield Box(points[0], 0.6, fill="palindrome", is_diamond=True)
+
+
+def _magic_square(grid: Grid, rule: rules.MagicSquare) -> Iterator[Mark]:
+    """Draw the border of the square, and a small cross in a corner of each cell."""
+    for loop in loops(grid, rule.cells, inset=0.05):
+        yield Stroke(loop, "magic", 0.05, closed=True)
+    for cell in rule.cells:
+        x, y = center(grid, cell)
+        for dx, dy in ((0.08, 0), (0, 0.08)):
+            yield Stroke(((x + 0.36 - dx, y - 0.36 - dy), (x + 0.36 + dx, y - 0.36 + dy)), "magic", 0.04)
+
+
+def _rossini(grid: Grid, rule: rules.Rossini) -> Iterator[Mark]:
+    """Draw the arrow outside the grid; nothing where there is none."""
+    if rule.direction:
+        (x, y), (dx, dy) = center(grid, rule.cells[0]), _step(grid, rule.cells)
+        ends = (x - 1.15 * dx, y - 1.15 * dy), (x - 0.65 * dx, y - 0.65 * dy)
+        tail, tip = ends[:: rule.direction]
+        yield Stroke((tail, tip), "ink", 0.04, over=True)
+        yield arrowhead(tail, tip, "ink", 0.04, size=0.2, spread=0.6)
+
+
 def _tint(grid: Grid, rule: Any) -> Iterator[Mark]:
     """Draw a rule that has no function of its own."""
     yield Area(loops(grid, rule.scope, inset=0.1), "tint")
@@ -406,6 +522,12 @@ CLUES: dict[type, str] = {
     rules.Skyscraper: "count",
     rules.NumberedRoom: "digit",
     rules.FrameSum: "total",
+    rules.HiddenSkyscraper: "digit",
+    rules.FirstSeen: "digit",
+    rules.RisingStreak: "count",
+    rules.SumUntil: "total",
+    rules.BrokenXSum: "total",
+    rules.Battlefield: "total",
 }
 """Clues outside the grid, each with the field that it shows."""
 
@@ -428,6 +550,25 @@ MARKS: dict[type, Drawer] = {
     rules.RegionSum: _stroke("region_sum", 0.16),
     rules.Zipper: _stroke("zipper", 0.16),
     rules.Entropic: _stroke("entropic", 0.2),
+    rules.Modular: _modular,
+    rules.SumLine: _sum_line,
+    rules.Pointer: _pointer,
+    rules.Relation: _relation,
+    rules.MutualRelation: _mutual_relation,
+    rules.RellikCage: _rellik_cage,
+    rules.EqualityCage: _equality_cage,
+    rules.Lunchbox: _lunchbox,
+    rules.EqualSum: _groups,
+    rules.SameDigits: _groups,
+    rules.OneOfEach: _one_of_each,
+    rules.Oscillator: _stroke("oscillator", 0.16),
+    rules.ArithmeticSequence: _stroke("sequence", 0.16),
+    rules.AtLeastLine: _stroke("at_least", 0.16),
+    rules.IndexLine: _index_line,
+    rules.Tightrope: lambda grid, rule: _line_with_ends(grid, rule.cells, "ink"),
+    rules.AverageArrow: lambda grid, rule: _arrow(grid, rule.cells, dash=(0.14, 0.08)),
+    rules.MagicSquare: _magic_square,
+    rules.Rossini: _rossini,
     rules.Modular: _stroke("modular", 0.2),
     rules.Consecutive: _consecutive,
     rules.Ratio: _ratio,
@@ -444,5 +585,7 @@ MARKS: dict[type, Drawer] = {
     rules.NotConsecutive: _no_marks,
     rules.NotRatio: _no_marks,
     rules.NotPairSum: _no_marks,
+    rules.NotBoth: _no_marks,
+    rules.Flatmates: _no_marks,
 }
 """The function that draws each class of rule, except `Clone`, whose color depends on its number: see `marks_of`."""

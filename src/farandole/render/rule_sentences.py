@@ -49,6 +49,7 @@ def describe_all_rules(puzzle: Puzzle) -> list[str]:
         sentences.append(tr("Where a cell shows small digits, one of them is its digit."))
     sentences += [rule.describe(puzzle.grid.n_digits) for rule in puzzle.rules if _is_drawn(rule)]
     sentences += _undrawn_sentences(puzzle.grid, puzzle.rules)
+    sentences += [_compound_sentence(puzzle.grid, rule) for rule in puzzle.rules if rule.parts]
     return list(dict.fromkeys(sentences))
 
 
@@ -130,13 +131,21 @@ def _make_houses(grid: Grid, name: str) -> set[House]:
 
 def _is_drawn(rule: Rule) -> bool:
     """Return whether a rule is drawn, so that its cells need not be listed."""
+    if rule.parts:
+        return False
     is_pair = isinstance(rule, rules.AllDifferent) and len(rule.cells) == 2
-    return not is_pair and not isinstance(rule, rules.NotConsecutive | rules.NotRatio | rules.NotPairSum)
+    undrawn = rules.NotConsecutive | rules.NotRatio | rules.NotPairSum | rules.NotBoth
+    return not is_pair and not isinstance(rule, undrawn)
+
+
+def _compound_sentence(grid: Grid, rule: Rule) -> str:
+    """Describe a rule made of rules with their cells, because each may be false."""
+    return tr("{rule}.", rule=rule.describe_at(" ".join(map(grid.cell_name, rule.scope))))
 
 
 def _undrawn_sentences(grid: Grid, rule_list: Sequence[Rule]) -> Iterator[str]:
     """Describe the rules on pairs of cells: first those that hold everywhere, then those that hold for some pairs."""
-    remaining = _pair_statements(grid, (rule for rule in rule_list if not _is_drawn(rule)))
+    remaining = _pair_statements(grid, (rule for rule in rule_list if not _is_drawn(rule) and not rule.parts))
     if not remaining:
         return
     for sentence, pairs in _everywhere(grid, rule_list):
@@ -150,6 +159,9 @@ def _undrawn_sentences(grid: Grid, rule_list: Sequence[Rule]) -> Iterator[str]:
         yield f"{sentence} {tr('This holds only for these cells: {pairs}.', pairs=pairs_named)}"
 
 
+_LEAPS = tuple((one, other) for other in range(2, 5) for one in range(other + 1) if (one, other) != (1, 2))
+
+
 def _everywhere(grid: Grid, rule_list: Sequence[Rule]) -> Iterator[tuple[str, Set[_Statement]]]:
     """Yield the rules that may hold everywhere: the sentence, and the pairs for which it would then hold."""
     knight = _pair_statements(grid, rules.anti_knight(grid)).keys()
@@ -157,6 +169,20 @@ def _everywhere(grid: Grid, rule_list: Sequence[Rule]) -> Iterator[tuple[str, Se
     king = _pair_statements(grid, rules.anti_king(grid)).keys()
     yield tr("Cells that touch, even if only at a corner, hold different digits."), king
     yield tr("Digits side by side are never consecutive."), _pair_statements(grid, rules.nonconsecutive(grid)).keys()
+    taxicab = rules.make_those_present(rules.anti_taxicab, grid, rule_list)
+    if taxicab:
+        yield taxicab[0].describe(grid.n_digits), _pair_statements(grid, taxicab).keys()
+    diagonal = _pair_statements(grid, rules.diagonal_nonconsecutive(grid)).keys()
+    yield tr("Digits that touch at a corner are never consecutive."), diagonal
+    for total in (5, 15):
+        pairs = _pair_statements(grid, rules.knightmare(grid, (total,))).keys()
+        yield tr("Cells a knight's move apart never add up to {total}.", total=total), pairs
+    for steps in range(2, max(grid.height, grid.width)):
+        pairs = _pair_statements(grid, rules.taxicab(grid, steps)).keys()
+        yield tr("Cells {n} steps apart, along rows and columns, hold different digits.", n=steps), pairs
+    for one, other in _LEAPS:
+        pairs = _pair_statements(grid, rules.anti_leaper(grid, one, other)).keys()
+        yield tr("Cells a leap of {one} and {other} apart hold different digits.", one=one, other=other), pairs
     negative = _pair_statements(grid, (*rules.negative_kropki(grid, rule_list), *rules.negative_xv(grid, rule_list)))
     for sentence in dict.fromkeys(text for text, _ in negative):
         yield sentence, {statement for statement in negative if statement[0] == sentence}

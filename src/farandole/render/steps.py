@@ -24,7 +24,7 @@ from farandole.logic.techniques.fish import ENDO_FIN, FIN
 from farandole.logic.techniques.rule_contradictions import find_proof, rule_contradiction
 from farandole.logic.wording.blockers import BLOCKER, find_blockers
 from farandole.logic.wording.proofs import SET_NAMES
-from farandole.logic.wording.words import describe_houses, group_by_digit, join_words, name_cells
+from farandole.logic.wording.words import describe_houses, group_by_digit, join_words, name_cells, name_step
 from farandole.render.combinations import find_combinations, make_table
 from farandole.render.marks import CLUE, marks_of_each, marks_of_houses
 from farandole.render.pieces.arrows import DASH, Obstacles, arrows
@@ -74,7 +74,7 @@ def draw(step: Step, board: Board, *, theme: str = "auto") -> str:
     (True, True, True)
     """
     picture = _Picture(step, board)
-    title, said = tr(step.technique.name), _outcome(step, board)
+    title, said = name_step(step), _outcome(step, board)
     return compose(
         board.geometry.grid,
         picture.board_marks(),

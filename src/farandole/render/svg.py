@@ -13,9 +13,11 @@ from typing import NamedTuple, TypeAlias
 from farandole.errors import ArgumentError, MissingExtraError, short_repr
 from farandole.grid import Grid
 from farandole.puzzle import Puzzle, Solution
+from farandole.puzzle.figures import Figure
 from farandole.render.marks import CAGES, CLUE, marks_of, marks_of_each, marks_of_houses
 from farandole.render.pieces import legend as legends
 from farandole.render.pieces.digits import across, locate_candidate, symbol, write_digit
+from farandole.render.pieces.drawn import draw_figures, room_for
 from farandole.render.pieces.figures import Area, Box, Curve, Disc, Mark, Point, Stroke, Words
 from farandole.render.pieces.fonts import assign_fonts
 from farandole.render.pieces.frame import BEYOND, Window, draw_map, full_window, number_lines
@@ -86,7 +88,14 @@ def draw(
         low = max([grid.height, *(clue.at[1] + 0.3 for clue in clues)])
         around += legends.lay_out_legend(entries, (0, low + 0.15), max(grid.width, 6), scale=max(1, grid.width / 14))
     rim = [Box(clue.at, 2 * CLUE) for clue in clues]  # room for the signs
-    return compose(grid, drawn, around=[*around, *rim], theme=theme, label=puzzle.about.heading)
+    return compose(
+        grid,
+        drawn,
+        around=[*around, *rim, *room_for(grid, puzzle.about.drawing)],
+        figures=puzzle.about.drawing,
+        theme=theme,
+        label=puzzle.about.heading,
+    )
 
 
 def compose(
@@ -95,6 +104,7 @@ def compose(
     *,
     around: Sequence[Mark] = (),
     faded: Sequence[Mark] = (),
+    figures: Sequence[Figure] = (),
     window: Window | None = None,
     theme: str = "auto",
     label: str = "",
@@ -110,6 +120,8 @@ def compose(
         The marks beside it: numbers of rows, captions, legends.
     faded : sequence of Mark
         Marks on the grid, under the others, that are hardly visible: rules without a part in a step.
+    figures : sequence of Figure
+        What the setter drew beside the rules.
     window : Window, optional
         The part of the grid to show; by default, all of it.
     theme : str
@@ -133,11 +145,13 @@ def compose(
     content = "\n".join(
         [
             f'<path class="paper" d="{box}"/>',
+            *draw_figures(grid, figures, is_over=False),
             *_fade(_shapes(mark for mark in faded if not isinstance(mark, Words) and not mark.over)),
             *_shapes(mark for mark in drawn if not isinstance(mark, Words) and not mark.over),
             *_grid_lines(grid, window or full_window(grid)),
             *_fade([*_shapes(mark for mark in faded if not isinstance(mark, Words) and mark.over), *_texts(pale)]),
             *_shapes(mark for mark in drawn if not isinstance(mark, Words) and mark.over),
+            *draw_figures(grid, figures, is_over=True),
             *_texts(words),
             *([f'<path class="paper" fill-rule="evenodd" d="{box}{_hole(window)}"/>'] if window and is_part else []),
             *_shapes(mark for mark in around if not isinstance(mark, Words)),
@@ -183,13 +197,17 @@ def layers(puzzle: Puzzle) -> Layers:
     of_rules = [marks for _, marks in marks_of_each(grid, puzzle.rules, with_signs=True)]
     words = [mark for marks in of_rules for mark in marks if isinstance(mark, Words)]
     clues = [Box(word.at, 2 * CLUE) for word in words if not full_window(grid).shows(word.at)]
-    below, above = [*_shapes(marks_of_houses(grid, puzzle.rules))], [*_grid_lines(grid, full_window(grid))]
+    figures = puzzle.about.drawing
+    below = [*draw_figures(grid, figures, is_over=False), *_shapes(marks_of_houses(grid, puzzle.rules))]
+    above = [*_grid_lines(grid, full_window(grid))]
     for number, marks in enumerate(of_rules):
         shapes = [mark for mark in marks if not isinstance(mark, Words)]
         texts = [mark for mark in marks if isinstance(mark, Words)]
         below += _group(number, _shapes(mark for mark in shapes if not mark.over))
         above += _group(number, [*_shapes(mark for mark in shapes if mark.over), *_texts(texts)])
-    left, top, width, height = (round(CELL * size, 1) for size in _extent(full_window(grid), words, clues))
+    above += draw_figures(grid, figures, is_over=True)
+    around = [*clues, *room_for(grid, figures)]
+    left, top, width, height = (round(CELL * size, 1) for size in _extent(full_window(grid), words, around))
     return Layers(f"<g>{''.join(below)}</g>", f"<g>{''.join(above)}</g>", (left, top, width, height))
 
 

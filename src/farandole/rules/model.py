@@ -1,9 +1,11 @@
-"""The constraints of the engine, to which rules post: houses, sums, sets, tables, automata."""
+"""The constraints of the engine, to which rules post: houses, sums, sets, tables, automata, disjunctions."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple, Self
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, combinations
+from operator import and_
+from typing import Any, NamedTuple, Self
 
 from farandole import _core
 from farandole.errors import PuzzleError
@@ -12,6 +14,8 @@ from farandole.rules.nfa import Nfa
 from farandole.sizes import MAX_DIGITS, MAX_MODEL
 
 Digits = Sequence[int]
+
+_MAX_SUM = (1 << 31) - 1  # what the engine takes as a bound of a sum
 
 
 def mask_of(digits: Iterable[int]) -> int:
@@ -106,6 +110,8 @@ class Model:
         self._counted: list[tuple[Sequence[Cell], int]] = []
         self._sandwiches: list[tuple[Sequence[Cell], int]] = []
         self._skyscrapers: list[tuple[Sequence[Cell], int]] = []
+        self._disjunctions: list[list[Model]] = []  # of each list, one holds
+        self._negations: list[Model] = []  # none of these holds
         self._counts: list[tuple[Cell, Sequence[Cell], list[list[tuple[int, list[int]]]]]] = []
         self._distinct: list[tuple[Cell, Sequence[Cell], list[int]]] = []
         self._size = 0
@@ -275,6 +281,154 @@ class Model:
             self._automata[key] = [], machine.n_states, arcs, machine.accepting
         self._automata[key][0].append(cells)
 
+    def branch(self) -> Model:
+        """Make an empty model on the same cells, for `at_least_one` and `not_all`."""
+        branch = Model(self.n_digits, self.n_cells)
+        branch._full, branch._known, branch._machines = self._full, self._known, self._machines
+        return branch
+
+    def at_least_one(self, branches: Sequence[Model]) -> None:
+        """At least one of these branches holds, with all of its constraints.
+
+        Parameters
+        ----------
+        branches : sequence of Model
+            Each from `branch`, and complete.
+
+        Examples
+        --------
+        Two digits that are equal, or that add up to 5:
+
+        >>> model = Model(4, 2)
+        >>> equal, sum_5 = model.branch(), model.branch()
+        >>> equal.table((0, 1), [(digit, digit) for digit in range(1, 5)])
+        >>> sum_5.sum((0, 1), 5, 5)
+        >>> model.at_least_one([equal, sum_5])
+        >>> model.search().count()
+        8
+        """
+        possible = [branch for branch in branches if all(branch.masks)]
+        if not possible:
+            self.forbid(range(self.n_cells))
+        elif len(possible) == 1:
+            self._take(possible[0])
+        elif not any(branch._is_empty for branch in possible):
+            self._disjunctions.append(possible)
+            self._grow(sum(branch._copied_size for branch in possible))
+
+    def not_all(self, branch: Model) -> None:
+        """At least one constraint of this branch does not hold.
+
+        Examples
+        --------
+        >>> model = Model(4, 3)
+        >>> sum_5 = model.branch()
+        >>> sum_5.sum((0, 1, 2), 5, 5)
+        >>> model.not_all(sum_5)
+        >>> model.search().count()
+        58
+        """
+        if all(branch.masks):
+            self.at_least_one(list(branch._negate_each()))
+
+    def _negate_each(self) -> Iterator[Model]:
+        """Negate each constraint, in a branch of its own."""
+        every = (1 << self.n_digits) - 1
+        for cell, mask in enumerate(self.masks):
+            if mask != every:
+                negated = self.branch()
+                negated.allow(cell, every & ~mask)
+                yield negated
+        all_partners = list(self._partners)
+        for one, other, number in self._pairs:
+            negated = self.branch()
+            negated.pair(one, other, [every & ~mask for mask in all_partners[number]])
+            yield negated
+        for cells, factors, low, high in self._sums:
+            ends = [(factor, factor * self.n_digits) for factor in factors]
+            least, most = sum(map(min, ends)), sum(map(max, ends))
+            for first, last in ((least, low - 1), (high + 1, most)):
+                if first <= last:
+                    negated = self.branch()
+                    negated.sum(cells, max(first, -_MAX_SUM), min(last, _MAX_SUM), coefficients=factors)
+                    yield negated
+        for house in self._houses:
+            for one, other in combinations(house, 2):
+                negated = self.branch()
+                negated.pair(one, other, [1 << bit for bit in range(self.n_digits)])
+                yield negated
+        for single in self._single_constraints():
+            negated = self.branch()
+            negated._negations.append(single)
+            negated._grow(single._copied_size)
+            yield negated
+        for branches in self._disjunctions:
+            negated = self.branch()
+            for branch in branches:
+                negated.not_all(branch)
+            yield negated
+        yield from self._negations
+
+    def _single_constraints(self) -> Iterator[Model]:
+        """Copy each constraint that has no better negation than to try the digits, into a branch of its own."""
+        for cells, masks in self._sets:
+            single = self.branch()
+            single._sets.append((cells, masks))
+            single._houses.append(cells)
+            yield single
+        for key, (groups, rows) in self._tables.items():
+            for group in groups:
+                single = self.branch()
+                single._tables[key] = [group], rows
+                yield single
+        for shape, (lines, n_states, arcs, accepting) in self._automata.items():
+            for line in lines:
+                single = self.branch()
+                single._automata[shape] = [line], n_states, arcs, accepting
+                yield single
+        for name in ("_counted", "_sandwiches", "_skyscrapers", "_counts", "_distinct"):
+            for clue in getattr(self, name):
+                single = self.branch()
+                getattr(single, name).append(clue)
+                yield single
+
+    @property
+    def _is_empty(self) -> bool:
+        """Whether nothing was added, so that all digits are allowed."""
+        every = (1 << self.n_digits) - 1
+        return not self._houses and not any(self._constraints()) and all(mask == every for mask in self.masks)
+
+    @property
+    def _copied_size(self) -> int:
+        """Count the numbers in tables and machines, which are stored again for each branch."""
+        inner = chain(self._negations, *self._disjunctions)
+        return (
+            sum(len(rows) for _, rows in self._tables.values())
+            + sum(len(arcs) for _, _, arcs, _ in self._automata.values())
+            + sum(branch._copied_size for branch in inner)
+        )
+
+    def _take(self, branch: Model) -> None:
+        """Add all constraints of a branch."""
+        self.masks = list(map(and_, self.masks, branch.masks))
+        for name in ("_houses", "_sums", "_sets", "_counted", "_sandwiches", "_skyscrapers", "_counts", "_distinct"):
+            getattr(self, name).extend(getattr(branch, name))
+        self._disjunctions += branch._disjunctions
+        self._negations += branch._negations
+        all_partners = list(branch._partners)
+        for one, other, number in branch._pairs:
+            self.pair(one, other, all_partners[number])
+        for key, (groups, rows) in branch._tables.items():
+            self._tables.setdefault(key, ([], rows))[0].extend(groups)
+        for shape, (lines, n_states, arcs, accepting) in branch._automata.items():
+            self._automata.setdefault(shape, ([], n_states, arcs, accepting))[0].extend(lines)
+        self._grow(branch._size)
+
+    def _submodel(self) -> _core.Submodel:
+        every = (1 << self.n_digits) - 1
+        masks = [(cell, mask) for cell, mask in enumerate(self.masks) if mask != every]
+        return _core.Submodel(masks, self._houses, *self._constraints())
+
     def _grow(self, size: int) -> None:
         self._size += size
         if self._size > MAX_MODEL:
@@ -294,7 +448,18 @@ class Model:
             raise PuzzleError(f"the rules together: {error}") from None
 
     def _network(self) -> _core.Network:
-        constraints = (
+        constraints = self._constraints()
+        if self._grid is None:
+            return _core.Network(self.n_digits, self.n_cells, self._houses, *constraints)
+        if self._houses:
+            houses = [house.cells for house in self._grid.houses] + self._houses
+            return _core.Network(self.n_digits, self.n_cells, houses, *constraints)
+        shared = self._grid.network
+        return _core.Network(self.n_digits, self.n_cells, shared, *constraints) if any(constraints) else shared
+
+    def _constraints(self) -> tuple[Any, ...]:
+        """List all but houses and masks, as `_core.Network` takes them."""
+        return (
             self._sums,
             self._sets,
             self._pairs,
@@ -306,14 +471,9 @@ class Model:
             self._skyscrapers,
             self._counts,
             self._distinct,
+            [[branch._submodel() for branch in branches] for branches in self._disjunctions],
+            [branch._submodel() for branch in self._negations],
         )
-        if self._grid is None:
-            return _core.Network(self.n_digits, self.n_cells, self._houses, *constraints)
-        if self._houses:
-            houses = [house.cells for house in self._grid.houses] + self._houses
-            return _core.Network(self.n_digits, self.n_cells, houses, *constraints)
-        shared = self._grid.network
-        return _core.Network(self.n_digits, self.n_cells, shared, *constraints) if any(constraints) else shared
 
     def search(self, *, budget: int | None = None, seconds: float | None = None) -> _core.PuzzleSearch:
         """Begin a search for the solutions."""

@@ -37,16 +37,18 @@ class _Two(Rule):
 
 @dataclass(frozen=True, slots=True)
 class Consecutive(_Two):
-    """Two digits differ by 1: the white dot of Kropki.
+    """Two digits differ by 1, the white dot of Kropki, or by as much as said.
 
     Examples
     --------
-    >>> Consecutive((0, 1)).holds((5, 4))
-    True
+    >>> Consecutive((0, 1)).holds((5, 4)), Consecutive((0, 1), 3).holds((5, 8))
+    (True, True)
     """
 
+    difference: int = 1
+
     def holds(self, digits: Digits) -> bool:
-        return abs(digits[0] - digits[1]) == 1
+        return abs(digits[0] - digits[1]) == self.difference
 
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         if self._has_partner(cells, place, digit):
@@ -54,24 +56,30 @@ class Consecutive(_Two):
         return tr("No candidate of {other} is consecutive with {digits}", other=cells.names[1 - place], digits=DIGITS)
 
     def describe(self, n_digits: int) -> str:
-        return tr("Digits with a white dot between them are consecutive.")
+        if self.difference == 1:
+            return tr("Digits with a white dot between them are consecutive.")
+        return tr("Digits with a white {number} between them differ by {number}.", number=self.difference)
 
     def describe_at(self, cells: str) -> str:
-        return label(tr("White dot"), cells, tr("consecutive"))
+        if self.difference == 1:
+            return label(tr("White dot"), cells, tr("consecutive"))
+        return label(tr("White dot"), cells, tr("difference {n}", n=self.difference))
 
 
 @dataclass(frozen=True, slots=True)
 class NotConsecutive(_Two):
-    """Two digits don't differ by 1: where a white dot would be, but isn't.
+    """Two digits don't differ by 1, or by as much as said: where a white dot would be, but isn't.
 
     Examples
     --------
-    >>> NotConsecutive((0, 1)).holds((5, 4))
-    False
+    >>> NotConsecutive((0, 1)).holds((5, 4)), NotConsecutive((0, 1), 2).holds((5, 4))
+    (False, True)
     """
 
+    difference: int = 1
+
     def holds(self, digits: Digits) -> bool:
-        return abs(digits[0] - digits[1]) != 1
+        return abs(digits[0] - digits[1]) != self.difference
 
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         if self._has_partner(cells, place, digit):
@@ -79,10 +87,14 @@ class NotConsecutive(_Two):
         return tr("Each candidate of {other} is consecutive with {digits}", other=cells.names[1 - place], digits=DIGITS)
 
     def describe(self, n_digits: int) -> str:
-        return tr("Digits side by side without a dot between them are not consecutive.")
+        if self.difference == 1:
+            return tr("Digits side by side without a dot between them are not consecutive.")
+        return tr("Digits side by side without a dot between them don't differ by {number}.", number=self.difference)
 
     def describe_at(self, cells: str) -> str:
-        return label(tr("No white dot"), cells, tr("not consecutive"))
+        if self.difference == 1:
+            return label(tr("No white dot"), cells, tr("not consecutive"))
+        return label(tr("No white dot"), cells, tr("the difference is not {n}", n=self.difference))
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,3 +265,25 @@ class Greater(_Two):
 
     def describe_at(self, cells: str) -> str:
         return label(tr("Sign"), cells, tr("the first is greater"))
+
+
+@dataclass(frozen=True, slots=True)
+class NotBoth(_Two):
+    """Two cells as many steps apart as the digit says, along rows and columns, don't both hold it.
+
+    Examples
+    --------
+    >>> NotBoth((0, 10), 2).holds((2, 2)), NotBoth((0, 10), 2).holds((3, 3))
+    (False, True)
+    """
+
+    digit: int
+
+    def holds(self, digits: Digits) -> bool:
+        return not digits[0] == digits[1] == self.digit
+
+    def describe(self, n_digits: int) -> str:
+        return tr("Two equal digits are never as many steps apart, along rows and columns, as they say.")
+
+    def describe_at(self, cells: str) -> str:
+        return label(tr("Anti-taxicab"), cells, tr("not both {digit}", digit=self.digit))

@@ -128,4 +128,5 @@ class Advice:
 
 def find_advice(game: Game) -> Advice:
     """Find a hint for a game whose puzzle has one solution. Center marks are taken for all candidates of their cell."""
-    return Advice(logic.hint(game.puzzle, game.digits, notes=game.notes))
+    has_fog = game.puzzle.about.fog is not None  # a part of the puzzle may have several solutions
+    return Advice(logic.hint(game.seen, game.digits, notes=game.notes, assume_unique=not has_fog))

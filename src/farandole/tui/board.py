@@ -24,6 +24,9 @@ _UP, _DOWN, _LEFT, _RIGHT = (-1, 0), (1, 0), (0, -1), (0, 1)
 _DIRECTIONS = {"up": _UP, "down": _DOWN, "left": _LEFT, "right": _RIGHT}
 
 
+FOG = "░"
+
+
 class Board(ScrollView, can_focus=True, inherit_bindings=False):
     """The board, with its cursor and the selected cells.
 
@@ -92,8 +95,9 @@ class Board(ScrollView, can_focus=True, inherit_bindings=False):
     def __init__(self, game: Game) -> None:
         super().__init__()
         self.game = game
-        self.board_layouts = make_board_layouts(game.puzzle)
+        self.board_layouts = make_board_layouts(game.seen)
         self.board_layout = self.board_layouts[0]
+        self._seen = game.seen
         self.cursor: Cell = next((cell for cell, digit in enumerate(game.digits) if not digit), 0)
         self.selected: set[Cell] = {self.cursor}
         self.wrong: set[Cell] = set()
@@ -117,8 +121,17 @@ class Board(ScrollView, can_focus=True, inherit_bindings=False):
         """Draw the game again; mark wrong cells and the cells of a hint."""
         self.wrong, self.hinted = set(wrong), set(hinted)
         self._digits, self._clashes = self.game.digits, self.game.find_clashes()
+        if self.game.seen is not self._seen:
+            self._redraw_cages()
         self.set_class(self.game.is_solved, "-solved")
         self.refresh()
+
+    def _redraw_cages(self) -> None:
+        """Draw the cages that the fog has uncovered, or covered again."""
+        number = self.board_layouts.index(self.board_layout)
+        self._seen = self.game.seen
+        self.board_layouts = make_board_layouts(self._seen)
+        self.use(self.board_layouts[min(number, len(self.board_layouts) - 1)])
 
     # ── The cursor ──────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -267,13 +280,16 @@ class Board(ScrollView, can_focus=True, inherit_bindings=False):
             if part != height // 2:
                 return "", ink
             return (" " * ((width - 1) // 2) + DIGITS[digit - 1] + sign).ljust(width), ink
+        entry = self.game.entries[cell]
+        if cell in self.game.hidden and not (entry.corner or entry.center):
+            return FOG * width, "mark"
         lines = lay_out_marks(self.game.entries[cell].corner, self.game.entries[cell].center, width, height)
         if sign and part == 0:
             return lines[0][: width - 1].ljust(width - 1) + sign, "clash"
         return lines[part], "mark"
 
     def _ink(self, cell: Cell) -> str:
-        return "given" if self.game.puzzle.givens[cell] else "entered"
+        return "given" if self.game.seen.givens[cell] else "entered"
 
 
 def lay_out_marks(corner: DigitSet, center: DigitSet, width: int, height: int) -> list[str]:

@@ -53,7 +53,7 @@ def describe_cell(game: Game, cell: Cell) -> str:
     ('r1c1: 5, given', 'r1c2: empty')
     """
     name, entry = game.puzzle.grid.cell_name(cell), game.entries[cell]
-    if given := game.puzzle.givens[cell]:
+    if given := game.seen.givens[cell]:
         return tr("{cell}: {digit}, given", cell=name, digit=DIGITS[given - 1])
     if entry.digit:
         return tr("{cell}: {digit}", cell=name, digit=DIGITS[entry.digit - 1])
@@ -62,6 +62,8 @@ def describe_cell(game: Game, cell: Cell) -> str:
         return tr("{cell}: corner marks {corner}, center marks {center}", cell=name, corner=corner, center=center)
     if corner:
         return tr("{cell}: corner marks {corner}", cell=name, corner=corner)
+    if cell in game.hidden and not center:
+        return tr("{cell}: fog", cell=name)
     return tr("{cell}: center marks {center}", cell=name, center=center) if center else tr("{cell}: empty", cell=name)
 
 

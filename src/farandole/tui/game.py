@@ -12,6 +12,7 @@ from farandole.grid import Cell
 from farandole.logic import Step
 from farandole.logic.board import Digit, DigitSet
 from farandole.puzzle import Puzzle
+from farandole.puzzle.visible import find_right_digits, visible_part
 from farandole.rules import AllDifferent, Cage, Rule
 
 
@@ -70,6 +71,10 @@ class Game:
         The puzzle to solve: without pencilmarks, if these belong to the player.
     entries : sequence of Entry
         The entries of all cells; a given is not an entry.
+    seen : Puzzle
+        The part of the puzzle that the player sees: all of it, unless there is fog.
+    hidden : frozenset of Cell
+        The cells under fog.
 
     Examples
     --------
@@ -88,7 +93,11 @@ class Game:
         self.puzzle = replace(puzzle, pencilmarks=None) if puzzle.pencilmarks and any(puzzle.givens) else puzzle
         self.title = title
         self.seconds = seconds
-        self._others = _find_others(self.puzzle)
+        has_fog = puzzle.about.fog is not None
+        # Under fog, a mark that a cage removes would tell where the cage is.
+        self._others = _find_others(replace(self.puzzle, rules=()) if has_fog else self.puzzle)
+        self._right = find_right_digits(puzzle) if has_fog else ()
+        self._seen: tuple[tuple[Digit, ...], Puzzle, frozenset[Cell]] | None = None
         self._entries = self._first_entries() if entries is None else list(entries)
         self._moves: list[tuple[Move, Move]] = []  # entries before, and after
         self._undone: list[tuple[Move, Move]] = []
@@ -109,9 +118,31 @@ class Game:
         return self._entries
 
     @property
+    def seen(self) -> Puzzle:
+        """The part of the puzzle that the player sees: all of it, unless there is fog."""
+        return self._look()[0]
+
+    @property
+    def hidden(self) -> frozenset[Cell]:
+        """The cells under fog."""
+        return self._look()[1]
+
+    def _look(self) -> tuple[Puzzle, frozenset[Cell]]:
+        """Return what the player sees, and the cells under fog."""
+        puzzle, fog = self.puzzle, self.puzzle.about.fog
+        if fog is None:
+            return puzzle, frozenset()
+        entered = tuple(entry.digit for entry in self._entries)
+        if self._seen is None or self._seen[0] != entered:
+            clear = fog.clear_cells(puzzle.grid, entered, self._right, puzzle.givens)
+            hidden = frozenset(range(puzzle.grid.n_cells)) - clear
+            self._seen = entered, visible_part(puzzle, clear), hidden
+        return self._seen[1:]
+
+    @property
     def digits(self) -> list[Digit]:
         """The digit of each cell, given or entered; 0 for none."""
-        return [given or entry.digit for given, entry in zip(self.puzzle.givens, self._entries, strict=True)]
+        return [given or entry.digit for given, entry in zip(self.seen.givens, self._entries, strict=True)]
 
     @property
     def notes(self) -> dict[Cell, DigitSet]:
@@ -145,11 +176,11 @@ class Game:
         taken = 0
         for other in self._others[cell]:
             taken |= bit_of(digits[other])
-        return self.puzzle.masks[cell] & ~taken
+        return self.seen.masks[cell] & ~taken
 
     def find_clashes(self) -> set[Cell]:
         """Find the cells whose digits repeat in a house or break a rule."""
-        digits, puzzle = self.digits, self.puzzle
+        digits, puzzle = self.digits, self.seen
         clashes = {cell for house in puzzle.grid.houses for cell in find_repeated(house.cells, digits)}
         for rule in puzzle.rules:
             clashes.update(find_broken(rule, digits))

@@ -28,7 +28,7 @@ def describe_rules(game: Game, cell: Cell) -> list[str]:
     Cage r1c1 r1c2: no repeats, sum 9
     Thermometer r1c1 r2c1 r3c1: digits increase
     """
-    puzzle = game.puzzle
+    puzzle = game.seen
     regions = set(puzzle.grid.regions)
     extra = [
         tr("{house}: no repeats", house=house.name)

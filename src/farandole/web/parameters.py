@@ -16,6 +16,7 @@ from farandole.formats.knuth import read_cover
 from farandole.grid import Cell
 from farandole.logic import Board
 from farandole.puzzle import Puzzle, parse_digits
+from farandole.puzzle.visible import seen_by_player
 
 Notes = NewType("Notes", dict[str, str])
 """The candidates that a player has noted: digits by the names of cells."""
@@ -62,6 +63,11 @@ def read(name: str, kind: Any, value: Any) -> Any:
     if converted is None:
         raise ArgumentError(f"{name}: expected {expected}, found {short_repr(value)}")
     return converted
+
+
+def read_seen(puzzle: Puzzle, digits: str | None) -> Puzzle:
+    """Return what a player who has entered these digits sees of a puzzle: all of it, unless there is fog."""
+    return seen_by_player(puzzle, parse_digits(digits, puzzle.grid) if digits else puzzle.givens)
 
 
 def read_board(puzzle: Puzzle, digits: str | None) -> Board:

@@ -1,6 +1,7 @@
 """Interactive Sudoku Solver's text: each constraint means a rule of ours, and is written as it is read."""
 
 from contextlib import suppress
+from itertools import product
 
 import pytest
 import strategies
@@ -12,6 +13,7 @@ from farandole import rules
 from farandole.errors import FarandoleError, FormatError, PuzzleError
 from farandole.formats import detect_format, is_link, read, unknowns, write
 from farandole.formats.links import iss
+from farandole.formats.links.iss import codes
 from farandole.grid import Grid, House
 from farandole.puzzle import Puzzle
 
@@ -49,10 +51,36 @@ MEANINGS: dict[str, list[rules.Rule]] = {
     ".Sandwich~0~C1": [rules.Sandwich(COLUMN, 0)],
     ".Indexing~C~R1C3": [rules.Indexer(ROW, 3)],
     ".Indexing~R~R2C1": [rules.Indexer(COLUMN, 2)],
+    ".Or.Thermo~R1C1~R1C2.And.Cage~5~R2C1~R2C2.Or.X~R3C1~R3C2.~R4C1_1_2.End.End.End": [
+        rules.Thermo((0, 1)) | (rules.Cage((9, 10), 5) & (rules.PairSum((18, 19), 10) | rules.Allowed((27,), (1, 2))))
+    ],
     ".AntiKnight": list(rules.anti_knight(CLASSIC)),
     ".AntiKing": list(rules.anti_king(CLASSIC)),
     ".AntiConsecutive": list(rules.nonconsecutive(CLASSIC)),
+    ".AntiTaxicab": list(rules.anti_taxicab(CLASSIC)),
+    ".GlobalEntropy": list(rules.global_entropy(CLASSIC)),
+    ".GlobalMod": list(rules.global_modular(CLASSIC)),
+    ".DutchFlatmates": list(rules.dutch_flatmates(CLASSIC)),
+    ".Modular~2~R1C1~R1C2": [rules.Modular((0, 1), 2)],
+    ".Pair~CB~_mine%2E~R1C1~R1C2": [rules.Relation((0, 1), ((1, 2), (1, 7)), "mine.")],
+    ".PairX~CB~R1C1~R1C2": [rules.MutualRelation((0, 1), ((1, 2), (1, 7)))],
+    ".EqualSum~R1C1~-~R2C2~R2C3": [rules.EqualSum((0, 10, 11), (1, 2))],
+    ".SameValues~2~R1C1~R2C2~R1C2~R2C3": [rules.SameDigits((0, 10, 1, 11), 2)],
+    ".SumLine~10~R1C1~R1C2~R2C2": [rules.SumLine((0, 1, 10))],
+    ".SumLine~12~R1C1~R1C2~R2C2~LOOP": [rules.SumLine((0, 1, 10, 0), 12)],
+    ".RellikCage~9~R1C1~R1C2": [rules.RellikCage((0, 1), 9)],
+    ".EqualityCage~R1C1~R1C2": [rules.EqualityCage((0, 1))],
+    ".Lunchbox~5~R1C1~R1C2~R1C3": [rules.Lunchbox((0, 1, 2), 5)],
+    ".HiddenSkyscraper~R1~~4": [rules.HiddenSkyscraper(ROW[::-1], 4)],
+    ".ContainExact~4_4~R1C1~R1C2~R2C2": [rules.Count((0, 1, 10), (4,), 2, 2)],
+    ".ContainAtLeast~4~R1C1~R1C2": [rules.Count((0, 1), (4,), 1)],
+    ".LookAndSay~04~R1C1~R1C2": [rules.Count((0, 1), (4,), 0, 0)],
+    ".CountingCircles~R1C1~R1C2": [rules.CountingCircles((0, 1))],
+    ".CountDistinct~R1C1~R1C2~R2C2": [rules.CountDistinct((0, 1, 10))],
+    ".ValueIndexing~R1C1~R1C2~R1C3": [rules.Pointer((0, 1, 2))],
 }
+# Names that are read, but written otherwise or not at all.
+READ_ONLY = {"", "Binary", "BinaryX", "NFA", "Regex", "SearchPriority"}
 
 
 @pytest.mark.parametrize("text", MEANINGS)
@@ -65,7 +93,7 @@ def test_each_constraint_means_a_rule_and_is_written_so(text: str) -> None:
 
 
 def test_every_row_has_its_example() -> None:
-    assert {text[1:].partition("~")[0] for text in MEANINGS} >= set(iss.ROWS) - {""}
+    assert {text[1:].partition("~")[0] for text in MEANINGS} >= set(iss.ROWS) - READ_ONLY
 
 
 @given(puzzle=strategies.puzzles())
@@ -107,6 +135,53 @@ def test_marks_that_are_all_there_make_the_others_false() -> None:
     assert set(iss.read(iss.write(puzzle)).rules) == set(made)
 
 
+def test_digits_that_cells_contain_are_counted_each() -> None:
+    cells = (0, 1, 2)
+    exact, least = (
+        iss.read(".ContainExact~1_2_1~R1C1~R1C2~R1C3").rules,
+        iss.read(".LookAndSay~2112~R1C1~R1C2~R1C3").rules,
+    )
+    assert exact == least == (rules.Count(cells, (1,), 2, 2), rules.Count(cells, (2,), 1, 1))
+
+
+def test_a_relation_has_a_name_for_each_group_of_cells() -> None:
+    pairs = ((1, 2), (1, 7))
+    assert iss.read(".Pair~CB~_a~R1C1~R1C2~~R2C1~R2C2~_b~R3C1~R3C2").rules == (
+        rules.Relation((0, 1), pairs, "a"),
+        rules.Relation((9, 10), pairs, "a"),
+        rules.Relation((18, 19), pairs, "b"),
+    )
+    legacy = iss.read(".Binary~--~_x~R1C1~R1C2").rules[0]
+    assert legacy == iss.read(".Pair~__~_x~R1C1~R1C2").rules[0] != iss.read(".Pair~--~_x~R1C1~R1C2").rules[0]
+
+
+@given(machine=strategies.machines(6), digits=st.lists(st.integers(1, 6), max_size=6))
+@examples(200)
+def test_an_automaton_is_read_as_written(machine: rules.Nfa, digits: list[int]) -> None:
+    code = codes.encode_nfa(machine, 6)
+    assert code is not None
+    assert codes.decode_nfa(code, 6).accepts(digits) == machine.accepts(digits)
+
+
+def test_an_automaton_of_several_segments_reads_a_sign_between_them() -> None:
+    """The first cell of each segment is the same odd digit as that of the one before: states 1, 2, and 0 between."""
+    arcs = ((0, 1, 0b01), (0, 2, 0b10), (1, 1, 0b11), (2, 2, 0b11), (1, 3, 0b100), (2, 4, 0b100))
+    code = codes.encode_nfa(rules.Nfa(5, (*arcs, (3, 1, 0b01), (4, 2, 0b10)), (1, 2)), 3)
+    [rule] = iss.read(f".Shape~2x2.NoBoxes.NFA~{code}~_same~R1C1~R1C2~-~R2C1~R2C2").rules
+    assert rule.cells == (0, 1, 2, 3)
+    kept = [digits for digits in product((1, 2), repeat=4) if rule.holds(digits)]
+    assert kept == [digits for digits in product((1, 2), repeat=4) if digits[0] == digits[2]]
+
+
+def test_what_is_replicated_is_shifted_from_its_origin() -> None:
+    assert iss.read(".Replicate~CI.Thermo~R1C1~R2C2.~R1C1_1_2.End").rules == (
+        rules.Thermo((1, 11)),
+        rules.Allowed((1,), (1, 2)),
+        rules.Thermo((9, 19)),
+        rules.Allowed((9,), (1, 2)),
+    )
+
+
 def test_several_lines_a_link_and_comments() -> None:
     text = "# a comment\n.Cage~10~R1C1\n  ~R1C2\n.~R1C3_5\n"
     expected = Puzzle(CLASSIC, (0, 0, 5, *[0] * 78), rules=(rules.Cage((0, 1), 10),))
@@ -134,7 +209,15 @@ def test_several_lines_a_link_and_comments() -> None:
         (".Shape~9x8", "Shape: expected a square"),
         (".Shape~9x9~0-8", "found '9x9~0-8'"),
         (".Jigsaw~123", "expected 81 cells, found 3"),
-        (".Modular~4~R1C1~R1C2~R1C3", "expected 3, found '4'"),
+        (".Modular~0~R1C1~R1C2~R1C3", "a modulus from 1 to"),
+        (".Pair~!~R1C1~R1C2", "expected a code of letters, digits, - and _, found '!' in it"),
+        (".NFA~A~R1C1", "expected a longer code of an automaton"),
+        (".Regex~WzE~R1C1", r"pattern '\[1', sign 3: expected a digit from 1 to 9, found its end"),
+        (".Regex~*~R1C1", r"expected a pattern in base 64, found '\*'"),
+        (".LookAndSay~123~R1C1", "expected pairs of a count and a digit, such as 2315, found '123'"),
+        (".SumLine~10~R1C1~R1C2~LOOP", "expected a loop of three cells or more, found 2"),
+        (".Replicate~_.Thermo~R1C9~R2C9.End", "constraint 2, Thermo: expected a cell"),
+        (".Shape~4x4.DutchFlatmates", "expected an odd number of digits, found 4"),
         (".LittleKiller~5~R5C5", "expected a cell at the margin, found R5C5"),
         (".XSum~X1~5~", "expected a row or a column such as R1"),
         (".Indexing~B~R1C1", "expected R or C"),
@@ -144,7 +227,7 @@ def test_several_lines_a_link_and_comments() -> None:
     ],
 )
 def test_bad_texts_are_refused(text: str, fault: str) -> None:
-    with pytest.raises(FormatError, match=fault):
+    with pytest.raises(FarandoleError, match=fault):
         iss.read(text)
 
 
@@ -160,7 +243,30 @@ def test_what_a_constraint_holds_is_not_taken_for_the_puzzle_when_it_is_not_unde
         rules.Allowed((2,), (4, 5)),
         rules.Thermo((9, 10)),
     )
-    assert iss.read(text.replace("And", "Or"), lenient=True).rules == (rules.Thermo((9, 10)),)
+    made = iss.read(text.replace("And", "Or")).rules
+    assert made == (rules.Cage((0, 1), 5) | rules.Allowed((2,), (4, 5)), rules.Thermo((9, 10)))
+    unknown = text.replace("And.Cage", "Or.Rain")
+    assert iss.read(unknown, lenient=True).rules == (rules.Thermo((9, 10)),)
+
+
+@pytest.mark.parametrize(
+    ("text", "meaning"),
+    [
+        (".Or.X~R1C1~R1C2.End", (rules.PairSum((0, 1), 10),)),
+        (".Or.End", (rules.Allowed((0,), ()),)),
+        (".Or.X~R1C1~R1C2.And.End.End", ()),  # an And of nothing holds
+        (
+            ".Or.~R1C1_1~R1C2_2.X~R1C1~R1C2.End",  # givens together are one alternative
+            ((rules.Allowed((0,), (1,)) & rules.Allowed((1,), (2,))) | rules.PairSum((0, 1), 10),),
+        ),
+        (
+            ".Or.Skyscraper~C1~2~3.X~R1C1~R1C2.End",  # so are the clues at both ends of a line
+            ((rules.Skyscraper(COLUMN, 2) & rules.Skyscraper(COLUMN[::-1], 3)) | rules.PairSum((0, 1), 10),),
+        ),
+    ],
+)
+def test_alternatives_are_what_the_constraints_mean(text: str, meaning: tuple[rules.Rule, ...]) -> None:
+    assert iss.read(text).rules == meaning
 
 
 @pytest.mark.parametrize(
@@ -172,8 +278,8 @@ def test_any_first_constraint_is_recognized(text: str) -> None:
 
 
 def test_lenient_reading_passes_over_what_is_not_understood() -> None:
-    text = ".RellikCage~9~R1C1~R1C2.Cage~5~R1C1~R1C2"
-    assert unknowns(text) == ["RellikCage"]
+    text = ".Snow~9~R1C1~R1C2.Cage~5~R1C1~R1C2"
+    assert unknowns(text) == ["Snow"]
     assert read(text, lenient=True)[0].rules == (rules.Cage((0, 1), 5),)
 
 

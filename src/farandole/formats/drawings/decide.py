@@ -28,7 +28,7 @@ from farandole.rules import Rule
 FAR_MORE_LIKELY = 20.0
 MAX_READINGS = 9  # that are listed
 MAX_TRIES = 24  # readings that the solver tries
-BUDGET, SMALL_BUDGET = 20_000, 2_000  # guesses for the first three readings, and for the others
+BUDGET, SMALL_BUDGET = 20_000, 5_000  # guesses for the first three readings, and for the others
 _SAMPLES = 100  # random digits that estimate how often a rule holds by chance
 _MOST_SAMPLED = 40  # rules of a choice
 _LEAST_CHANCE = 1e-5
@@ -45,6 +45,9 @@ class Fit(Enum):
     UNKNOWN = "unknown"
     SEVERAL = "several"
     NONE = "none"
+
+
+_ORDER = {Fit.ONE: 0, Fit.UNKNOWN: 1, Fit.SEVERAL: 1, Fit.NONE: 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +137,7 @@ def decide(base: Puzzle, groups: Sequence[Group], solution: Sequence[int] | None
         reading = _try(base, pairs, weight, solution, BUDGET if number < 3 else SMALL_BUDGET)
         if reading is not None:
             tried.append(reading)
-    order = list(Fit)
-    tried.sort(key=lambda one: (order.index(one.fit), -one.weight))
+    tried.sort(key=lambda one: (_ORDER[one.fit], -one.weight))
     is_decided = _is_decided(tried, has_solution=solution is not None)
     if not is_decided and (least := _find_least(tried)):
         tried.remove(least)

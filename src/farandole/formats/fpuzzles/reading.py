@@ -48,7 +48,7 @@ def read(text: str, *, lenient: bool = False, reading: int | None = None) -> Puz
 
 def unknowns(text: str) -> list[str]:
     """List what a text holds that isn't understood, and that `read` refuses unless it is lenient."""
-    return FpuzzlesReader(text).unknown
+    return FpuzzlesReader.open(text).unknown
 
 
 def _open(text: str) -> Node:

@@ -92,7 +92,7 @@ def _cells_entry(grid: Grid, cells: Cells, value: int | str | None = None) -> li
 # ── Lines ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _line(kind: type, groups: Callable[[Grid, Cells], Any] | None = None) -> Row:
+def _line(kind: Any, groups: Callable[[Grid, Cells], Any] | None = None) -> Row:
     """Make the row of a line without a value; `groups` computes its groups, if it has any."""
 
     def read(entry: Entry) -> Iterator[Any]:
@@ -101,7 +101,7 @@ def _line(kind: type, groups: Callable[[Grid, Cells], Any] | None = None) -> Row
             yield kind(cells, groups(entry.grid, cells)) if groups else kind(cells)
 
     def write(rule: Any, grid: Grid) -> list[JsonObject] | None:
-        is_usual = groups is None or rule.groups == groups(grid, rule.cells)
+        is_usual = rule == (kind(rule.cells, groups(grid, rule.cells)) if groups else kind(rule.cells))
         return [{"lines": [names_of(grid, rule.cells)]}] if is_usual else None
 
     return Row((kind,), ("lines", "value"), read, write)
@@ -261,28 +261,13 @@ def _box(grid: Grid, cell: Cell) -> Cells | None:
 _XV = {"X": 10, "V": 5}
 
 
-def _list_pairs(n_digits: int, difference: int) -> tuple[tuple[int, int], ...]:
-    """List the pairs of digits with a given difference."""
-    digits = range(1, n_digits + 1)
-    return tuple((a, b) for a in digits for b in digits if abs(a - b) == difference)
-
-
 def _read_difference(entry: Entry) -> Iterator[Any]:
-    difference, cells = entry.number(), entry.cells()
-    if difference in (None, 1):
-        yield rules.Consecutive(cells)
-    else:
-        yield rules.Table(cells, _list_pairs(entry.grid.n_digits, difference or 0))
+    difference = entry.number()
+    yield rules.Consecutive(entry.cells(), 1 if difference is None else difference)
 
 
-def _write_difference(rule: Any, grid: Grid) -> list[JsonObject] | None:
-    if isinstance(rule, rules.Consecutive):
-        return _cells_entry(grid, rule.cells)
-    if len(rule.cells) != 2 or not rule.tuples:
-        return None
-    difference = abs(rule.tuples[0][0] - rule.tuples[0][1])
-    is_plain = difference > 1 and {*rule.tuples} == {*_list_pairs(grid.n_digits, difference)}
-    return _cells_entry(grid, rule.cells, difference) if is_plain else None
+def _write_difference(rule: Any, grid: Grid) -> list[JsonObject]:
+    return _cells_entry(grid, rule.cells, None if rule.difference == 1 else rule.difference)
 
 
 def _read_ratio(entry: Entry) -> Iterator[Any]:
@@ -339,7 +324,7 @@ ROWS: dict[str, Row] = {
     "rowindexer": _indexer(column_of),  # its digit is the row in which its column has the number of its own row
     "columnindexer": _indexer(row_of),
     "boxindexer": _indexer(_box),
-    "difference": Row((rules.Consecutive, rules.Table), ("cells", "value"), _read_difference, _write_difference),
+    "difference": Row((rules.Consecutive,), ("cells", "value"), _read_difference, _write_difference),
     "ratio": Row((rules.Ratio,), ("cells", "value"), _read_ratio, _write_ratio),
     "xv": Row((rules.PairSum,), ("cells", "value"), _read_xv, _write_xv),
 }

@@ -254,11 +254,7 @@ def _quadruples(reader: SudokuMakerReader, node: Node) -> Iterator[Any]:
 
 
 def _differences(reader: SudokuMakerReader, node: Node) -> Iterator[Any]:
-    digits = range(1, reader.grid.n_digits + 1)
-    for clue in reader.clues(node):
-        value = reader.value(clue) or 1
-        pairs = tuple((a, b) for a in digits for b in digits if abs(a - b) == value)
-        yield rules.Consecutive(reader.edge(clue)) if value == 1 else rules.Table(reader.edge(clue), pairs)
+    return (rules.Consecutive(reader.edge(clue), reader.value(clue) or 1) for clue in reader.clues(node))
 
 
 def _ratios(reader: SudokuMakerReader, node: Node) -> Iterator[Any]:

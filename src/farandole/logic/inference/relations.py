@@ -8,10 +8,9 @@ chains, colors and fish. It is done once for the rules of a puzzle, and does not
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import combinations, product
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from farandole import rules
 from farandole.bitsets import bit_of, bits, digits_of, set_of, union
@@ -20,7 +19,6 @@ from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Ge
 from farandole.logic.inference.windows import WindowModel
 from farandole.logic.step import Link, Node
 from farandole.rules import Model, Rule
-from farandole.rules.fields import fields_of_cells
 from farandole.rules.rule import custom_rules
 
 CandidateSet: TypeAlias = int  # bit c * n_digits + d - 1 for digit d in cell c
@@ -339,15 +337,8 @@ def _project_rule(
     if custom_rules([rule]):  # whose constraints may depend on where its cells are
         return _project(rule, n_digits, max(cells) + 1, cells, houses)
     number = {cell: n for n, cell in enumerate(cells)}
-    numbered: dict[str, Any] = {}
-    for name, is_group in fields_of_cells(type(rule)):
-        given = getattr(rule, name)
-        numbered[name] = (
-            tuple(tuple(number[cell] for cell in group) for group in given)
-            if is_group
-            else tuple(number[cell] for cell in given)
-        )
-    return _project_alike(replace(rule, **numbered), len(cells), houses, n_digits)
+    renumbered = rule.with_cells(lambda own: tuple([number[cell] for cell in own]))
+    return _project_alike(renumbered, len(cells), houses, n_digits)
 
 
 @lru_cache(maxsize=1 << 10)

@@ -26,21 +26,31 @@ class WindowModel(Model):
     ----------
     scopes : list of frozenset of Cell
         The cells of each constraint so far that is more than a house, inside or not.
-    n_inside : int
-        How many of these are inside.
     """
 
     def __init__(self, n_digits: int, n_cells: int, window: Iterable[Cell]) -> None:
         super().__init__(n_digits, n_cells)
         self.scopes: list[frozenset[Cell]] = []
-        self.n_inside = 0
         self._window = frozenset(window)
 
-    def _takes(self, cells: Sequence[Cell]) -> bool:
-        self.scopes.append(frozenset(cells))
-        is_inside = self._window.issuperset(cells)
-        self.n_inside += is_inside
-        return is_inside
+    def _takes(self, cells: Iterable[Cell]) -> bool:
+        scope = frozenset(cells)
+        self.scopes.append(scope)
+        return scope <= self._window
+
+    def branch(self) -> WindowModel:
+        """Make an empty model of the same window."""
+        branch = WindowModel(self.n_digits, self.n_cells, self._window)
+        branch.scopes = self.scopes
+        return branch
+
+    def not_all(self, branch: Model) -> None:
+        """Add nothing: the branch lacks constraints, so that one outside the window may be the one that fails."""
+
+    def allow(self, cell: Cell, mask: int) -> None:
+        """The cell holds a digit of this mask."""
+        if cell in self._window:
+            super().allow(cell, mask)
 
     def all_different(self, cells: Sequence[Cell]) -> None:
         """No two of these cells hold the same digit."""
@@ -71,6 +81,21 @@ class WindowModel(Model):
         """This number of digits is higher than all before them."""
         if self._takes(cells):
             super().skyscrapers(cells, count)
+
+    def count(
+        self,
+        cells: Sequence[Cell],
+        cases: Sequence[Sequence[tuple[int, Iterable[int]]]],
+        control: Cell | None = None,
+    ) -> None:
+        """The numbers of cells with digits of some classes are among those allowed."""
+        if self._takes(cells if control is None else (*cells, control)):
+            super().count(cells, cases, control)
+
+    def count_distinct(self, cells: Sequence[Cell], numbers: Iterable[int], control: Cell | None = None) -> None:
+        """The number of different digits is one of these."""
+        if self._takes(cells if control is None else (*cells, control)):
+            super().count_distinct(cells, numbers, control)
 
     def pair(self, one: Cell, other: Cell, partners: Sequence[int]) -> None:
         """Constrain two cells."""

@@ -19,7 +19,7 @@ from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Ge
 from farandole.logic.inference.relations import Relations, candidates_of, relations_of
 from farandole.logic.step import Level, Reason, Step, Technique, technique
 from farandole.logic.techniques.coloring import COLORS
-from farandole.logic.wording.words import describe_houses, describe_rule, join_words, name_cells, name_digits
+from farandole.logic.wording.words import describe_houses, describe_rule_briefly, join_words, name_cells, name_digits
 from farandole.rules import Rule
 
 _SOURCE = "own; parity and high-low coloring are common among solvers of variants"
@@ -365,7 +365,8 @@ class _Search:
 
     def _explain_colors(self, unit: Unit, gone: Candidate) -> Finding:
         words, start = self.partition.words, unit.cells[0]
-        said, rules = [], []
+        rules: list[Rule] = []
+        cases: dict[tuple[str, str], list[str]] = {}  # kinds of the first cell with the same consequence and reason
         for option in unit.options:
             cell = next(
                 cell
@@ -377,14 +378,15 @@ class _Search:
             last = [rule for one in self._of_kind(cell, option[cell]) for rule in self.relations.why(one, gone)]
             used = list(dict.fromkeys([*along, *last]))
             rules += used
-            claim = tr("{cell} is {kind}", cell=self._name(start), kind=words[option[start]])
             effect = tr("{cell} can't be {digit}", cell=self._name(gone[0]), digit=gone[1])
             then = tr("{cell} is {kind}", cell=self._name(cell), kind=words[option[cell]])
-            if cell == start:
-                text = tr("If {claim}, then {claims}", claim=claim, claims=effect)
-            else:
-                text = tr("If {claim}, then {claims}, so {effect}", claim=claim, claims=then, effect=effect)
-            said.append(tr("{claim} ({reason})", claim=text, reason=self._name_rules(used)) if used else text)
+            effects = effect if cell == start else tr("{reason}, so {effects}", reason=then, effects=effect)
+            cases.setdefault((effects, self._name_rules(used)), []).append(words[option[start]])
+        said = []
+        for (effects, reason), kinds in cases.items():
+            claim = tr("{cell} is {kind}", cell=self._name(start), kind=join_words(kinds, "or"))
+            text = tr("If {claim}, then {claims}", claim=claim, claims=effects)
+            said.append(tr("{claim} ({reason})", claim=text, reason=reason) if reason else text)
         said.append(tr("So in any case"))
         return self._finding((gone,), unit, list(dict.fromkeys(rules)), (), said)
 
@@ -408,7 +410,7 @@ class _Search:
     def _name_rules(self, rules: Sequence[Rule]) -> str:
         if len(rules) > _MAX_NAMED:
             return tr_counted("by {n} rule", "by {n} rules", len(rules), n=len(rules))
-        return tr("; ").join(describe_rule(rule, self.geometry) for rule in rules)
+        return tr("; ").join(describe_rule_briefly(rule, self.geometry) for rule in rules)
 
 
 def _size(unit: Unit, cells: CellSet) -> int:

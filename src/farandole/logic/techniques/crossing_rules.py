@@ -44,6 +44,7 @@ def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
     aliases=("House and Crossing Cages",),
     source="Sudopedia, Killer Sudoku, on cage splitting",
     describe=_describe,
+    names_rules=True,
 )
 def house_and_crossing_rules(board: Board) -> Iterator[Step]:
     """A house holds each digit once, and rules that cross its border limit its cells.

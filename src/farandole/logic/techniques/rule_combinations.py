@@ -191,6 +191,7 @@ def _describe_needed(step: Step, geometry: Geometry) -> Iterator[str]:
     aliases=("One Rule",),
     source=_SOURCE,
     describe=describe_fillings,
+    names_rules=True,
 )
 def rule_combinations(board: Board) -> Iterator[Step]:
     """A rule allows only some fillings of its cells. So a candidate that is in none of them can be removed."""
@@ -207,6 +208,7 @@ def rule_combinations(board: Board) -> Iterator[Step]:
     aliases=("Locked in a Rule",),
     source=_SOURCE,
     describe=_describe_needed,
+    names_rules=True,
 )
 def rule_must_hold(board: Board) -> Iterator[Step]:
     """Every filling of a rule, or of a few cells of a long one, has a certain digit.
@@ -235,7 +237,7 @@ def find_needed(board: Board, group: RuleGroup) -> Iterator[tuple[Digit, tuple[C
             yield digit, tuple((cell, digit) for cell in bits(places)), eliminations
 
 
-@technique("House and Rules", Level.HARD, difficulty=5.0, source=_SOURCE, describe=describe_fillings)
+@technique("House and Rules", Level.HARD, difficulty=5.0, source=_SOURCE, describe=describe_fillings, names_rules=True)
 def house_and_rules(board: Board) -> Iterator[Step]:
     """A house holds each digit once, and rules limit its cells. So a candidate in no filling of both can be removed."""
     geometry, all_rules = board.geometry, board.rules
@@ -245,13 +247,15 @@ def house_and_rules(board: Board) -> Iterator[Step]:
         yield from _eliminate_together(house_and_rules, board, crossing, _MAX_NAMED)
 
 
-@technique("Two Rules Together", Level.HARD, difficulty=5.0, source=_SOURCE, describe=describe_fillings)
+@technique(
+    "Two Rules Together", Level.HARD, difficulty=5.0, source=_SOURCE, describe=describe_fillings, names_rules=True
+)
 def two_rules(board: Board) -> Iterator[Step]:
     """Two rules share cells, or their cells see each other. So a candidate in no filling of both can be removed."""
     yield from _eliminate_together(two_rules, board, pairs_of_rules(board.geometry, board.rules), 2)
 
 
-@technique("Three Rules Together", Level.HARD, source=_SOURCE, describe=describe_fillings)
+@technique("Three Rules Together", Level.HARD, source=_SOURCE, describe=describe_fillings, names_rules=True)
 def three_rules(board: Board) -> Iterator[Step]:
     """A rule meets two others, in cells or where cells see each other.
 

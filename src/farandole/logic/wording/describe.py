@@ -18,6 +18,7 @@ from farandole.logic.wording.words import (
     join_words,
     name_cells,
     name_digits,
+    name_step,
 )
 
 _MAX_HOUSES = 4  # that a hint names
@@ -99,7 +100,7 @@ def describe(
         raise ArgumentError("expected a board, or a step of `explain` or `hint`, found a step without a board")
     geometry = board.geometry if isinstance(board, Board) else board
     with use_language(lang):
-        name = tr(step.technique.name)
+        name = name_step(step)
         match Detail.of(detail):
             case Detail.NAME:
                 return name

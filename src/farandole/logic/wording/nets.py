@@ -25,7 +25,7 @@ from farandole.logic.wording.claims import (
     join_consequences,
 )
 from farandole.logic.wording.proofs import SET_NAMES
-from farandole.logic.wording.words import join_words, name_cells, name_houses, pattern_notation
+from farandole.logic.wording.words import join_words, name_cells, name_houses, name_step, pattern_notation
 
 
 def format_cases(lead: str, cases: Iterable[Sequence[str]]) -> str:
@@ -276,7 +276,7 @@ def _group_by_end(nets: Iterable[Sequence[Link]]) -> Iterator[list[Link]]:
 
 def _name_nested_step(geometry: Geometry, step: Step, taken: list[Step]) -> str:
     """Name a nested step; one with chains gets a letter, because it is described below."""
-    name = tr(step.technique.name)
+    name = name_step(step)
     if not step.reason.links:
         return tr("{technique}: {pattern}", technique=name, pattern=pattern_notation(step, geometry))
     if not any(nested is step for nested in taken):

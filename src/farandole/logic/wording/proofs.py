@@ -26,6 +26,7 @@ from farandole.logic.wording.words import (
     join_words,
     name_cells,
     name_digits,
+    name_step,
 )
 from farandole.rules import Rule
 
@@ -41,7 +42,7 @@ def describe_proof(step: Step, geometry: Geometry) -> str:
         end = tr("{reason}: {effects}", reason=last, effects=effects)
     else:
         end = tr("{reason}, so {effects}", reason=last, effects=effects)
-    return join_sentences(tr(step.technique.name), *before, end)
+    return join_sentences(name_step(step), *before, end)
 
 
 def join_sentences(*sentences: str) -> str:

@@ -12,8 +12,11 @@ from farandole.i18n import tr
 from farandole.logic.board import Candidate, CellSet, Digit, DigitSet, Geometry, HouseNumber
 from farandole.logic.step import Link, LockedSet, Step
 from farandole.rules import Rule
+from farandole.rules.rule import name_rule
 
 MAX_CELLS = 8  # named one by one
+_MAX_CELLS_OF_RULE = 4  # named one by one
+_MAX_KINDS = 3  # of rules that a title names
 
 # ── Words ───────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -66,6 +69,23 @@ def describe_houses(geometry: Geometry, houses: Iterable[HouseNumber], last: str
 def describe_rule(rule: Rule, geometry: Geometry) -> str:
     """Describe a rule with its cells."""
     return rule.describe_at(" ".join(map(geometry.grid.cell_name, rule.scope)))
+
+
+def describe_rule_briefly(rule: Rule, geometry: Geometry) -> str:
+    """Name the kind of a rule and its cells; of a long one, only the first and the last cell."""
+    names = list(map(geometry.grid.cell_name, rule.scope))
+    if len(names) > _MAX_CELLS_OF_RULE:
+        names = [names[0], "...", names[-1]]
+    return tr("{name} {cells}", name=name_rule(rule), cells=" ".join(names))
+
+
+def name_step(step: Step) -> str:
+    """Name a step for players: its technique, and first the rules, if the technique is one for rules of any kind."""
+    name = tr(step.technique.name)
+    kinds = dict.fromkeys(map(name_rule, step.reason.rules)) if step.technique.names_rules else {}
+    if not 0 < len(kinds) <= _MAX_KINDS:
+        return name
+    return tr("{rules} ({technique})", rules=join_words(kinds), technique=name)
 
 
 def group_by_digit(candidates: Iterable[Candidate]) -> dict[Digit, CellSet]:
@@ -177,7 +197,7 @@ def notation(step: Step, geometry: Geometry) -> str:
         outcomes.append(f"{cell_notation(geometry, cells)}<>{','.join(name_digits(mask))}")
     return tr(
         "{technique}: {pattern} => {effects}",
-        technique=tr(step.technique.name),
+        technique=name_step(step),
         pattern=pattern_notation(step, geometry),
         effects="; ".join(outcomes),
     )

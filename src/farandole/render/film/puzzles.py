@@ -16,6 +16,7 @@ from farandole.grid import Cell, Grid
 from farandole.i18n import tr
 from farandole.logic import explain, find_fault
 from farandole.logic.board import Board
+from farandole.logic.wording.words import name_step
 from farandole.puzzle import Puzzle
 from farandole.puzzle.backtrack import backtrack
 from farandole.render.film.scene import FRAMES_PER_SECOND, Film, Shape, schedule_moves
@@ -187,7 +188,7 @@ def _logic_views(puzzle: Puzzle) -> Iterator[View]:
         yield make_view((), ())._replace(said=str(fault))
         return
     for number, step in enumerate(explain(board), 1):
-        said = tr("{n} steps: {technique}", n=f"{number:,}", technique=tr(step.technique.name))
+        said = tr("{n} steps: {technique}", n=f"{number:,}", technique=name_step(step))
         yield make_view(step.placements, step.eliminations)
     said = said.partition(":")[0]
     yield make_view((), ())._replace(is_done=not board.n_open)

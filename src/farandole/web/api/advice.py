@@ -27,7 +27,7 @@ from farandole.web.api.serialize import (
     serialize_rating,
     serialize_reason,
 )
-from farandole.web.parameters import Notes, read_board, read_candidate
+from farandole.web.parameters import Notes, read_board, read_candidate, read_seen
 
 
 def hint(
@@ -42,9 +42,11 @@ def hint(
     """Return the next step at all four levels of detail, with its picture; or the player's mistakes, if there are any.
 
     Where no technique helps, the step is a guess. Then ``trial`` lists the other digits of the cell, which `why_not`
-    refutes.
+    refutes. Under fog, a hint uses only what the player sees.
     """
-    found = logic.hint(puzzle, digits, notes=notes, assume_unique=unique)
+    seen = read_seen(puzzle, digits)
+    has_fog = puzzle.about.fog is not None  # a part of the puzzle may have several solutions
+    found = logic.hint(seen, digits, notes=notes, assume_unique=unique and not has_fog)
     with use_language(lang):
         yield {"event": "result", **serialize_hint(found, theme)}
 
@@ -60,14 +62,24 @@ def explain(
 ) -> Iterator[Event]:
     """Return every step to the solution: an event ``step`` for each. The result says whether they reach it.
 
-    A puzzle with the digits that were entered must have one solution.
+    If the puzzle with the digits that were entered has no solution, or several, the steps lead as far as logic does.
+    Then ``conclusion`` of the result says what they end with.
     """
-    board = read_board(puzzle, digits)
-    logic.require_one_solution(replace(puzzle, givens=tuple(board.values)))
-    for step in logic.explain(board, assume_unique=unique):
+    position = replace(puzzle, givens=tuple(read_board(puzzle, digits).values))
+    explanation = logic.explain(position, assume_unique=unique)
+    board = explanation.board
+    for step in explanation:
         with use_language(lang):
             yield {"event": "step", **serialize_proof(step, board, theme if pictures else None)}
-    yield {"event": "result", "solved": not board.n_open, "digits": serialize_digits(board.values)}
+    with use_language(lang):
+        conclusion = explanation.conclude()
+    is_solved = not board.n_open and not explanation.fault
+    yield {
+        "event": "result",
+        "solved": is_solved,
+        "digits": serialize_digits(board.values),
+        "conclusion": conclusion,
+    }
 
 
 def rate(puzzle: Puzzle, *, seconds: float = 10) -> Iterator[Event]:
@@ -92,6 +104,7 @@ def why_not(
     The ``kind`` of the result is ``placed``, ``seen``, ``contradiction``, ``possible``, ``wrong`` if the digits that
     were entered leave no solution, or ``unknown`` if the time was too short.
     """
+    puzzle = read_seen(puzzle, digits)
     board, stop = read_board(puzzle, digits), StopToken(seconds)
     number, digit = candidate = read_candidate(puzzle, cell, digit)
     with use_language(lang):

@@ -29,17 +29,28 @@ SITES = {
 }
 
 
-def parse(text: str, *, lenient: bool = False, lang: Lang = "en") -> Iterator[Event]:
-    """Read a text in any format: an event ``puzzle`` for each puzzle, with its board; the result names the format."""
+def parse(text: str, *, lenient: bool = False, reading: int | None = None, lang: Lang = "en") -> Iterator[Event]:
+    """Read a text in any format: an event ``puzzle`` for each puzzle, with its board; the result names the format.
+
+    If a drawing can stand for several sets of rules, the error has the code ``several_readings``, and lists them as
+    ``choices``; ``reading`` takes one of them, from 1.
+    """
     reader, count = formats.open_reader(text), 0
-    for line, entry in islice(reader.scan(lenient=lenient), MOST_PUZZLES):
+    entries = islice(reader.scan(lenient=lenient, reading=reading), MOST_PUZZLES)
+    while True:
+        with use_language(lang):
+            line, entry = next(entries, (0, None))
+        if entry is None:
+            break
         if not isinstance(entry, Puzzle):
             raise entry
         count += 1
         with use_language(lang):
             event = {"event": "puzzle", "line": line, **serialize_puzzle(entry)}
         yield event
-    yield {"event": "result", "form": reader.format, "count": count, "unknowns": formats.unknowns(text)}
+    with use_language(lang):
+        unknowns = formats.unknowns(text)
+    yield {"event": "result", "form": reader.format, "count": count, "unknowns": unknowns}
 
 
 def write(puzzle: Puzzle, *, form: str) -> Iterator[Event]:
@@ -94,7 +105,9 @@ def rules(*, puzzle: Puzzle | None = None, lang: Lang = "en") -> Iterator[Event]
     with use_language(lang):
         told: list[str] = []
         if puzzle:
-            told = [*filter(None, puzzle.about.rules.split("\n")), *rule_sentences.describe_all_rules(puzzle)]
+            told = [*filter(None, puzzle.about.rules.split("\n"))]
+            if not (told and puzzle.about.fog):  # fog hides which rules there are
+                told += rule_sentences.describe_all_rules(puzzle)
         kinds: list[Event] = [
             {
                 "rule": name,
@@ -102,6 +115,7 @@ def rules(*, puzzle: Puzzle | None = None, lang: Lang = "en") -> Iterator[Event]
                 "fields": [
                     {"name": field.name, "type": str(field.type), "required": field.default is dataclasses.MISSING}
                     for field in dataclasses.fields(kind)
+                    if field.init
                 ],
             }
             for name, kind in RULES.items()

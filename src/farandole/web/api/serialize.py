@@ -24,6 +24,7 @@ from farandole.logic.mistakes import BrokenRules, Mistake, MistakeReason, Proof,
 from farandole.logic.techniques.brute_force import brute_force
 from farandole.logic.wording.nets import describe_case_split
 from farandole.logic.wording.proofs import join_sentences
+from farandole.logic.wording.words import name_step
 from farandole.puzzle import Puzzle
 from farandole.puzzle.solutions import format_digits
 from farandole.render import steps, svg
@@ -143,7 +144,7 @@ def serialize_step(step: Step, board: Board, theme: Theme | None = None) -> Even
     grid = board.geometry.grid
     event: Event = {
         "technique": step.technique.name,
-        "name": tr(step.technique.name),
+        "name": name_step(step),
         "notation": notation(step, board.geometry),
         "places": serialize_candidates(grid, step.placements),
         "removes": serialize_candidates(grid, step.eliminations),

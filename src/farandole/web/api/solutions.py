@@ -15,6 +15,7 @@ from farandole.puzzle import Candidates, Puzzle, Solution, parse_digits
 from farandole.tui import advice
 from farandole.web.api.serialize import Event, Lang, name_cells, serialize_clue, serialize_counts
 from farandole.web.api.streaming import stream_events
+from farandole.web.parameters import read_seen
 
 COUNTED_AT_ONCE = 1 << 17
 
@@ -123,6 +124,6 @@ def check(puzzle: Puzzle, *, digits: str, seconds: float = 10, lang: Lang = "en"
 def conflicts(puzzle: Puzzle, *, digits: str, lang: Lang = "en") -> Iterator[Event]:
     """Find digits that contradict each other: the cells, and the house or the rule that they break."""
     with use_language(lang):
-        found = advice.find_conflicts(puzzle, parse_digits(digits, puzzle.grid))
+        found = advice.find_conflicts(read_seen(puzzle, digits), parse_digits(digits, puzzle.grid))
     listed = [{"cells": name_cells(puzzle.grid, cells), "said": sentence} for cells, sentence in found]
     yield {"event": "result", "conflicts": listed}

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 from farandole import rules
 from farandole.errors import FormatError, PuzzleError, RuleError
 from farandole.formats.lenient import LenientReader
+from farandole.formats.links.iss.codes import decode_bits
 from farandole.formats.links.iss.rows import HOUSES, NEGATIVE, ROWS, WHOLE_GRID
 from farandole.formats.links.iss.syntax import Constraint, Context, parse
 from farandole.grid import Grid
@@ -54,7 +55,39 @@ def _all(context: Context, constraint: Constraint, make: Make) -> Iterator[Any]:
         yield from make(context, part)
 
 
-COMPOSITES: dict[str, Callable[[Context, Constraint, Make], Iterable[Any]]] = {"And": _all}
+def _replicate(context: Context, constraint: Constraint, make: Make) -> Iterator[Any]:
+    """Make the rules of all constraints as often as said, each time shifted from the origin to another cell."""
+    code, origin, *_ = [*constraint.arguments, "", ""][:3]
+    first = context.cell(origin or "R1C1")
+    row, column = context.grid.positions[first]
+    for bit in decode_bits(code):
+        if first + bit >= context.grid.n_cells:
+            raise FormatError(f"expected cells of the grid, found one {bit} after {context.name(first)}")
+        its_row, its_column = context.grid.positions[first + bit]
+        shifted = context.shifted(its_row - row, its_column - column)
+        for part in constraint.parts:
+            yield from make(shifted, part)
+
+
+def _at_least_one(context: Context, constraint: Constraint, make: Make) -> Iterator[Any]:
+    """Make the rule of an Or. A constraint that means several rules is one alternative, which holds all of them.
+
+    An alternative without rules always holds, so that the Or says nothing. An Or of no constraints never holds.
+    """
+    alternatives = [make(context, part) for part in constraint.parts]
+    if not alternatives:
+        yield rules.Allowed((0,), ())
+    elif len(alternatives) == 1:
+        yield from alternatives[0]
+    elif all(alternatives):
+        yield rules.Or(tuple([made[0] if len(made) == 1 else rules.And(tuple(made)) for made in alternatives]))
+
+
+COMPOSITES: dict[str, Callable[[Context, Constraint, Make], Iterable[Any]]] = {
+    "And": _all,
+    "Or": _at_least_one,
+    "Replicate": _replicate,
+}
 """A function for each kind that holds other constraints. It calls `make` for the rules of each of them."""
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 from urllib.parse import quote
 
+from farandole import rules
 from farandole.errors import PuzzleError
 from farandole.formats.json_value import join_limited
 from farandole.formats.links.iss.rows import HOUSES, NEGATIVE, ROWS, WHOLE_GRID
@@ -14,6 +15,7 @@ from farandole.formats.square import list_extra_houses
 from farandole.grid import Grid
 from farandole.grid.shapes import square_box
 from farandole.puzzle import Puzzle
+from farandole.rules import make_those_present
 
 SITE = "https://sigh.github.io/Interactive-Sudoku-Solver/"
 
@@ -108,7 +110,9 @@ class _Writer:
     def _write_global_rules(self, every: Sequence[Any]) -> list[Any]:
         """Write the global rules; return the others."""
         left = list(every)
-        flags: dict[str, set[Any]] = {name: {*make(self._grid)} for name, make in WHOLE_GRID.items()}
+        flags: dict[str, set[Any]] = {
+            name: {*make_those_present(make, self._grid, every)} for name, make in WHOLE_GRID.items()
+        }
         flags |= {name: {*make(self._grid, every)} for name, make in NEGATIVE.items()}
         for name, made in flags.items():
             if made and made <= {*left}:
@@ -117,8 +121,18 @@ class _Writer:
         return left
 
     def _write_rule(self, rule: Any) -> bool:
+        items = self._items_of(rule)
+        self.parts += items or []
+        return items is not None
+
+    def _items_of(self, rule: Any) -> list[str] | None:
+        """Make the constraints of a rule, in order; None if the format cannot express it."""
+        if isinstance(rule, rules.Or | rules.And):
+            inner = [self._items_of(part) for part in rule.rules]
+            if None in inner:
+                return None
+            return [f".{type(rule).__name__}", *(item for items in inner for item in items or []), ".End"]
         for name, row in ROWS.items():
             if type(rule) in row.kinds and (arguments := row.write(self._context, rule)) is not None:
-                self._add(name, *arguments)
-                return True
-        return False
+                return ["." + "~".join((name, *arguments))]
+        return None

@@ -29,6 +29,7 @@ const LAYERS = /** @type {const} */ ([
   "below",
   "selection",
   "above",
+  "fog",
   "cells",
   "pen",
   "links",
@@ -65,6 +66,10 @@ export class BoardView {
     drawingHost.append(this.svg, this.picture);
     this.outline = svg("path", { class: "rim" });
     this.layers.selection.append(this.outline);
+    this.fog = svg("path", { class: "fog" });
+    this.outlineOverFog = svg("path", { class: "rim" });
+    this.linesOverFog = svg("g");
+    this.layers.fog.append(this.fog, this.linesOverFog, this.outlineOverFog);
     this.grid = new CellGrid(gridHost);
     this.lights = new LightLayers(this);
     this.zooming = new Zoom(this);
@@ -96,6 +101,7 @@ export class BoardView {
     setStyleSheet("board", drawing.style);
     this.layers.below.replaceChildren(parseLayer(drawing.layers.below));
     this.layers.above.replaceChildren(parseLayer(drawing.layers.above));
+    this.#drawFog();
     this.setBox(drawing.view_box);
     this.minimap.draw();
   }
@@ -258,6 +264,7 @@ export class BoardView {
     this.grid.build(game.board);
     this.grid.place(game.board, this.box);
     this.#draw(game.digits.keys());
+    this.#drawFog();
     this.layers.pen.replaceChildren(...drawPen(game));
     this.#showSelection();
   }
@@ -271,8 +278,10 @@ export class BoardView {
       if (repeats.has(cell) !== this.#repeats.has(cell)) changed.add(cell);
     }
     this.#repeats = repeats;
+    if (game.document?.about?.fog) this.#rules = labelRules(game); // totals become visible
     for (const cell of cells) this.#faults.get(game)?.wrong.delete(cell);
     this.#draw(changed);
+    this.#drawFog();
     if (pen) this.layers.pen.replaceChildren(...drawPen(game));
     this.#showPeers();
     if (cells.size && this.hasFocus) this.#announceSelection();
@@ -298,15 +307,24 @@ export class BoardView {
       const look = {
         candidates: this.#candidates && [...(this.#candidates[cell] ?? "")],
         inGrid: this.lights.cells.has(cell),
-        hasTotal: this.#totals.has(cell),
+        hasTotal: this.#totals.has(cell) && !game.hidden.has(cell),
         isConflict,
         isWrong,
       };
       this.#cells[cell].replaceChildren(...drawCell(game, cell, look));
       this.#colors[cell].replaceChildren(...drawColors(game, cell));
       const faults = [...(isConflict ? [t("board.clash")] : []), ...(isWrong ? [t("board.wrong")] : [])];
-      this.grid.setLabel(cell, labelCell(game, cell, [...(this.#rules.get(cell) ?? []), ...faults]));
+      const rules = game.hidden.has(cell) ? [t("board.fog")] : (this.#rules.get(cell) ?? []);
+      this.grid.setLabel(cell, labelCell(game, cell, [...rules, ...faults]));
     }
+  }
+
+  #drawFog() {
+    const { hidden } = this.app.game;
+    this.fog.setAttribute("d", [...hidden].map((cell) => this.squareOf(cell)).join(""));
+    this.outlineOverFog.setAttribute("visibility", hidden.size ? "visible" : "hidden");
+    const lines = hidden.size ? this.layers.above.querySelectorAll("path[stroke-linecap=square]") : [];
+    this.linesOverFog.replaceChildren(...[...lines].map((line) => line.cloneNode()));
   }
 
   #relabel() {
@@ -316,7 +334,9 @@ export class BoardView {
 
   #showSelection() {
     const { game } = this.app;
-    this.outline.setAttribute("d", outlineCells(game, game.selection));
+    const outline = outlineCells(game, game.selection);
+    this.outline.setAttribute("d", outline);
+    this.outlineOverFog.setAttribute("d", outline);
     this.grid.select(game.selection);
     if (this.grid.setCursor(game.cursor) && !this.pointer.isDown) this.zooming.reveal(game.cursor);
     this.#showPeers();

@@ -1,5 +1,6 @@
 // A game: what the player has entered on a puzzle, with all moves since its start. It doesn't know the page.
 
+import { findHidden } from "./fog.js";
 import { findCages, findPeers } from "./houses.js";
 import { MoveHistory } from "./move_history.js";
 
@@ -38,7 +39,8 @@ export class Game extends EventTarget {
     size: [0, 0],
     classic: false,
   };
-  /** @type {string[]} */ givens = [];
+  /** @type {string[]} The given of each cell, unless it is under fog; "" for none. */ givens = [];
+  /** @type {Set<number>} The cells under fog. */ hidden = new Set();
   /** @type {string[]} The digit of each cell, given or entered; "" for none. */ digits = [];
   /** @type {Set<string>[]} */ corner = [];
   /** @type {Set<string>[]} */ center = [];
@@ -51,8 +53,9 @@ export class Game extends EventTarget {
   /** @type {Savepoint[]} */ savepoints = [];
   /** @type {number} */ seconds = 0;
   /** @type {string} */ title = "";
-  /** @type {string | null} The digits of the only solution, if it is known. */ solution = null;
   /** @type {boolean} Whether a digit removes itself from the notes of its peers. */ clearsPeers = true;
+  /** @type {string | null} */ #solution = null;
+  /** @type {string[]} The givens, also those under fog. */ #allGivens = [];
   #history = new MoveHistory();
   /** @type {Set<number>[]} */ #peers = [];
 
@@ -67,19 +70,21 @@ export class Game extends EventTarget {
     this.board = board;
     this.title = title || String(document?.about?.title ?? "");
     const n = board.cells.length;
-    this.givens = [...board.givens].map((letter) => (letter === "." ? "" : letter));
+    this.#allGivens = [...board.givens].map((letter) => (letter === "." ? "" : letter));
+    this.givens = [...this.#allGivens];
     this.digits = [...this.givens];
+    this.hidden = new Set();
     this.corner = Array.from({ length: n }, () => new Set());
     this.center = Array.from({ length: n }, () => new Set());
     this.colors = Array.from({ length: n }, () => new Set());
     this.struck = Array.from({ length: n }, () => new Set());
     this.pen = new Set();
     this.auto = false;
-    this.solution = null;
+    this.#solution = null;
     this.seconds = 0;
     this.savepoints = [];
     this.#history = new MoveHistory();
-    this.#peers = findPeers(board, document);
+    this.#peers = findPeers(board, document?.about?.fog ? null : document);
     this.selection = new Set();
     this.cursor = 0;
     for (const [cell, marks] of board.marks.entries()) {
@@ -87,6 +92,17 @@ export class Game extends EventTarget {
       if (isOpen) this.center[cell] = new Set(marks.map((digit) => board.digits[digit - 1]));
     }
     this.#notify("puzzle");
+  }
+
+  /** @returns {string | null} The digits of the only solution, if it is known. */
+  get solution() {
+    return this.#solution;
+  }
+
+  /** The fog may lift when the solution is known. */
+  set solution(digits) {
+    this.#solution = digits;
+    if (this.document?.about?.fog) this.#notify("change", { cells: new Set(), pen: false });
   }
 
   /** @returns {number} */
@@ -170,7 +186,7 @@ export class Game extends EventTarget {
   findRepeats() {
     const cells = new Set();
     const repeats = [];
-    for (const house of [...this.board.houses, ...findCages(this.document, this.board)]) {
+    for (const house of [...this.board.houses, ...this.#findCages()]) {
       /** @type {Map<string, number[]>} */
       const holders = new Map();
       for (const cell of house.cells) {
@@ -184,6 +200,11 @@ export class Game extends EventTarget {
       }
     }
     return { cells, repeats };
+  }
+
+  /** @returns {House[]} The cages; none under fog, because a repeated digit would tell where they are. */
+  #findCages() {
+    return this.document?.about?.fog ? [] : findCages(this.document, this.board);
   }
 
   /** @returns {number[]} The cells whose digit isn't that of the known solution. */
@@ -423,7 +444,7 @@ export class Game extends EventTarget {
     if (saved?.version !== 1) return;
     this.title = String(saved.title ?? this.title);
     this.seconds = Number(saved.seconds) || 0;
-    this.solution = typeof saved.solution === "string" ? saved.solution : null;
+    this.#solution = typeof saved.solution === "string" ? saved.solution : null;
     const asList = (/** @type {unknown} */ value) => (Array.isArray(value) ? value : []);
     this.savepoints = asList(saved.savepoints);
     this.#history = MoveHistory.fromJSON(saved);
@@ -549,10 +570,26 @@ export class Game extends EventTarget {
   }
 
   /**
+   * Find out which cells are under fog now, and hide their givens.
+   * @returns {number[]} The cells that look different now.
+   */
+  #liftFog() {
+    const before = this.hidden;
+    this.hidden = findHidden(this, this.#allGivens);
+    const changed = [...this.digits.keys()].filter((cell) => this.hidden.has(cell) !== before.has(cell));
+    for (const cell of changed.filter((one) => this.#allGivens[one])) {
+      this.givens[cell] = this.hidden.has(cell) ? "" : this.#allGivens[cell];
+      this.digits[cell] = this.givens[cell];
+    }
+    return changed;
+  }
+
+  /**
    * @param {string} name
    * @param {any} [detail]
    */
   #notify(name, detail) {
+    if (name !== "select") this.#liftFog().forEach((cell) => detail?.cells.add(cell));
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 }

@@ -3,6 +3,9 @@
 import { getRules } from "./houses.js";
 import { t } from "./words.js";
 
+/** The rules whose numbers are outside the grid, where there is no fog. */
+const OUTSIDE = new Set(["sandwich", "x_sum", "skyscraper", "numbered_room", "frame_sum", "little_killer"]);
+
 /**
  * @param {import("./game.js").Game} game
  * @returns {Map<number, string[]>} The rules at each cell, such as "cage 17".
@@ -14,10 +17,11 @@ export function labelRules(game) {
   for (const rule of getRules(game.document)) {
     if (typeof rule.cells !== "string") continue;
     const name = nameRule(String(rule.rule));
-    const total = rule.total ?? rule.value ?? "";
-    for (const cell of rule.cells.split(" ").map((/** @type {string} */ place) => number.get(place))) {
-      if (cell !== undefined) labels.set(cell, [...(labels.get(cell) ?? []), `${name} ${total}`.trim()]);
-    }
+    /** @type {number[]} */
+    const cells = rule.cells.split(" ").flatMap((/** @type {string} */ place) => number.get(place) ?? []);
+    const isSeen = OUTSIDE.has(String(rule.rule)) || !cells.some((cell) => game.hidden.has(cell));
+    const total = isSeen ? (rule.total ?? rule.value ?? "") : "";
+    for (const cell of cells) labels.set(cell, [...(labels.get(cell) ?? []), `${name} ${total}`.trim()]);
   }
   return labels;
 }
@@ -69,6 +73,7 @@ export function nameHouse(name) {
  * @returns {string} What players call such a puzzle, for instance "Killer".
  */
 export function nameKind(puzzle) {
+  if (puzzle?.about?.fog) return t("open.variant");
   const { named, size, regions } = puzzle?.grid ?? {};
   if (named) return nameShape(String(named)) ?? String(named);
   const rules = getRules(puzzle);

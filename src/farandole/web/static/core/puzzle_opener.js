@@ -7,14 +7,18 @@ import { ask } from "./transport.js";
 import { t } from "./words.js";
 
 /**
- * @typedef {{title?: string, game?: any, digits?: string, fresh?: boolean}} OpenOptions
+ * @typedef {{title?: string, game?: any, digits?: string, fresh?: boolean, reading?: number}} OpenOptions
  *   The game, or only its digits, that a link holds. `fresh` starts with an empty board even if a game is saved.
+ *   `reading` is the number of a reading of a drawing, from 1.
  * @typedef {{document: any, board: import("./game.js").Board}} ParsedPuzzle An event of `parse`.
  */
 
 const FIRST = "..7...934.........4....38.75......7..7...8391..3..12...2.8..6..159.6....6...9....";
 
 export class PuzzleOpener {
+  /** @type {((text: string, options: OpenOptions, error: CallError) => void) | null} Asks for the reading of a drawing. */
+  askReading = null;
+
   /** @param {import("./app.js").App} app */
   constructor(app) {
     this.app = app;
@@ -41,7 +45,9 @@ export class PuzzleOpener {
       await this.#openForeign(text, options, open);
       return true;
     } catch (error) {
-      this.app.reportError(error);
+      if (error instanceof CallError && error.code === "several_readings" && this.askReading) {
+        this.askReading(text, options, error);
+      } else this.app.reportError(error);
       return false;
     }
   }
@@ -56,7 +62,9 @@ export class PuzzleOpener {
     /** @type {any[]} */
     const puzzles = [];
     const onEvent = (/** @type {any} */ event) => event.event === "puzzle" && puzzles.push(event);
-    const result = await ask("parse", { text, lenient: true }, { onEvent });
+    const { reading } = options;
+    const { lang } = app;
+    const result = await ask("parse", { text, lenient: true, reading, lang }, { onEvent });
     if (!puzzles.length) throw new CallError("no_puzzle");
     await open(puzzles[0], options);
     if (app.game === app.played) app.played.dispatchEvent(new CustomEvent("several", { detail: { puzzles } }));

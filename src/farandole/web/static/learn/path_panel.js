@@ -13,6 +13,7 @@ import { makeStepButton } from "./step_overlay.js";
 export class PathPanel extends DetailsPanel {
   /** @type {Step[]} */ #path = [];
   /** Whether the path ends in the solution. */ #isSolvable = true;
+  /** What the path ends with, if not the solution. */ #conclusion = "";
   /** The index of the step that is shown, or -1. */ #index = -1;
 
   /** @param {import("./learn.js").LearnView} view */
@@ -39,7 +40,9 @@ export class PathPanel extends DetailsPanel {
       return;
     }
     this.#isSolvable = result.solved;
-    this.#drawList();
+    this.#conclusion = result.conclusion;
+    if (path.length) this.#drawList();
+    else this.content.replaceChildren(makeLinkedText(this.#conclusion, this.overlay));
     if (path.length) this.#show(0);
   }
 
@@ -57,7 +60,8 @@ export class PathPanel extends DetailsPanel {
 
   #drawList() {
     if (!this.#path.length) return;
-    const key = this.#isSolvable ? "learn.path_found" : "learn.path_stuck";
+    const n = this.#path.length;
+    const ending = this.#isSolvable ? t("learn.path_found", { n }) : `${t("learn.path_end", { n })} ${this.#conclusion}`;
     this.position = html("span", { class: "learn-at" });
     this.explanation = html("div", { class: "learn-text" });
     const items = this.#path.map((step, index) =>
@@ -69,7 +73,7 @@ export class PathPanel extends DetailsPanel {
     );
     this.list = html("ol", { class: "learn-list" }, ...items);
     this.content.replaceChildren(
-      html("p", { class: "soft" }, t(key, { n: this.#path.length })),
+      html("p", { class: "soft" }, ending),
       html(
         "div",
         { class: "row learn-walk" },

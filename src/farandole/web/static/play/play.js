@@ -98,7 +98,8 @@ class PlayView {
     this.candidates.setAttribute("aria-pressed", String(game.auto));
     document.body.classList.toggle("is-solved", game.isSolved);
     if (game.isSolved && !this.#wasSolved) {
-      this.app.announce(t("play.solved", { time: formatTime(game.seconds) }));
+      const message = String(game.document?.about?.message ?? "");
+      this.app.announce([t("play.solved", { time: formatTime(game.seconds) }), message].join(" ").trim());
     } else if (game.isFull && !game.solution && !this.#wasFull) {
       this.app.announce(checkGame(game, this.conflicts.list()).text);
     }

@@ -123,6 +123,52 @@ export function replaceRule(document, at, rule) {
   return { ...document, rules };
 }
 
+/** @typedef {"or" | "and" | "not"} Join How a rule joins others. */
+
+/**
+ * List the rules inside a rule: those that it joins, or the one that it negates.
+ * @param {Rule} rule
+ * @returns {Rule[]}
+ */
+export function listParts({ rules, negated }) {
+  return rules ?? (negated ? [negated] : []);
+}
+
+/**
+ * List the cells of a rule and of the rules inside it, each once.
+ * @param {Rule} rule
+ * @returns {string} such as "r1c1 r1c2"; "" for a rule of the whole grid
+ */
+export function listCells(rule) {
+  const cells = [rule, ...listParts(rule)].flatMap((one) => (one === rule ? one.cells : listCells(one))?.split(" ") ?? []);
+  return [...new Set(cells.filter(Boolean))].join(" ");
+}
+
+/**
+ * Join rules to one: at least one of them holds, all of them hold, or the only one does not hold.
+ * @param {Document} document
+ * @param {number[]} places of the rules
+ * @param {Join} join
+ * @returns {Document}
+ */
+export function joinRules(document, places, join) {
+  const rules = document.rules ?? [];
+  const chosen = places.map((place) => rules[place]);
+  const rule = join === "not" ? { rule: join, negated: chosen[0] } : { rule: join, rules: chosen };
+  return { ...document, rules: [...rules.filter((_, place) => !places.includes(place)), rule] };
+}
+
+/**
+ * Replace a rule by the rules inside it.
+ * @param {Document} document
+ * @param {number} at
+ * @returns {Document}
+ */
+export function splitRule(document, at) {
+  const rules = (document.rules ?? []).flatMap((rule, place) => (place === at ? listParts(rule) : [rule]));
+  return { ...document, rules };
+}
+
 /**
  * @param {unknown} one
  * @param {unknown} other

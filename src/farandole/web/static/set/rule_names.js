@@ -1,6 +1,7 @@
 // The names of rules, for players.
 
 import { t } from "../core/words.js";
+import { listCells, listParts } from "./document.js";
 import { ALL_TOOLS } from "./tools.js";
 
 /** @typedef {import("./document.js").Rule} Rule */
@@ -11,6 +12,8 @@ import { ALL_TOOLS } from "./tools.js";
  * @returns {string} such as "Cage 5"
  */
 export function nameRule(rule) {
+  const parts = listParts(rule).map((part) => `${nameRule(part)} ${listCells(part)}`);
+  if (parts.length) return t(`set.joined.${rule.rule}`, { rules: parts.join("; ") });
   const tool = ALL_TOOLS.find((one) => one.rule === rule.rule && hasFields(rule, one));
   const values = Object.entries(rule)
     .filter(([field]) => !["rule", "cells", "groups"].includes(field) && !tool?.fields?.[field])
@@ -31,5 +34,6 @@ function nameRuleKind({ rule, cells }) {
  */
 function hasFields(rule, { name, fields = {} }) {
   if (name === "even" && rule.digits?.[0] === 1) return false;
+  if (rule.groups && rule.rule === "oscillator") return (name === "oscillator") === (rule.groups[0][1] === 2);
   return Object.entries(fields).every(([field, value]) => field === "digits" || rule[field] === value);
 }

@@ -39,7 +39,59 @@ export const TOOLS = {
       fields: { digits: "odd" },
       least: 1,
     },
+    {
+      name: "rellik_cage",
+      rule: "rellik_cage",
+      shape: "cells",
+      icon: "M4 4h10v6h6v10H4zM6 10l6-4",
+      ink: "dash",
+      least: 1,
+      value: { field: "total", first: "" },
+    },
+    {
+      name: "equality_cage",
+      rule: "equality_cage",
+      shape: "cells",
+      icon: "M4 4h10v6h6v10H4zM8 13h6M8 16h6",
+      ink: "dash",
+      fields: { halves: "halves" },
+      least: 2,
+    },
+    {
+      name: "lunchbox",
+      rule: "lunchbox",
+      shape: "line",
+      icon: "M3 9h18v9H3zM7 13h10",
+      ink: "dash",
+      least: 2,
+      value: { field: "total", first: "" },
+    },
+    {
+      name: "equal_sum",
+      rule: "equal_sum",
+      shape: "cells",
+      icon: "M4 5h7v14H4zM14 9h6v10h-6z",
+      ink: "dash",
+      least: 2,
+      value: { field: "sizes", list: true, first: "" },
+    },
+    {
+      name: "same_digits",
+      rule: "same_digits",
+      shape: "cells",
+      icon: "M4 5h7v14H4zM13 5h7v14h-7z",
+      ink: "dash",
+      least: 2,
+      value: { field: "n_groups", optional: true, first: "" },
+    },
     { name: "different", rule: "all_different", shape: "cells", icon: "M4 8h7V4h9v12h-7v4H4z", least: 2 },
+    {
+      name: "magic_square",
+      rule: "magic_square",
+      shape: "cells",
+      icon: "M4 4h16v16H4zM12 9v6M9 12h6",
+      least: 4,
+    },
   ],
   lines: [
     {
@@ -102,8 +154,83 @@ export const TOOLS = {
       least: 3,
     },
     { name: "entropic", rule: "entropic", shape: "line", icon: "M4 18l5-8 5 6 6-11", ink: "orange", least: 2 },
-    { name: "modular", rule: "modular", shape: "line", icon: "M4 18l5-8 5 6 6-11", ink: "blue", least: 2 },
+    {
+      name: "modular",
+      rule: "modular",
+      shape: "line",
+      icon: "M4 18l5-8 5 6 6-11",
+      ink: "blue",
+      least: 2,
+      value: { field: "modulus", optional: true, first: "" },
+    },
+    {
+      name: "sum_line",
+      rule: "sum_line",
+      shape: "line",
+      icon: "M4 18l4-4m3-2l4-3m3-3l2-2",
+      ink: "blue",
+      least: 2,
+      value: { field: "total", optional: true, first: "" },
+    },
+    { name: "pointer", rule: "pointer", shape: "line", icon: "M6 17a1 1 0 1 0 .01 0zM8 16L19 5m-6 0h6v6", least: 3 },
     { name: "nabner", rule: "nabner", shape: "line", icon: "M4 18c6 0 6-12 16-12", ink: "orange", least: 2 },
+    {
+      name: "parity_line",
+      rule: "oscillator",
+      shape: "line",
+      icon: "M4 16l4-8 4 8 4-8 4 8",
+      ink: "red",
+      fields: { groups: "parity" },
+      least: 2,
+    },
+    {
+      name: "oscillator",
+      rule: "oscillator",
+      shape: "line",
+      icon: "M4 18h4V7h4v11h4V7h4",
+      ink: "red",
+      fields: { groups: "halves" },
+      least: 2,
+    },
+    {
+      name: "arithmetic_sequence",
+      rule: "arithmetic_sequence",
+      shape: "line",
+      icon: "M4 19h5v-5h5V9h5V4",
+      ink: "brown",
+      least: 3,
+    },
+    {
+      name: "at_least_line",
+      rule: "at_least_line",
+      shape: "line",
+      icon: "M4 18l8-12 8 12",
+      ink: "olive",
+      least: 2,
+      value: { field: "total", optional: true, first: "" },
+    },
+    {
+      name: "index_line",
+      rule: "index_line",
+      shape: "line",
+      icon: "M6 10l4 4-4 4-4-4zM10 13L20 5",
+      ink: "gray",
+      least: 2,
+    },
+    {
+      name: "tightrope",
+      rule: "tightrope",
+      shape: "line",
+      icon: "M5 15.5a3 3 0 1 0 .01 0zM18 2.5a3 3 0 1 0 .01 0zM7 16l9-9",
+      least: 3,
+    },
+    {
+      name: "average_arrow",
+      rule: "average_arrow",
+      shape: "line",
+      icon: "M6 14.5a3.5 3.5 0 1 0 .01 0zM9 15l3-3m2-2l5-5m-6 0h6v6",
+      least: 2,
+    },
   ],
   dots: [
     { name: "white", rule: "consecutive", shape: "edge", icon: "M12 7a5 5 0 1 0 .01 0z", ink: "hollow" },
@@ -136,6 +263,13 @@ export const TOOLS = {
       value: { field: "count", first: "" },
     },
     {
+      name: "hidden_skyscraper",
+      rule: "hidden_skyscraper",
+      shape: "outside",
+      icon: "M4 4v16M8 20v-6h4v6M14 20V9h5v11",
+      value: { field: "digit", first: "" },
+    },
+    {
       name: "x_sum",
       rule: "x_sum",
       shape: "outside",
@@ -163,11 +297,73 @@ export const TOOLS = {
       icon: "M4 4l14 14M10 18h8v-8",
       value: { field: "total", first: "" },
     },
+    {
+      name: "first_seen",
+      rule: "first_seen",
+      shape: "outside",
+      icon: "M4 20h16M9 4h6v10H9z",
+      value: { field: "digit", first: "" },
+    },
+    {
+      name: "rising_streak",
+      rule: "rising_streak",
+      shape: "outside",
+      icon: "M3 20h5v-5h5v-5h5V5h3",
+      value: { field: "count", first: "" },
+    },
+    {
+      name: "sum_until",
+      rule: "sum_until",
+      shape: "outside",
+      icon: "M3 20h16V8M5 5h8",
+      value: { field: "total", first: "" },
+    },
+    {
+      name: "broken_x_sum",
+      rule: "broken_x_sum",
+      shape: "outside",
+      icon: "M9 4a8 8 0 0 0 0 16M15 4a8 8 0 0 1 0 16",
+      value: { field: "total", first: "" },
+    },
+    {
+      name: "battlefield",
+      rule: "battlefield",
+      shape: "outside",
+      icon: "M3 8h11M10 16h11",
+      value: { field: "total", first: "" },
+    },
+    {
+      name: "rossini_in",
+      rule: "rossini",
+      shape: "outside",
+      icon: "M4 12h14m-6-6l6 6-6 6",
+      fields: { direction: 1 },
+    },
+    {
+      name: "rossini_out",
+      rule: "rossini",
+      shape: "outside",
+      icon: "M20 12H6m6-6l-6 6 6 6",
+      fields: { direction: -1 },
+    },
   ],
 };
 
 /** Rules of the whole grid. */
-export const GRID_RULES = ["anti_knight", "anti_king", "nonconsecutive", "negative_kropki", "negative_xv"];
+export const GRID_RULES = [
+  "anti_knight",
+  "anti_king",
+  "anti_taxicab",
+  "global_entropy",
+  "global_modular",
+  "dutch_flatmates",
+  "anti_camel",
+  "knightmare",
+  "nonconsecutive",
+  "diagonal_nonconsecutive",
+  "negative_kropki",
+  "negative_xv",
+];
 /** Houses that a grid can have beside rows, columns and boxes. */
 export const EXTRA_HOUSES = ["diagonals", "windoku", "disjoint_groups", "center_dot", "asterisk"];
 
@@ -186,6 +382,10 @@ export function makeRule(tool, cells, value, nDigits) {
   const rule = { rule: tool.rule, cells: cells.join(" ") };
   for (const [field, fixed] of Object.entries(tool.fields ?? {})) {
     const start = fixed === "even" ? 2 : 1;
+    if (field === "groups" || field === "halves") {
+      rule[field] = makeGroups(fixed, nDigits);
+      continue;
+    }
     rule[field] =
       field === "digits"
         ? Array.from({ length: nDigits }, (_, n) => n + 1).filter((digit) => digit % 2 === start % 2)
@@ -196,6 +396,19 @@ export function makeRule(tool, cells, value, nDigits) {
   if (!numbers) return tool.value.optional && !value.trim() ? rule : null;
   rule[tool.value.field] = tool.value.list ? numbers : numbers[0];
   return rule;
+}
+
+/**
+ * Make the two groups of digits between which a line alternates.
+ * @param {string} kind "parity", or "halves" for low and high
+ * @param {number} nDigits
+ * @returns {number[][]}
+ */
+function makeGroups(kind, nDigits) {
+  const digits = Array.from({ length: nDigits }, (_, n) => n + 1);
+  if (kind === "parity") return [1, 0].map((odd) => digits.filter((digit) => digit % 2 === odd));
+  const half = Math.floor(nDigits / 2);
+  return [digits.slice(0, half), digits.slice(nDigits - half)];
 }
 
 /**

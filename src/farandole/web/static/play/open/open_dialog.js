@@ -8,6 +8,7 @@ import { Gallery } from "./gallery.js";
 import { GenerateForm } from "./generate_form.js";
 import { Importer } from "./importer.js";
 import { PhotoView } from "./photo_view.js";
+import { ReadingChooser } from "./reading_chooser.js";
 import { RecentGames } from "./recent_games.js";
 
 export class OpenDialog {
@@ -29,9 +30,14 @@ export class OpenDialog {
       "data-t-label": "open.text",
     });
     this.fault = html("p", { id: "open-fault", class: "why", hidden: true });
+    /** @type {(number: number) => void} Opens the drawing that is asked about. */
+    this.openReading = () => {};
+    this.readings = new ReadingChooser((number) => this.openReading(number));
+    app.opener.askReading = (text, options, error) => this.#askReading(text, options, error);
     this.dialog = makeDialog(
       "open.title",
       this.#makeForm(),
+      this.readings.element,
       html("h3", { "data-t": "open.recent", class: "recent-title" }),
       this.recent.element,
       html("h3", { "data-t": "open.new" }),
@@ -43,9 +49,14 @@ export class OpenDialog {
       this.gallery.element, // last, because it is filled later, and nothing should move under a finger
     );
     this.dialog.classList.add("open-dialog");
-    this.dialog.addEventListener("close", () => this.generator.cancel());
+    this.dialog.addEventListener("close", () => {
+      this.generator.cancel();
+      this.readings.drop();
+    });
     document.getElementById("open")?.addEventListener("click", () => this.show());
-    for (const game of [app.played, app.draft]) game.addEventListener("puzzle", () => this.#close());
+    for (const game of [app.played, app.draft]) {
+      game.addEventListener("puzzle", () => !this.readings.isAsking && this.#close());
+    }
   }
 
   #makeForm() {
@@ -71,6 +82,7 @@ export class OpenDialog {
   show() {
     this.recent.refresh();
     this.#showFault("");
+    this.readings.drop();
     this.dialog.showModal();
     this.text.focus();
     this.generator.loadTechniques();
@@ -81,8 +93,25 @@ export class OpenDialog {
   async #submit(event) {
     event.preventDefault();
     this.#showFault("");
+    this.readings.drop();
     if (await this.importer.openText(this.text.value)) this.text.value = "";
-    else if (this.text.value.trim()) this.#showStatus();
+    else if (this.text.value.trim() && !this.readings.isAsking) this.#showStatus();
+  }
+
+  /**
+   * Ask which rules a drawing stands for.
+   * @param {string} text
+   * @param {import("../../core/puzzle_opener.js").OpenOptions} options
+   * @param {import("../../core/errors.js").CallError} error
+   */
+  #askReading(text, options, error) {
+    if (!this.dialog.open) this.show();
+    this.openReading = async (reading) => {
+      const isOpen = await this.app.opener.open(text, { ...options, reading });
+      if (isOpen) this.text.value = "";
+      else if (!this.readings.isAsking) this.#showStatus();
+    };
+    this.readings.ask(/** @type {any} */ (error.fields));
   }
 
   /** Close the dialog if it is open. */
