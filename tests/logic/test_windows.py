@@ -64,9 +64,9 @@ def test_a_part_of_a_long_line_must_hold_a_digit() -> None:
     keep(board, {"r2c8": (1, 2, 3, 4), "r1c9": (4, 9), "r2c7": (1, 2, 3, 4), "r3c9": (6, 7, 8)})
     said = [describe(step, board) for step in rule_must_hold(board)]
     rule = describe_rule(board.rules[0], board.geometry)
-    start = f"Whispers (Rule Must Hold). {rule}. Every way to fill r1c8, r1c9, r2c8 and r3c9 has a 9, whatever the rest of it is."
+    start = f"{rule}. Every way to fill r1c8, r1c9, r2c8 and r3c9 has a 9, whatever the rest of it is."
     end = "So 9 is in r1c8 or r1c9, and in no cell that sees all of these: r1c1, r1c2"
-    assert any(text.startswith(f"{start} {end}") for text in said), said
+    assert any(f"{start} {end}" in text for text in said), said
 
 
 def test_windows_hold_whole_constraints_and_none_lies_within_another() -> None:

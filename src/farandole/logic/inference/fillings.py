@@ -14,9 +14,11 @@ from farandole import _core
 from farandole.bitsets import bit_of, digits_of, union
 from farandole.grid import Cell
 from farandole.logic.board import Board, Digit, DigitSet, Geometry, HouseNumber, cache_for_geometries
+from farandole.logic.inference.sums import Remainder
 from farandole.logic.inference.windows import WindowModel, choose_windows
 from farandole.rules import Equation, Model, Rule
 
+Source: TypeAlias = Rule | Equation | Remainder  # what limits the cells of a group
 Masks: TypeAlias = tuple[DigitSet, ...]  # of the cells of a group, in their order
 
 _MAX_CHOICES = 50  # of a search for one filling; where they don't suffice, a candidate stays
@@ -35,7 +37,7 @@ class RuleGroup:
     Parameters
     ----------
     geometry : Geometry
-    rules : sequence of Rule or Equation
+    rules : sequence of Rule, Equation or Remainder
     houses : sequence of HouseNumber
         Houses that take part with all of their cells. What any house says among the cells of the group always counts.
     window : sequence of Cell, optional
@@ -61,7 +63,7 @@ class RuleGroup:
     def __init__(
         self,
         geometry: Geometry,
-        rules: Sequence[Rule | Equation],
+        rules: Sequence[Source],
         houses: Sequence[HouseNumber] = (),
         window: Sequence[Cell] | None = None,
     ) -> None:
@@ -207,6 +209,6 @@ class RuleGroup:
 
 
 @cache_for_geometries(1 << 13)
-def group_of(geometry: Geometry, rules: tuple[Rule | Equation, ...], houses: tuple[HouseNumber, ...] = ()) -> RuleGroup:
+def group_of(geometry: Geometry, rules: tuple[Source, ...], houses: tuple[HouseNumber, ...] = ()) -> RuleGroup:
     """Make a group, once for each geometry."""
     return RuleGroup(geometry, rules, houses)
