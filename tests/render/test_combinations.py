@@ -13,6 +13,7 @@ from farandole.bitsets import bit_of, bits, digits_of, set_of, union
 from farandole.grid import Grid
 from farandole.i18n import use_language
 from farandole.logic import TECHNIQUES, Board, Step, explain, find_technique
+from farandole.logic.inference.deductions import rules_of
 from farandole.logic.step import Link, Node, Reason
 from farandole.logic.techniques.coloring import COLORS
 from farandole.logic.techniques.rule_contradictions import find_proof
@@ -254,7 +255,9 @@ def test_a_contradiction_is_numbered_in_the_order_of_its_proof() -> None:
     assert {str(number) for _, number in steps.find_highlights(step, board).numbers} == shown
     assert {"what is supposed", "what follows, in this order", "the contradiction"} <= set(texts)
     deductions, clash = proof
-    assert set(find_used_rules(step)) == {*(each.rule for each in deductions), clash.rule} - {None}
+    sources = [source for each in deductions for source in each.rules]
+    sources += [clash.rule] if clash.rule is not None else []
+    assert set(find_used_rules(step)) == {*rules_of(sources)}
 
 
 def test_words_of_a_table_are_translated() -> None:

@@ -19,9 +19,9 @@ from farandole.logic.board import Board, Digit, DigitSet, Geometry, HouseNumber
 from farandole.logic.inference.deductions import Clash, Deduction
 from farandole.logic.inference.fillings import RuleGroup, group_of
 from farandole.logic.techniques.rule_combinations import describe_rules
-from farandole.logic.techniques.rule_contradictions import describe_contradiction, refute
+from farandole.logic.techniques.rule_contradictions import describe_contradiction, describe_source, refute
 from farandole.logic.wording.exclusions import explain_in_own_words
-from farandole.logic.wording.words import describe_rule, join_words, name_digits
+from farandole.logic.wording.words import join_words, name_digits
 from farandole.rules import AllDifferent, Allowed, Cage, Rule
 
 _MAX_GROUP_CELLS = 24  # of rules together, or a house with its rules
@@ -385,7 +385,7 @@ def _describe_at_once(mistake: Mistake, clash: Clash, geometry: Geometry) -> str
     if clash.cell is not None:
         what = tr("{cell} would have no candidate left", cell=geometry.grid.cell_name(clash.cell))
     elif clash.rule is not None:
-        what = tr("a rule couldn't hold: {rule}", rule=describe_rule(clash.rule, geometry))
+        what = tr("a rule couldn't hold: {rule}", rule=describe_source(clash.rule, geometry))
     else:
         house = house_name(geometry.grid, clash.house or 0)
         what = tr("{house} would have no place for {digit}", house=house, digit=clash.digit)

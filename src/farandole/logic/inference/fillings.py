@@ -14,8 +14,10 @@ from farandole import _core
 from farandole.bitsets import bit_of
 from farandole.grid import Cell
 from farandole.logic.board import Board, Digit, DigitSet, Geometry, HouseNumber
+from farandole.logic.inference.sums import Remainder
 from farandole.rules import Equation, Model, Rule
 
+Source: TypeAlias = Rule | Equation | Remainder  # what limits the cells of a group
 Masks: TypeAlias = tuple[DigitSet, ...]  # of the cells of a group, in their order
 
 _MAX_CHOICES = 50  # of a search for one filling; where they don't suffice, a candidate stays
@@ -30,7 +32,7 @@ class RuleGroup:
     Parameters
     ----------
     geometry : Geometry
-    rules : sequence of Rule or Equation
+    rules : sequence of Rule, Equation or Remainder
     houses : sequence of HouseNumber
         Houses that take part with all of their cells. What any house says among the cells of the group always counts.
 
@@ -51,9 +53,7 @@ class RuleGroup:
     [(1, 2, 3, 4, 5, 6, 7), (2, 3, 4, 5, 6, 7, 8), (3, 4, 5, 6, 7, 8, 9)]
     """
 
-    def __init__(
-        self, geometry: Geometry, rules: Sequence[Rule | Equation], houses: Sequence[HouseNumber] = ()
-    ) -> None:
+    def __init__(self, geometry: Geometry, rules: Sequence[Source], houses: Sequence[HouseNumber] = ()) -> None:
         of_rules = dict.fromkeys(cell for rule in rules for cell in rule.scope)
         of_houses = dict.fromkeys(cell for house in houses for cell in geometry.cells[house])
         self.cells: tuple[Cell, ...] = tuple(of_rules | of_houses)
@@ -134,6 +134,6 @@ class RuleGroup:
 
 
 @lru_cache(maxsize=1 << 13)
-def group_of(geometry: Geometry, rules: tuple[Rule | Equation, ...], houses: tuple[HouseNumber, ...] = ()) -> RuleGroup:
+def group_of(geometry: Geometry, rules: tuple[Source, ...], houses: tuple[HouseNumber, ...] = ()) -> RuleGroup:
     """Make a group, once for each geometry."""
     return RuleGroup(geometry, rules, houses)

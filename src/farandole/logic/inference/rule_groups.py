@@ -29,7 +29,7 @@ class Together(NamedTuple):
 
     Parameters
     ----------
-    rules : tuple of Rule
+    rules : tuple of Rule, Equation or Remainder
     houses : tuple of HouseNumber
         The houses that take part with all of their cells.
     """
@@ -77,6 +77,20 @@ def rules_across_houses(geometry: Geometry, all_rules: _Rules, least: int) -> li
                 if (cells & scope).bit_count() > 1 and (cells | scope).bit_count() <= _MAX_CELLS_WITH_HOUSE
             ]
     return sorted(groups, key=lambda group: _n_cells(geometry, group))
+
+
+def rules_of_house(geometry: Geometry, all_rules: _Rules, house: HouseNumber) -> Together | None:
+    """Return a full house with the rules that have two cells or more there, those that fit; None if there are none."""
+    if not geometry.is_full[house]:
+        return None
+    cells = together = geometry.houses[house]
+    chosen: list[Rule] = []
+    scopes = [(rule, scope) for rule, scope in _scopes(all_rules) if (scope & cells).bit_count() > 1]
+    for rule, scope in sorted(scopes, key=lambda entry: (entry[1] & ~cells).bit_count()):
+        if (together | scope).bit_count() <= _MAX_CELLS_WITH_HOUSE:
+            together |= scope
+            chosen.append(rule)
+    return Together(tuple(chosen), (house,)) if chosen else None
 
 
 @lru_cache(maxsize=256)

@@ -18,7 +18,7 @@ from typing import NamedTuple, TypeAlias
 from farandole.bitsets import bits, set_of
 from farandole.grid import Cell
 from farandole.logic.board import CellSet, Geometry, HouseNumber
-from farandole.rules import AllDifferent, Allowed, Equation, Rule
+from farandole.rules import AllDifferent, Allowed, Equation, Model, Rule
 
 _MAX_WORK = 150_000  # sums that are looked at, for all regions together
 _WORK_OF_GAIN = 6  # looks: to see how many cells a sum would leave takes as long
@@ -69,6 +69,15 @@ class Remainder(NamedTuple):
     houses: _Houses
     rules: tuple[Rule, ...]
     is_plain: bool
+
+    @property
+    def scope(self) -> tuple[Cell, ...]:
+        """The cells that are left."""
+        return self.equation.scope
+
+    def post(self, model: Model) -> None:
+        """Add the sum of the cells that are left to a model."""
+        self.equation.post(model)
 
 
 @lru_cache(maxsize=256)
