@@ -177,6 +177,7 @@ export default {
   "open.blank_how": "Choose an empty board, type the givens, then press “These are the givens”.",
   "open.enter": "Type the givens, then press “These are the givens”.",
   "open.unknowns": "Dropped, because it is not supported: {what}",
+  "open.taken_for": "The drawing was read as: {what}",
   "open.readings": "Which rules does the drawing stand for?",
   "open.readings_how": "The drawing can be read in several ways. Choose what the rules in words say.",
   "open.several": "{count} puzzles; this is the first.",

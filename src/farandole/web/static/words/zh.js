@@ -177,6 +177,7 @@ export default {
   "open.blank_how": "选一个空盘，输入已知数，然后按“这些就是已知数”。",
   "open.enter": "输入已知数，然后按“这些就是已知数”。",
   "open.unknowns": "不支持而略去的：{what}",
+  "open.taken_for": "这幅图读作：{what}",
   "open.readings": "这幅图代表哪些规则？",
   "open.readings_how": "这幅图有几种读法。请按文字规则选择。",
   "open.several": "共 {count} 道题，这是第一道。",
