@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from oracle import solutions_of
 from strategies import examples, small_puzzles
 
-from farandole.bitsets import bit_of, bits, digits_of
+from farandole.bitsets import bit_of, bits, digits_of, set_of
 from farandole.grid import Grid
 from farandole.grid.house_names import house_name
 from farandole.logic import Board, Step, Technique, describe, explain
@@ -113,7 +113,8 @@ def fillings(board: Board, masks: Masks, cells: Cells, rules: tuple[Rule | Total
 
 
 def cells_of(step: Step) -> Cells:
-    return tuple(bits(step.reason.cells))
+    """The cells of a step and of its rules: a step of a part of a rule has fewer cells than the rule."""
+    return tuple(bits(step.reason.cells | set_of(cell for rule in step.reason.rules for cell in rule.scope)))
 
 
 def numbers(text: str) -> set[int]:
@@ -157,6 +158,10 @@ def judge(step: Step, board: Board) -> None:
         free = {one: masks[one] if one in (other, number_of[cell]) else every for one in masks}
         at_all = fillings(board, free, cells, step.reason.rules) if len(cells) <= 4 else iter(ways)
         assert numbers(names).isdisjoint({way[number_of[cell]] for way in at_all}), said
+        n_judged += 1
+    for names, digit in re.findall(r"Every way to fill ((?:r\d+c\d+|, | and )+) has a (\d+)", said):
+        part = [number_of[each] for each in re.findall(r"r\d+c\d+", names)]
+        assert all(int(digit) in {way[cell] for cell in part} for way in ways), said
         n_judged += 1
     for digit in re.findall(r"Every way to fill its cells has a (\d+)", said):
         assert all(int(digit) in way.values() for way in ways), said

@@ -12,11 +12,11 @@ from farandole.bitsets import digits_of, set_of
 from farandole.logic import Board, describe
 from farandole.logic.inference import fillings
 from farandole.logic.inference.fillings import RuleGroup
-from farandole.logic.inference.windows import choose_windows
+from farandole.logic.inference.windows import WindowModel, choose_windows
 from farandole.logic.techniques.rule_combinations import rule_combinations, rule_must_hold
 from farandole.logic.wording.words import describe_rule
 from farandole.puzzle import Puzzle
-from farandole.rules import RULES, Rule, Whispers
+from farandole.rules import RULES, Model, Rule, Whispers
 
 LINE = "r2c9 r3c9 r2c8 r1c9 r1c8 r2c7 r3c6 r3c7 r4c7 r4c6 r3c5 r3c4 r2c3"
 
@@ -75,6 +75,23 @@ def test_windows_hold_whole_constraints_and_none_lies_within_another() -> None:
     assert all(any(scope <= window for window in windows) for scope in scopes if len(scope) <= 4)
     assert not any(one < other for one, other in product(windows, windows))
     assert max(map(len, windows)) <= 4
+
+
+def test_a_window_looks_at_each_kind_of_constraint() -> None:
+    """A kind that it doesn't know would be posted with cells outside the window, which are no part of the search."""
+    others = {
+        "branch",
+        "forbid",
+        "equations",
+        "holds_each_digit",
+        "are_different",
+        "at_least_one",
+        "network",
+        "search",
+        "on",
+    }
+    adding = {name for name in vars(Model) if not name.startswith("_")} - others
+    assert adding <= set(vars(WindowModel))
 
 
 @pytest.fixture
