@@ -1,7 +1,9 @@
 """Interactive Sudoku Solver's text: each constraint means a rule of ours, and is written as it is read."""
 
+import re
 from contextlib import suppress
 from itertools import product
+from pathlib import Path
 
 import pytest
 import strategies
@@ -14,6 +16,8 @@ from farandole.errors import FarandoleError, FormatError, PuzzleError
 from farandole.formats import detect_format, is_link, read, unknowns, write
 from farandole.formats.links import iss
 from farandole.formats.links.iss import codes
+from farandole.formats.links.iss.grids import GRID
+from farandole.formats.links.iss.rows import NEGATIVE, WHOLE_GRID
 from farandole.grid import Grid, House
 from farandole.puzzle import Puzzle
 
@@ -23,6 +27,7 @@ MEANINGS: dict[str, list[rules.Rule]] = {
     ".Cage~10~R1C1~R1C2": [rules.Cage((0, 1), 10)],
     ".Cage~0~R1C1~R1C2": [rules.Cage((0, 1), None)],
     ".Sum~10~R1C1~R2C2": [rules.Sum((0, 10), 10)],
+    ".Sum~10_=_1_-2~R1C1~R2C2": [rules.WeightedSum((0, 10), (1, -2), 10)],
     ".AllDifferent~R1C1~R2C2~R3C3": [rules.AllDifferent((0, 10, 20))],
     ".Thermo~R1C1~R1C2~R1C3": [rules.Thermo((0, 1, 2))],
     ".Whisper~4~R1C1~R1C2": [rules.Whispers((0, 1), 4)],
@@ -125,6 +130,42 @@ def test_grids_and_houses() -> None:
     large = Puzzle(Grid.classic((4, 4)), (*[0] * 255, 16), rules=(rules.Thermo((0, 17, 255 - 16)),))
     assert ".Thermo~R1C1~R2C2~RfCg" in iss.write(large)
     assert read(iss.write(large)) == [large]
+
+
+# The kinds of constraints in its source, without Container and End, which are only brackets.
+KIND_NAMES = """
+AllDifferent And AntiConsecutive AntiKing AntiKnight AntiTaxicab Arrow Between Binary BinaryX BlackDot Cage
+ChaosArrow ChaosConstruction ChaosCount ConnectedValues ContainAtLeast ContainExact CountDistinct
+CountingCircles Diagonal DisjointSets Doppelganger DoubleArrow DutchFlatmates Entropic EqualSum EqualityCage
+FullRank FullRankTies Given GlobalEntropy GlobalMod GreaterThan HiddenSkyscraper Indexing Jigsaw LittleKiller
+Lockout LookAndSay Lunchbox Modular NFA NoBoxes NumberedRoom Or Pair PairX Palindrome PillArrow Quad Regex
+RegionSameValues RegionSize RegionSumLine RellikCage Renban Replicate SameValues Sandwich SearchPriority Shape
+Skyscraper StrictKropki StrictXV Sum SumLine Thermo V ValueIndexing Var Whisper WhiteDot Windoku X XSum Zipper
+"""
+
+
+def test_the_page_of_variants_has_each_kind_and_tells_which_are_read() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "variants.md").read_text()
+    section = page[page.index("## Rules in other programs") : page.index("## Your own rule")]
+    known, _, unread = section.partition("doesn't read them:")
+    named = {name for line in known.splitlines() for name in re.findall("`([^`]+)`", (line.split("|") + [""] * 3)[2])}
+    not_read = set(re.findall("`([^`]+)`", unread))
+    assert named | not_read == {*KIND_NAMES.split()}
+    assert not named & not_read
+    read_here = {*iss.ROWS, *iss.COMPOSITES, *WHOLE_GRID, *NEGATIVE, *GRID} - {""} | {"Given"}
+    assert read_here == named
+    rules_named = {
+        name for line in known.splitlines() for name in re.findall("`([^`]+)`", (line.split("|") + [""] * 2)[1])
+    }
+    assert {kind.__name__ for kind in rules.RULES.values()} <= rules_named
+
+
+def test_a_sum_has_coefficients_and_variables_are_cells_outside_the_grid() -> None:
+    puzzle = iss.read(".Shape~4x4.Var~A~total.Var~B~~2.Sum~1_=_1_2_-1~R1C1~R1C2~VA.Thermo~VB1~VB2.~VA_3_4")
+    assert puzzle.rules == (rules.WeightedSum((0, 1, 16), (1, 2, -1), 1), rules.Thermo((17, 18)))
+    assert list(puzzle.grid.variables) == [16, 17, 18]
+    assert puzzle.masks[16] == 0b1100
+    assert iss.read(".Shape~4x4.Var~A.AntiTaxicab").rules == iss.read(".Shape~4x4.AntiTaxicab").rules
 
 
 def test_shapes_with_more_digits_or_other_sides() -> None:
@@ -237,6 +278,9 @@ def test_several_lines_a_link_and_comments() -> None:
         (".NFA~A~R1C1", "expected a longer code of an automaton"),
         (".Regex~WzE~R1C1", r"pattern '\[1', sign 3: expected a digit from 1 to 9, found its end"),
         (".Regex~*~R1C1", r"expected a pattern in base 64, found '\*'"),
+        (".Var~A.Quad~VA~1", "constraint 2, Quad: expected a cell of the grid, found the variable 'VA'"),
+        (".Var~a", "constraint 1, Var: expected a name of capital letters, found 'a'"),
+        (".Sum~1_=_x~R1C1", "expected a whole number, found 'x'"),
         (".LookAndSay~123~R1C1", "expected pairs of a count and a digit, such as 2315, found '123'"),
         (".SumLine~10~R1C1~R1C2~LOOP", "expected a loop of three cells or more, found 2"),
         (".Replicate~_.Thermo~R1C9~R2C9.End", "constraint 2, Thermo: expected a cell"),

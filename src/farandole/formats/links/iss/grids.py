@@ -16,7 +16,7 @@ from farandole.sizes import MAX_DIGITS
 HOUSES = {"Windoku": "windoku", "DisjointSets": "disjoint_groups"}
 """The names of sets of houses, and ours."""
 
-GRID = frozenset({"Shape", "NoBoxes", "Jigsaw", "Diagonal", "RegionSize", *HOUSES})
+GRID = frozenset({"Shape", "NoBoxes", "Jigsaw", "Diagonal", "RegionSize", "Var", *HOUSES})
 """The kinds that make the grid."""
 
 _SHAPE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})(~(([0-9]{1,2})-)?([0-9]{1,2})|~)?(~Raw|~Sudoku)?")
@@ -53,6 +53,19 @@ def make_grid(constraints: Iterable[Constraint]) -> Grid:
             raise FormatError(f"Diagonal: expected 1 or -1, found {'~'.join(way)[:20]!r}")
         houses.append("rising_diagonal" if way[0] == "1" else "falling_diagonal")
     return grid.with_houses(*dict.fromkeys(houses)) if houses else grid
+
+
+def list_variables(constraints: Iterable[Constraint]) -> dict[str, tuple[int, int]]:
+    """Map the prefix of each group of variables to its rows and columns; a single row without a given shape."""
+    sizes: dict[str, tuple[int, int]] = {}
+    for constraint in constraints:
+        if constraint.name == "Var":
+            prefix, _, size, *_ = [*constraint.arguments, "", "", ""]
+            if not re.fullmatch("[A-Z]+", prefix):
+                raise FormatError(f"{constraint.where}: expected a name of capital letters, found {prefix[:20]!r}")
+            match = re.fullmatch("(?:([1-9][0-9]{0,3})x)?([1-9][0-9]{0,3})", size)
+            sizes[f"V{prefix}"] = (int(match[1] or 1), int(match[2])) if match else (1, 1)
+    return sizes
 
 
 def _shape_of(arguments: list[str]) -> tuple[int, int, int, bool]:

@@ -210,6 +210,23 @@ def _write_indexing(context: Context, rule: Any) -> list[str] | None:
     return None
 
 
+def _sum(context: Context, arguments: list[str]) -> Iterator[Any]:
+    """Read a sum, whose total may be followed by an equals sign and coefficients: ``10_=_1_2_-1``."""
+    total, *others = (arguments[0] if arguments else "").split("_")
+    cells = context.cells(arguments[1:])
+    if others:
+        if others[0] != "=":
+            raise FormatError(f"expected a total, or a total, = and coefficients, found {arguments[0][:30]!r}")
+        yield rules.WeightedSum(cells, tuple(map(parse_number, others[1:])), parse_number(total))
+    else:
+        yield rules.Sum(cells, parse_number(total))
+
+
+def _write_sum(context: Context, rule: Any) -> list[str]:
+    coefficients = [] if isinstance(rule, rules.Sum) else ["=", *rule.coefficients]
+    return ["_".join(map(str, (rule.total, *coefficients))), *context.names(rule.cells)]
+
+
 def _named_groups(arguments: list[str]) -> Iterator[tuple[str, list[str]]]:
     """Yield groups of cells, which an empty argument or a name after an underscore divides, each with its name."""
     name, group = "", list[str]()
@@ -373,7 +390,7 @@ def _write_givens(context: Context, rule: Any) -> list[str]:
 ROWS: dict[str, Row] = {
     "": Row((rules.Allowed,), _givens, _write_givens),
     "Cage": Row((rules.Cage,), _cage, lambda context, rule: [str(rule.total or 0), *context.names(rule.cells)]),
-    "Sum": with_number(rules.Sum, "total"),
+    "Sum": Row((rules.Sum, rules.WeightedSum), _sum, _write_sum),
     "AllDifferent": cells_only(rules.AllDifferent),
     "Thermo": cells_only(rules.Thermo),
     "Whisper": with_number(rules.Whispers, "difference", 5),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import NamedTuple
 from urllib.parse import unquote
 
@@ -94,17 +95,21 @@ class Context:
     Parameters
     ----------
     grid : Grid
+        Without the variables.
+    variables : mapping of str to int
+        The cells of variables by their names.
     """
 
-    def __init__(self, grid: Grid) -> None:
+    def __init__(self, grid: Grid, variables: Mapping[str, Cell] = MappingProxyType({})) -> None:
         self.grid = grid
-        self._by_name: Mapping[str, Cell] = _cells_of(grid)
+        self.variables = variables
+        self._by_name: Mapping[str, Cell] = {**_cells_of(grid), **variables} if variables else _cells_of(grid)
 
     def shifted(self, down: int, right: int) -> Context:
         """Return a context in which each name stands for the cell so much farther down and to the right."""
         other = Context(self.grid)
         grid, positions = self.grid, self.grid.positions
-        places = ((name, positions[cell]) for name, cell in self._by_name.items())
+        places = ((name, positions[cell]) for name, cell in self._by_name.items() if name not in self.variables)
         shifted = {name: grid.cell(row + down, column + right) for name, (row, column) in places}
         other._by_name = {name: cell for name, cell in shifted.items() if cell is not None}
         return other
