@@ -10,10 +10,9 @@ from farandole import rules
 from farandole.errors import FormatError, PuzzleError, RuleError
 from farandole.formats.lenient import LenientReader
 from farandole.formats.links.iss.codes import decode_bits
-from farandole.formats.links.iss.grids import GRID, list_variables, make_grid
+from farandole.formats.links.iss.grids import GRID, make_grid, variables_of
 from farandole.formats.links.iss.rows import NEGATIVE, ROWS, WHOLE_GRID
-from farandole.formats.links.iss.syntax import Constraint, Context, parse
-from farandole.grid import Cell
+from farandole.formats.links.iss.syntax import Constraint, Context, name_variables, parse
 from farandole.puzzle import Puzzle
 
 Make: TypeAlias = Callable[[Context, Constraint], list[Any]]
@@ -89,10 +88,6 @@ COMPOSITES: dict[str, Callable[[Context, Constraint, Make], Iterable[Any]]] = {
 """A function for each kind that holds other constraints. It calls `make` for the rules of each of them."""
 
 
-_ON_THE_GRID = frozenset({"WhiteDot", "BlackDot", "X", "V", "GreaterThan", "Quad", "LittleKiller", "Indexing"})
-"""The kinds whose cells have a place in the grid."""
-
-
 class IssReader(LenientReader):
     """Reads constraint after constraint."""
 
@@ -100,26 +95,19 @@ class IssReader(LenientReader):
         """Read the grid, then the constraints, then what follows from all of them."""
         constraints = parse(text)
         self._unknown: Counter[str] = Counter()
-        base = make_grid(constraints)
-        grid, variables = base, dict[str, Cell]()
-        if sizes := list_variables(constraints):
-            grid = base.with_variables(*sizes.values())
-            names = [
-                prefix if height * width == 1 else f"{prefix}{number}"
-                for prefix, (height, width) in sizes.items()
-                for number in range(1, height * width + 1)
-            ]
-            variables = dict(zip(names, range(base.n_cells, grid.n_cells), strict=True))
-        self._grid = grid
-        context = Context(base, variables)
+        plain = make_grid(constraints)
+        groups = variables_of(constraints)
+        names = [name for prefix, size in groups.items() for name in name_variables(prefix, size)]
+        grid = plain.with_variables(*groups.values()) if groups else plain
+        context = Context(plain, names)
         self._masks = [(1 << grid.n_digits) - 1] * grid.n_cells
         made: list[Any] = []
         for constraint in constraints:
             made += self._make(context, constraint)
-        kinds = {constraint.name for constraint in constraints}
+        present = {constraint.name for constraint in constraints}
         for name, make in NEGATIVE.items():
-            if name in kinds:
-                made += make(base, made)
+            if name in present:
+                made += make(plain, made)
         self.unknown = [name if n == 1 else f"{name} ({n} times)" for name, n in self._unknown.items()]
         givens = tuple(mask.bit_length() if mask.bit_count() == 1 else 0 for mask in self._masks)
         return Puzzle(grid, givens, tuple(self._masks), tuple(made))
@@ -137,17 +125,16 @@ class IssReader(LenientReader):
         """Make the rules of a constraint, of the text or of another constraint."""
         name, arguments = constraint.name, constraint.arguments
         try:
-            if context.variables and name in _ON_THE_GRID:
-                for argument in context.variables.keys() & {*arguments}:
-                    raise FormatError(f"expected a cell of the grid, found the variable {argument!r}")
             if row := ROWS.get(name):
                 return list(row.read(context, arguments))
             if composite := COMPOSITES.get(name):
                 return list(composite(context, constraint, self._make_inside))
             if name in WHOLE_GRID:
                 return list(WHOLE_GRID[name](context.grid))
+        except IndexError:  # a variable has no place
+            raise FormatError(f"{constraint.where}: expected cells of the grid, found a variable") from None
         except RuleError as error:
-            named = error.in_grid(self._grid.cell_name)
+            named = error.in_grid(context.name)
             raise PuzzleError.from_error(named, f"{name}: {named}") from None
         except (FormatError, PuzzleError) as error:
             if isinstance(error, PuzzleError) or str(error).startswith("constraint "):

@@ -210,23 +210,6 @@ def _write_indexing(context: Context, rule: Any) -> list[str] | None:
     return None
 
 
-def _sum(context: Context, arguments: list[str]) -> Iterator[Any]:
-    """Read a sum, whose total may be followed by an equals sign and coefficients: ``10_=_1_2_-1``."""
-    total, *others = (arguments[0] if arguments else "").split("_")
-    cells = context.cells(arguments[1:])
-    if others:
-        if others[0] != "=":
-            raise FormatError(f"expected a total, or a total, = and coefficients, found {arguments[0][:30]!r}")
-        yield rules.WeightedSum(cells, tuple(map(parse_number, others[1:])), parse_number(total))
-    else:
-        yield rules.Sum(cells, parse_number(total))
-
-
-def _write_sum(context: Context, rule: Any) -> list[str]:
-    coefficients = [] if isinstance(rule, rules.Sum) else ["=", *rule.coefficients]
-    return ["_".join(map(str, (rule.total, *coefficients))), *context.names(rule.cells)]
-
-
 def _named_groups(arguments: list[str]) -> Iterator[tuple[str, list[str]]]:
     """Yield groups of cells, which an empty argument or a name after an underscore divides, each with its name."""
     name, group = "", list[str]()
@@ -371,6 +354,22 @@ def _write_count_distinct(context: Context, rule: Any) -> list[str] | None:
 def _nothing(context: Context, arguments: list[str]) -> Iterator[Any]:  # noqa: ARG001
     """Read what only guides the search."""
     return iter(())
+
+
+def _sum(context: Context, arguments: list[str]) -> Iterator[Any]:
+    total, *others = (arguments[0] if arguments else "").split("_")
+    cells = context.cells(arguments[1:])
+    if others[:1] == ["="]:
+        yield rules.WeightedSum(cells, tuple(map(parse_number, others[1:])), parse_number(total))
+    else:
+        yield rules.Sum(cells, parse_number(total))
+
+
+def _write_sum(context: Context, rule: Any) -> list[str] | None:
+    factors = rule.coefficients if isinstance(rule, rules.WeightedSum) else ()
+    if any(abs(factor) > 100 for factor in factors):
+        return None
+    return ["_".join(map(str, [rule.total, *(["=", *factors] if factors else [])])), *context.names(rule.cells)]
 
 
 def _givens(context: Context, arguments: list[str]) -> Iterator[Any]:
