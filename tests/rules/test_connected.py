@@ -163,10 +163,10 @@ def test_galaxies_are_what_holds(data: st.DataObject) -> None:
 
 
 def test_a_layer_keeps_the_numbers_of_the_cells() -> None:
-    _grid, layer, marks = add_layer(Grid.classic(), 2)
-    assert layer == tuple(range(81, 162))
+    grid, layer, marks = add_layer(Grid.classic(), 2)
+    assert grid.positions[:81] == Grid.classic().positions
+    assert layer == tuple(range(81, 162)) == tuple(grid.variables)
     assert marks.cells == layer
-    assert tuple(grid.variables) == layer
     plain = Grid.classic()
     assert [rule.cells for rule in anti_knight(grid) if rule.cells[1] < 81] == [r.cells for r in anti_knight(plain)]
     assert not any(rule.cells[0] < 81 <= rule.cells[1] for rule in anti_knight(grid))
