@@ -30,7 +30,7 @@ def kind_of(told: Hint) -> str:
         case BrokenRules(rules, houses):
             return "rule" if len(rules) == 1 and not houses else "rules"
         case Proof(deductions):
-            return "proof with rules" if any(deduction.rule for deduction in deductions) else "proof"
+            return "proof with rules" if any(deduction.rules for deduction in deductions) else "proof"
     return "solution"
 
 

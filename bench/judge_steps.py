@@ -162,6 +162,8 @@ def judge_sentences(step: Step, board: Board) -> bool:
         sentences.judge(step, board)
     elif name == "Rule Contradiction":
         sentences.judge_contradiction(step, board)
+    elif name == "Rule Forcing":
+        sentences.judge_forcing(step, board)
     else:
         return False
     return True

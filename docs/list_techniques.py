@@ -26,6 +26,7 @@ SECTIONS = {
     "parity": "Rules",
     "cliques": "Subsets",
     "rule_contradictions": "Rules",
+    "rule_forcing": "Rules",
     "set_equivalence": "Set equivalence",
     "fish": "Fish",
     "kraken": "Fish",

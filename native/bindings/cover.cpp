@@ -140,7 +140,8 @@ class Search {
             for (int64_t k = 0; k < n_runs; ++k) {
                 if (k % 1024 == 0 && PyErr_CheckSignals() != 0) throw nb::python_error();
                 run.clear();
-                const auto end = [&](int64_t of) { return (int64_t)((__int128)pieces.size() * of / n_runs); };
+                const int64_t each = pieces.size() / n_runs, more = pieces.size() % n_runs;
+                const auto end = [&](int64_t of) { return each * of + std::min(of, more); };
                 for (int64_t piece = end(k); piece < end(k + 1); ++piece) {
                     run.push_back((int32_t)pieces[piece].size());
                     run.insert(run.end(), pieces[piece].begin(), pieces[piece].end());

@@ -222,7 +222,7 @@ class FishSearchOf final : public FishSearch {
             count_step();
             const Set& places = bases_[from_].places;
             const Set common = last.held & places;
-            if (common.any() && common.count() + last.endo.count() > question_.max_endo_fins) continue;
+            if ((last.endo | common).count() > question_.max_endo_fins) continue;
             Frame& next = frames_[n_chosen_ + 1];
             if (is_narrow_) {
                 next.touched = last.touched | touched_[from_];

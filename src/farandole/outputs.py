@@ -13,10 +13,11 @@ from argparse import ArgumentTypeError
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from errno import ELOOP
-from fcntl import LOCK_EX, LOCK_NB, flock
 from io import BufferedWriter, FileIO
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TextIO, TypeAlias
+from weakref import WeakValueDictionary
 
+from farandole import system
 from farandole.errors import FormatError
 
 if TYPE_CHECKING:
@@ -63,6 +64,9 @@ class OutputFile(FileIO):
     def sync(self) -> None:
         """Wait until all data is on the disk."""
         os.fsync(self.fileno())
+
+
+_LOCKED: WeakValueDictionary[str, OutputFile] = WeakValueDictionary()  # the open files of `open_exclusive`, by name
 
 
 def print_error(text: str) -> None:
@@ -205,41 +209,40 @@ def try_open_exclusive(name: str) -> OutputFile | None:
     """Open a file to write, locked against other commands; return None if another command has it."""
     while True:
         try:
-            file = OutputFile(os.open(name, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW, 0o666), name)
+            file = OutputFile(system.open_to_write(name), name)
         except OSError as error:
             if error.errno == ELOOP:
                 raise FormatError(f"{name}: expected a file, found a link") from None
             raise
-        try:
-            flock(file, LOCK_EX | LOCK_NB)
-        except BlockingIOError:
+        if not system.try_lock(file.fileno()):
             file.close()
             return None
         # The command that had it may have renamed it meanwhile: then the name is of another file, or of none.
         with suppress(FileNotFoundError):
             if os.path.samestat(os.stat(name), os.fstat(file.fileno())):
+                _LOCKED[name] = file
                 return file
         file.close()
 
 
-def sync_folder(name: str) -> None:
-    """Sync the folder of a file, so that its name survives a power failure."""
-    descriptor = os.open(os.path.dirname(name) or ".", os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
 def rename(part: str, target: str) -> None:
     """Give a part its final name, once all of its data is on the disk."""
-    descriptor = os.open(part, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    system.sync_file(part)
+    _release(part)
     os.replace(part, target)
-    sync_folder(target)
+    system.sync_folder(os.path.dirname(target) or ".")
+
+
+def remove(name: str) -> None:
+    """Remove a file, also one that is open here."""
+    _release(name)
+    os.remove(name)
+
+
+def _release(name: str) -> None:
+    """Close a locked file before it is renamed or removed, where the system renames no open file."""
+    if not system.RENAMES_OPEN_FILES and (file := _LOCKED.get(name)):
+        file.close()
 
 
 def open_stream(name: str) -> OutputFile:
@@ -303,10 +306,10 @@ def open_output(name: str, *, keeps: bool = False, force: bool = False) -> Itera
                 yield stream
             rename(part, target)
         except BaseException as error:
-            if keeps and os.fstat(file.fileno()).st_size:
+            if keeps and os.path.getsize(part):
                 error.add_note(f"{part} is kept: it holds what was written")
             else:
-                os.remove(part)
+                remove(part)
             raise
 
 

@@ -14,7 +14,7 @@ from farandole.errors import FormatError, PuzzleError
 from farandole.formats.fpuzzles import LINK, link, read, unknowns, write
 from farandole.formats.fpuzzles.rows import ROWS
 from farandole.grid import Grid, House
-from farandole.puzzle import Puzzle
+from farandole.puzzle import About, DrawnLine, DrawnShape, Fog, Puzzle
 from farandole.rules import (
     RULES,
     AllDifferent,
@@ -281,3 +281,23 @@ def test_what_a_link_loads_is_known_alone() -> None:
     assert formats.read(load) == formats.read(load.replace("+", "%2B")) == [puzzle]
     assert not formats.is_link("." * 81)
     assert not formats.is_link("N4Ig.json")
+
+
+def test_the_drawing_and_the_fog_come_back() -> None:
+    drawing = (
+        DrawnLine(((0.5, 0.5), (2.5, 0.5)), "#67f067", 0.25),
+        DrawnShape((4, 4.5), 0.5, 0.5, is_round=True, fill="#ff0000", edge="#000000", text="?"),
+        DrawnShape((1.5, 1.5), 0.25, 0.25, text="!", ink="#0000ff", size=0.4),
+    )
+    about = About("Mist", message="Well done!", drawing=drawing, fog=Fog((0, 1), links=(((0,), (5, 6)),)))
+    classic = Puzzle.classic(
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79", about=about
+    )
+    again = read(write(classic)).about
+    assert (again.message, again.fog, again.drawing) == (about.message, about.fog, about.drawing)
+
+
+def test_a_figure_that_fits_no_cell_is_named() -> None:
+    about = About(drawing=(DrawnLine(((0.5, 0.5), (2.3, 0.5)), "#67f067"),))
+    with pytest.raises(PuzzleError, match="f-puzzles cannot express: a line of the drawing that is not in the middle"):
+        write(Puzzle.classic("." * 81, about=about))

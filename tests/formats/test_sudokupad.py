@@ -11,7 +11,7 @@ from farandole.formats.lzstring import compress, decompress
 from farandole.formats.sudokupad import SITE, read, unknowns, write
 from farandole.formats.sudokupad.shorthand import unzip
 from farandole.grid import Grid
-from farandole.puzzle import Puzzle
+from farandole.puzzle import About, DrawnLine, DrawnShape, Fog, Puzzle
 from farandole.rules import RULES, Cage, Sum, Thermo, anti_knight
 
 EMPTY = Puzzle(Grid.classic(), (0,) * 81)
@@ -148,3 +148,43 @@ def test_what_cant_be_written() -> None:
         write(EMPTY, "ctc")
     with pytest.raises(PuzzleError, match="f-puzzles cannot express"):
         write(Puzzle(Grid.samurai(), (0,) * 369), "fpuz")
+
+
+FULL = About(
+    "Mist",
+    "Ada",
+    rules="Find your way.",
+    message="Well done!",
+    drawing=(
+        DrawnLine(((0.5, 0.5), (2.5, 0.5)), "#67f067", 0.25),
+        DrawnShape((4.5, 4.5), 0.5, 0.5, is_round=True, fill="#ff000080", edge="#000000", text="?", size=0.5),
+    ),
+    fog=Fog((0, 1), links=(((0,), (5, 6)),)),
+)
+CLASSIC = Puzzle.classic(
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79", about=FULL
+)
+
+
+def test_texts_drawing_and_fog_come_back() -> None:
+    again = read(write(CLASSIC))
+    assert (again, again.about) == (CLASSIC, FULL)
+
+
+def test_sudokupad_gets_the_solution_the_rules_the_drawing_and_the_fog() -> None:
+    said = held(write(CLASSIC))
+    assert said["metadata"]["solution"] == CLASSIC.solve().line  # type: ignore[union-attr]
+    assert (said["metadata"]["rules"], said["metadata"]["msgcorrect"]) == ("Find your way.", "Well done!")
+    assert said["lines"][-1] == {"wayPoints": [[0.5, 0.5], [0.5, 2.5]], "color": "#67f067", "thickness": 16}
+    assert said["foglight"] == [[0, 0], [0, 1]]
+    assert said["triggereffect"][0]["effect"] == {"type": "foglight", "cells": "r1c6r1c7"}
+    del said["metadata"]["farandole"]
+    again = read(json.dumps(said))
+    assert again.about.fog == Fog((0, 1), (((0,), (5, 6)),), tuple(map(int, said["metadata"]["solution"])))
+
+
+def test_rules_without_words_are_described() -> None:
+    puzzle = Puzzle(Grid.classic(), (0,) * 81, rules=(Thermo((0, 1)),))
+    assert "thermometer" in held(write(puzzle))["metadata"]["rules"]
+    assert "solution" not in held(write(puzzle))["metadata"]
+    assert read(write(puzzle)).about == About()

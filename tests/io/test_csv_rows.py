@@ -87,6 +87,7 @@ def test_line_breaks_in_quotes_are_read(notes: Path, tmp_path: Path) -> None:
         done = run(*command, str(notes))
         assert WIKIPEDIA in done.stdout
         fault = "expected no digit twice in a house" if command[0] == "data" else "row 1 holds 5 twice: r1c1 and r1c2"
+        fault += "; change one of them" if command[0] == "convert" else ""
         assert done.stderr.endswith(f"{notes}: line 5: {fault}\n")
     assert run("sheet", str(notes), "-o", str(tmp_path / "sheet.svg"), "--no-answers").returncode == 2
     assert (tmp_path / "sheet.svg").exists()

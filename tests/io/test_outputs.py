@@ -1,7 +1,6 @@
 """Files that a command writes: never one that it reads, by one command at a time, whole or not at all."""
 
 import argparse
-import fcntl
 import os
 import shlex
 import signal
@@ -15,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from commands import EASY, MATRIX, WIKIPEDIA, WIKIPEDIA_SOLVED, run, started
-from farandole import outputs
+from farandole import outputs, system
 from farandole.cli import _commands, _output
 from farandole.cli import main as the_command
 from farandole.errors import FormatError
@@ -205,14 +204,14 @@ def test_a_file_that_got_its_name_meanwhile_is_not_opened(tmp_path: Path, monkey
     """The moment between opening and locking, in which another command ends."""
     part, target = tmp_path / "s.part", tmp_path / "s"
     part.write_text("all of it")
-    lock = fcntl.flock
+    lock = system.try_lock
 
-    def late(file: int, operation: int) -> None:
+    def late(descriptor: int) -> bool:
         if part.exists() and part.read_text():
             os.replace(part, target)
-        lock(file, operation)
+        return lock(descriptor)
 
-    monkeypatch.setattr("farandole.outputs.flock", late)
+    monkeypatch.setattr(system, "try_lock", late)
     with outputs.open_exclusive(str(part)) as file:
         assert os.path.samestat(os.fstat(file.fileno()), part.stat())
         file.write(b"another")
@@ -239,15 +238,15 @@ def test_a_second_command_touches_nothing(tmp_path: Path) -> None:
 RACER = """
 import random, sys, time
 from pathlib import Path
-from farandole import outputs
+from farandole import outputs, system
 from farandole.cli.main import main
 from farandole.io import chunks
 chunks.BLOCK = 1 << 12
-lock = outputs.flock
-def late(*arguments):
+lock = system.try_lock
+def late(descriptor):
     time.sleep(random.random() * 0.02)
-    lock(*arguments)
-outputs.flock = late
+    return lock(descriptor)
+system.try_lock = late
 source, target, n = sys.argv[1:]
 answers = len(Path(source).read_text())  # as many as puzzles
 refused = 0

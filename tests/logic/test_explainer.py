@@ -10,7 +10,6 @@ from time import perf_counter
 import pytest
 
 from farandole import Grid, Puzzle
-from farandole.logic import TECHNIQUES
 from farandole.logic.board import Board
 from farandole.logic.explainer import SEARCHES, UNSOLVED, ExplainerRating, path, rate
 from farandole.logic.explainer.direct import direct_claiming, direct_pointing
@@ -20,6 +19,7 @@ from farandole.logic.explainer.simple import simple_proofs
 from farandole.logic.path import path as simple_path
 from farandole.logic.step import Step
 from needs import SHARED, needs
+from order import SIMPLE
 from states import unsound
 
 CHAINS = "..............1..2..3.....4.....2......15..6..47...3.....3...1..28.7....5........"
@@ -222,7 +222,7 @@ def test_nested_chains_as_techniques_are_sound() -> None:
     puzzle = Puzzle.classic("........4648....299..8..5....29.4...5......96.....51.....3...1..19......4...7..6.")
     board, solution = Board.of(puzzle), puzzle.solve()
     assert solution is not None
-    for _ in simple_path(board, TECHNIQUES[:21]):
+    for _ in simple_path(board, SIMPLE):
         pass
     names = set()
     for technique in NAMED.values():

@@ -16,12 +16,13 @@ from farandole import _core
 from farandole.bitsets import bits, digits_of
 from farandole.formats import read
 from farandole.grid import Grid
-from farandole.logic import TECHNIQUES, Board, Technique, describe, explain
+from farandole.logic import Board, describe, explain
 from farandole.logic.catalog import find_technique
 from farandole.puzzle import Puzzle
 from farandole.rules import RULES, Thermo
 from followed import ChainReader
 from needs import needs
+from order import techniques_to
 from states import classic_states, is_wrong, unsound
 
 NEW = (
@@ -183,10 +184,6 @@ PROOFS = {
         "there would be a second solution. So r5c6 is 3 or 4: r5c6 can't be 5.",
     ),
 }
-
-
-def techniques_to(last: str) -> tuple[Technique, ...]:
-    return TECHNIQUES[: TECHNIQUES.index(find_technique(last)) + 1]
 
 
 @pytest.mark.parametrize("name", PROOFS)

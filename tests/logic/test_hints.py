@@ -75,7 +75,7 @@ def test_a_candidate_that_was_struck_wrongly_comes_next() -> None:
         "You crossed out a candidate that you still need: look at box 1.",
         "r1c1 needs a candidate back.",
     ]
-    assert last == f"r1c1 still needs the candidate {right}."
+    assert last == f"r1c1 still needs the candidate {right}, because no house of the cell has a {right}."
 
 
 def test_a_hint_speaks_the_language_asked_for() -> None:

@@ -57,6 +57,7 @@ from farandole.rules import (
     Sum,
     Table,
     Thermo,
+    WeightedSum,
     Whispers,
     XSum,
     Zipper,
@@ -273,6 +274,12 @@ BOARDS: list[tuple[list[Rule], str, str, str]] = [
         "r4c1=3",
         "r4c1 can't be 3, because r1c4 is 2, r1c2 is 8 and r2c4 is 6",
     ),
+    (
+        [WeightedSum("r1c1 r1c2 r2c2", (2, 1, -3), 14)],
+        "r1c1=9 r2c2=4",
+        "r1c2=7",
+        "r1c2 can't be 7, because the weighted sum would be at most 13, not 14",
+    ),
     ([Table("r1c1 r1c2", ((9, 8), (4, 7)))], "r1c1=9", "r1c2=7", "r1c2 can't be 7, because r1c1 is 9"),
 ]
 
@@ -484,3 +491,43 @@ def test_a_mistake_is_told_in_chinese() -> None:
     puzzle = Puzzle.of(Grid.classic(), LINE, rules=[Cage("r1c1 r1c2", 17)])
     said = hint(puzzle, {"r1c1": 7}).describe(lang="zh")
     assert not re.search(r"(?![rc]\d)[A-Za-z]{3}", said), said
+
+
+@pytest.mark.parametrize(
+    ("rule", "digits", "said"),
+    [
+        (
+            Thermo("r3c3 r3c2 r2c1 r1c1"),
+            {"r1c1": 9, "r2c1": 7, "r3c2": 1},
+            "r3c2 can't be 1, because of this rule. Thermometer r3c3 r3c2 r2c1 r1c1: digits increase. r3c2 can't be "
+            "less than 2, because r3c3 comes before and is at least 1.",
+        ),
+        (
+            Nabner("r7c8 r6c8 r5c7"),
+            {"r5c7": 4, "r6c8": 6},
+            "r6c8 can't be 6, because r7c8 is 7. Nabner r7c8 r6c8 r5c7: no two are equal or consecutive. Each "
+            "candidate of r7c8 is equal or next to 6.",
+        ),
+        (
+            Cage("r1c9 r2c8 r2c7", 20),
+            {"r1c9": 3, "r2c8": 8, "r2c7": 6},
+            "r2c7 can't be 6, because the cage would add up to 17, not 20. Cage r1c9 r2c8 r2c7: no repeats, sum 20.",
+        ),
+    ],
+)
+def test_a_rule_without_numbers_says_in_its_own_words_why(rule: Rule, digits: dict[str, int], said: str) -> None:
+    assert hint(Puzzle.of(Grid.classic(), LINE, rules=[rule]), digits).describe() == said
+
+
+def test_a_candidate_that_nothing_excludes_is_told_so() -> None:
+    puzzle = Puzzle.of(Grid.classic(), LINE, rules=[Greater("r5c7 r6c7")])
+    solution = puzzle.solve()
+    assert solution is not None
+    for cell, right in enumerate(solution.digits):
+        others = set(range(1, 10)) - {right}
+        said = hint(puzzle, notes={cell: others}).describe() if not puzzle.givens[cell] else ""
+        name = puzzle.grid.cell_name(cell)
+        if said.startswith(f"{name} still needs the candidate {right}, because no house"):
+            assert said.endswith(f"because no house of the cell has a {right} and no rule excludes it.")
+            return
+    pytest.fail("expected a candidate without a shorter reason")

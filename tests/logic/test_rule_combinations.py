@@ -2,7 +2,11 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from math import prod
+from operator import mul
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,6 +28,7 @@ from farandole.logic.techniques.rule_combinations import (
     two_rules,
 )
 from farandole.logic.techniques.rule_contradictions import rule_contradiction
+from farandole.logic.techniques.rule_forcing import rule_forcing
 from farandole.logic.wording.exclusions import explain_in_own_words
 from farandole.puzzle import Puzzle
 from farandole.rules import (
@@ -43,13 +48,45 @@ from farandole.rules import (
 
 TECHNIQUES = (
     *(rule_combinations, rule_must_hold, house_and_rules, two_rules, three_rules),
-    *(house_and_crossing_rules, rule_contradiction),
+    *(house_and_crossing_rules, rule_contradiction, rule_forcing),
 )
 MIXED = st.lists(st.sampled_from(sorted(RULES)), min_size=1, max_size=4)
 Cells = tuple[int, ...]
 Masks = dict[int, set[int]]
 NAMES = r"r\d+c\d+(?:(?:, | and | or )r\d+c\d+)*"
 MOST_CELLS = 9  # that are tried by brute force
+MOST_WAYS = 300_000  # to fill the cells of a proof's sentence
+
+
+@dataclass(frozen=True)
+class Total:
+    """A sum that a sentence states: each cell with its coefficient."""
+
+    coefficients: dict[int, int]
+    total: int
+
+    @property
+    def scope(self) -> Cells:
+        return tuple(self.coefficients)
+
+    def holds(self, digits: tuple[int, ...]) -> bool:
+        return bool(self.total == sum(map(mul, self.coefficients.values(), digits)))
+
+    def follows_on(self, board: Board) -> bool:
+        """Return whether houses and sums of rules, added and taken away, say the same."""
+        n_cells, n_digits = board.geometry.n_cells, board.geometry.n_digits
+        rows = [(dict.fromkeys(bits(cells), 1), n_digits * (n_digits + 1) // 2) for cells in full_houses(board)]
+        for rule in board.rules:
+            for cells, coefficients, total in rule.equations(board.geometry.grid):
+                rows.append((dict(zip(cells, coefficients, strict=True)), total))
+        rows.append((self.coefficients, self.total))
+        matrix = np.array([[terms.get(cell, 0) for cell in range(n_cells)] + [total] for terms, total in rows])
+        return bool(np.linalg.matrix_rank(matrix) == np.linalg.matrix_rank(matrix[:-1]))
+
+
+def full_houses(board: Board) -> list[int]:
+    geometry = board.geometry
+    return [cells for cells, is_full in zip(geometry.houses, geometry.is_full, strict=True) if is_full]
 
 
 def candidates_of(board: Board) -> Masks:
@@ -59,7 +96,7 @@ def candidates_of(board: Board) -> Masks:
     }
 
 
-def fillings(board: Board, masks: Masks, cells: Cells, rules: tuple[Rule, ...]) -> Iterator[dict[int, int]]:
+def fillings(board: Board, masks: Masks, cells: Cells, rules: tuple[Rule | Total, ...]) -> Iterator[dict[int, int]]:
     """Fill cells in every way that the rules and the houses among the cells allow."""
 
     def fill(held: dict[int, int]) -> Iterator[dict[int, int]]:
@@ -173,83 +210,152 @@ def are_steps_right(puzzle: Puzzle) -> None:
                 assert all(solution[cell] != digit for solution in solutions), describe(step, board)
             if step.technique is rule_contradiction:
                 judge_contradiction(step, board)
+            elif step.technique is rule_forcing:
+                judge_forcing(step, board)
             elif len(cells_of(step)) <= MOST_CELLS:
                 judge(step, board)
 
 
+class ProofJudge:
+    """Follows the sentences of a proof: each has to hold on the board that those before it leave."""
+
+    def __init__(self, board: Board, said: str) -> None:
+        grid = board.geometry.grid
+        self.board, self.said, self.masks = board, said, candidates_of(board)
+        self.number_of = {grid.cell_name(cell): cell for cell in range(grid.n_cells)}
+        self.rule_of = {rule.describe_at(" ".join(map(grid.cell_name, rule.scope))): rule for rule in board.rules}
+        self.houses = {house_name(grid, number): house.cells for number, house in enumerate(grid.houses)}
+
+    def place(self, cell: int, digit: int) -> None:
+        self.masks[cell] = {digit}
+        for peer in bits(self.board.geometry.peers[cell]):
+            self.masks[peer].discard(digit)
+
+    def cells_in(self, names: str) -> list[int]:
+        return [self.number_of[each] for each in re.findall(r"r\d+c\d+", names)]
+
+    def see(self, cell: int, others: Iterable[int]) -> bool:
+        return all(self.board.geometry.peers[cell] >> other & 1 for other in others)
+
+    def sources_of(self, text: str) -> tuple[Cells, tuple[Rule | Total, ...]]:
+        """Read a rule, a sum that houses and rules leave, or a house with its rules; return their cells, too."""
+        if match := re.fullmatch(r"In (?:.*), the sums of rules leave (.*) = (\d+)", text):
+            terms = re.findall(r"(−?) ?(?:(\d+)·)?(r\d+c\d+)", match[1])
+            total = Total(
+                {self.number_of[name]: (-1 if sign else 1) * int(times or 1) for sign, times, name in terms},
+                int(match[2]),
+            )
+            assert total.follows_on(self.board), self.said
+            return total.scope, (total,)
+        house: Cells = ()
+        if text not in self.rule_of and (match := re.fullmatch(r"In (.*?): (.*)", text)):
+            house, text = self.houses[match[1]], match[2]
+        members = [text] if text in self.rule_of else text.split("; ")
+        rules = tuple(self.rule_of[each] for each in members)
+        return tuple(dict.fromkeys([*house, *(cell for rule in rules for cell in rule.scope)])), rules
+
+    def ways(self, cells: Cells, sources: tuple[Rule | Total, ...]) -> list[dict[int, int]] | None:
+        """List the fillings; None if there are too many cells to try."""
+        if prod(len(self.masks[cell]) for cell in cells) > MOST_WAYS:
+            return None
+        return list(fillings(self.board, self.masks, cells, sources))
+
+    def exclude(self, effects: str, is_excluded: Callable[[int, int], bool]) -> None:
+        for names, digits in re.findall(r"((?:r\d+c\d+(?:, | and )?)+) can't be ([\d, or]+)", effects):
+            for cell in self.cells_in(names):
+                assert all(is_excluded(cell, digit) for digit in numbers(digits)), self.said
+                self.masks[cell] -= numbers(digits)
+
+    def follow(self, sentence: str) -> None:
+        """Judge a sentence, and apply it."""
+        masks, said = self.masks, self.said
+        text, _, effects = sentence.rpartition(", so ")
+        if match := re.fullmatch(r"Then (r\d+c\d+) can only be (\d+)", sentence):
+            cell, only = self.number_of[match[1]], int(match[2])
+            assert masks[cell] == {only}, said
+            self.place(cell, only)
+        elif match := re.fullmatch(r"Then (r\d+c\d+) is the only place for (\d+) in (.*)", sentence):
+            cell, only = self.number_of[match[1]], int(match[2])
+            assert [each for each in self.houses[match[3]] if only in masks[each]] == [cell], said
+            self.place(cell, only)
+        elif match := re.fullmatch(r"Then (\d+) of (.*) is in (.*)", text):
+            locked, places = int(match[1]), self.cells_in(match[3])
+            assert [each for each in self.houses[match[2]] if locked in masks[each]] == places, said
+            self.exclude(effects, lambda cell, digit: digit == locked and self.see(cell, places))
+        elif match := re.fullmatch(r"Then (.*) have the same two digits left", text):
+            one, other = self.cells_in(match[1])
+            assert len(masks[one]) == 2, said
+            assert masks[one] == masks[other], said
+            assert self.see(one, [other]), said
+            self.exclude(effects, lambda cell, digit: digit in masks[one] and self.see(cell, (one, other)))
+        elif match := re.fullmatch(r"(.*), and every way to fill its cells has (\d+) in (.*)", text):
+            needed, places = int(match[2]), self.cells_in(match[3])
+            cells, sources = self.sources_of(match[1])
+            ways = self.ways(cells, sources)
+            assert [cell for cell in sorted(cells) if needed in masks[cell]] == sorted(places), said
+            assert ways is None or all(needed in way.values() for way in ways), said
+            self.exclude(effects, lambda cell, digit: digit == needed and self.see(cell, places))
+        else:
+            cells, sources = self.sources_of(text)
+            ways = self.ways(cells, sources)
+            left = masks if ways is None else {cell: {way[cell] for way in ways} for cell in cells}
+            before = {cell: set(digits) for cell, digits in left.items()}
+            self.exclude(effects, lambda cell, digit: ways is None or digit not in before[cell])
+
+    def contradict(self, sentence: str) -> None:
+        """Judge the last sentence of a contradiction."""
+        if match := re.match(r"Then (r\d+c\d+) has no candidate left", sentence):
+            assert not self.masks[self.number_of[match[1]]], self.said
+        elif match := re.match(r"Then (.*) has no place for (\d+)", sentence):
+            assert all(int(match[2]) not in self.masks[cell] for cell in self.houses[match[1]]), self.said
+        else:
+            match = re.match(r"Then this rule can't hold: (.*), so ", sentence)
+            assert match, self.said
+            assert not self.ways(*self.sources_of(match[1])), self.said
+
+
 def judge_contradiction(step: Step, board: Board) -> None:
-    """Follow a proof sentence by sentence: each has to hold on the board that those before it leave."""
-    grid, masks = board.geometry.grid, candidates_of(board)
-    number_of = {grid.cell_name(cell): cell for cell in range(grid.n_cells)}
-    rule_of = {rule.describe_at(" ".join(map(grid.cell_name, rule.scope))): rule for rule in board.rules}
-    houses = {house_name(grid, number): house.cells for number, house in enumerate(grid.houses)}
-
-    def place(cell: int, digit: int) -> None:
-        masks[cell] = {digit}
-        for peer in bits(board.geometry.peers[cell]):
-            masks[peer].discard(digit)
-
+    """Follow a contradiction sentence by sentence."""
     said = describe(step, board)
     [(wrong, digit)] = step.eliminations
     _, supposed, *sentences, last = said.removesuffix(".").split(". ")
-    assert supposed == f"Suppose that {grid.cell_name(wrong)} is {digit}"
-    place(wrong, digit)
-
-    def cells_in(names: str) -> list[int]:
-        return [number_of[each] for each in re.findall(r"r\d+c\d+", names)]
-
-    def left_by(rule: Rule) -> Masks:
-        """The digits of the rule's fillings; all of them if it has too many cells to try."""
-        cells = tuple(dict.fromkeys(rule.scope))
-        if len(cells) > MOST_CELLS:
-            return {cell: masks[cell] for cell in cells}
-        left: Masks = {cell: set() for cell in cells}
-        for way in fillings(board, masks, cells, (rule,)):
-            for cell, held in way.items():
-                left[cell].add(held)
-        return left
-
-    def exclude(effects: str, is_excluded: Callable[[int, int], bool]) -> None:
-        for names, digits in re.findall(r"((?:r\d+c\d+(?:, | and )?)+) can't be ([\d, or]+)", effects):
-            for cell in cells_in(names):
-                assert all(is_excluded(cell, digit) for digit in numbers(digits)), said
-                masks[cell] -= numbers(digits)
-
-    def see(cell: int, others: Iterable[int]) -> bool:
-        return all(board.geometry.peers[cell] >> other & 1 for other in others)
-
+    assert supposed == f"Suppose that {board.geometry.grid.cell_name(wrong)} is {digit}"
+    judge = ProofJudge(board, said)
+    judge.place(wrong, digit)
     for sentence in sentences:
-        text, _, effects = sentence.rpartition(", so ")
-        if match := re.fullmatch(r"Then (r\d+c\d+) can only be (\d+)", sentence):
-            cell, only = number_of[match[1]], int(match[2])
-            assert masks[cell] == {only}, said
-            place(cell, only)
-        elif match := re.fullmatch(r"Then (r\d+c\d+) is the only place for (\d+) in (.*)", sentence):
-            cell, only = number_of[match[1]], int(match[2])
-            assert [each for each in houses[match[3]] if only in masks[each]] == [cell], said
-            place(cell, only)
-        elif match := re.fullmatch(r"Then (\d+) of (.*) is in (.*)", text):
-            locked, places = int(match[1]), cells_in(match[3])
-            assert [each for each in houses[match[2]] if locked in masks[each]] == places, said
-            exclude(effects, lambda cell, digit: digit == locked and see(cell, places))  # noqa: B023
-        elif match := re.fullmatch(r"Then (.*) have the same two digits left", text):
-            one, other = cells_in(match[1])
-            assert len(masks[one]) == 2, said
-            assert masks[one] == masks[other], said
-            assert see(one, [other]), said
-            exclude(effects, lambda cell, digit: digit in masks[one] and see(cell, (one, other)))  # noqa: B023
-        else:
-            left = left_by(rule_of[text])
-            exclude(effects, lambda cell, digit: digit not in left[cell])  # noqa: B023
-    if match := re.match(r"Then (r\d+c\d+) has no candidate left", last):
-        assert not masks[number_of[match[1]]], said
-    elif match := re.match(r"Then (.*) has no place for (\d+)", last):
-        assert all(int(match[2]) not in masks[cell] for cell in houses[match[1]]), said
+        judge.follow(sentence)
+    judge.contradict(last)
+
+
+def judge_forcing(step: Step, board: Board) -> None:
+    """Follow each case of a forcing; one of the cases must be true, and each must exclude the candidate."""
+    said, name = describe(step, board), board.geometry.grid.cell_name
+    [(wrong, digit)] = step.eliminations
+    lead, *lines, end = said.split("\n")
+    assert end.startswith("The result is the same in each case"), said
+    cases = [(cell, node.digit) for node in step.reason.starts for cell in bits(node.cells)]
+    if step.reason.houses:
+        [house], held = step.reason.houses, cases[0][1]
+        places = [cell for cell in bits(board.geometry.houses[house]) if held in candidates_of(board)[cell]]
+        assert sorted(cases) == [(cell, held) for cell in places], said
     else:
-        match = re.match(r"Then this rule can't hold: (.*), so ", last)
-        assert match, said
-        left = left_by(rule_of[match[1]])
-        assert len(left) > MOST_CELLS or not any(left.values()), said
+        assert cases == [(cases[0][0], held) for held in digits_of(board.masks[cases[0][0]])], said
+    assert f"{name(wrong)} can't be {digit}" in lead, said
+    left = list(cases)
+    judge = ProofJudge(board, said)
+    for line in lines:
+        sentence = line.strip().removesuffix(".")
+        if line.startswith("    "):
+            judge.follow(sentence)
+            continue
+        if left != cases:
+            assert digit not in judge.masks[wrong], said
+        judge = ProofJudge(board, said)
+        cell, held = left.pop(0)
+        assert re.match(rf"(Suppose that|If) {name(cell)} is {held}\b", sentence), said
+        judge.place(cell, held)
+    assert digit not in judge.masks[wrong], said
+    assert not left, said
 
 
 @pytest.mark.parametrize(
@@ -320,7 +426,10 @@ def test_a_classic_board_has_no_such_steps() -> None:
         assert not list(technique(board))
 
 
-@pytest.mark.parametrize(("technique", "limit"), [(two_rules, 1200), (three_rules, 1800), (rule_contradiction, 20_000)])
+@pytest.mark.parametrize(
+    ("technique", "limit"),
+    [(two_rules, 1200), (three_rules, 1800), (rule_contradiction, 20_000)],
+)
 def test_many_rules_take_no_longer_than_a_few_hundred(
     technique: Technique, limit: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

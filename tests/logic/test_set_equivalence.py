@@ -34,6 +34,7 @@ from farandole.logic.techniques.set_equivalence import (
 )
 from farandole.puzzle import Puzzle
 from farandole.rules import Cage
+from order import techniques_to
 
 JIGSAW = "AAABBBCCC DDABBCCCF DAAEBBCCF DDAEEBBCF DAAEEEIIF DGHHEEIFF DGGHHEIIF DGGGHHIFF GGGHHHIII"
 TIMES = {"once": 1, "twice": 2}
@@ -434,7 +435,7 @@ def test_phistomefels_ring_in_words() -> None:
     """A puzzle of examples/thousand.txt, without what singles, locked candidates and subsets leave."""
     line = "...3.....1..........3...2.9....2..484.5....2.....78.5...15.....2.97.35...3..921.."
     board = Board.of(Puzzle.classic(line))
-    list(explain(board, techniques=TECHNIQUES[: TECHNIQUES.index(find_technique("X-Wing"))]))
+    list(explain(board, techniques=techniques_to("Hidden Quadruple")))
     proofs = [describe(step, board) for step in set_equivalence_theory(board)]
     assert in_one_line(RING) in proofs, proofs
 

@@ -128,16 +128,19 @@ def _rules(draw: st.DrawFn, name: str, n_digits: int, n_cells: int, *, repeat: b
     make = RULES[name]
     digit, total = st.integers(1, n_digits), st.integers(1, 3 * n_digits)
     most = min(5, n_cells)
-    two = {"consecutive", "greater", "not_consecutive", "not_pair_sum", "not_ratio", "pair_sum", "ratio"}
+    two = {"consecutive", "greater", "not_both", "not_consecutive", "not_pair_sum", "not_ratio", "pair_sum", "ratio"}
     ends = {
         "average_arrow",
         "between",
         "clone",
         "double_arrow",
+        "equal_sum",
         "lockout",
         "pill_arrow",
+        "pointer",
         "region_sum",
         "rossini",
+        "same_digits",
         "tightrope",
     }
     least = 2 if name in two | ends else 1
@@ -145,8 +148,9 @@ def _rules(draw: st.DrawFn, name: str, n_digits: int, n_cells: int, *, repeat: b
     half = len(cells) // 2
     fields: dict[str, tuple[object, ...]] = {
         "allowed": (draw(st.lists(digit, max_size=3).map(tuple)),),
+        "not_both": (draw(digit),),
+        "automaton": (draw(machines(n_digits)), draw(st.sampled_from(["", "rising"]))),
         "at_least_line": (draw(total),),
-        "automaton": (draw(machines(n_digits)),),
         "battlefield": (draw(st.integers(0, 2 * n_digits)),),
         "broken_x_sum": (draw(st.integers(0, 2 * n_digits)),),
         "cage": (draw(st.none() | total),),
@@ -158,11 +162,23 @@ def _rules(draw: st.DrawFn, name: str, n_digits: int, n_cells: int, *, repeat: b
         "count_distinct": (draw(st.none() | st.integers(0, 4)),),
         "clone": (cells[half : 2 * half],),
         "entropic": (draw(st.sampled_from([((1, 2), (3, 4), (5, 6)), ((1,), (2, 3), (4,))])),),
+        "equal_sum": ((half, len(cells) - half),),
+        "equality_cage": (draw(st.sampled_from([((1, 2), (3, 4)), ((1, 2, 3), (4, 5, 6))])),),
+        "flatmates": (draw(digit), draw(digit), draw(digit)),
         "consecutive": (draw(st.integers(0, 3)),),
         "first_seen": (draw(st.integers(0, n_digits + 1)),),
         "frame_sum": (draw(total), draw(st.integers(1, 3))),
         "little_killer": (draw(total),),
         "indexer": (draw(st.integers(1, len(cells))),),
+        "hidden_skyscraper": (draw(digit),),
+        "lunchbox": (draw(st.integers(0, 2 * n_digits)),),
+        "modular": (draw(st.integers(1, 4)),),
+        "mutual_relation": (draw(relations(n_digits)), draw(st.sampled_from(["", "coprime"]))),
+        "one_of_each": (draw(st.sampled_from([((1, 2), (3, 4)), ((1,), (2, 3), (4,)), ((1, 4), (2, 5), (3, 6))])),),
+        "relation": (draw(relations(n_digits)), draw(st.sampled_from(["", "coprime"]))),
+        "rellik_cage": (draw(total),),
+        "same_digits": (2,),
+        "sum_line": (draw(st.integers(1, 2 * n_digits)),),
         "lockout": (draw(st.integers(1, 4)),),
         "not_consecutive": (draw(st.integers(0, 3)),),
         "minesweeper": (draw(st.lists(digit, max_size=3).map(tuple)),),
@@ -182,12 +198,29 @@ def _rules(draw: st.DrawFn, name: str, n_digits: int, n_cells: int, *, repeat: b
         "sum": (draw(total),),
         "sum_until": (draw(total), draw(st.integers(1, n_digits + 1))),
         "table": (tuple(draw(st.lists(st.tuples(*[st.integers(0, n_digits + 1)] * len(cells)), max_size=8))),),
+        "weighted_sum": (
+            tuple(draw(st.integers(-3, 3)) for _ in cells),
+            draw(st.integers(-n_digits, 2 * n_digits)),
+        ),
         "whispers": (draw(st.integers(1, 3)),),
         "x_sum": (draw(total),),
     }
     if name == "magic_square":
         cells = cells[: isqrt(len(cells)) ** 2]
-    return make(cells[:half] if name == "clone" else cells, *fields.get(name, ()))
+    shown = cells[:half] if name == "clone" else cells[: 2 * half] if name == "same_digits" else cells
+    return make(shown, *fields.get(name, ()))
+
+
+@st.composite
+def relations(draw: st.DrawFn, n_digits: int) -> tuple[tuple[int, int], ...]:
+    """Draw pairs of digits: any, or in both orders, or those of different digits in both orders."""
+    digit = st.integers(1, n_digits)
+    pairs = draw(st.lists(st.tuples(digit, digit), max_size=n_digits * n_digits))
+    how = draw(st.sampled_from(["any", "symmetric", "different"]))
+    if how == "any":
+        return tuple(dict.fromkeys(pairs))
+    both = dict.fromkeys(way for pair in pairs for way in (pair, pair[::-1]))
+    return tuple(pair for pair in both if how == "symmetric" or pair[0] != pair[1])
 
 
 @st.composite

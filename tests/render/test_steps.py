@@ -21,6 +21,7 @@ from farandole.render.pieces.inks import INKS, THEMES
 from farandole.render.pieces.legend import Entry, disc, lay_out_legend
 from farandole.render.pieces.lines import break_lines, estimated_width
 from farandole.rules import Cage, Sandwich, Skyscraper, Thermo
+from order import SIMPLE
 
 SVG = "{http://www.w3.org/2000/svg}"
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -40,7 +41,7 @@ def pictures() -> list[Pictured]:
             if step.technique.name not in drawn:
                 drawn[step.technique.name] = step, board.copy(), steps.draw(step, board)
     board = Board.of(Puzzle.classic(HARD))
-    for _ in explain(board, techniques=TECHNIQUES[:21]):
+    for _ in explain(board, techniques=SIMPLE):
         pass
     for technique in (*TECHNIQUES, *EXTRA):
         if re.search("Chain|AIC|Loop|Almost|Wing|Color", technique.name) and "Dynamic" not in technique.name:

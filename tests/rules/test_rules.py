@@ -2,6 +2,7 @@
 
 import math
 import pickle
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import pairwise, permutations, product
@@ -52,6 +53,7 @@ from farandole.rules import (
     anti_knight,
     negative_kropki,
     negative_xv,
+    nfa_of,
     nonconsecutive,
     tabulate,
 )
@@ -125,6 +127,74 @@ def test_cages_that_cover_the_grid(cuts: list[int], answer: tuple[int, ...]) -> 
     expected = sum(all(rule.holds([digits[c] for c in rule.cells]) for rule in rules) for digits in BOXED)
     assert expected >= 1
     assert engine_count(4, 16, list(houses_of_four()), [*rules]) == expected
+
+
+@pytest.mark.parametrize(
+    ("pattern", "accepted", "refused"),
+    [
+        ("12|3*", ["12", "", "333"], ["1", "13", "31"]),
+        ("[1-3]{2}", ["13", "33"], ["1", "123", "14"]),
+        ("[^1-3]+", ["4", "54"], ["", "43"]),
+        ("(12){1,2}4?", ["12", "1212", "124"], ["4", "121212"]),
+        ("1{2,}.", ["112", "1111"], ["11", "12"]),
+        ("(1{2}){2}", ["1111"], ["11", "111"]),
+        ("(1|23)*4{0}", ["", "1231"], ["12", "4"]),
+    ],
+)
+def test_a_pattern_accepts_what_it_says(pattern: str, accepted: list[str], refused: list[str]) -> None:
+    machine = nfa_of(pattern, 6)
+    assert all(machine.accepts(tuple(map(int, digits))) for digits in accepted)
+    assert not any(machine.accepts(tuple(map(int, digits))) for digits in refused)
+
+
+ATOMS = st.sampled_from(["1", "2", ".", "[12]", "[^1]", "[2-3]"])
+PATTERNS = st.recursive(
+    ATOMS,
+    lambda inner: st.one_of(
+        st.lists(inner, min_size=1, max_size=3).map("".join),
+        st.lists(inner, min_size=1, max_size=2).map(lambda parts: f"({'|'.join(parts)})"),
+        st.tuples(inner, st.sampled_from(["*", "+", "?", "{2}", "{1,}", "{0,2}"])).map(
+            lambda pair: f"({pair[0]}){pair[1]}"
+        ),
+    ),
+    max_leaves=6,
+)
+
+
+@examples(200)
+@given(pattern=PATTERNS)
+def test_patterns_are_those_of_python(pattern: str) -> None:
+    machine = nfa_of(pattern, 3)
+    python = re.compile(pattern)
+    for length in range(5):
+        for digits in product((1, 2, 3), repeat=length):
+            assert machine.accepts(digits) == bool(python.fullmatch("".join(map(str, digits))))
+
+
+@pytest.mark.parametrize(
+    ("pattern", "fault"),
+    [
+        ("(12", r"sign 4: expected \), found its end"),
+        ("12)", r"sign 3: expected the end, found '\)'"),
+        ("1{x}", "sign 3: expected a number, found 'x'"),
+        ("1{3,2}", "expected a number from 3 on before it"),
+        ("7", "sign 1: expected a digit from 1 to 6, found '7'"),
+        ("[]", "expected digits before it"),
+        ("[3-1]", "expected a digit from 3 on"),
+        ("*1", r"expected a digit from 1 to 6, found '\*'"),
+        ("1" * 2000, "expected a pattern of at most 1,000 signs, found 2,000"),
+        ("(1{999}){999}", "expected at most 100,000 states, found more"),
+    ],
+)
+def test_malformed_patterns_say_where(pattern: str, fault: str) -> None:
+    with pytest.raises(PuzzleError, match=fault):
+        nfa_of(pattern, 6)
+
+
+def test_a_pattern_with_too_many_sets_of_states_is_read_all_the_same() -> None:
+    machine = nfa_of(".*1.{12}", 2)
+    assert machine.accepts((2, 1, *[2] * 12))
+    assert not machine.accepts((1, 2, *[2] * 12))
 
 
 @examples(100)

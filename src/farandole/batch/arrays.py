@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Any
 
 from farandole.errors import ArgumentError, PuzzleError
 from farandole.limits import check_int, check_threads
+from farandole.system import count_cores
 
 if TYPE_CHECKING:
     import numpy as np
@@ -17,7 +17,7 @@ def count_threads(n: int, threads: int | None) -> int:
     """Return the number of threads: as given, or as many as pay off for n puzzles."""
     if threads is not None:
         return check_threads(threads)
-    return len(os.sched_getaffinity(0)) if n > 1000 else 1
+    return count_cores() if n > 1000 else 1
 
 
 def check_stream(seed: int, first: int) -> tuple[int, int]:

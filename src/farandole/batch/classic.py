@@ -8,7 +8,6 @@ a whole vector. The widest kernel that the machine supports is chosen at first u
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from mmap import mmap
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from farandole import _core
 from farandole.errors import ArgumentError, FormatError, PuzzleError, short_repr
 from farandole.limits import INT64_MAX, check_int, check_int_or_none, check_threads
+from farandole.system import count_cores
 
 if TYPE_CHECKING:
     import numpy as np
@@ -168,7 +168,7 @@ def solve(
     n = len(array)
     solutions, numbers = np.empty((n, 81), np.uint8), np.empty((3, n), np.int64)
     if threads is None:
-        threads = len(os.sched_getaffinity(0)) if n > 1000 else 1
+        threads = count_cores() if n > 1000 else 1
     bad = _core.solve(array, INT64_MAX if limit is None else limit, threads, solutions, numbers)
     if bad is not None:
         raise _too_great(array, bad)

@@ -2,7 +2,8 @@
 
 Each worker has a thread that reads from a pipe whose other end only the parent holds. When the parent ends for any
 reason (Ctrl-C, SIGTERM, SIGKILL), the pipe closes, and the thread ends its process at once. Signals from a terminal
-don't reach the workers, because they run in a session of their own.
+don't reach the workers, because they run in a session of their own. Windows has neither such pipes nor sessions: there,
+multiprocessing starts the workers, and they watch its sentinel of the parent.
 """
 
 from __future__ import annotations
@@ -10,12 +11,17 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, Pipe, wait
+from multiprocessing.context import SpawnProcess
 from signal import Signals
 from typing import Any, Generic, NamedTuple, TypeVar
+
+from farandole import system
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
@@ -180,19 +186,13 @@ class _Worker(Generic[Job]):
     def __init__(self, work: Callable[[Job], object], alive: int) -> None:
         self.connection, theirs = Pipe()
         with theirs:
-            self._process = subprocess.Popen(
-                [sys.executable, "-c", _BEGIN.format(alive=alive, path=sys.path)],
-                stdin=theirs.fileno(),
-                pass_fds=(alive,),
-                stdout=subprocess.DEVNULL,
-                start_new_session=True,
-            )
+            self._process = _start(theirs, alive) if system.PASSES_DESCRIPTORS else _spawn(theirs)
         self._send(work)
 
     @property
     def pid(self) -> int:
         """The id of the process."""
-        return self._process.pid
+        return self._process.pid or 0
 
     def submit(self, number: int, job: Job) -> None:
         """Start a job."""
@@ -210,18 +210,57 @@ class _Worker(Generic[Job]):
             return outcome
         except (EOFError, OSError):
             self.connection.close()
-            return WorkerDied(self._process.wait())
+            return WorkerDied(self._wait())
 
     def end(self) -> None:
         """Kill the process."""
         self._process.kill()
-        self._process.wait()
+        self._wait()
         self.connection.close()
+
+    def _wait(self) -> int:
+        """Wait until the process has ended; return its status."""
+        if isinstance(self._process, SpawnProcess):
+            self._process.join()
+            return self._process.exitcode or 0
+        return self._process.wait()
+
+
+def _start(connection: Connection, alive: int) -> subprocess.Popen[bytes]:
+    """Start a worker that has a connection as its standard input, and ends when a pipe closes."""
+    return subprocess.Popen(
+        [sys.executable, "-c", _BEGIN.format(alive=alive, path=sys.path)],
+        stdin=connection.fileno(),
+        pass_fds=(alive,),
+        stdout=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+
+
+def _spawn(connection: Connection) -> SpawnProcess:
+    """Start a worker by multiprocessing."""
+    process = get_context("spawn").Process(target=_serve_spawned, args=(connection,), daemon=True)
+    process.start()
+    return process
+
+
+def _serve_spawned(connection: Connection) -> None:
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    _answer_jobs(connection)
+
+
+def _end_with_parent() -> None:
+    if parent := parent_process():
+        wait([parent.sentinel])
+        os._exit(0)
 
 
 def serve() -> None:
     """Run the jobs that arrive on standard input, until it is closed: the main loop of a worker."""
-    connection = Connection(_STANDARD_INPUT)
+    _answer_jobs(Connection(_STANDARD_INPUT))
+
+
+def _answer_jobs(connection: Connection) -> None:
     with suppress(EOFError, OSError):  # the parent is gone
         work = connection.recv()
         while True:

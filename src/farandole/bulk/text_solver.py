@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -11,6 +10,7 @@ from farandole import _core, batch
 from farandole.io.chunk_writers import AnswerFormat, Bytes
 from farandole.io.chunks import UNREADABLE, Block, Chunk, expect_puzzles
 from farandole.limits import INT64_MAX
+from farandole.system import count_cores
 
 if TYPE_CHECKING:
     from farandole.io.solved import SolvedChunk
@@ -64,7 +64,7 @@ class TextSolver:
     def __init__(self, format: AnswerFormat, *, limit: int | None, threads: int | None) -> None:
         self._format = format
         self._limit = INT64_MAX if limit is None else limit
-        self._threads = threads or len(os.sched_getaffinity(0))
+        self._threads = threads or count_cores()
         self._solvers: dict[_Field | None, _core.TextSolver] = {}
         self._next_number = 1
         self._is_first = False  # whether no puzzle of the source was seen yet

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import platform
 import sys
 from collections.abc import Iterator
@@ -21,6 +20,7 @@ from farandole.cli._arguments import read_small_count
 from farandole.cli._output import SOLVED
 from farandole.errors import shorten
 from farandole.render.terminal import BOLD, Style
+from farandole.system import count_cores
 
 SETS = {
     "easy": "about 34 givens; solved without guesses",
@@ -128,7 +128,7 @@ def report(output: TextIO, *, threads: int | None = None, seconds: float = 0.5, 
         Whether to print a JSON object instead of a table.
     """
     if threads is None:
-        threads = len(os.sched_getaffinity(0))
+        threads = count_cores()
     facts = {
         "version": version("farandole"),
         "machine": _machine(),

@@ -123,8 +123,11 @@ def reduce_to(puzzle: Puzzle, format: str) -> tuple[Puzzle, list[str]]:
     """
     if _can_write(puzzle, format):
         return puzzle, []
-    bare = replace(puzzle, rules=(), pencilmarks=None)
     lost, kept = [], []
+    if puzzle.about.drawing and not _can_write(Puzzle(puzzle.grid, puzzle.givens, about=puzzle.about), format):
+        puzzle = replace(puzzle, about=replace(puzzle.about, drawing=()))
+        lost.append("the drawing")
+    bare = replace(puzzle, rules=(), pencilmarks=None)
     for rule in puzzle.rules:
         if _can_write(replace(bare, rules=(rule,)), format):
             kept.append(rule)

@@ -8,6 +8,7 @@ import sys
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+from farandole import system
 from farandole.cli._arguments import add_language, add_reading
 from farandole.cli._input import read_puzzle_and_photo
 from farandole.cli._nearest import nearest
@@ -122,7 +123,7 @@ def _expect_terminal() -> None:
     """Require a terminal. If the puzzle came from standard input, read keys from the terminal itself."""
     if not sys.stdin.isatty():
         try:
-            os.dup2(os.open("/dev/tty", os.O_RDONLY), 0)
+            os.dup2(os.open(system.TERMINAL, os.O_RDONLY), 0)
         except OSError:
             raise FormatError("play: expected a terminal to read keys from, found none") from None
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":  # Textual draws there

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError
@@ -13,6 +12,7 @@ from typing import Any, TypeAlias
 
 from farandole.bulk.processes import Processes, WorkerDied
 from farandole.errors import FormatError, MissingExtraError
+from farandole.system import count_cores
 
 Job: TypeAlias = Any
 ENGINES = ("local", "ray", "dask")
@@ -99,7 +99,7 @@ class Local(Engine):
     """Processes of this machine."""
 
     def __init__(self, work: Callable[[Job], Any], workers: int | None = None) -> None:
-        self.slots = workers or len(os.sched_getaffinity(0))
+        self.slots = workers or count_cores()
         self.processes: Processes[Job, Any] = Processes(work, self.slots)
 
     def submit(self, number: int, job: Job) -> None:

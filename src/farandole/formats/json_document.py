@@ -34,6 +34,7 @@ from farandole.formats.lenient import locate_rule_errors
 from farandole.grid import DIGITS, Grid
 from farandole.puzzle import About, Puzzle
 from farandole.rules import RULES
+from farandole.rules.fields import MAX_TEXT
 from farandole.sizes import MAX_STATES
 
 VERSION = 1
@@ -48,6 +49,10 @@ EVERYWHERE: dict[str, Callable[[Grid], Rules]] = {
     "anti_knight": rules.anti_knight,
     "anti_king": rules.anti_king,
     "nonconsecutive": rules.nonconsecutive,
+    "anti_taxicab": rules.anti_taxicab,
+    "global_entropy": rules.global_entropy,
+    "global_modular": rules.global_modular,
+    "dutch_flatmates": rules.dutch_flatmates,
     "diagonal_nonconsecutive": rules.diagonal_nonconsecutive,
     "anti_camel": rules.anti_camel,
     "anti_zebra": rules.anti_zebra,
@@ -236,7 +241,7 @@ def _read_rule(entry: Node, kind: type, grid: Grid) -> Any:
 
 
 def _rules(puzzle: Puzzle) -> Iterator[dict[str, Any]]:
-    words = [(name, make(puzzle.grid)) for name, make in EVERYWHERE.items()]
+    words = [(name, rules.make_those_present(make, puzzle.grid, puzzle.rules)) for name, make in EVERYWHERE.items()]
     words += [(name, make(puzzle.grid, puzzle.rules)) for name, make in NEGATIVE.items()]
     place = 0
     while place < len(puzzle.rules):
@@ -314,6 +319,7 @@ FIELDS: dict[Any, tuple[Callable[[Node, Grid], Any], Callable[[Any, Grid], Any]]
     ),
     "int": (lambda node, _: node.integer(), lambda number, _: number),
     "int | None": (lambda node, _: None if node.value is None else node.integer(), lambda number, _: number),
+    "str": (lambda node, _: node.text(), lambda text, _: text),
     "tuple[int, ...]": (_read_tuple, lambda numbers, _: list(numbers)),
     "tuple[tuple[int, ...], ...]": (
         lambda node, grid: tuple(_read_tuple(item, grid) for item in node.items()),
@@ -338,6 +344,7 @@ _SCHEMAS: dict[Any, dict[str, Any]] = {
     "CellGroups": {"type": "array", "items": _CELLS},
     "int": {"type": "integer"},
     "int | None": {"type": ["integer", "null"]},
+    "str": {"type": "string", "maxLength": MAX_TEXT},
     "tuple[int, ...]": _INTEGERS,
     "tuple[tuple[int, ...], ...]": {"type": "array", "items": _INTEGERS},
     "Nfa": {"type": "object", "required": ["n_states", "arcs", "accepting"]},

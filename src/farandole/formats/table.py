@@ -108,6 +108,12 @@ FORMATS = (
         link=r"(?i:(https?://)?(www\.)?sudokuexchange\.com/)[^?]*\?([^#]*&)?s=",
     ),
     Format(
+        "sumocue",
+        "farandole.formats.killer",
+        # A short killer has a sign or a sum a cell; a text of cells has no sign that points.
+        link=r"(?i:SumoCueV1D?[=+])|3x3:d?:k:|(?=[^<>]{0,80}[<>^])[0-9A-Za-jv<>^`',.]{81}\s*\Z",
+    ),
+    Format(
         "iss",
         "farandole.formats.links.iss",
         # A constraint begins with a dot, and a text of cells has no tilde. Comments may come before.

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -22,7 +21,7 @@ from farandole.grid import Grid
 from farandole.io.chunks import import_arrow
 from farandole.io.source import is_compressed
 from farandole.io.writers import BAD, NONE, SEVERAL, USUAL_COLUMNS, VERDICTS
-from farandole.outputs import rename
+from farandole.outputs import remove, rename
 from farandole.puzzle import EMPTY
 from farandole.render.terminal import Style, draw, printable
 
@@ -306,4 +305,4 @@ class _Table:
             for rows in stream:
                 file.write_batch(rows)
         rename(complete, target)
-        os.remove(part)
+        remove(part)

@@ -33,6 +33,7 @@ from farandole.outputs import (
     is_stream,
     open_exclusive,
     open_stream,
+    remove,
     rename,
     resolve_link,
     try_open_exclusive,
@@ -224,7 +225,7 @@ class Output:
             with part:
                 with suppress(FileNotFoundError):
                     os.remove(self._journal)
-                os.remove(self._name)
+                remove(self._name)
 
     def __enter__(self) -> Self:
         return self
@@ -239,7 +240,7 @@ class Output:
                 if self._is_open and self.progress.chunks and self._can_resume:
                     self._write_journal()
                 elif self._is_open:
-                    os.remove(self._name)
+                    remove(self._name)
                     os.remove(self._journal)
             self._is_open = False
             if self._can_resume and os.path.exists(self._journal):
@@ -249,7 +250,7 @@ class Output:
         """Remove a part that was created just now."""
         if self._is_part and not os.fstat(self._file.fileno()).st_size:
             with suppress(OSError):
-                os.remove(self._name)
+                remove(self._name)
 
     def _cut(self, file: OutputFile, size: int) -> None:
         """Truncate a file to a size, and go to its end."""

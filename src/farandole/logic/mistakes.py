@@ -19,8 +19,9 @@ from farandole.logic.board import Board, Digit, DigitSet, Geometry, HouseNumber
 from farandole.logic.inference.deductions import Clash, Deduction
 from farandole.logic.inference.fillings import RuleGroup, group_of
 from farandole.logic.techniques.rule_combinations import describe_rules
-from farandole.logic.techniques.rule_contradictions import describe_contradiction, refute
-from farandole.logic.wording.words import describe_rule, join_words, name_digits
+from farandole.logic.techniques.rule_contradictions import describe_contradiction, describe_source, refute
+from farandole.logic.wording.exclusions import explain_in_own_words
+from farandole.logic.wording.words import join_words, name_digits
 from farandole.rules import AllDifferent, Allowed, Cage, Rule
 
 _MAX_GROUP_CELLS = 24  # of rules together, or a house with its rules
@@ -341,6 +342,7 @@ def describe_mistake(board: Board, mistake: Mistake, reason: MistakeReason | Non
         case BrokenRules(rules, houses):
             yield _describe_broken(board, mistake, reason)
             yield describe_rules(rules, houses, geometry)
+            yield from _explain_exclusion(board, mistake, reason)
         case Proof((), clash):
             yield _describe_at_once(mistake, clash, geometry)
         case Proof(deductions, clash):
@@ -354,8 +356,18 @@ def describe_mistake(board: Board, mistake: Mistake, reason: MistakeReason | Non
             yield tr("{reason}, so {effects}", reason=last, effects=end)
         case None if mistake.is_entered:
             yield tr("{cell} can't be {digit}, because the solution has another digit there", **words)
+        case None if board.rules:
+            yield tr(
+                "{claim}, because no house of the cell has a {digit} and no rule excludes it",
+                claim=_claim(mistake, geometry),
+                digit=mistake.digit,
+            )
         case None:
-            yield _claim(mistake, geometry)
+            yield tr(
+                "{claim}, because no house of the cell has a {digit}",
+                claim=_claim(mistake, geometry),
+                digit=mistake.digit,
+            )
 
 
 def _claim(mistake: Mistake, geometry: Geometry) -> str:
@@ -373,7 +385,7 @@ def _describe_at_once(mistake: Mistake, clash: Clash, geometry: Geometry) -> str
     if clash.cell is not None:
         what = tr("{cell} would have no candidate left", cell=geometry.grid.cell_name(clash.cell))
     elif clash.rule is not None:
-        what = tr("a rule couldn't hold: {rule}", rule=describe_rule(clash.rule, geometry))
+        what = tr("a rule couldn't hold: {rule}", rule=describe_source(clash.rule, geometry))
     else:
         house = house_name(geometry.grid, clash.house or 0)
         what = tr("{house} would have no place for {digit}", house=house, digit=clash.digit)
@@ -416,6 +428,19 @@ def _describe_numbers(board: Board, mistake: Mistake, reason: BrokenRules) -> st
     known = {mistake.cell: mistake.supposed(full), **dict(reason.facts), **dict(reason.wrong)}
     [rule] = reason.rules
     return rule.describe_conflict([known.get(cell) or bit_of(board.values[cell]) or full for cell in rule.scope])
+
+
+def _explain_exclusion(board: Board, mistake: Mistake, reason: BrokenRules) -> Iterator[str]:
+    """Let a rule that stands alone say in its own words why it excludes a wrong digit, if no numbers say it."""
+    if not mistake.is_entered or len(reason.rules) > 1 or reason.houses or _describe_numbers(board, mistake, reason):
+        return
+    [rule] = reason.rules
+    if isinstance(rule, Allowed):  # its line says it all
+        return
+    full = (1 << board.geometry.n_digits) - 1
+    known = {**dict(reason.facts), **dict(reason.wrong)}
+    masks = {cell: known.get(cell, full) for cell in rule.scope}
+    yield from explain_in_own_words(rule, masks, [(mistake.cell, mistake.digit)], board.geometry)[0]
 
 
 def _describe_need(board: Board, mistake: Mistake, reason: BrokenRules) -> str:

@@ -22,6 +22,7 @@ from farandole.logic.step import Step
 from farandole.logic.techniques.coloring import COLORS
 from farandole.logic.techniques.rule_combinations import NEEDED
 from farandole.logic.techniques.rule_contradictions import rule_contradiction
+from farandole.logic.techniques.rule_forcing import rule_forcing
 from farandole.render.pieces.digits import symbols
 from farandole.render.pieces.table import Table
 from farandole.render.used_rules import find_used_rules
@@ -113,7 +114,7 @@ def find_combinations(step: Step, board: Board) -> Combinations | None:
     """
     reason = step.reason
     members: tuple[Rule | Equation, ...] = (reason.equation,) if reason.equation else find_used_rules(step)
-    if not members or not step.eliminations or step.technique is rule_contradiction:
+    if not members or not step.eliminations or step.technique in (rule_contradiction, rule_forcing):
         return None
     if reason.links or not reason.parts.keys().isdisjoint(COLORS):  # they don't argue by fillings
         return None
@@ -224,14 +225,15 @@ def _name_direction(rule: Rule, *, low: bool) -> str:
 # ── In a drawing and in a terminal ────────────────────────────────────────────────────────────────────────────────────
 
 
-def make_table(table: Combinations, grid: Grid, inks: Sequence[str] = ()) -> Table:
-    """Make the table of a drawing; ``inks`` are those of the discs before the labels of the rows."""
+def make_table(table: Combinations, grid: Grid, inks: Sequence[str] = (), edges: Sequence[str] = ()) -> Table:
+    """Make the table of a drawing; ``inks`` and ``edges`` are those of the discs before the labels of the rows."""
     return Table(
         title=table.title,
         headers=table.headers(grid),
         rows=[[symbols(digits_of(mask)) for mask in row] for row in table.rows],
         labels=table.labels,
         inks=inks if table.labels else (),
+        edges=edges if table.labels else (),
         more=table.more,
         gone=[symbols(digits_of(mask)) for mask in table.gone] if any(table.gone) else (),
         gone_label=tr("in none"),

@@ -176,6 +176,62 @@ def _sum(grid: Grid, rule: rules.Sum) -> Iterator[Mark]:
     return _draw_cage(grid, rule.cells, rule.total, "sum", (0.01, 0.06))
 
 
+def _rellik_cage(grid: Grid, rule: rules.RellikCage) -> Iterator[Mark]:
+    """Draw a cage with a crossed-out total."""
+    yield from _draw_cage(grid, rule.cells, rule.total, "cage", (0.03, 0.05))
+    row, column = grid.positions[min(rule.cells)]
+    width = 0.62 * LABEL * len(str(rule.total))
+    x, y = column + CAGE_INSET - 0.02, row + CAGE_INSET + LABEL / 2 - 0.015
+    yield Stroke(((x, y + 0.09), (x + width, y - 0.09)), "total", 0.02, over=True)
+
+
+def _lunchbox(grid: Grid, rule: rules.Lunchbox) -> Iterator[Mark]:
+    """Draw a cage around a line, because the order of its cells matters."""
+    yield Stroke(line(grid, rule.cells), "sum", 0.04)
+    yield from _draw_cage(grid, rule.cells, rule.total, "sum", (0.15, 0.05))
+
+
+def _equality_cage(grid: Grid, rule: rules.EqualityCage) -> Iterator[Mark]:
+    yield from _draw_cage(grid, rule.cells, None, "cage", (0.03, 0.05))
+    row, column = grid.positions[min(rule.cells)]
+    yield Words(
+        (column + CAGE_INSET, row + CAGE_INSET + LABEL / 2), "=", LABEL, "total", to_the_right=True, on_paper=True
+    )
+
+
+def _beads(grid: Grid, cells: Sequence[Cell], ink: str) -> Iterator[Mark]:
+    """Draw a dot in each cell."""
+    return (Disc(point, 0.1, fill=ink) for point in dict.fromkeys(line(grid, cells)))
+
+
+def _relation(grid: Grid, rule: rules.Relation) -> Iterator[Mark]:
+    yield Stroke(line(grid, rule.cells), "between", 0.08)
+    yield from _beads(grid, rule.cells, "between")
+
+
+def _mutual_relation(grid: Grid, rule: rules.MutualRelation) -> Iterator[Mark]:
+    yield Stroke(line(grid, rule.cells), "between", 0.04, dash=(0.08, 0.08))
+    yield from _beads(grid, rule.cells, "arrow")
+
+
+def _groups(grid: Grid, rule: rules.EqualSum | rules.SameDigits) -> Iterator[Mark]:
+    """Tint each group; where groups overlap, or are many, draw their borders only."""
+    groups = rule.groups_of(rule.cells)
+    are_apart = len({*rule.cells}) == len(rule.cells) and len(groups) <= 4
+    for group in groups:
+        for loop in loops(grid, group, inset=0.1):
+            if are_apart:
+                yield Area((loop,), "clone_2" if isinstance(rule, rules.EqualSum) else "clone_3")
+            yield Stroke(loop, "sum", 0.025, closed=True)
+
+
+def _pointer(grid: Grid, rule: rules.Pointer) -> Iterator[Mark]:
+    points = line(grid, rule.cells)
+    yield Disc(points[0], 0.14, fill="arrow")
+    yield Stroke(points, "arrow", 0.05, dash=(0.12, 0.08))
+    yield arrowhead(points[-2], points[-1], "arrow", 0.05, size=0.24, spread=0.6)
+
+
 COUNT_DASH = (0.15, 0.08)
 
 
@@ -232,6 +288,24 @@ def _stroke(ink: str, width: float) -> Drawer:
 def _whispers(grid: Grid, rule: rules.Whispers) -> Iterator[Mark]:
     ink = "dutch_whispers" if rule.difference <= grid.n_digits // 2 else "whispers"
     yield Stroke(line(grid, rule.cells), ink, 0.2)
+
+
+def _modular(grid: Grid, rule: rules.Modular) -> Iterator[Mark]:
+    dash = () if rule.modulus == 3 else (0.2, 0.1)
+    yield Stroke(line(grid, rule.cells), "modular", 0.2, dash=dash)
+
+
+def _sum_line(grid: Grid, rule: rules.SumLine) -> Iterator[Mark]:
+    points = line(grid, rule.cells)
+    yield Stroke(points, "region_sum", 0.16, dash=(0.2, 0.1))
+    if rule.total != 10:
+        yield Words(points[0], str(rule.total), 0.2, "total", on_paper=True)
+
+
+def _one_of_each(grid: Grid, rule: rules.OneOfEach) -> Iterator[Mark]:
+    """Tint the cells; 2x2 squares belong to a rule of the whole grid, which is not drawn."""
+    if len(rule.cells) != 4:
+        yield Area(loops(grid, rule.cells, inset=0.1), "tint")
 
 
 def _thermo(grid: Grid, rule: rules.Thermo | rules.SlowThermo) -> Iterator[Mark]:
@@ -448,6 +522,7 @@ CLUES: dict[type, str] = {
     rules.Skyscraper: "count",
     rules.NumberedRoom: "digit",
     rules.FrameSum: "total",
+    rules.HiddenSkyscraper: "digit",
     rules.FirstSeen: "digit",
     rules.RisingStreak: "count",
     rules.SumUntil: "total",
@@ -475,6 +550,17 @@ MARKS: dict[type, Drawer] = {
     rules.RegionSum: _stroke("region_sum", 0.16),
     rules.Zipper: _stroke("zipper", 0.16),
     rules.Entropic: _stroke("entropic", 0.2),
+    rules.Modular: _modular,
+    rules.SumLine: _sum_line,
+    rules.Pointer: _pointer,
+    rules.Relation: _relation,
+    rules.MutualRelation: _mutual_relation,
+    rules.RellikCage: _rellik_cage,
+    rules.EqualityCage: _equality_cage,
+    rules.Lunchbox: _lunchbox,
+    rules.EqualSum: _groups,
+    rules.SameDigits: _groups,
+    rules.OneOfEach: _one_of_each,
     rules.Oscillator: _stroke("oscillator", 0.16),
     rules.ArithmeticSequence: _stroke("sequence", 0.16),
     rules.AtLeastLine: _stroke("at_least", 0.16),
@@ -499,5 +585,7 @@ MARKS: dict[type, Drawer] = {
     rules.NotConsecutive: _no_marks,
     rules.NotRatio: _no_marks,
     rules.NotPairSum: _no_marks,
+    rules.NotBoth: _no_marks,
+    rules.Flatmates: _no_marks,
 }
 """The function that draws each class of rule, except `Clone`, whose color depends on its number: see `marks_of`."""

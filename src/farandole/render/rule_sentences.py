@@ -134,7 +134,8 @@ def _is_drawn(rule: Rule) -> bool:
     if rule.parts:
         return False
     is_pair = isinstance(rule, rules.AllDifferent) and len(rule.cells) == 2
-    return not is_pair and not isinstance(rule, rules.NotConsecutive | rules.NotRatio | rules.NotPairSum)
+    undrawn = rules.NotConsecutive | rules.NotRatio | rules.NotPairSum | rules.NotBoth
+    return not is_pair and not isinstance(rule, undrawn)
 
 
 def _compound_sentence(grid: Grid, rule: Rule) -> str:
@@ -168,6 +169,9 @@ def _everywhere(grid: Grid, rule_list: Sequence[Rule]) -> Iterator[tuple[str, Se
     king = _pair_statements(grid, rules.anti_king(grid)).keys()
     yield tr("Cells that touch, even if only at a corner, hold different digits."), king
     yield tr("Digits side by side are never consecutive."), _pair_statements(grid, rules.nonconsecutive(grid)).keys()
+    taxicab = rules.make_those_present(rules.anti_taxicab, grid, rule_list)
+    if taxicab:
+        yield taxicab[0].describe(grid.n_digits), _pair_statements(grid, taxicab).keys()
     diagonal = _pair_statements(grid, rules.diagonal_nonconsecutive(grid)).keys()
     yield tr("Digits that touch at a corner are never consecutive."), diagonal
     for total in (5, 15):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from farandole.logic.inference.deductions import rules_of
 from farandole.logic.step import Step
 from farandole.logic.techniques.rule_contradictions import find_proof, rule_contradiction
 from farandole.rules import Rule
@@ -27,6 +28,7 @@ def find_used_rules(step: Step) -> tuple[Rule, ...]:
     used += [rule for chain in (*reason.links, *reason.nets) for link in chain for rule in link.rules]
     if step.technique is rule_contradiction and (proof := find_proof(step)):
         deductions, clash = proof
-        of_proof = [*(deduction.rule for deduction in deductions), clash.rule]
-        used += [rule for rule in of_proof if rule is not None]
+        sources = [source for deduction in deductions for source in deduction.rules]
+        sources += [clash.rule] if clash.rule is not None else []
+        used += rules_of(sources)
     return tuple(rule for n, rule in enumerate(used) if rule not in used[:n])

@@ -7,22 +7,27 @@ such class (see `Rule`), or one of `Sum`, `Table` and `Automaton`.
 
 from __future__ import annotations
 
+from farandole.rules.cages import EqualityCage, RellikCage
 from farandole.rules.compound import And, Not, Or
 from farandole.rules.counts import Count, CountDistinct, CountingCircles, Minesweeper, ParityCount
 from farandole.rules.exclusions import RuleCandidates
 from farandole.rules.general import AllDifferent, Allowed, Automaton, Clone, Quadruple, Table
+from farandole.rules.groups import EqualSum, OneOfEach, SameDigits
 from farandole.rules.lines import (
     Between,
     Entropic,
+    Flatmates,
     Lockout,
     Modular,
     Nabner,
     Palindrome,
+    Pointer,
     Renban,
     SlowThermo,
     Thermo,
     Whispers,
 )
+from farandole.rules.listed import MutualRelation, Relation
 from farandole.rules.margin import Battlefield, BrokenXSum, FirstSeen, RisingStreak, Rossini, SumUntil
 from farandole.rules.model import Digits, Equation, Model, mask_of
 from farandole.rules.moves import (
@@ -36,8 +41,18 @@ from farandole.rules.moves import (
     taxicab,
 )
 from farandole.rules.nfa import Nfa
-from farandole.rules.outside import Indexer, NumberedRoom, Sandwich, Skyscraper, XSum
-from farandole.rules.pairs import Consecutive, Greater, NotConsecutive, NotPairSum, NotRatio, PairSum, Ratio
+from farandole.rules.outside import HiddenSkyscraper, Indexer, Lunchbox, NumberedRoom, Sandwich, Skyscraper, XSum
+from farandole.rules.pairs import (
+    Consecutive,
+    Greater,
+    NotBoth,
+    NotConsecutive,
+    NotPairSum,
+    NotRatio,
+    PairSum,
+    Ratio,
+)
+from farandole.rules.patterns import nfa_of
 from farandole.rules.rule import RULES, Rule, tabulate
 from farandole.rules.sequences import (
     ArithmeticSequence,
@@ -57,9 +72,22 @@ from farandole.rules.sums import (
     PillArrow,
     RegionSum,
     Sum,
+    SumLine,
+    WeightedSum,
     Zipper,
 )
-from farandole.rules.whole_grid import anti_king, anti_knight, negative_kropki, negative_xv, nonconsecutive
+from farandole.rules.whole_grid import (
+    anti_king,
+    anti_knight,
+    anti_taxicab,
+    dutch_flatmates,
+    global_entropy,
+    global_modular,
+    make_those_present,
+    negative_kropki,
+    negative_xv,
+    nonconsecutive,
+)
 
 __all__ = [
     "RULES",
@@ -83,47 +111,61 @@ __all__ = [
     "Digits",
     "DoubleArrow",
     "Entropic",
+    "EqualSum",
+    "EqualityCage",
     "Equation",
     "FirstSeen",
+    "Flatmates",
     "FrameSum",
     "Greater",
+    "HiddenSkyscraper",
     "IndexLine",
     "Indexer",
     "LittleKiller",
     "Lockout",
+    "Lunchbox",
     "MagicSquare",
     "Minesweeper",
     "Model",
     "Modular",
+    "MutualRelation",
     "Nabner",
     "Nfa",
     "Not",
+    "NotBoth",
     "NotConsecutive",
     "NotPairSum",
     "NotRatio",
     "NumberedRoom",
+    "OneOfEach",
     "Or",
     "Oscillator",
     "PairSum",
     "Palindrome",
     "ParityCount",
     "PillArrow",
+    "Pointer",
     "Quadruple",
     "Ratio",
     "RegionSum",
+    "Relation",
+    "RellikCage",
     "Renban",
     "RisingStreak",
     "Rossini",
     "Rule",
     "RuleCandidates",
+    "SameDigits",
     "Sandwich",
     "Skyscraper",
     "SlowThermo",
     "Sum",
+    "SumLine",
     "SumUntil",
     "Table",
     "Thermo",
     "Tightrope",
+    "WeightedSum",
     "Whispers",
     "XSum",
     "Zipper",
@@ -131,13 +173,19 @@ __all__ = [
     "anti_king",
     "anti_knight",
     "anti_leaper",
+    "anti_taxicab",
     "anti_zebra",
     "diagonal_nonconsecutive",
+    "dutch_flatmates",
+    "global_entropy",
+    "global_modular",
     "knightmare",
+    "make_those_present",
     "mask_of",
     "negative",
     "negative_kropki",
     "negative_xv",
+    "nfa_of",
     "nonconsecutive",
     "pairs_apart",
     "tabulate",

@@ -60,6 +60,14 @@ def _tuple_of(check: Callable[[Any], Any]) -> Callable[[Any], Any]:
     return checked
 
 
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError
+    if len(value) > MAX_TEXT:
+        raise ValueError
+    return value
+
+
 def _arc(before: Any, after: Any, mask: Any) -> tuple[int, int, int]:
     return _number(before), _number(after), _mask(mask)
 
@@ -81,6 +89,7 @@ def _cells(value: Any) -> Any:
         return tuple(cell if isinstance(cell, str) else _number(cell) for cell in normalize_cells(value))
 
 
+MAX_TEXT = 200
 _CELLS = "cells such as 'r1c1 r1c2' or (0, 1)"
 _WHOLE = f"a whole number from {-MAX_NUMBER:,} to {MAX_NUMBER:,}"
 FIELD_TYPES: dict[Any, tuple[Callable[[Any], Any], str]] = {
@@ -90,6 +99,7 @@ FIELD_TYPES: dict[Any, tuple[Callable[[Any], Any], str]] = {
     "tuple[tuple[Cell, ...], ...]": (_tuple_of(_cells), f"groups of {_CELLS}"),
     "int": (_number, _WHOLE),
     "int | None": (lambda value: None if value is None else _number(value), f"{_WHOLE}, or None"),
+    "str": (_text, f"a text of at most {MAX_TEXT} characters"),
     "tuple[int, ...]": (_numbers, "a tuple of whole numbers"),
     "tuple[tuple[int, ...], ...]": (_tuple_of(_numbers), "tuples of whole numbers"),
     "tuple[tuple[int, int, int], ...]": (

@@ -253,6 +253,7 @@ class Automaton(Rule):
     may_repeat = True
 
     machine: Nfa
+    name: str = ""
 
     def __post_init__(self) -> None:
         Rule.__post_init__(self)
@@ -266,7 +267,11 @@ class Automaton(Rule):
         model.automaton(self.cells, self.machine)
 
     def describe(self, n_digits: int) -> str:
+        if self.name:
+            return tr(
+                "The digits of tinted cells, read in order, follow a pattern of the setter: {name}.", name=self.name
+            )
         return tr("The digits of tinted cells, read in order, follow a pattern of the setter.")
 
     def describe_at(self, cells: str) -> str:
-        return label(tr("Pattern"), cells, tr("the digits match it in order"))
+        return label(tr("Pattern"), cells, self.name or tr("the digits match it in order"))

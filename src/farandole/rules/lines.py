@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain, combinations, pairwise
 from math import comb
 
@@ -13,7 +14,9 @@ from farandole.i18n import tr
 from farandole.rules.exclusions import DIGITS, PLACES, RuleCandidates, explain_same, has_partner
 from farandole.rules.general import equal_pairs
 from farandole.rules.model import Digits, Model, mask_of
+from farandole.rules.nfa import Nfa
 from farandole.rules.rule import Rule, check_rule, label, tabulate
+from farandole.sizes import MAX_DIGITS
 
 
 @dataclass(frozen=True, slots=True)
@@ -422,34 +425,171 @@ class Entropic(Line):
 
 @dataclass(frozen=True, slots=True)
 class Modular(Line):
-    """Any three neighbors on the line have three different remainders when divided by 3.
+    """Any three neighbors on the line have three different remainders when divided by 3; or as many as said.
 
     Examples
     --------
-    >>> Modular((0, 1, 2, 3)).holds((1, 5, 9, 7)), Modular((0, 1, 2)).holds((1, 4, 9))
-    (True, False)
+    >>> Modular((0, 1, 2, 3)).holds((1, 5, 9, 7)), Modular((0, 1, 2)).holds((1, 4, 9)), Modular((0, 1), 2).holds((4, 6))
+    (True, False, False)
     """
 
+    modulus: int = 3
+
+    def __post_init__(self) -> None:
+        Line.__post_init__(self)
+        check_rule(self, 1 <= self.modulus <= MAX_DIGITS, f"a modulus from 1 to {MAX_DIGITS} (not {self.modulus})")
+
     def holds(self, digits: Digits) -> bool:
-        return _are_mixed([digit % 3 for digit in digits], is_loop=self.is_loop)
+        return _are_mixed([digit % self.modulus for digit in digits], is_loop=self.is_loop, size=self.modulus)
 
     def post(self, model: Model) -> None:
-        _post_threes(self, model)
+        if self.modulus == 3:
+            _post_threes(self, model)
+            return
+        differ = _remainders(self.modulus, model.n_digits)
+        cells = self.cells + self.cells[1 : self.modulus - 1] * self.is_loop
+        for place, one in enumerate(cells):
+            for other in cells[place + 1 : place + self.modulus]:
+                model.table((one, other), differ)
 
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        if self.modulus != 3:
+            return None
         return _explain_groups(self, cells, place, digit, lambda digit: digit % 3, 3)
 
     def describe(self, n_digits: int) -> str:
-        return tr("Any three neighbors on a turquoise line leave different remainders when divided by 3.")
+        if self.modulus == 3:
+            return tr("Any three neighbors on a turquoise line leave different remainders when divided by 3.")
+        if self.modulus == 2:
+            return tr("Odd and even digits alternate on a dashed turquoise line.")
+        return tr(
+            "Any {n} neighbors on a dashed turquoise line leave different remainders when divided by {n}.",
+            n=self.modulus,
+        )
 
     def describe_at(self, cells: str) -> str:
-        return label(tr("Modular"), cells, tr("any three neighbors differ modulo 3"))
+        if self.modulus == 3:
+            return label(tr("Modular"), cells, tr("any three neighbors differ modulo 3"))
+        if self.modulus == 2:
+            return label(tr("Modular"), cells, tr("odd and even digits alternate"))
+        return label(tr("Modular"), cells, tr("any {n} neighbors differ modulo {n}", n=self.modulus))
 
 
-def _are_mixed(kinds: list[int | None], *, is_loop: bool) -> bool:
-    """Return whether any three neighbors are of three kinds; in a line of one or two cells, whether all differ."""
-    kinds = kinds + kinds[1:2] * is_loop
-    size = min(3, len(kinds))
+@lru_cache(maxsize=64)
+def _remainders(modulus: int, n_digits: int) -> tuple[tuple[int, int], ...]:
+    """List the pairs of digits that leave different remainders."""
+    digits = range(1, n_digits + 1)
+    return tuple((one, other) for one in digits for other in digits if (one - other) % modulus)
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer(Line):
+    """The second digit says how many cells farther on the line the first digit comes again.
+
+    Examples
+    --------
+    >>> Pointer((0, 1, 2, 3, 4)).holds((7, 3, 1, 9, 7))
+    True
+    """
+
+    def __post_init__(self) -> None:
+        Line.__post_init__(self)
+        check_rule(self, len(self.cells) >= 2, "two cells or more")
+
+    def holds(self, digits: Digits) -> bool:
+        return 1 <= digits[1] <= len(digits) - 2 and digits[1 + digits[1]] == digits[0]
+
+    def post(self, model: Model) -> None:
+        first, steps, *others = self.cells
+        model.allow(steps, (1 << min(len(others), model.n_digits)) - 1)
+        for place, cell in enumerate(others[: model.n_digits], 1):
+            model.table((first, steps, cell), _pointed(place, model.n_digits))
+
+    def describe(self, n_digits: int) -> str:
+        return tr(
+            "A dashed arrow begins with a dot: the digit next to the dot says "
+            "how many cells farther the digit of the dot comes again."
+        )
+
+    def describe_at(self, cells: str) -> str:
+        return label(tr("Pointer"), cells, tr("the second digit says how much farther the first comes again"))
+
+
+@lru_cache(maxsize=64)
+def _pointed(place: int, n_digits: int) -> tuple[tuple[int, int, int], ...]:
+    """List a digit, the number of steps, and the digit at a place."""
+    digits = range(1, n_digits + 1)
+    return tuple(
+        (digit, steps, other)
+        for digit in digits
+        for steps in digits
+        for other in digits
+        if steps != place or digit == other
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Flatmates(Line):
+    """Each 5 on the line comes right after a 1 or right before a 9; or as said.
+
+    Examples
+    --------
+    >>> Flatmates((0, 1, 2)).holds((1, 5, 2)), Flatmates((0, 1, 2)).holds((9, 5, 1)), Flatmates((0, 1)).holds((5, 9))
+    (True, False, True)
+    """
+
+    digit: int = 5
+    before: int = 1
+    after: int = 9
+
+    def holds(self, digits: Digits) -> bool:
+        last = len(digits) - 1
+        return all(
+            digit != self.digit
+            or (n > 0 and digits[n - 1] == self.before)
+            or (n < last and digits[n + 1] == self.after)
+            for n, digit in enumerate(digits)
+        )
+
+    def post(self, model: Model) -> None:
+        model.automaton(self.cells, _flatmates(self.digit, self.before, self.after, model.n_digits, len(self.cells)))
+
+    def describe(self, n_digits: int) -> str:
+        return tr(
+            "Each {digit} has a {before} directly above it or a {after} directly below it.",
+            digit=self.digit,
+            before=self.before,
+            after=self.after,
+        )
+
+    def describe_at(self, cells: str) -> str:
+        return label(
+            tr("Flatmates"),
+            cells,
+            tr(
+                "each {digit} comes right after a {before} or right before a {after}",
+                digit=self.digit,
+                before=self.before,
+                after=self.after,
+            ),
+        )
+
+
+@lru_cache(maxsize=64)
+def _flatmates(digit: int, before: int, after: int, n_digits: int, length: int) -> Nfa:
+    def step(state: tuple[bool, bool], found: int) -> tuple[bool, bool] | None:
+        is_begun, needs_after = state  # the last digit was `before`; it was `digit`, and needs `after`
+        if needs_after and found != after:
+            return None
+        return found == before, found == digit and not is_begun
+
+    return Nfa.explore((False, False), step, lambda state: not state[1], n_digits=n_digits, length=length)
+
+
+def _are_mixed(kinds: Sequence[int | None], *, is_loop: bool, size: int = 3) -> bool:
+    """Return whether any three neighbors, or as many as said, are of three kinds; else whether all are."""
+    kinds = [*kinds, *(kinds[1 : size - 1] if is_loop else ())]
+    size = min(size, len(kinds))
     windows = [kinds[i : i + size] for i in range(len(kinds) - size + 1)]
     return None not in kinds and all(len(set(window)) == size for window in windows)
 

@@ -96,6 +96,71 @@ class Sandwich(Rule):
 
 
 @dataclass(frozen=True, slots=True)
+class Lunchbox(Rule):
+    """No digit repeats, and the digits between the smallest and the greatest one add up to the total.
+
+    Examples
+    --------
+    >>> Lunchbox((0, 1, 2, 3), 11).holds((3, 5, 6, 8)), Lunchbox((0, 1, 2, 3), 6).holds((5, 3, 6, 8))
+    (True, True)
+    """
+
+    total: int
+
+    def holds(self, digits: Digits) -> bool:
+        first, last = sorted((digits.index(min(digits)), digits.index(max(digits))))
+        return len({*digits}) == len(digits) and sum(digits[first + 1 : last]) == self.total
+
+    def post(self, model: Model) -> None:
+        if 1 < len(self.cells) <= MOST_IN_SETS and model.holds_each_digit(self.cells):
+            model.sandwich(self.cells, self.total)
+        else:
+            model.all_different(self.cells)
+            model.automaton(self.cells, _lunchbox(self.total, model.n_digits))
+
+    def describe(self, n_digits: int) -> str:
+        return tr(
+            "In a lunchbox, digits don't repeat, and those between the smallest and the greatest add up to its number."
+        )
+
+    def describe_at(self, cells: str) -> str:
+        return label(
+            tr("Lunchbox"),
+            cells,
+            tr("digits between the smallest and the greatest add up to {total}", total=self.total),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenSkyscraper(Rule):
+    """The clue is the first skyscraper that is hidden; a digit is a height, and hides those behind it up to its height.
+
+    Examples
+    --------
+    >>> HiddenSkyscraper((0, 1, 2, 3), 3).holds((1, 4, 3, 2))
+    True
+    """
+
+    digit: int
+
+    def holds(self, digits: Digits) -> bool:
+        hidden = (digit for n, digit in enumerate(digits) if n and digit <= max(digits[:n]))
+        return next(hidden, None) == self.digit
+
+    def post(self, model: Model) -> None:
+        model.automaton(self.cells, _hidden_skyscraper(self.digit, model.n_digits))
+
+    def describe(self, n_digits: int) -> str:
+        return tr(
+            "Digits are heights of buildings, and a higher one hides lower ones behind it: "
+            "a number behind a wall, outside the grid, is the first building that is hidden, seen from there."
+        )
+
+    def describe_at(self, cells: str) -> str:
+        return label(tr("Hidden skyscraper"), cells, tr("{digit} is the first that is hidden", digit=self.digit))
+
+
+@dataclass(frozen=True, slots=True)
 class XSum(Rule):
     """The first digits add up to the total, as many of them as the very first says.
 
@@ -372,6 +437,52 @@ def _sandwich(total: int, n_digits: int, length: int) -> Nfa:
         return (closing, left - digit) if digit <= left else None
 
     return Nfa.explore((0, total), step, lambda state: state == (-1, 0), n_digits=n_digits, length=length)
+
+
+@lru_cache(maxsize=64)
+def _lunchbox(total: int, n_digits: int) -> Nfa:
+    """Make the automaton that guesses the smallest and the greatest digit, for cells that hold each digit once."""
+    states: dict[tuple[int, ...], int] = {(): 0, (0,): 1}
+    arcs: list[tuple[int, int, int]] = []
+
+    def join(before: tuple[int, ...], after: tuple[int, ...], mask: int) -> None:
+        arcs.append((states[before], states.setdefault(after, len(states)), mask))
+
+    if total == 0:  # a single cell is both
+        join((), (0,), (1 << n_digits) - 1)
+    for low in range(1, n_digits + 1):
+        for high in range(low + 1, n_digits + 1):
+            inner = (1 << high - 1) - (1 << low)
+            outside, after = (low, high), (low, high, 0)
+            for before in ((), outside):
+                join(before, outside, inner)
+                for end, other in ((low, high), (high, low)):
+                    join(before, (low, high, other, total), mask_of((end,)))
+            for other in (low, high):
+                for left in range(total, -1, -1):
+                    within = (low, high, other, left)
+                    if within not in states:
+                        continue
+                    for digit in range(low + 1, min(high, left + 1)):
+                        join(within, (low, high, other, left - digit), mask_of((digit,)))
+                    if left == 0:
+                        join(within, after, mask_of((other,)))
+            if after in states:
+                join(after, after, inner)
+    accepting = tuple(number for state, number in states.items() if len(state) in (1, 3))
+    return Nfa(len(states), tuple(arcs), accepting)
+
+
+@lru_cache(maxsize=64)
+def _hidden_skyscraper(digit: int, n_digits: int) -> Nfa:
+    """Make the automaton whose state is the highest digit so far, or after them that the digit was hidden first."""
+    done, every = n_digits + 1, (1 << n_digits) - 1
+    arcs = [(done, done, every)]
+    for highest in range(n_digits + 1):
+        arcs += [(highest, higher, mask_of((higher,))) for higher in range(highest + 1, n_digits + 1)]
+        if 1 <= digit <= highest:
+            arcs.append((highest, done, mask_of((digit,))))
+    return Nfa(n_digits + 2, tuple(arcs), (done,))
 
 
 @lru_cache(maxsize=64)

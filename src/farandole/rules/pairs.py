@@ -265,3 +265,25 @@ class Greater(_Two):
 
     def describe_at(self, cells: str) -> str:
         return label(tr("Sign"), cells, tr("the first is greater"))
+
+
+@dataclass(frozen=True, slots=True)
+class NotBoth(_Two):
+    """Two cells as many steps apart as the digit says, along rows and columns, don't both hold it.
+
+    Examples
+    --------
+    >>> NotBoth((0, 10), 2).holds((2, 2)), NotBoth((0, 10), 2).holds((3, 3))
+    (False, True)
+    """
+
+    digit: int
+
+    def holds(self, digits: Digits) -> bool:
+        return not digits[0] == digits[1] == self.digit
+
+    def describe(self, n_digits: int) -> str:
+        return tr("Two equal digits are never as many steps apart, along rows and columns, as they say.")
+
+    def describe_at(self, cells: str) -> str:
+        return label(tr("Anti-taxicab"), cells, tr("not both {digit}", digit=self.digit))

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate, chain, pairwise
+from operator import mul
 
 from farandole.grid import Cell, CellGroups, CellsMeta, cell_dataclass
 from farandole.i18n import tr, tr_counted
 from farandole.rules.exclusions import CELLS, RuleCandidates, explain_equal_sums, explain_total, sum_bounds
 from farandole.rules.lines import Line, require_apart
-from farandole.rules.model import Digits, Model
+from farandole.rules.model import Digits, Model, lowest_digit
+from farandole.rules.nfa import Nfa
 from farandole.rules.rule import Rule, check_distinct, check_rule, describe_wrong_sum, label
+
+MOST_COEFFICIENT = 1_000_000
+"""The greatest coefficient of a sum."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +51,75 @@ class Sum(Rule):
 
     def describe_conflict(self, candidates: Sequence[int]) -> str:
         return describe_wrong_sum(tr("the cells of the sum"), sum_bounds(candidates), self.total)
+
+
+@dataclass(frozen=True, slots=True)
+class WeightedSum(Rule):
+    """The digits, each times its coefficient, add up to a total.
+
+    A cell with a negative coefficient is a total that varies: a digit that says what the others add up to.
+
+    Parameters
+    ----------
+    cells : tuple of int
+        A cell that comes twice counts twice.
+    coefficients : tuple of int
+        One for each cell.
+    total : int
+
+    Examples
+    --------
+    Twice the first digit is the sum of the other two:
+
+    >>> WeightedSum((0, 1, 2), (2, -1, -1)).holds((4, 3, 5))
+    True
+    """
+
+    may_repeat = True
+
+    coefficients: tuple[int, ...]
+    total: int = 0
+
+    def __post_init__(self) -> None:
+        Rule.__post_init__(self)
+        check_rule(self, len(self.coefficients) == len(self.cells), "a coefficient for each cell")
+        least = max(map(abs, self.coefficients), default=0)
+        check_rule(self, least <= MOST_COEFFICIENT, f"coefficients from {-MOST_COEFFICIENT:,} to {MOST_COEFFICIENT:,}")
+
+    def holds(self, digits: Digits) -> bool:
+        total: int = sum(map(mul, self.coefficients, digits))
+        return total == self.total
+
+    def post(self, model: Model) -> None:
+        model.sum(self.cells, self.total, self.total, coefficients=self.coefficients)
+
+    def describe(self, n_digits: int) -> str:
+        return tr(
+            "The digits of some tinted cells, each times a number of the setter, add up to another of these numbers."
+        )
+
+    def describe_at(self, cells: str) -> str:
+        names = cells.split() if cells else []
+        if len(names) != len(self.cells):
+            names = [f"#{place}" for place in range(1, len(self.cells) + 1)]
+        terms = "".join(
+            f"{'-' if factor < 0 else '+'}{'' if abs(factor) == 1 else f'{abs(factor)}·'}{name}"
+            for factor, name in zip(self.coefficients, names, strict=True)
+            if factor
+        )
+        return label(tr("Weighted sum"), cells, f"{terms.removeprefix('+') or 0} = {self.total}")
+
+    def describe_conflict(self, candidates: Sequence[int]) -> str:
+        ends = [
+            sorted((factor * lowest_digit(mask), factor * mask.bit_length()))
+            for factor, mask in zip(self.coefficients, candidates, strict=True)
+        ]
+        low, high = sum(low for low, _ in ends), sum(high for _, high in ends)
+        if low > self.total:
+            return tr("the weighted sum would be at least {sum}, not {total}", sum=low, total=self.total)
+        if high < self.total:
+            return tr("the weighted sum would be at most {sum}, not {total}", sum=high, total=self.total)
+        return ""
 
 
 class LittleKiller(Sum):
@@ -446,6 +521,80 @@ class Zipper(Line):
 
     def describe_at(self, cells: str) -> str:
         return label(tr("Zipper"), cells, tr("two cells at equal distance from the middle add up to the middle"))
+
+
+@dataclass(frozen=True, slots=True)
+class SumLine(Line):
+    """The line can be cut into parts that each add up to the total; a loop may be cut anywhere.
+
+    Examples
+    --------
+    >>> SumLine((0, 1, 2, 3), 10).holds((3, 7, 1, 9)), SumLine((0, 1, 2, 3), 10).holds((3, 8, 1, 8))
+    (True, False)
+    """
+
+    total: int = 10
+
+    def __post_init__(self) -> None:
+        Line.__post_init__(self)
+        check_rule(self, 1 <= self.total <= 1000, f"a total from 1 to 1000 (not {self.total})")
+
+    def holds(self, digits: Digits) -> bool:
+        if not self.is_loop:
+            return _is_cut(digits, self.total)
+        ring = [*digits[:-1]]
+        return any(_is_cut(ring[n:] + ring[:n], self.total) for n in range(len(ring)))
+
+    def post(self, model: Model) -> None:
+        if self.is_loop:
+            model.automaton(self.cells[:-1], _cut_loop(self.total, model.n_digits))
+        else:
+            model.automaton(self.cells, _cut_line(self.total, model.n_digits))
+
+    def describe(self, n_digits: int) -> str:
+        return tr("A dashed light blue line can be cut into parts that each add up to {total}.", total=self.total)
+
+    def describe_at(self, cells: str) -> str:
+        return label(tr("Sum line"), cells, tr("parts that each add up to {total}", total=self.total))
+
+
+def _is_cut(digits: Sequence[int], total: int) -> bool:
+    left = total
+    for digit in digits:
+        left -= digit
+        if left < 0:
+            return False
+        left = left or total
+    return left == total
+
+
+@lru_cache(maxsize=64)
+def _cut_line(total: int, n_digits: int) -> Nfa:
+    """Make the automaton whose state is the sum so far of a part."""
+    arcs = [
+        (held, (held + digit) % total, 1 << digit >> 1)
+        for held in range(total)
+        for digit in range(1, min(n_digits, total - held) + 1)
+    ]
+    return Nfa(total, tuple(arcs), (0,))
+
+
+@lru_cache(maxsize=64)
+def _cut_loop(total: int, n_digits: int) -> Nfa:
+    """Make the automaton that guesses how much of the part at the start lies before it, and checks it at the end."""
+
+    def number(start: int, held: int) -> int:
+        return 1 + start * total + held
+
+    arcs = []
+    for start in range(total):
+        for held in range(total):
+            for digit in range(1, min(n_digits, total - held) + 1):
+                after = number(start, (held + digit) % total)
+                arcs.append((number(start, held), after, 1 << digit >> 1))
+                if held == start:
+                    arcs.append((0, after, 1 << digit >> 1))
+    return Nfa(1 + total * total, tuple(arcs), tuple(number(start, start) for start in range(total)))
 
 
 def _describe_unequal(what: str, bounds: tuple[int, int], other: str, bounds_of_other: tuple[int, int]) -> str:

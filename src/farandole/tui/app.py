@@ -6,12 +6,13 @@ import asyncio
 import os
 import signal
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import ClassVar
 
 from textual.app import App
 from textual.binding import Binding, BindingType
 
+from farandole import system
 from farandole.i18n import tr, tr_counted
 from farandole.render.terminal import printable_lines
 from farandole.tui import built_in, describe, saves
@@ -163,12 +164,16 @@ def run(player: GameApp) -> None:
 def _handle_signals(player: GameApp) -> Iterator[None]:
     """Save the game and end when a signal comes."""
     loop = asyncio.get_running_loop()
-    known = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)}
+    known = {number: signal.getsignal(number) for number in system.ENDING_SIGNALS}
     for number in known:
-        loop.add_signal_handler(number, player.end, number)
+        try:
+            loop.add_signal_handler(number, player.end, number)
+        except NotImplementedError:  # Windows: the loop wakes up for the handler only at the next event
+            signal.signal(number, lambda signum, _: loop.call_soon_threadsafe(player.end, signum))
     try:
         yield
     finally:
         for number, handler in known.items():
-            loop.remove_signal_handler(number)
+            with suppress(NotImplementedError):
+                loop.remove_signal_handler(number)
             signal.signal(number, handler)

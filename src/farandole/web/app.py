@@ -21,6 +21,7 @@ from starlette.requests import ClientDisconnect
 from starlette.types import Receive, Scope, Send
 
 from farandole.errors import ArgumentError
+from farandole.system import count_cores
 from farandole.web.guard import Guard
 from farandole.web.parameters import schema
 from farandole.web.protocol import METHODS
@@ -29,7 +30,7 @@ from farandole.web.workers import TooManyError, Workers, preload
 
 REQUEST_SECONDS = 10.0  # for a request to arrive
 MOST_SECONDS, QUICK_SECONDS = 60.0, 20.0  # time limits of calls that search, and of quick calls
-N_CORES = os.cpu_count() or 1
+N_CORES = count_cores()
 HOST, PORT = "127.0.0.1", 8888
 
 

@@ -92,7 +92,7 @@ def _cells_entry(grid: Grid, cells: Cells, value: int | str | None = None) -> li
 # ── Lines ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _line(kind: type, groups: Callable[[Grid, Cells], Any] | None = None) -> Row:
+def _line(kind: Any, groups: Callable[[Grid, Cells], Any] | None = None) -> Row:
     """Make the row of a line without a value; `groups` computes its groups, if it has any."""
 
     def read(entry: Entry) -> Iterator[Any]:
@@ -101,7 +101,7 @@ def _line(kind: type, groups: Callable[[Grid, Cells], Any] | None = None) -> Row
             yield kind(cells, groups(entry.grid, cells)) if groups else kind(cells)
 
     def write(rule: Any, grid: Grid) -> list[JsonObject] | None:
-        is_usual = groups is None or rule.groups == groups(grid, rule.cells)
+        is_usual = rule == (kind(rule.cells, groups(grid, rule.cells)) if groups else kind(rule.cells))
         return [{"lines": [names_of(grid, rule.cells)]}] if is_usual else None
 
     return Row((kind,), ("lines", "value"), read, write)

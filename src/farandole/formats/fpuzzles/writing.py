@@ -8,13 +8,14 @@ from typing import Any
 
 from farandole import rules
 from farandole.errors import PuzzleError
+from farandole.formats.fpuzzles.cosmetics import entries_of, fog_entries
 from farandole.formats.fpuzzles.rows import EVERYWHERE, EXTREMES, NEGATIVE, ROWS, names_of, negative
 from farandole.formats.fpuzzles.vocabulary import ABOUT, HOUSES
 from farandole.formats.lzstring import compress
 from farandole.formats.square import list_extra_houses
 from farandole.grid import Grid
 from farandole.grid.shapes import square_box
-from farandole.puzzle import Puzzle
+from farandole.puzzle import DrawnLine, Puzzle
 
 LINK = "https://www.f-puzzles.com/?load="
 
@@ -65,6 +66,7 @@ class _Writer:
         self._unsupported: list[str] = []
         about = {ABOUT[name]: text for name, text in puzzle.about.texts.items()}
         self.document: dict[str, Any] = {"size": n, **about, "grid": self._cells_of(puzzle)}
+        self._write_cosmetics(puzzle)
         self._write_houses()
         for rule in self._write_global_rules(puzzle.rules):
             self._write_rule(rule)
@@ -73,6 +75,20 @@ class _Writer:
 
     def _add(self, key: str, entry: dict[str, Any]) -> None:
         self.document.setdefault(key, []).append(entry)
+
+    def _write_cosmetics(self, puzzle: Puzzle) -> None:
+        """Write the drawing, the fog and its solution."""
+        about = puzzle.about
+        for figure, entry in zip(about.drawing, entries_of(about.drawing), strict=True):
+            if entry is None:
+                kind = "a line" if isinstance(figure, DrawnLine) else "a shape"
+                self._unsupported.append(f"{kind} of the drawing that is not in the middle of cells, edges or corners")
+            else:
+                self._add(*entry)
+        if about.fog is not None:
+            self.document |= fog_entries(about.fog, self._grid)
+            if about.fog.solution:
+                self.document["solution"] = list(about.fog.solution)
 
     # ── The grid and its cells ──────────────────────────────────────────────────────────────────────────────────────
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import product
 from typing import Any
 
 from farandole.grid import Grid
-from farandole.puzzle import Puzzle
+from farandole.puzzle import DrawnLine, DrawnShape, Puzzle
+from farandole.puzzle.figures import Figure
 from farandole.render.marks import marks
 from farandole.render.pieces.figures import Area, Box, Disc, Mark, Point, Stroke, Words
 from farandole.render.pieces.inks import INKS
@@ -26,6 +28,33 @@ def drawing_of(puzzle: Puzzle) -> dict[str, list[dict[str, Any]]]:
             case _:
                 drawing["overlays" if mark.over else "underlays"].append(_spot(mark))
     return drawing
+
+
+def figures_of(figures: Iterable[Figure]) -> dict[str, list[dict[str, Any]]]:
+    """Write the figures that a setter drew, as `farandole.formats.sudokupad.figures` reads them."""
+    drawing: dict[str, list[dict[str, Any]]] = {"lines": [], "arrows": [], "underlays": [], "overlays": []}
+    for figure in figures:
+        if isinstance(figure, DrawnLine):
+            entry: dict[str, Any] = {"wayPoints": [_place(point) for point in figure.points]}
+            entry |= {"color": figure.color, "thickness": round(CELL * figure.width, 2)}
+            entry |= {"fill": figure.fill} if figure.fill else {}
+            entry |= {"headLength": 0.3} if figure.has_head else {}
+            entry |= {"target": "overlay"} if figure.is_over else {}
+            drawing["arrows" if figure.has_head else "lines"].append(entry)
+        else:
+            drawing["overlays" if figure.is_over else "underlays"].append(_shape(figure))
+    return drawing
+
+
+def _shape(shape: DrawnShape) -> dict[str, Any]:
+    entry: dict[str, Any] = {"center": _place(shape.center), "width": shape.width, "height": shape.height}
+    entry |= {"rounded": True} if shape.is_round else {}
+    entry |= {"backgroundColor": shape.fill} if shape.fill else {}
+    entry |= {"borderColor": shape.edge} if shape.edge else {}
+    entry |= {"angle": shape.angle} if shape.angle else {}
+    if shape.text:
+        entry |= {"text": shape.text, "color": shape.ink, "fontSize": round(CELL * shape.size, 2)}
+    return entry
 
 
 def _color(ink: str) -> str:

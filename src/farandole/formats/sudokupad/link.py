@@ -3,8 +3,8 @@
 An ``fpuz`` link holds an f-puzzles document. An ``scl`` (or ``ctc``) link holds SudokuPad's own document: cells,
 regions, cages, and a drawing. Other rules are only drawn, so `farandole.formats.drawings` finds out which rules the
 drawing stands for. `write` draws every rule that has a picture, and adds our own document to the metadata, under
-``farandole``, so that our links read back completely. Title, author and rules in words are in the metadata, too; in
-older links, in cages without cells.
+``farandole``, so that our links read back completely. Title, author, rules in words, message and solution are in the
+metadata, too; in older links, in cages without cells.
 
 A short link only names a puzzle on a server.
 
@@ -19,6 +19,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 from farandole import rules
@@ -31,16 +32,19 @@ from farandole.formats.fpuzzles.reading import FpuzzlesReader
 from farandole.formats.json_value import Node
 from farandole.formats.lenient import locate_rule_errors
 from farandole.formats.lzstring import compress, decompress
-from farandole.formats.sudokupad.drawing import drawing_of
+from farandole.formats.sudokupad.drawing import drawing_of, figures_of
 from farandole.formats.sudokupad.figures import FEATURES, read_figures
 from farandole.formats.sudokupad.shorthand import unzip
 from farandole.grid import Cell, Grid, House
 from farandole.grid.shapes import square_box
+from farandole.i18n import use_language
 from farandole.puzzle import About, Fog, Puzzle
+from farandole.render.rule_sentences import describe_all_rules
 from farandole.sizes import MAX_DIGITS
 
 SITE = "https://sudokupad.app/"
 FORMATS = ("scl", "fpuz")
+SOLUTION_BUDGET = 2_000  # guesses
 
 _LONG = re.compile(r"(?:^|[/=?])(scl|ctc|fpuzzles|fpuz)([\w+/%= -]{4,})")
 
@@ -58,6 +62,11 @@ def read(text: str, *, lenient: bool = False, reading: int | None = None) -> Puz
     Parameters and errors are those of `farandole.formats.lenient.LenientReader.read`.
     """
     return SudokuPadReader.read(text, lenient=lenient, reading=reading)
+
+
+def describe_reading(text: str) -> str:
+    """Say which rules the drawing of a text was taken for, if the solver has decided; "" if it has none."""
+    return SudokuPadReader.open(text).described
 
 
 def unknowns(text: str) -> list[str]:
@@ -129,7 +138,10 @@ class SudokuPadReader(DrawingReader):
         about = self._about(node)
         if self._metadata.has("farandole"):
             puzzle = json_document.read(json.dumps(self._metadata["farandole"].value))
-            return replace(puzzle, about=puzzle.about.with_texts(about.texts))
+            known = about.texts
+            if known.get("rules") == _describe(puzzle):  # we wrote them, not the setter
+                del known["rules"]
+            return replace(puzzle, about=puzzle.about.with_texts(known))
         self._grid = self._read_grid(node)
         self._outlines: list[Outline] = []
         givens = tuple(self._given(cell) for row in node["cells"].items() for cell in row.items())
@@ -274,9 +286,12 @@ def document_of(puzzle: Puzzle) -> Mapping[str, Any]:
     for (row, column), given in zip(grid.positions, puzzle.givens, strict=True):
         if given:
             cells[row][column] = {"value": given}
+    drawing = drawing_of(drawn)
+    for feature, entries in figures_of(puzzle.about.drawing).items():
+        drawing[feature] = [*drawing.get(feature, []), *entries]
     return {
         "cellSize": 64,
-        "metadata": puzzle.about.texts | {"farandole": json.loads(json_document.write(replace(puzzle, about=About())))},
+        "metadata": _metadata(puzzle),
         "cells": cells,
         "regions": [[list(grid.positions[cell]) for cell in region.cells] for region in grid.regions],
         "cages": [
@@ -284,5 +299,49 @@ def document_of(puzzle: Puzzle) -> Mapping[str, Any]:
             | ({} if cage.total is None else {"value": cage.total, "sum": cage.total})
             for cage in cages
         ],
-        **drawing_of(drawn),
+        **drawing,
+        **_fog(puzzle),
     }
+
+
+def _metadata(puzzle: Puzzle) -> dict[str, Any]:
+    """Write the texts, the solution, and our own document. Without rules in words, the rules are described."""
+    texts = {ABOUT[name]: text for name, text in puzzle.about.texts.items()}
+    solution = _find_solution(puzzle)
+    return {
+        **texts,
+        "rules": puzzle.about.rules or _describe(puzzle),
+        **({"solution": solution} if solution else {}),
+        "farandole": json.loads(json_document.write(puzzle)),
+    }
+
+
+def _describe(puzzle: Puzzle) -> str:
+    with use_language("en"):
+        return "\n".join(describe_all_rules(puzzle))
+
+
+def _find_solution(puzzle: Puzzle) -> str:
+    """Return the digits of the only solution; "" if there isn't one, if it is hard to find, or if it has letters."""
+    grid = puzzle.grid
+    if grid.n_digits > 9 or grid.n_cells != grid.width * grid.height:
+        return ""
+    solutions = puzzle.solutions(budget=SOLUTION_BUDGET)
+    known = [solution.line for solution in islice(solutions, 2)]
+    return known[0] if len(known) == 1 and solutions.exhausted else ""
+
+
+def _fog(puzzle: Puzzle) -> dict[str, Any]:
+    fog, grid = puzzle.about.fog, puzzle.grid
+    if fog is None:
+        return {}
+    links = [
+        {
+            "trigger": {"type": "cellvalue", "cell": "".join(map(grid.cell_name, trigger))},
+            "effect": {"type": "foglight", "cells": "".join(map(grid.cell_name, cells))},
+        }
+        for trigger, cells in fog.links
+    ]
+    return {"foglight": [list(grid.positions[cell]) for cell in fog.lamps]} | (
+        {"triggereffect": links} if links else {}
+    )

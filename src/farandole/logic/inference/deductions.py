@@ -1,31 +1,48 @@
-"""What follows from a candidate by singles, locked digits, pairs and one rule at a time, with the reason of each part.
+"""What follows from a candidate by singles, locked digits, pairs and rules, with the reason of each part.
 
 A `Trial` is a board on which something is supposed. `deduce` goes in rounds: it draws all conclusions from the
-candidates that the round before left. So a conclusion that needs few others comes early. `shorten` then drops what a
-proof doesn't need.
+candidates that the round before left. So a conclusion that needs few others comes early. If it is to be thorough, it
+also asks for the digits that rules must hold, and for the fillings of houses together with their rules, but only where
+nothing simpler follows. `shorten` then drops what a proof doesn't need.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple, TypeAlias
 
 from farandole import _core, rules
 from farandole.bitsets import bit_of, bits, digits_of, is_single, set_of
 from farandole.grid import Cell
-from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry, HouseNumber
+from farandole.logic.board import (
+    Board,
+    Candidate,
+    CellSet,
+    Digit,
+    DigitSet,
+    Geometry,
+    HouseNumber,
+    cache_for_geometries,
+)
 from farandole.logic.inference.fillings import RuleGroup, group_of
+from farandole.logic.inference.rule_groups import rules_of_house
+from farandole.logic.inference.sums import Remainder, remainders_of
 from farandole.rules import Model, Rule
 
 _MAX_RULE_CELLS = 12  # longer rules take too long, and a person can't follow them in a proof
 _MAX_PLACES = 3  # of a digit that is locked in a house
+_MAX_REMAINDERS = 120  # of houses and sums, those with the fewest cells
+_MAX_REMAINDER_CELLS = 5
+_MAX_REMAINDER_HOUSES = 3
+_MAX_NAMED = 3  # rules that a house is filled with
+_WORK_OF_FILLINGS = 8  # cells of a house and its rules take so many times the work of the same cells of one rule
 
 _Rules: TypeAlias = tuple[Rule, ...]
 
 
 class Deduction(NamedTuple):
-    """One conclusion: a single, or the candidates that a house, a pair or a rule excludes.
+    """One conclusion: a single, or the candidates that a house, a pair or rules exclude.
 
     Parameters
     ----------
@@ -34,17 +51,22 @@ class Deduction(NamedTuple):
     placed : (cell, digit), optional
         The single.
     house : HouseNumber, optional
-        The house of a hidden single, or of a locked digit.
+        The house of a hidden single, or of a locked digit, or the house that is filled together with rules.
     cells : CellSet
-        The cells of the locked digit or of the pair.
-    rule : Rule, optional
+        The cells of the locked digit or of the pair, or the places of a digit that a rule must hold.
+    rules : tuple of Rule or Remainder
+        One rule, what houses and sums leave, or the rules of a house that is filled with them.
     """
 
     removed: tuple[Candidate, ...] = ()
     placed: Candidate | None = None
     house: HouseNumber | None = None
     cells: CellSet = 0
-    rule: Rule | None = None
+    rules: tuple[Rule | Remainder, ...] = ()
+
+    def group(self, geometry: Geometry) -> RuleGroup:
+        """Return the group of the rules, with the house if there is one."""
+        return group_of(geometry, self.rules, () if self.house is None else (self.house,))
 
 
 class Clash(NamedTuple):
@@ -53,7 +75,7 @@ class Clash(NamedTuple):
     cell: Cell | None = None
     house: HouseNumber | None = None
     digit: Digit = 0
-    rule: Rule | None = None
+    rule: Rule | Remainder | None = None
 
 
 class Trial:
@@ -116,18 +138,22 @@ class Trial:
 
 
 class Rulebook:
-    """The rules of a board that take part in deductions, short ones first; `rulebook_of` makes one for each board.
+    """The rules of a board that take part in deductions, short ones first, then what houses and sums leave.
+
+    `rulebook_of` makes one for each board.
 
     Attributes
     ----------
     geometry : Geometry
-    groups : tuple of (Rule, RuleGroup)
+    groups : tuple of (Rule or Remainder, RuleGroup)
     cells : tuple of CellSet
         Of each group.
     of_cell : tuple of tuple of int
         For each cell, the numbers of the groups with it.
     work : tuple of int
         For each cell, how many cells its houses and groups have.
+    filled_houses : dict of HouseNumber to Together
+        The full houses with rules that have two cells or more there.
     network : _core.Network
         All houses and rules.
     """
@@ -136,7 +162,9 @@ class Rulebook:
         self.geometry = geometry
         used = [(len(set(rule.scope)), n, rule) for n, rule in enumerate(all_rules) if says_more(rule)]
         used = [entry for entry in sorted(used, key=lambda entry: entry[:2]) if entry[0] <= _MAX_RULE_CELLS]
-        self.groups = tuple([(rule, group_of(geometry, (rule,))) for _, _, rule in used])
+        members: list[Rule | Remainder] = [rule for _, _, rule in used]
+        members += islice((each for each in remainders_of(geometry, all_rules) if _is_short(each)), _MAX_REMAINDERS)
+        self.groups = tuple([(rule, group_of(geometry, (rule,))) for rule in members])
         self.cells = tuple([set_of(group.cells) for _, group in self.groups])
         of_cell: list[list[int]] = [[] for _ in range(geometry.n_cells)]
         for n, (_, group) in enumerate(self.groups):
@@ -150,6 +178,11 @@ class Rulebook:
                 for cell in range(geometry.n_cells)
             ]
         )
+        self.filled_houses = {
+            house: together
+            for house in range(len(geometry.houses))
+            if (together := rules_of_house(geometry, tuple([rule for _, _, rule in used]), house)) is not None
+        }
         model = Model(geometry.n_digits, geometry.n_cells)
         for house in geometry.cells:
             model.all_different(house)
@@ -158,7 +191,11 @@ class Rulebook:
         self.network: _core.Network = model.network()
 
 
-@lru_cache(maxsize=64)
+def _is_short(remainder: Remainder) -> bool:
+    return len(remainder.scope) <= _MAX_REMAINDER_CELLS and len(remainder.houses) <= _MAX_REMAINDER_HOUSES
+
+
+@cache_for_geometries(64)
 def rulebook_of(geometry: Geometry, all_rules: _Rules) -> Rulebook:
     """Make the rulebook of a board, once for its geometry and rules."""
     return Rulebook(geometry, all_rules)
@@ -168,6 +205,14 @@ def says_more(rule: Rule) -> bool:
     """Return whether a rule says more than that digits differ, or which candidates cells have."""
     is_house = isinstance(rule, rules.AllDifferent) or (isinstance(rule, rules.Cage) and rule.total is None)
     return not is_house and not isinstance(rule, rules.Allowed)
+
+
+def rules_of(sources: Iterable[Rule | Remainder]) -> tuple[Rule, ...]:
+    """Return rules, and the rules whose sums remainders count, each once."""
+    used: dict[Rule, None] = {}
+    for source in sources:
+        used |= dict.fromkeys(source.rules if isinstance(source, Remainder) else (source,))
+    return tuple(used)
 
 
 # ── Deductions in rounds ────────────────────────────────────────────────────────────────────────────────────────────
@@ -194,7 +239,7 @@ class Outcome(NamedTuple):
     work: int
 
 
-def deduce(start: Trial, changed: Iterable[Cell], n_rounds: int) -> Outcome:
+def deduce(start: Trial, changed: Iterable[Cell], n_rounds: int, *, is_thorough: bool = False) -> Outcome:
     """Deduce in rounds until a contradiction, or until nothing more follows.
 
     Parameters
@@ -204,31 +249,47 @@ def deduce(start: Trial, changed: Iterable[Cell], n_rounds: int) -> Outcome:
     changed : iterable of Cell
         The cells that differ from a board on which nothing more follows.
     n_rounds : int
+    is_thorough : bool, optional
+        Whether to ask for the digits that rules must hold and for houses with their rules, where nothing else follows.
     """
     trial, changed = start.copy(), {*changed}
     deductions: list[Deduction] = []
     work = 0
+    unasked: set[Cell] = set()  # cells that have changed since houses were asked with their rules
     for _ in range(n_rounds):
         work += sum(trial.book.work[cell] for cell in changed)
         if clash := find_clash(trial, changed):
             return Outcome(deductions, clash, trial, work)
-        found = list(_conclusions(trial, changed))
-        changed = set()
-        for deduction in found:
-            if deduction.rule is None and not follows(trial, deduction):
-                if deduction.placed is None:
-                    continue  # a pair, of which a cell has lost a candidate in this round
-                cell, digit = deduction.placed
-                clash = Clash(cell) if deduction.house is None else Clash(house=deduction.house, digit=digit)
-                return Outcome(deductions, clash, trial, work)
-            if removed := trial.apply(deduction):
-                changed.update(cell for cell, _ in removed)
-                deductions.append(deduction._replace(removed=removed))
-            elif deduction.placed is not None:
-                deductions.append(deduction._replace(removed=removed))
+        unasked |= changed
+        changed, clash = _apply_all(trial, list(_conclusions(trial, changed)), deductions)
+        if is_thorough and not changed and clash is None and unasked:
+            work += _WORK_OF_FILLINGS * sum(trial.book.work[cell] for cell in unasked)
+            changed, clash = _apply_all(trial, list(_thorough_conclusions(trial, unasked)), deductions)
+            unasked = set()
+        if clash is not None:
+            return Outcome(deductions, clash, trial, work)
         if not changed:
             break
     return Outcome(deductions, find_clash(trial, changed), trial, work)
+
+
+def _apply_all(
+    trial: Trial, conclusions: Sequence[Deduction], deductions: list[Deduction]
+) -> tuple[set[Cell], Clash | None]:
+    """Apply the conclusions of a round and list them; return the cells that change, and a clash of two singles."""
+    changed: set[Cell] = set()
+    for deduction in conclusions:
+        if not deduction.rules and not follows(trial, deduction):
+            if deduction.placed is None:
+                continue  # a pair, of which a cell has lost a candidate in this round
+            cell, digit = deduction.placed
+            return changed, Clash(cell) if deduction.house is None else Clash(house=deduction.house, digit=digit)
+        if removed := trial.apply(deduction):
+            changed.update(cell for cell, _ in removed)
+            deductions.append(deduction._replace(removed=removed))
+        elif deduction.placed is not None:
+            deductions.append(deduction._replace(removed=removed))
+    return changed, None
 
 
 def find_clash(trial: Trial, changed: Iterable[Cell]) -> Clash | None:
@@ -270,11 +331,43 @@ def _conclusions(trial: Trial, changed: set[Cell]) -> Iterator[Deduction]:
     for number in sorted({number for cell in changed for number in trial.book.of_cell[cell]}):
         rule, group = trial.book.groups[number]
         if removed := _excluded(trial, group):
-            yield Deduction(removed, rule=rule)
+            yield Deduction(removed, rules=(rule,))
     yield from locked
     for cell in sorted(changed):
         if masks[cell].bit_count() == 2:
             yield from _pairs(trial, cell)
+
+
+def _thorough_conclusions(trial: Trial, changed: set[Cell]) -> Iterator[Deduction]:
+    """Yield what digits that rules must hold exclude, and what houses exclude when they are filled with their rules."""
+    book = trial.book
+    for number in sorted({number for cell in changed for number in book.of_cell[cell]}):
+        rule, group = book.groups[number]
+        if len(group.cells) > 2:
+            for digit in group.must_hold(tuple([trial.masks[cell] for cell in group.cells])):
+                places = _places_in(trial, group, digit)
+                if removed := _seen_by_all(trial, places, digit):
+                    yield Deduction(removed, cells=places, rules=(rule,))
+    for house in sorted({house for cell in changed for house in trial.geometry.houses_of[cell]}):
+        together = book.filled_houses.get(house)
+        if together is None or not trial.geometry.houses[house] & ~trial.placed:
+            continue
+        removed = _excluded(trial, together.group(trial.geometry))
+        for rule in together.rules:  # leave out those without which a candidate is still excluded
+            fewer = together._replace(rules=tuple([other for other in together.rules if other is not rule]))
+            if removed and fewer.rules and (left := _excluded(trial, fewer.group(trial.geometry))):
+                together, removed = fewer, left
+        if removed and len(together.rules) <= _MAX_NAMED:
+            yield Deduction(removed, house=house, rules=together.rules)
+
+
+def _places_in(trial: Trial, group: RuleGroup, digit: Digit) -> CellSet:
+    return set_of(group.cells) & trial.places[digit]
+
+
+def _seen_by_all(trial: Trial, places: CellSet, digit: Digit) -> tuple[Candidate, ...]:
+    seen = trial.geometry.seen_by_all(bits(places)) & trial.places[digit] if places else 0
+    return tuple([(cell, digit) for cell in bits(seen)])
 
 
 def _excluded(trial: Trial, group: RuleGroup) -> tuple[Candidate, ...]:
@@ -310,9 +403,15 @@ def _pairs(trial: Trial, cell: Cell) -> Iterator[Deduction]:
 def follows(trial: Trial, deduction: Deduction) -> bool:
     """Return whether a deduction follows from the candidates of a trial."""
     masks, places, geometry = trial.masks, trial.places, trial.geometry
-    if deduction.rule is not None:
-        group = group_of(geometry, (deduction.rule,))
-        excluded = set(_excluded(trial, group))
+    if deduction.rules:
+        group = deduction.group(geometry)
+        if deduction.cells:
+            digit = deduction.removed[0][1]
+            excluded = set(_seen_by_all(trial, _places_in(trial, group, digit), digit))
+            if digit not in group.must_hold(tuple([masks[cell] for cell in group.cells])):
+                return False
+        else:
+            excluded = set(_excluded(trial, group))
         return all(one in excluded or not masks[one[0]] & bit_of(one[1]) for one in deduction.removed)
     if deduction.placed is not None:
         cell, digit = deduction.placed
@@ -351,7 +450,7 @@ def shorten(
     needs : CellSet
         The cells that the goal looks at.
     """
-    kept = _leading_to(start.geometry, deductions, needs)
+    kept = leading_to(start.geometry, deductions, needs)
     for n in reversed(range(len(kept))):
         fewer = kept[:n] + kept[n + 1 :]
         if _is_proof(start.copy(), fewer, goal):
@@ -375,9 +474,12 @@ def trim(start: Trial, deductions: Sequence[Deduction], goal: Callable[[Trial], 
                 kept = fewer
     trial = start.copy()
     for n, deduction in enumerate(kept):
-        if deduction.placed is None and deduction.house is not None:
+        if deduction.cells and not deduction.rules and deduction.house is not None:
             places = trial.geometry.houses[deduction.house] & trial.places[deduction.removed[0][1]]
             kept[n] = deduction._replace(cells=places)
+        elif deduction.cells and deduction.rules:
+            group = deduction.group(trial.geometry)
+            kept[n] = deduction._replace(cells=_places_in(trial, group, deduction.removed[0][1]))
         trial.apply(deduction)
     return kept
 
@@ -389,7 +491,7 @@ def cells_of_clash(geometry: Geometry, clash: Clash) -> CellSet:
     return geometry.houses[clash.house] if clash.house is not None else set_of(clash.rule.scope if clash.rule else ())
 
 
-def _leading_to(geometry: Geometry, deductions: Sequence[Deduction], needs: CellSet) -> list[Deduction]:
+def leading_to(geometry: Geometry, deductions: Sequence[Deduction], needs: CellSet) -> list[Deduction]:
     """Keep the deductions that change a cell which the goal looks at, or a later deduction that is kept."""
     kept = []
     for deduction in reversed(deductions):
@@ -401,8 +503,8 @@ def _leading_to(geometry: Geometry, deductions: Sequence[Deduction], needs: Cell
 
 def _cells_of(geometry: Geometry, deduction: Deduction) -> CellSet:
     """Return the cells from whose candidates a deduction follows."""
-    if deduction.rule is not None:
-        return set_of(deduction.rule.scope)
+    if deduction.rules:
+        return set_of(deduction.group(geometry).cells)
     if deduction.house is not None:
         return geometry.houses[deduction.house]
     return deduction.cells or 1 << (deduction.placed or (0, 0))[0]

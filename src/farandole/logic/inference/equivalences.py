@@ -173,7 +173,7 @@ class _Search:
         is_small &= np.abs(times.sum(axis=1)) <= _MAX_SURPLUS
         times = self._with_few_houses(times[is_small], self._relations(times[sizes == 0]))
         counts, sizes, n_houses = counts[is_small], sizes[is_small], np.abs(times).sum(axis=1)
-        known = np.concatenate([self._members, -self._members])  # houses alone say nothing new
+        known = _Known(np, [*self._members, *-self._members])  # houses alone say nothing new
         kept: Counter[tuple[int, ...]] = Counter()
         for n in sorted(range(len(times)), key=lambda n: (sizes[n], n_houses[n])):
             count, surplus = counts[n], abs(int(times[n].sum()))
@@ -181,9 +181,10 @@ class _Search:
             most = _MAX_UNBALANCED if surplus else _MAX_BALANCED
             if sizes[n] > _FEW_CELLS and (kept[shape] == most or n_houses[n] > _MAX_HOUSES):
                 continue
-            if ((known * count >= 0) & (np.abs(known) <= np.abs(count))).all(axis=1).any():
+            if known.has_part_of(count):
                 continue
-            known = np.concatenate([known, [count, -count]])
+            known.add(count)
+            known.add(-count)
             yield self._equivalence(times[n], count)
             kept[shape] += 1
             if kept.total() == _MAX_EQUIVALENCES:
@@ -229,8 +230,10 @@ class _Search:
         of_move = moved.T.astype(np.float32)
         for _ in range(_MAX_ROUNDS):
             counts = times @ self._members
-            n_free, n_added, n_taken = ((counts == value).astype(np.float32) @ of_move for value in (0, 1, -1))
-            changes = np.concatenate([n_free - n_added, n_free - n_taken], axis=1)  # taken away, then added
+            # Taken away, a house fills the cells that don't count, and empties those that are added.
+            is_free = counts == 0
+            filled_less_emptied = (np.subtract(is_free, counts == sign, dtype=np.float32) for sign in (1, -1))
+            changes = np.concatenate([each @ of_move for each in filled_less_emptied], axis=1)
             # A house that leaves as many cells is moved if it brings the houses added and taken away into balance.
             balance = 0.1 * np.sign(times.sum(axis=1, dtype=np.float32))[:, None]
             changes += np.repeat(
@@ -277,6 +280,43 @@ class _Search:
             sides.append(Side(tuple(sorted(houses.elements())), cells, twice))
         added, taken = sorted(sides, key=lambda side: (-len(side.houses), side.houses))
         return Equivalence(added, taken)
+
+
+class _Known:
+    """The equivalences that are kept, by how often each cell counts.
+
+    A row has a 1 for each time that a cell is added or taken away. So a row is part of another if their product is its
+    own size, and one product of a matrix compares all rows.
+
+    Parameters
+    ----------
+    np : module
+        NumPy.
+    counts : sequence of array of int8
+        For each equivalence, how often each cell counts.
+    """
+
+    def __init__(self, np: Any, counts: Sequence[_Numbers]) -> None:
+        self._np = np
+        self._rows = np.zeros((len(counts) + 2 * _MAX_EQUIVALENCES, len(self._times(counts[0]))), np.float32)
+        self._sizes = np.zeros(len(self._rows), np.float32)
+        self._n = 0
+        for count in counts:
+            self.add(count)
+
+    def add(self, count: _Numbers) -> None:
+        """Add an equivalence."""
+        self._rows[self._n] = self._times(count)
+        self._sizes[self._n] = self._rows[self._n].sum()
+        self._n += 1
+
+    def has_part_of(self, count: _Numbers) -> bool:
+        """Return whether an equivalence is part of another, in which each cell counts as often or more often."""
+        common = self._rows[: self._n] @ self._times(count).astype(self._np.float32)
+        return bool((common == self._sizes[: self._n]).any())
+
+    def _times(self, count: _Numbers) -> Any:
+        return self._np.concatenate([sign * count >= least for sign in (1, -1) for least in range(1, _MAX_COUNT + 1)])
 
 
 __all__ = ["find_equivalences"]

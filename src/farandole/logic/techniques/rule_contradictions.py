@@ -8,20 +8,28 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
+from farandole import _core
 from farandole.bitsets import bit_of, bits, digits_of
 from farandole.grid import Cell
 from farandole.i18n import tr
 from farandole.logic.board import Board, Candidate, Geometry
 from farandole.logic.inference import deductions as inference
 from farandole.logic.inference.deductions import Clash, Deduction, Trial
+from farandole.logic.inference.sums import Remainder
 from farandole.logic.step import Level, Reason, Step, technique
+from farandole.logic.techniques.totals import format_sum
 from farandole.logic.wording.proofs import describe_eliminations
 from farandole.logic.wording.words import describe_houses, describe_rule, join_words, name_cells
+from farandole.rules import Rule
 
 _MAX_ROUNDS = 6  # of deductions from a candidate
 _MAX_DEDUCTIONS = 8  # of a proof
 _SHORT_PROOF = 2  # deductions of a proof that ends the search for a shorter one
-_MAX_WORK = 600_000  # cells of rules and houses, for all candidates together
+_MAX_WORK = 300_000  # cells of rules and houses, for all candidates together
+_MAX_THOROUGH_WORK = 150_000  # the same, where houses are filled with their rules
+_MAX_CHOICES = 6  # of a search that contradicts a candidate for which that is worth while
+_MAX_SEARCHES = 400
+_WORK_OF_SHORTENING = 100  # of each deduction of a proof
 
 
 # ── In words ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -45,8 +53,8 @@ def describe_contradiction(deductions: Sequence[Deduction], clash: Clash, geomet
 def describe_deduction(deduction: Deduction, geometry: Geometry) -> str:
     """Say what follows, and from what."""
     gone = describe_eliminations(geometry, deduction.removed)
-    if deduction.rule is not None:
-        return tr("{rule}, so {effects}", rule=describe_rule(deduction.rule, geometry), effects=gone)
+    if deduction.rules:
+        return _describe_rules(deduction, geometry, gone)
     if deduction.placed is None:
         return _describe_locked(deduction, geometry, gone)
     cell, digit = deduction.placed
@@ -55,6 +63,21 @@ def describe_deduction(deduction: Deduction, geometry: Geometry) -> str:
         return tr("Then {cell} can only be {digit}", cell=name, digit=digit)
     house = describe_houses(geometry, [deduction.house])
     return tr("Then {cell} is the only place for {digit} in {house}", cell=name, digit=digit, house=house)
+
+
+def _describe_rules(deduction: Deduction, geometry: Geometry, gone: str) -> str:
+    said = tr("; ").join(describe_source(rule, geometry) for rule in deduction.rules)
+    if deduction.house is not None:
+        said = tr("In {houses}: {rules}", houses=describe_houses(geometry, [deduction.house]), rules=said)
+    if not deduction.cells:
+        return tr("{rule}, so {effects}", rule=said, effects=gone)
+    return tr(
+        "{rule}, and every way to fill its cells has {digit} in {cells}, so {effects}",
+        rule=said,
+        digit=deduction.removed[0][1],
+        cells=join_words(name_cells(geometry, deduction.cells), "or"),
+        effects=gone,
+    )
 
 
 def _describe_locked(deduction: Deduction, geometry: Geometry, gone: str) -> str:
@@ -77,7 +100,22 @@ def _describe_clash(clash: Clash, geometry: Geometry) -> str:
         house = describe_houses(geometry, [clash.house])
         return tr("Then {house} has no place for {digit}", house=house, digit=clash.digit)
     assert clash.rule is not None
-    return tr("Then this rule can't hold: {rule}", rule=describe_rule(clash.rule, geometry))
+    return tr("Then this rule can't hold: {rule}", rule=describe_source(clash.rule, geometry))
+
+
+def describe_source(source: Rule | Remainder, geometry: Geometry) -> str:
+    """Describe a rule, or say what houses and the sums of rules leave."""
+    if not isinstance(source, Remainder):
+        return describe_rule(source, geometry)
+    cells, coefficients, total = source.equation
+    sign = -1 if total < 0 else 1
+    terms = {cell: sign * coefficient for cell, coefficient in zip(cells, coefficients, strict=True)}
+    return tr(
+        "In {houses}, the sums of rules leave {sum} = {total}",
+        houses=describe_houses(geometry, source.houses),
+        sum=format_sum(terms, geometry),
+        total=sign * total,
+    )
 
 
 # ── The technique ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -86,22 +124,35 @@ def _describe_clash(clash: Clash, geometry: Geometry) -> str:
 @technique("Rule Contradiction", Level.UNFAIR, difficulty=6.5, source="own; compare Nishio", describe=_describe)
 def rule_contradiction(board: Board) -> Iterator[Step]:
     """Suppose a candidate. Singles and rules soon contradict it, so the candidate can be removed."""
-    start = board.cached(Trial.of)
     if not board.rules:
         return
-    best: Candidate | None = None
-    limit, work = _MAX_DEDUCTIONS, 0
-    for candidate in _in_order(board):
-        supposed, changed = _suppose(start, candidate)
-        outcome = inference.deduce(supposed, changed, min(_MAX_ROUNDS, limit + 1))
-        work += outcome.work
-        if outcome.clash and (length := len(_shorten(supposed, outcome.deductions, outcome.clash))) <= limit:
-            best, limit = candidate, length - 1
-        if limit < _SHORT_PROOF or work > _MAX_WORK:
-            break
-    if best:
+    candidates = _in_order(board)
+    best = _find_shortest(board, candidates)
+    if best is None:
+        likely = [candidate for candidate in candidates[:_MAX_SEARCHES] if _is_soon_contradicted(board, candidate)]
+        best = _find_shortest(board, likely, is_thorough=True)
+    if best is not None:
         cell, digit = best
         yield Step(rule_contradiction, (), (best,), Reason(bit_of(digit), 1 << cell, board=board.copy()))
+
+
+def _find_shortest(board: Board, candidates: Sequence[Candidate], *, is_thorough: bool = False) -> Candidate | None:
+    """Find the candidate with the shortest contradiction, as far as the work allows; None if there is none."""
+    best: Candidate | None = None
+    limit, work = _MAX_DEDUCTIONS, 0
+    max_work = _MAX_THOROUGH_WORK if is_thorough else _MAX_WORK
+    for candidate in candidates:
+        supposed, changed = suppose(board.cached(Trial.of), candidate)
+        outcome = inference.deduce(supposed, changed, min(_MAX_ROUNDS, limit + 1), is_thorough=is_thorough)
+        work += outcome.work
+        if outcome.clash:
+            proof = _shorten(supposed, outcome.deductions, outcome.clash)
+            work += _WORK_OF_SHORTENING * len(outcome.deductions)
+            if len(proof) <= limit:
+                best, limit = candidate, len(proof) - 1
+        if limit < _SHORT_PROOF or work > max_work:
+            break
+    return best
 
 
 def _in_order(board: Board) -> list[Candidate]:
@@ -118,19 +169,28 @@ def _in_order(board: Board) -> list[Candidate]:
     return sorted(candidates, key=order)
 
 
+def _is_soon_contradicted(board: Board, candidate: Candidate) -> bool:
+    """Return whether a search with few choices finds that a candidate leaves no solution."""
+    start, (cell, digit) = board.cached(Trial.of), candidate
+    masks = [*start.masks[:cell], bit_of(digit), *start.masks[cell + 1 :]]
+    search = _core.PuzzleSearch(start.book.network, masks, _MAX_CHOICES)
+    return search.next() is None and search.exhausted
+
+
 def find_proof(step: Step) -> tuple[list[Deduction], Clash] | None:
     """Find the deductions of a step in their order, and the contradiction; None if the step has no board."""
     if step.reason.board is None:
         return None
-    supposed, changed = _suppose(step.reason.board.cached(Trial.of), step.eliminations[0])
-    deductions, clash, *_ = inference.deduce(supposed, changed, _MAX_ROUNDS)
-    if clash is None:
-        return None
-    kept = _shorten(supposed, deductions, clash)
-    return inference.trim(supposed, kept, partial(inference.clashes, clash=clash)), clash
+    supposed, changed = suppose(step.reason.board.cached(Trial.of), step.eliminations[0])
+    for is_thorough in (False, True):
+        deductions, clash, *_ = inference.deduce(supposed, changed, _MAX_ROUNDS, is_thorough=is_thorough)
+        if clash is not None:
+            kept = _shorten(supposed, deductions, clash)
+            return inference.trim(supposed, kept, partial(inference.clashes, clash=clash)), clash
+    return None
 
 
-def _suppose(start: Trial, candidate: Candidate) -> tuple[Trial, set[Cell]]:
+def suppose(start: Trial, candidate: Candidate) -> tuple[Trial, set[Cell]]:
     """Place a candidate; return also the cells that changed."""
     supposed = start.copy()
     return supposed, {candidate[0], *(cell for cell, _ in supposed.place(candidate))}

@@ -76,11 +76,11 @@ def _remainder(reason: Reason, equation: Equation, geometry: Geometry) -> _Sente
         if len(reason.rules) <= _MAX_RULES
         else tr("Count the sums of rules there")
     )
-    left = _formula(dict(zip(equation.cells, equation.coefficients, strict=True)), geometry)
+    left = format_sum(dict(zip(equation.cells, equation.coefficients, strict=True)), geometry)
     yield tr("So {sum} = {total}", sum=left, total=equation.total)
 
 
-def _formula(coefficients: dict[Cell, int], geometry: Geometry) -> str:
+def format_sum(coefficients: dict[Cell, int], geometry: Geometry) -> str:
     """Write a sum with coefficients, what is added first, as in 2·r1c1 + r1c2 − r2c2."""
     terms: list[str] = []
     for cell, coefficient in sorted(coefficients.items(), key=lambda term: (term[1] < 0, term[0])):
@@ -188,7 +188,7 @@ class _Sums:
 
     def formula(self, cells: Sequence[Cell]) -> str:
         """Write the sum of some cells with their coefficients."""
-        return _formula({cell: self.coefficients[cell] for cell in cells}, self.geometry)
+        return format_sum({cell: self.coefficients[cell] for cell in cells}, self.geometry)
 
     def is_simple(self, cells: Sequence[Cell]) -> bool:
         """Return whether each of these cells is added or subtracted once."""

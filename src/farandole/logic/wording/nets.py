@@ -172,7 +172,7 @@ def describe_case_split(
     """
     if isinstance(contradiction, Contradiction):
         return describe_contradiction(geometry, candidate, *contradiction)
-    left = _describe_choices(geometry, [choice for choice, _ in contradiction.choices], contradiction.house)
+    left = describe_choices(geometry, [choice for choice, _ in contradiction.choices], contradiction.house)
     lines = join_consequences(
         _describe_assumption(geometry, candidate), [*_describe_placements(geometry, contradiction.links), left]
     )
@@ -184,7 +184,7 @@ def describe_case_split(
     ]
 
 
-def _describe_choices(geometry: Geometry, choices: Sequence[Candidate], house: HouseNumber | None) -> str:
+def describe_choices(geometry: Geometry, choices: Sequence[Candidate], house: HouseNumber | None) -> str:
     """Say which digits are left for a cell, or which cells for a digit in a house."""
     cells, digits = set_of(cell for cell, _ in choices), [digit for _, digit in choices]
     names = name_cells(geometry, cells)

@@ -34,6 +34,13 @@ def _tower_sign(at: Point, scale: float) -> list[Mark]:
     return [Stroke(points, "sign", 0.04, closed=True, over=True)]
 
 
+def _hidden_sign(at: Point, scale: float) -> list[Mark]:
+    """Draw a house behind a wall."""
+    (x, y), h = at, 0.26 * scale
+    wall = Stroke(((x - 0.34 * scale, y - 1.2 * h), (x - 0.34 * scale, y + h)), "sign", 0.06, over=True)
+    return [wall, *_tower_sign(at, scale)]
+
+
 def _brackets_sign(at: Point, scale: float) -> list[Mark]:
     """Draw brackets at the left and the right."""
     (x, y), h = at, 0.25 * scale
@@ -92,6 +99,7 @@ SIGNS: dict[type, Swatch] = {
     rules.Sandwich: _sandwich_sign,
     rules.XSum: _circle_sign,
     rules.Skyscraper: _tower_sign,
+    rules.HiddenSkyscraper: _hidden_sign,
     rules.NumberedRoom: _room_sign,
     rules.FrameSum: _brackets_sign,
     rules.LittleKiller: _arrow_sign,
@@ -111,6 +119,7 @@ def clue_entries(grid: Grid, rule_list: Sequence[rules.Rule]) -> list[Entry]:
         rules.Sandwich: tr("Sandwich: the sum between 1 and {greatest}", greatest=grid.n_digits),
         rules.XSum: tr("X-sum: the sum of the first X digits; X is the first"),
         rules.Skyscraper: tr("Skyscraper: how many digits are greater than all before them"),
+        rules.HiddenSkyscraper: tr("Hidden skyscraper: the first digit that is not greater than all before it"),
         rules.NumberedRoom: tr("Numbered room: the digit in the Xth cell; X is the first digit"),
         rules.FrameSum: tr("Frame: the sum of the nearest cells"),
         rules.LittleKiller: tr("Little killer: the sum along the arrow"),

@@ -255,7 +255,7 @@ def serialize_reason(reason: MistakeReason, mistake: Mistake, board: Board) -> E
         case BrokenRules(rules, houses):
             scopes = [rule.scope for rule in rules] + [board.geometry.cells[house] for house in houses]
         case Proof(deductions):
-            scopes = [deduction.rule.scope for deduction in deductions if deduction.rule]
+            scopes = [rule.scope for deduction in deductions for rule in deduction.rules]
         case _:
             scopes = []
     cells = {grid.cell_name(cell): "base" for cell in (mistake.cell, *chain(*scopes))}

@@ -6,16 +6,24 @@ A new kind is a row in `ROWS`. `cells_only` and `with_number` make the rows of m
 from __future__ import annotations
 
 import re
+from base64 import b64decode
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
+from urllib.parse import quote, unquote
 
 from farandole import rules
 from farandole.errors import FormatError
+from farandole.formats.links.iss.codes import decode_nfa, decode_pairs, encode_nfa, encode_pairs
+from farandole.formats.links.iss.grids import region_same_values
 from farandole.formats.links.iss.syntax import Context, parse_number
 from farandole.formats.square import column_of, look_along, row_of, split_by_region
 from farandole.grid import Cell, Grid
+from farandole.rules.fields import MAX_TEXT
 
 Cells = tuple[Cell, ...]
+_SWAPPED = str.maketrans("-_", "_-")
 
 
 class Row(NamedTuple):
@@ -61,12 +69,6 @@ def with_number(kind: Any, field: str, usual: int | None = None) -> Row:
 def _cage(context: Context, arguments: list[str]) -> Iterator[Any]:
     total = arguments[0] if arguments else ""
     yield rules.Cage(context.cells(arguments[1:]), parse_number(total) or None if total else None)
-
-
-def _modular(context: Context, arguments: list[str]) -> Iterator[Any]:
-    if arguments[:1] != ["3"]:
-        raise FormatError(f"expected 3, found {(arguments or [''])[0][:20]!r}")
-    yield rules.Modular(context.cells(arguments[1:]))
 
 
 def _pill(context: Context, arguments: list[str]) -> Iterator[Any]:
@@ -156,7 +158,8 @@ def outside(kind: Any, field: str) -> Row:
 
 def _sandwich(context: Context, arguments: list[str]) -> Iterator[Any]:
     total, name = [*arguments, "", ""][:2]
-    yield rules.Sandwich(_line_of(context, name, is_back=False), parse_number(total))
+    line = _line_of(context, name, is_back=False)
+    yield (rules.Sandwich if len(line) == context.grid.n_digits else rules.Lunchbox)(line, parse_number(total))
 
 
 def _write_sandwich(context: Context, rule: Any) -> list[str] | None:
@@ -207,6 +210,152 @@ def _write_indexing(context: Context, rule: Any) -> list[str] | None:
     return None
 
 
+def _named_groups(arguments: list[str]) -> Iterator[tuple[str, list[str]]]:
+    """Yield groups of cells, which an empty argument or a name after an underscore divides, each with its name."""
+    name, group = "", list[str]()
+    for argument in [*arguments, ""]:
+        if argument and not argument.startswith("_"):
+            group.append(argument)
+            continue
+        if group:
+            yield name, group
+            group = []
+        if argument:
+            name = unquote(argument[1:])[:MAX_TEXT]
+
+
+def _name_of(name: str) -> list[str]:
+    """Return the argument for a name, which has neither dots nor tildes."""
+    return ["_" + quote(name, safe="").replace(".", "%2E").replace("~", "%7E")] if name else []
+
+
+def _relation(kind: Any, *, is_swapped: bool = False) -> Row:
+    """Make the row of a relation of two digits; `is_swapped` if its code has - for _ and _ for -."""
+
+    def read(context: Context, arguments: list[str]) -> Iterator[Any]:
+        code = arguments[0] if arguments else ""
+        pairs = decode_pairs(code.translate(_SWAPPED) if is_swapped else code, context.grid.n_digits)
+        for name, group in _named_groups(arguments[1:]):
+            yield kind(context.cells(group), pairs, name)
+
+    def write(context: Context, rule: Any) -> list[str] | None:
+        if is_swapped:
+            return None
+        n = context.grid.n_digits
+        code = encode_pairs([pair for pair in rule.pairs if all(1 <= digit <= n for digit in pair)], n)
+        return [code, *_name_of(rule.name), *context.names(rule.cells)]
+
+    return Row((kind,), read, write)
+
+
+def _automaton(context: Context, arguments: list[str]) -> Iterator[Any]:
+    for name, group in _named_groups(arguments[1:]):
+        segments = [segment.split("~") for segment in "~".join(group).split("~-~")] if "-" in group else [group]
+        segments = [[argument for argument in segment if argument not in ("", "-")] for segment in segments]
+        sizes = tuple(map(len, segments)) if len(segments) > 1 else (0,)
+        machine = decode_nfa(arguments[0], context.grid.n_digits, sizes)
+        yield rules.Automaton(context.cells(chain.from_iterable(segments)), machine, name)
+
+
+def _write_automaton(context: Context, rule: Any) -> list[str] | None:
+    code = encode_nfa(rule.machine, context.grid.n_digits)
+    return None if code is None else [code, *_name_of(rule.name), *context.names(rule.cells)]
+
+
+def _pattern(context: Context, arguments: list[str]) -> Iterator[Any]:
+    code = arguments[0] if arguments else ""
+    try:
+        text = unquote(code) if "%" in code else b64decode(code + "=" * (-len(code) % 4), "-_", True).decode("latin-1")
+    except ValueError:
+        raise FormatError(f"expected a pattern in base 64, found {code[:20]!r}") from None
+    machine = rules.nfa_of(text, context.grid.n_digits)
+    for _, group in _named_groups(arguments[1:]):
+        yield rules.Automaton(context.cells(group), machine, text[:MAX_TEXT])
+
+
+def _equal_sum(context: Context, arguments: list[str]) -> Iterator[Any]:
+    groups: list[list[str]] = [[]]
+    for argument in arguments:
+        if argument == "-":
+            groups.append([])
+        else:
+            groups[-1].append(argument)
+    groups = [group for group in groups if group]
+    yield rules.EqualSum(context.cells(chain.from_iterable(groups)), tuple(map(len, groups)))
+
+
+def _write_equal_sum(context: Context, rule: Any) -> list[str]:
+    first, *others = rule.groups_of(rule.cells)
+    return [*context.names(first), *(name for group in others for name in ("-", *context.names(group)))]
+
+
+def _sum_line(context: Context, arguments: list[str]) -> Iterator[Any]:
+    total, *names = arguments or [""]
+    is_loop = names[-1:] == ["LOOP"]
+    cells = context.cells(names[:-1] if is_loop else names)
+    if is_loop and len(cells) < 3:
+        raise FormatError(f"expected a loop of three cells or more, found {len(cells)}")
+    yield rules.SumLine((*cells, *cells[:is_loop]), parse_number(total))
+
+
+def _write_sum_line(context: Context, rule: Any) -> list[str] | None:
+    cells = rule.cells[:-1] if rule.is_loop else rule.cells
+    return [str(rule.total), *context.names(cells), *(["LOOP"] if rule.is_loop else [])] if rule.total <= 30 else None
+
+
+def _halves(n: int) -> tuple[tuple[int, ...], ...]:
+    return tuple(range(1, n // 2 + 1)), tuple(range(n - n // 2 + 1, n + 1))
+
+
+def _equality_cage(context: Context, arguments: list[str]) -> Iterator[Any]:
+    yield rules.EqualityCage(context.cells(arguments), _halves(context.grid.n_digits))
+
+
+def _write_equality_cage(context: Context, rule: Any) -> list[str] | None:
+    return context.names(rule.cells) if rule.halves == _halves(context.grid.n_digits) else None
+
+
+def _contain(*, is_exact: bool) -> Row:
+    """Make the row of digits that cells hold as often as they are listed, or at least so often."""
+
+    def read(context: Context, arguments: list[str]) -> Iterator[Any]:
+        digits = Counter(map(parse_number, arguments[0].split("_") if arguments else ()))
+        cells = context.cells(arguments[1:])
+        for digit, n in digits.items():
+            yield rules.Count(cells, (digit,), n, n if is_exact else None)
+
+    def write(context: Context, rule: Any) -> list[str] | None:
+        if len(rule.digits) != 1 or rule.least < 1 or rule.most != (rule.least if is_exact else None):
+            return None
+        return ["_".join([str(rule.digits[0])] * rule.least), *context.names(rule.cells)]
+
+    return Row((rules.Count,), read, write)
+
+
+def _look_and_say(context: Context, arguments: list[str]) -> Iterator[Any]:
+    clue = arguments[0] if arguments else ""
+    if not re.fullmatch("([0-9][0-9])+", clue):
+        raise FormatError(f"expected pairs of a count and a digit, such as 2315, found {clue[:20]!r}")
+    cells = context.cells(arguments[1:])
+    for count, digit in zip(clue[::2], clue[1::2], strict=True):
+        yield rules.Count(cells, (int(digit),), int(count), int(count))
+
+
+def _write_look_and_say(context: Context, rule: Any) -> list[str] | None:
+    """Write a digit that doesn't come; the others are written as ContainExact."""
+    is_without = len(rule.digits) == 1 and rule.most == 0 >= rule.least and rule.digits[0] <= 9
+    return [f"0{rule.digits[0]}", *context.names(rule.cells)] if is_without else None
+
+
+def _write_count_distinct(context: Context, rule: Any) -> list[str] | None:
+    return context.names(rule.cells) if rule.number is None else None
+
+
+def _nothing(context: Context, arguments: list[str]) -> Iterator[Any]:  # noqa: ARG001
+    """Read what only guides the search."""
+    return iter(())
+
+
 def _givens(context: Context, arguments: list[str]) -> Iterator[Any]:
     n = context.grid.n_digits
     for argument in arguments:
@@ -229,7 +378,7 @@ ROWS: dict[str, Row] = {
     "Thermo": cells_only(rules.Thermo),
     "Whisper": with_number(rules.Whispers, "difference", 5),
     "Renban": cells_only(rules.Renban),
-    "Modular": Row((rules.Modular,), _modular, lambda context, rule: ["3", *context.names(rule.cells)]),
+    "Modular": with_number(rules.Modular, "modulus"),
     "Entropic": cells_only(rules.Entropic, lambda _, cells: rules.Entropic(cells).groups),
     "RegionSumLine": cells_only(rules.RegionSum, split_by_region),
     "Between": cells_only(rules.Between),
@@ -250,16 +399,39 @@ ROWS: dict[str, Row] = {
     "Skyscraper": outside(rules.Skyscraper, "count"),
     "NumberedRoom": outside(rules.NumberedRoom, "digit"),
     "Sandwich": Row((rules.Sandwich,), _sandwich, _write_sandwich),
+    "Pair": _relation(rules.Relation),
+    "PairX": _relation(rules.MutualRelation),
+    "Binary": _relation(rules.Relation, is_swapped=True),
+    "BinaryX": _relation(rules.MutualRelation, is_swapped=True),
+    "NFA": Row((rules.Automaton,), _automaton, _write_automaton),
+    "Regex": Row((), _pattern, lambda *_: None),
+    "EqualSum": Row((rules.EqualSum,), _equal_sum, _write_equal_sum),
+    "SameValues": with_number(rules.SameDigits, "n_groups"),
+    "SumLine": Row((rules.SumLine,), _sum_line, _write_sum_line),
+    "RellikCage": with_number(rules.RellikCage, "total"),
+    "EqualityCage": Row((rules.EqualityCage,), _equality_cage, _write_equality_cage),
+    "Lunchbox": with_number(rules.Lunchbox, "total"),
+    "HiddenSkyscraper": outside(rules.HiddenSkyscraper, "digit"),
+    "ValueIndexing": cells_only(rules.Pointer),
+    "ContainExact": _contain(is_exact=True),
+    "ContainAtLeast": _contain(is_exact=False),
+    "LookAndSay": Row((rules.Count,), _look_and_say, _write_look_and_say),
+    "CountingCircles": cells_only(rules.CountingCircles),
+    "CountDistinct": Row((rules.CountDistinct,), cells_only(rules.CountDistinct).read, _write_count_distinct),
+    "SearchPriority": Row((), _nothing, lambda *_: None),
     "Indexing": Row((rules.Indexer,), _indexing, _write_indexing),
 }
 """A row for each kind with arguments."""
 
-HOUSES = {"Windoku": "windoku", "DisjointSets": "disjoint_groups"}
-"""The names of sets of houses, and ours."""
 WHOLE_GRID: dict[str, Callable[[Grid], tuple[Any, ...]]] = {
     "AntiKnight": rules.anti_knight,
     "AntiKing": rules.anti_king,
     "AntiConsecutive": rules.nonconsecutive,
+    "AntiTaxicab": rules.anti_taxicab,
+    "GlobalEntropy": rules.global_entropy,
+    "GlobalMod": rules.global_modular,
+    "DutchFlatmates": rules.dutch_flatmates,
+    "RegionSameValues": region_same_values,
 }
 """Kinds without arguments that make rules for the whole grid."""
 

@@ -100,6 +100,15 @@ class Context:
         self.grid = grid
         self._by_name: Mapping[str, Cell] = _cells_of(grid)
 
+    def shifted(self, down: int, right: int) -> Context:
+        """Return a context in which each name stands for the cell so much farther down and to the right."""
+        other = Context(self.grid)
+        grid, positions = self.grid, self.grid.positions
+        places = ((name, positions[cell]) for name, cell in self._by_name.items())
+        shifted = {name: grid.cell(row + down, column + right) for name, (row, column) in places}
+        other._by_name = {name: cell for name, cell in shifted.items() if cell is not None}
+        return other
+
     def cell(self, name: str) -> Cell:
         """Return the cell of a name; raise a FormatError if there is none."""
         found = self._by_name.get(name)

@@ -9,12 +9,14 @@ from urllib.parse import quote
 from farandole import rules
 from farandole.errors import PuzzleError
 from farandole.formats.json_value import join_limited
-from farandole.formats.links.iss.rows import HOUSES, NEGATIVE, ROWS, WHOLE_GRID
+from farandole.formats.links.iss.grids import HOUSES
+from farandole.formats.links.iss.rows import NEGATIVE, ROWS, WHOLE_GRID
 from farandole.formats.links.iss.syntax import SIGNS, Context
 from farandole.formats.square import list_extra_houses
 from farandole.grid import Grid
 from farandole.grid.shapes import square_box
 from farandole.puzzle import Puzzle
+from farandole.rules import make_those_present
 
 SITE = "https://sigh.github.io/Interactive-Sudoku-Solver/"
 
@@ -109,7 +111,9 @@ class _Writer:
     def _write_global_rules(self, every: Sequence[Any]) -> list[Any]:
         """Write the global rules; return the others."""
         left = list(every)
-        flags: dict[str, set[Any]] = {name: {*make(self._grid)} for name, make in WHOLE_GRID.items()}
+        flags: dict[str, set[Any]] = {
+            name: {*make_those_present(make, self._grid, every)} for name, make in WHOLE_GRID.items()
+        }
         flags |= {name: {*make(self._grid, every)} for name, make in NEGATIVE.items()}
         for name, made in flags.items():
             if made and made <= {*left}:

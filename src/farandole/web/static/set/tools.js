@@ -5,7 +5,7 @@
  * @typedef {"cells" | "line" | "edge" | "corner" | "outside" | "diagonal" | "region"} Shape What a tool takes.
  * @typedef {{name: string, rule: string, shape: Shape, icon: string, ink?: string, least?: number, most?: number,
  *   fields?: Record<string, any>,
- *   value?: {field: string, optional?: boolean, list?: boolean, first: number | string}}} Tool
+ *   value?: {field: string, optional?: boolean, list?: boolean, isCount?: boolean, first: number | string}}} Tool
  */
 
 /** @type {Record<string, Tool[]>} */
@@ -38,6 +38,93 @@ export const TOOLS = {
       ink: "gray",
       fields: { digits: "odd" },
       least: 1,
+    },
+    {
+      name: "count",
+      rule: "count",
+      shape: "cells",
+      icon: "M4 4h16v16H4zM8 8l6 6M14 8l-6 6",
+      ink: "dash",
+      least: 1,
+      value: { field: "digits", isCount: true, first: "" },
+    },
+    {
+      name: "counting_circles",
+      rule: "counting_circles",
+      shape: "cells",
+      icon: "M7 4a4 4 0 1 0 .01 0zM17 12a4 4 0 1 0 .01 0z",
+      ink: "red",
+      least: 1,
+    },
+    {
+      name: "minesweeper",
+      rule: "minesweeper",
+      shape: "cells",
+      icon: "M4 4h16v16H4zM20 13v7h-7z",
+      ink: "red",
+      least: 2,
+      value: { field: "digits", list: true, first: "" },
+    },
+    {
+      name: "parity_count",
+      rule: "parity_count",
+      shape: "cells",
+      icon: "M12 4l8 8-8 8-8-8z",
+      ink: "red",
+      least: 2,
+    },
+    {
+      name: "count_distinct",
+      rule: "count_distinct",
+      shape: "cells",
+      icon: "M12 4a8 8 0 1 0 .01 0zM12 7a5 5 0 1 0 .01 0z",
+      ink: "red",
+      least: 2,
+    },
+    {
+      name: "rellik_cage",
+      rule: "rellik_cage",
+      shape: "cells",
+      icon: "M4 4h10v6h6v10H4zM6 10l6-4",
+      ink: "dash",
+      least: 1,
+      value: { field: "total", first: "" },
+    },
+    {
+      name: "equality_cage",
+      rule: "equality_cage",
+      shape: "cells",
+      icon: "M4 4h10v6h6v10H4zM8 13h6M8 16h6",
+      ink: "dash",
+      fields: { halves: "halves" },
+      least: 2,
+    },
+    {
+      name: "lunchbox",
+      rule: "lunchbox",
+      shape: "line",
+      icon: "M3 9h18v9H3zM7 13h10",
+      ink: "dash",
+      least: 2,
+      value: { field: "total", first: "" },
+    },
+    {
+      name: "equal_sum",
+      rule: "equal_sum",
+      shape: "cells",
+      icon: "M4 5h7v14H4zM14 9h6v10h-6z",
+      ink: "dash",
+      least: 2,
+      value: { field: "sizes", list: true, first: "" },
+    },
+    {
+      name: "same_digits",
+      rule: "same_digits",
+      shape: "cells",
+      icon: "M4 5h7v14H4zM13 5h7v14h-7z",
+      ink: "dash",
+      least: 2,
+      value: { field: "n_groups", optional: true, first: "" },
     },
     { name: "different", rule: "all_different", shape: "cells", icon: "M4 8h7V4h9v12h-7v4H4z", least: 2 },
     {
@@ -109,7 +196,25 @@ export const TOOLS = {
       least: 3,
     },
     { name: "entropic", rule: "entropic", shape: "line", icon: "M4 18l5-8 5 6 6-11", ink: "orange", least: 2 },
-    { name: "modular", rule: "modular", shape: "line", icon: "M4 18l5-8 5 6 6-11", ink: "blue", least: 2 },
+    {
+      name: "modular",
+      rule: "modular",
+      shape: "line",
+      icon: "M4 18l5-8 5 6 6-11",
+      ink: "blue",
+      least: 2,
+      value: { field: "modulus", optional: true, first: "" },
+    },
+    {
+      name: "sum_line",
+      rule: "sum_line",
+      shape: "line",
+      icon: "M4 18l4-4m3-2l4-3m3-3l2-2",
+      ink: "blue",
+      least: 2,
+      value: { field: "total", optional: true, first: "" },
+    },
+    { name: "pointer", rule: "pointer", shape: "line", icon: "M6 17a1 1 0 1 0 .01 0zM8 16L19 5m-6 0h6v6", least: 3 },
     { name: "nabner", rule: "nabner", shape: "line", icon: "M4 18c6 0 6-12 16-12", ink: "orange", least: 2 },
     {
       name: "parity_line",
@@ -200,6 +305,13 @@ export const TOOLS = {
       value: { field: "count", first: "" },
     },
     {
+      name: "hidden_skyscraper",
+      rule: "hidden_skyscraper",
+      shape: "outside",
+      icon: "M4 4v16M8 20v-6h4v6M14 20V9h5v11",
+      value: { field: "digit", first: "" },
+    },
+    {
       name: "x_sum",
       rule: "x_sum",
       shape: "outside",
@@ -283,6 +395,10 @@ export const TOOLS = {
 export const GRID_RULES = [
   "anti_knight",
   "anti_king",
+  "anti_taxicab",
+  "global_entropy",
+  "global_modular",
+  "dutch_flatmates",
   "anti_camel",
   "knightmare",
   "nonconsecutive",
@@ -308,7 +424,7 @@ export function makeRule(tool, cells, value, nDigits) {
   const rule = { rule: tool.rule, cells: cells.join(" ") };
   for (const [field, fixed] of Object.entries(tool.fields ?? {})) {
     const start = fixed === "even" ? 2 : 1;
-    if (field === "groups") {
+    if (field === "groups" || field === "halves") {
       rule[field] = makeGroups(fixed, nDigits);
       continue;
     }
@@ -318,6 +434,10 @@ export function makeRule(tool, cells, value, nDigits) {
         : fixed;
   }
   if (!tool.value) return rule;
+  if (tool.value.isCount) {
+    const count = parseCount(value);
+    return count && { ...rule, ...count };
+  }
   const numbers = parseValues(value, tool.value.list ?? false);
   if (!numbers) return tool.value.optional && !value.trim() ? rule : null;
   rule[tool.value.field] = tool.value.list ? numbers : numbers[0];
@@ -335,6 +455,35 @@ function makeGroups(kind, nDigits) {
   if (kind === "parity") return [1, 0].map((odd) => digits.filter((digit) => digit % 2 === odd));
   const half = Math.floor(nDigits / 2);
   return [digits.slice(0, half), digits.slice(nDigits - half)];
+}
+
+/**
+ * Read how many cells hold some digits: 2x35 for exactly two of 3 and 5, >=2x35 and <=2x35.
+ * @param {string} text
+ * @returns {{digits: number[], least: number, most?: number} | null}
+ */
+export function parseCount(text) {
+  const match = text.match(/^\s*(>=|<=|[≥≤]|)\s*(\d+)\s*[x×*:]\s*(\d[\d\s,]*)$/i);
+  const digits = match && parseValues(match[3], true);
+  if (!match || !digits) return null;
+  const n = Number(match[2]);
+  if ([">=", "≥"].includes(match[1])) return { digits, least: n };
+  return { digits, least: match[1] ? 0 : n, most: n };
+}
+
+/**
+ * Write the value of a rule as it is typed.
+ * @param {Tool} tool
+ * @param {Record<string, any>} rule
+ * @returns {string}
+ */
+export function writeValue(tool, rule) {
+  const known = rule[/** @type {NonNullable<Tool["value"]>} */ (tool.value).field];
+  if (known === undefined) return "";
+  const digits = [known].flat().join([known].flat().some((value) => value > 9) ? " " : "");
+  if (!tool.value?.isCount) return digits;
+  const { least = 0, most } = rule;
+  return `${most === undefined || most === null ? `≥${least}` : least === most ? least : `≤${most}`}×${digits}`;
 }
 
 /**

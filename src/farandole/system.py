@@ -1,0 +1,114 @@
+"""What operating systems do differently: cores, locks, folders on the disk. Only this module asks for the system.
+
+macOS lacks the mask of cores that Linux has. Windows has no `fcntl`: there, a lock is a locked byte far behind the end
+of the file, a folder can't be synced, and an open file can't be renamed.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from errno import ELOOP
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
+_BEHIND = 1 << 42  # where a byte is locked: behind the end of any file
+
+RENAMES_OPEN_FILES = fcntl is not None
+"""Whether a file can be renamed while it is open."""
+
+PASSES_DESCRIPTORS = fcntl is not None
+"""Whether a process can pass open files to its children by number."""
+
+TERMINAL = "/dev/tty" if fcntl is not None else "CONIN$"
+"""The file from which the keys of the terminal can be read, also if standard input is a pipe."""
+
+ENDING_SIGNALS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGINT") if hasattr(signal, name))
+"""The signals that ask a program to end, as far as the system has them."""
+
+
+def count_cores() -> int:
+    """Return how many cores this process may use.
+
+    Examples
+    --------
+    >>> count_cores() >= 1
+    True
+    """
+    if sys.version_info >= (3, 13):
+        return os.process_cpu_count() or 1
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def open_to_write(name: str) -> int:
+    """Open a file to write, or make it; return its descriptor. Its content stays.
+
+    Raises
+    ------
+    OSError
+        With ``ELOOP`` if it is a link; if it can't be opened.
+    """
+    refuses_links = hasattr(os, "O_NOFOLLOW")
+    if not refuses_links and os.path.islink(name):
+        raise OSError(ELOOP, os.strerror(ELOOP), name)
+    flags = os.O_WRONLY | os.O_CREAT | (os.O_NOFOLLOW if refuses_links else 0)
+    return os.open(name, flags | getattr(os, "O_BINARY", 0), 0o666)
+
+
+def try_lock(descriptor: int) -> bool:
+    """Lock an open file until it is closed; return whether no other process has it locked.
+
+    Parameters
+    ----------
+    descriptor : int
+        Of a file that is open to write.
+    """
+    if fcntl is not None:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+    return _lock_byte(descriptor)
+
+
+def _lock_byte(descriptor: int) -> bool:
+    import msvcrt  # Windows only
+
+    position = os.lseek(descriptor, 0, os.SEEK_CUR)
+    os.lseek(descriptor, _BEHIND, os.SEEK_SET)
+    try:
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+    except OSError:
+        return False
+    finally:
+        os.lseek(descriptor, position, os.SEEK_SET)
+    return True
+
+
+def sync_file(name: str) -> None:
+    """Wait until the content of a file is on the disk."""
+    _sync(name, os.O_RDONLY if RENAMES_OPEN_FILES else os.O_RDWR)  # Windows syncs only what is open to write
+
+
+def sync_folder(name: str) -> None:
+    """Wait until the names in a folder are on the disk, so that they survive a power failure.
+
+    Windows can't open a folder; there, names are written when the system does it.
+    """
+    if RENAMES_OPEN_FILES:
+        _sync(name, os.O_RDONLY)
+
+
+def _sync(name: str, flags: int) -> None:
+    descriptor = os.open(name, flags)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
