@@ -5,7 +5,8 @@
 Sets of ../shared/data: "samurai" (levels of samuraisudoku.net), "published" (guesses of Interactive-Sudoku-Solver for
 published variants), "hodoku" and "se" (scores of HoDoKu and ER of Sudoku Explainer for classic puzzles). For each it
 prints Kendall's tau-b and Spearman's rho of the difficulty and of the effort with what is published, and the medians of
-each published level. A puzzle that takes longer than S seconds of CPU is rated by its steps so far.
+each published level. A puzzle that takes longer than S seconds of CPU is rated by its steps so far. Its numbers are
+lower bounds, and ``tau+`` leaves out the pairs whose order they don't decide.
 """
 
 import argparse
@@ -27,10 +28,13 @@ CLASSIC = ("easy", "interm", "17", "top1465")
 SETS = ("samurai", "published", "hodoku", "se")
 
 
-def kendall(one: Sequence[float], other: Sequence[float]) -> float:
-    """Return Kendall's tau-b."""
+def kendall(one: Sequence[float], other: Sequence[float], is_least: Sequence[bool] = ()) -> float:
+    """Return Kendall's tau-b, without the pairs in which the lower number of `other` is only a lower bound."""
     agree = ties_one = ties_other = n = 0
-    for (a, x), (b, y) in combinations(zip(one, other, strict=True), 2):
+    least = is_least or [False] * len(one)
+    for (a, x, is_low_x), (b, y, is_low_y) in combinations(zip(one, other, least, strict=True), 2):
+        if (is_low_x and x <= y) or (is_low_y and y <= x):
+            continue
         n += 1
         ties_one += a == b
         ties_other += x == y
@@ -78,19 +82,23 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=20, help="for a puzzle")
     parser.add_argument("--each", action="store_true", help="print a line for each puzzle")
     options = parser.parse_args()
-    print(f"{'set':10} {'n':>4}  {'difficulty: tau':>15} {'rho':>5}  {'effort: tau':>11} {'rho':>5}")
+    head = f"{'difficulty: tau':>15} {'tau+':>5} {'rho':>5}  {'effort: tau':>11} {'tau+':>5} {'rho':>5}"
+    print(f"{'set':10} {'n':>4} {'least':>5}  {head}")
     for name in options.sets or SETS:
-        known, difficulties, efforts = [], [], []
+        known, difficulties, efforts, is_least = [], [], [], []
         for title, published, puzzle in islice(cases(name), options.most):
             rating = rate(puzzle, scales=["logic"], seconds=options.seconds).logic
             known.append(published)
             difficulties.append(rating.difficulty)
             efforts.append(rating.effort)
+            is_least.append(rating.is_least)
             if options.each:
                 print(f"    {title[:40]:40} {published:>10g}  {rating}", flush=True)
         pairs = (difficulties, efforts)
-        numbers = [f"{find(known, ours):5.2f}" for ours in pairs for find in (kendall, spearman)]
-        print(f"{name:10} {len(known):4}  {numbers[0]:>15} {numbers[1]}  {numbers[2]:>11} {numbers[3]}", flush=True)
+        found = [(kendall(known, ours), kendall(known, ours, is_least), spearman(known, ours)) for ours in pairs]
+        columns = zip(found, (15, 11), strict=True)
+        said = "  ".join(f"{tau:{width}.2f} {sure:5.2f} {rho:5.2f}" for (tau, sure, rho), width in columns)
+        print(f"{name:10} {len(known):4} {sum(is_least):5}  {said}", flush=True)
         if name == "samurai":
             for level, label in enumerate(LEVELS):
                 of_level = [n for n, published in enumerate(known) if published == level]

@@ -57,6 +57,7 @@ from farandole.rules import (
     Sum,
     Table,
     Thermo,
+    WeightedSum,
     Whispers,
     XSum,
     Zipper,
@@ -272,6 +273,12 @@ BOARDS: list[tuple[list[Rule], str, str, str]] = [
         "r1c4=2 r1c2=8 r2c4=6",
         "r4c1=3",
         "r4c1 can't be 3, because r1c4 is 2, r1c2 is 8 and r2c4 is 6",
+    ),
+    (
+        [WeightedSum("r1c1 r1c2 r2c2", (2, 1, -3), 14)],
+        "r1c1=9 r2c2=4",
+        "r1c2=7",
+        "r1c2 can't be 7, because the weighted sum would be at most 13, not 14",
     ),
     ([Table("r1c1 r1c2", ((9, 8), (4, 7)))], "r1c1=9", "r1c2=7", "r1c2 can't be 7, because r1c1 is 9"),
 ]

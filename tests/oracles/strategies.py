@@ -198,6 +198,10 @@ def _rules(draw: st.DrawFn, name: str, n_digits: int, n_cells: int, *, repeat: b
         "sum": (draw(total),),
         "sum_until": (draw(total), draw(st.integers(1, n_digits + 1))),
         "table": (tuple(draw(st.lists(st.tuples(*[st.integers(0, n_digits + 1)] * len(cells)), max_size=8))),),
+        "weighted_sum": (
+            tuple(draw(st.integers(-3, 3)) for _ in cells),
+            draw(st.integers(-n_digits, 2 * n_digits)),
+        ),
         "whispers": (draw(st.integers(1, 3)),),
         "x_sum": (draw(total),),
     }

@@ -9,14 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from farandole.bitsets import bit_of, digits_of, set_of, union
+from farandole.bitsets import bit_of, bits, digits_of, set_of, union
 from farandole.grid import Grid
 from farandole.i18n import use_language
-from farandole.logic import TECHNIQUES, Board, Step, explain
+from farandole.logic import TECHNIQUES, Board, Step, explain, find_technique
 from farandole.logic.inference.deductions import rules_of
 from farandole.logic.step import Link, Node, Reason
 from farandole.logic.techniques.coloring import COLORS
 from farandole.logic.techniques.rule_contradictions import find_proof
+from farandole.logic.techniques.set_equivalence import set_equivalence_theory
 from farandole.puzzle import Puzzle
 from farandole.render import steps
 from farandole.render.combinations import MAX_ROWS, describe_combinations, find_combinations, write_table
@@ -126,6 +127,40 @@ def test_a_line_with_two_directions_shows_both() -> None:
     assert table.labels == ("low–…–high", "high–…–low")
     drawing = steps.draw(first(ends, "Rule Combinations"), ends)
     assert {"low–…–high", "high–…–low", "both directions"} <= set(re.findall(">([^<>]+)</text>", drawing))
+
+
+def test_both_directions_have_discs_that_differ_without_color() -> None:
+    """The candidates of each direction have an ink, and those of the second an edge, on the board and in the table."""
+    board = board_of(Whispers("r1c1 r2c1 r3c2 r4c2"))
+    step = first(board, "Rule Combinations")
+    table = find_combinations(step, board)
+    assert table is not None
+    drawing = ElementTree.fromstring(steps.draw(step, board))
+    discs = [circle.get("class", "").split() for circle in drawing.iter(f"{SVG}circle")]
+    plain = [names for names in discs if "color_3" in names]
+    edged = [names for names in discs if "color_4" in names]
+    assert (len(plain), len(edged)) == tuple(sum(mask.bit_count() for mask in row) + 1 for row in table.rows)
+    assert {tuple(names) for names in plain} == {("color_3",)}
+    assert {tuple(names) for names in edged} == {("color_4", "ink-line")}
+    classes = {name for names in discs for name in names}
+    assert not any(ink in classes for ink in ("color_1", "color_2"))
+
+
+def test_both_sides_of_an_equivalence_have_letters() -> None:
+    """Two tints tell the sets of cells apart, and A and B do without color."""
+    line = "...3.....1..........3...2.9....2..484.5....2.....78.5...15.....2.97.35...3..921.."
+    board = Board.of(Puzzle.classic(line))
+    list(explain(board, techniques=TECHNIQUES[: TECHNIQUES.index(find_technique("X-Wing"))]))
+    step = next(set_equivalence_theory(board))
+    sides = step.reason.equivalence
+    assert sides
+    lights = steps.find_highlights(step, board)
+    tints = [{lights.cells[cell] for cell in bits(side.cells)} for side in sides]
+    assert all(len(inks) == 1 for inks in tints)
+    assert tints[0] != tints[1]
+    drawing = steps.draw(step, board)
+    texts = re.findall(">([^<>]+)</text>", drawing)
+    assert {"A", "B"} <= set(texts)
 
 
 def test_a_line_with_digits_in_the_middle_has_no_two_directions() -> None:

@@ -454,3 +454,19 @@ def test_answers_know_only_what_a_player_sees_under_fog() -> None:
     [hint] = told("hint", puzzle=puzzle)
     assert "20" not in " ".join(hint["levels"])
     assert told("rules", puzzle=puzzle)[-1]["told"] == ["Find your way."]
+
+
+def test_a_drawing_is_read_or_asked_about() -> None:
+    boxes = [[[row + i, column + j] for i in range(3) for j in range(3)] for row in (0, 3, 6) for column in (0, 3, 6)]
+    line = {"wayPoints": [[0.5, 0.5], [0.5, 2.5]], "color": "#f067f0", "thickness": 10}
+    board = [[{} if sign == "." else {"value": int(sign)} for sign in EASY[k : k + 9]] for k in range(0, 81, 9)]
+    drawing = json.dumps({"cells": board, "regions": boxes, "lines": [line]})
+    assert (
+        told("parse", text=drawing)[-1]["drawing"] == "purple or pink lines (1): only a drawing"
+    )  # r1c1 to r1c3: 5 3 4
+    asked = json.dumps({"cells": [[{}] * 9] * 9, "regions": boxes, "lines": [line]})
+    [error] = [event for event in call("parse", {"text": asked}) if event["event"] == "error"]
+    assert error["code"] == "several_readings"
+    assert error["fields"]["choices"][0].startswith("purple or pink lines (1): Renban")
+    chosen = told("parse", text=asked, reading=1)
+    assert chosen[0]["document"]["rules"] == [{"rule": "renban", "cells": "r1c1 r1c2 r1c3"}]

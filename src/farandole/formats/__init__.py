@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from farandole.formats.any_format import (
     PuzzleReader,
+    describe_reading,
     detect_format,
     is_link,
     looks_like_link,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "PuzzleReader",
+    "describe_reading",
     "detect_format",
     "is_link",
     "looks_like_link",

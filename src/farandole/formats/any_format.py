@@ -173,6 +173,18 @@ def open_reader(content: str | bytes) -> PuzzleReader:
     return PuzzleReader(text_reader.format, content, None, text_reader)
 
 
+def describe_reading(content: str | bytes) -> str:
+    """Say which rules a drawing was taken for, if the solver has decided; "" if the text holds no drawing.
+
+    Examples
+    --------
+    >>> describe_reading("." * 81)
+    ''
+    """
+    row = _row_of(content)
+    return str(row.reader.describe_reading(_decode(content))) if row and row.has_drawing else ""
+
+
 def unknowns(content: str | bytes) -> list[str]:
     """List what isn't understood in a document or a link; most formats have nothing to list."""
     row = _row_of(content)

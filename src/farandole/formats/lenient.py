@@ -48,6 +48,12 @@ class LenientReader(ABC):
         self.reading = reading
         self.puzzle = self.parse(text)
 
+    @property
+    def described(self) -> str:
+        """What the drawing stands for, if that was decided; "" if there is none."""
+        is_decided = self.outcome is not None and self.outcome.is_decided
+        return self.outcome.readings[0].describe() if self.outcome and is_decided else ""
+
     @classmethod
     def open(cls, text: str, reading: int | None = None) -> Self:
         """Return a reader of a text. The last readers are kept, because a drawing is costly to read."""

@@ -37,6 +37,9 @@ from farandole.sizes import MAX_CELLS, MAX_DIGITS, MAX_HOUSES, MAX_SIDE
 Cell: TypeAlias = int
 T = TypeVar("T")
 
+VARIABLE_GAP = 2
+"""The empty rows between a grid and its variables: no king's or knight's move leads over them."""
+
 DIGITS = "123456789ABCDEFGHIJKLMNOPQRSTUVW"
 """The character of each digit from 1 on: A is 10, G is 16, P is 25."""
 
@@ -495,12 +498,82 @@ class Grid(RichDisplay):
             recipe=f"{self.recipe}.with_holes({names})" if self.recipe else "",
         )
 
+    def with_digits(self, n_digits: int) -> Grid:
+        """Return the grid with more digits than its houses have cells: they hold none twice, but not each of them.
+
+        Raises
+        ------
+        PuzzleError
+            If there are fewer digits than cells of a house, or more than 32.
+
+        Examples
+        --------
+        >>> Grid.latin(2).with_digits(3)
+        Grid.latin(2).with_digits(3)
+        >>> len(Grid.latin(2).with_digits(3).full_houses)
+        0
+        """
+        [n_digits] = check_ints((n_digits,), "n_digits")
+        recipe = f"{self.recipe}.with_digits({n_digits})" if self.recipe else ""
+        return Grid(self.positions, self.houses, n_digits=n_digits, regions=self.regions, recipe=recipe)
+
+    def with_variables(self, *sizes: int | tuple[int, int]) -> Grid:
+        """Return the grid with more cells, below it and in no house: variables, whose values only rules restrict.
+
+        Their numbers are greater than those of all other cells. `variables` lists them.
+
+        Parameters
+        ----------
+        *sizes : int or (int, int)
+            The number of cells of each group, or its rows and columns. Without columns, rows are as wide as the grid.
+            A row is empty between two groups.
+
+        Raises
+        ------
+        PuzzleError
+            If a size is not positive, or if there are too many cells.
+
+        Examples
+        --------
+        >>> grid = Grid.latin(4).with_variables(1)
+        >>> [grid.cell_name(cell) for cell in grid.variables]
+        ['r7c1']
+        """
+        positions = list(self.positions)
+        top = self.height + (1 if self.variables else VARIABLE_GAP)
+        for size in sizes:
+            sides = check_ints(size, "size") if isinstance(size, tuple) else check_ints((size,), "size")
+            if len(sides) not in (1, 2) or min(sides) < 1 or max(sides) > MAX_CELLS:
+                raise PuzzleError(
+                    f"size: expected a number of variables, or rows and columns, found {short_repr(size)}"
+                )
+            n, width = (sides[0], self.width) if len(sides) == 1 else (sides[0] * sides[1], sides[1])
+            positions += [(top + place // width, place % width) for place in range(min(n, MAX_CELLS + 1))]
+            top = positions[-1][0] + 2
+        recipe = f"{self.recipe}.with_variables({', '.join(map(repr, sizes))})" if self.recipe else ""
+        return Grid(tuple(positions), self.houses, n_digits=self.n_digits, regions=self.regions, recipe=recipe)
+
     # ── Cells and their names ───────────────────────────────────────────────────────────────────────────────────
 
     @property
     def is_classic(self) -> bool:
         """Whether this is the grid of 9x9 cells in rows, columns and boxes."""
         return self.n_digits == 9 and (self is (classic := _classic(3, 3)) or self == classic)
+
+    @property
+    def variables(self) -> range:
+        """The cells below a gap of two rows, as `with_variables` adds them; empty if there is no such gap.
+
+        Examples
+        --------
+        >>> Grid.latin(4).variables, Grid.latin(4).with_variables(3).variables
+        (range(16, 16), range(16, 19))
+        """
+        n = len(self.positions)
+        if n <= 1 or self.height <= self.positions[0][0] + VARIABLE_GAP:
+            return range(n, n)
+        gaps = (cell for cell in range(1, n) if self.positions[cell][0] - self.positions[cell - 1][0] > VARIABLE_GAP)
+        return range(next(gaps, n), n)
 
     @property
     def n_cells(self) -> int:

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
-from functools import cache, lru_cache
+from functools import _lru_cache_wrapper, lru_cache
+from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+from weakref import WeakValueDictionary
 
 from farandole import _core, rules
 from farandole.bitsets import bits, digits_of, set_of, union
@@ -34,8 +36,28 @@ Candidate: TypeAlias = tuple[Cell, Digit]
 # A board as `_core.Singles` returns it: values, masks, places, counts, naked and hidden singles.
 _State: TypeAlias = tuple[list[Digit], list[DigitSet], list[bytes], list[list[int]], list[Candidate], list[Candidate]]
 
+# A process that lives long may see any number of grids. So after each `_MAX_GEOMETRIES` new ones, all that is cached
+# for geometries goes.
+_MAX_GEOMETRIES = 64
+_caches: list[_lru_cache_wrapper[Any]] = []
+
+
+def cache_for_geometries(maxsize: int) -> Callable[[Callable[..., T]], _lru_cache_wrapper[T]]:
+    """Return a decorator that caches a function of a geometry, until many other geometries were made."""
+
+    def decorate(find: Callable[..., T]) -> _lru_cache_wrapper[T]:
+        cached = lru_cache(maxsize=maxsize)(find)
+        _caches.append(cached)
+        return cached
+
+    return decorate
+
+
+cache_by_geometry = cache_for_geometries(_MAX_GEOMETRIES)
+cache_by_cells = cache_for_geometries(1 << 14)  # functions of a geometry and some of its cells or houses
+
 # A function of the places of one digit can be cached across steps, because a step changes the places of few digits.
-cache_by_places = lru_cache(maxsize=1 << 14)
+cache_by_places = cache_for_geometries(1 << 14)
 
 
 class HouseKind(Enum):
@@ -145,9 +167,20 @@ def geometry_of(grid: Grid) -> Geometry:
     return _named_alike(grid, tuple(house.name for house in grid.houses))
 
 
-@cache
-def _named_alike(grid: Grid, names: tuple[str, ...]) -> Geometry:  # noqa: ARG001
-    return Geometry(grid)
+# A geometry is kept as long as a board has it, so that equal grids share it, and for a while longer.
+_in_use: WeakValueDictionary[tuple[Grid, tuple[str, ...]], Geometry] = WeakValueDictionary()
+_numbers = count(1)
+
+
+@lru_cache(maxsize=_MAX_GEOMETRIES)
+def _named_alike(grid: Grid, names: tuple[str, ...]) -> Geometry:
+    geometry = _in_use.get((grid, names))
+    if geometry is None:
+        geometry = _in_use[grid, names] = Geometry(grid)
+        if next(_numbers) % _MAX_GEOMETRIES == 0:
+            for cached in _caches:
+                cached.cache_clear()
+    return geometry
 
 
 class Cage(NamedTuple):

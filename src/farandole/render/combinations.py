@@ -225,14 +225,15 @@ def _name_direction(rule: Rule, *, low: bool) -> str:
 # ── In a drawing and in a terminal ────────────────────────────────────────────────────────────────────────────────────
 
 
-def make_table(table: Combinations, grid: Grid, inks: Sequence[str] = ()) -> Table:
-    """Make the table of a drawing; ``inks`` are those of the discs before the labels of the rows."""
+def make_table(table: Combinations, grid: Grid, inks: Sequence[str] = (), edges: Sequence[str] = ()) -> Table:
+    """Make the table of a drawing; ``inks`` and ``edges`` are those of the discs before the labels of the rows."""
     return Table(
         title=table.title,
         headers=table.headers(grid),
         rows=[[symbols(digits_of(mask)) for mask in row] for row in table.rows],
         labels=table.labels,
         inks=inks if table.labels else (),
+        edges=edges if table.labels else (),
         more=table.more,
         gone=[symbols(digits_of(mask)) for mask in table.gone] if any(table.gone) else (),
         gone_label=tr("in none"),

@@ -43,6 +43,7 @@ COLOR_INKS = ("color_1", "color_2", "color_3", "color_4")
 PART_INKS = {FIN: "fin", ENDO_FIN: "endo_fin"} | dict(zip(COLORS, COLOR_INKS, strict=True))
 RULE_INKS = SET_INKS[:3]  # of two or three rules together
 DIRECTION_INKS = ("color_3", "color_4")
+DIRECTION_EDGE = "ink"  # around the discs of the second one
 OTHER_INKS = ("part_1", "fin", "color_2", "endo_fin", "color_1")
 TWICE = "×2"
 MAX_CELLS = 4  # cells that a caption lists
@@ -253,8 +254,14 @@ class _Picture:
     def _discs(self) -> Iterator[Mark]:
         for (cell, digit), ink in self.inks.items():
             if not self.board.values[cell]:
-                at, edge = self.place(cell, digit)[0], "placed_edge" * (ink == "placed")
+                at, edge = self.place(cell, digit)[0], self._edge_of(ink)
                 yield Disc(at, self.radius * (1.12 if edge else 1), fill=ink, edge=edge, width=0.03)
+
+    def _edge_of(self, ink: str) -> str:
+        """Return the ink of a disc's edge, for digits to place and the second direction: it does without color."""
+        if ink == DIRECTION_INKS[1] and self.combinations and self.combinations.kind == "directions":
+            return DIRECTION_EDGE
+        return "placed_edge" * (ink == "placed")
 
     def _rings(self) -> Iterator[Mark]:
         """Put rings around blocking digits, and around the candidates that start chains."""
@@ -342,7 +349,7 @@ class _Picture:
         caption = lay_out_caption(title, said, (left, above), width, scale=scale)
         marks = [*number_lines(window, rim), *caption]
         if self.combinations:
-            table = make_table(self.combinations, self.grid, DIRECTION_INKS)
+            table = make_table(self.combinations, self.grid, DIRECTION_INKS, ("", DIRECTION_EDGE))
             marks += lay_out_table(table, (left, below), width, scale=scale)
             below += height_of(table, width, scale=scale) + 0.15 * scale
         return [*marks, *lay_out_legend(self._entries(), (left, below), width, scale=scale)]

@@ -73,6 +73,7 @@ from farandole.rules.sums import (
     RegionSum,
     Sum,
     SumLine,
+    WeightedSum,
     Zipper,
 )
 from farandole.rules.whole_grid import (
@@ -164,6 +165,7 @@ __all__ = [
     "Table",
     "Thermo",
     "Tightrope",
+    "WeightedSum",
     "Whispers",
     "XSum",
     "Zipper",

@@ -108,11 +108,8 @@ class SameDigits(Rule):
             for pair in combinations({*self.cells}, 2):
                 model.table(pair, equal_pairs(n))
             return
-        for one, other in pairwise(groups):
+        for one, other in pairwise(groups):  # more pairs find little more, and take long
             _post_same(model, one, other)
-        if len(groups) > 2:
-            for other in groups[2:]:
-                _post_same(model, groups[0], other)
 
     def describe(self, n_digits: int) -> str:
         return tr("Groups of cells of the same color hold the same digits, each as often.")
@@ -130,7 +127,10 @@ def _post_same(model: Model, one: Sequence[Cell], other: Sequence[Cell]) -> None
     if not size:
         return
     model.sum((*one, *other), 0, 0, coefficients=[1] * size + [-1] * size)
-    if comb(n + size - 1, size) <= _MOST_MULTISETS:
+    if model.are_different(one) and model.are_different(other):
+        for digit in range(1, n + 1):
+            model.automaton((*one, *other), _both_or_neither(digit, n, size))
+    elif comb(n + size - 1, size) <= _MOST_MULTISETS:
         model.automaton((*one, *other), _same_multisets(n, size))
     else:
         for digit in range(1, n + 1):
@@ -159,6 +159,19 @@ def _same_multisets(n_digits: int, size: int) -> Nfa:
                 rest.remove(digit)
                 join((True, left), (True, tuple(rest)), digit)
     return Nfa(len(states), tuple((*way, mask) for way, mask in arcs.items()), (states[True, ()],))
+
+
+@lru_cache(maxsize=256)
+def _both_or_neither(digit: int, n_digits: int, size: int) -> Nfa:
+    """Make the automaton that reads two groups, in each of which a digit comes once, or in neither."""
+
+    def step(state: tuple[int, bool], found: int) -> tuple[int, bool] | None:
+        read, is_held = state
+        if found == digit:
+            return (read + 1, not is_held) if is_held == (read >= size) else None
+        return read + 1, is_held
+
+    return Nfa.explore((0, False), step, lambda state: not state[1], n_digits=n_digits, length=2 * size)
 
 
 @lru_cache(maxsize=256)

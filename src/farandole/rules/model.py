@@ -229,6 +229,14 @@ class Model:
             self._full |= {frozenset(house) for house in new if len(house) == self.n_digits}
         return frozenset(cells) in self._full
 
+    def are_different(self, cells: Sequence[Cell]) -> bool:
+        """Return whether a known house holds all of these cells, so that none of their digits comes twice."""
+        chosen = {*cells}
+        if len(chosen) < len(cells):
+            return False
+        houses = [house.cells for house in self._grid.houses] if self._grid else []
+        return any(chosen.issubset(house) for house in (*houses, *self._houses))
+
     def pair(self, one: Cell, other: Cell, partners: Sequence[int]) -> None:
         """Constrain two cells by the masks of digits that the other may hold, for each digit of the one."""
         self._pairs.append((one, other, self._partners.setdefault(tuple(partners), len(self._partners))))

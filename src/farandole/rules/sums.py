@@ -6,14 +6,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, chain, pairwise
+from operator import mul
 
 from farandole.grid import Cell, CellGroups, CellsMeta, cell_dataclass
 from farandole.i18n import tr, tr_counted
 from farandole.rules.exclusions import CELLS, RuleCandidates, explain_equal_sums, explain_total, sum_bounds
 from farandole.rules.lines import Line, require_apart
-from farandole.rules.model import Digits, Model
+from farandole.rules.model import Digits, Model, lowest_digit
 from farandole.rules.nfa import Nfa
 from farandole.rules.rule import Rule, check_distinct, check_rule, describe_wrong_sum, label
+
+MOST_COEFFICIENT = 1_000_000
+"""The greatest coefficient of a sum."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,75 @@ class Sum(Rule):
 
     def describe_conflict(self, candidates: Sequence[int]) -> str:
         return describe_wrong_sum(tr("the cells of the sum"), sum_bounds(candidates), self.total)
+
+
+@dataclass(frozen=True, slots=True)
+class WeightedSum(Rule):
+    """The digits, each times its coefficient, add up to a total.
+
+    A cell with a negative coefficient is a total that varies: a digit that says what the others add up to.
+
+    Parameters
+    ----------
+    cells : tuple of int
+        A cell that comes twice counts twice.
+    coefficients : tuple of int
+        One for each cell.
+    total : int
+
+    Examples
+    --------
+    Twice the first digit is the sum of the other two:
+
+    >>> WeightedSum((0, 1, 2), (2, -1, -1)).holds((4, 3, 5))
+    True
+    """
+
+    may_repeat = True
+
+    coefficients: tuple[int, ...]
+    total: int = 0
+
+    def __post_init__(self) -> None:
+        Rule.__post_init__(self)
+        check_rule(self, len(self.coefficients) == len(self.cells), "a coefficient for each cell")
+        least = max(map(abs, self.coefficients), default=0)
+        check_rule(self, least <= MOST_COEFFICIENT, f"coefficients from {-MOST_COEFFICIENT:,} to {MOST_COEFFICIENT:,}")
+
+    def holds(self, digits: Digits) -> bool:
+        total: int = sum(map(mul, self.coefficients, digits))
+        return total == self.total
+
+    def post(self, model: Model) -> None:
+        model.sum(self.cells, self.total, self.total, coefficients=self.coefficients)
+
+    def describe(self, n_digits: int) -> str:
+        return tr(
+            "The digits of some tinted cells, each times a number of the setter, add up to another of these numbers."
+        )
+
+    def describe_at(self, cells: str) -> str:
+        names = cells.split() if cells else []
+        if len(names) != len(self.cells):
+            names = [f"#{place}" for place in range(1, len(self.cells) + 1)]
+        terms = "".join(
+            f"{'-' if factor < 0 else '+'}{'' if abs(factor) == 1 else f'{abs(factor)}·'}{name}"
+            for factor, name in zip(self.coefficients, names, strict=True)
+            if factor
+        )
+        return label(tr("Weighted sum"), cells, f"{terms.removeprefix('+') or 0} = {self.total}")
+
+    def describe_conflict(self, candidates: Sequence[int]) -> str:
+        ends = [
+            sorted((factor * lowest_digit(mask), factor * mask.bit_length()))
+            for factor, mask in zip(self.coefficients, candidates, strict=True)
+        ]
+        low, high = sum(low for low, _ in ends), sum(high for _, high in ends)
+        if low > self.total:
+            return tr("the weighted sum would be at least {sum}, not {total}", sum=low, total=self.total)
+        if high < self.total:
+            return tr("the weighted sum would be at most {sum}, not {total}", sum=high, total=self.total)
+        return ""
 
 
 class LittleKiller(Sum):

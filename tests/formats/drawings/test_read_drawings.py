@@ -103,6 +103,8 @@ def names(path: tuple[int, ...]) -> str:
         ("#33bbbb", rules.Modular, (), ""),
         ("#ffccaa", rules.Entropic, (), "Any three cells on a peach line have a low, a middle and a high digit."),
         ("#c4a1fb", rules.Zipper, (), "Purple lines are zipper lines."),
+        ("#ff0000", rules.Oscillator, (), "Digits on red lines alternate between odd and even."),
+        ("#ffff00", rules.SumLine, (), "Yellow lines can be divided into groups that sum to 10."),
     ],
 )
 def test_a_line_by_its_color_and_the_words(color: str, kind: type, fields: tuple[int, ...], text: str) -> None:
@@ -158,6 +160,17 @@ def test_an_arrow() -> None:
     )
     text = document([rules.Arrow(path)], "Digits on arrows sum to their circle.", arrows=[shaft], overlays=[circle])
     assert read(text) == (rules.Arrow(path),)
+
+
+def test_counting_circles() -> None:
+    circles = (SOLUTION.index(1), *[cell for cell in range(81) if SOLUTION[cell] == 2][:2])
+    underlays = [
+        shape(GRID.positions[cell][0] + 0.5, GRID.positions[cell][1] + 0.5, 0.8, rounded=True, borderColor="#000000")
+        for cell in circles
+    ]
+    made = rules.CountingCircles(circles)
+    words = "A digit in a circle is the number of circles that contain that digit."
+    assert read(document([made], words, underlays=underlays)) == (made,)
 
 
 def test_dots_letters_and_signs() -> None:
@@ -350,10 +363,11 @@ def test_too_many_figures_are_refused() -> None:
         sudokupad.read(text)
 
 
-def test_many_pieces_are_read_in_time() -> None:
-    """A hostile drawing of many short lines costs no more than its size."""
+def test_many_colors_are_refused() -> None:
+    """Each color may stand for another rule, and the number of readings is a product over the colors."""
     pieces = [line(f"r{1 + k % 8}c{1 + k % 9} r{2 + k % 8}c{1 + k % 9}", f"#{k:06x}") for k in range(1_000)]
     reader = SudokuPadReader(
         json.dumps({"cells": [[{} for _ in range(9)] for _ in range(9)], "regions": BOXES, "lines": pieces})
     )
     assert reader.puzzle.grid == GRID
+    assert any("looks of figures beyond 40" in unknown for unknown in reader.unknown)

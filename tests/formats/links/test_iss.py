@@ -127,6 +127,27 @@ def test_grids_and_houses() -> None:
     assert read(iss.write(large)) == [large]
 
 
+def test_shapes_with_more_digits_or_other_sides() -> None:
+    grid = iss.read(".Shape~6x8").grid
+    assert (grid.height, grid.width, grid.n_digits, len(grid.regions)) == (6, 8, 8, 6)
+    assert {len(house.cells) for house in grid.houses} == {6, 8}
+    assert iss.read(".Shape~4x4~~Raw").grid.houses == ()
+    assert iss.read(".Shape~2x3~4~Raw").count() == 4**6
+    sized = iss.read(".Shape~8x8.RegionSize~4").grid
+    assert [len(region.cells) for region in sized.regions] == [4] * 16
+    both = iss.read(".Shape~4x4.Jigsaw~1111222233334444").grid
+    assert (len(both.houses), len(both.regions)) == (12 + 4, 4)
+    partial = iss.read(".Shape~4x4.NoBoxes.Jigsaw~1111222200000000").grid
+    assert [len(region.cells) for region in partial.regions] == [4, 4]
+
+
+def test_the_largest_regions_hold_the_same_of_more_digits() -> None:
+    [rule] = iss.read(".Shape~2x2~3.NoBoxes.RegionSameValues").rules
+    assert rule == rules.SameDigits((0, 1, 2, 3, 0, 2, 1, 3), 4)
+    assert iss.read(".Shape~2x2~3.NoBoxes.RegionSameValues").count() == 6
+    assert iss.read(".Shape~2x2.NoBoxes.RegionSameValues").rules == ()
+
+
 def test_marks_that_are_all_there_make_the_others_false() -> None:
     puzzle = iss.read(".WhiteDot~R1C1~R1C2.StrictKropki.V~R2C1~R2C2.StrictXV")
     made: tuple[rules.Rule, ...] = (rules.Consecutive((0, 1)), rules.PairSum((9, 10), 5))
@@ -206,9 +227,11 @@ def test_several_lines_a_link_and_comments() -> None:
         (".Cage~5~R1C1~R0C1", "expected a cell such as R1C1, found 'R0C1'"),
         (".Cage~5~RzC1", "found 'RzC1'"),
         (".~R1C1_12", "constraint 1, givens: expected digits from 1 to 9, found 'R1C1_12'"),
-        (".Shape~9x8", "Shape: expected a square"),
-        (".Shape~9x9~0-8", "found '9x9~0-8'"),
-        (".Jigsaw~123", "expected 81 cells, found 3"),
+        (".Shape~9", "Shape: expected at most 32 rows and columns"),
+        (".Shape~9x9~8", "and at least as many digits, such as 9x9~12, found '9x9~8'"),
+        (".Shape~9x9~0-8", "Shape: expected digits from 1, found '9x9~0-8'"),
+        (".Shape~2x2.Jigsaw~1123", "Jigsaw: expected regions of 2 cells, found one of 1"),
+        (".Jigsaw~123", "Jigsaw: expected 81 cells, found 3"),
         (".Modular~0~R1C1~R1C2~R1C3", "a modulus from 1 to"),
         (".Pair~!~R1C1~R1C2", "expected a code of letters, digits, - and _, found '!' in it"),
         (".NFA~A~R1C1", "expected a longer code of an automaton"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from farandole import rules
@@ -27,6 +27,7 @@ Cells = tuple[Cell, ...]
 MAX_CHOICES = 8  # of a group
 WEIGHTS = (1.0, 50.0, 200.0)  # of a kind that the words don't name, name, name with the color
 UNNAMED = 0.2  # of a kind that the words don't name, though there are words
+BESIDE_NAMED = 0.05  # of such a kind where the words name another one
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,7 @@ LINES: dict[tuple[str, str], dict[str, float]] = {
     ("hollow", ""): {"slow_thermo": 0.8, "thermo": 0.15},
     ("circles", ""): {"between": 0.7, "double_arrow": 0.25, "lockout": 0.01, "palindrome": 0.01},
     ("diamonds", ""): {"lockout": 0.95, "between": 0.03},
-    ("arrow", ""): {"arrow": 0.97},
+    ("arrow", ""): {"arrow": 0.97, "average_arrow": 0.01},
     ("pill", ""): {"arrow": 0.97},
 }
 """How often a line of a form and a hue stands for a rule; without a hue, for any hue."""
@@ -145,10 +146,22 @@ OF_LINES: dict[str, Callable[[Grid, Stroke, RulesText], Rule]] = {
     "zipper": _plain(rules.Zipper),
     "entropic": _entropic,
     "modular": _plain(rules.Modular),
+    "sum_line": _plain(rules.SumLine),
+    "parity_line": _plain(rules.Oscillator),
+    "sequence": _plain(rules.ArithmeticSequence),
+    "tightrope": _plain(rules.Tightrope),
+    "index_line": _plain(rules.IndexLine),
+    "average_arrow": _plain(rules.AverageArrow),
 }
 """How the rules of lines are made."""
 
-_NEEDS_FORM = {"arrow": ("arrow", "pill"), "thermo": ("bulb", "hollow"), "slow_thermo": ("bulb", "hollow")}
+_NEEDS_FORM = {
+    "arrow": ("arrow", "pill"),
+    "average_arrow": ("arrow",),
+    "thermo": ("bulb", "hollow"),
+    "slow_thermo": ("bulb", "hollow"),
+}
+_ONLY_NAMED = ("sum_line", "parity_line", "sequence", "tightrope", "index_line")  # too rare to be guessed
 _NEEDS_ENDS = ("between", "lockout", "double_arrow")
 
 
@@ -210,6 +223,8 @@ class _Grouper:
 
     def _add(self, name: str, choices: Sequence[Choice], figures: Sequence[Figure], *, drawing: float) -> None:
         """Add a group; its last resort is that it is only a drawing."""
+        if any(choice.is_named for choice in choices):
+            choices = [one if one.is_named else replace(one, weight=BESIDE_NAMED * one.weight) for one in choices]
         kept = sorted(choices, key=lambda choice: -choice.weight)[: MAX_CHOICES - 1]
         if not kept:
             self.rest += figures
@@ -242,7 +257,9 @@ class _Grouper:
                 kind in _NEEDS_ENDS and form not in ("circles", "diamonds")
             ):
                 continue
-            if form == "arrow" and kind != "arrow":
+            if form == "arrow" and kind not in ("arrow", "average_arrow"):
+                continue
+            if kind in ("average_arrow", *_ONLY_NAMED) and not self.said.strength(kind, hue):
                 continue
             try:
                 made = [make(self.grid, stroke, self.said) for stroke in strokes]
@@ -443,6 +460,8 @@ def _quadruples(grid: Grid, _: str, spots: Sequence[Spot]) -> tuple[str, list[Op
 def _circles(grid: Grid, hue: str, spots: Sequence[Spot]) -> tuple[str, list[Option], float]:
     odd, even = (0.85, 0.03) if hue == "gray" else (0.15, 0.05)
     options = _parities(grid, spots, odd, even)
+    cells = tuple(dict.fromkeys(spot.cells[0] for spot in spots))
+    options.append(("counting_circles", 0.03, lambda: [rules.CountingCircles(cells)]))
     return tr("{color} circles ({n})", color=name_hue(hue), n=len(spots)), options, 0.1 if hue == "gray" else 0.6
 
 

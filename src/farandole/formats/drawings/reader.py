@@ -23,6 +23,7 @@ from farandole.rules import Rule
 from farandole.sizes import MAX_LABEL
 
 OUTLINE = "#888888"
+MAX_GROUPS = 40  # of a drawing
 
 
 class Outline(NamedTuple):
@@ -60,6 +61,9 @@ class DrawingReader(LenientReader):
         groups += list_whole_grid(base.grid, said, groups, base.rules)
         if not groups and not rest:
             return base
+        if len(groups) > MAX_GROUPS:
+            self.unknown.append(f"drawings: {len(groups) - MAX_GROUPS} looks of figures beyond {MAX_GROUPS}")
+            groups = groups[:MAX_GROUPS]
         outcome = decide(base, groups, solution)
         has_choice = any(choice.kind for group in groups for choice in group.choices)
         if not outcome.is_decided and not (has_choice and outcome.readings):

@@ -43,6 +43,14 @@ KINDS: dict[str, str] = {
     "zipper": r"zipper|equal(?:ly)? distan|same distance[^.]{0,40}(?:center|centre|middle)|equidistant",
     "entropic": r"entrop|low[^.]{0,40}(?:medium|mid|middle)[^.]{0,40}high",
     "modular": r"modular|\bmodulo?\b|remainder",
+    "sum_line": r"\bten[- ]lines?|10[- ]lines?|(?:segment|group|part|piece|divide|split)[^.]{0,80}(?:10|ten)\b",
+    "parity_line": r"parity line|alternat[^.]{0,60}(?:odd|even|parity)|(?:odd|even|parity)[^.]{0,60}alternat",
+    "sequence": r"arithmetic|sequence line|(?:same|constant) (?:amount|difference)|equal steps?",
+    "tightrope": r"tightrope",
+    "index_line": r"index(?:ing)? line",
+    "average_arrow": r"average|\bmean\b",
+    "counting_circles": r"counting circles?|circle[^.]{0,80}(?:how many|number of|many times)|"
+    r"(?:how many|number of|many)[^.]{0,60}circles?",
     "white_dot": r"kropki|(?:white|hollow|open|empty)[- ](?:dot|circle)|consecutive[^.]{0,30}\bdot",
     "black_dot": r"kropki|(?:black|filled|solid)[- ](?:dot|circle)|(?:ratio|double|twice)[^.]{0,40}\b(?:dot|circle)",
     "xv": r"\bXV?s?\b[^.]{0,60}(?:sum|add|total|10|ten)|\bV'?s?\b[^.]{0,60}(?:sum|add|5|five)|\bXV\b"

@@ -46,6 +46,11 @@ def read(text: str, *, lenient: bool = False, reading: int | None = None) -> Puz
     return FpuzzlesReader.read(text, lenient=lenient, reading=reading)
 
 
+def describe_reading(text: str) -> str:
+    """Say which rules the drawing of a text was taken for, if the solver has decided; "" if it has none."""
+    return FpuzzlesReader.open(text).described
+
+
 def unknowns(text: str) -> list[str]:
     """List what a text holds that isn't understood, and that `read` refuses unless it is lenient."""
     return FpuzzlesReader.open(text).unknown

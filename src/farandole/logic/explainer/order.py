@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
 from itertools import combinations, product
 from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
 from farandole.bitsets import bits, has_several, union
 from farandole.grid import Cell
 from farandole.limits import check_deadline
-from farandole.logic.board import CellSet, DigitSet, Geometry, HouseKind, HouseNumber, HouseSet
+from farandole.logic.board import CellSet, DigitSet, Geometry, HouseKind, HouseNumber, HouseSet, cache_by_geometry
 
 CoverSet: TypeAlias = int  # bit i for the i-th cover of `Lines`
 
@@ -159,7 +158,7 @@ class Order:
         return Lines(bases, covers, at)
 
 
-@cache
+@cache_by_geometry
 def order_of(geometry: Geometry) -> Order:
     """Return the order of a geometry, cached."""
     return Order(geometry)

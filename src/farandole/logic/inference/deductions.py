@@ -9,14 +9,22 @@ nothing simpler follows. `shorten` then drops what a proof doesn't need.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple, TypeAlias
 
 from farandole import _core, rules
 from farandole.bitsets import bit_of, bits, digits_of, is_single, set_of
 from farandole.grid import Cell
-from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry, HouseNumber
+from farandole.logic.board import (
+    Board,
+    Candidate,
+    CellSet,
+    Digit,
+    DigitSet,
+    Geometry,
+    HouseNumber,
+    cache_for_geometries,
+)
 from farandole.logic.inference.fillings import RuleGroup, group_of
 from farandole.logic.inference.rule_groups import rules_of_house
 from farandole.logic.inference.sums import Remainder, remainders_of
@@ -187,7 +195,7 @@ def _is_short(remainder: Remainder) -> bool:
     return len(remainder.scope) <= _MAX_REMAINDER_CELLS and len(remainder.houses) <= _MAX_REMAINDER_HOUSES
 
 
-@lru_cache(maxsize=64)
+@cache_for_geometries(64)
 def rulebook_of(geometry: Geometry, all_rules: _Rules) -> Rulebook:
     """Make the rulebook of a board, once for its geometry and rules."""
     return Rulebook(geometry, all_rules)

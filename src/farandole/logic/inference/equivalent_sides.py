@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 from farandole.bitsets import bit_of, bits, digits_of, set_of, union
 from farandole.grid import Cell
-from farandole.logic.board import Board, Cage, CellSet, Digit, DigitSet, Geometry
+from farandole.logic.board import Board, Cage, CellSet, Digit, DigitSet, Geometry, cache_for_geometries
 from farandole.logic.inference.equivalences import find_equivalences
 from farandole.logic.step import Equivalence, Side
 
@@ -87,7 +87,7 @@ class Places:
         return n
 
 
-@lru_cache(maxsize=1 << 10)
+@cache_for_geometries(1 << 10)
 def _places(geometry: Geometry, free: CellSet, held: CellSet, cages: tuple[CellSet, ...]) -> Places:
     full = [cells for cells, is_full in zip(geometry.houses, geometry.is_full, strict=True) if is_full]
     needed = {cells & free for cells in (*full, *cages) if not cells & held}
@@ -119,7 +119,7 @@ def weight(side: Side, cells: CellSet) -> int:
     return (side.cells & cells).bit_count() + (side.twice & cells).bit_count()
 
 
-@lru_cache(maxsize=1 << 14)
+@cache_for_geometries(1 << 14)
 def _can_reach(geometry: Geometry, free: CellSet, twice: CellSet, n: int) -> bool:
     """Return whether cells that don't see each other can count so often."""
     if n <= 0:
@@ -235,13 +235,13 @@ def find_lacking(places: Places, equivalence: Equivalence, cell: Cell) -> Side |
 # ── Compare sets of digits ──────────────────────────────────────────────────────────────────────────────────────────
 
 
-@lru_cache(maxsize=64)
+@cache_for_geometries(64)
 def equivalent_pairs(geometry: Geometry) -> list[Equivalence]:
     """List the equivalences of two cells."""
     return [each for each in small_equivalences(geometry) if (each.added.cells | each.taken.cells).bit_count() == 2]
 
 
-@lru_cache(maxsize=64)
+@cache_for_geometries(64)
 def small_equivalences(geometry: Geometry) -> list[Equivalence]:
     """List the equivalences whose sides are compared as sets of digits."""
     return [
@@ -261,7 +261,7 @@ def side_fillings(board: Board, cells: CellSet) -> tuple[Filling, ...]:
     return _fill(board.geometry, chosen, masks)
 
 
-@lru_cache(maxsize=1 << 12)
+@cache_for_geometries(1 << 12)
 def _fill(geometry: Geometry, cells: tuple[Cell, ...], masks: tuple[DigitSet, ...]) -> tuple[Filling, ...]:
     ways: list[Filling] = [()]
     for n, (cell, mask) in enumerate(zip(cells, masks, strict=True)):

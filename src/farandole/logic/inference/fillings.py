@@ -7,14 +7,15 @@ the native search does it: it looks for a filling for each candidate, and marks 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property
 from typing import TypeAlias
 
 from farandole import _core
-from farandole.bitsets import bit_of
+from farandole.bitsets import bit_of, digits_of, union
 from farandole.grid import Cell
-from farandole.logic.board import Board, Digit, DigitSet, Geometry, HouseNumber
+from farandole.logic.board import Board, Digit, DigitSet, Geometry, HouseNumber, cache_for_geometries
 from farandole.logic.inference.sums import Remainder
+from farandole.logic.inference.windows import WindowModel, choose_windows
 from farandole.rules import Equation, Model, Rule
 
 Source: TypeAlias = Rule | Equation | Remainder  # what limits the cells of a group
@@ -24,6 +25,10 @@ _MAX_CHOICES = 50  # of a search for one filling; where they don't suffice, a ca
 _LONG = 12  # cells: a longer group gets fewer choices
 _MAX_CHOICES_IF_LONG = 4
 _MAX_CACHED = 1 << 10  # supports of a group
+_WINDOW = 8  # cells of a part of a longer group that is searched exactly
+_SMALL_WINDOW = 4  # a digit that such a part must hold has few places
+_MAX_WINDOWS = 40
+_MAX_ROUNDS = 4  # of all windows, as long as each round excludes something
 
 
 class RuleGroup:
@@ -35,6 +40,8 @@ class RuleGroup:
     rules : sequence of Rule, Equation or Remainder
     houses : sequence of HouseNumber
         Houses that take part with all of their cells. What any house says among the cells of the group always counts.
+    window : sequence of Cell, optional
+        If given, only what rules and houses say of these cells alone counts.
 
     Attributes
     ----------
@@ -53,22 +60,56 @@ class RuleGroup:
     [(1, 2, 3, 4, 5, 6, 7), (2, 3, 4, 5, 6, 7, 8), (3, 4, 5, 6, 7, 8, 9)]
     """
 
-    def __init__(self, geometry: Geometry, rules: Sequence[Source], houses: Sequence[HouseNumber] = ()) -> None:
+    def __init__(
+        self,
+        geometry: Geometry,
+        rules: Sequence[Source],
+        houses: Sequence[HouseNumber] = (),
+        window: Sequence[Cell] | None = None,
+    ) -> None:
         of_rules = dict.fromkeys(cell for rule in rules for cell in rule.scope)
         of_houses = dict.fromkeys(cell for house in houses for cell in geometry.cells[house])
-        self.cells: tuple[Cell, ...] = tuple(of_rules | of_houses)
+        self.cells: tuple[Cell, ...] = tuple(of_rules | of_houses) if window is None else tuple(window)
         self._n_cells = geometry.n_cells
-        model = Model(geometry.n_digits, geometry.n_cells)
-        inside = set(self.cells)
-        for house in geometry.cells:
-            common = [cell for cell in house if cell in inside]
-            if len(common) > 1:
-                model.all_different(common)
+        self._geometry, self._rules = geometry, rules
+        model = (
+            Model(geometry.n_digits, geometry.n_cells)
+            if window is None
+            else WindowModel(geometry.n_digits, geometry.n_cells, window)
+        )
+        for common in self._common_cells():
+            model.all_different(common)
         for rule in rules:
             rule.post(model)
         self._network, self._allowed = model.network(), model.masks
         self._max_choices = _MAX_CHOICES if len(self.cells) <= _LONG else _MAX_CHOICES_IF_LONG
         self._known: dict[Masks, Masks] = {}
+        self._needed: dict[Masks, tuple[Digit, ...]] = {}
+
+    @cached_property
+    def windows(self) -> list[RuleGroup]:
+        """The parts of a long group that are searched exactly: a few cells, with what is said of these alone."""
+        return self._make_windows(_WINDOW)
+
+    @cached_property
+    def small_windows(self) -> list[RuleGroup]:
+        """Parts of a long group of even fewer cells."""
+        return self._make_windows(_SMALL_WINDOW)
+
+    def _make_windows(self, size: int) -> list[RuleGroup]:
+        if len(self.cells) <= _WINDOW:
+            return []
+        whole = WindowModel(self._geometry.n_digits, self._n_cells, ())
+        for rule in self._rules:
+            rule.post(whole)
+        windows = choose_windows(whole.scopes, self._common_cells(), size)[:_MAX_WINDOWS]
+        return [RuleGroup(self._geometry, self._rules, window=window) for window in windows]
+
+    def _common_cells(self) -> list[list[Cell]]:
+        """List what houses have in common with the group, if that is more than a cell."""
+        inside = set(self.cells)
+        common = ([cell for cell in house if cell in inside] for house in self._geometry.cells)
+        return [cells for cells in common if len(cells) > 1]
 
     def masks(self, board: Board) -> Masks:
         """Return what each cell may hold; a cell with a digit holds that digit."""
@@ -88,8 +129,28 @@ class RuleGroup:
         return self._known[masks]
 
     def _supports(self, masks: Masks) -> Masks:
+        if len(self.cells) > _LONG:
+            masks = self._supports_in_windows(masks)
         supported = self._network.supports(self._start(masks), self._max_choices)
         return tuple([supported[cell] for cell in self.cells])
+
+    def _supports_in_windows(self, masks: Masks) -> Masks:
+        """Return the candidates that take part in a filling of each window."""
+        left = dict(zip(self.cells, masks, strict=True))
+        changed = set(self.cells)
+        for _ in range(_MAX_ROUNDS):
+            again: set[Cell] = set()
+            for window in self.windows:
+                if not changed.isdisjoint(window.cells):
+                    held = tuple([left[cell] for cell in window.cells])
+                    for cell, before, after in zip(window.cells, held, window.supports(held), strict=True):
+                        if after != before:
+                            left[cell] = after
+                            again.add(cell)
+            changed = again
+            if not changed:
+                break
+        return tuple(left.values())
 
     def fillings(self, masks: Masks, limit: int, *, max_choices: int | None = None) -> list[tuple[Digit, ...]] | None:
         """List the fillings, smallest first; None if there are more, or perhaps more.
@@ -111,12 +172,26 @@ class RuleGroup:
             found.append(tuple(filling[cell] for cell in self.cells))
         return sorted(found) if search.exhausted else None
 
-    def must_hold(self, masks: Masks) -> Iterator[Digit]:
-        """Yield the digits that each filling has somewhere; none if there is no filling."""
-        first = self._search(self._start(masks)).next()
-        for digit in sorted({first[cell] for cell in self.cells}) if first else ():
+    def must_hold(self, masks: Masks) -> tuple[Digit, ...]:
+        """List the digits that each filling has somewhere; none if there is no filling."""
+        if masks not in self._needed:
+            if len(self._needed) >= _MAX_CACHED:
+                self._needed.clear()
+            self._needed[masks] = tuple(self._must_hold(masks))
+        return self._needed[masks]
+
+    def _must_hold(self, masks: Masks) -> Iterator[Digit]:
+        search = self._search(self._start(masks))
+        first = search.next()
+        if first is None and search.exhausted:
+            return
+        held = {first[cell] for cell in self.cells} if first else {*digits_of(union(masks))}
+        for digit in sorted(held):
             without = tuple(mask & ~bit_of(digit) for mask in masks)
             if not all(without):
+                yield digit
+                continue
+            if len(self.cells) > _LONG and not all(self._supports_in_windows(without)):
                 yield digit
                 continue
             search = self._search(self._start(without))
@@ -133,7 +208,7 @@ class RuleGroup:
         return _core.PuzzleSearch(self._network, masks, max_choices or self._max_choices)
 
 
-@lru_cache(maxsize=1 << 13)
+@cache_for_geometries(1 << 13)
 def group_of(geometry: Geometry, rules: tuple[Source, ...], houses: tuple[HouseNumber, ...] = ()) -> RuleGroup:
     """Make a group, once for each geometry."""
     return RuleGroup(geometry, rules, houses)

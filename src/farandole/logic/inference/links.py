@@ -20,6 +20,7 @@ from farandole.logic.board import (
     Geometry,
     HouseKind,
     HouseNumber,
+    cache_by_geometry,
     cache_by_places,
 )
 from farandole.logic.inference.relations import Relations, candidates_of, relations_of
@@ -278,7 +279,7 @@ def _groups_among(geometry: Geometry, digit: Digit, places: CellSet) -> tuple[Gr
     return tuple(groups)
 
 
-@cache
+@cache_by_geometry
 def intersections(geometry: Geometry) -> tuple[tuple[HouseNumber, HouseNumber, CellSet], ...]:
     """List the lines and boxes that share two cells or more, and these cells."""
     pairs = product(geometry.of_kind(HouseKind.ROW, HouseKind.COLUMN, HouseKind.OTHER), geometry.of_kind(HouseKind.BOX))

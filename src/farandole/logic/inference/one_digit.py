@@ -7,12 +7,20 @@ have no other places, and need no search.
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TypeAlias
 
 from farandole.bitsets import bits
 from farandole.grid import Cell
-from farandole.logic.board import Board, CellSet, Digit, Geometry, HouseKind, HouseNumber, cache_by_places
+from farandole.logic.board import (
+    Board,
+    CellSet,
+    Digit,
+    Geometry,
+    HouseKind,
+    HouseNumber,
+    cache_by_geometry,
+    cache_by_places,
+)
 
 Pair: TypeAlias = tuple[HouseNumber, Cell, Cell]  # a house, and the two places of a digit there
 
@@ -80,7 +88,7 @@ def _tightest(in_houses: list[CellSet], free: CellSet) -> CellSet:
     return tightest
 
 
-@cache
+@cache_by_geometry
 def _required_houses(geometry: Geometry) -> tuple[CellSet, ...]:
     """Return houses that each need the digit: the rows if they hold all cells, otherwise all full houses."""
     rows = [cells for cells, kind in zip(geometry.houses, geometry.kinds, strict=True) if kind is HouseKind.ROW]

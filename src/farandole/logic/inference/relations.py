@@ -15,10 +15,10 @@ from typing import TypeAlias
 from farandole import rules
 from farandole.bitsets import bit_of, bits, digits_of, set_of, union
 from farandole.grid import Cell
-from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry
+from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry, cache_for_geometries
+from farandole.logic.inference.windows import WindowModel
 from farandole.logic.step import Link, Node
-from farandole.rules import Model, Nfa, Rule
-from farandole.rules.model import Digits
+from farandole.rules import Model, Rule
 from farandole.rules.rule import custom_rules
 
 CandidateSet: TypeAlias = int  # bit c * n_digits + d - 1 for digit d in cell c
@@ -277,7 +277,7 @@ def _find_relations(board: Board) -> Relations | None:
     return _make_relations(board.geometry, board.rules)
 
 
-@lru_cache(maxsize=64)
+@cache_for_geometries(64)
 def _make_relations(geometry: Geometry, all_rules: tuple[Rule, ...]) -> Relations | None:
     used = [rule for rule in all_rules if not isinstance(rule, rules.Allowed)]
     return Relations(geometry, used) if used else None
@@ -346,69 +346,6 @@ def _project_alike(rule: Rule, n_cells: int, houses: tuple[tuple[int, ...], ...]
     return _project(rule, n_digits, n_cells, tuple(range(n_cells)), houses)
 
 
-class _Window(Model):
-    """The constraints of a rule that lie within some of its cells: less than the rule says, in less time."""
-
-    def __init__(self, n_digits: int, n_cells: int, window: Iterable[Cell]) -> None:
-        super().__init__(n_digits, n_cells)
-        self._window = frozenset(window)
-
-    def branch(self) -> Model:
-        return _Window(self.n_digits, self.n_cells, self._window)
-
-    def not_all(self, branch: Model) -> None:
-        """Add nothing: the branch lacks constraints, so that one outside the window may be the one that fails."""
-
-    def all_different(self, cells: Sequence[Cell]) -> None:
-        if self._window.issuperset(cells):
-            super().all_different(cells)
-
-    def sum(self, cells: Sequence[Cell], low: int, high: int, *, coefficients: Sequence[int] | None = None) -> None:
-        if self._window.issuperset(cells):
-            super().sum(cells, low, high, coefficients=coefficients)
-
-    def sets(self, cells: Sequence[Cell], masks: Sequence[int]) -> None:
-        if self._window.issuperset(cells):
-            super().sets(cells, masks)
-
-    def counted_sum(self, cells: Sequence[Cell], total: int) -> None:
-        if self._window.issuperset(cells):
-            super().counted_sum(cells, total)
-
-    def sandwich(self, cells: Sequence[Cell], total: int) -> None:
-        if self._window.issuperset(cells):
-            super().sandwich(cells, total)
-
-    def skyscrapers(self, cells: Sequence[Cell], count: int) -> None:
-        if self._window.issuperset(cells):
-            super().skyscrapers(cells, count)
-
-    def count(
-        self,
-        cells: Sequence[Cell],
-        cases: Sequence[Sequence[tuple[int, Iterable[int]]]],
-        control: Cell | None = None,
-    ) -> None:
-        if self._window.issuperset(cells) and (control is None or control in self._window):
-            super().count(cells, cases, control)
-
-    def count_distinct(self, cells: Sequence[Cell], numbers: Iterable[int], control: Cell | None = None) -> None:
-        if self._window.issuperset(cells) and (control is None or control in self._window):
-            super().count_distinct(cells, numbers, control)
-
-    def pair(self, one: Cell, other: Cell, partners: Sequence[int]) -> None:
-        if self._window.issuperset((one, other)):
-            super().pair(one, other, partners)
-
-    def table(self, cells: Sequence[Cell], tuples: Iterable[Digits]) -> None:
-        if self._window.issuperset(cells):
-            super().table(cells, tuples)
-
-    def automaton(self, cells: Sequence[Cell], machine: Nfa) -> None:
-        if self._window.issuperset(cells):
-            super().automaton(cells, machine)
-
-
 def _project(
     rule: Rule, n_digits: int, n_cells: int, cells: tuple[Cell, ...], houses: tuple[tuple[int, ...], ...]
 ) -> Projection:
@@ -416,7 +353,7 @@ def _project(
     found: Projection = {}
     for window in _windows(len(cells)):
         chosen = [cells[n] for n in window]
-        model = _Window(n_digits, n_cells, chosen)
+        model = WindowModel(n_digits, n_cells, chosen)
         rule.post(model)
         places = {n: at for at, n in enumerate(window)}
         within = (tuple(places[n] for n in house if n in places) for house in houses)

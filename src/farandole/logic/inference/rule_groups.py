@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
 from farandole import rules
 from farandole.bitsets import bits, digits_of, set_of, union
-from farandole.logic.board import Board, Candidate, CellSet, Geometry, HouseNumber
+from farandole.logic.board import Board, Candidate, CellSet, Geometry, HouseNumber, cache_for_geometries
 from farandole.logic.inference.fillings import RuleGroup, group_of
 from farandole.rules import Rule
 
@@ -47,7 +46,7 @@ def is_house(rule: Rule) -> bool:
     return isinstance(rule, rules.AllDifferent | rules.Allowed) or (isinstance(rule, rules.Cage) and rule.total is None)
 
 
-@lru_cache(maxsize=256)
+@cache_for_geometries(256)
 def rules_inside_houses(geometry: Geometry, all_rules: _Rules) -> list[Together]:
     """List the full houses that have rules inside, with these."""
     scopes = _scopes(all_rules)
@@ -59,7 +58,7 @@ def rules_inside_houses(geometry: Geometry, all_rules: _Rules) -> list[Together]
     return groups
 
 
-@lru_cache(maxsize=256)
+@cache_for_geometries(256)
 def rules_across_houses(geometry: Geometry, all_rules: _Rules, least: int) -> list[Together]:
     """List the full houses with the rules that have at least so many cells inside, if one of them leads outside."""
     scopes = _scopes(all_rules)
@@ -93,7 +92,7 @@ def rules_of_house(geometry: Geometry, all_rules: _Rules, house: HouseNumber) ->
     return Together(tuple(chosen), (house,)) if chosen else None
 
 
-@lru_cache(maxsize=256)
+@cache_for_geometries(256)
 def pairs_of_rules(geometry: Geometry, all_rules: _Rules) -> list[Together]:
     """List the pairs of rules that meet: they share a cell, or at least two cells of one see the other."""
     pairs: list[tuple[int, Together]] = []
@@ -104,7 +103,7 @@ def pairs_of_rules(geometry: Geometry, all_rules: _Rules) -> list[Together]:
     return [pair for _, pair in sorted(pairs, key=lambda entry: entry[0])][:_MAX_PAIRS]
 
 
-@lru_cache(maxsize=256)
+@cache_for_geometries(256)
 def triples_of_rules(geometry: Geometry, all_rules: _Rules) -> list[Together]:
     """List the triples of rules of which one meets both others."""
     scopes = _scopes(all_rules)

@@ -11,13 +11,12 @@ bounded, and it runs once for each geometry and its rules.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from heapq import heappop, heappush
 from typing import NamedTuple, TypeAlias
 
 from farandole.bitsets import bits, set_of
 from farandole.grid import Cell
-from farandole.logic.board import CellSet, Geometry, HouseNumber
+from farandole.logic.board import CellSet, Geometry, HouseNumber, cache_for_geometries
 from farandole.rules import AllDifferent, Allowed, Equation, Model, Rule
 
 _MAX_WORK = 150_000  # sums that are looked at, for all regions together
@@ -80,7 +79,7 @@ class Remainder(NamedTuple):
         self.equation.post(model)
 
 
-@lru_cache(maxsize=256)
+@cache_for_geometries(256)
 def sums_of(geometry: Geometry, rules: tuple[Rule, ...]) -> tuple[RuleSum, ...]:
     """List the sums that rules fix, each once.
 
@@ -103,7 +102,7 @@ def sums_of(geometry: Geometry, rules: tuple[Rule, ...]) -> tuple[RuleSum, ...]:
     return tuple(sums.values())
 
 
-@lru_cache(maxsize=64)
+@cache_for_geometries(64)
 def remainders_of(geometry: Geometry, rules: tuple[Rule, ...]) -> tuple[Remainder, ...]:
     """List what is left of houses and sums, if these are few cells: the fewest cells first.
 

@@ -12,14 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from itertools import pairwise
 from typing import TypeAlias
 
 from farandole.bitsets import bit_of, bits, digits_of, set_of
 from farandole.grid import Cell
 from farandole.i18n import tr
-from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry, cache_by_places
+from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry, cache_by_cells, cache_by_places
 from farandole.logic.inference.relations import Relations, candidates_of, geometry_for, relations_of
 from farandole.logic.step import Level, Link, Node, Part, Reason, Step, Technique, technique
 from farandole.logic.techniques.coloring import COLORS
@@ -203,7 +203,7 @@ def _web_of_digit(geometry: Geometry, digit: Digit, places: CellSet) -> _Web:
     return web
 
 
-@cache
+@cache_by_cells
 def _candidates_of(geometry: Geometry, digit: Digit) -> tuple[Candidate, ...]:
     return tuple((cell, digit) for cell in range(geometry.n_cells))
 

@@ -7,12 +7,11 @@ proof names only the rules without which fewer candidates could be removed.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import TypeAlias
 
 from farandole.bitsets import set_of
 from farandole.i18n import tr
-from farandole.logic.board import Board, CellSet, Geometry, HouseNumber
+from farandole.logic.board import Board, CellSet, Geometry, HouseNumber, cache_for_geometries
 from farandole.logic.inference.deductions import says_more
 from farandole.logic.inference.fillings import RuleGroup, group_of
 from farandole.logic.inference.rule_groups import eliminations_of
@@ -68,7 +67,7 @@ def house_and_crossing_rules(board: Board) -> Iterator[Step]:
             yield Step(house_and_crossing_rules, (), eliminations_of(board, group), reason)
 
 
-@lru_cache(maxsize=256)
+@cache_for_geometries(256)
 def _crossing_rules(geometry: Geometry, rules: _Rules) -> list[tuple[HouseNumber, tuple[tuple[CellSet, Rule], ...]]]:
     """List the full houses that rules cross, with all their rules, those with the fewest cells outside first."""
     scopes = [(set_of(rule.scope), rule) for rule in rules if says_more(rule)]

@@ -12,13 +12,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import cache
 from itertools import combinations
 from typing import TypeAlias
 
 from farandole.bitsets import bit_of, bits, digits_of, set_of, union
 from farandole.grid import Cell
-from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry, HouseKind, HouseNumber
+from farandole.logic.board import (
+    Board,
+    Candidate,
+    CellSet,
+    Digit,
+    DigitSet,
+    Geometry,
+    HouseKind,
+    HouseNumber,
+    cache_by_geometry,
+)
 from farandole.logic.step import Level, LockedSet, Reason, Step, Technique, steps_of, technique
 from farandole.logic.techniques.swaps import GUARD, PINNED, describe_grave, describe_guarded, describe_reverse
 from farandole.logic.techniques.uniqueness import grave, naked
@@ -141,7 +150,7 @@ def _ladders(board: Board) -> Iterator[Step]:
 Rung: TypeAlias = tuple[Cell, Cell]
 
 
-@cache
+@cache_by_geometry
 def ladders(geometry: Geometry) -> tuple[tuple[Rung, ...], ...]:
     """List triples of pairs of cells in which two crossing lines could swap their digits."""
     triples = []

@@ -7,14 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
 from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
 from farandole.bitsets import bit_of, bits, digits_of, is_single, set_of, union
 from farandole.grid import Cell
 from farandole.i18n import tr
-from farandole.logic.board import Board, Candidate, CellSet, DigitSet, Geometry, HouseKind, HouseNumber
+from farandole.logic.board import (
+    Board,
+    Candidate,
+    CellSet,
+    DigitSet,
+    Geometry,
+    HouseKind,
+    HouseNumber,
+    cache_by_cells,
+    cache_by_geometry,
+)
 from farandole.logic.step import Level, Node, Reason, Step, technique
 from farandole.logic.techniques.deadly import guarded_steps
 from farandole.logic.techniques.swaps import GUARD, describe_consequences_of_guards, describe_guarded
@@ -74,7 +83,7 @@ def _fits(board: Board, cells: tuple[Cell, Cell], digits: DigitSet) -> bool:
     return all(board.masks[cell] & digits for cell in cells)
 
 
-@cache
+@cache_by_geometry
 def _corners(
     geometry: Geometry,
 ) -> tuple[tuple[_Square, tuple[tuple[Cell, Cell], ...], tuple[tuple[Cell, Cell], ...]], ...]:
@@ -100,7 +109,7 @@ def _corners(
 _Lines: TypeAlias = tuple[HouseNumber, HouseNumber]
 
 
-@cache
+@cache_by_geometry
 def _chutes(geometry: Geometry) -> tuple[tuple[_Lines, ...], tuple[_Lines, ...]]:
     """List pairs of rows, and of columns, with cells pairwise in a box; none if there are other kinds of houses."""
     if HouseKind.OTHER in geometry.kinds or not all(geometry.is_full):
@@ -114,7 +123,7 @@ def _chutes(geometry: Geometry) -> tuple[tuple[_Lines, ...], tuple[_Lines, ...]]
     return pairs[0], pairs[1]
 
 
-@cache
+@cache_by_cells
 def _rungs(geometry: Geometry, first: HouseNumber, second: HouseNumber) -> tuple[tuple[Cell, Cell], ...]:
     """List the pairs of cells of two lines that are in the same line across and the same box."""
     return tuple(
@@ -234,7 +243,7 @@ def _qiu_steps(board: Board, pattern: _Pattern, digits: DigitSet, outside: tuple
         yield Step(qius_deadly_pattern, (), eliminations, reason)
 
 
-@cache
+@cache_by_geometry
 def _qiu_patterns(geometry: Geometry) -> tuple[_Pattern, ...]:
     found = []
     rows, columns = _chutes(geometry)

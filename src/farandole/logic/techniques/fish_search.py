@@ -9,13 +9,20 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache
 from threading import Lock
 from typing import TypeAlias
 
 from farandole import _core
 from farandole.bitsets import bits, union
-from farandole.logic.board import CellSet, Geometry, HouseKind, HouseNumber, cache_by_places
+from farandole.logic.board import (
+    CellSet,
+    Geometry,
+    HouseKind,
+    HouseNumber,
+    cache_by_cells,
+    cache_by_geometry,
+    cache_by_places,
+)
 from farandole.logic.inference.one_digit import impossible_places
 
 HousePlaces: TypeAlias = tuple[HouseNumber, CellSet]  # a house, and which of the places it holds
@@ -170,7 +177,7 @@ def fish_without_eliminations(
     )
 
 
-@cache
+@cache_by_geometry
 def _houses_of(geometry: Geometry) -> _core.FishHouses:
     """Return the houses, and pairs of cells that see each other by rules, which are neither bases nor covers."""
     pairs = [
@@ -182,7 +189,7 @@ def _houses_of(geometry: Geometry) -> _core.FishHouses:
     return _core.FishHouses(geometry.n_cells, [*map(list, geometry.cells), *pairs])
 
 
-@cache
+@cache_by_cells
 def _sides(geometry: Geometry, shape: Shape) -> tuple[tuple[Sequence[HouseNumber], Sequence[HouseNumber]], ...]:
     """List the houses that may be bases, and those that may be covers."""
     rows, columns, boxes = (
@@ -197,7 +204,7 @@ def _sides(geometry: Geometry, shape: Shape) -> tuple[tuple[Sequence[HouseNumber
     return tuple(([house for house in bases if geometry.is_full[house]], covers) for bases, covers in sides)
 
 
-@cache
+@cache_by_cells
 def _reach(geometry: Geometry, max_fins: int) -> int:
     """Bound the number of lines with fins of a basic fish: they are in one box with the eliminations."""
     if not max_fins or HouseKind.OTHER in geometry.kinds or geometry.sees_by_rules:

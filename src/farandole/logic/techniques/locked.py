@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache
 from typing import TypeAlias
 
 from farandole.bitsets import bit_of, digits_of
 from farandole.i18n import tr
-from farandole.logic.board import Board, CellSet, Geometry, HouseKind, HouseNumber, cache_by_places
+from farandole.logic.board import Board, CellSet, Geometry, HouseKind, HouseNumber, cache_by_geometry, cache_by_places
 from farandole.logic.step import Level, Reason, Step, Technique, technique
 from farandole.logic.wording.proofs import describe_places
 from farandole.logic.wording.words import name_houses
@@ -88,7 +87,7 @@ def _locked_among(
     return tuple(pairs)
 
 
-@cache
+@cache_by_geometry
 def _from_boxes(geometry: Geometry) -> _Crossings:
     return _crossings(
         geometry,
@@ -97,7 +96,7 @@ def _from_boxes(geometry: Geometry) -> _Crossings:
     )
 
 
-@cache
+@cache_by_geometry
 def _from_lines(geometry: Geometry) -> _Crossings:
     return _crossings(
         geometry, geometry.of_kind(HouseKind.ROW, HouseKind.COLUMN), geometry.of_kind(HouseKind.BOX, HouseKind.OTHER)

@@ -7,7 +7,6 @@ each of the covers has its true candidate there, and its other candidates are fa
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache
 from typing import TypeAlias
 
 from farandole import _core
@@ -15,7 +14,16 @@ from farandole.bitsets import bit_of, bits, digits_of, has_digit, set_of
 from farandole.grid import Cell
 from farandole.grid.house_names import house_name
 from farandole.i18n import tr
-from farandole.logic.board import Board, Candidate, DigitSet, Geometry, HouseKind, HouseNumber
+from farandole.logic.board import (
+    Board,
+    Candidate,
+    DigitSet,
+    Geometry,
+    HouseKind,
+    HouseNumber,
+    cache_by_cells,
+    cache_by_geometry,
+)
 from farandole.logic.step import Level, Part, Reason, Step, technique
 from farandole.logic.wording.words import cell_notation, describe_houses, join_words, name_digits
 
@@ -195,7 +203,7 @@ def multifish(board: Board) -> Iterator[Step]:
             yield Step(multifish, (), tuple(sorted(gone)), Reason(of_digits, held, houses, parts=parts))
 
 
-@cache
+@cache_by_geometry
 def _lines_of(geometry: Geometry) -> tuple[_Lines, _Lines]:
     """Return the rows and the columns of a square grid of at most nine rows; none of another grid."""
     rows, columns = geometry.of_kind(HouseKind.ROW), geometry.of_kind(HouseKind.COLUMN)
@@ -205,7 +213,7 @@ def _lines_of(geometry: Geometry) -> tuple[_Lines, _Lines]:
     return (rows, columns) if is_square else ((), ())
 
 
-@cache
+@cache_by_cells
 def _cells_of(geometry: Geometry, lines: _Lines, across: _Lines) -> _Cells:
     return tuple(
         tuple((geometry.houses[line] & geometry.houses[other]).bit_length() - 1 for other in across) for line in lines

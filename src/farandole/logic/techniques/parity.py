@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
 from farandole.bitsets import bit_of, bits, digits_of, set_of
 from farandole.grid import Cell
 from farandole.i18n import tr, tr_counted
-from farandole.logic.board import Board, Candidate, CellSet, DigitSet, Geometry, HouseNumber
+from farandole.logic.board import Board, Candidate, CellSet, DigitSet, Geometry, HouseNumber, cache_for_geometries
 from farandole.logic.inference.sums import sums_of
 from farandole.logic.step import Level, Reason, Step, technique
 from farandole.logic.wording.words import describe_houses, describe_rule, join_words, name_cells
@@ -109,14 +108,14 @@ def _mask(board: Board, cell: Cell) -> DigitSet:
     return bit_of(board.values[cell]) or board.masks[cell]
 
 
-@lru_cache(maxsize=64)
+@cache_for_geometries(64)
 def _parities(geometry: Geometry) -> tuple[DigitSet, DigitSet]:
     """Return the even and the odd digits."""
     odd = sum(bit_of(digit) for digit in range(1, geometry.n_digits + 1, 2))
     return (1 << geometry.n_digits) - 1 & ~odd, odd
 
 
-@lru_cache(maxsize=64)
+@cache_for_geometries(64)
 def _sources(geometry: Geometry, rules: tuple[Rule, ...]) -> tuple[_Source, ...]:
     """List the sums of rules with one sum, and the full houses; none without rules."""
     sources = []

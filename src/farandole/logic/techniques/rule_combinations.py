@@ -28,6 +28,7 @@ from farandole.logic.inference.rule_groups import (
 from farandole.logic.step import Level, Part, Reason, Step, Technique, technique
 from farandole.logic.wording.exclusions import explain_by_pairs, explain_in_own_words
 from farandole.logic.wording.words import (
+    describe_cells,
     describe_houses,
     describe_rule,
     group_by_digit,
@@ -171,7 +172,11 @@ def _describe_needed(step: Step, geometry: Geometry) -> Iterator[str]:
     reason = step.reason
     [(digit, places)] = group_by_digit(reason.parts[NEEDED]).items()
     yield describe_rules(reason.rules, reason.houses, geometry)
-    yield tr("Every way to fill its cells has a {digit}", digit=digit)
+    cells = describe_cells(geometry, reason.cells)
+    if set_of(reason.rules[0].scope) & ~reason.cells:
+        yield tr("Every way to fill {cells} has a {digit}, whatever the rest of it is", cells=cells, digit=digit)
+    else:
+        yield tr("Every way to fill its cells has a {digit}", digit=digit)
     names = join_words(name_cells(geometry, places), "or")
     yield tr("So {digit} is in {cells}, and in no cell that sees all of these", digit=digit, cells=names)
 
@@ -206,14 +211,18 @@ def rule_combinations(board: Board) -> Iterator[Step]:
     names_rules=True,
 )
 def rule_must_hold(board: Board) -> Iterator[Step]:
-    """Every filling of a rule has a certain digit. So no cell that sees all places of the digit there holds it."""
-    for rule, group in single_rules(board):
-        if len(group.cells) < 3:
-            continue
-        for digit, places, eliminations in find_needed(board, group):
-            parts = {NEEDED: places}
-            reason = Reason(bit_of(digit), set_of(group.cells), parts=parts, rules=(rule,), board=board.copy())
-            yield Step(rule_must_hold, (), eliminations, reason)
+    """Every filling of a rule, or of a few cells of a long one, has a certain digit.
+
+    So no cell that sees all places of the digit there holds it.
+    """
+    for rule, whole in single_rules(board):
+        for group in [whole, *whole.small_windows, *whole.windows]:
+            if len(group.cells) < 3:
+                continue
+            for digit, places, eliminations in find_needed(board, group):
+                parts = {NEEDED: places}
+                reason = Reason(bit_of(digit), set_of(group.cells), parts=parts, rules=(rule,), board=board.copy())
+                yield Step(rule_must_hold, (), eliminations, reason)
 
 
 def find_needed(board: Board, group: RuleGroup) -> Iterator[tuple[Digit, tuple[Candidate, ...], tuple[Candidate, ...]]]:

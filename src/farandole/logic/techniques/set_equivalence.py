@@ -12,11 +12,10 @@ compares the sets of digits that small sides can hold.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
 from typing import TypeAlias
 
 from farandole.bitsets import bit_of, bits, digits_of, union
-from farandole.logic.board import Board, Candidate, DigitSet, Geometry, HouseKind
+from farandole.logic.board import Board, Candidate, DigitSet, Geometry, HouseKind, cache_for_geometries
 from farandole.logic.inference.equivalent_sides import (
     Places,
     counts_of,
@@ -90,7 +89,7 @@ def _set_steps(
 # ── Techniques ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@lru_cache(maxsize=1 << 14)
+@cache_for_geometries(1 << 14)
 def is_leftovers(geometry: Geometry, equivalence: Equivalence) -> bool:
     """Return whether rows alone, or columns alone, are compared with as many other houses."""
     lines, others = equivalence
@@ -109,7 +108,7 @@ def _are_parallel_lines(geometry: Geometry, side: Side) -> bool:
     return len(kinds) == 1 and kinds <= _LINES and len(set(side.houses)) == len(side.houses)
 
 
-@lru_cache(maxsize=256)
+@cache_for_geometries(256)
 def _is_irregular(geometry: Geometry) -> bool:
     """Return whether there are full houses beyond rows, columns and rectangular boxes."""
     positions = geometry.grid.positions

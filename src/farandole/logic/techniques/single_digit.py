@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from itertools import combinations, product
 from typing import TypeAlias
 
@@ -11,7 +10,18 @@ from farandole.bitsets import bit_of, bits, set_of, union
 from farandole.grid import Cell
 from farandole.grid.house_names import house_name
 from farandole.i18n import tr
-from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry, HouseKind, HouseNumber, cache_by_places
+from farandole.logic.board import (
+    Board,
+    Candidate,
+    CellSet,
+    Digit,
+    Geometry,
+    HouseKind,
+    HouseNumber,
+    cache_by_cells,
+    cache_by_geometry,
+    cache_by_places,
+)
 from farandole.logic.inference.one_digit import Pair, conjugate_pairs, reducible_digits
 from farandole.logic.inference.relations import Relations, candidates_of, relations_of, weak_link
 from farandole.logic.step import Level, Link, Node, Part, Reason, Step, Technique, steps_of, technique
@@ -228,7 +238,7 @@ def _turbots(geometry: Geometry, places: CellSet) -> tuple[Chain, ...]:
     return tuple(chain for chain in chains if _seen(geometry, chain) & places)
 
 
-@cache
+@cache_by_cells
 def _first_house(geometry: Geometry, cell: Cell, other: Cell) -> HouseNumber:
     return geometry.houses_containing(1 << cell | 1 << other)[0]
 
@@ -307,7 +317,7 @@ def _corners(geometry: Geometry, places: CellSet, with_two: bool) -> tuple[_Corn
     return tuple(corners)
 
 
-@cache
+@cache_by_geometry
 def _hinges(geometry: Geometry) -> tuple[tuple[HouseNumber, HouseNumber, HouseNumber], ...]:
     """List boxes with the rows and columns through them, the last ones first: HoDoKu's order."""
 
@@ -448,12 +458,12 @@ def _box_cells(step: Step) -> set[Cell]:
     return {cell for cell, _ in step.reason.parts[JOINT]}
 
 
-@cache
+@cache_by_cells
 def _share(geometry: Geometry, cell: Cell, other: Cell, kind: HouseKind) -> bool:
     return bool(_across(geometry, cell, kind) >> other & 1)
 
 
-@cache
+@cache_by_cells
 def _across(geometry: Geometry, cell: Cell, kind: HouseKind) -> CellSet:
     """Return the cells of all houses of a kind that hold a cell."""
     return union(geometry.houses[house] for house in geometry.houses_of[cell] if geometry.kinds[house] is kind)

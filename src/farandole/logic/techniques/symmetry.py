@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 from farandole.bitsets import bit_of, bits, digits_of
 from farandole.grid import Cell, Grid
 from farandole.i18n import tr
-from farandole.logic.board import Board, Candidate, Digit, Geometry, geometry_of
+from farandole.logic.board import Board, Candidate, Digit, Geometry, cache_by_geometry, geometry_of
 from farandole.logic.step import Level, Part, Reason, Step, technique
 from farandole.logic.wording.words import join_words
 
@@ -209,7 +209,7 @@ def _exchange(givens: Sequence[Digit], cells: Sequence[Cell], n_digits: int) -> 
     return tuple(to)
 
 
-@cache
+@cache_by_geometry
 def _turns(grid: Grid) -> tuple[tuple[int, tuple[Cell, ...]], ...]:
     """List the turns and mirrors that map the houses of a grid to houses: their numbers, and the moves of the cells."""
     at = {position: cell for cell, position in enumerate(grid.positions)}

@@ -8,12 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache
 from typing import NamedTuple, TypeAlias
 
 from farandole.bitsets import bit_of, bits, digits_of, has_digit, set_of, union
 from farandole.grid import Cell
-from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry, HouseKind, HouseNumber
+from farandole.logic.board import (
+    Board,
+    Candidate,
+    CellSet,
+    Digit,
+    DigitSet,
+    Geometry,
+    HouseKind,
+    HouseNumber,
+    cache_by_cells,
+)
 from farandole.logic.step import Level, Reason, Step, Technique, steps_of, technique
 from farandole.logic.techniques.swaps import (
     EXTRA,
@@ -248,7 +257,7 @@ def _unseen(board: Board) -> list[CellSet]:
     return unseen
 
 
-@cache
+@cache_by_cells
 def corners_from(geometry: Geometry, cell: Cell) -> tuple[tuple[Corners, CellSet], ...]:
     """List the rectangles with a corner in which two digits can be swapped, also as sets of cells.
 
@@ -286,7 +295,7 @@ def _may_swap(geometry: Geometry, corners: Corners) -> bool:
     return not first & fourth and not second & third and first | fourth == second | third
 
 
-@cache
+@cache_by_cells
 def _in_line(geometry: Geometry, cells: tuple[Cell, ...]) -> bool:
     return any(
         geometry.kinds[house] in (HouseKind.ROW, HouseKind.COLUMN)
@@ -398,7 +407,7 @@ def _find_hidden(board: Board, rectangle: _Rectangle, corner: Cell) -> Iterator[
                 )
 
 
-@cache
+@cache_by_cells
 def _lines_of(geometry: Geometry, corners: Corners, cells: tuple[Cell, ...]) -> tuple[CellSet, tuple[HouseNumber, ...]]:
     """Return the rows and columns along the sides of a rectangle at some corners; none if one isn't full."""
     lines: list[HouseNumber] = []

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from itertools import count, groupby
 
 from farandole.bitsets import bit_of, set_of, union
 from farandole.grid import Cell
 from farandole.i18n import join_words, tr
-from farandole.logic.board import Candidate, Digit, DigitSet, Geometry
+from farandole.logic.board import Candidate, Digit, DigitSet, Geometry, cache_for_geometries
 from farandole.logic.inference.relations import Relations
 from farandole.logic.wording.words import group_rectangles, name_cells, name_digits
 from farandole.rules import Rule, RuleCandidates
@@ -108,6 +107,6 @@ def explain_by_pairs(
     return (sentences, left) if len(sentences) <= _MAX_SENTENCES else ([], list(excluded))
 
 
-@lru_cache(maxsize=1 << 10)
+@cache_for_geometries(1 << 10)
 def _relations_of(geometry: Geometry, rule: Rule) -> Relations:
     return Relations(geometry, (rule,))

@@ -30,8 +30,8 @@ class Table:
         The digits of each column, as characters.
     labels : sequence of str
         A text after each row, or none at all.
-    inks : sequence of str
-        The ink of a disc before the label of each row.
+    inks, edges : sequence of str
+        The inks of a disc before the label of each row, and of its edge.
     more : str
         A line after the rows.
     gone : sequence of str
@@ -49,6 +49,7 @@ class Table:
     rows: Sequence[Sequence[str]]
     labels: Sequence[str] = ()
     inks: Sequence[str] = ()
+    edges: Sequence[str] = ()
     more: str = ""
     gone: Sequence[str] = ()
     gone_label: str = ""
@@ -137,7 +138,8 @@ def _digits(table: Table, text: str, at: Point, scale: float) -> Iterator[Mark]:
 def _label(table: Table, number: int, at: Point, scale: float) -> Iterator[Mark]:
     x, y = at
     if table.inks:
-        yield Disc((x + 0.25 * scale, y), 0.15 * scale, fill=table.inks[number], over=True)
+        edge = table.edges[number] if table.edges else ""
+        yield Disc((x + 0.25 * scale, y), 0.15 * scale, table.inks[number], edge, 0.035 * scale, over=True)
         x += 0.4 * scale
     yield Words((x + 0.12 * scale, y), table.labels[number], 0.3 * scale, "legend", to_the_right=True)
 

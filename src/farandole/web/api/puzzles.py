@@ -49,8 +49,9 @@ def parse(text: str, *, lenient: bool = False, reading: int | None = None, lang:
             event = {"event": "puzzle", "line": line, **serialize_puzzle(entry)}
         yield event
     with use_language(lang):
-        unknowns = formats.unknowns(text)
-    yield {"event": "result", "form": reader.format, "count": count, "unknowns": unknowns}
+        unknowns, taken_for = formats.unknowns(text), formats.describe_reading(text) if reading is None else ""
+    result = {"form": reader.format, "count": count, "unknowns": unknowns, "drawing": taken_for}
+    yield {"event": "result", **result}
 
 
 def write(puzzle: Puzzle, *, form: str) -> Iterator[Event]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeAlias
@@ -11,12 +10,10 @@ from farandole import rules
 from farandole.errors import FormatError, PuzzleError, RuleError
 from farandole.formats.lenient import LenientReader
 from farandole.formats.links.iss.codes import decode_bits
-from farandole.formats.links.iss.rows import HOUSES, NEGATIVE, ROWS, WHOLE_GRID
+from farandole.formats.links.iss.grids import GRID, make_grid
+from farandole.formats.links.iss.rows import NEGATIVE, ROWS, WHOLE_GRID
 from farandole.formats.links.iss.syntax import Constraint, Context, parse
-from farandole.grid import Grid
-from farandole.grid.shapes import square_box
 from farandole.puzzle import Puzzle
-from farandole.sizes import MAX_DIGITS
 
 Make: TypeAlias = Callable[[Context, Constraint], list[Any]]
 
@@ -98,7 +95,7 @@ class IssReader(LenientReader):
         """Read the grid, then the constraints, then what follows from all of them."""
         constraints = parse(text)
         self._unknown: Counter[str] = Counter()
-        grid = self._make_grid(constraints)
+        grid = make_grid(constraints)
         context = Context(grid)
         self._masks = [(1 << grid.n_digits) - 1] * grid.n_cells
         made: list[Any] = []
@@ -111,24 +108,6 @@ class IssReader(LenientReader):
         self.unknown = [name if n == 1 else f"{name} ({n} times)" for name, n in self._unknown.items()]
         givens = tuple(mask.bit_length() if mask.bit_count() == 1 else 0 for mask in self._masks)
         return Puzzle(grid, givens, tuple(self._masks), tuple(made))
-
-    def _make_grid(self, constraints: list[Constraint]) -> Grid:
-        arguments: dict[str, list[list[str]]] = {}
-        for constraint in constraints:
-            if constraint.name in _GRID:
-                arguments.setdefault(constraint.name, []).append(constraint.arguments)
-        n = _size_of(arguments.get("Shape", [["9x9"]])[0])
-        grid = Grid.latin(n) if "NoBoxes" in arguments else Grid.classic(square_box(n))
-        if layouts := arguments.get("Jigsaw"):
-            if "NoBoxes" not in arguments or len(layouts) > 1:
-                self._unknown["regions beside boxes, or other regions"] += 1
-            grid = _jigsaw(n, layouts[0])
-        houses = [house for name, house in HOUSES.items() if name in arguments]
-        for way in arguments.get("Diagonal", []):
-            if way[:1] not in (["1"], ["-1"]):
-                raise FormatError(f"Diagonal: expected 1 or -1, found {'~'.join(way)[:20]!r}")
-            houses.append("rising_diagonal" if way[0] == "1" else "falling_diagonal")
-        return grid.with_houses(*dict.fromkeys(houses)) if houses else grid
 
     def _make(self, context: Context, constraint: Constraint) -> list[Any]:
         """Make the rules of a constraint of the text, or note the digits that it gives."""
@@ -156,29 +135,6 @@ class IssReader(LenientReader):
             if isinstance(error, PuzzleError) or str(error).startswith("constraint "):
                 raise
             raise FormatError.from_error(error, f"{constraint.where}: {error}") from None
-        if name not in _GRID and name not in NEGATIVE:
+        if name not in GRID and name not in NEGATIVE:
             self._unknown[name] += 1
         return []
-
-
-_GRID = frozenset({"Shape", "NoBoxes", "Jigsaw", "Diagonal", *HOUSES})
-
-
-def _size_of(arguments: list[str]) -> int:
-    match = re.fullmatch(r"([0-9]{1,2})x([0-9]{1,2})(~(1-)?([0-9]{1,2}))?", "~".join(arguments))
-    if not match or match[1] != match[2] or match[5] not in (None, match[1]) or not 1 <= int(match[1]) <= MAX_DIGITS:
-        raise FormatError(
-            f"Shape: expected a square of at most {MAX_DIGITS} rows with as many digits, "
-            f"found {'~'.join(arguments)[:30]!r}"
-        )
-    return int(match[1])
-
-
-def _jigsaw(n: int, arguments: list[str]) -> Grid:
-    layout = arguments[-1] if arguments else ""
-    if len(layout) != n * n:
-        raise FormatError(f"Jigsaw: expected {n * n} cells, found {len(layout)}")
-    if len(set(layout)) == 1:
-        return Grid.latin(n)
-    names = {sign: chr(ord("A") + number) for number, sign in enumerate(dict.fromkeys(layout))}
-    return Grid.jigsaw(" ".join("".join(names[sign] for sign in layout[k : k + n]) for k in range(0, n * n, n)))

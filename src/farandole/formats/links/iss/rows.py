@@ -16,6 +16,7 @@ from urllib.parse import quote, unquote
 from farandole import rules
 from farandole.errors import FormatError
 from farandole.formats.links.iss.codes import decode_nfa, decode_pairs, encode_nfa, encode_pairs
+from farandole.formats.links.iss.grids import region_same_values
 from farandole.formats.links.iss.syntax import Context, parse_number
 from farandole.formats.square import column_of, look_along, row_of, split_by_region
 from farandole.grid import Cell, Grid
@@ -157,7 +158,8 @@ def outside(kind: Any, field: str) -> Row:
 
 def _sandwich(context: Context, arguments: list[str]) -> Iterator[Any]:
     total, name = [*arguments, "", ""][:2]
-    yield rules.Sandwich(_line_of(context, name, is_back=False), parse_number(total))
+    line = _line_of(context, name, is_back=False)
+    yield (rules.Sandwich if len(line) == context.grid.n_digits else rules.Lunchbox)(line, parse_number(total))
 
 
 def _write_sandwich(context: Context, rule: Any) -> list[str] | None:
@@ -421,8 +423,6 @@ ROWS: dict[str, Row] = {
 }
 """A row for each kind with arguments."""
 
-HOUSES = {"Windoku": "windoku", "DisjointSets": "disjoint_groups"}
-"""The names of sets of houses, and ours."""
 WHOLE_GRID: dict[str, Callable[[Grid], tuple[Any, ...]]] = {
     "AntiKnight": rules.anti_knight,
     "AntiKing": rules.anti_king,
@@ -431,6 +431,7 @@ WHOLE_GRID: dict[str, Callable[[Grid], tuple[Any, ...]]] = {
     "GlobalEntropy": rules.global_entropy,
     "GlobalMod": rules.global_modular,
     "DutchFlatmates": rules.dutch_flatmates,
+    "RegionSameValues": region_same_values,
 }
 """Kinds without arguments that make rules for the whole grid."""
 

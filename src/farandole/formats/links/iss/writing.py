@@ -9,7 +9,8 @@ from urllib.parse import quote
 from farandole import rules
 from farandole.errors import PuzzleError
 from farandole.formats.json_value import join_limited
-from farandole.formats.links.iss.rows import HOUSES, NEGATIVE, ROWS, WHOLE_GRID
+from farandole.formats.links.iss.grids import HOUSES
+from farandole.formats.links.iss.rows import NEGATIVE, ROWS, WHOLE_GRID
 from farandole.formats.links.iss.syntax import SIGNS, Context
 from farandole.formats.square import list_extra_houses
 from farandole.grid import Grid

@@ -69,6 +69,7 @@ export class PuzzleOpener {
     await open(puzzles[0], options);
     if (app.game === app.played) app.played.dispatchEvent(new CustomEvent("several", { detail: { puzzles } }));
     if (result.unknowns?.length) app.announce(t("open.unknowns", { what: result.unknowns.join(", ") }));
+    else if (result.drawing) app.announce(t("open.taken_for", { what: result.drawing }));
     else if (puzzles.length > 1) app.announce(t("open.several", { count: puzzles.length }));
   }
 

@@ -4,7 +4,7 @@ import { html } from "../core/elements.js";
 import { button, t } from "../core/words.js";
 import { findRule, replaceRule } from "./document.js";
 import { nameRule } from "./rule_names.js";
-import { makeRule } from "./tools.js";
+import { makeRule, writeValue } from "./tools.js";
 
 /**
  * @typedef {import("./document.js").Rule} Rule
@@ -93,16 +93,15 @@ export class ToolPanel {
   /** @param {Tool} tool */
   #makeField(tool) {
     const { field: name } = /** @type {NonNullable<Tool["value"]>} */ (tool.value);
-    const known = this.draft.document.rules?.[this.#index]?.[name];
-    const separator = [known].flat().some((value) => value > 9) ? " " : "";
+    const known = this.draft.document.rules?.[this.#index];
     const fault = html("p", { class: "why", id: "set-value-fault", hidden: true });
     const field = html("input", {
       type: "text",
-      inputmode: "numeric",
+      inputmode: tool.value?.isCount ? "text" : "numeric",
       autocomplete: "off",
       size: 6,
       "aria-describedby": fault.id,
-      value: known === undefined ? "" : [known].flat().join(separator),
+      value: known ? writeValue(tool, known) : "",
     });
     field.addEventListener("input", async () => {
       const { value } = field;
@@ -112,7 +111,12 @@ export class ToolPanel {
       fault.textContent = error;
       field.setAttribute("aria-invalid", String(Boolean(error)));
     });
-    const label = html("label", { class: "set-value" }, html("span", {}, t(`set.value.${name}`)), field);
+    const label = html(
+      "label",
+      { class: "set-value" },
+      html("span", {}, t(`set.value.${tool.value?.isCount ? "count_of" : name}`)),
+      field,
+    );
     const form = html("form", {}, label, fault);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -135,7 +139,8 @@ export class ToolPanel {
     if (!valued) return "";
     const rule = makeRule(tool, valued.cells.split(" "), text, this.app.draft.board.digits.length);
     if (!rule && text.trim()) {
-      const error = t(tool.value?.list ? "set.value_digits" : "set.value_number", { found: text.trim() });
+      const kind = tool.value?.isCount ? "count" : tool.value?.list ? "digits" : "number";
+      const error = t(`set.value_${kind}`, { found: text.trim() });
       this.app.announce(error, { fault: true });
       return error;
     }
@@ -176,7 +181,8 @@ export class ToolPanel {
  * @returns {Rule}
  */
 function copyValue(tool, rule, source) {
-  const { field } = /** @type {NonNullable<Tool["value"]>} */ (tool.value);
+  const { field, isCount } = /** @type {NonNullable<Tool["value"]>} */ (tool.value);
+  if (isCount) return source;
   const { [field]: _, ...rest } = rule;
   return source[field] === undefined ? /** @type {Rule} */ (rest) : { ...rule, [field]: source[field] };
 }

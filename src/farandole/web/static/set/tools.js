@@ -5,7 +5,7 @@
  * @typedef {"cells" | "line" | "edge" | "corner" | "outside" | "diagonal" | "region"} Shape What a tool takes.
  * @typedef {{name: string, rule: string, shape: Shape, icon: string, ink?: string, least?: number, most?: number,
  *   fields?: Record<string, any>,
- *   value?: {field: string, optional?: boolean, list?: boolean, first: number | string}}} Tool
+ *   value?: {field: string, optional?: boolean, list?: boolean, isCount?: boolean, first: number | string}}} Tool
  */
 
 /** @type {Record<string, Tool[]>} */
@@ -38,6 +38,48 @@ export const TOOLS = {
       ink: "gray",
       fields: { digits: "odd" },
       least: 1,
+    },
+    {
+      name: "count",
+      rule: "count",
+      shape: "cells",
+      icon: "M4 4h16v16H4zM8 8l6 6M14 8l-6 6",
+      ink: "dash",
+      least: 1,
+      value: { field: "digits", isCount: true, first: "" },
+    },
+    {
+      name: "counting_circles",
+      rule: "counting_circles",
+      shape: "cells",
+      icon: "M7 4a4 4 0 1 0 .01 0zM17 12a4 4 0 1 0 .01 0z",
+      ink: "red",
+      least: 1,
+    },
+    {
+      name: "minesweeper",
+      rule: "minesweeper",
+      shape: "cells",
+      icon: "M4 4h16v16H4zM20 13v7h-7z",
+      ink: "red",
+      least: 2,
+      value: { field: "digits", list: true, first: "" },
+    },
+    {
+      name: "parity_count",
+      rule: "parity_count",
+      shape: "cells",
+      icon: "M12 4l8 8-8 8-8-8z",
+      ink: "red",
+      least: 2,
+    },
+    {
+      name: "count_distinct",
+      rule: "count_distinct",
+      shape: "cells",
+      icon: "M12 4a8 8 0 1 0 .01 0zM12 7a5 5 0 1 0 .01 0z",
+      ink: "red",
+      least: 2,
     },
     {
       name: "rellik_cage",
@@ -392,6 +434,10 @@ export function makeRule(tool, cells, value, nDigits) {
         : fixed;
   }
   if (!tool.value) return rule;
+  if (tool.value.isCount) {
+    const count = parseCount(value);
+    return count && { ...rule, ...count };
+  }
   const numbers = parseValues(value, tool.value.list ?? false);
   if (!numbers) return tool.value.optional && !value.trim() ? rule : null;
   rule[tool.value.field] = tool.value.list ? numbers : numbers[0];
@@ -409,6 +455,35 @@ function makeGroups(kind, nDigits) {
   if (kind === "parity") return [1, 0].map((odd) => digits.filter((digit) => digit % 2 === odd));
   const half = Math.floor(nDigits / 2);
   return [digits.slice(0, half), digits.slice(nDigits - half)];
+}
+
+/**
+ * Read how many cells hold some digits: 2x35 for exactly two of 3 and 5, >=2x35 and <=2x35.
+ * @param {string} text
+ * @returns {{digits: number[], least: number, most?: number} | null}
+ */
+export function parseCount(text) {
+  const match = text.match(/^\s*(>=|<=|[≥≤]|)\s*(\d+)\s*[x×*:]\s*(\d[\d\s,]*)$/i);
+  const digits = match && parseValues(match[3], true);
+  if (!match || !digits) return null;
+  const n = Number(match[2]);
+  if ([">=", "≥"].includes(match[1])) return { digits, least: n };
+  return { digits, least: match[1] ? 0 : n, most: n };
+}
+
+/**
+ * Write the value of a rule as it is typed.
+ * @param {Tool} tool
+ * @param {Record<string, any>} rule
+ * @returns {string}
+ */
+export function writeValue(tool, rule) {
+  const known = rule[/** @type {NonNullable<Tool["value"]>} */ (tool.value).field];
+  if (known === undefined) return "";
+  const digits = [known].flat().join([known].flat().some((value) => value > 9) ? " " : "");
+  if (!tool.value?.isCount) return digits;
+  const { least = 0, most } = rule;
+  return `${most === undefined || most === null ? `≥${least}` : least === most ? least : `≤${most}`}×${digits}`;
 }
 
 /**

@@ -1,0 +1,137 @@
+"""Interactive Sudoku Solver: the grid of a text: its shape, boxes, regions and further houses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from math import isqrt
+
+from farandole import rules
+from farandole.errors import FormatError
+from farandole.formats.links.iss.syntax import Constraint, parse_number
+from farandole.grid import Cell, Grid, House
+from farandole.grid.shapes import square_box
+from farandole.sizes import MAX_DIGITS
+
+HOUSES = {"Windoku": "windoku", "DisjointSets": "disjoint_groups"}
+"""The names of sets of houses, and ours."""
+
+GRID = frozenset({"Shape", "NoBoxes", "Jigsaw", "Diagonal", "RegionSize", *HOUSES})
+"""The kinds that make the grid."""
+
+_SHAPE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})(~(([0-9]{1,2})-)?([0-9]{1,2})|~)?(~Raw|~Sudoku)?")
+
+
+def make_grid(constraints: Iterable[Constraint]) -> Grid:
+    """Make the grid of a text.
+
+    Raises
+    ------
+    FormatError
+        If the shape is malformed, or the regions don't fit it.
+    PuzzleError
+        If there is no such grid.
+    """
+    arguments: dict[str, list[list[str]]] = {}
+    for constraint in constraints:
+        if constraint.name in GRID:
+            arguments.setdefault(constraint.name, []).append(constraint.arguments)
+    shape = _shape_of(arguments.get("Shape", [["9x9"]])[0])
+    height, width, n_digits, is_raw = shape
+    side = max(height, width)
+    size = parse_number("~".join(arguments["RegionSize"][0])) if "RegionSize" in arguments else side
+    has_boxes = "NoBoxes" not in arguments and not is_raw
+    if height == width == n_digits == size and not is_raw:
+        grid = Grid.classic(square_box(side)) if has_boxes else Grid.latin(side)
+    else:
+        grid = _rectangle(height, width, n_digits, _box_of(height, width, size) if has_boxes else None, is_raw=is_raw)
+    if layouts := arguments.get("Jigsaw"):
+        grid = _with_regions(grid, [layout[-1] if layout else "" for layout in layouts], size, has_boxes=has_boxes)
+    houses = [house for name, house in HOUSES.items() if name in arguments]
+    for way in arguments.get("Diagonal", []):
+        if way[:1] not in (["1"], ["-1"]):
+            raise FormatError(f"Diagonal: expected 1 or -1, found {'~'.join(way)[:20]!r}")
+        houses.append("rising_diagonal" if way[0] == "1" else "falling_diagonal")
+    return grid.with_houses(*dict.fromkeys(houses)) if houses else grid
+
+
+def _shape_of(arguments: list[str]) -> tuple[int, int, int, bool]:
+    """Return the number of rows, of columns and of digits, and whether the grid has no houses."""
+    text = "~".join(arguments)
+    match = _SHAPE.fullmatch(text)
+    if match:
+        height, width = int(match[1]), int(match[2])
+        n_digits = int(match[6]) if match[6] else max(height, width)
+        is_raw = match[7] == "~Raw"
+        if match[5] == "0":
+            raise FormatError(f"Shape: expected digits from 1, found {text[:30]!r}")
+        least = 1 if is_raw else max(height, width)
+        is_sized = min(height, width) >= 1 and max(height, width) <= MAX_DIGITS
+        if is_sized and match[5] in (None, "1") and least <= n_digits <= MAX_DIGITS:
+            return height, width, n_digits, is_raw
+    raise FormatError(
+        f"Shape: expected at most {MAX_DIGITS} rows and columns, such as 6x8, and at least as many digits, such as "
+        f"9x9~12, found {text[:30]!r}"
+    )
+
+
+def _box_of(height: int, width: int, size: int) -> tuple[int, int] | None:
+    """Return the rows and columns of the squarest boxes of a size that divide the grid; None if there are none."""
+    for short in range(isqrt(max(size, 1)), 1, -1):
+        if size % short == 0:
+            long = size // short
+            if height % short == 0 == width % long:
+                return short, long
+            if height % long == 0 == width % short:
+                return long, short
+    return None
+
+
+def _rectangle(height: int, width: int, n_digits: int, box: tuple[int, int] | None, *, is_raw: bool) -> Grid:
+    positions = tuple((row, column) for row in range(height) for column in range(width))
+    lines: list[House] = []
+    if not is_raw:
+        lines += [House(f"row {row + 1}", tuple(range(row * width, (row + 1) * width))) for row in range(height)]
+        lines += [House(f"column {place + 1}", tuple(range(place, height * width, width))) for place in range(width)]
+    boxes: dict[tuple[int, int], list[Cell]] = {}
+    for cell, (row, column) in enumerate(positions if box else ()):
+        down, right = box or (1, 1)
+        boxes.setdefault((row // down, column // right), []).append(cell)
+    regions = tuple(House(f"box {number}", tuple(cells)) for number, cells in enumerate(boxes.values(), 1))
+    return Grid(positions, (*lines, *regions), n_digits=n_digits, regions=regions)
+
+
+def _with_regions(grid: Grid, layouts: list[str], size: int, *, has_boxes: bool) -> Grid:
+    """Add the regions of layouts, which have a sign for each cell; cells of at most one other size are in no region."""
+    pieces: dict[tuple[Cell, ...], None] = {}
+    for layout in layouts:
+        if len(layout) != grid.n_cells:
+            raise FormatError(f"Jigsaw: expected {grid.n_cells} cells, found {len(layout)}")
+        cells: dict[str, list[Cell]] = {}
+        for cell, sign in enumerate(layout):
+            cells.setdefault(sign, []).append(cell)
+        others = [region for region in cells.values() if len(region) != size]
+        if len(cells) > 1:
+            if len(others) > 1:
+                raise FormatError(f"Jigsaw: expected regions of {size} cells, found one of {len(others[0])}")
+            pieces |= {tuple(region): None for region in cells.values() if len(region) == size}
+    if not pieces:
+        return grid
+    is_plain = not has_boxes and len(layouts) == 1 and grid.n_digits == size == grid.height == grid.width
+    if is_plain and len(pieces) == size:
+        names = {cell: chr(ord("A") + number) for number, piece in enumerate(pieces) for cell in piece}
+        text = "".join(names[cell] for cell in range(grid.n_cells))
+        return Grid.jigsaw(" ".join(text[at : at + size] for at in range(0, grid.n_cells, size)))
+    regions = tuple(House(f"region {number}", cells) for number, cells in enumerate(pieces, 1))
+    outlined = grid.regions if has_boxes or len(layouts) > 1 else regions
+    return Grid(grid.positions, (*grid.houses, *regions), n_digits=grid.n_digits, regions=outlined)
+
+
+def region_same_values(grid: Grid) -> tuple[rules.Rule, ...]:
+    """Make the rule that the largest rows, columns, boxes and regions hold the same digits, if not all digits."""
+    houses = [house.cells for house in grid.houses if re.match("(row|column|box|region) ", house.name)]
+    most = max(map(len, houses), default=0)
+    largest = [cells for cells in houses if len(cells) == most]
+    if most == grid.n_digits or len(largest) < 2:
+        return ()
+    return (rules.SameDigits(tuple(cell for cells in largest for cell in cells), len(largest)),)
