@@ -23,6 +23,7 @@ MEANINGS: dict[str, list[rules.Rule]] = {
     ".Cage~10~R1C1~R1C2": [rules.Cage((0, 1), 10)],
     ".Cage~0~R1C1~R1C2": [rules.Cage((0, 1), None)],
     ".Sum~10~R1C1~R2C2": [rules.Sum((0, 10), 10)],
+    ".Sum~0_=_2_1_-1~R1C1~R2C2~R3C3": [rules.WeightedSum((0, 10, 20), (2, 1, -1), 0)],
     ".AllDifferent~R1C1~R2C2~R3C3": [rules.AllDifferent((0, 10, 20))],
     ".Thermo~R1C1~R1C2~R1C3": [rules.Thermo((0, 1, 2))],
     ".Whisper~4~R1C1~R1C2": [rules.Whispers((0, 1), 4)],
@@ -328,3 +329,37 @@ def test_what_it_can_not_say_is_named(puzzle: Puzzle, fault: str | None) -> None
 def test_any_text_is_answered_or_refused(text: str) -> None:
     with suppress(FarandoleError):
         iss.read("." + text)
+
+
+def test_variables_are_cells_below_the_grid() -> None:
+    text = ".Shape~4x4.Var~SUM~a%20label.Var~B~~2x3.~R1C1_2~VB2_3_4.Sum~0_=_1_1_-1~R1C2~R2C1~VSUM.AntiKnight"
+    puzzle = iss.read(text)
+    assert puzzle.grid == Grid.classic(4).with_variables((2, 3), 1)
+    assert puzzle.givens[:1] == (2,)
+    assert puzzle.masks[17] == 0b1100
+    assert puzzle.rules == (rules.WeightedSum((1, 4, 22), (1, 1, -1)), *rules.anti_knight(Grid.classic(4)))
+    written = iss.write(puzzle)
+    assert written.startswith(".Shape~4x4.Var~A~~2x3.Var~B~~1x1.~R1C1_2~")
+    assert written.endswith("~VA2_3_4.AntiKnight.Sum~0_=_1_1_-1~R1C2~R2C1~VB")
+    assert set(iss.read(written).rules) == set(puzzle.rules)
+    assert iss.read(written).grid == puzzle.grid
+    for sizes in ((6,), (3, (3, 1), 5), ((1, 7), 2)):
+        grid = Grid.classic(4).with_variables(*sizes)
+        assert iss.read(iss.write(Puzzle(grid, (0,) * grid.n_cells))).grid == grid
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (".Var~a", "constraint 1, Var: expected a new prefix of letters and a size, found 'a'"),
+        (".Var~A.Var~A~~2", "constraint 2, Var: expected a new prefix of letters and a size, found 'A~~2'"),
+        (".Var~A~~0x3", "constraint 1, Var: expected a new prefix of letters and a size, found 'A~~0x3'"),
+        (".Var~A~~2.Cage~5~VA3", "constraint 2, Cage: expected a cell such as R1C1, found 'VA3'"),
+        (".Var~A~~2.WhiteDot~VA1~VA2", "constraint 2, WhiteDot: expected cells of the grid, found a variable"),
+        (".Sum~0_=_1~R1C1~R1C2", "Sum: WeightedSum: expected a coefficient for each cell"),
+    ],
+)
+def test_malformed_variables_are_named(text: str, message: str) -> None:
+    with pytest.raises((FormatError, PuzzleError)) as caught:
+        iss.read(text)
+    assert str(caught.value).startswith(message)

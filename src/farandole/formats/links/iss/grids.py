@@ -16,7 +16,7 @@ from farandole.sizes import MAX_DIGITS
 HOUSES = {"Windoku": "windoku", "DisjointSets": "disjoint_groups"}
 """The names of sets of houses, and ours."""
 
-GRID = frozenset({"Shape", "NoBoxes", "Jigsaw", "Diagonal", "RegionSize", *HOUSES})
+GRID = frozenset({"Shape", "Var", "NoBoxes", "Jigsaw", "Diagonal", "RegionSize", *HOUSES})
 """The kinds that make the grid."""
 
 _SHAPE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})(~(([0-9]{1,2})-)?([0-9]{1,2})|~)?(~Raw|~Sudoku)?")
@@ -53,6 +53,27 @@ def make_grid(constraints: Iterable[Constraint]) -> Grid:
             raise FormatError(f"Diagonal: expected 1 or -1, found {'~'.join(way)[:20]!r}")
         houses.append("rising_diagonal" if way[0] == "1" else "falling_diagonal")
     return grid.with_houses(*dict.fromkeys(houses)) if houses else grid
+
+
+def variables_of(constraints: Iterable[Constraint]) -> dict[str, int | tuple[int, int]]:
+    """Return the size of each group of variables by its prefix, in the order of their numbers.
+
+    Raises
+    ------
+    FormatError
+        If a prefix or a size is malformed, or if two groups have the same prefix.
+    """
+    groups: dict[str, int | tuple[int, int]] = {}
+    for constraint in constraints:
+        if constraint.name != "Var":
+            continue
+        prefix, _, size = [*constraint.arguments, "", "", ""][:3]
+        match = re.fullmatch(r"(?:([1-9][0-9]{0,3})x)?([1-9][0-9]{0,3})", size or "1")
+        if not re.fullmatch("[A-Z]{1,20}", prefix) or not match or prefix in groups:
+            found = "~".join(constraint.arguments)[:30]
+            raise FormatError(f"{constraint.where}: expected a new prefix of letters and a size, found {found!r}")
+        groups[prefix] = (int(match[1]), int(match[2])) if match[1] else int(match[2])
+    return dict(sorted(groups.items()))
 
 
 def _shape_of(arguments: list[str]) -> tuple[int, int, int, bool]:

@@ -10,9 +10,9 @@ from farandole import rules
 from farandole.errors import FormatError, PuzzleError, RuleError
 from farandole.formats.lenient import LenientReader
 from farandole.formats.links.iss.codes import decode_bits
-from farandole.formats.links.iss.grids import GRID, make_grid
+from farandole.formats.links.iss.grids import GRID, make_grid, variables_of
 from farandole.formats.links.iss.rows import NEGATIVE, ROWS, WHOLE_GRID
-from farandole.formats.links.iss.syntax import Constraint, Context, parse
+from farandole.formats.links.iss.syntax import Constraint, Context, name_variables, parse
 from farandole.puzzle import Puzzle
 
 Make: TypeAlias = Callable[[Context, Constraint], list[Any]]
@@ -95,16 +95,19 @@ class IssReader(LenientReader):
         """Read the grid, then the constraints, then what follows from all of them."""
         constraints = parse(text)
         self._unknown: Counter[str] = Counter()
-        grid = make_grid(constraints)
-        context = Context(grid)
+        plain = make_grid(constraints)
+        groups = variables_of(constraints)
+        names = [name for prefix, size in groups.items() for name in name_variables(prefix, size)]
+        grid = plain.with_variables(*groups.values()) if groups else plain
+        context = Context(plain, names)
         self._masks = [(1 << grid.n_digits) - 1] * grid.n_cells
         made: list[Any] = []
         for constraint in constraints:
             made += self._make(context, constraint)
-        names = {constraint.name for constraint in constraints}
+        present = {constraint.name for constraint in constraints}
         for name, make in NEGATIVE.items():
-            if name in names:
-                made += make(grid, made)
+            if name in present:
+                made += make(plain, made)
         self.unknown = [name if n == 1 else f"{name} ({n} times)" for name, n in self._unknown.items()]
         givens = tuple(mask.bit_length() if mask.bit_count() == 1 else 0 for mask in self._masks)
         return Puzzle(grid, givens, tuple(self._masks), tuple(made))
@@ -128,8 +131,10 @@ class IssReader(LenientReader):
                 return list(composite(context, constraint, self._make_inside))
             if name in WHOLE_GRID:
                 return list(WHOLE_GRID[name](context.grid))
+        except IndexError:  # a variable has no place
+            raise FormatError(f"{constraint.where}: expected cells of the grid, found a variable") from None
         except RuleError as error:
-            named = error.in_grid(context.grid.cell_name)
+            named = error.in_grid(context.name)
             raise PuzzleError.from_error(named, f"{name}: {named}") from None
         except (FormatError, PuzzleError) as error:
             if isinstance(error, PuzzleError) or str(error).startswith("constraint "):

@@ -356,6 +356,22 @@ def _nothing(context: Context, arguments: list[str]) -> Iterator[Any]:  # noqa: 
     return iter(())
 
 
+def _sum(context: Context, arguments: list[str]) -> Iterator[Any]:
+    total, *others = (arguments[0] if arguments else "").split("_")
+    cells = context.cells(arguments[1:])
+    if others[:1] == ["="]:
+        yield rules.WeightedSum(cells, tuple(map(parse_number, others[1:])), parse_number(total))
+    else:
+        yield rules.Sum(cells, parse_number(total))
+
+
+def _write_sum(context: Context, rule: Any) -> list[str] | None:
+    factors = rule.coefficients if isinstance(rule, rules.WeightedSum) else ()
+    if any(abs(factor) > 100 for factor in factors):
+        return None
+    return ["_".join(map(str, [rule.total, *(["=", *factors] if factors else [])])), *context.names(rule.cells)]
+
+
 def _givens(context: Context, arguments: list[str]) -> Iterator[Any]:
     n = context.grid.n_digits
     for argument in arguments:
@@ -373,7 +389,7 @@ def _write_givens(context: Context, rule: Any) -> list[str]:
 ROWS: dict[str, Row] = {
     "": Row((rules.Allowed,), _givens, _write_givens),
     "Cage": Row((rules.Cage,), _cage, lambda context, rule: [str(rule.total or 0), *context.names(rule.cells)]),
-    "Sum": with_number(rules.Sum, "total"),
+    "Sum": Row((rules.Sum, rules.WeightedSum), _sum, _write_sum),
     "AllDifferent": cells_only(rules.AllDifferent),
     "Thermo": cells_only(rules.Thermo),
     "Whisper": with_number(rules.Whispers, "difference", 5),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import unquote
@@ -89,22 +89,28 @@ def _nest(items: list[str]) -> list[Constraint]:
 
 
 class Context:
-    """What the arguments of a constraint are about: the grid, and its cells by their names.
+    """What the arguments of a constraint are about: the grid, and its cells and variables by their names.
 
     Parameters
     ----------
     grid : Grid
+        Without the variables.
+    variables : sequence of str
+        Their names. Their numbers follow those of the cells.
     """
 
-    def __init__(self, grid: Grid) -> None:
+    def __init__(self, grid: Grid, variables: Sequence[str] = ()) -> None:
         self.grid = grid
         self._by_name: Mapping[str, Cell] = _cells_of(grid)
+        self._variables = variables
+        if variables:
+            self._by_name = {**self._by_name, **{name: cell for cell, name in enumerate(variables, grid.n_cells)}}
 
     def shifted(self, down: int, right: int) -> Context:
         """Return a context in which each name stands for the cell so much farther down and to the right."""
-        other = Context(self.grid)
+        other = Context(self.grid, self._variables)
         grid, positions = self.grid, self.grid.positions
-        places = ((name, positions[cell]) for name, cell in self._by_name.items())
+        places = ((name, positions[cell]) for name, cell in self._by_name.items() if cell < grid.n_cells)
         shifted = {name: grid.cell(row + down, column + right) for name, (row, column) in places}
         other._by_name = {name: cell for name, cell in shifted.items() if cell is not None}
         return other
@@ -131,12 +137,26 @@ class Context:
 
     def name(self, cell: Cell) -> str:
         """Return the name of a cell."""
+        if cell >= self.grid.n_cells:
+            return self._variables[cell - self.grid.n_cells]
         row, column = self.grid.positions[cell]
         return f"R{SIGNS[row + 1]}C{SIGNS[column + 1]}"
 
     def names(self, cells: Iterable[Cell]) -> list[str]:
         """Return the names of cells."""
         return list(map(self.name, cells))
+
+
+def name_variables(prefix: str, size: int | tuple[int, int]) -> list[str]:
+    """Name the variables of a group: VA for a single one, VA1, VA2 ...
+
+    Examples
+    --------
+    >>> name_variables("A", 1), name_variables("SUM", (1, 2))
+    (['VA'], ['VSUM1', 'VSUM2'])
+    """
+    n = size if isinstance(size, int) else size[0] * size[1]
+    return [f"V{prefix}"] if n == 1 else [f"V{prefix}{number}" for number in range(1, n + 1)]
 
 
 @lru_cache(maxsize=64)

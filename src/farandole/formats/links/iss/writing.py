@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import Any
 from urllib.parse import quote
 
@@ -11,7 +12,7 @@ from farandole.errors import PuzzleError
 from farandole.formats.json_value import join_limited
 from farandole.formats.links.iss.grids import HOUSES
 from farandole.formats.links.iss.rows import NEGATIVE, ROWS, WHOLE_GRID
-from farandole.formats.links.iss.syntax import SIGNS, Context
+from farandole.formats.links.iss.syntax import SIGNS, Context, name_variables
 from farandole.formats.square import list_extra_houses
 from farandole.grid import Grid
 from farandole.grid.shapes import square_box
@@ -40,12 +41,42 @@ def link(puzzle: Puzzle) -> str:
 _CANNOT = "Interactive Sudoku Solver cannot express"
 
 
+MOST_GROUPS = 26
+"""Groups of variables that have a letter of their own."""
+
+
+def _without_variables(grid: Grid) -> Grid:
+    n = grid.variables.start
+    if n == grid.n_cells:
+        return grid
+    return Grid(grid.positions[:n], grid.houses, n_digits=grid.n_digits, regions=grid.regions)
+
+
+def _group_sizes(grid: Grid, width: int) -> Iterator[int | tuple[int, int]]:
+    """Yield the sizes of the groups of variables below a grid of some width, as `Grid.with_variables` takes them."""
+    rows = Counter(grid.positions[cell][0] for cell in grid.variables)
+    groups: list[tuple[int, list[int]]] = []  # the last row, and how many variables are in each row
+    for row, n in rows.items():
+        if groups and groups[-1][0] == row - 1:
+            groups[-1] = row, [*groups[-1][1], n]
+        else:
+            groups.append((row, [n]))
+    for _, sizes in groups:
+        yield (len(sizes), sizes[0]) if len(set(sizes)) == 1 or set(sizes[:-1]) != {width} else sum(sizes)
+
+
 class _Writer:
     """Writes constraint after constraint, and notes what the format cannot express."""
 
     def __init__(self, puzzle: Puzzle) -> None:
-        self._grid = grid = puzzle.grid
-        self._context = Context(grid)
+        variables = puzzle.grid.variables
+        if any(set(house.cells) & set(variables) for house in puzzle.grid.houses):
+            raise PuzzleError(f"{_CANNOT}: houses of variables")
+        self._grid = grid = _without_variables(puzzle.grid)
+        groups = {chr(ord("A") + place): size for place, size in enumerate(_group_sizes(puzzle.grid, grid.width))}
+        if len(groups) > MOST_GROUPS:
+            raise PuzzleError(f"{_CANNOT}: more than {MOST_GROUPS} groups of variables")
+        self._context = Context(grid, [name for group in groups.items() for name in name_variables(*group)])
         n = grid.n_digits
         if (grid.height, grid.width, grid.n_cells) != (n, n, n * n) or n >= len(SIGNS):
             raise PuzzleError(
@@ -56,6 +87,8 @@ class _Writer:
         if n != 9:
             self._add("Shape", f"{n}x{n}")
         self._write_grid(unsupported)
+        for prefix, size in groups.items():
+            self._add("Var", prefix, "", str(size) if isinstance(size, int) else f"{size[0]}x{size[1]}")
         self._write_cells(puzzle)
         unsupported += [
             repr(rule)[:120] for rule in self._write_global_rules(puzzle.rules) if not self._write_rule(rule)
@@ -96,7 +129,7 @@ class _Writer:
                 unsupported.append("a further house that holds every digit")
 
     def _write_cells(self, puzzle: Puzzle) -> None:
-        grid, full = self._grid, (1 << self._grid.n_digits) - 1
+        grid, full = puzzle.grid, (1 << puzzle.grid.n_digits) - 1
         masks = puzzle.pencilmarks or [full] * grid.n_cells
         # Raises if the singles are malformed as givens.
         Puzzle(grid, tuple(mask.bit_length() if mask.bit_count() == 1 else 0 for mask in puzzle.masks))
