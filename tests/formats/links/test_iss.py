@@ -174,6 +174,20 @@ def test_shapes_with_more_digits_or_other_sides() -> None:
     assert [len(region.cells) for region in partial.regions] == [4, 4]
 
 
+def test_a_prime_side_has_no_boxes_and_its_regions_are_outlined() -> None:
+    assert iss.read(".Shape~5x5").grid.regions == ()
+    puzzle = iss.read(".Shape~5x5.Jigsaw~1111122222333334444455555.RegionSumLine~R1C1~R1C2~R2C2")
+    assert puzzle.rules == (rules.RegionSum((0, 1, 6), ((0, 1), (6,))),)
+
+
+def test_further_houses_of_grids_with_more_digits() -> None:
+    grid = iss.read(".Shape~4x4~6.Diagonal~1.Diagonal~-1.DisjointSets.Windoku").grid
+    window, *disjoint, rising, falling = [house.cells for house in grid.houses[12:]]
+    assert window == (5, 6, 9, 10)
+    assert disjoint == [(0, 2, 8, 10), (1, 3, 9, 11), (4, 6, 12, 14), (5, 7, 13, 15)]
+    assert (rising, falling) == ((3, 6, 9, 12), (0, 5, 10, 15))
+
+
 def test_the_largest_regions_hold_the_same_of_more_digits() -> None:
     [rule] = iss.read(".Shape~2x2~3.NoBoxes.RegionSameValues").rules
     assert rule == rules.SameDigits((0, 1, 2, 3, 0, 2, 1, 3), 4)
