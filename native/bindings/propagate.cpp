@@ -97,11 +97,14 @@ using Automata = std::vector<std::tuple<std::vector<Cells>, int32_t, std::vector
 using Numbered = std::vector<std::pair<Cells, int32_t>>;
 using Counts = std::vector<std::tuple<Cell, Cells, std::vector<std::vector<std::pair<Mask, Cells>>>>>;
 using Distinct = std::vector<std::tuple<Cell, Cells, Cells>>;
+using Connected = std::vector<std::tuple<Cells, int32_t, Mask, int32_t, bool, bool>>;
+using Regions = std::vector<std::tuple<Cells, Mask, bool>>;
 using Disjunctions = std::vector<std::vector<const Model*>>;
 
 Model model_of(int32_t n_digits, int32_t n_cells, Sums sums, Sets sets, Pairs pairs,
                std::vector<std::vector<Mask>> partners, Tables tables, Automata automata, Numbered counted,
-               Numbered sandwiches, Numbered skyscrapers, Counts counts, Distinct distinct,
+               Numbered sandwiches, Numbered skyscrapers, Counts counts, Distinct distinct, Connected connected,
+               Regions regions,
                const Disjunctions& disjunctions, const std::vector<const Model*>& negations) {
     Model model{n_digits, n_cells, {}};
     for (auto& [cells, coefficients, low, high] : sums)
@@ -140,6 +143,9 @@ Model model_of(int32_t n_digits, int32_t n_cells, Sums sums, Sets sets, Pairs pa
     }
     for (auto& [control, cells, numbers] : distinct)
         model.distinct.push_back({control, std::move(cells), std::move(numbers)});
+    for (auto& [cells, width, digits, size, outside, tree] : connected)
+        model.connected.push_back({std::move(cells), width, digits, {size, outside, tree}});
+    for (auto& [cells, labels, is_full] : regions) model.regions.push_back({std::move(cells), labels, is_full});
     const auto copy = [](const Model* inner) {
         if (!inner) throw std::invalid_argument("expected a Submodel, found None");
         return *inner;
@@ -175,7 +181,7 @@ struct Make {
 };
 
 using MakeAny = Make<Sums, Sets, Pairs, std::vector<std::vector<Mask>>, Tables, Automata, Numbered, Numbered, Numbered,
-                     Counts, Distinct, Disjunctions, std::vector<const Model*>>;
+                     Counts, Distinct, Connected, Regions, Disjunctions, std::vector<const Model*>>;
 
 void check_masks(const Network& network, const std::vector<Mask>& masks) {
     if (masks.size() != (size_t)network.n_cells()) throw std::invalid_argument("expected a mask for each cell");
@@ -244,7 +250,7 @@ houses : list of list of int
         .def(nb::new_(&MakeAny::submodel), "masks"_a, "houses"_a, "sums"_a = nb::list(), "sets"_a = nb::list(),
              "pairs"_a = nb::list(), "partners"_a = nb::list(), "tables"_a = nb::list(), "automata"_a = nb::list(),
              "counted"_a = nb::list(), "sandwiches"_a = nb::list(), "skyscrapers"_a = nb::list(),
-             "counts"_a = nb::list(), "distinct"_a = nb::list(), "disjunctions"_a = nb::list(),
+             "counts"_a = nb::list(), "distinct"_a = nb::list(), "connected"_a = nb::list(), "regions"_a = nb::list(), "disjunctions"_a = nb::list(),
              "negations"_a = nb::list());
 
     nb::class_<Network>(m, "Network",
@@ -284,6 +290,13 @@ counts : list of (control, cells, cases)
 distinct : list of (control, cells, numbers)
     Cells, each once, that hold so many different digits: a number for each digit of the control cell, which may be one
     of the cells; or the possible numbers, where ``control`` is -1.
+connected : list of (cells, width, digits, size, outside, tree)
+    Rectangles, row by row, whose cells with a digit of the mask form one region, joined side by side. ``size`` is the
+    number of its cells, or -1. With ``outside``, what is outside belongs to it, and it may have no cell. With ``tree``,
+    its cells form no cycle.
+regions : list of (cells, labels, is_full)
+    Cells with digits, then as many cells with labels: cells with the same label of the mask hold different digits, and
+    each digit if ``is_full``.
 disjunctions : list of list of Submodel
     Of each list, at least one holds.
 negations : list of Submodel
@@ -296,7 +309,7 @@ ValueError
         .def(nb::new_(&MakeAny::network), "n_digits"_a, "n_cells"_a, "houses"_a, "sums"_a = nb::list(),
              "sets"_a = nb::list(), "pairs"_a = nb::list(), "partners"_a = nb::list(), "tables"_a = nb::list(),
              "automata"_a = nb::list(), "counted"_a = nb::list(), "sandwiches"_a = nb::list(),
-             "skyscrapers"_a = nb::list(), "counts"_a = nb::list(), "distinct"_a = nb::list(),
+             "skyscrapers"_a = nb::list(), "counts"_a = nb::list(), "distinct"_a = nb::list(), "connected"_a = nb::list(), "regions"_a = nb::list(),
              "disjunctions"_a = nb::list(), "negations"_a = nb::list())
         .def("propagate", &propagate, "masks"_a,
              nb::sig("def propagate(self, masks: Sequence[int]) -> list[int] | None"),

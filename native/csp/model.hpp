@@ -4,6 +4,7 @@
 #include <set>
 
 #include "csp/constraints/compound.hpp"
+#include "csp/constraints/connected.hpp"
 #include "csp/constraints/counts.hpp"
 #include "csp/constraints/rule_of_45.hpp"
 #include "csp/constraints/skyscrapers.hpp"
@@ -49,6 +50,17 @@ struct Model {
         std::vector<Cell> cells;
         std::vector<int32_t> numbers;  // by digit of the control cell, or all that are possible
     };
+    struct Connected {
+        std::vector<Cell> cells;  // a rectangle, row by row
+        int32_t width;
+        Mask digits;  // of the cells that are connected
+        ConnectedConstraint::Options options;
+    };
+    struct Regions {
+        std::vector<Cell> cells;  // those with digits, then as many with labels
+        Mask labels;
+        bool is_full;  // whether each region holds each digit
+    };
     struct Lines {
         std::vector<std::vector<Cell>> lines;  // lines of equal length; a cell may occur twice
         Automaton automaton;
@@ -66,6 +78,8 @@ struct Model {
     std::vector<Skyscrapers> skyscrapers{};
     std::vector<Count> counts{};
     std::vector<Distinct> distinct{};
+    std::vector<Connected> connected{};
+    std::vector<Regions> regions{};
     std::vector<std::vector<Model>> disjunctions{};  // of each list, one holds
     std::vector<Model> negations{};                  // none of these holds
     std::vector<std::pair<Cell, Mask>> masks{};      // what cells may hold; only in disjunctions and negations
@@ -87,6 +101,8 @@ void for_each_scope(SomeModel& model, Act act) {
     };
     for (auto& count : model.counts) act(count.cells), act_on_control(count.control);
     for (auto& distinct : model.distinct) act(distinct.cells), act_on_control(distinct.control);
+    for (auto& connected : model.connected) act(connected.cells);
+    for (auto& regions : model.regions) act(regions.cells);
     for (auto& pair : model.pairs) act(std::span(&pair.one, 1)), act(std::span(&pair.other, 1));
     for (auto& mask : model.masks) act(std::span(&mask.first, 1));
     for (auto& models : model.disjunctions)
@@ -319,6 +335,19 @@ inline std::unique_ptr<Network> make_network(Model model, std::shared_ptr<const 
         if (has_control) require_range(std::array{control});
         require(!has_control || numbers.size() == (size_t)model.n_digits, "expected a number for each digit");
         constraints.push_back(std::make_unique<DistinctConstraint>(control, std::move(cells), std::move(numbers)));
+    }
+    for (auto& [cells, width, digits, options] : model.connected) {
+        require_cells(cells);
+        require_masks(std::array{digits});
+        require(width >= 1 && !cells.empty() && cells.size() % width == 0, "expected rows of as many connected cells");
+        constraints.push_back(std::make_unique<ConnectedConstraint>(std::move(cells), width, digits, options));
+    }
+    for (auto& [cells, labels, is_full] : model.regions) {
+        require_cells(cells);
+        require_masks(std::array{labels});
+        require(cells.size() % 2 == 0, "expected as many labels as cells");
+        constraints.push_back(
+            std::make_unique<RegionConstraint>(std::move(cells), labels, network->all_digits(), is_full));
     }
     for (auto& [lines, automaton] : model.automata) {
         const auto is_state = [n_states = automaton.n_states](int32_t state) { return 0 <= state && state < n_states; };

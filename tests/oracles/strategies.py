@@ -8,6 +8,7 @@ from typing import Any
 from hypothesis import settings
 from hypothesis import strategies as st
 
+from farandole import rules as kinds
 from farandole.cover import Cover
 from farandole.errors import RuleError
 from farandole.grid import Grid
@@ -131,6 +132,7 @@ def _rules(draw: st.DrawFn, name: str, n_digits: int, n_cells: int, *, repeat: b
     two = {"consecutive", "greater", "not_both", "not_consecutive", "not_pair_sum", "not_ratio", "pair_sum", "ratio"}
     ends = {
         "average_arrow",
+        "chaos_construction",
         "between",
         "clone",
         "double_arrow",
@@ -146,6 +148,9 @@ def _rules(draw: st.DrawFn, name: str, n_digits: int, n_cells: int, *, repeat: b
     least = 2 if name in two | ends else 1
     cells = draw(some_cells(n_cells, least, 2 if name in two else most, repeat=repeat))
     half = len(cells) // 2
+    shading = {"connected", "yin_yang", "cave", "loop", "snake"}
+    if name in shading | {"chaos_construction", "galaxies"}:
+        return draw(_on_rectangles(name, n_digits, cells))
     fields: dict[str, tuple[object, ...]] = {
         "allowed": (draw(st.lists(digit, max_size=3).map(tuple)),),
         "not_both": (draw(digit),),
@@ -221,6 +226,27 @@ def relations(draw: st.DrawFn, n_digits: int) -> tuple[tuple[int, int], ...]:
         return tuple(dict.fromkeys(pairs))
     both = dict.fromkeys(way for pair in pairs for way in (pair, pair[::-1]))
     return tuple(pair for pair in both if how == "symmetric" or pair[0] != pair[1])
+
+
+@st.composite
+def _on_rectangles(draw: st.DrawFn, name: str, n_digits: int, cells: tuple[int, ...]) -> Rule:
+    """Draw a rule of a rectangle of these cells."""
+
+    def divisor(n: int) -> int:
+        return draw(st.sampled_from([number for number in range(1, n + 1) if n % number == 0]))
+
+    if name == "chaos_construction":
+        half = len(cells) // 2
+        return kinds.ChaosConstruction(cells[:half], cells[half : 2 * half], divisor(half), divisor(half))
+    width = divisor(len(cells))
+    if name == "galaxies":
+        last = st.tuples(st.integers(0, 2 * (len(cells) // width) - 2), st.integers(0, 2 * width - 2))
+        return kinds.Galaxies(cells, width, tuple(draw(st.lists(last, min_size=1, max_size=3))))
+    digits = draw(st.lists(st.integers(1, n_digits), max_size=3).map(tuple))
+    size = (draw(st.none() | st.integers(0, 6)),) if name == "connected" else ()
+    make: Any = RULES[name]
+    rule: Rule = make(cells, digits, width, *size)
+    return rule
 
 
 @st.composite

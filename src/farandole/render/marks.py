@@ -451,6 +451,20 @@ def _magic_square(grid: Grid, rule: rules.MagicSquare) -> Iterator[Mark]:
             yield Stroke(((x + 0.36 - dx, y - 0.36 - dy), (x + 0.36 + dx, y - 0.36 + dy)), "magic", 0.04)
 
 
+def _frame(grid: Grid, rule: Any) -> Iterator[Mark]:
+    """Draw a dashed border around the rectangle of a rule; none around a whole grid."""
+    if len(rule.cells) < grid.n_cells:
+        for loop in loops(grid, rule.cells, inset=-0.06):
+            yield Stroke(loop, "magic", 0.04, closed=True, dash=(0.25, 0.12))
+
+
+def _galaxies(grid: Grid, rule: rules.Galaxies) -> Iterator[Mark]:
+    """Draw a circle at each center."""
+    x, y = center(grid, rule.cells[0])
+    for down, right in rule.centers:
+        yield Disc((x + right / 2, y + down / 2), 0.13, fill="paper", edge="ink", width=0.03, over=True)
+
+
 def _rossini(grid: Grid, rule: rules.Rossini) -> Iterator[Mark]:
     """Draw the arrow outside the grid; nothing where there is none."""
     if rule.direction:
@@ -569,6 +583,13 @@ MARKS: dict[type, Drawer] = {
     rules.AverageArrow: lambda grid, rule: _arrow(grid, rule.cells, dash=(0.14, 0.08)),
     rules.MagicSquare: _magic_square,
     rules.Rossini: _rossini,
+    rules.Connected: _frame,
+    rules.YinYang: _frame,
+    rules.Cave: _frame,
+    rules.Loop: _frame,
+    rules.Snake: _frame,
+    rules.ChaosConstruction: _frame,
+    rules.Galaxies: _galaxies,
     rules.Modular: _stroke("modular", 0.2),
     rules.Consecutive: _consecutive,
     rules.Ratio: _ratio,

@@ -9,6 +9,17 @@ from __future__ import annotations
 
 from farandole.rules.cages import EqualityCage, RellikCage
 from farandole.rules.compound import And, Not, Or
+from farandole.rules.connected import (
+    Cave,
+    ChaosConstruction,
+    Connected,
+    Galaxies,
+    Loop,
+    Snake,
+    YinYang,
+    add_layer,
+    are_connected,
+)
 from farandole.rules.counts import Count, CountDistinct, CountingCircles, Minesweeper, ParityCount
 from farandole.rules.exclusions import RuleCandidates
 from farandole.rules.general import AllDifferent, Allowed, Automaton, Clone, Quadruple, Table
@@ -103,7 +114,10 @@ __all__ = [
     "Between",
     "BrokenXSum",
     "Cage",
+    "Cave",
+    "ChaosConstruction",
     "Clone",
+    "Connected",
     "Consecutive",
     "Count",
     "CountDistinct",
@@ -117,12 +131,14 @@ __all__ = [
     "FirstSeen",
     "Flatmates",
     "FrameSum",
+    "Galaxies",
     "Greater",
     "HiddenSkyscraper",
     "IndexLine",
     "Indexer",
     "LittleKiller",
     "Lockout",
+    "Loop",
     "Lunchbox",
     "MagicSquare",
     "Minesweeper",
@@ -159,6 +175,7 @@ __all__ = [
     "Sandwich",
     "Skyscraper",
     "SlowThermo",
+    "Snake",
     "Sum",
     "SumLine",
     "SumUntil",
@@ -168,13 +185,16 @@ __all__ = [
     "WeightedSum",
     "Whispers",
     "XSum",
+    "YinYang",
     "Zipper",
+    "add_layer",
     "anti_camel",
     "anti_king",
     "anti_knight",
     "anti_leaper",
     "anti_taxicab",
     "anti_zebra",
+    "are_connected",
     "diagonal_nonconsecutive",
     "dutch_flatmates",
     "global_entropy",

@@ -113,6 +113,8 @@ class Model:
         self._disjunctions: list[list[Model]] = []  # of each list, one holds
         self._negations: list[Model] = []  # none of these holds
         self._counts: list[tuple[Cell, Sequence[Cell], list[list[tuple[int, list[int]]]]]] = []
+        self._connected: list[tuple[Sequence[Cell], int, int, int, bool, bool]] = []
+        self._regions: list[tuple[Sequence[Cell], int, bool]] = []
         self._distinct: list[tuple[Cell, Sequence[Cell], list[int]]] = []
         self._size = 0
 
@@ -217,6 +219,45 @@ class Model:
             [(mask, [number for number in allowed if 0 <= number <= n]) for mask, allowed in case] for case in cases
         ]
         self._counts.append((-1 if control is None else control, cells, clean))
+
+    def connected(
+        self,
+        cells: Sequence[Cell],
+        width: int,
+        digits: int,
+        *,
+        size: int | None = None,
+        outside: bool = False,
+        tree: bool = False,
+    ) -> None:
+        """The cells of a rectangle whose digit is in a mask form one region, joined side by side.
+
+        Parameters
+        ----------
+        cells : sequence of int
+            The rectangle, row by row.
+        width : int
+        digits : int
+            A mask.
+        size : int, optional
+            The number of cells of the region. By default any number, but 0.
+        outside : bool
+            Whether what is outside the rectangle belongs to the region, which may then have no cell inside.
+        tree : bool
+            Whether no cells of the region may form a cycle.
+
+        Examples
+        --------
+        >>> model = Model(2, 4)
+        >>> model.connected((0, 1, 2, 3), 2, 0b10)
+        >>> model.search().count()
+        13
+        """
+        self._connected.append((cells, width, digits, -1 if size is None else size, outside, tree))
+
+    def regions(self, cells: Sequence[Cell], labels: Sequence[Cell], mask: int, *, is_full: bool) -> None:
+        """Cells with the same label of a mask hold different digits; each digit, if the regions are full."""
+        self._regions.append(((*cells, *labels), mask, is_full))
 
     def count_distinct(self, cells: Sequence[Cell], numbers: Iterable[int], control: Cell | None = None) -> None:
         """The number of different digits is one of these; with a control cell, the one at the place of its digit."""
@@ -394,7 +435,7 @@ class Model:
                 single = self.branch()
                 single._automata[shape] = [line], n_states, arcs, accepting
                 yield single
-        for name in ("_counted", "_sandwiches", "_skyscrapers", "_counts", "_distinct"):
+        for name in ("_counted", "_sandwiches", "_skyscrapers", "_counts", "_distinct", "_connected", "_regions"):
             for clue in getattr(self, name):
                 single = self.branch()
                 getattr(single, name).append(clue)
@@ -419,7 +460,18 @@ class Model:
     def _take(self, branch: Model) -> None:
         """Add all constraints of a branch."""
         self.masks = list(map(and_, self.masks, branch.masks))
-        for name in ("_houses", "_sums", "_sets", "_counted", "_sandwiches", "_skyscrapers", "_counts", "_distinct"):
+        for name in (
+            "_houses",
+            "_sums",
+            "_sets",
+            "_counted",
+            "_sandwiches",
+            "_skyscrapers",
+            "_counts",
+            "_distinct",
+            "_connected",
+            "_regions",
+        ):
             getattr(self, name).extend(getattr(branch, name))
         self._disjunctions += branch._disjunctions
         self._negations += branch._negations
@@ -479,6 +531,8 @@ class Model:
             self._skyscrapers,
             self._counts,
             self._distinct,
+            self._connected,
+            self._regions,
             [[branch._submodel() for branch in branches] for branches in self._disjunctions],
             [branch._submodel() for branch in self._negations],
         )

@@ -4,7 +4,7 @@
  * @typedef {{name: string, at: [number, number]}} Place
  * @typedef {"cells" | "line" | "edge" | "corner" | "outside" | "diagonal" | "region"} Shape What a tool takes.
  * @typedef {{name: string, rule: string, shape: Shape, icon: string, ink?: string, least?: number, most?: number,
- *   fields?: Record<string, any>,
+ *   fields?: Record<string, any>, isRectangle?: boolean,
  *   value?: {field: string, optional?: boolean, list?: boolean, isCount?: boolean, first: number | string}}} Tool
  */
 
@@ -133,6 +133,51 @@ export const TOOLS = {
       shape: "cells",
       icon: "M4 4h16v16H4zM12 9v6M9 12h6",
       least: 4,
+    },
+    {
+      name: "connected",
+      rule: "connected",
+      shape: "cells",
+      icon: "M4 4h6v6h6v10h-6v-6H4z",
+      least: 4,
+      isRectangle: true,
+      value: { field: "digits", list: true, first: "" },
+    },
+    {
+      name: "yin_yang",
+      rule: "yin_yang",
+      shape: "cells",
+      icon: "M12 3a9 9 0 1 0 .01 0zM12 3v9v9",
+      least: 4,
+      isRectangle: true,
+      value: { field: "digits", list: true, first: "" },
+    },
+    {
+      name: "cave",
+      rule: "cave",
+      shape: "cells",
+      icon: "M3 21V9l5-6h8l5 6v12h-5v-8H8v8z",
+      least: 4,
+      isRectangle: true,
+      value: { field: "digits", list: true, first: "" },
+    },
+    {
+      name: "loop",
+      rule: "loop",
+      shape: "cells",
+      icon: "M5 5h14v14H5zM9 9h6v6H9z",
+      least: 4,
+      isRectangle: true,
+      value: { field: "digits", list: true, first: "" },
+    },
+    {
+      name: "snake",
+      rule: "snake",
+      shape: "cells",
+      icon: "M4 18h6V8h10",
+      least: 4,
+      isRectangle: true,
+      value: { field: "digits", list: true, first: "" },
     },
   ],
   lines: [
@@ -422,6 +467,11 @@ export const ALL_TOOLS = Object.values(TOOLS).flat();
 export function makeRule(tool, cells, value, nDigits) {
   /** @type {import("./document.js").Rule} */
   const rule = { rule: tool.rule, cells: cells.join(" ") };
+  if (tool.isRectangle) {
+    const places = cells.map((cell) => (cell.match(/\d+/g) ?? []).map(Number)).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+    rule.cells = places.map(([row, column]) => `r${row}c${column}`).join(" ");
+    rule.width = new Set(places.map(([, column]) => column)).size;
+  }
   for (const [field, fixed] of Object.entries(tool.fields ?? {})) {
     const start = fixed === "even" ? 2 : 1;
     if (field === "groups" || field === "halves") {
