@@ -1,7 +1,9 @@
 """Interactive Sudoku Solver's text: each constraint means a rule of ours, and is written as it is read."""
 
+import re
 from contextlib import suppress
 from itertools import product
+from pathlib import Path
 
 import pytest
 import strategies
@@ -14,6 +16,8 @@ from farandole.errors import FarandoleError, FormatError, PuzzleError
 from farandole.formats import detect_format, is_link, read, unknowns, write
 from farandole.formats.links import iss
 from farandole.formats.links.iss import codes
+from farandole.formats.links.iss.grids import GRID
+from farandole.formats.links.iss.rows import NEGATIVE, WHOLE_GRID
 from farandole.grid import Grid, House
 from farandole.puzzle import Puzzle
 
@@ -126,6 +130,34 @@ def test_grids_and_houses() -> None:
     large = Puzzle(Grid.classic((4, 4)), (*[0] * 255, 16), rules=(rules.Thermo((0, 17, 255 - 16)),))
     assert ".Thermo~R1C1~R2C2~RfCg" in iss.write(large)
     assert read(iss.write(large)) == [large]
+
+
+# The kinds of constraints in its source, without Container and End, which are only brackets.
+KIND_NAMES = """
+AllDifferent And AntiConsecutive AntiKing AntiKnight AntiTaxicab Arrow Between Binary BinaryX BlackDot Cage
+ChaosArrow ChaosConstruction ChaosCount ConnectedValues ContainAtLeast ContainExact CountDistinct
+CountingCircles Diagonal DisjointSets Doppelganger DoubleArrow DutchFlatmates Entropic EqualSum EqualityCage
+FullRank FullRankTies Given GlobalEntropy GlobalMod GreaterThan HiddenSkyscraper Indexing Jigsaw LittleKiller
+Lockout LookAndSay Lunchbox Modular NFA NoBoxes NumberedRoom Or Pair PairX Palindrome PillArrow Quad Regex
+RegionSameValues RegionSize RegionSumLine RellikCage Renban Replicate SameValues Sandwich SearchPriority Shape
+Skyscraper StrictKropki StrictXV Sum SumLine Thermo V ValueIndexing Var Whisper WhiteDot Windoku X XSum Zipper
+"""
+
+
+def test_the_page_of_variants_has_each_kind_and_tells_which_are_read() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "variants.md").read_text()
+    section = page[page.index("## Rules in other programs") : page.index("## Your own rule")]
+    known, _, unread = section.partition("doesn't read them:")
+    named = {name for line in known.splitlines() for name in re.findall("`([^`]+)`", (line.split("|") + [""] * 3)[2])}
+    not_read = set(re.findall("`([^`]+)`", unread))
+    assert named | not_read == {*KIND_NAMES.split()}
+    assert not named & not_read
+    read_here = {*iss.ROWS, *iss.COMPOSITES, *WHOLE_GRID, *NEGATIVE, *GRID} - {""} | {"Given"}
+    assert read_here == named
+    rules_named = {
+        name for line in known.splitlines() for name in re.findall("`([^`]+)`", (line.split("|") + [""] * 2)[1])
+    }
+    assert {kind.__name__ for kind in rules.RULES.values()} <= rules_named
 
 
 def test_shapes_with_more_digits_or_other_sides() -> None:
