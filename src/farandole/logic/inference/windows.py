@@ -97,6 +97,25 @@ class WindowModel(Model):
         if self._takes(cells if control is None else (*cells, control)):
             super().count_distinct(cells, numbers, control)
 
+    def connected(
+        self,
+        cells: Sequence[Cell],
+        width: int,
+        digits: int,
+        *,
+        size: int | None = None,
+        outside: bool = False,
+        tree: bool = False,
+    ) -> None:
+        """The cells of a rectangle whose digit is in a mask form one region."""
+        if self._takes(cells):
+            super().connected(cells, width, digits, size=size, outside=outside, tree=tree)
+
+    def regions(self, cells: Sequence[Cell], labels: Sequence[Cell], mask: int, *, is_full: bool) -> None:
+        """Cells with the same label hold different digits."""
+        if self._takes((*cells, *labels)):
+            super().regions(cells, labels, mask, is_full=is_full)
+
     def pair(self, one: Cell, other: Cell, partners: Sequence[int]) -> None:
         """Constrain two cells."""
         if self._takes((one, other)):
