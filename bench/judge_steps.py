@@ -164,6 +164,8 @@ def judge_sentences(step: Step, board: Board) -> bool:
         sentences.judge_contradiction(step, board)
     elif name == "Rule Forcing":
         sentences.judge_forcing(step, board)
+    elif name == "Set Equivalence with Sums":
+        sentences.judge_sums(step, board)
     else:
         return False
     return True

@@ -28,6 +28,7 @@ SECTIONS = {
     "rule_contradictions": "Rules",
     "rule_forcing": "Rules",
     "set_equivalence": "Set equivalence",
+    "equivalence_sums": "Set equivalence",
     "fish": "Fish",
     "kraken": "Fish",
     "single_digit": "Patterns of one digit",

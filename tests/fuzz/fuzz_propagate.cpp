@@ -1,5 +1,6 @@
-// Any bytes are a small puzzle: houses, sums, sets, pairs, tables and automata over a few cells. The search must find
-// what looking at every filling finds, each solution once, whoever searches and however soon; counting must agree.
+// Any bytes are a small puzzle: houses, sums, sets, pairs, tables, automata, and disjunctions and negations of these
+// over a few cells. The search must find what looking at every filling finds, each solution once, whoever searches and
+// however soon; counting must agree.
 #include <cstdlib>
 #include <set>
 #include <vector>
@@ -23,50 +24,74 @@ class Reader {
 
     Model model() {
         Model model{.n_digits = 1 + below(4), .n_cells = 1 + below(5), .houses = {}};
-        const Mask all = (Mask{1} << model.n_digits) - 1;
-        while (!is_over()) {
-            const int32_t kind = below(9);
-            std::vector<Cell> cells = some_cells(model.n_cells);
-            const size_t n = cells.size();
-            if (kind == 0 || kind == 1) {
-                cells.resize(std::min(n, (size_t)model.n_digits));
-                model.houses.push_back(cells);
-                if (kind == 0 || cells.empty()) continue;
-                model.sets.push_back({cells, {}});
-                for (int32_t i = below(4); i-- > 0;)
-                    if (const Mask set = below((int32_t)all + 1); (size_t)std::popcount(set) == cells.size())
-                        model.sets.back().sets.push_back(set);
-            } else if (kind == 2) {
-                const int32_t low = below(20) - 5;
-                model.sums.push_back({cells, std::vector<int32_t>(n, 1), low, low + below(2)});
-                for (int32_t& factor : model.sums.back().coefficients) factor = below(3) ? 1 : below(90) - 45;
-            } else if (kind == 3 && n >= 2) {
-                model.pairs.push_back({cells[0], cells[1], {}});
-                for (int32_t i = 0; i < model.n_digits; ++i) model.pairs.back().partners.push_back(below(256) & all);
-            } else if (kind == 4 && n >= 1) {
-                model.tables.push_back({{cells}, {}});
-                for (size_t i = n * below(6); i-- > 0;) model.tables.back().bits.push_back(1u << below(model.n_digits));
-            } else if (kind == 6 && n >= 1) {
-                model.counted.push_back({cells, below(20)});
-            } else if (kind == 7 && n == (size_t)model.n_digits) {
-                model.houses.push_back(cells);
-                model.sandwiches.push_back({cells, below(12)});
-            } else if (kind == 8 && n == (size_t)model.n_digits) {
-                model.houses.push_back(cells);
-                model.skyscrapers.push_back({cells, 1 + below(model.n_digits)});
-            } else if (kind == 5) {
-                model.automata.push_back({{cells}, {.n_states = below(4), .arcs = {}, .accepting = {}}});
-                Automaton& automaton = model.automata.back().automaton;
-                if (automaton.n_states == 0) continue;
-                automaton.accepting.push_back(below(automaton.n_states));
-                for (int32_t i = below(8); i-- > 0;)
-                    automaton.arcs.push_back({below(automaton.n_states), below(automaton.n_states), below(256) & all});
-            }
-        }
+        while (!is_over()) add_to(model, 0);
         return model;
     }
 
   private:
+    static bool is_empty(const Model& model) {
+        bool is_empty = true;
+        for_each_scope(model, [&](std::span<const Cell> cells) { is_empty = is_empty && cells.empty(); });
+        return is_empty;
+    }
+
+    Model inner_model(const Model& model, int32_t depth) {
+        Model inner{.n_digits = model.n_digits, .n_cells = model.n_cells, .houses = {}};
+        for (int32_t i = 1 + below(3); i-- > 0;) add_to(inner, depth + 1);
+        return inner;
+    }
+
+    // Adds a constraint; depth: of models inside models.
+    void add_to(Model& model, int32_t depth) {
+        const int32_t byte = below(256);  // the last ones are combinations
+        const int32_t kind = byte < 243 ? byte % 9 : byte % 3 + 9;
+        const Mask all = (Mask{1} << model.n_digits) - 1;
+        std::vector<Cell> cells = some_cells(model.n_cells);
+        const size_t n = cells.size();
+        if (kind == 0 || kind == 1) {
+            cells.resize(std::min(n, (size_t)model.n_digits));
+            model.houses.push_back(cells);
+            if (kind == 0 || cells.empty()) return;
+            model.sets.push_back({cells, {}});
+            for (int32_t i = below(4); i-- > 0;)
+                if (const Mask set = below((int32_t)all + 1); (size_t)std::popcount(set) == cells.size())
+                    model.sets.back().sets.push_back(set);
+        } else if (kind == 2) {
+            const int32_t low = below(20) - 5;
+            model.sums.push_back({cells, std::vector<int32_t>(n, 1), low, low + below(2)});
+            for (int32_t& factor : model.sums.back().coefficients) factor = below(3) ? 1 : below(90) - 45;
+        } else if (kind == 3 && n >= 2) {
+            model.pairs.push_back({cells[0], cells[1], {}});
+            for (int32_t i = 0; i < model.n_digits; ++i) model.pairs.back().partners.push_back(below(256) & all);
+        } else if (kind == 4 && n >= 1) {
+            model.tables.push_back({{cells}, {}});
+            for (size_t i = n * below(6); i-- > 0;) model.tables.back().bits.push_back(1u << below(model.n_digits));
+        } else if (kind == 6 && n >= 1) {
+            model.counted.push_back({cells, below(20)});
+        } else if (kind == 7 && n == (size_t)model.n_digits) {
+            model.houses.push_back(cells);
+            model.sandwiches.push_back({cells, below(12)});
+        } else if (kind == 8 && n == (size_t)model.n_digits) {
+            model.houses.push_back(cells);
+            model.skyscrapers.push_back({cells, 1 + below(model.n_digits)});
+        } else if (kind == 9 && depth < 2) {
+            std::vector<Model> models;
+            for (int32_t i = 1 + below(3); i-- > 0;) models.push_back(inner_model(model, depth));
+            if (std::ranges::none_of(models, is_empty)) model.disjunctions.push_back(models);
+        } else if (kind == 10 && depth < 2) {
+            if (const Model negated = inner_model(model, depth); !is_empty(negated)) model.negations.push_back(negated);
+        } else if (kind == 11 && depth > 0 && n >= 1) {
+            model.masks.push_back({cells[0], below(256) & all});
+        } else if (kind == 5) {
+            model.automata.push_back({{cells}, {.n_states = below(4), .arcs = {}, .accepting = {}}});
+            Automaton& automaton = model.automata.back().automaton;
+            if (automaton.n_states == 0) return;
+            automaton.accepting.push_back(below(automaton.n_states));
+            for (int32_t i = below(8); i-- > 0;)
+                automaton.arcs.push_back({below(automaton.n_states), below(automaton.n_states), below(256) & all});
+        }
+    }
+
     std::vector<Cell> some_cells(int32_t n_cells) {
         std::vector<Cell> cells;
         for (int32_t left = below(1 << n_cells); left; left &= left - 1) cells.push_back(std::countr_zero((Mask)left));
@@ -138,6 +163,12 @@ static bool holds(const Model& model, const std::vector<int32_t>& digits) {
             if (digits[cell] > highest) highest = digits[cell], ++seen;
         if (seen != count) return false;
     }
+    for (const auto& [cell, mask] : model.masks)
+        if (!(mask & bit(cell))) return false;
+    const auto is_true = [&](const Model& inner) { return holds(inner, digits); };
+    for (const auto& models : model.disjunctions)
+        if (std::ranges::none_of(models, is_true)) return false;
+    if (std::ranges::any_of(model.negations, is_true)) return false;
     return std::ranges::all_of(model.automata, [&](auto& one) { return accepts(one.automaton, digits, one.lines[0]); });
 }
 

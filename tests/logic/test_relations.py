@@ -34,6 +34,7 @@ from farandole.puzzle import Puzzle
 from farandole.rules import (
     RULES,
     Clone,
+    Connected,
     Consecutive,
     CountDistinct,
     CountingCircles,
@@ -139,6 +140,16 @@ def test_a_rule_of_many_cells_says_nothing_about_pairs(kind: type[Rule]) -> None
     cells = "r1c1 r2c2 r3c3 r4c4 r5c5 r6c6 r7c7 r8c8 r9c9 r2c7 r3c5 r4c2"
     board = board_with(kind(cells))
     assert not Relations(board.geometry, board.rules).allowed
+
+
+def test_a_region_that_is_joined_excludes_nothing_that_a_grid_has() -> None:
+    puzzle = Puzzle.of(Grid.classic((2, 2)), "." * 16, rules=[Connected(tuple(range(16)), digits=(2, 3, 4), width=4)])
+    board = Board.of(puzzle)
+    allowed = Relations(board.geometry, board.rules).allowed
+    grids = solutions_of(puzzle)
+    assert len(grids) == 216
+    for (one, other), fits in allowed.items():
+        assert all(fits[grid[one] - 1] >> grid[other] - 1 & 1 for grid in grids)
 
 
 def test_long_lines_are_looked_at_in_short_windows(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,7 @@
 """Steps through rules: what they eliminate and what their sentences say, by brute force of the rules that they name."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from math import prod
@@ -20,6 +21,7 @@ from farandole.logic import Board, Step, Technique, describe, explain
 from farandole.logic.inference.fillings import RuleGroup
 from farandole.logic.techniques.cages import cage_combinations
 from farandole.logic.techniques.crossing_rules import house_and_crossing_rules
+from farandole.logic.techniques.equivalence_sums import set_equivalence_with_sums
 from farandole.logic.techniques.rule_combinations import (
     house_and_rules,
     rule_combinations,
@@ -48,7 +50,7 @@ from farandole.rules import (
 
 TECHNIQUES = (
     *(rule_combinations, rule_must_hold, house_and_rules, two_rules, three_rules),
-    *(house_and_crossing_rules, rule_contradiction, rule_forcing),
+    *(house_and_crossing_rules, rule_contradiction, rule_forcing, set_equivalence_with_sums),
 )
 MIXED = st.lists(st.sampled_from(sorted(RULES)), min_size=1, max_size=4)
 Cells = tuple[int, ...]
@@ -71,6 +73,12 @@ class Total:
 
     def holds(self, digits: tuple[int, ...]) -> bool:
         return bool(self.total == sum(map(mul, self.coefficients.values(), digits)))
+
+    @classmethod
+    def read(cls, sum_of_cells: str, total: int, number_of: dict[str, int]) -> "Total":
+        """Read a sum such as 2·r1c1 + r1c2 − r2c2."""
+        terms = re.findall(r"(−?) ?(?:(\d+)·)?(r\d+c\d+)", sum_of_cells)
+        return cls({number_of[name]: (-1 if sign else 1) * int(times or 1) for sign, times, name in terms}, total)
 
     def follows_on(self, board: Board) -> bool:
         """Return whether houses and sums of rules, added and taken away, say the same."""
@@ -217,6 +225,8 @@ def are_steps_right(puzzle: Puzzle) -> None:
                 judge_contradiction(step, board)
             elif step.technique is rule_forcing:
                 judge_forcing(step, board)
+            elif step.technique is set_equivalence_with_sums:
+                judge_sums(step, board)
             elif len(cells_of(step)) <= MOST_CELLS:
                 judge(step, board)
 
@@ -245,11 +255,7 @@ class ProofJudge:
     def sources_of(self, text: str) -> tuple[Cells, tuple[Rule | Total, ...]]:
         """Read a rule, a sum that houses and rules leave, or a house with its rules; return their cells, too."""
         if match := re.fullmatch(r"In (?:.*), the sums of rules leave (.*) = (\d+)", text):
-            terms = re.findall(r"(−?) ?(?:(\d+)·)?(r\d+c\d+)", match[1])
-            total = Total(
-                {self.number_of[name]: (-1 if sign else 1) * int(times or 1) for sign, times, name in terms},
-                int(match[2]),
-            )
+            total = Total.read(match[1], int(match[2]), self.number_of)
             assert total.follows_on(self.board), self.said
             return total.scope, (total,)
         house: Cells = ()
@@ -330,6 +336,25 @@ def judge_contradiction(step: Step, board: Board) -> None:
     for sentence in sentences:
         judge.follow(sentence)
     judge.contradict(last)
+
+
+def judge_sums(step: Step, board: Board) -> None:
+    """Check the totals that a set equivalence states, and what follows from the sum that is left."""
+    said = describe(step, board)
+    assert step.reason.equivalence is not None
+    added, taken = step.reason.equivalence
+    judge = ProofJudge(board, said)
+    match = re.search(r"So ([^=.]*) = (-?\d+)\. ", said)
+    assert match, said
+    total = Total.read(match[1], int(match[2]), judge.number_of)
+    assert total.follows_on(board), said
+    times = Counter({cell: 1 + (added.twice >> cell & 1) for cell in bits(added.cells)})
+    times.subtract({cell: 1 + (taken.twice >> cell & 1) for cell in bits(taken.cells)})
+    more = re.search(r"So the total of A is (\d+) more than the total of B", said)
+    assert more or "So A and B have the same total" in said, said
+    assert Total(dict(times), int(more[1]) if more else 0).follows_on(board), said
+    ways = judge.ways(total.scope, (total,))
+    assert ways is None or all(way[cell] != digit for way in ways for cell, digit in step.eliminations), said
 
 
 def judge_forcing(step: Step, board: Board) -> None:

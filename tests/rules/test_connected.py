@@ -22,6 +22,7 @@ from farandole.rules import (
     Snake,
     YinYang,
     add_layer,
+    anti_knight,
     are_connected,
 )
 
@@ -162,9 +163,13 @@ def test_galaxies_are_what_holds(data: st.DataObject) -> None:
 
 
 def test_a_layer_keeps_the_numbers_of_the_cells() -> None:
-    _grid, layer, marks = add_layer(Grid.classic(), 2)
-    assert layer == tuple(range(81, 162))
+    grid, layer, marks = add_layer(Grid.classic(), 2)
+    assert grid.positions[:81] == Grid.classic().positions
+    assert layer == tuple(range(81, 162)) == tuple(grid.variables)
     assert marks.cells == layer
+    plain = Grid.classic()
+    assert [rule.cells for rule in anti_knight(grid) if rule.cells[1] < 81] == [r.cells for r in anti_knight(plain)]
+    assert not any(rule.cells[0] < 81 <= rule.cells[1] for rule in anti_knight(grid))
     with pytest.raises(PuzzleError, match="expected 1 to 9 marks, found 10"):
         add_layer(Grid.classic(), 10)
 

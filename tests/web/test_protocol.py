@@ -461,9 +461,8 @@ def test_a_drawing_is_read_or_asked_about() -> None:
     line = {"wayPoints": [[0.5, 0.5], [0.5, 2.5]], "color": "#f067f0", "thickness": 10}
     board = [[{} if sign == "." else {"value": int(sign)} for sign in EASY[k : k + 9]] for k in range(0, 81, 9)]
     drawing = json.dumps({"cells": board, "regions": boxes, "lines": [line]})
-    assert (
-        told("parse", text=drawing)[-1]["drawing"] == "purple or pink lines (1): only a drawing"
-    )  # r1c1 to r1c3: 5 3 4
+    renban = "purple or pink lines (1): Renban: consecutive digits in any order"
+    assert told("parse", text=drawing)[-1]["drawing"] == renban  # r1c1 to r1c3 are 5 3 4
     asked = json.dumps({"cells": [[{}] * 9] * 9, "regions": boxes, "lines": [line]})
     [error] = [event for event in call("parse", {"text": asked}) if event["event"] == "error"]
     assert error["code"] == "several_readings"

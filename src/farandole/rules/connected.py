@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from farandole.errors import PuzzleError
 from farandole.grid import Cell, Cells, CellsMeta, Grid, cell_dataclass
+from farandole.grid.grid import VARIABLE_GAP
 from farandole.i18n import tr
 from farandole.rules.general import Allowed
 from farandole.rules.model import Digits, Model, mask_of
@@ -21,7 +22,7 @@ from farandole.rules.rule import Rule, check_distinct, check_rule, label, list_d
 
 
 def add_layer(grid: Grid, n_marks: int = 2) -> tuple[Grid, tuple[Cell, ...], Allowed]:
-    """Put a copy of all cells of a grid below it, in no house, for marks beside the digits.
+    """Put a copy of all cells of a grid below it, as variables in no house, for marks beside the digits.
 
     Parameters
     ----------
@@ -47,13 +48,15 @@ def add_layer(grid: Grid, n_marks: int = 2) -> tuple[Grid, tuple[Cell, ...], All
     --------
     >>> grid, layer, marks = add_layer(Grid.classic((2, 2)))
     >>> grid.n_cells, layer[0], grid.cell_name(layer[0]), marks.digits
-    (32, 16, 'r6c1', (1, 2))
+    (32, 16, 'r7c1', (1, 2))
     """
     if not 1 <= n_marks <= grid.n_digits:
         raise PuzzleError(f"expected 1 to {grid.n_digits} marks, found {n_marks}")
-    below = tuple((row + grid.height + 1, column) for row, column in grid.positions)
+    marked = grid.positions[: grid.n_cells - len(grid.variables)]
+    top = grid.height + (1 if grid.variables else VARIABLE_GAP)
+    below = tuple((row - marked[0][0] + top, column) for row, column in marked)
     wider = Grid((*grid.positions, *below), grid.houses, n_digits=grid.n_digits, regions=grid.regions)
-    layer = tuple(range(grid.n_cells, 2 * grid.n_cells))
+    layer = tuple(range(grid.n_cells, grid.n_cells + len(marked)))
     return wider, layer, Allowed(layer, tuple(range(1, n_marks + 1)))
 
 

@@ -483,7 +483,7 @@ def _remainders(modulus: int, n_digits: int) -> tuple[tuple[int, int], ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Pointer(Line):
+class Pointer(Rule):
     """The second digit says how many cells farther on the line the first digit comes again.
 
     Examples
@@ -492,8 +492,10 @@ class Pointer(Line):
     True
     """
 
+    may_repeat = True
+
     def __post_init__(self) -> None:
-        Line.__post_init__(self)
+        Rule.__post_init__(self)
         check_rule(self, len(self.cells) >= 2, "two cells or more")
 
     def holds(self, digits: Digits) -> bool:

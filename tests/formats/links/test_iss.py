@@ -1,7 +1,9 @@
 """Interactive Sudoku Solver's text: each constraint means a rule of ours, and is written as it is read."""
 
+import re
 from contextlib import suppress
 from itertools import product
+from pathlib import Path
 
 import pytest
 import strategies
@@ -14,6 +16,8 @@ from farandole.errors import FarandoleError, FormatError, PuzzleError
 from farandole.formats import detect_format, is_link, read, unknowns, write
 from farandole.formats.links import iss
 from farandole.formats.links.iss import codes
+from farandole.formats.links.iss.grids import GRID
+from farandole.formats.links.iss.rows import NEGATIVE, WHOLE_GRID
 from farandole.grid import Grid, House
 from farandole.puzzle import Puzzle
 
@@ -128,6 +132,34 @@ def test_grids_and_houses() -> None:
     assert read(iss.write(large)) == [large]
 
 
+# The kinds of constraints in its source, without Container and End, which are only brackets.
+KIND_NAMES = """
+AllDifferent And AntiConsecutive AntiKing AntiKnight AntiTaxicab Arrow Between Binary BinaryX BlackDot Cage
+ChaosArrow ChaosConstruction ChaosCount ConnectedValues ContainAtLeast ContainExact CountDistinct
+CountingCircles Diagonal DisjointSets Doppelganger DoubleArrow DutchFlatmates Entropic EqualSum EqualityCage
+FullRank FullRankTies Given GlobalEntropy GlobalMod GreaterThan HiddenSkyscraper Indexing Jigsaw LittleKiller
+Lockout LookAndSay Lunchbox Modular NFA NoBoxes NumberedRoom Or Pair PairX Palindrome PillArrow Quad Regex
+RegionSameValues RegionSize RegionSumLine RellikCage Renban Replicate SameValues Sandwich SearchPriority Shape
+Skyscraper StrictKropki StrictXV Sum SumLine Thermo V ValueIndexing Var Whisper WhiteDot Windoku X XSum Zipper
+"""
+
+
+def test_the_page_of_variants_has_each_kind_and_tells_which_are_read() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "variants.md").read_text()
+    section = page[page.index("## Rules in other programs") : page.index("## Your own rule")]
+    known, _, unread = section.partition("doesn't read them:")
+    named = {name for line in known.splitlines() for name in re.findall("`([^`]+)`", (line.split("|") + [""] * 3)[2])}
+    not_read = set(re.findall("`([^`]+)`", unread))
+    assert named | not_read == {*KIND_NAMES.split()}
+    assert not named & not_read
+    read_here = {*iss.ROWS, *iss.COMPOSITES, *WHOLE_GRID, *NEGATIVE, *GRID} - {""} | {"Given"}
+    assert read_here == named
+    rules_named = {
+        name for line in known.splitlines() for name in re.findall("`([^`]+)`", (line.split("|") + [""] * 2)[1])
+    }
+    assert {kind.__name__ for kind in rules.RULES.values()} <= rules_named
+
+
 def test_shapes_with_more_digits_or_other_sides() -> None:
     grid = iss.read(".Shape~6x8").grid
     assert (grid.height, grid.width, grid.n_digits, len(grid.regions)) == (6, 8, 8, 6)
@@ -140,6 +172,20 @@ def test_shapes_with_more_digits_or_other_sides() -> None:
     assert (len(both.houses), len(both.regions)) == (12 + 4, 4)
     partial = iss.read(".Shape~4x4.NoBoxes.Jigsaw~1111222200000000").grid
     assert [len(region.cells) for region in partial.regions] == [4, 4]
+
+
+def test_a_prime_side_has_no_boxes_and_its_regions_are_outlined() -> None:
+    assert iss.read(".Shape~5x5").grid.regions == ()
+    puzzle = iss.read(".Shape~5x5.Jigsaw~1111122222333334444455555.RegionSumLine~R1C1~R1C2~R2C2")
+    assert puzzle.rules == (rules.RegionSum((0, 1, 6), ((0, 1), (6,))),)
+
+
+def test_further_houses_of_grids_with_more_digits() -> None:
+    grid = iss.read(".Shape~4x4~6.Diagonal~1.Diagonal~-1.DisjointSets.Windoku").grid
+    window, *disjoint, rising, falling = [house.cells for house in grid.houses[12:]]
+    assert window == (5, 6, 9, 10)
+    assert disjoint == [(0, 2, 8, 10), (1, 3, 9, 11), (4, 6, 12, 14), (5, 7, 13, 15)]
+    assert (rising, falling) == ((3, 6, 9, 12), (0, 5, 10, 15))
 
 
 def test_the_largest_regions_hold_the_same_of_more_digits() -> None:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from math import isqrt
 
 from farandole import rules
 from farandole.errors import FormatError
 from farandole.formats.links.iss.syntax import Constraint, parse_number
 from farandole.grid import Cell, Grid, House
-from farandole.grid.shapes import square_box
 from farandole.sizes import MAX_DIGITS
 
 HOUSES = {"Windoku": "windoku", "DisjointSets": "disjoint_groups"}
@@ -40,19 +39,51 @@ def make_grid(constraints: Iterable[Constraint]) -> Grid:
     height, width, n_digits, is_raw = shape
     side = max(height, width)
     size = parse_number("~".join(arguments["RegionSize"][0])) if "RegionSize" in arguments else side
-    has_boxes = "NoBoxes" not in arguments and not is_raw
-    if height == width == n_digits == size and not is_raw:
-        grid = Grid.classic(square_box(side)) if has_boxes else Grid.latin(side)
+    box = None if "NoBoxes" in arguments or is_raw else _box_of(height, width, size)
+    is_plain = height == width == n_digits == size and not is_raw
+    if is_plain:
+        grid = Grid.classic(box) if box else Grid.latin(side)
     else:
-        grid = _rectangle(height, width, n_digits, _box_of(height, width, size) if has_boxes else None, is_raw=is_raw)
+        grid = _rectangle(height, width, n_digits, box, is_raw=is_raw)
     if layouts := arguments.get("Jigsaw"):
+        has_boxes = box is not None
         grid = _with_regions(grid, [layout[-1] if layout else "" for layout in layouts], size, has_boxes=has_boxes)
-    houses = [house for name, house in HOUSES.items() if name in arguments]
+    names = [house for name, house in HOUSES.items() if name in arguments]
     for way in arguments.get("Diagonal", []):
         if way[:1] not in (["1"], ["-1"]):
             raise FormatError(f"Diagonal: expected 1 or -1, found {'~'.join(way)[:20]!r}")
-        houses.append("rising_diagonal" if way[0] == "1" else "falling_diagonal")
-    return grid.with_houses(*dict.fromkeys(houses)) if houses else grid
+        names.append("rising_diagonal" if way[0] == "1" else "falling_diagonal")
+    names = list(dict.fromkeys(names))
+    if is_plain or not names:
+        return grid.with_houses(*names) if names else grid
+    if height != width:
+        raise FormatError(
+            f"expected as many rows as columns for diagonals, windows and disjoint groups, found {shape[:2]}"
+        )
+    return grid.with_houses(*(house for name in names for house in _make_houses(name, side, size)))
+
+
+def _make_houses(name: str, side: int, size: int) -> Iterator[House]:
+    """Make houses by our name of them, for a square whose boxes or digits are not as many as its rows."""
+    places = range(side)
+    if name.endswith("diagonal"):
+        step = side - 1 if name == "rising_diagonal" else side + 1
+        start = side - 1 if name == "rising_diagonal" else 0
+        yield House(name.replace("_", " "), tuple(start + step * place for place in places))
+        return
+    down, right = _box_of(side, side, size) or (side, side)
+    if (down, right) == (side, side):
+        return
+    if name == "disjoint_groups":
+        for number in range(down * right):
+            at = number // right, number % right
+            cells = (row * side + place for row in range(at[0], side, down) for place in range(at[1], side, right))
+            yield House(f"disjoint group {number + 1}", tuple(cells))
+        return
+    corners = [(row, place) for row in range(1, side - down, down + 1) for place in range(1, side - right, right + 1)]
+    for number, (top, left) in enumerate(corners, 1):
+        cells = ((top + row) * side + left + place for row in range(down) for place in range(right))
+        yield House(f"window {number}", tuple(cells))
 
 
 def variables_of(constraints: Iterable[Constraint]) -> dict[str, int | tuple[int, int]]:
