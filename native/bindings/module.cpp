@@ -47,7 +47,7 @@ NB_MODULE(core_of_main, m) {
 // The entry point of `farandole._core`. Types and functions belong to the interpreter that made them, and a second
 // interpreter would replace them; so only the main interpreter may import them.
 extern "C" NB_EXPORT PyObject* PyInit__core() {
-    if (PyInterpreterState_Get() != PyInterpreterState_Main()) {
+    if (PyInterpreterState_GetID(PyInterpreterState_Get()) != 0) {  // the main one is the first
         PyErr_SetString(PyExc_ImportError,
                         "farandole: expected the main interpreter, found a subinterpreter, where it can't run");
         return nullptr;
