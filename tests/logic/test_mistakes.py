@@ -386,7 +386,7 @@ def judge_all(puzzle: Puzzle, data: st.DataObject) -> None:
                     case BrokenRules():
                         judge(board, mistake, reason, said)
                     case Proof():
-                        assert len(reason.deductions) <= 6, said
+                        assert len(reason.deductions) <= 12, said
 
 
 @pytest.mark.parametrize("name", RULES)
