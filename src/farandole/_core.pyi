@@ -592,7 +592,7 @@ class Submodel:
         The houses of the alternative; those of the network hold too.
     """
 
-    def __init__(self, masks: Sequence[tuple[int, int]], houses: Sequence[Sequence[int]], sums: Sequence[tuple[Sequence[int], Sequence[int], int, int]] = [], sets: Sequence[tuple[Sequence[int], Sequence[int]]] = [], pairs: Sequence[tuple[int, int, int]] = [], partners: Sequence[Sequence[int]] = [], tables: Sequence[tuple[Sequence[Sequence[int]], Sequence[int]]] = [], automata: Sequence[tuple[Sequence[Sequence[int]], int, Sequence[int], Sequence[int]]] = [], counted: Sequence[tuple[Sequence[int], int]] = [], sandwiches: Sequence[tuple[Sequence[int], int]] = [], skyscrapers: Sequence[tuple[Sequence[int], int]] = [], counts: Sequence[tuple[int, Sequence[int], Sequence[Sequence[tuple[int, Sequence[int]]]]]] = [], distinct: Sequence[tuple[int, Sequence[int], Sequence[int]]] = [], disjunctions: Sequence[Sequence[Submodel]] = [], negations: Sequence[Submodel] = []) -> None: ...
+    def __init__(self, masks: Sequence[tuple[int, int]], houses: Sequence[Sequence[int]], sums: Sequence[tuple[Sequence[int], Sequence[int], int, int]] = [], sets: Sequence[tuple[Sequence[int], Sequence[int]]] = [], pairs: Sequence[tuple[int, int, int]] = [], partners: Sequence[Sequence[int]] = [], tables: Sequence[tuple[Sequence[Sequence[int]], Sequence[int]]] = [], automata: Sequence[tuple[Sequence[Sequence[int]], int, Sequence[int], Sequence[int]]] = [], counted: Sequence[tuple[Sequence[int], int]] = [], sandwiches: Sequence[tuple[Sequence[int], int]] = [], skyscrapers: Sequence[tuple[Sequence[int], int]] = [], counts: Sequence[tuple[int, Sequence[int], Sequence[Sequence[tuple[int, Sequence[int]]]]]] = [], distinct: Sequence[tuple[int, Sequence[int], Sequence[int]]] = [], connected: Sequence[tuple[Sequence[int], int, int, int, bool, bool]] = [], regions: Sequence[tuple[Sequence[int], int, bool]] = [], disjunctions: Sequence[Sequence[Submodel]] = [], negations: Sequence[Submodel] = []) -> None: ...
 
 class Network:
     """
@@ -632,10 +632,20 @@ class Network:
     distinct : list of (control, cells, numbers)
         Cells, each once, that hold so many different digits: a number for each digit of the control cell, which may be one
         of the cells; or the possible numbers, where ``control`` is -1.
+    connected : list of (cells, width, digits, size, outside, tree)
+        Rectangles, row by row, whose cells with a digit of the mask form one region, joined side by side. ``size`` is the
+        number of its cells, or -1. With ``outside``, what is outside belongs to it, and it may have no cell. With ``tree``,
+        its cells form no cycle.
+    regions : list of (cells, labels, is_full)
+        Cells with digits, then as many cells with labels: cells with the same label of the mask hold different digits, and
+        each digit if ``is_full``.
     disjunctions : list of list of Submodel
         Of each list, at least one holds.
     negations : list of Submodel
         None of these holds.
+    cells : list of int, optional
+        Keep only these cells, which have all houses and constraints, and number them in this order. A network of few cells
+        is faster.
 
     Raises
     ------
@@ -643,7 +653,7 @@ class Network:
         If a number is out of range, or if automata, unrolled along their lines, become too large.
     """
 
-    def __init__(self, n_digits: int, n_cells: int, houses: Network | Sequence[Sequence[int]], sums: Sequence[tuple[Sequence[int], Sequence[int], int, int]] = [], sets: Sequence[tuple[Sequence[int], Sequence[int]]] = [], pairs: Sequence[tuple[int, int, int]] = [], partners: Sequence[Sequence[int]] = [], tables: Sequence[tuple[Sequence[Sequence[int]], Sequence[int]]] = [], automata: Sequence[tuple[Sequence[Sequence[int]], int, Sequence[int], Sequence[int]]] = [], counted: Sequence[tuple[Sequence[int], int]] = [], sandwiches: Sequence[tuple[Sequence[int], int]] = [], skyscrapers: Sequence[tuple[Sequence[int], int]] = [], counts: Sequence[tuple[int, Sequence[int], Sequence[Sequence[tuple[int, Sequence[int]]]]]] = [], distinct: Sequence[tuple[int, Sequence[int], Sequence[int]]] = [], disjunctions: Sequence[Sequence[Submodel]] = [], negations: Sequence[Submodel] = []) -> None: ...
+    def __init__(self, n_digits: int, n_cells: int, houses: Network | Sequence[Sequence[int]], sums: Sequence[tuple[Sequence[int], Sequence[int], int, int]] = [], sets: Sequence[tuple[Sequence[int], Sequence[int]]] = [], pairs: Sequence[tuple[int, int, int]] = [], partners: Sequence[Sequence[int]] = [], tables: Sequence[tuple[Sequence[Sequence[int]], Sequence[int]]] = [], automata: Sequence[tuple[Sequence[Sequence[int]], int, Sequence[int], Sequence[int]]] = [], counted: Sequence[tuple[Sequence[int], int]] = [], sandwiches: Sequence[tuple[Sequence[int], int]] = [], skyscrapers: Sequence[tuple[Sequence[int], int]] = [], counts: Sequence[tuple[int, Sequence[int], Sequence[Sequence[tuple[int, Sequence[int]]]]]] = [], distinct: Sequence[tuple[int, Sequence[int], Sequence[int]]] = [], connected: Sequence[tuple[Sequence[int], int, int, int, bool, bool]] = [], regions: Sequence[tuple[Sequence[int], int, bool]] = [], disjunctions: Sequence[Sequence[Submodel]] = [], negations: Sequence[Submodel] = [], cells: Sequence[int] | None = None) -> None: ...
 
     def propagate(self, masks: Sequence[int]) -> list[int] | None:
         """

@@ -36,7 +36,7 @@ _MAX_BALANCED = 36  # with as many houses added as taken away
 _MAX_UNBALANCED = 6  # with more houses added
 _MAX_SURPLUS = 2
 _MAX_COUNT = 2  # how often a cell may count
-_MAX_WORK = 12_000_000  # starts times houses times cells of a round of the descent
+_MAX_WORK = 6_000_000  # starts times houses times cells of a round of the descent
 _MAX_ROUNDS = 24
 _MAX_LINES = 9  # of a grid whose sets of lines are all starts
 
@@ -166,7 +166,7 @@ class _Search:
         times = self._descend(_starts(self._houses))
         if self._add_derived_houses(times):
             more = self._descend(_sets_of_lines(self._houses))
-            times = np.unique(np.concatenate([times, more]), axis=0)
+            times = self._unique(np.concatenate([times, more]))
         counts = times @ self._members
         sizes = np.count_nonzero(counts, axis=1)
         is_small = (sizes > 0) & (sizes <= _MAX_CELLS) & (np.abs(counts).max(axis=1) <= _MAX_COUNT)
@@ -248,8 +248,16 @@ class _Search:
             signs = np.where(best < len(moved), -1, 1).astype(np.int8)
             times = times + signs[:, None] * self._moves[best % len(moved)]
             ends.append(times)
-        every: _Numbers = np.unique(np.concatenate(ends), axis=0)
-        return every
+        return self._unique(np.concatenate(ends))
+
+    def _unique(self, rows: _Numbers) -> _Numbers:
+        """Return the different rows in order. `numpy.unique` sorts all of them, which takes several times as long."""
+        np = self._np
+        n = rows.shape[1]
+        above_zero = (rows + np.int8(-128)).view(np.uint8)  # so that bytes have the order of the numbers
+        texts = sorted(set(above_zero.view(f"V{n}").ravel().tolist()))
+        found: _Numbers = np.frombuffer(b"".join(texts), np.int8).reshape(-1, n) + np.int8(-128)
+        return found
 
     def _relations(self, times: _Numbers) -> _Numbers:
         """Choose sums of houses that leave nothing, such as three rows less three boxes."""
@@ -283,10 +291,7 @@ class _Search:
 
 
 class _Known:
-    """The equivalences that are kept, by how often each cell counts.
-
-    A row has a 1 for each time that a cell is added or taken away. So a row is part of another if their product is its
-    own size, and one product of a matrix compares all rows.
+    """The equivalences that are kept, each as a set of bits: one for each time that a cell is added or taken away.
 
     Parameters
     ----------
@@ -298,25 +303,20 @@ class _Known:
 
     def __init__(self, np: Any, counts: Sequence[_Numbers]) -> None:
         self._np = np
-        self._rows = np.zeros((len(counts) + 2 * _MAX_EQUIVALENCES, len(self._times(counts[0]))), np.float32)
-        self._sizes = np.zeros(len(self._rows), np.float32)
-        self._n = 0
-        for count in counts:
-            self.add(count)
+        self._sets = [self._set_of(count) for count in counts]
 
     def add(self, count: _Numbers) -> None:
         """Add an equivalence."""
-        self._rows[self._n] = self._times(count)
-        self._sizes[self._n] = self._rows[self._n].sum()
-        self._n += 1
+        self._sets.append(self._set_of(count))
 
     def has_part_of(self, count: _Numbers) -> bool:
         """Return whether an equivalence is part of another, in which each cell counts as often or more often."""
-        common = self._rows[: self._n] @ self._times(count).astype(self._np.float32)
-        return bool((common == self._sizes[: self._n]).any())
+        lacking = ~self._set_of(count)
+        return any(not known & lacking for known in self._sets)
 
-    def _times(self, count: _Numbers) -> Any:
-        return self._np.concatenate([sign * count >= least for sign in (1, -1) for least in range(1, _MAX_COUNT + 1)])
+    def _set_of(self, count: _Numbers) -> int:
+        times = [sign * count >= least for sign in (1, -1) for least in range(1, _MAX_COUNT + 1)]
+        return int.from_bytes(self._np.packbits(self._np.concatenate(times)).tobytes(), "big")
 
 
 __all__ = ["find_equivalences"]
