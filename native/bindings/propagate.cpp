@@ -104,8 +104,7 @@ using Disjunctions = std::vector<std::vector<const Model*>>;
 Model model_of(int32_t n_digits, int32_t n_cells, Sums sums, Sets sets, Pairs pairs,
                std::vector<std::vector<Mask>> partners, Tables tables, Automata automata, Numbered counted,
                Numbered sandwiches, Numbered skyscrapers, Counts counts, Distinct distinct, Connected connected,
-               Regions regions,
-               const Disjunctions& disjunctions, const std::vector<const Model*>& negations) {
+               Regions regions, const Disjunctions& disjunctions, const std::vector<const Model*>& negations) {
     Model model{n_digits, n_cells, {}};
     for (auto& [cells, coefficients, low, high] : sums)
         model.sums.push_back({std::move(cells), std::move(coefficients), low, high});
@@ -250,8 +249,8 @@ houses : list of list of int
         .def(nb::new_(&MakeAny::submodel), "masks"_a, "houses"_a, "sums"_a = nb::list(), "sets"_a = nb::list(),
              "pairs"_a = nb::list(), "partners"_a = nb::list(), "tables"_a = nb::list(), "automata"_a = nb::list(),
              "counted"_a = nb::list(), "sandwiches"_a = nb::list(), "skyscrapers"_a = nb::list(),
-             "counts"_a = nb::list(), "distinct"_a = nb::list(), "connected"_a = nb::list(), "regions"_a = nb::list(), "disjunctions"_a = nb::list(),
-             "negations"_a = nb::list());
+             "counts"_a = nb::list(), "distinct"_a = nb::list(), "connected"_a = nb::list(), "regions"_a = nb::list(),
+             "disjunctions"_a = nb::list(), "negations"_a = nb::list());
 
     nb::class_<Network>(m, "Network",
                         R"(The houses and constraints of a puzzle. Immutable; searches share it.
@@ -309,8 +308,9 @@ ValueError
         .def(nb::new_(&MakeAny::network), "n_digits"_a, "n_cells"_a, "houses"_a, "sums"_a = nb::list(),
              "sets"_a = nb::list(), "pairs"_a = nb::list(), "partners"_a = nb::list(), "tables"_a = nb::list(),
              "automata"_a = nb::list(), "counted"_a = nb::list(), "sandwiches"_a = nb::list(),
-             "skyscrapers"_a = nb::list(), "counts"_a = nb::list(), "distinct"_a = nb::list(), "connected"_a = nb::list(), "regions"_a = nb::list(),
-             "disjunctions"_a = nb::list(), "negations"_a = nb::list())
+             "skyscrapers"_a = nb::list(), "counts"_a = nb::list(), "distinct"_a = nb::list(),
+             "connected"_a = nb::list(), "regions"_a = nb::list(), "disjunctions"_a = nb::list(),
+             "negations"_a = nb::list())
         .def("propagate", &propagate, "masks"_a,
              nb::sig("def propagate(self, masks: Sequence[int]) -> list[int] | None"),
              R"(Return the masks of the cells after propagation of all constraints, None if that shows a contradiction.

@@ -139,12 +139,17 @@ def serialize_counts(grid: Grid, counts: Mapping[Digit, int]) -> dict[str, int]:
 # ── Steps and hints ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 
+def serialize_name(step: Step) -> str:
+    """Return the name of a step: its technique, and the rules that it uses."""
+    return name_step(step)
+
+
 def serialize_step(step: Step, board: Board, theme: Theme | None = None) -> Event:
     """Return a step, what it lights up, and the board before it; with a theme, its picture too."""
     grid = board.geometry.grid
     event: Event = {
         "technique": step.technique.name,
-        "name": name_step(step),
+        "name": serialize_name(step),
         "notation": notation(step, board.geometry),
         "places": serialize_candidates(grid, step.placements),
         "removes": serialize_candidates(grid, step.eliminations),

@@ -141,7 +141,7 @@ def _shape_of(arguments: list[str]) -> _Shape:
 
 def _box_of(height: int, width: int, size: int) -> tuple[int, int] | None:
     """Return the rows and columns of the squarest boxes of a size that divide the grid; None if there are none."""
-    if height == width == size == 1:
+    if size == 1:
         return 1, 1
     for short in range(isqrt(max(size, 1)), 1, -1):
         if size % short == 0:
