@@ -102,6 +102,31 @@ class CoverSearch:
     def exhausted(self) -> bool:
         """Whether the search is done."""
 
+def find_equivalences(n_cells: int, houses: Sequence[tuple[Sequence[int], int]], starts: Sequence[Sequence[tuple[int, int]]], more: Sequence[Sequence[tuple[int, int]]]) -> list[tuple[list[int], list[int]]]:
+    """
+    Find sums of houses that leave few cells, those that leave the fewest first.
+
+    Parameters
+    ----------
+    n_cells : int
+    houses : list of (cells, direction)
+        The direction is 0 for rows, 1 for columns, -1 for other houses.
+    starts : list of list of (house, number)
+        Sums to begin with: how often each house is added, negative if it is taken away.
+    more : list of list of (house, number)
+        Starts that only help where a sum of houses is itself like a house.
+
+    Returns
+    -------
+    list of (sum, counts)
+        How often each house is added, and how often each cell counts.
+
+    Raises
+    ------
+    ValueError
+        If a cell is out of range.
+    """
+
 class FishHouses:
     """
     The houses of a grid, for `FishSearch`.
