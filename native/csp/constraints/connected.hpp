@@ -225,8 +225,8 @@ class ConnectedConstraint final : public Constraint {
     Options options_;
 };
 
-// Regions to be found: cells whose labels are equal hold different digits. Each label of `labels` is on `size` cells; if
-// that is the number of digits, a region holds each digit.
+// Regions to be found: cells whose labels are equal hold different digits. Each label of `labels` is on `size` cells;
+// if that is the number of digits, a region holds each digit.
 class RegionConstraint final : public Constraint {
   public:
     // cells: those with digits, then as many with labels. labels: digit k stands for region k.
@@ -268,8 +268,7 @@ class RegionConstraint final : public Constraint {
                 last = place;
             }
             if (n_places == 0) return false;
-            if (n_places == 1 &&
-                (!candidates.keep(cells_[last], digit) || !candidates.keep(cells_[n_ + last], label)))
+            if (n_places == 1 && (!candidates.keep(cells_[last], digit) || !candidates.keep(cells_[n_ + last], label)))
                 return false;
         }
         return true;

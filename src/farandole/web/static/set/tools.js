@@ -468,7 +468,9 @@ export function makeRule(tool, cells, value, nDigits) {
   /** @type {import("./document.js").Rule} */
   const rule = { rule: tool.rule, cells: cells.join(" ") };
   if (tool.isRectangle) {
-    const places = cells.map((cell) => (cell.match(/\d+/g) ?? []).map(Number)).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+    const places = cells
+      .map((cell) => (cell.match(/\d+/g) ?? []).map(Number))
+      .sort((a, b) => a[0] - b[0] || a[1] - b[1]);
     rule.cells = places.map(([row, column]) => `r${row}c${column}`).join(" ");
     rule.width = new Set(places.map(([, column]) => column)).size;
   }
