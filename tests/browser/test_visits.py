@@ -86,6 +86,7 @@ def test_a_hint_with_rules_fades_the_others_and_shows_a_table(visit: Visit) -> N
     page = visit()
     paste(page, (EXAMPLES / "killer.json").read_text())
     expect(page.locator(".verdict")).to_contain_text("One solution")
+    expect(page.locator("#drawing [data-rule]").first).to_be_attached()  # the puzzle before had one solution, too
     page.get_by_role("button", name="Learn").click()
     page.get_by_role("button", name="Hint", exact=True).click()
     faded, table = page.locator("#drawing .is-faded"), page.locator(".learn-table")
@@ -248,6 +249,23 @@ def test_an_invalid_puzzle_is_reported_at_once(visit: Visit, text: str, said: st
     page = visit()
     paste(page, text)
     expect(page.get_by_text(re.compile(said)).first).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (EASY.replace("7", "."), "No technique finds another step. The puzzle has several solutions"),
+        (EASY[:32] + "4" + EASY[33:], "Then r4c7 has no candidate left. So the puzzle has no solution."),
+    ],
+)
+def test_a_path_that_ends_without_a_solution_says_how(visit: Visit, text: str, said: str) -> None:
+    page = visit()
+    paste(page, text)
+    view(page, "Learn")
+    page.get_by_text("The path to the solution").click()
+    expect(page.get_by_text(re.compile(rf"steps from here\. .*{re.escape(said)}"))).to_be_visible()
+    view(page, "Watch")
+    expect(page.locator(".watch-card-logic").get_by_text(said)).to_be_visible()
 
 
 @pytest.mark.parametrize("name", ["Play", "Set"])

@@ -22,6 +22,7 @@ from __future__ import annotations
 import dataclasses
 import json
 from collections.abc import Callable, Iterator, Sequence
+from difflib import get_close_matches
 from typing import Any, TypeAlias
 
 from farandole import rules
@@ -31,7 +32,7 @@ from farandole.formats.json_about import about_document, read_about
 from farandole.formats.json_grid import CELL, GRID_SCHEMA, HOLE, grid_document, read_grid
 from farandole.formats.json_value import Node, cell_names
 from farandole.formats.lenient import locate_rule_errors
-from farandole.grid import DIGITS, Grid
+from farandole.grid import Grid
 from farandole.puzzle import About, Puzzle
 from farandole.rules import RULES
 from farandole.rules.fields import MAX_TEXT
@@ -159,7 +160,7 @@ def _dump(document: dict[str, Any]) -> str:
 
 def _read_givens(node: Node, grid: Grid) -> tuple[int, ...]:
     """Read one text per row, one character per cell."""
-    values = {character: digit for digit, character in enumerate(CELL + DIGITS[: grid.n_digits])}
+    values = {character: digit for digit, character in enumerate(CELL + grid.signs)}
     givens = []
     for row, line in enumerate(node.items(grid.height)):
         if len(line.text()) != grid.width:
@@ -176,7 +177,7 @@ def _read_givens(node: Node, grid: Grid) -> tuple[int, ...]:
 
 def _givens(puzzle: Puzzle) -> Iterator[str]:
     grid = puzzle.grid
-    characters = dict(zip(grid.positions, (f"{CELL}{DIGITS}"[digit] for digit in puzzle.givens), strict=True))
+    characters = dict(zip(grid.positions, (f"{CELL}{grid.signs}"[digit] for digit in puzzle.givens), strict=True))
     for row in range(grid.height):
         yield "".join(characters.get((row, column), HOLE) for column in range(grid.width))
 
@@ -190,15 +191,24 @@ def _read_pencilmarks(node: Node, grid: Grid, givens: Sequence[int]) -> tuple[in
             cell = grid.parse_cell(name)
         except PuzzleError as error:
             raise FormatError.from_error(error, f"{node.where}: {error}") from None
-        masks[cell] &= rules.mask_of(digit.integer(1, grid.n_digits) for digit in node[name].items())
+        masks[cell] &= _read_mask(node[name], grid)
     return tuple(masks)
+
+
+def _read_mask(node: Node, grid: Grid) -> int:
+    first, last = grid.numbers[0], grid.numbers[-1]
+    return rules.mask_of(digit.integer(first, last) - first + 1 for digit in node.items())
 
 
 def _pencilmarks(puzzle: Puzzle) -> dict[str, list[int]]:
     grid = puzzle.grid
     plain = Puzzle(grid, puzzle.givens).masks
     marks = puzzle.pencilmarks or plain
-    return {grid.cell_name(cell): _digits(mask) for cell, mask in enumerate(marks) if mask != plain[cell]}
+    return {
+        grid.cell_name(cell): list(grid.numbers_of(_digits(mask)))
+        for cell, mask in enumerate(marks)
+        if mask != plain[cell]
+    }
 
 
 # ── Rules ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -218,13 +228,19 @@ def _read_rules(entries: Sequence[Node], grid: Grid) -> Rules:
         elif name in RULES:
             read.append((_read_rule(entry, RULES[name], grid),))
         else:
-            known = ", ".join(sorted({*RULES, *EVERYWHERE, *NEGATIVE}))
-            raise FormatError(f"{entry.where}: unknown rule {short_repr(name)}; expected one of {known}")
+            raise _unknown_rule(entry, name, sorted({*RULES, *EVERYWHERE, *NEGATIVE}))
     marked = tuple(rule for some in read for rule in some)
     for position, entry in enumerate(entries):
         if entry["rule"].value in NEGATIVE:
             read[position] = NEGATIVE[entry["rule"].value](grid, marked)
     return tuple(rule for some in read for rule in some)
+
+
+def _unknown_rule(entry: Node, name: str, known: Sequence[str]) -> FormatError:
+    """Make an error that names the nearest rules, because a list of all would hide the fault."""
+    nearest = get_close_matches(name[:40], known)
+    expected = f"did you mean {' or '.join(nearest)}?" if nearest else "expected a name such as cage, thermo or arrow"
+    return FormatError(f"{entry.where}: unknown rule {short_repr(name)}; {expected}")
 
 
 def _read_rule(entry: Node, kind: type, grid: Grid) -> Any:
@@ -269,8 +285,7 @@ def _fields_of(kind: type) -> list[dataclasses.Field[Any]]:
 def _read_inner_rule(entry: Node, grid: Grid) -> Any:
     name = entry["rule"].text()
     if name not in RULES:
-        known = ", ".join(sorted(RULES))
-        raise FormatError(f"{entry.where}: unknown rule {short_repr(name)} inside a rule; expected one of {known}")
+        raise _unknown_rule(entry, name, sorted(RULES))
     return _read_rule(entry, RULES[name], grid)
 
 
@@ -292,14 +307,16 @@ def _read_machine(node: Node, grid: Grid) -> rules.Nfa:
     arcs = []
     for arc in node["arcs"].items():
         before, after, digits = arc.items(3)
-        mask = rules.mask_of(digit.integer(1, grid.n_digits) for digit in digits.items())
+        mask = _read_mask(digits, grid)
         arcs.append((before.integer(0, states[-1]), after.integer(0, states[-1]), mask))
     accepting = tuple(state.integer(0, states[-1]) for state in node["accepting"].items())
-    return rules.Nfa(len(states), tuple(arcs), accepting)
+    return rules.Nfa(len(states), tuple(arcs), accepting, grid.first_digit)
 
 
-def _machine(machine: rules.Nfa, _: Grid) -> dict[str, Any]:
-    arcs = [[before, after, _digits(mask)] for before, after, mask in machine.arcs]
+def _machine(machine: rules.Nfa, grid: Grid) -> dict[str, Any]:
+    if machine.first_digit != grid.first_digit:
+        raise PuzzleError(f"expected an automaton that reads digits from {grid.first_digit}, as the grid has them")
+    arcs = [[before, after, list(grid.numbers_of(_digits(mask)))] for before, after, mask in machine.arcs]
     return {"n_states": machine.n_states, "arcs": arcs, "accepting": list(machine.accepting)}
 
 

@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from farandole.bitsets import is_single, union
 from farandole.i18n import tr, tr_counted
-from farandole.rules.model import Digits, Model, mask_of
-from farandole.rules.rule import Rule, check_distinct, check_rule, label, list_digits
+from farandole.rules.model import Digits, Model, lowest_digit, mask_of
+from farandole.rules.rule import Rule, check_distinct, check_rule, label, list_digits, shift_digits
 
 MOST_COUNTED = 255
 """The greatest number of cells that a rule counts."""
@@ -56,6 +57,9 @@ class Count(Rule):
         n = len(self.cells)
         allowed = range(max(self.least, 0), (n if self.most is None else min(self.most, n)) + 1)
         model.count(self.cells, [[(_mask_within(self.digits, model), allowed)]])
+
+    def post_shifted(self, model: Model) -> None:
+        shift_digits(self, model.first_digit, "digits").post(model)
 
     def describe(self, n_digits: int) -> str:
         return tr(
@@ -105,6 +109,9 @@ class CountingCircles(Rule):
     def post(self, model: Model) -> None:
         model.count(self.cells, [[(1 << digit >> 1, (0, digit)) for digit in range(1, model.n_digits + 1)]])
 
+    def post_shifted(self, model: Model) -> None:
+        model.count(self.cells, [[(1 << bit, (0, bit + model.first_digit)) for bit in range(model.n_digits)]])
+
     def describe(self, n_digits: int) -> str:
         return tr("A digit in a red ring is the number of red rings that hold this digit.")
 
@@ -132,14 +139,14 @@ class _Control(Rule):
         _check_few(self)
         check_distinct(self, self.cells[1:])
 
-    def _post(self, model: Model, masks: Iterable[int]) -> None:
-        """Post that the first digit is the number of the others with digits of a mask, by the first digit."""
+    def _post_counts(self, model: Model, masks: Iterable[int], first: int) -> None:
+        """Post that the first number is how many others have digits of a mask, by the first digit."""
         control, *cells = self.cells
         is_counted = control in cells
         cases = []
-        for digit, mask in enumerate(masks, 1):
-            own = is_counted and mask >> (digit - 1) & 1
-            cases.append([(mask, [digit - own])])
+        for bit, mask in enumerate(masks):
+            own = is_counted and mask >> bit & 1
+            cases.append([(mask, [bit + first - own])])
         model.count([cell for cell in cells if cell != control], cases, control)
 
 
@@ -166,7 +173,14 @@ class Minesweeper(_Control):
         return sum(digit in self.digits for digit in digits[1:]) == digits[0]
 
     def post(self, model: Model) -> None:
-        self._post(model, [_mask_within(self.digits, model)] * model.n_digits)
+        self._post(model, 1)
+
+    def post_shifted(self, model: Model) -> None:
+        self._post(model, model.first_digit)
+
+    def _post(self, model: Model, first: int) -> None:
+        mask = _mask_within([digit + 1 - first for digit in self.digits], model)
+        self._post_counts(model, [mask] * model.n_digits, first)
 
     def describe(self, n_digits: int) -> str:
         return tr(
@@ -177,6 +191,12 @@ class Minesweeper(_Control):
     def describe_at(self, cells: str) -> str:
         digits = list_digits(sorted(set(self.digits)))
         return label(tr("Minesweeper"), cells, tr("the first is the number of {digits} in the others", digits=digits))
+
+    def describe_conflict(self, candidates: Sequence[int]) -> str:
+        clue, *others = candidates
+        return _wrong_count(
+            others, mask_of(digit for digit in self.digits if digit >= 1), list_digits(sorted(set(self.digits))), clue
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,9 +218,15 @@ class ParityCount(_Control):
         return sum(digit % 2 == digits[0] % 2 for digit in digits[1:]) == digits[0]
 
     def post(self, model: Model) -> None:
-        every = range(1, model.n_digits + 1)
-        masks = {parity: mask_of(digit for digit in every if digit % 2 == parity) for parity in (0, 1)}
-        self._post(model, [masks[digit % 2] for digit in every])
+        self._post(model, 1)
+
+    def post_shifted(self, model: Model) -> None:
+        self._post(model, model.first_digit)
+
+    def _post(self, model: Model, first: int) -> None:
+        bits = range(model.n_digits)
+        masks = [sum(1 << bit for bit in bits if (bit + first) % 2 == parity) for parity in (0, 1)]
+        self._post_counts(model, [masks[(bit + first) % 2] for bit in bits], first)
 
     def describe(self, n_digits: int) -> str:
         return tr(
@@ -210,6 +236,13 @@ class ParityCount(_Control):
 
     def describe_at(self, cells: str) -> str:
         return label(tr("Parity count"), cells, tr("the first is the number of the others with its parity"))
+
+    def describe_conflict(self, candidates: Sequence[int]) -> str:
+        clue, *others = candidates
+        if not is_single(clue):
+            return ""
+        digits = range(2 - clue.bit_length() % 2, max(mask.bit_length() for mask in candidates) + 1, 2)
+        return _wrong_count(others, mask_of(digits), list_digits(digits), clue)
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,8 +276,14 @@ class CountDistinct(_Control):
         return len(set(digits)) == self.number
 
     def post(self, model: Model) -> None:
+        self._post(model, 1)
+
+    def post_shifted(self, model: Model) -> None:
+        self._post(model, model.first_digit)
+
+    def _post(self, model: Model, first: int) -> None:
         if self.number is None:
-            model.count_distinct(self.cells[1:], range(1, model.n_digits + 1), self.cells[0])
+            model.count_distinct(self.cells[1:], range(first, first + model.n_digits), self.cells[0])
         else:
             model.count_distinct(self.cells, [self.number])
 
@@ -260,6 +299,15 @@ class CountDistinct(_Control):
             text = tr_counted("{n} different digit", "{n} different digits", self.number, n=self.number)
         return label(tr("Different digits"), cells, text)
 
+    def describe_conflict(self, candidates: Sequence[int]) -> str:
+        clue, others = (candidates[0], candidates[1:]) if self.number is None else (0, candidates)
+        least, most = (lowest_digit(clue), clue.bit_length()) if clue else (self.number or 0, self.number or 0)
+        low = len({held for held in others if is_single(held)})
+        high = min(len(others), union(others).bit_count())
+        if low > most:
+            return tr("there would be at least {low} different digits, not {n}", low=low, n=most)
+        return tr("there would be at most {high} different digits, not {n}", high=high, n=least) if high < least else ""
+
 
 def _mask_within(digits: Iterable[int], model: Model) -> int:
     return mask_of(digit for digit in digits if 1 <= digit <= model.n_digits)
@@ -268,6 +316,16 @@ def _mask_within(digits: Iterable[int], model: Model) -> int:
 def _bounds(candidates: Sequence[int], mask: int) -> tuple[int, int]:
     """Return how many cells must and may hold a digit of a mask."""
     return sum(not held & ~mask for held in candidates), sum(bool(held & mask) for held in candidates)
+
+
+def _wrong_count(cells: Sequence[int], mask: int, digits: str, clue: int) -> str:
+    """Say that more or fewer cells would hold a digit of a mask than the clue says; "" if the bounds don't show it."""
+    low, high = _bounds(cells, mask)
+    if low > clue.bit_length():
+        return _too_many(tr_counted("{n} cell", "{n} cells", low, n=low), digits, clue.bit_length())
+    if high < lowest_digit(clue):
+        return _too_few(tr_counted("{n} cell", "{n} cells", high, n=high), digits, lowest_digit(clue))
+    return ""
 
 
 def _too_many(cells: str, digits: str, most: int) -> str:

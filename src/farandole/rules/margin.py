@@ -9,7 +9,7 @@ from itertools import pairwise
 from farandole.i18n import tr
 from farandole.rules.model import Digits, Model, mask_of
 from farandole.rules.nfa import Nfa
-from farandole.rules.rule import Rule, check_rule, label
+from farandole.rules.rule import Rule, check_rule, label, shift_digits
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,9 @@ class FirstSeen(Rule):
         own = mask_of([self.digit]) if self.digit in every else 0
         other = mask_of(digit for digit in every if digit % 2 != self.digit % 2)
         model.automaton(self.cells, Nfa(2, ((0, 0, other), (0, 1, own), (1, 1, (1 << model.n_digits) - 1)), (1,)))
+
+    def post_shifted(self, model: Model) -> None:
+        shift_digits(self, model.first_digit, "digit").post(model)
 
     def describe(self, n_digits: int) -> str:
         return tr(
@@ -83,6 +86,9 @@ class Rossini(Rule):
         else:
             model.automaton(cells, _unordered(model.n_digits, len(cells)))
 
+    def post_shifted(self, model: Model) -> None:
+        self.post(model)
+
     def describe(self, n_digits: int) -> str:
         if self.direction:
             return tr("The three digits nearest to an arrow outside the grid increase in its direction.")
@@ -133,6 +139,9 @@ class RisingStreak(Rule):
     def post(self, model: Model) -> None:
         if self.count > 1:
             model.automaton(self.cells, _streak(self.count, model.n_digits))
+
+    def post_shifted(self, model: Model) -> None:
+        self.post(model)
 
     def describe(self, n_digits: int) -> str:
         return tr(
@@ -188,7 +197,16 @@ class SumUntil(Rule):
         return sum(digits[: list(digits).index(self.digit) + 1]) == self.total
 
     def post(self, model: Model) -> None:
-        model.automaton(self.cells, _until(self.total, self.digit, model.n_digits, len(self.cells)))
+        self._post(model, 1)
+
+    def post_shifted(self, model: Model) -> None:
+        self._post(model, model.first_digit)
+
+    def _post(self, model: Model, first: int) -> None:
+        if self.total < 0:
+            model.forbid(self.cells)
+        else:
+            model.automaton(self.cells, _until(self.total, self.digit, model.n_digits, len(self.cells), first))
 
     def describe(self, n_digits: int) -> str:
         return tr("A number outside the grid is the sum of the digits from there up to the {digit}.", digit=self.digit)
@@ -200,7 +218,7 @@ class SumUntil(Rule):
 
 
 @lru_cache(maxsize=64)
-def _until(total: int, last: int, n_digits: int, length: int) -> Nfa:
+def _until(total: int, last: int, n_digits: int, length: int, first: int) -> Nfa:
     def step(left: int, digit: int) -> int | None:  # -1 once the last digit was read
         if left < 0:
             return left
@@ -208,7 +226,7 @@ def _until(total: int, last: int, n_digits: int, length: int) -> Nfa:
             return -1 if digit == left else None
         return left - digit if digit <= left else None
 
-    return Nfa.explore(max(total, 0), step, lambda left: left < 0, n_digits=n_digits, length=length)
+    return Nfa.explore(total, step, lambda left: left < 0, n_digits=n_digits, length=length, first=first)
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +243,7 @@ class BrokenXSum(Rule):
 
     def holds(self, digits: Digits) -> bool:
         first = digits[0]
-        return any(n <= len(digits) and sum(digits[:n]) == self.total for n in (first - 1, first + 1))
+        return any(0 <= n <= len(digits) and sum(digits[:n]) == self.total for n in (first - 1, first + 1))
 
     def post(self, model: Model) -> None:
         model.automaton(self.cells, _broken(self.total, model.n_digits, len(self.cells)))

@@ -55,7 +55,7 @@ def serialize_board(puzzle: Puzzle) -> Event:
     return {
         "cells": [{"name": grid.cell_name(cell), "at": list(place)} for cell, place in enumerate(grid.positions)],
         "houses": [{"name": house.name, "cells": list(house.cells)} for house in grid.houses],
-        "digits": serialize_digits(range(1, grid.n_digits + 1)),
+        "digits": grid.signs,
         "givens": puzzle.line,
         "marks": [list(digits_of(mask)) for mask in puzzle.pencilmarks or ()],
         "size": [grid.height, grid.width],
@@ -131,9 +131,9 @@ def serialize_notes(grid: Grid, masks: Mapping[Cell, DigitSet]) -> dict[str, str
     return dict(zip(name_cells(grid, masks), serialize_masks(masks.values()), strict=True))
 
 
-def serialize_counts(counts: Mapping[Digit, int]) -> dict[str, int]:
+def serialize_counts(grid: Grid, counts: Mapping[Digit, int]) -> dict[str, int]:
     """Return how many solutions have each digit in a cell."""
-    return {format_digits([digit]): n for digit, n in sorted(counts.items())}
+    return {grid.signs[digit - 1]: n for digit, n in sorted(counts.items())}
 
 
 # ── Steps and hints ─────────────────────────────────────────────────────────────────────────────────────────────────

@@ -16,6 +16,9 @@ SIGNS = "0123456789abcdefghijklmnopqrstuvwxyz"
 HOLDERS = frozenset({"And", "Or", "Replicate"})
 """The names of the constraints that hold others."""
 
+OWN_GROUPS = frozenset({"DGR", "DGC", "DGB"})
+"""The prefixes of the variables that a kind of constraint has."""
+
 _PARAMETER = re.compile(r"[?&]q=([^&#\s]*)")
 _MOST_DEEP = 50
 
@@ -97,10 +100,12 @@ class Context:
         Without the variables.
     variables : sequence of str
         Their names. Their numbers follow those of the cells.
+    whole : Grid, optional
+        The grid with the variables, which may be neighbors of each other.
     """
 
-    def __init__(self, grid: Grid, variables: Sequence[str] = ()) -> None:
-        self.grid = grid
+    def __init__(self, grid: Grid, variables: Sequence[str] = (), whole: Grid | None = None) -> None:
+        self.grid, self.whole = grid, whole or grid
         self._by_name: Mapping[str, Cell] = _cells_of(grid)
         self._variables = variables
         if variables:
@@ -108,7 +113,7 @@ class Context:
 
     def shifted(self, down: int, right: int) -> Context:
         """Return a context in which each name stands for the cell so much farther down and to the right."""
-        other = Context(self.grid, self._variables)
+        other = Context(self.grid, self._variables, self.whole)
         grid, positions = self.grid, self.grid.positions
         places = ((name, positions[cell]) for name, cell in self._by_name.items() if cell < grid.n_cells)
         shifted = {name: grid.cell(row + down, column + right) for name, (row, column) in places}
@@ -150,12 +155,16 @@ class Context:
 def name_variables(prefix: str, size: int | tuple[int, int]) -> list[str]:
     """Name the variables of a group: VA for a single one, VA1, VA2 ...
 
+    The groups that belong to a kind of constraint have no V, and a number in any case.
+
     Examples
     --------
-    >>> name_variables("A", 1), name_variables("SUM", (1, 2))
-    (['VA'], ['VSUM1', 'VSUM2'])
+    >>> name_variables("A", 1), name_variables("SUM", (1, 2)), name_variables("DGR", 2)
+    (['VA'], ['VSUM1', 'VSUM2'], ['DGR1', 'DGR2'])
     """
     n = size if isinstance(size, int) else size[0] * size[1]
+    if prefix in OWN_GROUPS:
+        return [f"{prefix}{number}" for number in range(1, n + 1)]
     return [f"V{prefix}"] if n == 1 else [f"V{prefix}{number}" for number in range(1, n + 1)]
 
 
