@@ -8,7 +8,7 @@ from math import isqrt
 
 from farandole import rules
 from farandole.errors import FormatError
-from farandole.formats.links.iss.syntax import Constraint, parse_number
+from farandole.formats.links.iss.syntax import LABELS, Constraint, parse_number
 from farandole.grid import Cell, Grid, House
 from farandole.sizes import MAX_DIGITS
 
@@ -16,7 +16,7 @@ HOUSES = {"Windoku": "windoku", "DisjointSets": "disjoint_groups"}
 """The names of sets of houses, and ours."""
 
 GRID = frozenset({"Shape", "Var", "NoBoxes", "Jigsaw", "Diagonal", "RegionSize", *HOUSES})
-"""The kinds that make the grid."""
+"""The kinds that make the grid; `ChaosConstruction` makes a layer of labels, too."""
 
 _SHAPE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})(~(([0-9]{1,2})-)?([0-9]{1,2})|~)?(~Raw|~Sudoku)?")
 
@@ -86,8 +86,10 @@ def _make_houses(name: str, side: int, size: int) -> Iterator[House]:
         yield House(f"window {number}", tuple(cells))
 
 
-def variables_of(constraints: Iterable[Constraint]) -> dict[str, int | tuple[int, int]]:
+def variables_of(constraints: Iterable[Constraint], grid: Grid) -> dict[str, int | tuple[int, int]]:
     """Return the size of each group of variables by its prefix, in the order of their numbers.
+
+    The labels of regions to be found are a group as large as the grid.
 
     Raises
     ------
@@ -96,6 +98,8 @@ def variables_of(constraints: Iterable[Constraint]) -> dict[str, int | tuple[int
     """
     groups: dict[str, int | tuple[int, int]] = {}
     for constraint in constraints:
+        if constraint.name == "ChaosConstruction":
+            groups[LABELS] = grid.height, grid.width
         if constraint.name != "Var":
             continue
         prefix, _, size = [*constraint.arguments, "", "", ""][:3]
@@ -177,6 +181,14 @@ def _with_regions(grid: Grid, layouts: list[str], size: int, *, has_boxes: bool)
     regions = tuple(House(f"region {number}", cells) for number, cells in enumerate(pieces, 1))
     outlined = grid.regions if has_boxes or len(layouts) > 1 else regions
     return Grid(grid.positions, (*grid.houses, *regions), n_digits=grid.n_digits, regions=outlined)
+
+
+def region_size(constraints: Iterable[Constraint], grid: Grid) -> int:
+    """Return the number of cells of a region: the longer side of the grid, if the text doesn't say it."""
+    for constraint in constraints:
+        if constraint.name == "RegionSize":
+            return parse_number("~".join(constraint.arguments))
+    return max(grid.height, grid.width)
 
 
 def region_same_values(grid: Grid) -> tuple[rules.Rule, ...]:
