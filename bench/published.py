@@ -30,7 +30,7 @@ from typing import Any, NamedTuple
 import iss as rival
 from farandole.errors import FarandoleError
 from farandole.formats.links import iss
-from farandole.puzzle import Puzzle
+from farandole.puzzle import Puzzle, Solution
 
 SET = Path(__file__).parents[2] / "shared" / "data" / "published" / "published_iss.jsonl"
 ENDINGS = (".iss", ".txt", ".jsonl")
@@ -86,9 +86,9 @@ def digits_of(solution: Any) -> Sequence[int] | None:
     return [int(sign, 36) for sign in solution] if isinstance(solution, str) else [int(digit) for digit in solution]
 
 
-def find_fault(puzzle: Puzzle, digits: Sequence[int]) -> str:
+def find_fault(puzzle: Puzzle, solution: Solution) -> str:
     """Return what is wrong with a solution, without the search; "" if nothing is."""
-    grid = puzzle.grid
+    grid, digits = puzzle.grid, solution.digits
     for cell, (digit, mask) in enumerate(zip(digits, puzzle.masks, strict=True)):
         if not 1 <= digit <= grid.n_digits or not mask >> (digit - 1) & 1:
             return f"{grid.cell_name(cell)} can't be {digit}"
@@ -96,7 +96,7 @@ def find_fault(puzzle: Puzzle, digits: Sequence[int]) -> str:
         if len({digits[cell] for cell in house.cells}) < len(house.cells):
             return f"{house.name} repeats a digit"
     for rule in puzzle.rules:
-        if not rule.holds(tuple(digits[cell] for cell in rule.scope)):
+        if not rule.holds(tuple(solution[cell] for cell in rule.scope)):
             return f"{rule!r:.80} doesn't hold"
     return ""
 
@@ -135,8 +135,8 @@ def measure(text: Text, seconds: float, runs: int) -> Result:
         return result
     result.count = 2 if other else 1 if solution else 0
     if solution:
-        result.fault = find_fault(puzzle, solution.digits) if puzzle else ""
-        if not result.fault and text.solution and list(solution.digits)[: len(text.solution)] != list(text.solution):
+        result.fault = find_fault(puzzle, solution) if puzzle else ""
+        if not result.fault and text.solution and list(solution.values)[: len(text.solution)] != list(text.solution):
             result.fault = "the stored solution is another" if result.count == 1 else ""
     elif text.solution:
         result.fault = "no solution, but there is a stored one"

@@ -100,9 +100,9 @@ class Search {
             if (!tuple.is_valid()) throw nb::python_error();
             for (int32_t k = 0; k < *cover; ++k) {
                 PyObject* label =
-                    labels_ ? PyTuple_GET_ITEM(labels_->ptr(), cover[k + 1]) : PyLong_FromLong(cover[k + 1]);
+                    labels_ ? NB_TUPLE_GET_ITEM(labels_->ptr(), cover[k + 1]) : PyLong_FromLong(cover[k + 1]);
                 if (labels_) Py_INCREF(label);
-                PyTuple_SET_ITEM(tuple.ptr(), k, label);
+                NB_TUPLE_SET_ITEM(tuple.ptr(), k, label);
             }
             return tuple;
         });

@@ -81,7 +81,8 @@ class KeptRows {
         const size_t size = unlocked([&] { return rows_.size(); });
         PyObject* bytes = PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(size));
         if (!bytes) throw nb::python_error();
-        unlocked([&] { return rows_.write(PyBytes_AS_STRING(bytes), 0, rows_.n); });
+        char* const text = PyBytes_AsString(bytes);
+        unlocked([&] { return rows_.write(text, 0, rows_.n); });
         return nb::steal<nb::bytes>(bytes);
     }
 

@@ -4,6 +4,7 @@
 namespace nb = nanobind;
 
 void bind_cover(nb::module_& m);
+void bind_equivalences(nb::module_& m);
 void bind_fish(nb::module_& m);
 void bind_tables(nb::module_& m);
 void bind_text(nb::module_& m);
@@ -25,6 +26,7 @@ NB_MODULE(core_of_main, m) {
     nb::set_leak_warnings(false);  // a grid keeps a search, which may outlive the interpreter
     m.doc() = "Farandole's engines in C++: loops that run a million times.";
     bind_cover(m);
+    bind_equivalences(m);
     bind_fish(m);
     bind_tables(m);
     bind_text(m);
@@ -45,7 +47,7 @@ NB_MODULE(core_of_main, m) {
 // The entry point of `farandole._core`. Types and functions belong to the interpreter that made them, and a second
 // interpreter would replace them; so only the main interpreter may import them.
 extern "C" NB_EXPORT PyObject* PyInit__core() {
-    if (PyInterpreterState_Get() != PyInterpreterState_Main()) {
+    if (PyInterpreterState_GetID(PyInterpreterState_Get()) != 0) {  // the main one is the first
         PyErr_SetString(PyExc_ImportError,
                         "farandole: expected the main interpreter, found a subinterpreter, where it can't run");
         return nullptr;

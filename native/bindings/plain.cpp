@@ -1,5 +1,6 @@
 // Fast checks of arguments that are plain tuples of plain integers, as nearly always. The checks in Python take ten
 // times as long, and every rule and house needs them. If one of these fails, Python looks for the fault and names it.
+// The NB_ macros are CPython's macros, and functions where the module is compiled for the stable ABI.
 #include <nanobind/nanobind.h>
 
 #include <algorithm>
@@ -16,9 +17,9 @@ namespace {
 template <class Take>
 bool each_number(PyObject* values, Take take) {
     if (!PyTuple_CheckExact(values)) return false;
-    const Py_ssize_t n = PyTuple_GET_SIZE(values);
+    const Py_ssize_t n = NB_TUPLE_GET_SIZE(values);
     for (Py_ssize_t i = 0; i < n; ++i) {
-        PyObject* const value = PyTuple_GET_ITEM(values, i);
+        PyObject* const value = NB_TUPLE_GET_ITEM(values, i);
         int is_beyond = 0;
         if (!PyLong_CheckExact(value)) return false;
         const int64_t number = PyLong_AsLongLongAndOverflow(value, &is_beyond);
@@ -47,10 +48,10 @@ bool are_cells(nb::handle values, int64_t low, int64_t high) {
 
 bool are_pairs(nb::handle values, int64_t low, int64_t high) {
     if (!PyTuple_CheckExact(values.ptr())) return false;
-    const Py_ssize_t n = PyTuple_GET_SIZE(values.ptr());
+    const Py_ssize_t n = NB_TUPLE_GET_SIZE(values.ptr());
     for (Py_ssize_t i = 0; i < n; ++i) {
-        PyObject* const pair = PyTuple_GET_ITEM(values.ptr(), i);
-        if (!PyTuple_CheckExact(pair) || PyTuple_GET_SIZE(pair) != 2 || !are_numbers(pair, low, high)) return false;
+        PyObject* const pair = NB_TUPLE_GET_ITEM(values.ptr(), i);
+        if (!PyTuple_CheckExact(pair) || NB_TUPLE_GET_SIZE(pair) != 2 || !are_numbers(pair, low, high)) return false;
     }
     return true;
 }
@@ -58,12 +59,12 @@ bool are_pairs(nb::handle values, int64_t low, int64_t high) {
 bool are_houses(const nb::list& lists, int64_t n_cells, Py_ssize_t max_size) {
     // By cell: the last house that contains it, from 1.
     std::vector<Py_ssize_t> owners((size_t)std::max<int64_t>(n_cells, 0), 0);
-    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(lists.ptr()); ++i) {
-        PyObject* const cells = PyList_GET_ITEM(lists.ptr(), i);
+    for (Py_ssize_t i = 0; i < NB_LIST_GET_SIZE(lists.ptr()); ++i) {
+        PyObject* const cells = NB_LIST_GET_ITEM(lists.ptr(), i);
         const bool holds = each_number(cells, [&](int64_t cell) {
             return 0 <= cell && cell < n_cells && std::exchange(owners[(size_t)cell], i + 1) != i + 1;
         });
-        if (!holds || PyTuple_GET_SIZE(cells) < 1 || PyTuple_GET_SIZE(cells) > max_size) return false;
+        if (!holds || NB_TUPLE_GET_SIZE(cells) < 1 || NB_TUPLE_GET_SIZE(cells) > max_size) return false;
     }
     return true;
 }
@@ -76,9 +77,9 @@ bool hold_none_twice(const nb::list& lists, nb::handle values) {
             return true;
         }))
         return false;
-    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(lists.ptr()); ++i) {
+    for (Py_ssize_t i = 0; i < NB_LIST_GET_SIZE(lists.ptr()); ++i) {
         uint64_t held = 0;
-        if (!each_number(PyList_GET_ITEM(lists.ptr(), i), [&](int64_t cell) {
+        if (!each_number(NB_LIST_GET_ITEM(lists.ptr(), i), [&](int64_t cell) {
                 if (cell < 0 || (size_t)cell >= bits.size() || held & bits[(size_t)cell]) return false;
                 held |= bits[(size_t)cell];
                 return true;

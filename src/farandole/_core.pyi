@@ -102,6 +102,31 @@ class CoverSearch:
     def exhausted(self) -> bool:
         """Whether the search is done."""
 
+def find_equivalences(n_cells: int, houses: Sequence[tuple[Sequence[int], int]], starts: Sequence[Sequence[tuple[int, int]]], more: Sequence[Sequence[tuple[int, int]]]) -> list[tuple[list[int], list[int]]]:
+    """
+    Find sums of houses that leave few cells, those that leave the fewest first.
+
+    Parameters
+    ----------
+    n_cells : int
+    houses : list of (cells, direction)
+        The direction is 0 for rows, 1 for columns, -1 for other houses.
+    starts : list of list of (house, number)
+        Sums to begin with: how often each house is added, negative if it is taken away.
+    more : list of list of (house, number)
+        Starts that only help where a sum of houses is itself like a house.
+
+    Returns
+    -------
+    list of (sum, counts)
+        How often each house is added, and how often each cell counts.
+
+    Raises
+    ------
+    ValueError
+        If a cell is out of range.
+    """
+
 class FishHouses:
     """
     The houses of a grid, for `FishSearch`.
@@ -592,7 +617,7 @@ class Submodel:
         The houses of the alternative; those of the network hold too.
     """
 
-    def __init__(self, masks: Sequence[tuple[int, int]], houses: Sequence[Sequence[int]], sums: Sequence[tuple[Sequence[int], Sequence[int], int, int]] = [], sets: Sequence[tuple[Sequence[int], Sequence[int]]] = [], pairs: Sequence[tuple[int, int, int]] = [], partners: Sequence[Sequence[int]] = [], tables: Sequence[tuple[Sequence[Sequence[int]], Sequence[int]]] = [], automata: Sequence[tuple[Sequence[Sequence[int]], int, Sequence[int], Sequence[int]]] = [], counted: Sequence[tuple[Sequence[int], int]] = [], sandwiches: Sequence[tuple[Sequence[int], int]] = [], skyscrapers: Sequence[tuple[Sequence[int], int]] = [], counts: Sequence[tuple[int, Sequence[int], Sequence[Sequence[tuple[int, Sequence[int]]]]]] = [], distinct: Sequence[tuple[int, Sequence[int], Sequence[int]]] = [], disjunctions: Sequence[Sequence[Submodel]] = [], negations: Sequence[Submodel] = []) -> None: ...
+    def __init__(self, masks: Sequence[tuple[int, int]], houses: Sequence[Sequence[int]], sums: Sequence[tuple[Sequence[int], Sequence[int], int, int]] = [], sets: Sequence[tuple[Sequence[int], Sequence[int]]] = [], pairs: Sequence[tuple[int, int, int]] = [], partners: Sequence[Sequence[int]] = [], tables: Sequence[tuple[Sequence[Sequence[int]], Sequence[int]]] = [], automata: Sequence[tuple[Sequence[Sequence[int]], int, Sequence[int], Sequence[int]]] = [], counted: Sequence[tuple[Sequence[int], int]] = [], sandwiches: Sequence[tuple[Sequence[int], int]] = [], skyscrapers: Sequence[tuple[Sequence[int], int]] = [], counts: Sequence[tuple[int, Sequence[int], Sequence[Sequence[tuple[int, Sequence[int]]]]]] = [], distinct: Sequence[tuple[int, Sequence[int], Sequence[int]]] = [], connected: Sequence[tuple[Sequence[int], int, int, int, bool, bool]] = [], regions: Sequence[tuple[Sequence[int], int, bool]] = [], disjunctions: Sequence[Sequence[Submodel]] = [], negations: Sequence[Submodel] = []) -> None: ...
 
 class Network:
     """
@@ -632,6 +657,13 @@ class Network:
     distinct : list of (control, cells, numbers)
         Cells, each once, that hold so many different digits: a number for each digit of the control cell, which may be one
         of the cells; or the possible numbers, where ``control`` is -1.
+    connected : list of (cells, width, digits, size, outside, tree)
+        Rectangles, row by row, whose cells with a digit of the mask form one region, joined side by side. ``size`` is the
+        number of its cells, or -1. With ``outside``, what is outside belongs to it, and it may have no cell. With ``tree``,
+        its cells form no cycle.
+    regions : list of (cells, labels, is_full)
+        Cells with digits, then as many cells with labels: cells with the same label of the mask hold different digits, and
+        each digit if ``is_full``.
     disjunctions : list of list of Submodel
         Of each list, at least one holds.
     negations : list of Submodel
@@ -643,7 +675,7 @@ class Network:
         If a number is out of range, or if automata, unrolled along their lines, become too large.
     """
 
-    def __init__(self, n_digits: int, n_cells: int, houses: Network | Sequence[Sequence[int]], sums: Sequence[tuple[Sequence[int], Sequence[int], int, int]] = [], sets: Sequence[tuple[Sequence[int], Sequence[int]]] = [], pairs: Sequence[tuple[int, int, int]] = [], partners: Sequence[Sequence[int]] = [], tables: Sequence[tuple[Sequence[Sequence[int]], Sequence[int]]] = [], automata: Sequence[tuple[Sequence[Sequence[int]], int, Sequence[int], Sequence[int]]] = [], counted: Sequence[tuple[Sequence[int], int]] = [], sandwiches: Sequence[tuple[Sequence[int], int]] = [], skyscrapers: Sequence[tuple[Sequence[int], int]] = [], counts: Sequence[tuple[int, Sequence[int], Sequence[Sequence[tuple[int, Sequence[int]]]]]] = [], distinct: Sequence[tuple[int, Sequence[int], Sequence[int]]] = [], disjunctions: Sequence[Sequence[Submodel]] = [], negations: Sequence[Submodel] = []) -> None: ...
+    def __init__(self, n_digits: int, n_cells: int, houses: Network | Sequence[Sequence[int]], sums: Sequence[tuple[Sequence[int], Sequence[int], int, int]] = [], sets: Sequence[tuple[Sequence[int], Sequence[int]]] = [], pairs: Sequence[tuple[int, int, int]] = [], partners: Sequence[Sequence[int]] = [], tables: Sequence[tuple[Sequence[Sequence[int]], Sequence[int]]] = [], automata: Sequence[tuple[Sequence[Sequence[int]], int, Sequence[int], Sequence[int]]] = [], counted: Sequence[tuple[Sequence[int], int]] = [], sandwiches: Sequence[tuple[Sequence[int], int]] = [], skyscrapers: Sequence[tuple[Sequence[int], int]] = [], counts: Sequence[tuple[int, Sequence[int], Sequence[Sequence[tuple[int, Sequence[int]]]]]] = [], distinct: Sequence[tuple[int, Sequence[int], Sequence[int]]] = [], connected: Sequence[tuple[Sequence[int], int, int, int, bool, bool]] = [], regions: Sequence[tuple[Sequence[int], int, bool]] = [], disjunctions: Sequence[Sequence[Submodel]] = [], negations: Sequence[Submodel] = []) -> None: ...
 
     def propagate(self, masks: Sequence[int]) -> list[int] | None:
         """

@@ -15,9 +15,10 @@ from time import monotonic
 from typing import SupportsFloat, SupportsIndex
 
 from farandole.errors import ArgumentError, UnfinishedError, short_repr
+from farandole.system import HAS_THREADS
 
 INT64_MAX = (1 << 63) - 1  # the core counts in 64 bits; no search gets that far, so more makes no difference
-MAX_THREADS = 1024
+MAX_THREADS = 1024 if HAS_THREADS else 1
 
 
 def check_int(name: str, number: SupportsIndex, *, least: int = 0) -> int:

@@ -21,6 +21,9 @@ _BEHIND = 1 << 42  # where a byte is locked: behind the end of any file
 RENAMES_OPEN_FILES = fcntl is not None
 """Whether a file can be renamed while it is open."""
 
+HAS_THREADS = sys.platform not in ("emscripten", "wasi")
+"""Whether a process can start threads. In a browser, it can't."""
+
 PASSES_DESCRIPTORS = fcntl is not None
 """Whether a process can pass open files to its children by number."""
 
@@ -39,6 +42,8 @@ def count_cores() -> int:
     >>> count_cores() >= 1
     True
     """
+    if not HAS_THREADS:
+        return 1
     if sys.version_info >= (3, 13):
         return os.process_cpu_count() or 1
     if hasattr(os, "sched_getaffinity"):

@@ -4,7 +4,7 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import examples, puzzles, rules
+from strategies import FROM_ZERO, examples, puzzles, rules
 
 from farandole import rules as kinds
 from farandole.errors import FormatError, PuzzleError
@@ -29,6 +29,9 @@ GRIDS = [
     Grid.named("shogun").with_houses(House("a far pair", (0, 400))),
     Grid.classic((2, 2)).with_holes("r1c1", "r4c4"),
     Grid(((0, 1), (1, 0), (1, 2)), (House("all", (0, 1, 2)),), n_digits=3),
+    Grid.classic().with_digits(9, first=0),
+    Grid.samurai().with_digits(9, first=0),
+    Grid.classic().with_digits(10, first=0),
 ]
 
 
@@ -54,6 +57,7 @@ def test_reading_a_grid_gives_back_what_was_written(grid: Grid) -> None:
         (Grid.classic().with_houses("windoku"), {"size": 9, "houses": ["windoku"]}),
         (Grid.classic().with_houses("diagonals"), {"size": 9, "houses": ["diagonals"]}),
         (Grid.latin(3), {"size": 3, "box": None}),
+        (Grid.latin(3).with_digits(3, first=0), {"size": 3, "box": None, "first_digit": 0}),
     ],
     ids=repr,
 )
@@ -67,6 +71,15 @@ def test_a_grid_is_said_shortly(grid: Grid, said: dict[str, object]) -> None:
 def test_reading_a_rule_gives_back_what_was_written(name: str, data: st.DataObject) -> None:
     some = tuple(data.draw(st.lists(rules(name, 4, 16), min_size=1, max_size=3)))
     puzzle = Puzzle(Grid.classic((2, 2)), (0,) * 16, rules=some)
+    assert read(write(puzzle)) == puzzle
+
+
+@pytest.mark.parametrize("name", FROM_ZERO)
+@given(st.data())
+@examples(15)
+def test_reading_a_rule_for_digits_from_zero_gives_back_what_was_written(name: str, data: st.DataObject) -> None:
+    grid = Grid.classic(4).with_digits(4, first=0)
+    puzzle = Puzzle(grid, (1, *[0] * 15), (1, 9, *[15] * 14), rules=(data.draw(rules(name, 4, 16, first=0)),))
     assert read(write(puzzle)) == puzzle
 
 

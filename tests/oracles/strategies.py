@@ -91,43 +91,48 @@ def some_cells(n_cells: int, least: int, most: int, *, repeat: bool = False) -> 
 
 
 @st.composite
-def rules(draw: st.DrawFn, name: str, n_digits: int, n_cells: int) -> Rule:
+def rules(draw: st.DrawFn, name: str, n_digits: int, n_cells: int, *, first: int = 1) -> Rule:
     """Draw a rule of a kind, of at most five cells, perhaps one of them twice; some can't be kept.
 
-    Rules made of rules have parts of any kinds.
+    Rules made of rules have parts of any kinds. If the first digit is 0, these are kinds for grids with digits from 0.
     """
     if name in COMPOUND:
-        return draw(_compound_rules(name, n_digits, n_cells, 2))
+        return draw(_compound_rules(name, n_digits, n_cells, 2, first))
     if RULES[name].may_repeat and draw(st.booleans()):
         try:
-            return draw(_rules(name, n_digits, n_cells, repeat=True))
+            return draw(_rules(name, n_digits, n_cells, first, repeat=True))
         except RuleError:
             pass  # not these cells, then each once
-    return draw(_rules(name, n_digits, n_cells, repeat=False))
+    return draw(_rules(name, n_digits, n_cells, first, repeat=False))
 
 
 COMPOUND = ("and", "not", "or")
 """The names of rules made of rules."""
 
+FROM_ZERO = [name for name, kind in RULES.items() if kind.post_shifted is not Rule.post_shifted]
+"""The names of rules that a grid with digits from 0 may have."""
+
 
 @st.composite
-def _compound_rules(draw: st.DrawFn, name: str, n_digits: int, n_cells: int, depth: int) -> Rule:
+def _compound_rules(draw: st.DrawFn, name: str, n_digits: int, n_cells: int, depth: int, first: int) -> Rule:
     """Draw a rule made of rules of any kinds, at most so many levels deep."""
-    kinds = sorted(set(RULES) - {*COMPOUND})
+    kinds = sorted(set(RULES if first else FROM_ZERO) - {*COMPOUND})
     parts: list[Rule] = []
     for _ in range(1 if name == "not" else draw(st.integers(1, 3))):
         inner = draw(st.sampled_from(COMPOUND)) if depth > 1 and draw(st.integers(0, 3)) == 0 else ""
-        part = _compound_rules(inner, n_digits, n_cells, depth - 1) if inner else None
-        parts.append(draw(part if part is not None else rules(draw(st.sampled_from(kinds)), n_digits, n_cells)))
+        part = _compound_rules(inner, n_digits, n_cells, depth - 1, first) if inner else None
+        if part is None:
+            part = rules(draw(st.sampled_from(kinds)), n_digits, n_cells, first=first)
+        parts.append(draw(part))
     make: Any = RULES[name]
     made: Rule = make(parts[0] if name == "not" else tuple(parts))
     return made
 
 
 @st.composite
-def _rules(draw: st.DrawFn, name: str, n_digits: int, n_cells: int, *, repeat: bool) -> Rule:
+def _rules(draw: st.DrawFn, name: str, n_digits: int, n_cells: int, first: int, *, repeat: bool) -> Rule:
     make = RULES[name]
-    digit, total = st.integers(1, n_digits), st.integers(1, 3 * n_digits)
+    digit, total = st.integers(first, n_digits - 1 + first), st.integers(first, 3 * n_digits)
     most = min(5, n_cells)
     two = {"consecutive", "greater", "not_both", "not_consecutive", "not_pair_sum", "not_ratio", "pair_sum", "ratio"}
     ends = {
@@ -150,11 +155,11 @@ def _rules(draw: st.DrawFn, name: str, n_digits: int, n_cells: int, *, repeat: b
     half = len(cells) // 2
     shading = {"connected", "yin_yang", "cave", "loop", "snake"}
     if name in shading | {"chaos_construction", "full_rank", "galaxies", "nurikabe", "region_run", "star_battle"}:
-        return draw(_on_rectangles(name, n_digits, cells))
+        return draw(_on_rectangles(name, n_digits, cells, first))
     fields: dict[str, tuple[object, ...]] = {
         "allowed": (draw(st.lists(digit, max_size=3).map(tuple)),),
         "not_both": (draw(digit),),
-        "automaton": (draw(machines(n_digits)), draw(st.sampled_from(["", "rising"]))),
+        "automaton": (draw(machines(n_digits, first)), draw(st.sampled_from(["", "rising"]))),
         "at_least_line": (draw(total),),
         "battlefield": (draw(st.integers(0, 2 * n_digits)),),
         "broken_x_sum": (draw(st.integers(0, 2 * n_digits)),),
@@ -178,9 +183,9 @@ def _rules(draw: st.DrawFn, name: str, n_digits: int, n_cells: int, *, repeat: b
         "hidden_skyscraper": (draw(digit),),
         "lunchbox": (draw(st.integers(0, 2 * n_digits)),),
         "modular": (draw(st.integers(1, 4)),),
-        "mutual_relation": (draw(relations(n_digits)), draw(st.sampled_from(["", "coprime"]))),
+        "mutual_relation": (draw(relations(n_digits, first)), draw(st.sampled_from(["", "coprime"]))),
         "one_of_each": (draw(st.sampled_from([((1, 2), (3, 4)), ((1,), (2, 3), (4,)), ((1, 4), (2, 5), (3, 6))])),),
-        "relation": (draw(relations(n_digits)), draw(st.sampled_from(["", "coprime"]))),
+        "relation": (draw(relations(n_digits, first)), draw(st.sampled_from(["", "coprime"]))),
         "rellik_cage": (draw(total),),
         "same_digits": (2,),
         "sum_line": (draw(st.integers(1, 2 * n_digits)),),
@@ -217,9 +222,9 @@ def _rules(draw: st.DrawFn, name: str, n_digits: int, n_cells: int, *, repeat: b
 
 
 @st.composite
-def relations(draw: st.DrawFn, n_digits: int) -> tuple[tuple[int, int], ...]:
+def relations(draw: st.DrawFn, n_digits: int, first: int = 1) -> tuple[tuple[int, int], ...]:
     """Draw pairs of digits: any, or in both orders, or those of different digits in both orders."""
-    digit = st.integers(1, n_digits)
+    digit = st.integers(first, n_digits - 1 + first)
     pairs = draw(st.lists(st.tuples(digit, digit), max_size=n_digits * n_digits))
     how = draw(st.sampled_from(["any", "symmetric", "different"]))
     if how == "any":
@@ -229,7 +234,7 @@ def relations(draw: st.DrawFn, n_digits: int) -> tuple[tuple[int, int], ...]:
 
 
 @st.composite
-def _on_rectangles(draw: st.DrawFn, name: str, n_digits: int, cells: tuple[int, ...]) -> Rule:
+def _on_rectangles(draw: st.DrawFn, name: str, n_digits: int, cells: tuple[int, ...], first: int) -> Rule:
     """Draw a rule of a rectangle of these cells."""
 
     def divisor(n: int) -> int:
@@ -247,33 +252,33 @@ def _on_rectangles(draw: st.DrawFn, name: str, n_digits: int, cells: tuple[int, 
         )
     if name == "region_run":
         left = len(cells) - 2
-        first = draw(st.integers(0, left))
-        return kinds.RegionRun(cells, (first, left - first), draw(st.integers(0, 1)))
+        size = draw(st.integers(0, left))
+        return kinds.RegionRun(cells, (size, left - size), draw(st.integers(0, 1)))
     width = divisor(len(cells))
     if name == "galaxies":
         last = st.tuples(st.integers(0, 2 * (len(cells) // width) - 2), st.integers(0, 2 * width - 2))
         return kinds.Galaxies(cells, width, tuple(draw(st.lists(last, min_size=1, max_size=3))))
-    digits = draw(st.lists(st.integers(1, n_digits), max_size=3).map(tuple))
-    size: tuple[object, ...] = ()
+    digits = draw(st.lists(st.integers(first, n_digits), max_size=3).map(tuple))
+    others: tuple[object, ...] = ()
     if name == "connected":
-        size = (draw(st.none() | st.integers(0, 6)),)
+        others = (draw(st.none() | st.integers(0, 6)),)
     elif name == "nurikabe":
-        size = (draw(st.lists(st.sampled_from([0, 0, 1, 2, 3]), min_size=len(cells), max_size=len(cells)).map(tuple)),)
-        size = (tuple(min(number, len(cells)) for number in size[0]),)
+        numbers = draw(st.lists(st.sampled_from([0, 0, 1, 2, 3]), min_size=len(cells), max_size=len(cells)))
+        others = (tuple(min(number, len(cells)) for number in numbers),)
     elif name == "star_battle":
-        size = (draw(st.integers(0, 2)), (cells[: draw(st.integers(1, len(cells)))],))
+        others = (draw(st.integers(0, 2)), (cells[: draw(st.integers(1, len(cells)))],))
     make: Any = RULES[name]
-    rule: Rule = make(cells, digits, width, *size)
+    rule: Rule = make(cells, digits, width, *others)
     return rule
 
 
 @st.composite
-def machines(draw: st.DrawFn, n_digits: int) -> Nfa:
+def machines(draw: st.DrawFn, n_digits: int, first: int = 1) -> Nfa:
     """Draw a machine of a few states, with any arcs."""
     n_states = draw(st.integers(1, 4))
     state = st.integers(0, n_states - 1)
     arcs = draw(st.lists(st.tuples(state, state, st.integers(0, (1 << n_digits) - 1)), max_size=8))
-    return Nfa(n_states, tuple(arcs), tuple(draw(st.lists(state, max_size=2))))
+    return Nfa(n_states, tuple(arcs), tuple(draw(st.lists(state, max_size=2))), first)
 
 
 @st.composite

@@ -61,6 +61,10 @@ def test_the_page_is_sent_once(client: httpx.Client) -> None:
     assert "gzip" not in client.get("/", headers=plain).headers.get("content-encoding", "")
 
 
+def test_the_service_worker_is_at_the_top_so_that_it_may_answer_for_the_page(client: httpx.Client) -> None:
+    assert client.get("/worker.js").content == client.get("/static/worker.js").content
+
+
 @pytest.mark.parametrize(
     "name", ["../app.py", "..%2fapp.py", "nothing.js", "%00", "a" * 3000, "..%5capp.py", "", "style"]
 )

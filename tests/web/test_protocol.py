@@ -94,7 +94,7 @@ def test_hints_have_four_levels_and_a_picture() -> None:
 
 def test_a_path_leads_to_the_solution() -> None:
     *steps, last = told("explain", puzzle=SMALL)
-    assert last == {"event": "result", "solved": True, "digits": "1324241342313142"}
+    assert last == {"event": "result", "solved": True, "digits": "1324241342313142", "conclusion": ""}
     assert len(steps) == 10
     assert "svg" not in steps[0]
     assert told("explain", puzzle=SMALL, pictures=True)[0]["svg"].startswith("<svg")

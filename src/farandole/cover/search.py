@@ -161,7 +161,7 @@ class Search(_core.CoverSearch):
         >>> from farandole import Cover
         >>> pieces = Cover(combinations(range(10), 2)).search().split(4)
         >>> [piece.count() for piece in pieces]
-        [225, 240, 240, 240]
+        [240, 240, 240, 225]
         """
         n = check_int("n", n, least=1)
         self._require_new("split")

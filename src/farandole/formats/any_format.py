@@ -214,6 +214,10 @@ def write(puzzles: Puzzle | Solution | Iterable[Puzzle | Solution], format: str 
     from farandole.puzzle import Puzzle, Solution
 
     row = table.find_format(format)
+    if row is None or not row.has_zero:
+        puzzles = [puzzles] if isinstance(puzzles, Puzzle | Solution) else list(puzzles)
+        if any(puzzle.grid.first_digit == 0 for puzzle in puzzles):
+            raise PuzzleError(f"{format} cannot express: digits from 0")
     if row is None:
         return text.write(puzzles, format)
     if row.writes is None:

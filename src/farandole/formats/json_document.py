@@ -31,7 +31,7 @@ from farandole.formats.json_about import about_document, read_about
 from farandole.formats.json_grid import CELL, GRID_SCHEMA, HOLE, grid_document, read_grid
 from farandole.formats.json_value import Node, cell_names
 from farandole.formats.lenient import locate_rule_errors
-from farandole.grid import DIGITS, Grid
+from farandole.grid import Grid
 from farandole.puzzle import About, Puzzle
 from farandole.rules import RULES
 from farandole.rules.fields import MAX_TEXT
@@ -159,7 +159,7 @@ def _dump(document: dict[str, Any]) -> str:
 
 def _read_givens(node: Node, grid: Grid) -> tuple[int, ...]:
     """Read one text per row, one character per cell."""
-    values = {character: digit for digit, character in enumerate(CELL + DIGITS[: grid.n_digits])}
+    values = {character: digit for digit, character in enumerate(CELL + grid.signs)}
     givens = []
     for row, line in enumerate(node.items(grid.height)):
         if len(line.text()) != grid.width:
@@ -176,7 +176,7 @@ def _read_givens(node: Node, grid: Grid) -> tuple[int, ...]:
 
 def _givens(puzzle: Puzzle) -> Iterator[str]:
     grid = puzzle.grid
-    characters = dict(zip(grid.positions, (f"{CELL}{DIGITS}"[digit] for digit in puzzle.givens), strict=True))
+    characters = dict(zip(grid.positions, (f"{CELL}{grid.signs}"[digit] for digit in puzzle.givens), strict=True))
     for row in range(grid.height):
         yield "".join(characters.get((row, column), HOLE) for column in range(grid.width))
 
@@ -190,15 +190,24 @@ def _read_pencilmarks(node: Node, grid: Grid, givens: Sequence[int]) -> tuple[in
             cell = grid.parse_cell(name)
         except PuzzleError as error:
             raise FormatError.from_error(error, f"{node.where}: {error}") from None
-        masks[cell] &= rules.mask_of(digit.integer(1, grid.n_digits) for digit in node[name].items())
+        masks[cell] &= _read_mask(node[name], grid)
     return tuple(masks)
+
+
+def _read_mask(node: Node, grid: Grid) -> int:
+    first, last = grid.numbers[0], grid.numbers[-1]
+    return rules.mask_of(digit.integer(first, last) - first + 1 for digit in node.items())
 
 
 def _pencilmarks(puzzle: Puzzle) -> dict[str, list[int]]:
     grid = puzzle.grid
     plain = Puzzle(grid, puzzle.givens).masks
     marks = puzzle.pencilmarks or plain
-    return {grid.cell_name(cell): _digits(mask) for cell, mask in enumerate(marks) if mask != plain[cell]}
+    return {
+        grid.cell_name(cell): list(grid.numbers_of(_digits(mask)))
+        for cell, mask in enumerate(marks)
+        if mask != plain[cell]
+    }
 
 
 # ── Rules ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -292,14 +301,16 @@ def _read_machine(node: Node, grid: Grid) -> rules.Nfa:
     arcs = []
     for arc in node["arcs"].items():
         before, after, digits = arc.items(3)
-        mask = rules.mask_of(digit.integer(1, grid.n_digits) for digit in digits.items())
+        mask = _read_mask(digits, grid)
         arcs.append((before.integer(0, states[-1]), after.integer(0, states[-1]), mask))
     accepting = tuple(state.integer(0, states[-1]) for state in node["accepting"].items())
-    return rules.Nfa(len(states), tuple(arcs), accepting)
+    return rules.Nfa(len(states), tuple(arcs), accepting, grid.first_digit)
 
 
-def _machine(machine: rules.Nfa, _: Grid) -> dict[str, Any]:
-    arcs = [[before, after, _digits(mask)] for before, after, mask in machine.arcs]
+def _machine(machine: rules.Nfa, grid: Grid) -> dict[str, Any]:
+    if machine.first_digit != grid.first_digit:
+        raise PuzzleError(f"expected an automaton that reads digits from {grid.first_digit}, as the grid has them")
+    arcs = [[before, after, list(grid.numbers_of(_digits(mask)))] for before, after, mask in machine.arcs]
     return {"n_states": machine.n_states, "arcs": arcs, "accepting": list(machine.accepting)}
 
 

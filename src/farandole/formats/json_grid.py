@@ -15,14 +15,14 @@ from farandole.grid.shapes import EXTRA, NAMED, square_box
 HOLE = "#"
 CELL = "."
 
-KEYS = ("size", "box", "regions", "named", "corners", "cells", "digits", "houses")
+KEYS = ("size", "box", "regions", "named", "corners", "cells", "digits", "houses", "first_digit")
 WAYS = {
     "size": ("size", "box", "regions", "houses"),
     "named": ("named", "houses"),
     "corners": ("corners", "box", "regions", "houses"),
     "cells": ("cells", "digits", "houses"),
 }
-"""The keys that decide how a grid is described, and the keys that go with each."""
+"""The keys that decide how a grid is described, and the keys that go with each; ``first_digit`` goes with all."""
 
 
 _ROWS = {"type": "array", "items": {"type": "string"}}
@@ -37,6 +37,7 @@ GRID_SCHEMA: dict[str, Any] = {
         "corners": {"type": "string"},
         "cells": _ROWS,
         "digits": {"type": "integer", "minimum": 1, "maximum": 32},
+        "first_digit": {"enum": [0, 1]},
         "houses": {
             "type": "array",
             "items": {
@@ -75,21 +76,27 @@ def read_grid(node: Node) -> Grid:
     ways = [way for way in WAYS if node.has(way)]
     if len(ways) != 1:
         raise node.fault(f"a grid with one of the keys {', '.join(WAYS)}")
-    node.only(WAYS[ways[0]])
+    node.only((*WAYS[ways[0]], "first_digit"))
+    first = node["first_digit"].integer(0, 1) if node.has("first_digit") else 1
     try:
-        if ways[0] == "cells":
-            return _read_cells(node)
-        base = {"size": _read_square, "named": _read_named, "corners": _read_gattai}[ways[0]](node)
-        extra = [_read_extra(house, base) for house in (node["houses"].items() if node.has("houses") else [])]
-        return base.with_houses(*extra) if extra else base
+        grid = _read_way(node, ways[0])
+        return grid if first == 1 else grid.with_digits(grid.n_digits, first=first)
     except PuzzleError as error:
         raise PuzzleError.from_error(error, f"{node.where}: {error}") from None
+
+
+def _read_way(node: Node, way: str) -> Grid:
+    if way == "cells":
+        return _read_cells(node)
+    base = {"size": _read_square, "named": _read_named, "corners": _read_gattai}[way](node)
+    extra = [_read_extra(house, base) for house in (node["houses"].items() if node.has("houses") else [])]
+    return base.with_houses(*extra) if extra else base
 
 
 def _read_square(node: Node) -> Grid:
     size = node["size"].integer(1, 32)
     if node.has("regions"):
-        node.only(("size", "regions", "houses"))
+        node.only(("size", "regions", "houses", "first_digit"))
         return Grid.jigsaw("\n".join(row.text() for row in node["regions"].items(size)))
     if not node.has("box"):
         return Grid.classic(square_box(size))
@@ -156,6 +163,10 @@ def _read_cells(node: Node) -> Grid:
 
 def grid_document(grid: Grid) -> dict[str, Any]:
     """Describe a grid as an object, as short as possible."""
+    return _document_of_shape(grid) | ({"first_digit": grid.first_digit} if grid.first_digit != 1 else {})
+
+
+def _document_of_shape(grid: Grid) -> dict[str, Any]:
     for document in _bases(grid):
         try:
             base = read_grid(Node(document, "grid"))

@@ -50,6 +50,8 @@ class Format:
         Whether it has a place for title, author and rules in words.
     has_drawing : bool
         Whether its texts may hold a drawing, so that ``read`` takes ``reading``.
+    has_zero : bool
+        Whether it can express a grid with digits from 0.
     """
 
     name: str
@@ -61,6 +63,7 @@ class Format:
     has_lines: bool = False
     has_about: bool = False
     has_drawing: bool = False
+    has_zero: bool = False
 
     @property
     def reader(self) -> ModuleType:
@@ -74,7 +77,11 @@ class Format:
 
 FORMATS = (
     Format(
-        "json", "farandole.formats.json_document", is_document=lambda document: "farandole" in document, has_about=True
+        "json",
+        "farandole.formats.json_document",
+        is_document=lambda document: "farandole" in document,
+        has_about=True,
+        has_zero=True,
     ),
     Format(
         "fpuzzles",
@@ -123,8 +130,9 @@ FORMATS = (
         writes="link",
         lenient=True,
         has_lines=True,
+        has_zero=True,
     ),
-    Format("link", "farandole.formats.links.own", link=r"[^\s#]*#p=[0-9]", has_about=True),
+    Format("link", "farandole.formats.links.own", link=r"[^\s#]*#p=[0-9]", has_about=True, has_zero=True),
     Format(
         "sudokumaker",
         "farandole.formats.links.sudokumaker",

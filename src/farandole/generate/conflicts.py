@@ -143,7 +143,7 @@ class _Search:
         """Return the clues that a solution keeps."""
         digits = solution.digits
         kept = [digits[cell] == self._puzzle.givens[cell] for cell in self._cells]
-        kept += [rule.holds([digits[cell] for cell in rule.scope]) for rule in self._puzzle.rules]
+        kept += [rule.holds([solution[cell] for cell in rule.scope]) for rule in self._puzzle.rules]
         return set_of(number for number, is_kept in enumerate(kept) if is_kept)
 
 

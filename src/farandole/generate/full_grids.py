@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from random import Random
+from typing import Any
 
+from farandole import _core
 from farandole.errors import UnfinishedError
 from farandole.generate.progress import ProgressMonitor
 from farandole.generate.uniqueness import Digits, Masks, UniquenessChecker
@@ -38,9 +40,10 @@ def random_solution(
     [1, 1, 1, 2, 2, 2, 3, 3, 3]
     """
     if checker.is_classic:
-        from farandole.batch import grids  # NumPy is loaded with it
-
-        return tuple(grids.draw(1, seed=random.getrandbits(32), threads=1)[0].tolist())
+        grid = bytearray(81)
+        grids: Any = memoryview(grid).cast("B", (1, 81))  # in place of an array, because NumPy may be absent
+        _core.draw_grids(random.getrandbits(32), 0, 1, grids)
+        return tuple(grid)
     if (
         not checker.rules
         and checker.marks is None

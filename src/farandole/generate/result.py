@@ -120,7 +120,7 @@ def keeps_rules(puzzle: Puzzle, solution: Solution) -> bool:
     digits = solution.digits
     houses = (len({digits[cell] for cell in house.cells}) == len(house.cells) for house in puzzle.grid.houses)
     givens = (given in (0, digit) for given, digit in zip(puzzle.givens, digits, strict=True))
-    rules = (rule.holds([digits[cell] for cell in rule.scope]) for rule in puzzle.rules)
+    rules = (rule.holds([solution[cell] for cell in rule.scope]) for rule in puzzle.rules)
     return all(chain(houses, givens, rules))
 
 

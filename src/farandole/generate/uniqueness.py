@@ -67,7 +67,7 @@ class UniquenessChecker:
         if self.rules:
             model = Model.on(grid)
             for rule in self.rules:
-                rule.post(model)
+                model.add(rule)
             self._network = model.network()
             self.start = [mask & left for mask, left in zip(self.start, model.masks, strict=True)]
         else:

@@ -17,7 +17,7 @@ there are digits holds each once. The *peers* of a cell are the other cells of i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from itertools import chain, pairwise
 from math import isqrt
@@ -40,8 +40,11 @@ T = TypeVar("T")
 VARIABLE_GAP = 2
 """The empty rows between a grid and its variables: no king's or knight's move leads over them."""
 
-DIGITS = "123456789ABCDEFGHIJKLMNOPQRSTUVW"
-"""The character of each digit from 1 on: A is 10, G is 16, P is 25."""
+SIGNS = "0123456789ABCDEFGHIJKLMNOPQRSTUVW"
+"""The character of each number from 0 on: A is 10, G is 16, P is 25."""
+
+DIGITS = SIGNS[1:]
+"""The character of each digit from 1 on. `Grid.signs` has those of a grid, which may begin with 0."""
 
 
 def check_ints(values: Iterable[SupportsIndex], what: str) -> tuple[int, ...]:
@@ -139,6 +142,8 @@ class Grid(RichDisplay):
         none twice.
     n_digits : int
         Digits are 1 to ``n_digits``, at most 32.
+    first_digit : int
+        1; or 0 if people write the digits from 0 on, and rules count with these numbers. Digit 1 is then written 0.
     regions : tuple of House
         The houses that a drawing outlines, such as boxes; no cell is in two of them.
     recipe : str
@@ -175,6 +180,7 @@ class Grid(RichDisplay):
     positions: tuple[Position, ...]
     houses: tuple[House, ...]
     n_digits: int = field(kw_only=True)
+    first_digit: int = field(kw_only=True, default=1)
     regions: tuple[House, ...] = field(kw_only=True, default=())
     recipe: str = field(kw_only=True, default="", compare=False)
     height: int = field(init=False, compare=False)
@@ -188,6 +194,8 @@ class Grid(RichDisplay):
         self._take_plain()
         if not 1 <= self.n_digits <= MAX_DIGITS:
             raise PuzzleError(f"n_digits: expected 1 to {MAX_DIGITS}, found {self.n_digits}")
+        if self.first_digit not in (0, 1):
+            raise PuzzleError(f"first_digit: expected 0 or 1, found {short_repr(self.first_digit)}")
         for what, value in zip(("height", "width", "_cells"), _numbered(self.positions), strict=True):
             object.__setattr__(self, what, value)
         if len(self.houses) > MAX_HOUSES:
@@ -262,7 +270,8 @@ class Grid(RichDisplay):
     def __repr__(self) -> str:
         if self.recipe:
             return self.recipe
-        return f"Grid({self.positions}, {self.houses}, n_digits={self.n_digits}, regions={self.regions})"
+        first = f", first_digit={self.first_digit}" if self.first_digit != 1 else ""
+        return f"Grid({self.positions}, {self.houses}, n_digits={self.n_digits}{first}, regions={self.regions})"
 
     # ── Shapes ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -446,8 +455,7 @@ class Grid(RichDisplay):
             else:
                 raise PuzzleError(f"expected a house, or one of {', '.join(EXTRA)}, found {short_repr(house)}")
         recipe = f"{self.recipe}.with_houses({', '.join(map(repr, houses))})" if self.recipe else ""
-        all_houses = (*self.houses, *more)
-        return Grid(self.positions, all_houses, n_digits=self.n_digits, regions=self.regions, recipe=recipe)
+        return replace(self, houses=(*self.houses, *more), recipe=recipe)
 
     def _extra(self, name: str) -> list[House]:
         """Make the extra houses of a name."""
@@ -490,16 +498,25 @@ class Grid(RichDisplay):
             return tuple(House(name, some) for name, some in cells if some)
 
         names = ", ".join(repr(self.cell_name(cell)) for cell in holes)
-        return Grid(
-            tuple(self.positions[cell] for cell in kept),
-            left(self.houses),
-            n_digits=self.n_digits,
+        return replace(
+            self,
+            positions=tuple(self.positions[cell] for cell in kept),
+            houses=left(self.houses),
             regions=left(self.regions),
             recipe=f"{self.recipe}.with_holes({names})" if self.recipe else "",
         )
 
-    def with_digits(self, n_digits: int) -> Grid:
-        """Return the grid with more digits than its houses have cells: they hold none twice, but not each of them.
+    def with_digits(self, n_digits: int, *, first: int = 1) -> Grid:
+        """Return the grid with other digits: more than its houses have cells, or written from 0 on.
+
+        Houses with fewer cells than digits hold no digit twice, but not each of them.
+
+        Parameters
+        ----------
+        n_digits : int
+            How many digits there are.
+        first : int
+            The number of the first of them, 0 or 1.
 
         Raises
         ------
@@ -512,10 +529,13 @@ class Grid(RichDisplay):
         Grid.latin(2).with_digits(3)
         >>> len(Grid.latin(2).with_digits(3).full_houses)
         0
+        >>> Grid.classic().with_digits(9, first=0).signs
+        '012345678'
         """
-        [n_digits] = check_ints((n_digits,), "n_digits")
-        recipe = f"{self.recipe}.with_digits({n_digits})" if self.recipe else ""
-        return Grid(self.positions, self.houses, n_digits=n_digits, regions=self.regions, recipe=recipe)
+        n_digits, first = check_ints((n_digits, first), "n_digits and first")
+        said = f"{n_digits}, first={first}" if first != 1 else f"{n_digits}"
+        recipe = f"{self.recipe}.with_digits({said})" if self.recipe else ""
+        return replace(self, n_digits=n_digits, first_digit=first, recipe=recipe)
 
     def with_variables(self, *sizes: int | tuple[int, int]) -> Grid:
         """Return the grid with more cells, below it and in no house: variables, whose values only rules restrict.
@@ -551,7 +571,7 @@ class Grid(RichDisplay):
             positions += [(top + place // width, place % width) for place in range(min(n, MAX_CELLS + 1))]
             top = positions[-1][0] + 2
         recipe = f"{self.recipe}.with_variables({', '.join(map(repr, sizes))})" if self.recipe else ""
-        return Grid(tuple(positions), self.houses, n_digits=self.n_digits, regions=self.regions, recipe=recipe)
+        return replace(self, positions=tuple(positions), recipe=recipe)
 
     # ── Cells and their names ───────────────────────────────────────────────────────────────────────────────────
 
@@ -574,6 +594,34 @@ class Grid(RichDisplay):
             return range(n, n)
         gaps = (cell for cell in range(1, n) if self.positions[cell][0] - self.positions[cell - 1][0] > VARIABLE_GAP)
         return range(next(gaps, n), n)
+
+    @property
+    def signs(self) -> str:
+        """The character of each digit, in order: ``123456789``, or ``012345678`` if they are written from 0 on."""
+        return SIGNS[self.first_digit : self.first_digit + self.n_digits]
+
+    @property
+    def numbers(self) -> range:
+        """The number that people write for each digit, and with which rules count.
+
+        Examples
+        --------
+        >>> Grid.latin(3).numbers, Grid.latin(3).with_digits(3, first=0).numbers
+        (range(1, 4), range(0, 3))
+        """
+        return range(self.first_digit, self.first_digit + self.n_digits)
+
+    def numbers_of(self, digits: Iterable[int]) -> tuple[int, ...]:
+        """Return the numbers that people write for digits, as `Rule.holds` takes them.
+
+        Examples
+        --------
+        >>> Grid.latin(3).with_digits(3, first=0).numbers_of((1, 3))
+        (0, 2)
+        """
+        if self.first_digit == 1:
+            return tuple(digits)
+        return tuple([digit + self.first_digit - 1 for digit in digits])
 
     @property
     def n_cells(self) -> int:

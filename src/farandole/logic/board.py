@@ -16,6 +16,7 @@ from weakref import WeakValueDictionary
 
 from farandole import _core, rules
 from farandole.bitsets import bits, digits_of, set_of, union
+from farandole.errors import PuzzleError
 from farandole.grid import Cell, Grid, House
 
 if TYPE_CHECKING:
@@ -261,7 +262,14 @@ class Board:
         """Set up a puzzle: place its givens and keep its pencilmarks; cages and other cells that differ become houses.
 
         Of other rules, only the digits that they allow in a single cell are used.
+
+        Raises
+        ------
+        PuzzleError
+            If the grid has digits from 0, of which logic can't speak.
         """
+        if puzzle.grid.first_digit != 1:
+            raise PuzzleError("logic: expected digits from 1, but the grid has them from 0")
         board = cls(_with_rules(puzzle) if puzzle.rules else puzzle.grid)
         board._take(board.geometry.singles.begin(puzzle.givens))
         if puzzle.grid.n_digits == 1:  # no candidate is eliminated, which is when the core notes a single

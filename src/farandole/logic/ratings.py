@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import inf
-from typing import SupportsFloat, TypeVar
+from typing import Any, SupportsFloat, TypeVar
 
+from farandole import _core
 from farandole.errors import ArgumentError, PuzzleError, UnfinishedError, short_repr
 from farandole.limits import check_deadline, time_limit
 from farandole.logic import explainer
@@ -373,8 +375,10 @@ def has_only_houses(puzzle: Puzzle) -> bool:
 def _guesses(puzzle: Puzzle) -> int:
     if not puzzle.is_classic:
         return puzzle.nodes(limit=2)
-    import numpy as np
-
-    from farandole import batch
-
-    return int(batch.solve(np.array([puzzle.masks], dtype=np.uint16), limit=2).guesses[0])
+    # Buffers in place of arrays, because NumPy may be absent.
+    masks: Any = memoryview(array("H", puzzle.masks)).cast("B").cast("H", (1, 81))
+    solutions: Any = memoryview(bytearray(81)).cast("B", (1, 81))
+    numbers: Any = memoryview(bytearray(24)).cast("q", (3, 1))
+    _core.solve(masks, 2, 1, solutions, numbers)
+    guesses: int = numbers[1, 0]
+    return guesses

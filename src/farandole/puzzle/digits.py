@@ -9,7 +9,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias, Union
 
 from farandole.errors import FormatError, PuzzleError, short_repr
-from farandole.grid import DIGITS, Grid
+from farandole.grid import Grid
 
 if TYPE_CHECKING:
     import numpy as np
@@ -113,12 +113,12 @@ def _digits_of_rows(rows: Sequence[Any], grid: Grid) -> tuple[int, ...]:
 
 
 @cache
-def _values_of_characters(n_digits: int) -> dict[str, int]:
-    return dict.fromkeys(EMPTY, 0) | {DIGITS[n]: n + 1 for n in range(n_digits)}
+def _values_of_characters(signs: str) -> dict[str, int]:
+    return dict.fromkeys(EMPTY, 0) | {sign: digit for digit, sign in enumerate(signs, 1)}
 
 
 def _digits_of_text(text: str, grid: Grid) -> tuple[int, ...]:
-    values = _values_of_characters(grid.n_digits)
+    values = _values_of_characters(grid.signs)
     try:
         plain = tuple(map(values.__getitem__, text))
     except KeyError:  # a space, say, or a fault
@@ -139,8 +139,9 @@ def _digits_of_text(text: str, grid: Grid) -> tuple[int, ...]:
     givens = []
     for position, character in characters:
         if character not in values:
-            digit = "a digit" if grid.n_digits == 9 else f"a digit from 1 to {DIGITS[grid.n_digits - 1]}"
-            expected = f"{digit} or one of {' '.join(EMPTY)} for empty"
+            digit = "a digit" if grid.signs == "123456789" else f"a digit from {grid.signs[0]} to {grid.signs[-1]}"
+            empty = [sign for sign in EMPTY if sign not in grid.signs]
+            expected = f"{digit} or one of {' '.join(empty)} for empty"
             raise FormatError(f"character {position}: expected {expected}, found {character!r}")
         givens.append(values[character])
     if len(givens) != grid.n_cells:

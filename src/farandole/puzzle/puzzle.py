@@ -143,7 +143,7 @@ class Puzzle(RichDisplay, DigitGrid):
             for cell in filter(givens.__getitem__, house.cells):
                 if holder.setdefault(digit := givens[cell], cell) != cell:
                     first, second = grid.cell_name(holder[digit]), grid.cell_name(cell)
-                    message = f"{house.name} holds {digit} twice: {first} and {second}"
+                    message = f"{house.name} holds {grid.numbers[digit - 1]} twice: {first} and {second}"
                     raise PuzzleError(
                         message, code="repeated_digit", **_name_fields(house), digit=digit, cells=(first, second)
                     )
@@ -162,7 +162,7 @@ class Puzzle(RichDisplay, DigitGrid):
         if isinstance(self.rules, tuple | list) and not self.rules:
             object.__setattr__(self, "rules", ())
             return
-        from farandole.rules.rule import Rule, custom_rules  # a puzzle without rules does not wait for this
+        from farandole.rules.rule import Rule, check_from_zero, custom_rules  # not for a puzzle without rules
 
         is_some = isinstance(self.rules, Iterable) and not isinstance(self.rules, str)
         rules: tuple[Rule, ...] = tuple(self.rules) if is_some else ()
@@ -178,6 +178,8 @@ class Puzzle(RichDisplay, DigitGrid):
         cells = set().union(*scopes)
         if set(map(type, cells)) != {int} or min(cells) < 0 or max(cells) >= self.grid.n_cells:
             rules = tuple(self._on_grid(rule) for rule in rules)
+        if self.grid.first_digit == 0:
+            check_from_zero(rules, self.grid)
         object.__setattr__(self, "rules", rules)
         if own := custom_rules(rules):
             object.__setattr__(self, "_own_rules", own)
@@ -291,7 +293,7 @@ class Puzzle(RichDisplay, DigitGrid):
     @property
     def line(self) -> str:
         """The givens as one line, row by row, with ``.`` for empty; without pencilmarks."""
-        return format_digits(self.givens)
+        return format_digits(self.givens, self.grid.signs)
 
     @property
     def masks(self) -> tuple[int, ...]:
@@ -504,7 +506,7 @@ class Puzzle(RichDisplay, DigitGrid):
                     return tr(
                         "{cell} can't be {digit} as its pencilmarks say, because {other} is {digit}",
                         cell=grid.cell_name(cell),
-                        digit=digit,
+                        digit=grid.numbers[digit - 1],
                         other=grid.cell_name(other),
                     )
                 return tr("{cell} has no candidate left", cell=grid.cell_name(cell))
@@ -512,7 +514,11 @@ class Puzzle(RichDisplay, DigitGrid):
             found = union(masks[cell] for cell in house.cells)
             missing = [digit for digit in range(1, grid.n_digits + 1) if not has_digit(found, digit)]
             if len(house.cells) == grid.n_digits and missing:
-                return tr("{house} has no place for {digit}", house=house_name(grid, number), digit=missing[0])
+                return tr(
+                    "{house} has no place for {digit}",
+                    house=house_name(grid, number),
+                    digit=grid.numbers[missing[0] - 1],
+                )
             if not self._is_possible(house.cells):
                 return tr(
                     "{house} can't be filled: some of its cells have too few candidates among them",
@@ -569,7 +575,7 @@ class Puzzle(RichDisplay, DigitGrid):
         """Return whether cells can be filled if only these rules, and the houses among the cells, count."""
         from farandole.rules import Model  # a puzzle without rules does not wait for this
 
-        model = Model(self.grid.n_digits, self.grid.n_cells)
+        model = Model(self.grid.n_digits, self.grid.n_cells, self.grid.first_digit)
         inside = ([cell for cell in house.cells if cell in cells] for house in self.grid.houses)
         for some in inside:
             if len(some) > 1:
@@ -632,7 +638,7 @@ class Puzzle(RichDisplay, DigitGrid):
 
 def _posted(model: Model, rules: Iterable[Rule]) -> tuple[_core.Network, list[int]]:
     for rule in rules:
-        rule.post(model)
+        model.add(rule)
     return model.network(), model.masks
 
 

@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 MAX_CHECKED = 1_000  # of the solutions that are only counted: a check takes 30 times as long as counting one
 
 
-def format_digits(values: Iterable[int]) -> str:
-    """Write each value as a character: ``.`` for 0, and letters from 10 on.
+def format_digits(values: Iterable[int], signs: str = DIGITS) -> str:
+    """Write each digit as a character: ``.`` for 0, and letters from 10 on, or as the signs of a grid.
 
     Examples
     --------
     >>> format_digits([1, 0, 9, 10, 16])
     '1.9AG'
     """
-    return "".join(DIGITS[value - 1] if value else "." for value in values)
+    return "".join(signs[value - 1] if value else "." for value in values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +46,13 @@ class Solution(RichDisplay, DigitGrid):
 
     @property
     def values(self) -> tuple[int, ...]:
-        """The digits."""
-        return self.digits
+        """The numbers that people write: the digits, or one less if the grid has digits from 0."""
+        return self.grid.numbers_of(self.digits)
 
     @property
     def line(self) -> str:
-        """The digits as one line, row after row, in characters as in `DIGITS`."""
-        return format_digits(self.digits)
+        """The digits as one line, row after row, in the signs of the grid."""
+        return format_digits(self.digits, self.grid.signs)
 
     def __str__(self) -> str:
         return self.grid.draw(self.line)

@@ -239,7 +239,7 @@ def _count(grid: Grid, rule: rules.Count) -> Iterator[Mark]:
     """Label the outline with how many cells hold one of which digits, such as 2×35 or ≥1×9."""
     sign = "≥" if rule.most is None else "" if rule.least == rule.most else "≤" if rule.least <= 0 else f"{rule.least}–"
     number = rule.least if rule.most is None else rule.most
-    digits = symbols(sorted({digit for digit in rule.digits if 1 <= digit <= grid.n_digits}))
+    digits = symbols(sorted({digit for digit in rule.digits if digit in grid.numbers}))
     return _draw_cage(grid, rule.cells, f"{sign}{number}×{digits}", "count", COUNT_DASH)
 
 
@@ -259,7 +259,7 @@ def _outline_of_counted(grid: Grid, cells: Sequence[Cell]) -> Iterator[Mark]:
 def _minesweeper(grid: Grid, rule: rules.Minesweeper) -> Iterator[Mark]:
     """Draw a square with a dark corner, in which the mines are."""
     x, y = center(grid, rule.cells[0])
-    digits = symbols(sorted({digit for digit in rule.digits if 1 <= digit <= grid.n_digits}))
+    digits = symbols(sorted({digit for digit in rule.digits if digit in grid.numbers}))
     yield from _outline_of_counted(grid, rule.cells)
     yield Box((x, y), 0.84, edge="count", width=0.05)
     yield Area((((x + 0.42, y + 0.42), (x + 0.42, y + 0.14), (x + 0.14, y + 0.42)),), "count")
@@ -403,11 +403,11 @@ def _quadruple(grid: Grid, rule: rules.Quadruple) -> Iterator[Mark]:
 
 def _allowed(grid: Grid, rule: rules.Allowed) -> Iterator[Mark]:
     """Draw a circle for odd digits, a square for even digits, or else the digits themselves."""
-    every = range(1, grid.n_digits + 1)
+    odd = {number for number in grid.numbers if number % 2}
     for cell in rule.cells:
-        if set(rule.digits) == set(every[::2]):
+        if set(rule.digits) == odd:
             yield Disc(center(grid, cell), 0.36, fill="parity")
-        elif set(rule.digits) == set(every[1::2]):
+        elif set(rule.digits) == {*grid.numbers} - odd:
             yield Box(center(grid, cell), 0.72, fill="parity")
         elif rule.digits:
             x, y = center(grid, cell)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from dataclasses import replace
 from typing import TypeAlias
 
 from farandole import rules
@@ -119,7 +120,7 @@ def _is_line(grid: Grid, house: House) -> bool:
 
 def _make_houses(grid: Grid, name: str) -> set[House]:
     """Make the houses of a name; none if they don't fit the grid."""
-    plain = Grid(grid.positions, grid.regions, n_digits=grid.n_digits, regions=grid.regions)
+    plain = replace(grid, houses=grid.regions)
     try:
         return {*plain.with_houses(name).houses[len(plain.houses) :]}
     except PuzzleError:

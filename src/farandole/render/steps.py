@@ -290,7 +290,7 @@ class _Picture:
                 yield write_digit(self.grid, cell, digit, "given" if board.givens >> cell & 1 else "found")
             for digit in digits_of(board.masks[cell]):
                 at, size = self.place(cell, digit)
-                yield Words(at, symbol(digit), size, "held" if (cell, digit) in self.inks else "mark")
+                yield Words(at, self.grid.signs[digit - 1], size, "held" if (cell, digit) in self.inks else "mark")
 
     def _badges(self) -> Iterator[Mark]:
         """Put the letter of each set at the corner of its first cell without a letter."""

@@ -16,7 +16,7 @@ from farandole.puzzle import Puzzle, Solution
 from farandole.puzzle.figures import Figure
 from farandole.render.marks import CAGES, CLUE, marks_of, marks_of_each, marks_of_houses
 from farandole.render.pieces import legend as legends
-from farandole.render.pieces.digits import across, locate_candidate, symbol, write_digit
+from farandole.render.pieces.digits import across, locate_candidate, write_digit
 from farandole.render.pieces.drawn import draw_figures, room_for
 from farandole.render.pieces.figures import Area, Box, Curve, Disc, Mark, Point, Stroke, Words
 from farandole.render.pieces.fonts import assign_fonts
@@ -290,7 +290,7 @@ def _digits(puzzle: Puzzle, solution: Solution | None, candidates: bool | None) 
             for digit in range(1, grid.n_digits + 1):
                 if masks[cell] >> (digit - 1) & 1:
                     at, size = locate_candidate(grid, cell, digit, spare_corner=has_totals)
-                    yield Words(at, symbol(digit), size, "mark")
+                    yield Words(at, grid.signs[digit - 1], size, "mark")
 
 
 # ── Lines between cells ───────────────────────────────────────────────────────────────────────────────────────────────

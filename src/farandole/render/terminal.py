@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TextIO
 
-from farandole.grid import DIGITS, Cell, Grid
+from farandole.grid import Cell, Grid
 from farandole.grid.outline import ASCII, BOX_DRAWING
 from farandole.grid.shapes import named_of_size
 from farandole.i18n import display_width, tr, tr_counted
@@ -187,10 +187,10 @@ def draw(
             return digit_of(cell) + " " * (size - 1)
         if not candidates:
             return faint("·" if style.lines else ".")
-        return "".join(DIGITS[n] for n in range(grid.n_digits) if candidates[cell] >> n & 1).ljust(size)
+        return "".join(grid.signs[n] for n in range(grid.n_digits) if candidates[cell] >> n & 1).ljust(size)
 
     def digit_of(cell: Cell) -> str:
-        character = DIGITS[digits[cell] - 1]
+        character = grid.signs[digits[cell] - 1]
         if givens and givens[cell]:
             return style.paint(character, weight=BOLD)
         if cell in marked:

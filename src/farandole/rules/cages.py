@@ -12,7 +12,7 @@ from farandole.i18n import tr
 from farandole.rules.lines import MOST_SETS
 from farandole.rules.model import Digits, Model, mask_of
 from farandole.rules.nfa import Nfa
-from farandole.rules.rule import Rule, check_rule, label
+from farandole.rules.rule import Rule, check_rule, label, shift_digits
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +31,18 @@ class RellikCage(Rule):
         return len(set(digits)) == len(digits) and self.total not in _sums(digits)
 
     def post(self, model: Model) -> None:
-        n_digits, n_cells = model.n_digits, len(self.cells)
-        if n_cells > n_digits or comb(n_digits, n_cells) <= MOST_SETS:
-            model.sets(self.cells, _without_sum(self.total, n_digits, n_cells))
+        self._post(model, 1)
+
+    def post_shifted(self, model: Model) -> None:
+        self._post(model, model.first_digit)
+
+    def _post(self, model: Model, first: int) -> None:
+        numbers, n_cells = range(first, first + model.n_digits), len(self.cells)
+        if n_cells > len(numbers) or comb(len(numbers), n_cells) <= MOST_SETS:
+            model.sets(self.cells, _without_sum(self.total, numbers, n_cells))
         else:
             model.all_different(self.cells)
-            model.automaton(self.cells, _avoid(self.total, n_digits, n_cells))
+            model.automaton(self.cells, _avoid(self.total, numbers, n_cells))
 
     def describe(self, n_digits: int) -> str:
         return tr(
@@ -56,21 +62,21 @@ def _sums(digits: Sequence[int]) -> set[int]:
 
 
 @lru_cache(maxsize=128)
-def _without_sum(total: int, n_digits: int, n_cells: int) -> tuple[int, ...]:
-    """List the sets of digits of which none, one or several, add up to a total."""
-    chosen = combinations(range(1, n_digits + 1), n_cells)
-    return tuple(mask_of(digits) for digits in chosen if total not in _sums(digits))
+def _without_sum(total: int, numbers: range, n_cells: int) -> tuple[int, ...]:
+    """List the sets of numbers of which none, one or several, add up to a total, as masks."""
+    chosen = combinations(numbers, n_cells)
+    return tuple(sum(1 << number - numbers[0] for number in some) for some in chosen if total not in _sums(some))
 
 
 @lru_cache(maxsize=64)
-def _avoid(total: int, n_digits: int, length: int) -> Nfa:
-    """Make the automaton whose states are the sums below the total that can be made of the digits so far."""
+def _avoid(total: int, numbers: range, length: int) -> Nfa:
+    """Make the automaton whose states are the sums below the total that can be made of the numbers so far."""
 
-    def step(sums: int, digit: int) -> int | None:
-        grown = (sums | sums << digit) & (1 << max(total, 0) + 1) - 1
-        return None if total > 0 and grown >> total & 1 else grown
+    def step(sums: int, number: int) -> int | None:
+        grown = (sums | sums << number) & (1 << max(total, 0) + 1) - 1
+        return None if number == total or (total > 0 and grown >> total & 1) else grown
 
-    return Nfa.explore(1, step, lambda _: True, n_digits=n_digits, length=length)
+    return Nfa.explore(1, step, lambda _: True, n_digits=len(numbers), length=length, first=numbers[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +112,9 @@ class EqualityCage(Rule):
 
     def post(self, model: Model) -> None:
         model.sets(self.cells, _balanced(self.halves, model.n_digits, len(self.cells)))
+
+    def post_shifted(self, model: Model) -> None:
+        shift_digits(self, model.first_digit, "halves").post(model)
 
     def describe(self, n_digits: int) -> str:
         low, high = (" ".join(map(str, half)) for half in self.halves)

@@ -107,6 +107,12 @@ class Or(Compound):
             rule.post(branch)
         model.at_least_one(branches)
 
+    def post_shifted(self, model: Model) -> None:
+        branches = [model.branch() for _ in self.rules]
+        for rule, branch in zip(self.rules, branches, strict=True):
+            rule.post_shifted(branch)
+        model.at_least_one(branches)
+
     def describe(self, n_digits: int) -> str:
         sentences = _describe_kinds(self, n_digits)
         if len(sentences) == 1:
@@ -164,6 +170,10 @@ class And(Compound):
         for rule in self.rules:
             rule.post(model)
 
+    def post_shifted(self, model: Model) -> None:
+        for rule in self.rules:
+            rule.post_shifted(model)
+
     def describe(self, n_digits: int) -> str:
         return tr("All of these are true: {rules}", rules=" ".join(_describe_kinds(self, n_digits)))
 
@@ -211,6 +221,11 @@ class Not(Compound):
     def post(self, model: Model) -> None:
         branch = model.branch()
         self.negated.post(branch)
+        model.not_all(branch)
+
+    def post_shifted(self, model: Model) -> None:
+        branch = model.branch()
+        self.negated.post_shifted(branch)
         model.not_all(branch)
 
     def describe(self, n_digits: int) -> str:

@@ -9,7 +9,7 @@ as two solutions.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from farandole.errors import PuzzleError
 from farandole.grid import Cell, Cells, CellsMeta, Grid, cell_dataclass
@@ -18,7 +18,7 @@ from farandole.i18n import tr
 from farandole.rules.general import Allowed
 from farandole.rules.model import Digits, Model, mask_of
 from farandole.rules.nfa import Nfa
-from farandole.rules.rule import Rule, check_distinct, check_rule, label, list_digits
+from farandole.rules.rule import Rule, check_distinct, check_rule, label, list_digits, shift_digits
 
 MOST_SEEN = 63  # cells of a region run
 
@@ -57,7 +57,7 @@ def add_layer(grid: Grid, n_marks: int = 2) -> tuple[Grid, tuple[Cell, ...], All
     marked = grid.positions[: grid.n_cells - len(grid.variables)]
     top = grid.height + (1 if grid.variables else VARIABLE_GAP)
     below = tuple((row - marked[0][0] + top, column) for row, column in marked)
-    wider = Grid((*grid.positions, *below), grid.houses, n_digits=grid.n_digits, regions=grid.regions)
+    wider = replace(grid, positions=(*grid.positions, *below), recipe="")
     layer = tuple(range(grid.n_cells, grid.n_cells + len(marked)))
     return wider, layer, Allowed(layer, tuple(range(1, n_marks + 1)))
 
@@ -171,6 +171,9 @@ class Connected(Shading):
         else:
             model.connected(self.cells, self.width, self._mask(model), size=self.size)
 
+    def post_shifted(self, model: Model) -> None:
+        shift_digits(self, model.first_digit, "digits").post(model)
+
     def describe(self, n_digits: int) -> str:
         return tr(
             "Cells that hold one of the digits {digits} form one region, joined side by side.", digits=self._named
@@ -206,6 +209,9 @@ class YinYang(Shading):
         model.connected(self.cells, self.width, (1 << model.n_digits) - 1 & ~mask)
         for square in squares(len(self.cells), self.width):
             model.count([self.cells[place] for place in square], [[(mask, [1, 2, 3])]])
+
+    def post_shifted(self, model: Model) -> None:
+        shift_digits(self, model.first_digit, "digits").post(model)
 
     def describe(self, n_digits: int) -> str:
         return tr(
@@ -243,6 +249,9 @@ class Cave(Shading):
         model.connected(self.cells, self.width, mask, outside=True)
         model.connected(self.cells, self.width, (1 << model.n_digits) - 1 & ~mask)
 
+    def post_shifted(self, model: Model) -> None:
+        shift_digits(self, model.first_digit, "digits").post(model)
+
     def describe(self, n_digits: int) -> str:
         return tr(
             "Cave: cells with {digits} are walls, each joined to the edge of the grid; the others form one cave.",
@@ -273,6 +282,9 @@ class Loop(Shading):
         model.connected(self.cells, self.width, self._mask(model))
         _post_neighbors(self, model, [2])
 
+    def post_shifted(self, model: Model) -> None:
+        shift_digits(self, model.first_digit, "digits").post(model)
+
     def describe(self, n_digits: int) -> str:
         return tr("Loop: cells with {digits} form a loop, which doesn't touch itself side by side.", digits=self._named)
 
@@ -299,6 +311,9 @@ class Snake(Shading):
     def post(self, model: Model) -> None:
         model.connected(self.cells, self.width, self._mask(model), tree=True)
         _post_neighbors(self, model, [0, 1, 2])
+
+    def post_shifted(self, model: Model) -> None:
+        shift_digits(self, model.first_digit, "digits").post(model)
 
     def describe(self, n_digits: int) -> str:
         return tr(
@@ -448,6 +463,9 @@ class RegionRun(Rule):
 
     def post(self, model: Model) -> None:
         model.run(self.cells, self.sizes, self.offset)
+
+    def post_shifted(self, model: Model) -> None:
+        model.run(self.cells, self.sizes, self.offset + model.first_digit - 1)
 
     def describe(self, n_digits: int) -> str:
         return tr(

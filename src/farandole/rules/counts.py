@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from farandole.i18n import tr, tr_counted
 from farandole.rules.model import Digits, Model, mask_of
-from farandole.rules.rule import Rule, check_distinct, check_rule, label, list_digits
+from farandole.rules.rule import Rule, check_distinct, check_rule, label, list_digits, shift_digits
 
 MOST_COUNTED = 255
 """The greatest number of cells that a rule counts."""
@@ -56,6 +56,9 @@ class Count(Rule):
         n = len(self.cells)
         allowed = range(max(self.least, 0), (n if self.most is None else min(self.most, n)) + 1)
         model.count(self.cells, [[(_mask_within(self.digits, model), allowed)]])
+
+    def post_shifted(self, model: Model) -> None:
+        shift_digits(self, model.first_digit, "digits").post(model)
 
     def describe(self, n_digits: int) -> str:
         return tr(
@@ -105,6 +108,9 @@ class CountingCircles(Rule):
     def post(self, model: Model) -> None:
         model.count(self.cells, [[(1 << digit >> 1, (0, digit)) for digit in range(1, model.n_digits + 1)]])
 
+    def post_shifted(self, model: Model) -> None:
+        model.count(self.cells, [[(1 << bit, (0, bit + model.first_digit)) for bit in range(model.n_digits)]])
+
     def describe(self, n_digits: int) -> str:
         return tr("A digit in a red ring is the number of red rings that hold this digit.")
 
@@ -132,14 +138,14 @@ class _Control(Rule):
         _check_few(self)
         check_distinct(self, self.cells[1:])
 
-    def _post(self, model: Model, masks: Iterable[int]) -> None:
-        """Post that the first digit is the number of the others with digits of a mask, by the first digit."""
+    def _post_counts(self, model: Model, masks: Iterable[int], first: int) -> None:
+        """Post that the first number is how many others have digits of a mask, by the first digit."""
         control, *cells = self.cells
         is_counted = control in cells
         cases = []
-        for digit, mask in enumerate(masks, 1):
-            own = is_counted and mask >> (digit - 1) & 1
-            cases.append([(mask, [digit - own])])
+        for bit, mask in enumerate(masks):
+            own = is_counted and mask >> bit & 1
+            cases.append([(mask, [bit + first - own])])
         model.count([cell for cell in cells if cell != control], cases, control)
 
 
@@ -166,7 +172,14 @@ class Minesweeper(_Control):
         return sum(digit in self.digits for digit in digits[1:]) == digits[0]
 
     def post(self, model: Model) -> None:
-        self._post(model, [_mask_within(self.digits, model)] * model.n_digits)
+        self._post(model, 1)
+
+    def post_shifted(self, model: Model) -> None:
+        self._post(model, model.first_digit)
+
+    def _post(self, model: Model, first: int) -> None:
+        mask = _mask_within([digit + 1 - first for digit in self.digits], model)
+        self._post_counts(model, [mask] * model.n_digits, first)
 
     def describe(self, n_digits: int) -> str:
         return tr(
@@ -198,9 +211,15 @@ class ParityCount(_Control):
         return sum(digit % 2 == digits[0] % 2 for digit in digits[1:]) == digits[0]
 
     def post(self, model: Model) -> None:
-        every = range(1, model.n_digits + 1)
-        masks = {parity: mask_of(digit for digit in every if digit % 2 == parity) for parity in (0, 1)}
-        self._post(model, [masks[digit % 2] for digit in every])
+        self._post(model, 1)
+
+    def post_shifted(self, model: Model) -> None:
+        self._post(model, model.first_digit)
+
+    def _post(self, model: Model, first: int) -> None:
+        bits = range(model.n_digits)
+        masks = [sum(1 << bit for bit in bits if (bit + first) % 2 == parity) for parity in (0, 1)]
+        self._post_counts(model, [masks[(bit + first) % 2] for bit in bits], first)
 
     def describe(self, n_digits: int) -> str:
         return tr(
@@ -243,8 +262,14 @@ class CountDistinct(_Control):
         return len(set(digits)) == self.number
 
     def post(self, model: Model) -> None:
+        self._post(model, 1)
+
+    def post_shifted(self, model: Model) -> None:
+        self._post(model, model.first_digit)
+
+    def _post(self, model: Model, first: int) -> None:
         if self.number is None:
-            model.count_distinct(self.cells[1:], range(1, model.n_digits + 1), self.cells[0])
+            model.count_distinct(self.cells[1:], range(first, first + model.n_digits), self.cells[0])
         else:
             model.count_distinct(self.cells, [self.number])
 

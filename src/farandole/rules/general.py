@@ -12,7 +12,7 @@ from farandole.i18n import join_words, tr, tr_counted
 from farandole.rules.exclusions import RuleCandidates, explain_same
 from farandole.rules.model import Digits, Model, mask_of
 from farandole.rules.nfa import Nfa
-from farandole.rules.rule import Rule, check_distinct, check_rule, label, list_digits
+from farandole.rules.rule import Rule, check_distinct, check_rule, label, list_digits, shift_digits
 from farandole.sizes import MAX_STATES, MAX_STEPS
 
 
@@ -36,6 +36,9 @@ class Quadruple(Rule):
             model.forbid(self.cells)
         else:
             model.automaton(self.cells, _quadruple(tuple(sorted(self.digits)), model.n_digits))
+
+    def post_shifted(self, model: Model) -> None:
+        shift_digits(self, model.first_digit, "digits").post(model)
 
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         needs = Counter(self.digits)
@@ -81,6 +84,9 @@ class Allowed(Rule):
         mask = _mask_within(self.digits, model.n_digits)
         for cell in self.cells:
             model.allow(cell, mask)
+
+    def post_shifted(self, model: Model) -> None:
+        shift_digits(self, model.first_digit, "digits").post(model)
 
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         if digit in self.digits:
@@ -161,6 +167,9 @@ class Clone(Rule, metaclass=CellsMeta):
         for pair in zip(self.cells, self.other, strict=True):
             model.table(pair, equal_pairs(model.n_digits))
 
+    def post_shifted(self, model: Model) -> None:
+        self.post(model)
+
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         half = len(self.cells)
         places = [(n + half) % len(cells.masks) for n in cells.places_of(place)]
@@ -194,6 +203,9 @@ class AllDifferent(Rule):
 
     def post(self, model: Model) -> None:
         model.all_different(self.cells)
+
+    def post_shifted(self, model: Model) -> None:
+        self.post(model)
 
     def describe(self, n_digits: int) -> str:
         if len(self.cells) == 2:
@@ -230,6 +242,9 @@ class Table(Rule):
     def post(self, model: Model) -> None:
         model.table(self.cells, self.tuples)
 
+    def post_shifted(self, model: Model) -> None:
+        shift_digits(self, model.first_digit, "tuples").post(model)
+
     def describe(self, n_digits: int) -> str:
         return tr("Tinted cells hold one of the combinations of digits that the setter lists.")
 
@@ -264,7 +279,10 @@ class Automaton(Rule):
         return self.machine.accepts(digits)
 
     def post(self, model: Model) -> None:
-        model.automaton(self.cells, self.machine)
+        model.automaton(self.cells, self.machine.on_digits(1))
+
+    def post_shifted(self, model: Model) -> None:
+        model.automaton(self.cells, self.machine.on_digits(model.first_digit))
 
     def describe(self, n_digits: int) -> str:
         if self.name:

@@ -14,7 +14,7 @@ from farandole.i18n import tr
 from farandole.rules.general import equal_pairs
 from farandole.rules.model import Digits, Model, mask_of
 from farandole.rules.nfa import Nfa
-from farandole.rules.rule import Rule, check_rule, label
+from farandole.rules.rule import Rule, check_rule, label, shift_digits
 
 _MOST_MULTISETS = 400  # beyond, an automaton that reads two groups takes too long
 
@@ -54,12 +54,19 @@ class EqualSum(Rule):
         return len({sum(group) for group in self.groups_of(digits)}) <= 1
 
     def post(self, model: Model) -> None:
+        self._post(model, 1)
+
+    def post_shifted(self, model: Model) -> None:
+        self._post(model, model.first_digit)
+
+    def _post(self, model: Model, first: int) -> None:
         groups = sorted(self.groups_of(self.cells), key=len)
-        for one, other in pairwise(groups):
-            model.sum((*one, *other), 0, 0, coefficients=[1] * len(one) + [-1] * len(other))
+        pairs = list(pairwise(groups))
         if len(groups[0]) == 1:  # a single cell bounds each sum
-            for other in groups[2:]:
-                model.sum((*groups[0], *other), 0, 0, coefficients=[1] + [-1] * len(other))
+            pairs += [(groups[0], other) for other in groups[2:]]
+        for one, other in pairs:
+            total = (1 - first) * (len(one) - len(other))
+            model.sum((*one, *other), total, total, coefficients=[1] * len(one) + [-1] * len(other))
 
     def describe(self, n_digits: int) -> str:
         return tr("Groups of cells of the same color have the same sum.")
@@ -110,6 +117,9 @@ class SameDigits(Rule):
             return
         for one, other in pairwise(groups):  # more pairs find little more, and take long
             _post_same(model, one, other)
+
+    def post_shifted(self, model: Model) -> None:
+        self.post(model)
 
     def describe(self, n_digits: int) -> str:
         return tr("Groups of cells of the same color hold the same digits, each as often.")
@@ -221,6 +231,9 @@ class OneOfEach(Rule):
 
     def post(self, model: Model) -> None:
         model.automaton(self.cells, _one_of_each(self.groups, model.n_digits, len(self.cells)))
+
+    def post_shifted(self, model: Model) -> None:
+        shift_digits(self, model.first_digit, "groups").post(model)
 
     def describe(self, n_digits: int) -> str:
         groups = " / ".join(" ".join(map(str, group)) for group in self.groups)

@@ -15,7 +15,7 @@ from farandole.rules.exclusions import DIGITS, PLACES, RuleCandidates, explain_s
 from farandole.rules.general import equal_pairs
 from farandole.rules.model import Digits, Model, mask_of
 from farandole.rules.nfa import Nfa
-from farandole.rules.rule import Rule, check_rule, label, tabulate
+from farandole.rules.rule import Rule, check_rule, label, shift_digits, tabulate
 from farandole.sizes import MAX_DIGITS
 
 
@@ -62,6 +62,9 @@ class Thermo(Rule):
     def post(self, model: Model) -> None:
         _post_pairwise(self, model)
 
+    def post_shifted(self, model: Model) -> None:
+        self.post(model)
+
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         return _explain_rise(cells, place, digit, step=1)
 
@@ -87,6 +90,9 @@ class SlowThermo(Line):
 
     def post(self, model: Model) -> None:
         _post_pairwise(self, model)
+
+    def post_shifted(self, model: Model) -> None:
+        self.post(model)
 
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         return _explain_rise(cells, place, digit, step=0)
@@ -115,6 +121,9 @@ class Whispers(Line):
 
     def post(self, model: Model) -> None:
         _post_pairwise(self, model)
+
+    def post_shifted(self, model: Model) -> None:
+        self.post(model)
 
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         return _explain_by_neighbors(
@@ -157,6 +166,9 @@ class Palindrome(Line):
         for i in range(len(self.cells) // 2):
             model.table((self.cells[i], self.cells[-1 - i]), equal_pairs(model.n_digits))
 
+    def post_shifted(self, model: Model) -> None:
+        self.post(model)
+
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         return explain_same(cells, place, digit, [len(self.cells) - 1 - n for n in cells.places_of(place)])
 
@@ -188,6 +200,9 @@ class Renban(Line):
     def post(self, model: Model) -> None:
         n = len(self.scope)
         model.sets(self.scope, [mask_of(range(low, low + n)) for low in range(1, model.n_digits - n + 2)])
+
+    def post_shifted(self, model: Model) -> None:
+        self.post(model)
 
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         n = len(cells.masks)
@@ -256,6 +271,9 @@ class Nabner(Line):
             for pair in combinations(cells, 2):
                 model.table(pair, tabulate(self, model.n_digits, 2))
 
+    def post_shifted(self, model: Model) -> None:
+        self.post(model)
+
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         for other in range(len(cells.masks)):
             if other != place and not has_partner(cells, digit, other, lambda one, two: abs(one - two) > 1):
@@ -296,6 +314,9 @@ class Between(Line):
 
     def post(self, model: Model) -> None:
         _post_with_ends(self, model)
+
+    def post_shifted(self, model: Model) -> None:
+        self.post(model)
 
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         last = len(cells.masks) - 1
@@ -348,6 +369,9 @@ class Lockout(Line):
 
     def post(self, model: Model) -> None:
         _post_with_ends(self, model)
+
+    def post_shifted(self, model: Model) -> None:
+        self.post(model)
 
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         last = len(cells.masks) - 1
@@ -405,6 +429,9 @@ class Entropic(Line):
     def post(self, model: Model) -> None:
         _post_threes(self, model)
 
+    def post_shifted(self, model: Model) -> None:
+        shift_digits(self, model.first_digit, "groups").post(model)
+
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         return _explain_groups(
             self,
@@ -451,6 +478,9 @@ class Modular(Line):
         for place, one in enumerate(cells):
             for other in cells[place + 1 : place + self.modulus]:
                 model.table((one, other), differ)
+
+    def post_shifted(self, model: Model) -> None:
+        self.post(model)
 
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         if self.modulus != 3:
@@ -502,10 +532,16 @@ class Pointer(Rule):
         return 1 <= digits[1] <= len(digits) - 2 and digits[1 + digits[1]] == digits[0]
 
     def post(self, model: Model) -> None:
-        first, steps, *others = self.cells
-        model.allow(steps, (1 << min(len(others), model.n_digits)) - 1)
-        for place, cell in enumerate(others[: model.n_digits], 1):
-            model.table((first, steps, cell), _pointed(place, model.n_digits))
+        self._post(model, 1)
+
+    def post_shifted(self, model: Model) -> None:
+        self._post(model, model.first_digit)
+
+    def _post(self, model: Model, first: int) -> None:
+        held, steps, *others = self.cells
+        model.allow(steps, ((1 << min(len(others), model.n_digits)) - 1) << 1 >> first)
+        for digit, cell in enumerate(others[: model.n_digits], 2 - first):
+            model.table((held, steps, cell), _pointed(digit, model.n_digits))
 
     def describe(self, n_digits: int) -> str:
         return tr(
@@ -519,7 +555,7 @@ class Pointer(Rule):
 
 @lru_cache(maxsize=64)
 def _pointed(place: int, n_digits: int) -> tuple[tuple[int, int, int], ...]:
-    """List a digit, the number of steps, and the digit at a place."""
+    """List a digit, the digit that says the steps, and the digit at the place to which one digit points."""
     digits = range(1, n_digits + 1)
     return tuple(
         (digit, steps, other)
@@ -555,6 +591,9 @@ class Flatmates(Line):
 
     def post(self, model: Model) -> None:
         model.automaton(self.cells, _flatmates(self.digit, self.before, self.after, model.n_digits, len(self.cells)))
+
+    def post_shifted(self, model: Model) -> None:
+        shift_digits(self, model.first_digit, "digit", "before", "after").post(model)
 
     def describe(self, n_digits: int) -> str:
         return tr(

@@ -10,7 +10,7 @@ from math import comb
 from farandole.i18n import tr
 from farandole.rules.lines import MOST_SETS, Line
 from farandole.rules.model import Digits, Model, mask_of
-from farandole.rules.rule import Rule, check_rule, label
+from farandole.rules.rule import Rule, check_rule, label, shift_digits
 
 Pairs = tuple[tuple[int, ...], ...]
 
@@ -45,6 +45,9 @@ class Relation(Line):
     def post(self, model: Model) -> None:
         for pair in pairwise(self.cells):
             model.table(pair, self.pairs)
+
+    def post_shifted(self, model: Model) -> None:
+        shift_digits(self, model.first_digit, "pairs").post(model)
 
     def describe(self, n_digits: int) -> str:
         if self.name:
@@ -91,6 +94,9 @@ class MutualRelation(Rule):
             model.all_different(self.cells)
         for pair in combinations(self.cells, 2):
             model.table(pair, self.pairs)
+
+    def post_shifted(self, model: Model) -> None:
+        shift_digits(self, model.first_digit, "pairs").post(model)
 
     def describe(self, n_digits: int) -> str:
         if self.name:

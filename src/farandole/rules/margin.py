@@ -11,7 +11,7 @@ from farandole.grid import Cell, Cells, CellsMeta, cell_dataclass
 from farandole.i18n import tr
 from farandole.rules.model import Digits, Model, mask_of
 from farandole.rules.nfa import Nfa
-from farandole.rules.rule import Rule, check_rule, label
+from farandole.rules.rule import Rule, check_rule, label, shift_digits
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,9 @@ class FirstSeen(Rule):
         own = mask_of([self.digit]) if self.digit in every else 0
         other = mask_of(digit for digit in every if digit % 2 != self.digit % 2)
         model.automaton(self.cells, Nfa(2, ((0, 0, other), (0, 1, own), (1, 1, (1 << model.n_digits) - 1)), (1,)))
+
+    def post_shifted(self, model: Model) -> None:
+        shift_digits(self, model.first_digit, "digit").post(model)
 
     def describe(self, n_digits: int) -> str:
         return tr(
@@ -85,6 +88,9 @@ class Rossini(Rule):
         else:
             model.automaton(cells, _unordered(model.n_digits, len(cells)))
 
+    def post_shifted(self, model: Model) -> None:
+        self.post(model)
+
     def describe(self, n_digits: int) -> str:
         if self.direction:
             return tr("The three digits nearest to an arrow outside the grid increase in its direction.")
@@ -135,6 +141,9 @@ class RisingStreak(Rule):
     def post(self, model: Model) -> None:
         if self.count > 1:
             model.automaton(self.cells, _streak(self.count, model.n_digits))
+
+    def post_shifted(self, model: Model) -> None:
+        self.post(model)
 
     def describe(self, n_digits: int) -> str:
         return tr(
@@ -190,7 +199,16 @@ class SumUntil(Rule):
         return sum(digits[: list(digits).index(self.digit) + 1]) == self.total
 
     def post(self, model: Model) -> None:
-        model.automaton(self.cells, _until(self.total, self.digit, model.n_digits, len(self.cells)))
+        self._post(model, 1)
+
+    def post_shifted(self, model: Model) -> None:
+        self._post(model, model.first_digit)
+
+    def _post(self, model: Model, first: int) -> None:
+        if self.total < 0:
+            model.forbid(self.cells)
+        else:
+            model.automaton(self.cells, _until(self.total, self.digit, model.n_digits, len(self.cells), first))
 
     def describe(self, n_digits: int) -> str:
         return tr("A number outside the grid is the sum of the digits from there up to the {digit}.", digit=self.digit)
@@ -202,7 +220,7 @@ class SumUntil(Rule):
 
 
 @lru_cache(maxsize=64)
-def _until(total: int, last: int, n_digits: int, length: int) -> Nfa:
+def _until(total: int, last: int, n_digits: int, length: int, first: int) -> Nfa:
     def step(left: int, digit: int) -> int | None:  # -1 once the last digit was read
         if left < 0:
             return left
@@ -210,7 +228,7 @@ def _until(total: int, last: int, n_digits: int, length: int) -> Nfa:
             return -1 if digit == left else None
         return left - digit if digit <= left else None
 
-    return Nfa.explore(max(total, 0), step, lambda left: left < 0, n_digits=n_digits, length=length)
+    return Nfa.explore(total, step, lambda left: left < 0, n_digits=n_digits, length=length, first=first)
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +245,7 @@ class BrokenXSum(Rule):
 
     def holds(self, digits: Digits) -> bool:
         first = digits[0]
-        return any(n <= len(digits) and sum(digits[:n]) == self.total for n in (first - 1, first + 1))
+        return any(0 <= n <= len(digits) and sum(digits[:n]) == self.total for n in (first - 1, first + 1))
 
     def post(self, model: Model) -> None:
         model.automaton(self.cells, _broken(self.total, model.n_digits, len(self.cells)))
@@ -408,6 +426,9 @@ class FullRank(Rule, metaclass=CellsMeta):
             first = (self.rank + 3) // 4
             model.allow(self.cells[0], mask_of([first]) if 1 <= first <= n else 0)
         model.rank(lines, lines.index(self.cells), self.rank, TIES.index(self.ties))
+
+    def post_shifted(self, model: Model) -> None:
+        self.post(model)  # the order of lines is that of any digits
 
     def describe(self, n_digits: int) -> str:
         return tr(

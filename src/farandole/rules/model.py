@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations
 from operator import and_
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Protocol, Self
 
 from farandole import _core
 from farandole.errors import PuzzleError
@@ -47,6 +47,16 @@ def mask_of(digits: Iterable[int]) -> int:
     return mask
 
 
+class Postable(Protocol):
+    """A rule, or an equation."""
+
+    def post(self, model: Model) -> None:
+        """Add constraints to a model."""
+
+    def post_shifted(self, model: Model) -> None:
+        """Add constraints to a model whose digits stand for other numbers."""
+
+
 class Equation(NamedTuple):
     """Cells whose digits, times their coefficients, add up to a total.
 
@@ -72,6 +82,10 @@ class Equation(NamedTuple):
         """Add the equation to a model."""
         model.sum(self.cells, self.total, self.total, coefficients=self.coefficients)
 
+    def post_shifted(self, model: Model) -> None:
+        """Add the equation, whose total is one of digits from 1."""
+        self.post(model)
+
 
 def lowest_digit(mask: int) -> int:
     """Return the lowest digit of a mask, 0 if it is empty."""
@@ -85,6 +99,8 @@ class Model:
     ----------
     n_digits, n_cells : int
         Digits are 1 to ``n_digits``, cells 0 to ``n_cells - 1``.
+    first_digit : int
+        The number with which rules count digit 1.
 
     Attributes
     ----------
@@ -102,8 +118,9 @@ class Model:
     [1, 4]
     """
 
-    def __init__(self, n_digits: int, n_cells: int) -> None:
+    def __init__(self, n_digits: int, n_cells: int, first_digit: int = 1) -> None:
         self.n_digits = n_digits
+        self.first_digit = first_digit
         self.n_cells = n_cells
         self.masks = [(1 << n_digits) - 1] * n_cells
         self._grid: Grid | None = None  # its houses come before those of this model
@@ -143,9 +160,16 @@ class Model:
         >>> Model.on(Grid.latin(3)).search().count()
         12
         """
-        model = cls(grid.n_digits, grid.n_cells)
+        model = cls(grid.n_digits, grid.n_cells, grid.first_digit)
         model._grid, model._full = grid, grid.full_houses
         return model
+
+    def add(self, rule: Postable) -> None:
+        """Post a rule, whose numbers are the digits, or begin with another number than 1."""
+        if self.first_digit == 1:
+            rule.post(self)
+        else:
+            rule.post_shifted(self)
 
     def all_different(self, cells: Sequence[Cell]) -> None:
         """No two of these cells hold the same digit; if there are as many cells as digits, they hold each digit."""
@@ -416,7 +440,7 @@ class Model:
 
     def branch(self) -> Model:
         """Make an empty model on the same cells, for `at_least_one` and `not_all`."""
-        branch = Model(self.n_digits, self.n_cells)
+        branch = Model(self.n_digits, self.n_cells, self.first_digit)
         branch._full, branch._known, branch._machines = self._full, self._known, self._machines
         return branch
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from farandole.errors import RuleError
 from farandole.rules.fields import FIELD_TYPES, check_fields
-from farandole.sizes import MAX_ENTRIES, MAX_STATES
+from farandole.sizes import MAX_DIGITS, MAX_ENTRIES, MAX_STATES
+
+_EVERY = (1 << MAX_DIGITS) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +26,8 @@ class Nfa:
         From, to, and the mask of the digits that the arc reads. Several arcs may read the same digit.
     accepting : tuple of int
         The accepting states.
+    first_digit : int
+        The number that the lowest bit of a mask stands for: 1; or 0 for a grid with digits from 0.
 
     Examples
     --------
@@ -37,6 +42,7 @@ class Nfa:
     n_states: int
     arcs: tuple[tuple[int, int, int], ...]
     accepting: tuple[int, ...]
+    first_digit: int = 1
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -60,6 +66,7 @@ class Nfa:
         *,
         n_digits: int,
         length: int,
+        first: int = 1,
     ) -> Nfa:
         """Make an automaton from a function, by trying all digits in all states that are reachable in ``length`` steps.
 
@@ -73,6 +80,8 @@ class Nfa:
             From a state to whether it is accepting.
         n_digits, length : int
             Digits are 1 to ``n_digits``, and ``length`` of them are read.
+        first : int
+            The number that ``step`` gets for digit 1: 0 in place of 1 if people write digits from 0.
 
         Raises
         ------
@@ -85,8 +94,8 @@ class Nfa:
         for _ in range(length):
             found = []
             for state in layer:
-                for digit in range(1, n_digits + 1):
-                    if (after := step(state, digit)) is None:
+                for bit in range(n_digits):
+                    if (after := step(state, bit + first)) is None:
                         continue
                     if after not in number:
                         number[after] = len(number)
@@ -94,7 +103,7 @@ class Nfa:
                         if len(number) > MAX_STATES:
                             raise RuleError("Nfa", f"expected at most {MAX_STATES:,} states, found more")
                     way = (number[state], number[after])
-                    arcs[way] = arcs.get(way, 0) | 1 << digit >> 1
+                    arcs[way] = arcs.get(way, 0) | 1 << bit
             layer = found
         accepting = tuple(n for state, n in number.items() if accepts(state))
         return cls(len(number), tuple((*way, mask) for way, mask in arcs.items()), accepting)
@@ -103,8 +112,27 @@ class Nfa:
         """Return whether the digits, read in order, lead to an accepting state."""
         states = {0}
         for digit in digits:
-            states = {after for before, after, mask in self.arcs if before in states and mask & 1 << digit >> 1}
+            bit = 1 << digit - self.first_digit if digit >= self.first_digit else 0
+            states = {after for before, after, mask in self.arcs if before in states and mask & bit}
         return not states.isdisjoint(self.accepting)
+
+    def on_digits(self, first: int) -> Nfa:
+        """Return the automaton that reads digits 1, 2, ... for the numbers from ``first`` on; always the same object.
+
+        Examples
+        --------
+        >>> Nfa(1, ((0, 0, 0b110),), (0,)).on_digits(0).arcs
+        ((0, 0, 12),)
+        """
+        return self if first == self.first_digit == 1 else _on_digits(self, first)
+
+
+@lru_cache(maxsize=128)
+def _on_digits(machine: Nfa, first: int) -> Nfa:
+    up = machine.first_digit - first
+    masks = (mask << up if up > 0 else mask >> -up for _, _, mask in machine.arcs)
+    arcs = tuple((*arc[:2], mask & _EVERY) for arc, mask in zip(machine.arcs, masks, strict=True))
+    return Nfa(machine.n_states, arcs, machine.accepting)
 
 
 def _check_nfa(value: Any) -> Nfa:

@@ -10,7 +10,7 @@ from farandole.i18n import tr, tr_counted
 from farandole.rules.exclusions import DIGITS, PLACES, RuleCandidates, explain_total, sum_bounds
 from farandole.rules.model import Digits, Model, mask_of
 from farandole.rules.nfa import Nfa
-from farandole.rules.rule import Rule, check_rule, describe_wrong_sum, label
+from farandole.rules.rule import Rule, check_rule, describe_wrong_sum, label, shift_digits
 from farandole.sizes import MAX_DIGITS
 
 MOST_IN_SETS = 12  # cells of a line whose sandwiches become sets of digits: longer lines have too many
@@ -116,7 +116,11 @@ class Lunchbox(Rule):
             model.sandwich(self.cells, self.total)
         else:
             model.all_different(self.cells)
-            model.automaton(self.cells, _lunchbox(self.total, model.n_digits))
+            model.automaton(self.cells, _lunchbox(self.total, model.n_digits, 1))
+
+    def post_shifted(self, model: Model) -> None:
+        model.all_different(self.cells)
+        model.automaton(self.cells, _lunchbox(self.total, model.n_digits, 0))
 
     def describe(self, n_digits: int) -> str:
         return tr(
@@ -150,6 +154,9 @@ class HiddenSkyscraper(Rule):
     def post(self, model: Model) -> None:
         model.automaton(self.cells, _hidden_skyscraper(self.digit, model.n_digits))
 
+    def post_shifted(self, model: Model) -> None:
+        shift_digits(self, model.first_digit, "digit").post(model)
+
     def describe(self, n_digits: int) -> str:
         return tr(
             "Digits are heights of buildings, and a higher one hides lower ones behind it: "
@@ -177,6 +184,12 @@ class XSum(Rule):
 
     def post(self, model: Model) -> None:
         model.counted_sum(self.cells, self.total)
+
+    def post_shifted(self, model: Model) -> None:
+        if self.total < 0:
+            model.forbid(self.cells)
+        else:
+            model.automaton(self.cells, _counted_sum(self.total, model.n_digits, len(self.cells)))
 
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         n = len(cells.masks)
@@ -232,13 +245,16 @@ class Skyscraper(Rule):
     count: int
 
     def holds(self, digits: Digits) -> bool:
-        return sum(all(digit > other for other in digits[:n]) for n, digit in enumerate(digits)) == self.count
+        return sum(digit > max((0, *digits[:n])) for n, digit in enumerate(digits)) == self.count
 
     def post(self, model: Model) -> None:
         if model.holds_each_digit(self.cells):
             model.skyscrapers(self.cells, self.count)
         else:
-            model.automaton(self.cells, _skyscraper(self.count, model.n_digits, len(self.cells)))
+            model.automaton(self.cells, _skyscraper(self.count, model.n_digits, len(self.cells), 1))
+
+    def post_shifted(self, model: Model) -> None:
+        model.automaton(self.cells, _skyscraper(self.count, model.n_digits, len(self.cells), 0))
 
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         greatest, name = cells.n_digits, cells.names[place]
@@ -289,19 +305,25 @@ class NumberedRoom(Rule):
     digit: int
 
     def holds(self, digits: Digits) -> bool:
-        return digits[0] <= len(digits) and digits[digits[0] - 1] == self.digit
+        return 1 <= digits[0] <= len(digits) and digits[digits[0] - 1] == self.digit
 
     def post(self, model: Model) -> None:
+        self._post(model, 1)
+
+    def post_shifted(self, model: Model) -> None:
+        self._post(model, model.first_digit)
+
+    def _post(self, model: Model, first: int) -> None:
         if not model.holds_each_digit(self.cells):
-            model.automaton(self.cells, _numbered_room(self.digit, model.n_digits, len(self.cells)))
+            model.automaton(self.cells, _numbered_room(self.digit, model.n_digits, len(self.cells), first))
             return
         # The digit is there once: in a room if and only if the first digit says so.
-        first, every = self.cells[0], (1 << model.n_digits) - 1
-        own = 1 << self.digit >> 1 if 1 <= self.digit <= model.n_digits else 0
+        numbers, every = range(first, first + model.n_digits), (1 << model.n_digits) - 1
+        own = 1 << self.digit - first if self.digit in numbers else 0
         for room, cell in enumerate(self.cells[1:], 2):
-            model.pair(first, cell, [own if n == room else every & ~own for n in range(1, len(self.cells) + 1)])
-        if self.digit != 1:
-            model.allow(first, every & ~(1 | own))
+            model.pair(self.cells[0], cell, [own if number == room else every & ~own for number in numbers])
+        without = {0} if self.digit == 1 else {0, 1, self.digit}
+        model.allow(self.cells[0], sum(1 << bit for bit, number in enumerate(numbers) if number not in without))
 
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         n = len(cells.masks)
@@ -379,15 +401,21 @@ class Indexer(Rule):
 
     def holds(self, digits: Digits) -> bool:
         digit = digits[self.place - 1]
-        return digit <= len(digits) and digits[digit - 1] == self.place
+        return 1 <= digit <= len(digits) and digits[digit - 1] == self.place
 
     def post(self, model: Model) -> None:
-        indexer, every, own = self.cells[self.place - 1], (1 << model.n_digits) - 1, mask_of((self.place,))
-        model.allow(indexer, (1 << min(len(self.cells), model.n_digits)) - 1)
+        self._post(model, 1)
+
+    def post_shifted(self, model: Model) -> None:
+        self._post(model, model.first_digit)
+
+    def _post(self, model: Model, first: int) -> None:
+        numbers, every = range(first, first + model.n_digits), (1 << model.n_digits) - 1
+        indexer, own = self.cells[self.place - 1], 1 << self.place - first
+        model.allow(indexer, ((1 << min(len(self.cells), model.n_digits)) - 1) << 1 >> first)
         for pointed, cell in enumerate(self.cells, 1):
             if pointed != self.place:
-                partners = [own & every if digit == pointed else every for digit in range(1, model.n_digits + 1)]
-                model.pair(indexer, cell, partners)
+                model.pair(indexer, cell, [own & every if number == pointed else every for number in numbers])
 
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         indexer, name = self.place - 1, cells.names[self.place - 1]
@@ -440,8 +468,9 @@ def _sandwich(total: int, n_digits: int, length: int) -> Nfa:
 
 
 @lru_cache(maxsize=64)
-def _lunchbox(total: int, n_digits: int) -> Nfa:
+def _lunchbox(total: int, n_digits: int, first: int) -> Nfa:
     """Make the automaton that guesses the smallest and the greatest digit, for cells that hold each digit once."""
+    less = 1 - first  # than a digit is its number
     states: dict[tuple[int, ...], int] = {(): 0, (0,): 1}
     arcs: list[tuple[int, int, int]] = []
 
@@ -463,8 +492,8 @@ def _lunchbox(total: int, n_digits: int) -> Nfa:
                     within = (low, high, other, left)
                     if within not in states:
                         continue
-                    for digit in range(low + 1, min(high, left + 1)):
-                        join(within, (low, high, other, left - digit), mask_of((digit,)))
+                    for digit in range(low + 1, min(high, left + less + 1)):
+                        join(within, (low, high, other, left - digit + less), mask_of((digit,)))
                     if left == 0:
                         join(within, after, mask_of((other,)))
             if after in states:
@@ -486,25 +515,38 @@ def _hidden_skyscraper(digit: int, n_digits: int) -> Nfa:
 
 
 @lru_cache(maxsize=64)
-def _skyscraper(count: int, n_digits: int, length: int) -> Nfa:
+def _skyscraper(count: int, n_digits: int, length: int, first: int) -> Nfa:
     def step(state: tuple[int, int], digit: int) -> tuple[int, int] | None:
         highest, left = state
         if digit <= highest:
             return state
         return (digit, left - 1) if left else None
 
-    return Nfa.explore((0, count), step, lambda state: state[1] == 0, n_digits=n_digits, length=length)
+    return Nfa.explore((0, count), step, lambda state: state[1] == 0, n_digits=n_digits, length=length, first=first)
 
 
 @lru_cache(maxsize=64)
-def _numbered_room(digit: int, n_digits: int, length: int) -> Nfa:
+def _counted_sum(total: int, n_digits: int, length: int) -> Nfa:
+    """Make the automaton of an X-sum of numbers from 0, which counts cells and the total down."""
+
+    def step(state: tuple[int, int] | None, number: int) -> tuple[int, int] | None:
+        n_left, left = state or (number, total)
+        if n_left == 0:
+            return (0, 0) if left == 0 else None
+        return (n_left - 1, left - number) if number <= left else None
+
+    return Nfa.explore(None, step, lambda state: state == (0, 0), n_digits=n_digits, length=length, first=0)
+
+
+@lru_cache(maxsize=64)
+def _numbered_room(digit: int, n_digits: int, length: int, first: int) -> Nfa:
     def step(rooms: int, found: int) -> int | None:  # to the room: -1 before the first, 0 once there
         if rooms < 0:
-            if found == 1:
-                return 0 if digit == 1 else None
+            if found <= 1:
+                return 0 if found == digit == 1 else None
             return found - 1 if found <= length else None
         if rooms == 1:
             return 0 if found == digit else None
         return max(0, rooms - 1)
 
-    return Nfa.explore(-1, step, lambda rooms: rooms == 0, n_digits=n_digits, length=length)
+    return Nfa.explore(-1, step, lambda rooms: rooms == 0, n_digits=n_digits, length=length, first=first)

@@ -31,8 +31,14 @@ class _Two(Rule):
             check_rule(self, False, "two cells")
 
     def post(self, model: Model) -> None:
+        self._post(model, 1)
+
+    def post_shifted(self, model: Model) -> None:
+        self._post(model, model.first_digit)
+
+    def _post(self, model: Model, first: int) -> None:
         one, other = self.cells
-        model.pair(one, other, partner_masks(self, model.n_digits))
+        model.pair(one, other, partner_masks(self, model.n_digits, first))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +116,7 @@ class Ratio(_Two):
     ratio: int = 2
 
     def holds(self, digits: Digits) -> bool:
-        return max(digits) == self.ratio * min(digits)
+        return self.ratio * digits[0] == digits[1] or digits[0] == self.ratio * digits[1]
 
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         if self._has_partner(cells, place, digit):
@@ -144,7 +150,7 @@ class NotRatio(_Two):
     ratio: int = 2
 
     def holds(self, digits: Digits) -> bool:
-        return max(digits) != self.ratio * min(digits)
+        return self.ratio * digits[0] != digits[1] and digits[0] != self.ratio * digits[1]
 
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         if self._has_partner(cells, place, digit):

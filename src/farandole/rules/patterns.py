@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 from farandole.errors import PuzzleError, short_repr
@@ -14,7 +15,7 @@ _SIGNS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 @lru_cache(maxsize=128)
-def nfa_of(pattern: str, n_digits: int) -> Nfa:
+def nfa_of(pattern: str, n_digits: int, first_digit: int = 1) -> Nfa:
     """Make the automaton of a pattern.
 
     Parameters
@@ -23,6 +24,8 @@ def nfa_of(pattern: str, n_digits: int) -> Nfa:
         Digits (letters from 10 on, A for 10), ``.`` for any digit, ``[135]``, ``[1-5]`` and ``[^1-5]``, groups ``( )``,
         alternatives ``|``, and ``*``, ``+``, ``?``, ``{2}``, ``{2,}``, ``{2,4}`` after what is repeated.
     n_digits : int
+    first_digit : int
+        The first digit, 1 or 0.
 
     Raises
     ------
@@ -37,18 +40,18 @@ def nfa_of(pattern: str, n_digits: int) -> Nfa:
     """
     if len(pattern) > _MOST_SIGNS:
         raise PuzzleError(f"expected a pattern of at most {_MOST_SIGNS:,} signs, found {len(pattern):,}")
-    reader = _Reader("".join(pattern.split()), n_digits)
+    reader = _Reader("".join(pattern.split()), n_digits, first_digit)
     first, last = reader.alternatives()
     if reader.at < len(reader.text):
         raise reader.fault("the end")
-    return reader.machine(first, last)
+    return replace(reader.machine(first, last), first_digit=first_digit)
 
 
 class _Reader:
     """Reads a pattern by descent; makes states joined by masks of digits, or by nothing."""
 
-    def __init__(self, text: str, n_digits: int) -> None:
-        self.text, self.n_digits = text, n_digits
+    def __init__(self, text: str, n_digits: int, first_digit: int) -> None:
+        self.text, self.n_digits, self.first_digit = text, n_digits, first_digit
         self.at = 0
         self._arcs: list[tuple[int, int, int]] = []
         self._free: list[list[int]] = []  # the states that a state becomes without a digit
@@ -170,9 +173,9 @@ class _Reader:
 
     def _digit(self) -> int:
         sign = self.text[self.at : self.at + 1].lower()
-        digit = _SIGNS.find(sign) if sign else -1
+        digit = (_SIGNS.find(sign) if sign else -1) - self.first_digit + 1
         if not 1 <= digit <= self.n_digits:
-            raise self.fault(f"a digit from 1 to {self.n_digits}")
+            raise self.fault(f"a digit from {self.first_digit} to {self.first_digit + self.n_digits - 1}")
         self.at += 1
         return digit
 
@@ -184,7 +187,7 @@ class _Reader:
                 high = self._digit()
                 if high < low:
                     self.at -= 1
-                    raise self.fault(f"a digit from {low} on")
+                    raise self.fault(f"a digit from {low + self.first_digit - 1} on")
             mask |= (1 << high) - (1 << low - 1)
         if not mask:
             raise self.fault("digits before it")

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Self, cast
 
 from farandole import _core
 from farandole.errors import PuzzleError, RuleError
-from farandole.grid import DIGITS, Cell, Cells, CellsMeta, Grid, cell_dataclass
+from farandole.grid import SIGNS, Cell, Cells, CellsMeta, Grid, cell_dataclass
 from farandole.i18n import tr
 from farandole.rules.exclusions import RuleCandidates
 from farandole.rules.fields import Check, check_fields, checks_of, fields_of_cells
@@ -179,6 +179,20 @@ class Rule(metaclass=CellsMeta):
     def post(self, model: Model) -> None:
         """Add the constraints of the rule to a model."""
 
+    def post_shifted(self, model: Model) -> None:
+        """Add the constraints of the rule to a model whose digits stand for other numbers.
+
+        The model has digits 1, 2, ... as always. ``holds`` takes numbers, the first of which is ``model.first_digit``:
+        0 if the grid has digits from 0, and possibly less for the values of `Modified`.
+
+        Raises
+        ------
+        RuleError
+            If the rule can't be about such numbers, which is so by default.
+        """
+        first = model.first_digit
+        raise RuleError(type(self).__name__, f"expected a grid with digits from 1, found one with digits from {first}")
+
     def equations(self, grid: Grid) -> tuple[Equation, ...]:
         """List the sums that the rule fixes, so that the rule of 45 can count them.
 
@@ -199,7 +213,7 @@ class Rule(metaclass=CellsMeta):
         (Equation(cells=(0, 1, 2), coefficients=(1, -1, -1), total=0),)
         """
         model = Model.on(grid)
-        self.post(model)
+        model.add(self)
         return model.equations
 
     def describe(self, n_digits: int) -> str:
@@ -333,13 +347,22 @@ def describe_wrong_sum(what: str, bounds: tuple[int, int], total: int) -> str:
 
 
 def list_digits(digits: Iterable[int]) -> str:
-    """List digits in characters, as in `DIGITS`."""
-    return " ".join(DIGITS[digit - 1] for digit in digits if 1 <= digit <= len(DIGITS))
+    """List digits in characters, as in `SIGNS`."""
+    return " ".join(SIGNS[digit] for digit in digits if 0 <= digit < len(SIGNS))
 
 
 def custom_rules(rules: Iterable[Rule]) -> tuple[Rule, ...]:
     """List the custom rules, whose ``post`` is not tested against their ``holds`` here, and rules made of them."""
     return tuple([rule for rule in rules if _is_custom(rule)])
+
+
+def check_from_zero(rules: Iterable[Rule], grid: Grid) -> None:
+    """Raise a PuzzleError if a grid with digits from 0 can't have one of these rules."""
+    for rule in rules:
+        if type(rule).post_shifted is Rule.post_shifted:
+            names = " ".join(map(grid.cell_name, rule.scope[:9]))
+            raise PuzzleError(f"{type(rule).__name__} {names}: expected digits from 1, but the grid has them from 0")
+        check_from_zero(rule.parts, grid)
 
 
 def _is_custom(rule: Rule) -> bool:
@@ -363,7 +386,7 @@ def check_solution(rules: Iterable[Rule], digits: Digits, grid: Grid) -> None:
         Gives the names of cells for the message.
     """
     for rule in rules:
-        held = tuple(map(digits.__getitem__, rule.scope))
+        held = grid.numbers_of(map(digits.__getitem__, rule.scope))
         if not rule.holds(held):
             names, found = " ".join(map(grid.cell_name, rule.scope)), " ".join(map(str, held))
             raise PuzzleError(f"{type(rule).__name__} {names}: its post allows {found}, which its holds refuses")
@@ -395,6 +418,24 @@ def _plan(kind: Any) -> tuple[bool, list[Check]]:
 # ── Tables of what holds ────────────────────────────────────────────────────────────────────────────────────────────
 
 
+def shift_digits(rule: Rule, first: int, *names: str) -> Rule:
+    """Return the rule with digits from 1 in these fields, in place of numbers from another first one.
+
+    Examples
+    --------
+    >>> from farandole.rules import Allowed
+    >>> shift_digits(Allowed((0,), (0, 2)), 0, "digits")
+    Allowed(cells=(0,), digits=(1, 3))
+    """
+    shifted: dict[str, Any] = {name: _shifted(getattr(rule, name), 1 - first) for name in names}
+    return replace(rule, **shifted)
+
+
+@lru_cache(maxsize=256)
+def _shifted(numbers: Any, up: int) -> Any:
+    return tuple(_shifted(some, up) for some in numbers) if isinstance(numbers, tuple) else numbers + up
+
+
 def tabulate(rule: Rule, n_digits: int, n_cells: int | None = None) -> tuple[tuple[int, ...], ...]:
     """List all digits that satisfy a rule of a few cells, or a rule of its kind on `n_cells` cells.
 
@@ -406,11 +447,13 @@ def tabulate(rule: Rule, n_digits: int, n_cells: int | None = None) -> tuple[tup
     n_cells = len(rule.cells) if n_cells is None else n_cells
     if n_digits**n_cells > MAX_ENTRIES:
         raise RuleError(type(rule).__name__, f"expected a rule of fewer cells to tabulate, found {n_cells} cells")
-    return _tabulate(type(rule), _own(rule), n_digits, n_cells)
+    return _tabulate(type(rule), _own(rule), n_digits, n_cells, 1)
 
 
-def partner_masks(rule: Rule, n_digits: int) -> tuple[int, ...]:
+def partner_masks(rule: Rule, n_digits: int, first: int = 1) -> tuple[int, ...]:
     """For each digit of the first of two cells, return the mask of digits that the second may hold, for `Model.pair`.
+
+    The rule holds for numbers from ``first`` on.
 
     Examples
     --------
@@ -418,7 +461,7 @@ def partner_masks(rule: Rule, n_digits: int) -> tuple[int, ...]:
     >>> [bin(mask) for mask in partner_masks(Greater((0, 1)), 4)]
     ['0b0', '0b1', '0b11', '0b111']
     """
-    return _partners(type(rule), _own(rule), n_digits)
+    return _partners(type(rule), _own(rule), n_digits, first)
 
 
 def _own(rule: Rule) -> tuple[Any, ...]:
@@ -433,15 +476,15 @@ def _own_fields(kind: Any) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=256)
-def _tabulate(kind: Any, own: tuple[Any, ...], n_digits: int, n_cells: int) -> tuple[tuple[int, ...], ...]:
+def _tabulate(kind: Any, own: tuple[Any, ...], n_digits: int, n_cells: int, first: int) -> tuple[tuple[int, ...], ...]:
     """Tabulate a rule on cells 0, 1, ..., so that rules of a kind share a table."""
     rule = kind(cells=tuple(range(n_cells)), **dict(zip(_own_fields(kind), own, strict=True)))
-    return tuple(filter(rule.holds, product(range(1, n_digits + 1), repeat=n_cells)))
+    return tuple(filter(rule.holds, product(range(first, first + n_digits), repeat=n_cells)))
 
 
 @lru_cache(maxsize=256)
-def _partners(kind: Any, own: tuple[Any, ...], n_digits: int) -> tuple[int, ...]:
+def _partners(kind: Any, own: tuple[Any, ...], n_digits: int, first: int) -> tuple[int, ...]:
     masks = [0] * n_digits
-    for one, other in _tabulate(kind, own, n_digits, 2):
-        masks[one - 1] |= 1 << other >> 1
+    for one, other in _tabulate(kind, own, n_digits, 2, first):
+        masks[one - first] |= 1 << other - first
     return tuple(masks)

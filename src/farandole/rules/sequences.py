@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations, pairwise
 
@@ -12,7 +12,7 @@ from farandole.rules.exclusions import sum_bounds
 from farandole.rules.lines import Line, require_apart
 from farandole.rules.model import Digits, Model, mask_of
 from farandole.rules.nfa import Nfa
-from farandole.rules.rule import Rule, check_rule, describe_wrong_sum, label, partner_masks
+from farandole.rules.rule import Rule, check_rule, describe_wrong_sum, label, partner_masks, shift_digits
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,9 @@ class Oscillator(Line):
         for a, b in pairwise(self.cells):
             model.pair(a, b, partners)
 
+    def post_shifted(self, model: Model) -> None:
+        shift_digits(self, model.first_digit, "groups").post(model)
+
     @property
     def _is_parity(self) -> bool:
         return all(len({digit % 2 for digit in group}) == 1 for group in self.groups)
@@ -82,6 +85,9 @@ class ArithmeticSequence(Line):
     def post(self, model: Model) -> None:
         if len(self.cells) > 2:
             model.automaton(self.cells, _arithmetic(model.n_digits, len(self.cells)))
+
+    def post_shifted(self, model: Model) -> None:
+        self.post(model)
 
     def describe(self, n_digits: int) -> str:
         return tr("Digits on a brown line form an arithmetic sequence: each differs from the one before by the same.")
@@ -127,6 +133,9 @@ class AtLeastLine(Line):
         for a, b in pairwise(self.cells):
             model.pair(a, b, partners)
 
+    def post_shifted(self, model: Model) -> None:
+        replace(self, total=self.total + 2 * (1 - model.first_digit)).post(model)
+
     def describe(self, n_digits: int) -> str:
         return tr("Any two neighbors on an olive line add up to at least {number}.", number=self.total)
 
@@ -147,19 +156,25 @@ class IndexLine(Rule):
     """
 
     def holds(self, digits: Digits) -> bool:
-        return all(digit <= len(digits) and digits[digit - 1] == n for n, digit in enumerate(digits, 1))
+        return all(1 <= digit <= len(digits) and digits[digit - 1] == n for n, digit in enumerate(digits, 1))
 
     def post(self, model: Model) -> None:
-        n_digits, every = model.n_digits, (1 << model.n_digits) - 1
-        if len(self.cells) > n_digits:
+        self._post(model, 1)
+
+    def post_shifted(self, model: Model) -> None:
+        self._post(model, model.first_digit)
+
+    def _post(self, model: Model, first: int) -> None:
+        numbers, every = range(first, first + model.n_digits), (1 << model.n_digits) - 1
+        if len(self.cells) > numbers[-1]:
             model.forbid(self.cells)
             return
         for cell in self.cells:
-            model.allow(cell, (1 << len(self.cells)) - 1)
+            model.allow(cell, ((1 << len(self.cells)) - 1) << 1 >> first)
         model.all_different(self.cells)
         for (n, a), (k, b) in combinations(enumerate(self.cells, 1), 2):
-            back = 1 << n - 1
-            model.pair(a, b, [back if digit == k else every & ~back for digit in range(1, n_digits + 1)])
+            back = 1 << n - first
+            model.pair(a, b, [back if number == k else every & ~back for number in numbers])
 
     def describe(self, n_digits: int) -> str:
         return tr("On a line that begins with a gray diamond, the digit in the Nth cell says which cell of it holds N.")
@@ -197,6 +212,9 @@ class Tightrope(Line):
             model.pair(first, cell, others)
             model.pair(last, cell, others)
 
+    def post_shifted(self, model: Model) -> None:
+        self.post(model)
+
     def describe(self, n_digits: int) -> str:
         return tr("Black circles at the ends of a black line hold the same digit, which is nowhere between them.")
 
@@ -225,6 +243,9 @@ class AverageArrow(Line):
     def post(self, model: Model) -> None:
         n = len(self.cells) - 1
         model.sum(self.cells, 0, 0, coefficients=[n] + [-1] * n)
+
+    def post_shifted(self, model: Model) -> None:
+        self.post(model)
 
     def describe(self, n_digits: int) -> str:
         return tr("The digit in the circle of a dashed arrow is the average of the digits along it, which may repeat.")

@@ -58,6 +58,9 @@ class MagicSquare(Rule):
             for line in self._lines():
                 model.sum(tuple(self.cells[place] for place in line), total, total)
 
+    def post_shifted(self, model: Model) -> None:
+        self.post(model)
+
     def describe(self, n_digits: int) -> str:
         return tr("The rows, columns and diagonals of a square of small crosses have the same sum.")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import accumulate, chain, pairwise
 from operator import mul
@@ -39,6 +39,9 @@ class Sum(Rule):
 
     def post(self, model: Model) -> None:
         model.sum(self.cells, self.total, self.total)
+
+    def post_shifted(self, model: Model) -> None:
+        replace(self, total=self.total + (1 - model.first_digit) * len(self.cells)).post(model)
 
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         return explain_total(cells, place, digit, [n for n in range(len(cells.masks)) if n != place], self.total)
@@ -92,6 +95,9 @@ class WeightedSum(Rule):
 
     def post(self, model: Model) -> None:
         model.sum(self.cells, self.total, self.total, coefficients=self.coefficients)
+
+    def post_shifted(self, model: Model) -> None:
+        replace(self, total=self.total + (1 - model.first_digit) * sum(self.coefficients)).post(model)
 
     def describe(self, n_digits: int) -> str:
         return tr(
@@ -166,6 +172,10 @@ class Cage(Rule):
         if self.total is not None:
             model.sum(self.cells, self.total, self.total)
 
+    def post_shifted(self, model: Model) -> None:
+        total = None if self.total is None else self.total + (1 - model.first_digit) * len(self.cells)
+        replace(self, total=total).post(model)
+
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         if self.total is None:
             return None
@@ -207,6 +217,9 @@ class FrameSum(Rule):
 
     def post(self, model: Model) -> None:
         model.sum(self.cells[: self.n], self.total, self.total)
+
+    def post_shifted(self, model: Model) -> None:
+        replace(self, total=self.total + (1 - model.first_digit) * len(self.cells[: self.n])).post(model)
 
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         if place >= self.n:
@@ -251,6 +264,9 @@ class Arrow(Line):
 
     def post(self, model: Model) -> None:
         _equal(model, self.cells[:1], self.cells[1:])
+
+    def post_shifted(self, model: Model) -> None:
+        _equal(model, self.cells[:1], self.cells[1:], model.first_digit)
 
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         circle, line = 0, list(range(1, len(cells.masks)))
@@ -314,6 +330,9 @@ class DoubleArrow(Line):
     def post(self, model: Model) -> None:
         _equal(model, (self.cells[0], self.cells[-1]), self.cells[1:-1])
 
+    def post_shifted(self, model: Model) -> None:
+        _equal(model, (self.cells[0], self.cells[-1]), self.cells[1:-1], model.first_digit)
+
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         last = len(cells.masks) - 1
         ends, line = [0, last], list(range(1, last))
@@ -361,8 +380,15 @@ class PillArrow(Line):
         return [10**power for power in reversed(range(self.n_pill))]
 
     def post(self, model: Model) -> None:
-        others = [-1] * (len(self.cells) - self.n_pill)
-        model.sum(self.cells, 0, 0, coefficients=[*self._factors, *others])
+        self._post(model, 1)
+
+    def post_shifted(self, model: Model) -> None:
+        self._post(model, model.first_digit)
+
+    def _post(self, model: Model, first: int) -> None:
+        coefficients = [*self._factors, *[-1] * (len(self.cells) - self.n_pill)]
+        total = (1 - first) * sum(coefficients)
+        model.sum(self.cells, total, total, coefficients=coefficients)
 
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         pill, line = list(range(self.n_pill)), list(range(self.n_pill, len(cells.masks)))
@@ -452,8 +478,14 @@ class RegionSum(Line, metaclass=CellsMeta):
         return len({sum(next(left) for _ in group) for group in self.groups}) == 1
 
     def post(self, model: Model) -> None:
+        self._post(model, 1)
+
+    def post_shifted(self, model: Model) -> None:
+        self._post(model, model.first_digit)
+
+    def _post(self, model: Model, first: int) -> None:
         for one, other in pairwise(self.groups):
-            _equal(model, one, other)
+            _equal(model, one, other, first)
 
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         ends = list(accumulate(map(len, self.groups)))
@@ -489,11 +521,17 @@ class Zipper(Line):
         return len(sums | ({digits[half]} if odd else set())) <= 1
 
     def post(self, model: Model) -> None:
+        self._post(model, 1)
+
+    def post_shifted(self, model: Model) -> None:
+        self._post(model, model.first_digit)
+
+    def _post(self, model: Model, first: int) -> None:
         half, odd = divmod(len(self.cells), 2)
         pairs = [(self.cells[i], self.cells[-1 - i]) for i in range(half)]
         if odd:
             for pair in pairs:
-                _equal(model, self.cells[half : half + 1], pair)
+                _equal(model, self.cells[half : half + 1], pair, first)
         else:
             for one, other in pairwise(pairs):
                 _equal(model, one, other)
@@ -546,10 +584,17 @@ class SumLine(Line):
         return any(_is_cut(ring[n:] + ring[:n], self.total) for n in range(len(ring)))
 
     def post(self, model: Model) -> None:
+        self._post(model, 1)
+
+    def post_shifted(self, model: Model) -> None:
+        self._post(model, model.first_digit)
+
+    def _post(self, model: Model, first: int) -> None:
+        numbers = range(first, first + model.n_digits)
         if self.is_loop:
-            model.automaton(self.cells[:-1], _cut_loop(self.total, model.n_digits))
+            model.automaton(self.cells[:-1], _cut_loop(self.total, numbers))
         else:
-            model.automaton(self.cells, _cut_line(self.total, model.n_digits))
+            model.automaton(self.cells, _cut_line(self.total, numbers))
 
     def describe(self, n_digits: int) -> str:
         return tr("A dashed light blue line can be cut into parts that each add up to {total}.", total=self.total)
@@ -569,32 +614,35 @@ def _is_cut(digits: Sequence[int], total: int) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _cut_line(total: int, n_digits: int) -> Nfa:
+def _cut_line(total: int, numbers: range) -> Nfa:
     """Make the automaton whose state is the sum so far of a part."""
     arcs = [
-        (held, (held + digit) % total, 1 << digit >> 1)
+        (held, (held + number) % total, 1 << bit)
         for held in range(total)
-        for digit in range(1, min(n_digits, total - held) + 1)
+        for bit, number in enumerate(numbers)
+        if held + number <= total
     ]
     return Nfa(total, tuple(arcs), (0,))
 
 
 @lru_cache(maxsize=64)
-def _cut_loop(total: int, n_digits: int) -> Nfa:
+def _cut_loop(total: int, numbers: range) -> Nfa:
     """Make the automaton that guesses how much of the part at the start lies before it, and checks it at the end."""
 
-    def number(start: int, held: int) -> int:
+    def state(start: int, held: int) -> int:
         return 1 + start * total + held
 
     arcs = []
     for start in range(total):
         for held in range(total):
-            for digit in range(1, min(n_digits, total - held) + 1):
-                after = number(start, (held + digit) % total)
-                arcs.append((number(start, held), after, 1 << digit >> 1))
+            for bit, number in enumerate(numbers):
+                if held + number > total:
+                    break
+                after = state(start, (held + number) % total)
+                arcs.append((state(start, held), after, 1 << bit))
                 if held == start:
-                    arcs.append((0, after, 1 << digit >> 1))
-    return Nfa(1 + total * total, tuple(arcs), tuple(number(start, start) for start in range(total)))
+                    arcs.append((0, after, 1 << bit))
+    return Nfa(1 + total * total, tuple(arcs), tuple(state(start, start) for start in range(total)))
 
 
 def _describe_unequal(what: str, bounds: tuple[int, int], other: str, bounds_of_other: tuple[int, int]) -> str:
@@ -619,7 +667,8 @@ def _describe_unequal(what: str, bounds: tuple[int, int], other: str, bounds_of_
     return ""
 
 
-def _equal(model: Model, some: Iterable[Cell], others: Iterable[Cell]) -> None:
-    """Post that some digits have the sum of others."""
+def _equal(model: Model, some: Iterable[Cell], others: Iterable[Cell], first: int = 1) -> None:
+    """Post that some digits have the sum of others, counted from ``first`` on."""
     some, others = tuple(some), tuple(others)
-    model.sum((*some, *others), 0, 0, coefficients=[1] * len(some) + [-1] * len(others))
+    total = (1 - first) * (len(some) - len(others))
+    model.sum((*some, *others), total, total, coefficients=[1] * len(some) + [-1] * len(others))

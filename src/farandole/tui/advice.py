@@ -70,8 +70,8 @@ def find_conflicts(puzzle: Puzzle, digits: Sequence[Digit]) -> list[tuple[list[C
         for digit in sorted({values[cell] for cell in find_repeated(house.cells, values)}):
             name = house_name(grid, number)
             cells = [cell for cell in house.cells if values[cell] == digit]
-            conflicts.append((cells, tr("{house} has {digit} more than once", house=name, digit=digit)))
-    of_rules = ((sorted(find_broken(rule, values)), rule) for rule in puzzle.rules)
+            conflicts.append((cells, tr("{house} has {digit} more than once", house=name, digit=grid.signs[digit - 1])))
+    of_rules = ((sorted(find_broken(rule, values, puzzle.grid)), rule) for rule in puzzle.rules)
     return conflicts + [(cells, describe_rule(rule, game)) for cells, rule in of_rules if cells]
 
 

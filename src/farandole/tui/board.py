@@ -279,11 +279,11 @@ class Board(ScrollView, can_focus=True, inherit_bindings=False):
             ink = "clash" if cell in self._clashes or sign else self._ink(cell)
             if part != height // 2:
                 return "", ink
-            return (" " * ((width - 1) // 2) + DIGITS[digit - 1] + sign).ljust(width), ink
+            return (" " * ((width - 1) // 2) + self.game.puzzle.grid.signs[digit - 1] + sign).ljust(width), ink
         entry = self.game.entries[cell]
         if cell in self.game.hidden and not (entry.corner or entry.center):
             return FOG * width, "mark"
-        lines = lay_out_marks(self.game.entries[cell].corner, self.game.entries[cell].center, width, height)
+        lines = lay_out_marks(entry.corner, entry.center, width, height, self.game.puzzle.grid.signs)
         if sign and part == 0:
             return lines[0][: width - 1].ljust(width - 1) + sign, "clash"
         return lines[part], "mark"
@@ -292,7 +292,7 @@ class Board(ScrollView, can_focus=True, inherit_bindings=False):
         return "given" if self.game.seen.givens[cell] else "entered"
 
 
-def lay_out_marks(corner: DigitSet, center: DigitSet, width: int, height: int) -> list[str]:
+def lay_out_marks(corner: DigitSet, center: DigitSet, width: int, height: int, signs: str = DIGITS) -> list[str]:
     """Lay out the marks of a cell: corner marks in the first line, center marks in the middle.
 
     With three lines and no corner marks, each center mark has its place as on a keypad. A long line continues in
@@ -306,7 +306,7 @@ def lay_out_marks(corner: DigitSet, center: DigitSet, width: int, height: int) -
     >>> lay_out_marks(0, 0b101000110, 7, 3)
     ['   2 3 ', '       ', ' 7   9 ']
     """
-    corners, centers = ("".join(DIGITS[digit - 1] for digit in digits_of(mask)) for mask in (corner, center))
+    corners, centers = ("".join(signs[digit - 1] for digit in digits_of(mask)) for mask in (corner, center))
     if height == 1:
         both = f"{corners}/{centers}" if corners and centers else corners or centers.center(width)
         return [_cut(both, width)]

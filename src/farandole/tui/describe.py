@@ -31,15 +31,15 @@ def describe_title(game: Game) -> str:
     return printable(game.title) or describe(game.puzzle)
 
 
-def format_digits(mask: DigitSet) -> str:
-    """Write the digits of a mask as on the board.
+def format_digits(mask: DigitSet, signs: str = DIGITS) -> str:
+    """Write the digits of a mask as on the board, in the signs of its grid.
 
     Examples
     --------
     >>> format_digits(0b1000000101)
     '1 3 A'
     """
-    return " ".join(DIGITS[digit - 1] for digit in digits_of(mask))
+    return " ".join(signs[digit - 1] for digit in digits_of(mask))
 
 
 def describe_cell(game: Game, cell: Cell) -> str:
@@ -53,11 +53,12 @@ def describe_cell(game: Game, cell: Cell) -> str:
     ('r1c1: 5, given', 'r1c2: empty')
     """
     name, entry = game.puzzle.grid.cell_name(cell), game.entries[cell]
+    signs = game.puzzle.grid.signs
     if given := game.seen.givens[cell]:
-        return tr("{cell}: {digit}, given", cell=name, digit=DIGITS[given - 1])
+        return tr("{cell}: {digit}, given", cell=name, digit=signs[given - 1])
     if entry.digit:
-        return tr("{cell}: {digit}", cell=name, digit=DIGITS[entry.digit - 1])
-    corner, center = format_digits(entry.corner), format_digits(entry.center)
+        return tr("{cell}: {digit}", cell=name, digit=signs[entry.digit - 1])
+    corner, center = format_digits(entry.corner, signs), format_digits(entry.center, signs)
     if corner and center:
         return tr("{cell}: corner marks {corner}, center marks {center}", cell=name, corner=corner, center=center)
     if corner:
@@ -84,7 +85,7 @@ def describe_digits_left(game: Game) -> str:
     if (grid.height, grid.width, grid.n_cells) != (n, n, n * n):
         return ""
     left = {digit: n - digits.count(digit) for digit in range(1, n + 1)}
-    listed = " ".join(f"{DIGITS[digit - 1]}×{count}" for digit, count in left.items() if count > 0)
+    listed = " ".join(f"{grid.signs[digit - 1]}×{count}" for digit, count in left.items() if count > 0)
     return tr("Left: {digits}", digits=listed) if listed else ""
 
 

@@ -8,7 +8,7 @@ from enum import Enum
 from typing import TypeAlias
 
 from farandole.bitsets import bit_of, has_digit
-from farandole.grid import Cell
+from farandole.grid import Cell, Grid
 from farandole.logic import Step
 from farandole.logic.board import Digit, DigitSet
 from farandole.puzzle import Puzzle
@@ -183,7 +183,7 @@ class Game:
         digits, puzzle = self.digits, self.seen
         clashes = {cell for house in puzzle.grid.houses for cell in find_repeated(house.cells, digits)}
         for rule in puzzle.rules:
-            clashes.update(find_broken(rule, digits))
+            clashes.update(find_broken(rule, digits, puzzle.grid))
         masks = puzzle.pencilmarks or ()
         return clashes.union(
             cell for cell, mask in enumerate(masks) if digits[cell] and not has_digit(mask, digits[cell])
@@ -334,9 +334,9 @@ def find_repeated(cells: Iterable[Cell], digits: Sequence[Digit]) -> set[Cell]:
     return {cell for same in holders.values() if len(same) > 1 for cell in same}
 
 
-def find_broken(rule: Rule, digits: Sequence[Digit]) -> set[Cell]:
+def find_broken(rule: Rule, digits: Sequence[Digit], grid: Grid) -> set[Cell]:
     """Find the cells that break a rule: by a repeated digit, or, once all cells of the rule are filled, in any way."""
     if isinstance(rule, Cage | AllDifferent) and (twice := find_repeated(rule.cells, digits)):
         return twice
-    values = tuple(digits[cell] for cell in rule.scope)
-    return set() if 0 in values or rule.holds(values) else set(rule.scope)
+    held = [digits[cell] for cell in rule.scope]
+    return set() if 0 in held or rule.holds(grid.numbers_of(held)) else set(rule.scope)

@@ -17,7 +17,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from farandole.errors import FarandoleError
-from farandole.grid import DIGITS
+from farandole.grid import SIGNS
 from farandole.i18n import tr, tr_counted
 from farandole.logic import Detail
 from farandole.render.terminal import printable_lines
@@ -128,7 +128,7 @@ class GameScreen(Screen[None]):
     @property
     def hint_key(self) -> str:
         """The key that asks for a hint: H, unless that is a digit."""
-        return "H" if "H" not in DIGITS[: self.game.puzzle.grid.n_digits] else "F1"
+        return "H" if "H" not in self.game.puzzle.grid.signs else "F1"
 
     # ── Showing ───────────────────────────────────────────────────────────────────────────────────────────
 
@@ -223,15 +223,15 @@ class GameScreen(Screen[None]):
     def on_key(self, event: Key) -> None:
         """Write digits and marks; H asks for a hint unless it is a digit of the puzzle."""
         character, name = event.character or "", event.key.rpartition("+")
-        n_digits = self.game.puzzle.grid.n_digits
-        if name[0] in ("ctrl", "alt") and name[2] in DIGITS[:n_digits]:
-            self._write(DIGITS.index(name[2]) + 1, Mode.CENTER)
-        elif name[0] == "shift" and name[2] in DIGITS[:9]:
-            self._write(DIGITS.index(name[2]) + 1, Mode.CORNER)
-        elif character and character in DIGITS[:n_digits]:
-            self._write(DIGITS.index(character) + 1, self.mode)
-        elif character and character in _SHIFTED[:n_digits]:
-            self._write(_SHIFTED.index(character) + 1, Mode.CORNER)
+        signs = self.game.puzzle.grid.signs
+        if name[0] in ("ctrl", "alt") and name[2] in signs:
+            self._write(signs.index(name[2]) + 1, Mode.CENTER)
+        elif name[0] == "shift" and name[2] in signs[:9]:
+            self._write(signs.index(name[2]) + 1, Mode.CORNER)
+        elif character and character in signs:
+            self._write(signs.index(character) + 1, self.mode)
+        elif character and character in _SHIFTED and SIGNS[_SHIFTED.index(character) + 1] in signs:
+            self._write(signs.index(SIGNS[_SHIFTED.index(character) + 1]) + 1, Mode.CORNER)
         elif character == "H":
             self.action_hint()
         else:
@@ -352,7 +352,7 @@ class GameScreen(Screen[None]):
 
     def action_help(self) -> None:
         """Show the keys."""
-        self.app.push_screen(Help(DIGITS[self.game.puzzle.grid.n_digits - 1], self.hint_key))
+        self.app.push_screen(Help(self.game.puzzle.grid.signs[-1], self.hint_key))
 
     def action_scroll_words(self, step: int) -> None:
         """Scroll the text."""

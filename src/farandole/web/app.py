@@ -70,6 +70,10 @@ def make_app(host: str = HOST, pools: list[Workers] | None = None) -> FastAPI:
     async def index(request: Request) -> Response:
         return files.answer("index.html", request)
 
+    @app.api_route("/worker.js", methods=["GET", "HEAD"], include_in_schema=False)
+    async def worker(request: Request) -> Response:
+        return files.answer("worker.js", request)  # at the top, so that it may answer for the page
+
     @app.api_route("/static/{name:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def static(name: str, request: Request) -> Response:
         return files.answer(name, request)

@@ -36,6 +36,7 @@ from typing import Any, NamedTuple, get_type_hints
 
 from farandole.errors import ArgumentError, FarandoleError
 from farandole.web.api import advice, every_step, making, photos, practice, puzzles, solutions, watching
+from farandole.web.api.streaming import send_directly
 from farandole.web.parameters import MAX_PHOTO, MAX_TEXT, read
 
 Event = dict[str, Any]
@@ -118,6 +119,29 @@ def call(method: str, params: Mapping[str, Any], *, most_seconds: float = inf) -
         yield from METHODS[method].answer(**_arguments(method, params, most_seconds))
     except FarandoleError as error:
         yield error_event(error)
+
+
+def answer_to(
+    receiver: Callable[[Event], None], method: str, params: Mapping[str, Any], *, most_seconds: float = inf
+) -> None:
+    """Answer a call without starting a thread, as is needed in a browser: a receiver gets each event at once.
+
+    Parameters
+    ----------
+    receiver : callable
+    method : str
+    params : mapping
+    most_seconds : float
+        An upper bound on the time limit of a search.
+
+    Examples
+    --------
+    >>> answer_to(print, "count", {"puzzle": "1..............."})
+    {'event': 'result', 'count': '72', 'exhausted': True}
+    """
+    with send_directly(receiver):
+        for event in call(method, params, most_seconds=most_seconds):
+            receiver(event)
 
 
 def error_event(error: FarandoleError) -> Event:

@@ -11,7 +11,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 ROOT = Path(__file__).parent / "static"
-WORKER = "worker.js"
 
 # Listed here, because the types that a system knows may be wrong.
 KINDS = {
@@ -51,8 +50,6 @@ class StaticFiles:
             return Response("There is no such file.\n", 404, media_type="text/plain")
         packed = self._read(file)
         headers = {"ETag": packed.tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
-        if name == WORKER:
-            headers["Service-Worker-Allowed"] = "/"  # it caches the page, which lies above it
         if packed.tag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
         takes_gzip = "gzip" in request.headers.get("accept-encoding", "")

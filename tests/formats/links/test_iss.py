@@ -279,7 +279,8 @@ def test_several_lines_a_link_and_comments() -> None:
         (".~R1C1_12", "constraint 1, givens: expected digits from 1 to 9, found 'R1C1_12'"),
         (".Shape~9", "Shape: expected at most 32 rows and columns"),
         (".Shape~9x9~8", "and at least as many digits, such as 9x9~12, found '9x9~8'"),
-        (".Shape~9x9~0-8", "Shape: expected digits from 1, found '9x9~0-8'"),
+        (".Shape~9x9~0-7", "and at least as many digits, such as 9x9~12, found '9x9~0-7'"),
+        (".Shape~4x4.Doppelganger", "Doppelganger: expected digits from 0 to the number of rows, found 1234"),
         (".Shape~2x2.Jigsaw~1123", "Jigsaw: expected regions of 2 cells, found one of 1"),
         (".Jigsaw~123", "Jigsaw: expected 81 cells, found 3"),
         (".Modular~0~R1C1~R1C2~R1C3", "a modulus from 1 to"),
@@ -359,7 +360,7 @@ def test_lenient_reading_passes_over_what_is_not_understood() -> None:
 @pytest.mark.parametrize(
     ("puzzle", "fault"),
     [
-        (Puzzle(Grid.samurai(), (0,) * 369), "not a square"),
+        (Puzzle(Grid.samurai(), (0,) * 369), "not a rectangle"),
         (Puzzle(CLASSIC, (0,) * 81, rules=(rules.Nabner((0, 1, 2)),)), "Nabner"),
         (Puzzle(CLASSIC, (0,) * 81, rules=(rules.Ratio((0, 1), 3),)), "Ratio"),
         (Puzzle(CLASSIC.with_houses(House("mine", tuple(range(0, 81, 10)))), (0,) * 81), None),
@@ -380,6 +381,53 @@ def test_any_text_is_answered_or_refused(text: str) -> None:
         iss.read("." + text)
 
 
+def test_digits_from_zero_are_read_and_written() -> None:
+    text = ".Shape~9x9~0-8.~R1C1_0.Cage~3~R2C1~R2C2.Quad~R3C3~0~1"
+    puzzle = iss.read(text)
+    assert puzzle.grid == Grid.classic().with_digits(9, first=0)
+    assert puzzle.givens[0] == 1
+    assert iss.read(".Shape~9x9~0-8.~R1C2_1_8").masks[1] == 0b100000010
+    assert puzzle.rules == (rules.Cage((9, 10), 3), rules.Quadruple((20, 21, 29, 30), (0, 1)))
+    assert iss.write(puzzle) == text
+    assert iss.read(".Shape~9x9~0-8.Sandwich~5~R1").rules == (rules.Lunchbox(tuple(range(9)), 5),)
+
+
+@given(pairs=strategies.relations(4, 0), machine=strategies.machines(4, 0))
+@examples(50)
+def test_codes_of_digits_from_zero_are_read_as_written(pairs: tuple[tuple[int, int], ...], machine: rules.Nfa) -> None:
+    grid = Grid.classic(4).with_digits(4, first=0)
+    read_back = iss.read(iss.write(Puzzle(grid, (0,) * 16, rules=(rules.Relation((0, 5), pairs),))))
+    assert set(read_back.rules[0].pairs) == set(pairs)  # type: ignore[attr-defined]
+    written = Puzzle(grid, (0,) * 16, rules=(rules.Automaton((0, 5, 10), machine),))
+    assert iss.read(iss.write(written)).count() == written.count()
+
+
+def test_a_pattern_may_have_the_digit_zero() -> None:
+    assert rules.nfa_of("0[1-3]", 4, 0).accepts((0, 3))
+    with pytest.raises(PuzzleError, match="sign 1: expected a digit from 0 to 3"):
+        rules.nfa_of("4", 4, 0)
+
+
+@pytest.mark.parametrize("shape", ["6x8", "4x4~6", "4x7~0-6", "5x5~0-8", "4x4~0-3"])
+def test_shapes_are_written_as_they_are_read(shape: str) -> None:
+    square = (".Diagonal~1", ".DisjointSets") if shape[0] == shape[2] else ()
+    for more in ("", ".RegionSize~4", ".NoBoxes", *square):
+        grid = iss.read(f".Shape~{shape}{more}").grid
+        assert iss.read(iss.write(Puzzle(grid, (0,) * grid.n_cells))).grid == grid, more
+
+
+def test_a_doppelganger_lacks_another_digit_in_each_house() -> None:
+    puzzle = iss.read(".Shape~4x4~0-4.Doppelganger.Whisper~2~DGR1~DGR2.~R1C1_0")
+    solution = puzzle.solve()
+    assert solution is not None
+    rows = solution.rows[:4]
+    lacks = [{*range(5)} - {*row[:4]} for row in rows]
+    assert all(0 in row[:4] for row in rows)
+    assert len(set.union(*lacks)) == 4
+    columns = [min({*range(5)} - {row[place] for row in rows}) for place in range(4)]
+    assert abs(columns[0] - columns[1]) >= 2
+
+
 def test_variables_are_cells_below_the_grid() -> None:
     text = ".Shape~4x4.Var~SUM~a%20label.Var~B~~2x3.~R1C1_2~VB2_3_4.Sum~0_=_1_1_-1~R1C2~R2C1~VSUM.AntiKnight"
     puzzle = iss.read(text)
@@ -392,6 +440,7 @@ def test_variables_are_cells_below_the_grid() -> None:
     assert written.endswith("~VA2_3_4.AntiKnight.Sum~0_=_1_1_-1~R1C2~R2C1~VB")
     assert set(iss.read(written).rules) == set(puzzle.rules)
     assert iss.read(written).grid == puzzle.grid
+    assert iss.read(".Var~A~~2.WhiteDot~VA1~VA2").rules == (rules.Consecutive((81, 82)),)
     for sizes in ((6,), (3, (3, 1), 5), ((1, 7), 2)):
         grid = Grid.classic(4).with_variables(*sizes)
         assert iss.read(iss.write(Puzzle(grid, (0,) * grid.n_cells))).grid == grid
@@ -404,7 +453,7 @@ def test_variables_are_cells_below_the_grid() -> None:
         (".Var~A.Var~A~~2", "constraint 2, Var: expected a new prefix of letters and a size, found 'A~~2'"),
         (".Var~A~~0x3", "constraint 1, Var: expected a new prefix of letters and a size, found 'A~~0x3'"),
         (".Var~A~~2.Cage~5~VA3", "constraint 2, Cage: expected a cell such as R1C1, found 'VA3'"),
-        (".Var~A~~2.WhiteDot~VA1~VA2", "constraint 2, WhiteDot: expected cells of the grid, found a variable"),
+        (".Var~A~~2.Quad~VA1~2", "constraint 2, Quad: expected cells of the grid, found a variable"),
         (".Sum~0_=_1~R1C1~R1C2", "Sum: WeightedSum: expected a coefficient for each cell"),
     ],
 )

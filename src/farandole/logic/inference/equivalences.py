@@ -4,8 +4,8 @@ Each full house holds every digit once. So if houses are added and taken away, a
 added, less the times it is in houses taken away; and each digit counts as often as there are more houses added. Where
 few cells count, this limits their digits.
 
-The search starts from runs of neighboring rows and columns and from pairs of houses. From each start it descends: it
-takes away or adds the house that leaves the fewest cells, until no house helps. An equivalence that is the sum of
+The search starts from runs of neighboring rows and columns and from pairs of houses. From each start the core descends:
+it takes away or adds the house that leaves the fewest cells, until no house helps. An equivalence that is the sum of
 smaller ones is dropped, because the smaller ones say more.
 """
 
@@ -15,30 +15,17 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, islice, product
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
+from farandole import _core
 from farandole.bitsets import set_of
 from farandole.grid import Cell
 from farandole.logic.board import Geometry, HouseKind, HouseNumber
 from farandole.logic.step import Equivalence, Side
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    _Numbers: TypeAlias = NDArray[np.int8]
-
-_MAX_CELLS = 32  # left on both sides together, as in Phistomefel's ring
-_MAX_EQUIVALENCES = 600
-_FEW_CELLS = 12  # Of larger equivalences, only some of each shape are kept:
-_MAX_HOUSES = 8
-_MAX_BALANCED = 36  # with as many houses added as taken away
-_MAX_UNBALANCED = 6  # with more houses added
-_MAX_SURPLUS = 2
-_MAX_COUNT = 2  # how often a cell may count
-_MAX_WORK = 12_000_000  # starts times houses times cells of a round of the descent
-_MAX_ROUNDS = 24
+_MAX_STARTS = 10_000  # the core takes fewer of large grids
 _MAX_LINES = 9  # of a grid whose sets of lines are all starts
+_DIRECTIONS = {HouseKind.ROW: 0, HouseKind.COLUMN: 1}
 
 _Start: TypeAlias = dict[HouseNumber, int]  # how often each house is added; negative if it is taken away
 
@@ -79,7 +66,30 @@ def find_equivalences(geometry: Geometry) -> tuple[Equivalence, ...]:
 
 @lru_cache(maxsize=64)
 def _equivalences_of(n_cells: int, houses: tuple[_FullHouse, ...]) -> tuple[Equivalence, ...]:
-    return tuple(_Search(n_cells, houses).equivalences()) if len(houses) > 1 else ()
+    if len(houses) < 2:
+        return ()
+    index = {house.number: n for n, house in enumerate(houses)}
+
+    def list_starts(starts: Iterator[_Start]) -> list[list[tuple[int, int]]]:
+        return [[(index[number], n) for number, n in start.items()] for start in islice(starts, _MAX_STARTS)]
+
+    found = _core.find_equivalences(
+        n_cells,
+        [(house.cells, _DIRECTIONS.get(house.kind, -1)) for house in houses],
+        list_starts(_starts(houses)),
+        list_starts(_sets_of_lines(houses)),
+    )
+    return tuple(_equivalence(houses, *each) for each in found)
+
+
+def _equivalence(houses: Sequence[_FullHouse], times: Sequence[int], counts: Sequence[int]) -> Equivalence:
+    sides = []
+    for sign in (1, -1):
+        numbers = Counter({house.number: max(0, sign * n) for house, n in zip(houses, times, strict=True)})
+        cells, twice = (set_of(cell for cell, n in enumerate(counts) if sign * n >= least) for least in (1, 2))
+        sides.append(Side(tuple(sorted(numbers.elements())), cells, twice))
+    added, taken = sorted(sides, key=lambda side: (-len(side.houses), side.houses))
+    return Equivalence(added, taken)
 
 
 # ── Starts ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -132,191 +142,6 @@ def _sets_of_lines(houses: Sequence[_FullHouse]) -> Iterator[_Start]:
         for lines in _grids_of_lines(houses, kind):
             for size in range(2, len(lines) if len(lines) <= _MAX_LINES else 0):
                 yield from ({house.number: 1 for house in chosen} for chosen in combinations(lines.values(), size))
-
-
-# ── Search ──────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-class _Search:
-    """Descends from all starts at once.
-
-    A descent moves houses, and also *derived houses*: cells that hold each digit once by an equivalence, such as the
-    rest of three rows without two windows.
-
-    Parameters
-    ----------
-    n_cells : int
-    houses : sequence of _FullHouse
-    """
-
-    def __init__(self, n_cells: int, houses: Sequence[_FullHouse]) -> None:
-        import numpy as np
-
-        self._np: Any = np
-        self._houses = houses
-        self._index = {house.number: n for n, house in enumerate(houses)}
-        self._members = np.zeros((len(houses), n_cells), np.int8)
-        for n, house in enumerate(houses):
-            self._members[n, list(house.cells)] = 1
-        self._moves = np.eye(len(houses), dtype=np.int8)  # how often each house is in a move
-
-    def equivalences(self) -> Iterator[Equivalence]:
-        """Yield what is left of the starts, without repetitions and sums of others."""
-        np = self._np
-        times = self._descend(_starts(self._houses))
-        if self._add_derived_houses(times):
-            more = self._descend(_sets_of_lines(self._houses))
-            times = np.unique(np.concatenate([times, more]), axis=0)
-        counts = times @ self._members
-        sizes = np.count_nonzero(counts, axis=1)
-        is_small = (sizes > 0) & (sizes <= _MAX_CELLS) & (np.abs(counts).max(axis=1) <= _MAX_COUNT)
-        is_small &= np.abs(times.sum(axis=1)) <= _MAX_SURPLUS
-        times = self._with_few_houses(times[is_small], self._relations(times[sizes == 0]))
-        counts, sizes, n_houses = counts[is_small], sizes[is_small], np.abs(times).sum(axis=1)
-        known = _Known(np, [*self._members, *-self._members])  # houses alone say nothing new
-        kept: Counter[tuple[int, ...]] = Counter()
-        for n in sorted(range(len(times)), key=lambda n: (sizes[n], n_houses[n])):
-            count, surplus = counts[n], abs(int(times[n].sum()))
-            shape = int(sizes[n]), surplus, int(n_houses[n])
-            most = _MAX_UNBALANCED if surplus else _MAX_BALANCED
-            if sizes[n] > _FEW_CELLS and (kept[shape] == most or n_houses[n] > _MAX_HOUSES):
-                continue
-            if known.has_part_of(count):
-                continue
-            known.add(count)
-            known.add(-count)
-            yield self._equivalence(times[n], count)
-            kept[shape] += 1
-            if kept.total() == _MAX_EQUIVALENCES:
-                return
-
-    def _add_derived_houses(self, times: _Numbers) -> bool:
-        """Let descents move derived houses, too; return whether there are any."""
-        np = self._np
-        counts = times @ self._members
-        surplus = times.sum(axis=1)
-        is_house = (np.abs(surplus) == 1) & (counts * surplus[:, None] >= 0).all(axis=1)
-        is_house &= (np.abs(counts).max(axis=1) == 1) & (np.abs(times).sum(axis=1) > 1)
-        derived: dict[bytes, _Numbers] = {house.tobytes(): house for house in self._members}
-        n_known = len(derived)
-        new = np.flatnonzero(is_house)
-        for n in new[np.abs(times[new]).sum(axis=1).argsort(kind="stable")]:
-            derived.setdefault((counts[n] * surplus[n]).astype(np.int8).tobytes(), times[n] * surplus[n])
-        found = list(derived.values())[n_known:][: len(self._houses)]
-        if found:
-            self._moves = np.concatenate([self._moves, np.array(found, np.int8)])
-        return bool(found)
-
-    def _descend(self, starts: Iterator[_Start]) -> _Numbers:
-        """Return how often each house is added at the start, the end and between, each sum of houses once."""
-        np = self._np
-        moved = self._moves @ self._members
-        chosen = list(islice(starts, max(1, _MAX_WORK // moved.size)))
-        times = np.zeros((len(chosen), len(self._houses)), np.int8)
-        is_fixed = np.zeros((len(chosen), len(moved)), bool)  # a house of a start, or a line parallel to it, stays
-        parallel = {
-            kind: [n for n, house in enumerate(self._houses) if house.kind is kind and house.is_line]
-            for kind in HouseKind
-        }
-        for n, start in enumerate(chosen):
-            is_pair = len(start) == 2 and not all(self._houses[self._index[number]].is_line for number in start)
-            for number, sign in start.items():
-                at = self._index[number]
-                times[n, at] = sign
-                is_fixed[n, at] = True
-                if not is_pair:
-                    is_fixed[n, parallel[self._houses[at].kind]] = True
-        ends = [times]
-        of_move = moved.T.astype(np.float32)
-        for _ in range(_MAX_ROUNDS):
-            counts = times @ self._members
-            # Taken away, a house fills the cells that don't count, and empties those that are added.
-            is_free = counts == 0
-            filled_less_emptied = (np.subtract(is_free, counts == sign, dtype=np.float32) for sign in (1, -1))
-            changes = np.concatenate([each @ of_move for each in filled_less_emptied], axis=1)
-            # A house that leaves as many cells is moved if it brings the houses added and taken away into balance.
-            balance = 0.1 * np.sign(times.sum(axis=1, dtype=np.float32))[:, None]
-            changes += np.repeat(
-                np.where(balance == 0, 0.1, np.concatenate([-balance, balance], axis=1)), len(moved), 1
-            )
-            changes[np.concatenate([is_fixed, is_fixed], axis=1)] = np.inf
-            best = changes.argmin(axis=1)
-            is_better = changes[np.arange(len(times)), best] < 0
-            times, is_fixed, best = times[is_better], is_fixed[is_better], best[is_better]
-            if not len(times):
-                break
-            signs = np.where(best < len(moved), -1, 1).astype(np.int8)
-            times = times + signs[:, None] * self._moves[best % len(moved)]
-            ends.append(times)
-        every: _Numbers = np.unique(np.concatenate(ends), axis=0)
-        return every
-
-    def _relations(self, times: _Numbers) -> _Numbers:
-        """Choose sums of houses that leave nothing, such as three rows less three boxes."""
-        np = self._np
-        order = np.abs(times).sum(axis=1).argsort(kind="stable")
-        chosen = times[order][: 2 * len(self._houses)]
-        both_ways: _Numbers = np.concatenate([chosen, -chosen])
-        return both_ways
-
-    def _with_few_houses(self, times: _Numbers, relations: _Numbers) -> _Numbers:
-        """Replace houses by others that leave the same cells, if these are fewer."""
-        np = self._np
-        sizes = np.abs(times).sum(axis=1)
-        for relation in (*relations, *relations):
-            less = times + relation
-            less_sizes = np.abs(less).sum(axis=1)
-            is_better = less_sizes < sizes
-            times = np.where(is_better[:, None], less, times)
-            sizes = np.where(is_better, less_sizes, sizes)
-        return times
-
-    def _equivalence(self, times: _Numbers, count: _Numbers) -> Equivalence:
-        np = self._np
-        sides = []
-        for sign in (1, -1):
-            houses = Counter({self._houses[n].number: max(0, sign * int(times[n])) for n in np.flatnonzero(times)})
-            cells, twice = (set_of(map(int, np.flatnonzero(sign * count >= least))) for least in (1, 2))
-            sides.append(Side(tuple(sorted(houses.elements())), cells, twice))
-        added, taken = sorted(sides, key=lambda side: (-len(side.houses), side.houses))
-        return Equivalence(added, taken)
-
-
-class _Known:
-    """The equivalences that are kept, by how often each cell counts.
-
-    A row has a 1 for each time that a cell is added or taken away. So a row is part of another if their product is its
-    own size, and one product of a matrix compares all rows.
-
-    Parameters
-    ----------
-    np : module
-        NumPy.
-    counts : sequence of array of int8
-        For each equivalence, how often each cell counts.
-    """
-
-    def __init__(self, np: Any, counts: Sequence[_Numbers]) -> None:
-        self._np = np
-        self._rows = np.zeros((len(counts) + 2 * _MAX_EQUIVALENCES, len(self._times(counts[0]))), np.float32)
-        self._sizes = np.zeros(len(self._rows), np.float32)
-        self._n = 0
-        for count in counts:
-            self.add(count)
-
-    def add(self, count: _Numbers) -> None:
-        """Add an equivalence."""
-        self._rows[self._n] = self._times(count)
-        self._sizes[self._n] = self._rows[self._n].sum()
-        self._n += 1
-
-    def has_part_of(self, count: _Numbers) -> bool:
-        """Return whether an equivalence is part of another, in which each cell counts as often or more often."""
-        common = self._rows[: self._n] @ self._times(count).astype(self._np.float32)
-        return bool((common == self._sizes[: self._n]).any())
-
-    def _times(self, count: _Numbers) -> Any:
-        return self._np.concatenate([sign * count >= least for sign in (1, -1) for least in range(1, _MAX_COUNT + 1)])
 
 
 __all__ = ["find_equivalences"]

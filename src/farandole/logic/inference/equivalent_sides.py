@@ -143,7 +143,7 @@ class Count(NamedTuple):
     eliminations: tuple[Cell, ...]
 
 
-@lru_cache(maxsize=1 << 10)
+@cache_for_geometries(1 << 10)
 def counts_of(places: Places) -> list[Count]:
     """Count a digit in every equivalence."""
     counts = []

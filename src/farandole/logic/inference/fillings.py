@@ -72,15 +72,13 @@ class RuleGroup:
         self.cells: tuple[Cell, ...] = tuple(of_rules | of_houses) if window is None else tuple(window)
         self._n_cells = geometry.n_cells
         self._geometry, self._rules = geometry, rules
-        model = (
-            Model(geometry.n_digits, geometry.n_cells)
-            if window is None
-            else WindowModel(geometry.n_digits, geometry.n_cells, window)
-        )
+        shape = geometry.n_digits, geometry.n_cells
+        first = geometry.grid.first_digit
+        model = Model(*shape, first) if window is None else WindowModel(*shape, window, first)
         for common in self._common_cells():
             model.all_different(common)
         for rule in rules:
-            rule.post(model)
+            model.add(rule)
         self._network, self._allowed = model.network(), model.masks
         self._max_choices = _MAX_CHOICES if len(self.cells) <= _LONG else _MAX_CHOICES_IF_LONG
         self._known: dict[Masks, Masks] = {}
@@ -99,9 +97,9 @@ class RuleGroup:
     def _make_windows(self, size: int) -> list[RuleGroup]:
         if len(self.cells) <= _WINDOW:
             return []
-        whole = WindowModel(self._geometry.n_digits, self._n_cells, ())
+        whole = WindowModel(self._geometry.n_digits, self._n_cells, (), self._geometry.grid.first_digit)
         for rule in self._rules:
-            rule.post(whole)
+            whole.add(rule)
         windows = choose_windows(whole.scopes, self._common_cells(), size)[:_MAX_WINDOWS]
         return [RuleGroup(self._geometry, self._rules, window=window) for window in windows]
 

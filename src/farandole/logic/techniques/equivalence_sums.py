@@ -6,13 +6,12 @@ Sums of rules that lie mostly on a side are taken away, too. The few cells that 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from farandole.bitsets import bits, set_of
 from farandole.grid import Cell
 from farandole.i18n import tr
-from farandole.logic.board import Board, CellSet, Geometry
+from farandole.logic.board import Board, CellSet, Geometry, cache_for_geometries
 from farandole.logic.inference.equivalences import find_equivalences
 from farandole.logic.inference.fillings import group_of
 from farandole.logic.inference.rule_groups import eliminations_of
@@ -94,7 +93,7 @@ def set_equivalence_with_sums(board: Board) -> Iterator[Step]:
             yield Step(set_equivalence_with_sums, (), eliminations, reason)
 
 
-@lru_cache(maxsize=64)
+@cache_for_geometries(64)
 def _side_sums(geometry: Geometry, rules: _Rules) -> tuple[SideSum, ...]:
     """List the sums that equivalences leave, those of the fewest cells first, without those of the rule of 45."""
     sums = [each for each in sums_of(geometry, rules) if each.is_plain]

@@ -5,27 +5,27 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from farandole.grid import DIGITS, Cell, Grid
+from farandole.grid import SIGNS, Cell, Grid
 from farandole.render.pieces.figures import Point, Words, center
 
 BESIDE_TOTAL = (0.12, 0.28, 0.76, 0.64)  # left, top, width and height of a cell's candidates
 ALONE = (0.07, 0.07, 0.86, 0.86)
 
 
-def symbol(digit: int) -> str:
-    """Return the character of a digit: letters follow 9.
+def symbol(number: int) -> str:
+    """Return the character of a number: letters follow 9.
 
     Examples
     --------
     >>> symbol(9), symbol(10), symbol(16)
     ('9', 'A', 'G')
     """
-    return DIGITS[digit - 1]
+    return SIGNS[number]
 
 
-def symbols(digits: Sequence[int]) -> str:
-    """Return the characters of digits, without gaps."""
-    return "".join(map(symbol, digits))
+def symbols(numbers: Sequence[int]) -> str:
+    """Return the characters of numbers, without gaps."""
+    return "".join(map(symbol, numbers))
 
 
 def across(grid: Grid) -> int:
@@ -35,7 +35,7 @@ def across(grid: Grid) -> int:
 
 def write_digit(grid: Grid, cell: Cell, digit: int, ink: str) -> Words:
     """Write a digit into its cell."""
-    return Words(center(grid, cell), symbol(digit), 0.66 if grid.n_digits <= 9 else 0.6, ink)
+    return Words(center(grid, cell), grid.signs[digit - 1], 0.66 if grid.n_digits <= 9 else 0.6, ink)
 
 
 def locate_candidate(grid: Grid, cell: Cell, digit: int, *, spare_corner: bool = False) -> tuple[Point, float]:

@@ -55,7 +55,7 @@ def serialize_board(puzzle: Puzzle) -> Event:
     return {
         "cells": [{"name": grid.cell_name(cell), "at": list(place)} for cell, place in enumerate(grid.positions)],
         "houses": [{"name": house.name, "cells": list(house.cells)} for house in grid.houses],
-        "digits": serialize_digits(range(1, grid.n_digits + 1)),
+        "digits": grid.signs,
         "givens": puzzle.line,
         "marks": [list(digits_of(mask)) for mask in puzzle.pencilmarks or ()],
         "size": [grid.height, grid.width],
@@ -131,12 +131,17 @@ def serialize_notes(grid: Grid, masks: Mapping[Cell, DigitSet]) -> dict[str, str
     return dict(zip(name_cells(grid, masks), serialize_masks(masks.values()), strict=True))
 
 
-def serialize_counts(counts: Mapping[Digit, int]) -> dict[str, int]:
+def serialize_counts(grid: Grid, counts: Mapping[Digit, int]) -> dict[str, int]:
     """Return how many solutions have each digit in a cell."""
-    return {format_digits([digit]): n for digit, n in sorted(counts.items())}
+    return {grid.signs[digit - 1]: n for digit, n in sorted(counts.items())}
 
 
 # ── Steps and hints ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def serialize_name(step: Step) -> str:
+    """Return the name of a step: its technique, and the rules that it uses."""
+    return name_step(step)
 
 
 def serialize_step(step: Step, board: Board, theme: Theme | None = None) -> Event:
@@ -144,7 +149,7 @@ def serialize_step(step: Step, board: Board, theme: Theme | None = None) -> Even
     grid = board.geometry.grid
     event: Event = {
         "technique": step.technique.name,
-        "name": name_step(step),
+        "name": serialize_name(step),
         "notation": notation(step, board.geometry),
         "places": serialize_candidates(grid, step.placements),
         "removes": serialize_candidates(grid, step.eliminations),

@@ -62,12 +62,22 @@ def candidates(puzzle: Puzzle, *, limit: int = 1, seconds: float = 10) -> Iterat
 
     def work(send: Callable[[Event], None]) -> Candidates:
         def send_cell(cell: Cell, counts: Mapping[int, int]) -> None:
-            send({"event": "cell", "cell": puzzle.grid.cell_name(cell), "candidates": serialize_counts(counts)})
+            send(
+                {
+                    "event": "cell",
+                    "cell": puzzle.grid.cell_name(cell),
+                    "candidates": serialize_counts(puzzle.grid, counts),
+                }
+            )
 
         return puzzle.candidates(limit=limit, seconds=seconds, progress=send_cell)
 
     found = yield from stream_events(work)
-    yield {"event": "result", "candidates": [*map(serialize_counts, found)], "exhausted": found.exhausted}
+    yield {
+        "event": "result",
+        "candidates": [serialize_counts(puzzle.grid, counts) for counts in found],
+        "exhausted": found.exhausted,
+    }
 
 
 def needless(puzzle: Puzzle, *, seconds: float = 10) -> Iterator[Event]:

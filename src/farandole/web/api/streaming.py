@@ -3,22 +3,38 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Generator
-from contextvars import copy_context
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar, copy_context
 from queue import SimpleQueue
 from typing import Any, TypeVar
 
 from farandole.web.api.serialize import Event
 
 Answer = TypeVar("Answer")
+Send = Callable[[Event], None]
+
+_receiver: ContextVar[Send | None] = ContextVar("receiver", default=None)
 
 
 class _AbandonedError(Exception):
     """The caller has closed the generator."""
 
 
-def stream_events(work: Callable[[Callable[[Event], None]], Answer]) -> Generator[Event, None, Answer]:
+@contextmanager
+def send_directly(receiver: Send) -> Iterator[None]:
+    """Let `stream_events` start no thread: a receiver gets the events, and none is yielded."""
+    token = _receiver.set(receiver)
+    try:
+        yield
+    finally:
+        _receiver.reset(token)
+
+
+def stream_events(work: Callable[[Send], Answer]) -> Generator[Event, None, Answer]:
     """Run a function in a thread, yield the events that it sends, and return its result.
+
+    Within `send_directly`, the function runs in this thread.
 
     Parameters
     ----------
@@ -45,6 +61,9 @@ def stream_events(work: Callable[[Callable[[Event], None]], Answer]) -> Generato
     ...
     StopIteration: done
     """
+    receiver = _receiver.get()
+    if receiver is not None:
+        return work(receiver)
     queue: SimpleQueue[Event | None] = SimpleQueue()
     outcome: list[Any] = []
     is_closed = threading.Event()

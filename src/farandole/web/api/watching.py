@@ -15,10 +15,16 @@ from farandole.cover import Cover, dance
 from farandole.errors import ArgumentError
 from farandole.i18n import use_language
 from farandole.logic import Board
-from farandole.logic.wording.words import name_step
 from farandole.puzzle import Puzzle, backtrack
 from farandole.web.api import covers as examples
-from farandole.web.api.serialize import Event, Lang, serialize_changes, serialize_masks, serialize_matrix
+from farandole.web.api.serialize import (
+    Event,
+    Lang,
+    serialize_changes,
+    serialize_masks,
+    serialize_matrix,
+    serialize_name,
+)
 
 Move = list[Any]
 
@@ -127,7 +133,7 @@ def _explain(board: Board, lang: Lang) -> Iterator[Move]:
         if move:
             yield _add_changes(move, board, before)
         with use_language(lang):
-            name = name_step(step)
+            name = serialize_name(step)
         effects = {"places": list(map(list, step.placements)), "removes": list(map(list, step.eliminations))}
         move = ["step", n_steps, {"name": name, "notation": logic.notation(step, board.geometry), **effects}]
     if move:

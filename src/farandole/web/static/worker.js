@@ -1,6 +1,7 @@
 // Caches the page, and answers with it when the server is out of reach. Calls are never cached.
 
 const CACHE = "farandole-1";
+const ROOT = new URL("./", location.href).pathname; // of the page, which may be under any path
 
 /**
  * @typedef {Event & {request: Request, respondWith(answer: Promise<Response>): void,
@@ -16,7 +17,7 @@ worker.addEventListener("activate", (/** @type {Work} */ event) => event.waitUnt
 worker.addEventListener("fetch", (/** @type {Work} */ event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  const isOurs = origin === location.origin && (pathname === "/" || pathname.startsWith("/static/"));
+  const isOurs = origin === location.origin && (pathname === ROOT || pathname.startsWith(`${ROOT}static/`));
   if (request.method === "GET" && isOurs) event.respondWith(fetchOrCached(request, pathname));
 });
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from farandole.errors import FormatError
@@ -50,8 +51,8 @@ def encode_bits(numbers: Sequence[int]) -> str:
 
 
 @lru_cache(maxsize=128)
-def decode_pairs(code: str, n_digits: int) -> Pairs:
-    """List the pairs of digits of a relation.
+def decode_pairs(code: str, n_digits: int, first: int = 1) -> Pairs:
+    """List the pairs of digits of a relation; the first digit is 1 or 0.
 
     Examples
     --------
@@ -59,12 +60,12 @@ def decode_pairs(code: str, n_digits: int) -> Pairs:
     ((1, 2), (4, 1))
     """
     bits = [bit for bit in decode_bits(code) if bit < n_digits * n_digits]
-    return tuple((bit // n_digits + 1, bit % n_digits + 1) for bit in bits)
+    return tuple((bit // n_digits + first, bit % n_digits + first) for bit in bits)
 
 
-def encode_pairs(pairs: Sequence[Sequence[int]], n_digits: int) -> str:
+def encode_pairs(pairs: Sequence[Sequence[int]], n_digits: int, first: int = 1) -> str:
     """Return the code of a relation."""
-    return encode_bits([(one - 1) * n_digits + other - 1 for one, other in pairs])
+    return encode_bits([(one - first) * n_digits + other - first for one, other in pairs])
 
 
 class _Bits:
@@ -123,7 +124,7 @@ def _decode(code: str) -> tuple[int, Arcs, list[int], list[int]]:
 
 
 @lru_cache(maxsize=128)
-def decode_nfa(code: str, n_digits: int, sizes: tuple[int, ...] = (0,)) -> Nfa:
+def decode_nfa(code: str, n_digits: int, sizes: tuple[int, ...] = (0,), first: int = 1) -> Nfa:
     """Make the automaton of a code.
 
     Parameters
@@ -133,6 +134,8 @@ def decode_nfa(code: str, n_digits: int, sizes: tuple[int, ...] = (0,)) -> Nfa:
     sizes : tuple of int
         How many cells each segment of the line has. Between two segments, the automaton reads a symbol of its own; so
         if there are several, its states are numbered by place, too. Of a single segment, the size is ignored.
+    first : int
+        The first digit, 1 or 0.
 
     Examples
     --------
@@ -141,7 +144,7 @@ def decode_nfa(code: str, n_digits: int, sizes: tuple[int, ...] = (0,)) -> Nfa:
     """
     n_states, arcs, starts, accepting = _decode(code)
     if len(sizes) > 1:
-        return _unroll(arcs, starts, accepting, n_digits, sizes)
+        return replace(_unroll(arcs, starts, accepting, n_digits, sizes), first_digit=first)
     masks: dict[tuple[int, int], int] = {}
     number = {state: state for state in range(n_states)}
     if starts != [0]:  # one state at which to start, with the arcs of all of them
@@ -154,7 +157,7 @@ def decode_nfa(code: str, n_digits: int, sizes: tuple[int, ...] = (0,)) -> Nfa:
             way = number[before], number[after]
             masks[way] = masks.get(way, 0) | 1 << symbol
     made = tuple((*way, mask) for way, mask in masks.items())
-    return Nfa(len(number), made, tuple(sorted({number[state] for state in accepting})))
+    return Nfa(len(number), made, tuple(sorted({number[state] for state in accepting})), first)
 
 
 def _unroll(arcs: Arcs, starts: list[int], accepting: list[int], n_digits: int, sizes: tuple[int, ...]) -> Nfa:

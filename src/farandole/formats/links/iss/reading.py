@@ -10,7 +10,14 @@ from farandole import rules
 from farandole.errors import FormatError, PuzzleError, RuleError
 from farandole.formats.lenient import LenientReader
 from farandole.formats.links.iss.codes import decode_bits
-from farandole.formats.links.iss.grids import GRID, make_grid, region_size, variables_of
+from farandole.formats.links.iss.grids import (
+    GRID,
+    doppelganger,
+    doppelganger_groups,
+    make_grid,
+    region_size,
+    variables_of,
+)
 from farandole.formats.links.iss.rows import NEGATIVE, OPTIONS, ROWS, TIES, WHOLE_GRID
 from farandole.formats.links.iss.syntax import Constraint, Context, name_variables, parse
 from farandole.puzzle import Puzzle
@@ -110,12 +117,16 @@ class IssReader(LenientReader):
         groups = variables_of(constraints, plain)
         names = [name for prefix, size in groups.items() for name in name_variables(prefix, size)]
         grid = plain.with_variables(*groups.values()) if groups else plain
-        context = Context(plain, names, region_size=region_size(constraints, plain), ties=_ties_of(constraints))
+        size, ties = region_size(constraints, plain), _ties_of(constraints)
+        context = Context(plain, names, grid, region_size=size, ties=ties)
         self._masks = [(1 << grid.n_digits) - 1] * grid.n_cells
         made: list[Any] = []
         for constraint in constraints:
             made += self._make(context, constraint)
         present = {constraint.name for constraint in constraints}
+        if "Doppelganger" in present:
+            own = {prefix: name_variables(prefix, size) for prefix, size in doppelganger_groups(plain).items()}
+            made += doppelganger(plain, {prefix: context.cells(names) for prefix, names in own.items()})
         for name, make in NEGATIVE.items():
             if name in present:
                 made += make(plain, made)
@@ -129,7 +140,8 @@ class IssReader(LenientReader):
             return self._make_inside(context, constraint)
         for allowed in self._make_inside(context, constraint):
             for cell in allowed.cells:
-                self._masks[cell] &= rules.mask_of(allowed.digits)
+                up = 1 - context.grid.first_digit
+                self._masks[cell] &= rules.mask_of(digit + up for digit in allowed.digits)
         return []
 
     def _make_inside(self, context: Context, constraint: Constraint) -> list[Any]:

@@ -88,13 +88,13 @@ def neighbor_pairs(make: Callable[[tuple[Cell, Cell]], Any], kind: type) -> Row:
         cells = context.cells(arguments)
         for place, one in enumerate(cells):
             for other in cells[place + 1 :]:
-                if other in context.grid.neighbors(one):
+                if other in context.whole.neighbors(one):
                     yield make((one, other))
 
     def write(context: Context, rule: Any) -> list[str] | None:
         one, other = rule.cells
         return (
-            context.names(rule.cells) if other in context.grid.neighbors(one) and make((one, other)) == rule else None
+            context.names(rule.cells) if other in context.whole.neighbors(one) and make((one, other)) == rule else None
         )
 
     return Row((kind,), read, write)
@@ -159,7 +159,8 @@ def outside(kind: Any, field: str) -> Row:
 def _sandwich(context: Context, arguments: list[str]) -> Iterator[Any]:
     total, name = [*arguments, "", ""][:2]
     line = _line_of(context, name, is_back=False)
-    yield (rules.Sandwich if len(line) == context.grid.n_digits else rules.Lunchbox)(line, parse_number(total))
+    is_full = len(line) == context.grid.n_digits and context.grid.first_digit == 1
+    yield (rules.Sandwich if is_full else rules.Lunchbox)(line, parse_number(total))
 
 
 def _write_sandwich(context: Context, rule: Any) -> list[str] | None:
@@ -234,15 +235,17 @@ def _relation(kind: Any, *, is_swapped: bool = False) -> Row:
 
     def read(context: Context, arguments: list[str]) -> Iterator[Any]:
         code = arguments[0] if arguments else ""
-        pairs = decode_pairs(code.translate(_SWAPPED) if is_swapped else code, context.grid.n_digits)
+        grid = context.grid
+        pairs = decode_pairs(code.translate(_SWAPPED) if is_swapped else code, grid.n_digits, grid.first_digit)
         for name, group in _named_groups(arguments[1:]):
             yield kind(context.cells(group), pairs, name)
 
     def write(context: Context, rule: Any) -> list[str] | None:
         if is_swapped:
             return None
-        n = context.grid.n_digits
-        code = encode_pairs([pair for pair in rule.pairs if all(1 <= digit <= n for digit in pair)], n)
+        grid = context.grid
+        pairs = [pair for pair in rule.pairs if {*pair} <= {*grid.numbers}]
+        code = encode_pairs(pairs, grid.n_digits, grid.first_digit)
         return [code, *_name_of(rule.name), *context.names(rule.cells)]
 
     return Row((kind,), read, write)
@@ -253,11 +256,13 @@ def _automaton(context: Context, arguments: list[str]) -> Iterator[Any]:
         segments = [segment.split("~") for segment in "~".join(group).split("~-~")] if "-" in group else [group]
         segments = [[argument for argument in segment if argument not in ("", "-")] for segment in segments]
         sizes = tuple(map(len, segments)) if len(segments) > 1 else (0,)
-        machine = decode_nfa(arguments[0], context.grid.n_digits, sizes)
+        machine = decode_nfa(arguments[0], context.grid.n_digits, sizes, context.grid.first_digit)
         yield rules.Automaton(context.cells(chain.from_iterable(segments)), machine, name)
 
 
 def _write_automaton(context: Context, rule: Any) -> list[str] | None:
+    if rule.machine.first_digit != context.grid.first_digit:
+        return None
     code = encode_nfa(rule.machine, context.grid.n_digits)
     return None if code is None else [code, *_name_of(rule.name), *context.names(rule.cells)]
 
@@ -268,7 +273,7 @@ def _pattern(context: Context, arguments: list[str]) -> Iterator[Any]:
         text = unquote(code) if "%" in code else b64decode(code + "=" * (-len(code) % 4), "-_", True).decode("latin-1")
     except ValueError:
         raise FormatError(f"expected a pattern in base 64, found {code[:20]!r}") from None
-    machine = rules.nfa_of(text, context.grid.n_digits)
+    machine = rules.nfa_of(text, context.grid.n_digits, context.grid.first_digit)
     for _, group in _named_groups(arguments[1:]):
         yield rules.Automaton(context.cells(group), machine, text[:MAX_TEXT])
 
@@ -303,16 +308,17 @@ def _write_sum_line(context: Context, rule: Any) -> list[str] | None:
     return [str(rule.total), *context.names(cells), *(["LOOP"] if rule.is_loop else [])] if rule.total <= 30 else None
 
 
-def _halves(n: int) -> tuple[tuple[int, ...], ...]:
-    return tuple(range(1, n // 2 + 1)), tuple(range(n - n // 2 + 1, n + 1))
+def _halves(grid: Grid) -> tuple[tuple[int, ...], ...]:
+    half = grid.n_digits // 2
+    return tuple(grid.numbers[:half]), tuple(grid.numbers[-half:])
 
 
 def _equality_cage(context: Context, arguments: list[str]) -> Iterator[Any]:
-    yield rules.EqualityCage(context.cells(arguments), _halves(context.grid.n_digits))
+    yield rules.EqualityCage(context.cells(arguments), _halves(context.grid))
 
 
 def _write_equality_cage(context: Context, rule: Any) -> list[str] | None:
-    return context.names(rule.cells) if rule.halves == _halves(context.grid.n_digits) else None
+    return context.names(rule.cells) if rule.halves == _halves(context.grid) else None
 
 
 def _contain(*, is_exact: bool) -> Row:
@@ -373,12 +379,12 @@ def _write_sum(context: Context, rule: Any) -> list[str] | None:
 
 
 def _givens(context: Context, arguments: list[str]) -> Iterator[Any]:
-    n = context.grid.n_digits
+    first, last = context.grid.numbers[0], context.grid.numbers[-1]
     for argument in arguments:
         name, *digits = argument.split("_")
         cell = context.cell(name)
-        if not all(digit.isascii() and digit.isdecimal() and 1 <= int(digit) <= n for digit in digits):
-            raise FormatError(f"expected digits from 1 to {n}, found {argument[:20]!r}")
+        if not all(digit.isascii() and digit.isdecimal() and first <= int(digit) <= last for digit in digits):
+            raise FormatError(f"expected digits from {first} to {last}, found {argument[:20]!r}")
         yield rules.Allowed((cell,), tuple(map(int, digits)))
 
 

@@ -18,6 +18,8 @@ HOLDERS = frozenset({"And", "Or", "Replicate"})
 
 LABELS = "CC"
 """The prefix of the labels of regions to be found, whose names begin with it alone."""
+OWN_GROUPS = frozenset({LABELS, "DGR", "DGC", "DGB"})
+"""The prefixes of the variables that a kind of constraint has."""
 
 _PARAMETER = re.compile(r"[?&]q=([^&#\s]*)")
 _MOST_DEEP = 50
@@ -100,6 +102,8 @@ class Context:
         Without the variables.
     variables : sequence of str
         Their names. Their numbers follow those of the cells.
+    whole : Grid, optional
+        The grid with the variables, which may be neighbors of each other.
     region_size : int
         How many cells a region to be found has.
     ties : str
@@ -107,9 +111,15 @@ class Context:
     """
 
     def __init__(
-        self, grid: Grid, variables: Sequence[str] = (), *, region_size: int = 0, ties: str = "unclued"
+        self,
+        grid: Grid,
+        variables: Sequence[str] = (),
+        whole: Grid | None = None,
+        *,
+        region_size: int = 0,
+        ties: str = "unclued",
     ) -> None:
-        self.grid = grid
+        self.grid, self.whole = grid, whole or grid
         self.region_size = region_size
         self.ties = ties
         self._by_name: Mapping[str, Cell] = _cells_of(grid)
@@ -145,7 +155,7 @@ class Context:
 
     def shifted(self, down: int, right: int) -> Context:
         """Return a context in which each name stands for the cell so much farther down and to the right."""
-        other = Context(self.grid, self._variables, region_size=self.region_size, ties=self.ties)
+        other = Context(self.grid, self._variables, self.whole, region_size=self.region_size, ties=self.ties)
         grid, positions = self.grid, self.grid.positions
         places = ((name, positions[cell]) for name, cell in self._by_name.items() if cell < grid.n_cells)
         shifted = {name: grid.cell(row + down, column + right) for name, (row, column) in places}
@@ -187,13 +197,15 @@ class Context:
 def name_variables(prefix: str, size: int | tuple[int, int]) -> list[str]:
     """Name the variables of a group: VA for a single one, VA1, VA2 ...
 
+    The groups that belong to a kind of constraint have no V, and a number in any case.
+
     Examples
     --------
-    >>> name_variables("A", 1), name_variables("SUM", (1, 2))
-    (['VA'], ['VSUM1', 'VSUM2'])
+    >>> name_variables("A", 1), name_variables("SUM", (1, 2)), name_variables("DGR", 2)
+    (['VA'], ['VSUM1', 'VSUM2'], ['DGR1', 'DGR2'])
     """
     n = size if isinstance(size, int) else size[0] * size[1]
-    if prefix == LABELS:
+    if prefix in OWN_GROUPS:
         return [f"{prefix}{number}" for number in range(1, n + 1)]
     return [f"V{prefix}"] if n == 1 else [f"V{prefix}{number}" for number in range(1, n + 1)]
 

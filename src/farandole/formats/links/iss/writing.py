@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 from urllib.parse import quote
 
 from farandole import rules
-from farandole.errors import PuzzleError
+from farandole.errors import FormatError, PuzzleError
 from farandole.formats.json_value import join_limited
-from farandole.formats.links.iss.grids import HOUSES
+from farandole.formats.links.iss.grids import HOUSES, make_grid
 from farandole.formats.links.iss.rows import NEGATIVE, ROWS, TIES, WHOLE_GRID
-from farandole.formats.links.iss.syntax import LABELS, SIGNS, Context, name_variables
-from farandole.formats.square import list_extra_houses
+from farandole.formats.links.iss.syntax import LABELS, SIGNS, Context, name_variables, parse
 from farandole.grid import Grid
-from farandole.grid.shapes import square_box
 from farandole.puzzle import Puzzle
 from farandole.rules import make_those_present
 
@@ -49,7 +48,7 @@ def _without_variables(grid: Grid) -> Grid:
     n = grid.variables.start
     if n == grid.n_cells:
         return grid
-    return Grid(grid.positions[:n], grid.houses, n_digits=grid.n_digits, regions=grid.regions)
+    return replace(grid, positions=grid.positions[:n], recipe="")
 
 
 def _group_sizes(grid: Grid, width: int) -> Iterator[int | tuple[int, int]]:
@@ -74,18 +73,19 @@ class _Writer:
             raise PuzzleError(f"{_CANNOT}: houses of variables")
         self._grid = grid = _without_variables(puzzle.grid)
         groups = self._name_groups(puzzle)
-        ranks = [rule for rule in puzzle.rules if isinstance(rule, rules.FullRank)]
         names = [name for group in groups.items() for name in name_variables(*group)]
-        self._context = Context(grid, names, ties=ranks[0].ties if ranks else "unclued")
-        n = grid.n_digits
-        if (grid.height, grid.width, grid.n_cells) != (n, n, n * n) or n >= len(SIGNS):
-            raise PuzzleError(
-                "Interactive Sudoku Solver cannot express: a grid that is not a square with as many rows as digits"
-            )
+        ranks = [rule for rule in puzzle.rules if isinstance(rule, rules.FullRank)]
+        self._context = Context(grid, names, puzzle.grid, ties=ranks[0].ties if ranks else "unclued")
+        most = max(grid.height, grid.width)
+        if grid.n_cells != grid.height * grid.width or not most <= grid.n_digits < len(SIGNS):
+            raise PuzzleError(f"{_CANNOT}: a grid that is not a rectangle with at least as many digits as rows")
         self.parts: list[str] = []
         unsupported: list[str] = []
-        if n != 9:
-            self._add("Shape", f"{n}x{n}")
+        self._shape = f"{grid.height}x{grid.width}"
+        if grid.first_digit != 1 or grid.n_digits != most:
+            self._shape += f"~{grid.numbers[0]}-{grid.numbers[-1]}" if grid.first_digit != 1 else f"~{grid.n_digits}"
+        if self._shape != "9x9":
+            self._add("Shape", self._shape)
         self._write_grid(unsupported)
         for prefix, size in groups.items():
             if prefix == LABELS:
@@ -119,24 +119,20 @@ class _Writer:
     def _write_grid(self, unsupported: list[str]) -> None:
         """Write the regions, and every house that is not a row, a column or a region."""
         grid = self._grid
-        plain = {frozenset(house.cells) for house in Grid.latin(grid.n_digits).houses}
-        boxes = Grid.classic(square_box(grid.n_digits)).regions
+        usual = self._make_grid("")
+        boxes = {frozenset(box.cells) for box in usual.regions}
+        plain = {frozenset(house.cells) for house in usual.houses} - boxes
         left = {frozenset(house.cells) for house in grid.houses}
         unsupported += ["rows or columns that may repeat digits"] * bool(plain - left)
         regions = {frozenset(region.cells) for region in grid.regions}
-        if regions != {frozenset(box.cells) for box in boxes}:
+        if regions != boxes:
             if grid.regions:
-                number = {cell: place for place, region in enumerate(grid.regions) for cell in region.cells}
-                if len(number) < grid.n_cells:
-                    unsupported.append("cells without a region")
-                self._add("Jigsaw", "".join(SIGNS[number.get(cell, 0)] for cell in range(grid.n_cells)))
-            self._add("NoBoxes")
+                self._write_regions(unsupported)
+            if boxes:
+                self._add("NoBoxes")
         left -= plain | regions
-        known: dict[str, tuple[str, ...]] = {house: (name,) for name, house in HOUSES.items()}
-        known |= {"rising_diagonal": ("Diagonal", "1"), "falling_diagonal": ("Diagonal", "-1")}
-        base = Grid(grid.positions, grid.regions, n_digits=grid.n_digits, regions=grid.regions)
-        for house, words in known.items():
-            made = {frozenset(extra.cells) for extra in list_extra_houses(base, house)}
+        for words in (*((name,) for name in HOUSES), ("Diagonal", "1"), ("Diagonal", "-1")):
+            made = {frozenset(house.cells) for house in self._make_grid(f".{'~'.join(words)}").houses} - plain - boxes
             if made and made <= left:
                 self._add(*words)
                 left -= made
@@ -145,13 +141,33 @@ class _Writer:
             if len(cells) == grid.n_digits:
                 unsupported.append("a further house that holds every digit")
 
+    def _make_grid(self, more: str) -> Grid:
+        """Make the grid of this shape with more constraints; without houses if they don't fit it."""
+        try:
+            return make_grid(parse(f".Shape~{self._shape}{more}"))
+        except (FormatError, PuzzleError):
+            return make_grid(parse(f".Shape~{self._shape}"))
+
+    def _write_regions(self, unsupported: list[str]) -> None:
+        grid = self._grid
+        sizes = {len(region.cells) for region in grid.regions}
+        number = {cell: place for place, region in enumerate(grid.regions) for cell in region.cells}
+        if len(sizes) > 1 or len(grid.regions) >= len(SIGNS):
+            unsupported.append("regions of different sizes")
+        elif grid.n_cells - len(number) in sizes:
+            unsupported.append("cells without a region, as many as in a region")
+        else:
+            if {*sizes} != {max(grid.height, grid.width)}:
+                self._add("RegionSize", str(*sizes))
+            self._add("Jigsaw", "".join(SIGNS[number.get(cell, len(grid.regions))] for cell in range(grid.n_cells)))
+
     def _write_cells(self, puzzle: Puzzle) -> None:
         grid, full = puzzle.grid, (1 << puzzle.grid.n_digits) - 1
         masks = puzzle.pencilmarks or [full] * grid.n_cells
         # Raises if the singles are malformed as givens.
         Puzzle(grid, tuple(mask.bit_length() if mask.bit_count() == 1 else 0 for mask in puzzle.masks))
         digits = [
-            (cell, [given] if given else [d for d in range(1, grid.n_digits + 1) if mask >> (d - 1) & 1])
+            (cell, [grid.numbers[given - 1]] if given else [n for d, n in enumerate(grid.numbers) if mask >> d & 1])
             for cell, (given, mask) in enumerate(zip(puzzle.givens, masks, strict=True))
             if given or mask != full
         ]

@@ -37,7 +37,7 @@ function findRightDigits(game, fog) {
  */
 function clearByLinks(game, links, givens, right, clear) {
   const pairs = links.map((link) => link.map((names) => listCells(game, names)));
-  for (let before = -1; before !== clear.size; ) {
+  for (let before = -1; before !== clear.size;) {
     before = clear.size;
     const isKnown = (/** @type {number} */ cell) => right.has(cell) || (Boolean(givens[cell]) && clear.has(cell));
     for (const [triggers, cells] of pairs) {
@@ -63,6 +63,7 @@ function listCells(game, names) {
  */
 function findAround(game, cell) {
   const [row, column] = game.board.cells[cell].at;
-  const isNear = (/** @type {import("./game.js").Place} */ { at }) => Math.abs(at[0] - row) <= 1 && Math.abs(at[1] - column) <= 1;
+  const isNear = (/** @type {import("./game.js").Place} */ { at }) =>
+    Math.abs(at[0] - row) <= 1 && Math.abs(at[1] - column) <= 1;
   return game.board.cells.flatMap((place, other) => (isNear(place) ? [other] : []));
 }

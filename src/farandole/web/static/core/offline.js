@@ -1,16 +1,20 @@
-// Keeps the page in the browser's cache, so that one can go on playing without the server. See ../worker.js.
+// Keeps the page in the browser's cache, so that one can go on playing without the server. See ../worker.js, which
+// is at the top, so that it may answer for the page.
 
 import { VIEWS } from "./views.js";
 
 const CACHE = "farandole-1";
+const ROOT = new URL("../../", import.meta.url).href; // of the page, which may be under any path
 
 /** Cache the page and all its views. A browser may forbid it; then the page needs the server. */
 export async function cachePage() {
-  await navigator.serviceWorker.register("/static/worker.js", { scope: "/" });
+  await navigator.serviceWorker.register(new URL("worker.js", ROOT));
   if (!navigator.onLine) return;
   await Promise.allSettled(VIEWS.map((name) => import(`../${name}/${name}.js`)));
-  const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname);
-  const paths = ["/", ...loaded.filter((path) => path.startsWith("/static/"))];
+  const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+  const paths = [ROOT, ...loaded.filter((name) => name.startsWith(`${ROOT}static/`))].map(
+    (name) => new URL(name).pathname,
+  );
   const cache = await caches.open(CACHE);
   await Promise.allSettled(paths.map((path) => cache.add(path)));
   document.documentElement.dataset.cached = ""; // for tests

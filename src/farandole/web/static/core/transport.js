@@ -62,7 +62,7 @@ async function send(method, params, signal) {
   let response;
   try {
     const headers = { "Content-Type": "application/json" };
-    response = await fetch(`/call/${method}`, { method: "POST", headers, body, signal });
+    response = await fetch(new URL(`../../call/${method}`, import.meta.url), { method: "POST", headers, body, signal });
   } catch (error) {
     if (isAbort(error)) throw error;
     throw new CallError("offline", String(error));

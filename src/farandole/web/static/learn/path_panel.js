@@ -61,7 +61,9 @@ export class PathPanel extends DetailsPanel {
   #drawList() {
     if (!this.#path.length) return;
     const n = this.#path.length;
-    const ending = this.#isSolvable ? t("learn.path_found", { n }) : `${t("learn.path_end", { n })} ${this.#conclusion}`;
+    const ending = this.#isSolvable
+      ? t("learn.path_found", { n })
+      : `${t("learn.path_end", { n })} ${this.#conclusion}`;
     this.position = html("span", { class: "learn-at" });
     this.explanation = html("div", { class: "learn-text" });
     const items = this.#path.map((step, index) =>

@@ -81,6 +81,7 @@ export class Keys {
   #getDigit({ code, key, ctrlKey, metaKey, altKey }) {
     const { digits } = this.app.game.board;
     const number = /^(?:Digit|Numpad)(\d)$/.exec(code || `Digit${key}`)?.[1];
+    if (number !== undefined && digits[0] === "0") return digits.includes(number) ? number : "";
     if (number !== undefined) return digits[number === "0" ? 9 : Number(number) - 1] ?? "";
     const letter = key.toUpperCase();
     return /^[A-Z]$/.test(letter) && digits.includes(letter) && !ctrlKey && !metaKey && !altKey ? letter : "";

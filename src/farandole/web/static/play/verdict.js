@@ -70,7 +70,11 @@ export class Verdict extends EventTarget {
     try {
       const { cells, text } = await findConflict(this.app, puzzle, this.app.puzzleController.signal);
       if (puzzle !== this.game.document || !cells.length) return;
-      this.#setResult({ ...this.result, cells, why: [this.result.why, text].filter(Boolean).join(t("verdict.between")) });
+      this.#setResult({
+        ...this.result,
+        cells,
+        why: [this.result.why, text].filter(Boolean).join(t("verdict.between")),
+      });
     } catch {
       // the verdict stands without it
     }

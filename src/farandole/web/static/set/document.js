@@ -140,7 +140,9 @@ export function listParts({ rules, negated }) {
  * @returns {string} such as "r1c1 r1c2"; "" for a rule of the whole grid
  */
 export function listCells(rule) {
-  const cells = [rule, ...listParts(rule)].flatMap((one) => (one === rule ? one.cells : listCells(one))?.split(" ") ?? []);
+  const cells = [rule, ...listParts(rule)].flatMap(
+    (one) => (one === rule ? one.cells : listCells(one))?.split(" ") ?? [],
+  );
   return [...new Set(cells.filter(Boolean))].join(" ");
 }
 

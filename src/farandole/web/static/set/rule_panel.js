@@ -83,7 +83,10 @@ export class RulePanel {
     edit.addEventListener("pointerenter", () => this.board.showLights({ cells: cells.split(" ") }));
     edit.addEventListener("pointerleave", () => this.board.clearLights());
     const title = t("set.remove", { rule: name });
-    const choose = html("input", { type: "checkbox", "aria-label": t("set.choose_rule", { rule: `${name} ${cells}` }) });
+    const choose = html("input", {
+      type: "checkbox",
+      "aria-label": t("set.choose_rule", { rule: `${name} ${cells}` }),
+    });
     choose.checked = this.#chosen.has(index);
     choose.addEventListener("change", () => {
       if (choose.checked) this.#chosen.add(index);
