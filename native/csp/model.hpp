@@ -404,7 +404,7 @@ inline std::unique_ptr<Network> make_network(Model model, std::shared_ptr<const 
             n += size;
         }
         require(n == cells.size() && n <= RunConstraint::kMaxSeen, "expected a control cell, a start and arms");
-        require(-1 <= offset && offset < RunConstraint::kMaxSeen, "expected an offset from -1 to 62");
+        require(std::abs(offset) < RunConstraint::kMaxSeen, "expected an offset from -62 to 62");
         constraints.push_back(std::make_unique<RunConstraint>(std::move(cells), std::move(sizes), offset));
     }
     for (auto& [lines, ranked, rank, ties] : model.ranks) {

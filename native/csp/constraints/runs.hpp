@@ -12,7 +12,7 @@ class RunConstraint final : public Constraint {
     static constexpr int32_t kMaxSeen = 63;
 
     // cells: the control cell, the start, then the arms, which have these sizes. offset: the control cell says so many
-    // less. The number of cells of all arms is at most kMaxSeen - 1.
+    // less; perhaps below 0. The number of cells of all arms is at most kMaxSeen - 1.
     RunConstraint(std::vector<Cell> cells, std::vector<int32_t> sizes, int32_t offset)
         : Constraint(cells), places_(std::move(cells)), sizes_(std::move(sizes)), offset_(offset) {
         std::ranges::sort(cells_);  // the control cell may be in an arm
@@ -24,7 +24,7 @@ class RunConstraint final : public Constraint {
         uint64_t wanted = 0;  // numbers of cells seen, as bits
         for (Mask left = control; left; left &= left - 1) {
             const int32_t n = least_digit(left) + offset_;
-            if (n <= kMaxSeen) wanted |= uint64_t{1} << n;
+            if (0 <= n && n <= kMaxSeen) wanted |= uint64_t{1} << n;
         }
         uint64_t seen = 0;
         Mask labels = 0;
@@ -60,7 +60,8 @@ class RunConstraint final : public Constraint {
         }
         Mask digits = 0;
         for (Mask left = control; left; left &= left - 1)
-            if (const int32_t n = least_digit(left) + offset_; n <= kMaxSeen && seen >> n & 1) digits |= lowest(left);
+            if (const int32_t n = least_digit(left) + offset_; 0 <= n && n <= kMaxSeen && seen >> n & 1)
+                digits |= lowest(left);
         if (!candidates.keep(places_[0], digits) || !candidates.keep(places_[1], labels)) return false;
         for (size_t i = 2; i < places_.size(); ++i)
             if (!candidates.keep(places_[i], kept[i])) return false;
