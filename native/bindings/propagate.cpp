@@ -157,16 +157,36 @@ Model model_of(int32_t n_digits, int32_t n_cells, Sums sums, Sets sets, Pairs pa
     return model;
 }
 
+// Leaves a model only these cells, all of its constraints' cells among them, and numbers them in this order.
+void keep_cells(Model& model, const Cells& cells) {
+    std::vector<Cell> numbers(std::max(model.n_cells, 0), -1);
+    const auto number_of = [&](Cell cell) -> Cell& {
+        if (cell < 0 || cell >= model.n_cells) throw std::invalid_argument("expected cells from 0 to n_cells - 1");
+        return numbers[cell];
+    };
+    for (size_t n = 0; n < cells.size(); ++n)
+        if (std::exchange(number_of(cells[n]), (Cell)n) >= 0) throw std::invalid_argument("expected each cell once");
+    farandole::for_each_scope(model, [&](std::span<Cell> some) {
+        for (Cell& cell : some)
+            if ((cell = number_of(cell)) < 0) throw std::invalid_argument("expected constraints of the cells to keep");
+    });
+    model.n_cells = (int32_t)cells.size();
+}
+
 // Makes networks and submodels of the constraints that `model_of` takes.
 template <class... Constraints>
 struct Make {
     static Network* network(int32_t n_digits, int32_t n_cells, std::variant<const Network*, std::vector<Cells>> houses,
-                            Constraints... constraints) {
+                            Constraints... constraints, const std::optional<Cells>& cells) {
         Model model = model_of(n_digits, n_cells, std::move(constraints)...);
         std::shared_ptr<const Houses> shared;
         if (auto* lists = std::get_if<std::vector<Cells>>(&houses)) model.houses = std::move(*lists);
         else if (const Network* other = std::get<const Network*>(houses)) shared = other->shared_houses();
         else throw std::invalid_argument("expected houses, or a network that has them");
+        if (cells) {
+            if (shared) throw std::invalid_argument("expected houses of the cells that are kept");
+            keep_cells(model, *cells);
+        }
         return farandole::make_network(std::move(model), std::move(shared)).release();
     }
 
@@ -300,6 +320,9 @@ disjunctions : list of list of Submodel
     Of each list, at least one holds.
 negations : list of Submodel
     None of these holds.
+cells : list of int, optional
+    Keep only these cells, which have all houses and constraints, and number them in this order. A network of few cells
+    is faster.
 
 Raises
 ------
@@ -310,7 +333,7 @@ ValueError
              "automata"_a = nb::list(), "counted"_a = nb::list(), "sandwiches"_a = nb::list(),
              "skyscrapers"_a = nb::list(), "counts"_a = nb::list(), "distinct"_a = nb::list(),
              "connected"_a = nb::list(), "regions"_a = nb::list(), "disjunctions"_a = nb::list(),
-             "negations"_a = nb::list())
+             "negations"_a = nb::list(), "cells"_a = nb::none())
         .def("propagate", &propagate, "masks"_a,
              nb::sig("def propagate(self, masks: Sequence[int]) -> list[int] | None"),
              R"(Return the masks of the cells after propagation of all constraints, None if that shows a contradiction.

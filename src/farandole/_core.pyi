@@ -668,6 +668,9 @@ class Network:
         Of each list, at least one holds.
     negations : list of Submodel
         None of these holds.
+    cells : list of int, optional
+        Keep only these cells, which have all houses and constraints, and number them in this order. A network of few cells
+        is faster.
 
     Raises
     ------
@@ -675,7 +678,7 @@ class Network:
         If a number is out of range, or if automata, unrolled along their lines, become too large.
     """
 
-    def __init__(self, n_digits: int, n_cells: int, houses: Network | Sequence[Sequence[int]], sums: Sequence[tuple[Sequence[int], Sequence[int], int, int]] = [], sets: Sequence[tuple[Sequence[int], Sequence[int]]] = [], pairs: Sequence[tuple[int, int, int]] = [], partners: Sequence[Sequence[int]] = [], tables: Sequence[tuple[Sequence[Sequence[int]], Sequence[int]]] = [], automata: Sequence[tuple[Sequence[Sequence[int]], int, Sequence[int], Sequence[int]]] = [], counted: Sequence[tuple[Sequence[int], int]] = [], sandwiches: Sequence[tuple[Sequence[int], int]] = [], skyscrapers: Sequence[tuple[Sequence[int], int]] = [], counts: Sequence[tuple[int, Sequence[int], Sequence[Sequence[tuple[int, Sequence[int]]]]]] = [], distinct: Sequence[tuple[int, Sequence[int], Sequence[int]]] = [], connected: Sequence[tuple[Sequence[int], int, int, int, bool, bool]] = [], regions: Sequence[tuple[Sequence[int], int, bool]] = [], disjunctions: Sequence[Sequence[Submodel]] = [], negations: Sequence[Submodel] = []) -> None: ...
+    def __init__(self, n_digits: int, n_cells: int, houses: Network | Sequence[Sequence[int]], sums: Sequence[tuple[Sequence[int], Sequence[int], int, int]] = [], sets: Sequence[tuple[Sequence[int], Sequence[int]]] = [], pairs: Sequence[tuple[int, int, int]] = [], partners: Sequence[Sequence[int]] = [], tables: Sequence[tuple[Sequence[Sequence[int]], Sequence[int]]] = [], automata: Sequence[tuple[Sequence[Sequence[int]], int, Sequence[int], Sequence[int]]] = [], counted: Sequence[tuple[Sequence[int], int]] = [], sandwiches: Sequence[tuple[Sequence[int], int]] = [], skyscrapers: Sequence[tuple[Sequence[int], int]] = [], counts: Sequence[tuple[int, Sequence[int], Sequence[Sequence[tuple[int, Sequence[int]]]]]] = [], distinct: Sequence[tuple[int, Sequence[int], Sequence[int]]] = [], connected: Sequence[tuple[Sequence[int], int, int, int, bool, bool]] = [], regions: Sequence[tuple[Sequence[int], int, bool]] = [], disjunctions: Sequence[Sequence[Submodel]] = [], negations: Sequence[Submodel] = [], cells: Sequence[int] | None = None) -> None: ...
 
     def propagate(self, masks: Sequence[int]) -> list[int] | None:
         """

@@ -248,6 +248,23 @@ def test_an_invalid_puzzle_is_reported_at_once(visit: Visit, text: str, said: st
     expect(page.get_by_text(re.compile(said)).first).to_be_visible()
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (EASY.replace("7", "."), "No technique finds another step. The puzzle has several solutions"),
+        (EASY[:32] + "4" + EASY[33:], "Then r4c7 has no candidate left. So the puzzle has no solution."),
+    ],
+)
+def test_a_path_that_ends_without_a_solution_says_how(visit: Visit, text: str, said: str) -> None:
+    page = visit()
+    paste(page, text)
+    view(page, "Learn")
+    page.get_by_text("The path to the solution").click()
+    expect(page.get_by_text(re.compile(rf"steps from here\. .*{re.escape(said)}"))).to_be_visible()
+    view(page, "Watch")
+    expect(page.locator(".watch-card-logic").get_by_text(said)).to_be_visible()
+
+
 @pytest.mark.parametrize("name", ["Play", "Set"])
 def test_an_impossible_puzzle_names_the_clues_that_conflict(visit: Visit, name: str) -> None:
     page = visit()

@@ -184,7 +184,11 @@ def test_a_rule_of_ones_own_has_no_name() -> None:
         (document(givens=["1..1", "....", "....", "...."]), "row 1 holds 1 twice: r1c1 and r1c4"),
         (document(pencilmarks={"r5c1": [1]}), "pencilmarks: r5c1 lies outside the grid"),
         (document(pencilmarks={"r1c1": [5]}), r"pencilmarks.r1c1\[0\]: expected an integer from 1 to 4, found 5"),
-        (document(rules=[{"rule": "cages"}]), r"rules\[0\]: unknown rule 'cages'; expected one of all_different, "),
+        (document(rules=[{"rule": "cages"}]), r"rules\[0\]: unknown rule 'cages'; did you mean cage or cave\?"),
+        (
+            document(rules=[{"rule": "?"}]),
+            r"rules\[0\]: unknown rule '\?'; expected a name such as cage, thermo or arrow",
+        ),
         (document(rules=[{"rule": "cage"}]), r"rules\[0\]: cage has no key 'cells'"),
         (
             document(rules=[{"rule": "cage", "cells": "r1c1", "sum": 1}]),

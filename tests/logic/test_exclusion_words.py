@@ -11,6 +11,8 @@ from farandole.rules import (
     Between,
     Clone,
     Consecutive,
+    Count,
+    CountDistinct,
     Entropic,
     FrameSum,
     Greater,
@@ -23,6 +25,7 @@ from farandole.rules import (
     NotRatio,
     PairSum,
     Palindrome,
+    ParityCount,
     PillArrow,
     Quadruple,
     Ratio,
@@ -32,6 +35,7 @@ from farandole.rules import (
     Sandwich,
     Skyscraper,
     Sum,
+    Tightrope,
     Whispers,
     XSum,
     Zipper,
@@ -77,6 +81,29 @@ def board_of(rule: Rule, marks: dict[str, str]) -> Board:
             {"r2c5": "56", "r4c1": "12", "r5c5": "34"},
             "With “Sign r1c1 r2c5: the first is greater”, r1c1 is greater than r2c5, which is at least 5. "
             "“Palindrome r4c1 r5c5: the same from both ends” can't hold here",
+        ),
+        (
+            Count("r1c1 r2c2 r3c4 r4c5", (2, 4), 2, 2),
+            {"r1c1": "24", "r2c2": "24"},
+            "With 2 or 4 in r3c4 or r4c5, at least 3 cells would hold 2 4, not 2",
+        ),
+        (
+            ParityCount("r1c1 r1c2 r3c4 r2c5 r9c9"),
+            {"r1c1": "2", "r1c2": "24", "r3c4": "46"},
+            "With 2, 4, 6 or 8 in r2c5 or r9c9, at least 3 cells would hold 2 4 6 8, not 2. In every way to fill its "
+            "cells, 2 is in r1c1",
+        ),
+        (
+            CountDistinct("r1c2 r3c4 r2c1 r9c9 r5c5", 2),
+            {"r1c2": "1", "r2c1": "3", "r9c9": "1357"},
+            "With 2, 4, 5, 6, 7, 8 or 9 in r3c4 or r5c5, there would be at least 3 different digits, not 2. With 5 or "
+            "7 in r9c9, there would be at least 3 different digits, not 2",
+        ),
+        (
+            Tightrope("r1c1 r1c2 r3c3 r5c5"),
+            {"r1c1": "12", "r1c2": "345", "r5c5": "2345"},
+            "With the candidates of its cells, r1c1 and r5c5 can only be 2. With 2 in r3c3, r5c5 would have to be 1, "
+            "but can only be 2, 3, 4 or 5",
         ),
         (
             Palindrome("r1c1 r2c4 r3c9"),

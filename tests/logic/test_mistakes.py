@@ -303,13 +303,13 @@ BOARDS: list[tuple[list[Rule], str, str, str]] = [
         [ParityCount("r1c4 r1c2 r1c3 r2c4 r2c5")],
         "r1c4=2 r1c2=8 r2c4=6",
         "r2c5=4",
-        "r2c5 can't be 4, because r1c4 is 2, r1c2 is 8 and r2c4 is 6",
+        "r2c5 can't be 4, because at least 3 cells would hold 2 4 6 8, not 2",
     ),
     (
         [CountDistinct("r1c4 r4c1 r1c2 r3c6 r2c4")],
         "r1c4=2 r1c2=8 r2c4=6",
         "r4c1=3",
-        "r4c1 can't be 3, because r1c4 is 2, r1c2 is 8 and r2c4 is 6",
+        "r4c1 can't be 3, because there would be at least 3 different digits, not 2",
     ),
     (
         [WeightedSum("r1c1 r1c2 r2c2", (2, 1, -3), 14)],
@@ -546,7 +546,7 @@ def judge_all(puzzle: Puzzle, data: st.DataObject) -> None:
                     case BrokenRules():
                         judge(board, mistake, reason, said)
                     case Proof():
-                        assert len(reason.deductions) <= 6, said
+                        assert len(reason.deductions) <= 12, said
 
 
 @pytest.mark.parametrize("name", RULES)

@@ -80,6 +80,7 @@ def test_windows_hold_whole_constraints_and_none_lies_within_another() -> None:
 def test_a_window_looks_at_each_kind_of_constraint() -> None:
     """A kind that it doesn't know would be posted with cells outside the window, which are no part of the search."""
     others = {
+        "add",
         "branch",
         "forbid",
         "equations",

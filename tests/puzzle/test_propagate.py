@@ -354,3 +354,19 @@ def test_the_judge_of_the_collection_can_say_no() -> None:
 
 def test_the_oracle_can_say_no() -> None:
     assert count_of_rules(3, 3, [(0, 1, 2)], []) == 6
+
+
+def test_a_network_of_few_cells_is_numbered_anew() -> None:
+    houses, partners = [[4, 2, 0]], [[14, 12, 8, 0]]  # 4 less than 0
+    whole = _core.Network(4, 6, houses, pairs=[(4, 0, 0)], partners=partners)
+    part = _core.Network(4, 6, houses, pairs=[(4, 0, 0)], partners=partners, cells=[4, 0, 2])
+    masks = [15, 1, 12, 1, 15, 1]
+    supported = whole.supports(masks, 20)
+    assert supported == [14, 1, 12, 1, 3, 1]
+    assert part.supports([masks[cell] for cell in (4, 0, 2)], 20) == [supported[cell] for cell in (4, 0, 2)]
+
+
+@pytest.mark.parametrize("cells", [[4, 0], [4, 0, 2, 2], [4, 0, 2, 6], [4, 0, 2, -1]])
+def test_cells_that_do_not_have_all_houses_are_refused(cells: list[int]) -> None:
+    with pytest.raises(ValueError, match=r"expected (each cell once|cells from 0|constraints of the cells to keep)"):
+        _core.Network(4, 6, [[4, 2, 0]], cells=cells)

@@ -22,6 +22,7 @@ from __future__ import annotations
 import dataclasses
 import json
 from collections.abc import Callable, Iterator, Sequence
+from difflib import get_close_matches
 from typing import Any, TypeAlias
 
 from farandole import rules
@@ -227,13 +228,19 @@ def _read_rules(entries: Sequence[Node], grid: Grid) -> Rules:
         elif name in RULES:
             read.append((_read_rule(entry, RULES[name], grid),))
         else:
-            known = ", ".join(sorted({*RULES, *EVERYWHERE, *NEGATIVE}))
-            raise FormatError(f"{entry.where}: unknown rule {short_repr(name)}; expected one of {known}")
+            raise _unknown_rule(entry, name, sorted({*RULES, *EVERYWHERE, *NEGATIVE}))
     marked = tuple(rule for some in read for rule in some)
     for position, entry in enumerate(entries):
         if entry["rule"].value in NEGATIVE:
             read[position] = NEGATIVE[entry["rule"].value](grid, marked)
     return tuple(rule for some in read for rule in some)
+
+
+def _unknown_rule(entry: Node, name: str, known: Sequence[str]) -> FormatError:
+    """Make an error that names the nearest rules, because a list of all would hide the fault."""
+    nearest = get_close_matches(name[:40], known)
+    expected = f"did you mean {' or '.join(nearest)}?" if nearest else "expected a name such as cage, thermo or arrow"
+    return FormatError(f"{entry.where}: unknown rule {short_repr(name)}; {expected}")
 
 
 def _read_rule(entry: Node, kind: type, grid: Grid) -> Any:
@@ -278,8 +285,7 @@ def _fields_of(kind: type) -> list[dataclasses.Field[Any]]:
 def _read_inner_rule(entry: Node, grid: Grid) -> Any:
     name = entry["rule"].text()
     if name not in RULES:
-        known = ", ".join(sorted(RULES))
-        raise FormatError(f"{entry.where}: unknown rule {short_repr(name)} inside a rule; expected one of {known}")
+        raise _unknown_rule(entry, name, sorted(RULES))
     return _read_rule(entry, RULES[name], grid)
 
 

@@ -2,7 +2,7 @@
 
 from farandole.logic.board import Board
 from farandole.logic.catalog import EXTRA, SEARCHES, TECHNIQUES, find_technique
-from farandole.logic.faults import find_fault, require_one_solution
+from farandole.logic.faults import find_fault
 from farandole.logic.hints import Hint, hint
 from farandole.logic.path import Explanation, explain
 from farandole.logic.ratings import LogicRating, Rating, Score, rate
@@ -32,5 +32,4 @@ __all__ = [
     "hint",
     "notation",
     "rate",
-    "require_one_solution",
 ]

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 
-from farandole.errors import PuzzleError
-from farandole.i18n import tr, use_language
+from farandole.i18n import tr
 from farandole.logic.board import Board, Digit
 from farandole.logic.techniques.rule_contradictions import describe_contradiction, refute
 from farandole.logic.wording.proofs import join_sentences
@@ -74,17 +73,3 @@ def find_fault(puzzle: Puzzle) -> Fault | None:
     pairs = zip(*solutions, strict=True)
     cell, different = next((cell, pair) for cell, pair in enumerate(pairs) if pair[0] != pair[1])
     return Fault(puzzle, puzzle.grid.cell_name(cell), tuple(sorted(different)))
-
-
-def require_one_solution(puzzle: Puzzle) -> None:
-    """Raise a `PuzzleError` with the reason unless a puzzle has exactly one solution."""
-    fault = find_fault(puzzle)
-    if fault is None:
-        return
-    with use_language("en"):
-        if fault.cell:
-            what = f"several: {fault.cell} may be {join_words(map(str, fault.digits), 'or')}"
-        else:
-            why = puzzle.why() or ". ".join(_describe_proof(puzzle))
-            what = f"none: {why}" if why else "none"
-    raise PuzzleError(f"expected a puzzle with one solution, found {what}")

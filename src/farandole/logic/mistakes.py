@@ -26,8 +26,8 @@ from farandole.rules import AllDifferent, Allowed, Cage, Rule
 
 _MAX_GROUP_CELLS = 24  # of rules together, or a house with its rules
 _MAX_GROUPS = 60  # that are tried for a mistake
-_MAX_ROUNDS = 8  # of deductions, before the needless are dropped
-MAX_DEDUCTIONS = 6  # deductions of a contradiction that is told
+_MAX_ROUNDS = 12  # of deductions, before the needless are dropped
+MAX_DEDUCTIONS = 12  # deductions of a contradiction that is told
 _MAX_FACTS = 9  # that are told for one reason
 _FEW_DIGITS = 3  # a cell with so few candidates is told by what it can be
 

@@ -224,9 +224,9 @@ class Rating:
     logic : LogicRating
         The difficulty of the hardest step and the effort of all steps, for puzzles with any rules.
     hodoku : Score
-        HoDoKu's score and class, and the hardest technique, for puzzles whose only rules are houses.
+        HoDoKu's score and class, and the hardest technique, for puzzles without rules.
     explainer : ExplainerRating
-        Sudoku Explainer's ER, EP and ED, for puzzles whose only rules are houses.
+        Sudoku Explainer's ER, EP and ED, for puzzles without rules.
     guesses : int
         The guesses of the fastest search to find the solution and to prove that it is the only one.
 
@@ -368,8 +368,8 @@ def rate(
 
 
 def has_only_houses(puzzle: Puzzle) -> bool:
-    """Return whether a puzzle has nothing but houses and givens, so that HoDoKu's scale has a meaning for it."""
-    return Board.of(puzzle).only_houses
+    """Return whether a puzzle has only givens and the houses of its grid, so that HoDoKu's scale means something."""
+    return not puzzle.rules and puzzle.pencilmarks is None
 
 
 def _guesses(puzzle: Puzzle) -> int:

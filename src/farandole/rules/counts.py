@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from farandole.bitsets import is_single, union
 from farandole.i18n import tr, tr_counted
-from farandole.rules.model import Digits, Model, mask_of
+from farandole.rules.model import Digits, Model, lowest_digit, mask_of
 from farandole.rules.rule import Rule, check_distinct, check_rule, label, list_digits, shift_digits
 
 MOST_COUNTED = 255
@@ -191,6 +192,12 @@ class Minesweeper(_Control):
         digits = list_digits(sorted(set(self.digits)))
         return label(tr("Minesweeper"), cells, tr("the first is the number of {digits} in the others", digits=digits))
 
+    def describe_conflict(self, candidates: Sequence[int]) -> str:
+        clue, *others = candidates
+        return _wrong_count(
+            others, mask_of(digit for digit in self.digits if digit >= 1), list_digits(sorted(set(self.digits))), clue
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class ParityCount(_Control):
@@ -229,6 +236,13 @@ class ParityCount(_Control):
 
     def describe_at(self, cells: str) -> str:
         return label(tr("Parity count"), cells, tr("the first is the number of the others with its parity"))
+
+    def describe_conflict(self, candidates: Sequence[int]) -> str:
+        clue, *others = candidates
+        if not is_single(clue):
+            return ""
+        digits = range(2 - clue.bit_length() % 2, max(mask.bit_length() for mask in candidates) + 1, 2)
+        return _wrong_count(others, mask_of(digits), list_digits(digits), clue)
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,6 +299,15 @@ class CountDistinct(_Control):
             text = tr_counted("{n} different digit", "{n} different digits", self.number, n=self.number)
         return label(tr("Different digits"), cells, text)
 
+    def describe_conflict(self, candidates: Sequence[int]) -> str:
+        clue, others = (candidates[0], candidates[1:]) if self.number is None else (0, candidates)
+        least, most = (lowest_digit(clue), clue.bit_length()) if clue else (self.number or 0, self.number or 0)
+        low = len({held for held in others if is_single(held)})
+        high = min(len(others), union(others).bit_count())
+        if low > most:
+            return tr("there would be at least {low} different digits, not {n}", low=low, n=most)
+        return tr("there would be at most {high} different digits, not {n}", high=high, n=least) if high < least else ""
+
 
 def _mask_within(digits: Iterable[int], model: Model) -> int:
     return mask_of(digit for digit in digits if 1 <= digit <= model.n_digits)
@@ -293,6 +316,16 @@ def _mask_within(digits: Iterable[int], model: Model) -> int:
 def _bounds(candidates: Sequence[int], mask: int) -> tuple[int, int]:
     """Return how many cells must and may hold a digit of a mask."""
     return sum(not held & ~mask for held in candidates), sum(bool(held & mask) for held in candidates)
+
+
+def _wrong_count(cells: Sequence[int], mask: int, digits: str, clue: int) -> str:
+    """Say that more or fewer cells would hold a digit of a mask than the clue says; "" if the bounds don't show it."""
+    low, high = _bounds(cells, mask)
+    if low > clue.bit_length():
+        return _too_many(tr_counted("{n} cell", "{n} cells", low, n=low), digits, clue.bit_length())
+    if high < lowest_digit(clue):
+        return _too_few(tr_counted("{n} cell", "{n} cells", high, n=high), digits, lowest_digit(clue))
+    return ""
 
 
 def _too_many(cells: str, digits: str, most: int) -> str:

@@ -582,8 +582,13 @@ class Model:
         if self._size > MAX_MODEL:
             raise PuzzleError(f"expected tables and machines of at most {MAX_MODEL:,} entries in all rules, found more")
 
-    def network(self) -> _core.Network:
+    def network(self, cells: Sequence[Cell] | None = None) -> _core.Network:
         """Make the network, which searches share: all but the masks.
+
+        Parameters
+        ----------
+        cells : sequence of int, optional
+            Keep only these cells, which have all houses and constraints, and number them in this order.
 
         Raises
         ------
@@ -591,14 +596,14 @@ class Model:
             If the rules are too large.
         """
         try:
-            return self._network()
+            return self._network(cells)
         except ValueError as error:
             raise PuzzleError(f"the rules together: {error}") from None
 
-    def _network(self) -> _core.Network:
+    def _network(self, cells: Sequence[Cell] | None) -> _core.Network:
         constraints = self._constraints()
         if self._grid is None:
-            return _core.Network(self.n_digits, self.n_cells, self._houses, *constraints)
+            return _core.Network(self.n_digits, self.n_cells, self._houses, *(*constraints, cells))
         if self._houses:
             houses = [house.cells for house in self._grid.houses] + self._houses
             return _core.Network(self.n_digits, self.n_cells, houses, *constraints)

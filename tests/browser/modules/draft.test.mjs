@@ -44,6 +44,9 @@ test("A rule that is drawn twice is removed", () => {
   const once = toggleRule({ farandole: 1, grid: { size: 4 } }, dot);
   assert.deepEqual(once.rules, [dot]);
   assert.deepEqual(toggleRule(once, { ...dot, cells: "r1c2 r1c1" }).rules, []);
+  const thermo = { rule: "thermo", cells: "r1c1 r1c2" };
+  const back = { rule: "thermo", cells: "r1c2 r1c1" };
+  assert.deepEqual(toggleRule(toggleRule({ farandole: 1, grid: {} }, thermo), back).rules, [thermo, back]);
   const x = makeRule(tool("x"), ["r1c1", "r1c2"], "", 4),
     v = makeRule(tool("v"), ["r1c1", "r1c2"], "", 4);
   assert.deepEqual(toggleRule(toggleRule({ farandole: 1, grid: {} }, x), v).rules, [v]);

@@ -24,7 +24,6 @@ from farandole.logic.explainer.simple import CHAINS, CYCLES, forcing_chains
 from farandole.logic.explainer.singles import hidden_singles, naked_singles
 from farandole.logic.step import RatedStep, Step, Technique
 from farandole.puzzle import Puzzle
-from farandole.rules import AllDifferent
 
 Search = Callable[[Board], Iterator[RatedStep]]
 
@@ -107,8 +106,8 @@ def rate(puzzle: Puzzle, *, seconds: SupportsFloat | None = None, enough: float 
 
 
 def supports(puzzle: Puzzle) -> bool:
-    """Return whether all rules of a puzzle are houses, which are all that Sudoku Explainer knows."""
-    return all(isinstance(rule, AllDifferent) for rule in puzzle.rules)
+    """Return whether a puzzle has no rules beyond the houses of its grid, which are all that Sudoku Explainer knows."""
+    return not puzzle.rules
 
 
 def path(board: Board) -> Iterator[RatedStep]:

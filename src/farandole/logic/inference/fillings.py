@@ -24,6 +24,7 @@ Masks: TypeAlias = tuple[DigitSet, ...]  # of the cells of a group, in their ord
 _MAX_CHOICES = 50  # of a search for one filling; where they don't suffice, a candidate stays
 _LONG = 12  # cells: a longer group gets fewer choices
 _MAX_CHOICES_IF_LONG = 4
+_MAX_SEARCHED = 30  # cells of a group whose candidates are searched one by one; of a longer one, windows are
 _MAX_CACHED = 1 << 10  # supports of a group
 _WINDOW = 8  # cells of a part of a longer group that is searched exactly
 _SMALL_WINDOW = 4  # a digit that such a part must hold has few places
@@ -70,7 +71,6 @@ class RuleGroup:
         of_rules = dict.fromkeys(cell for rule in rules for cell in rule.scope)
         of_houses = dict.fromkeys(cell for house in houses for cell in geometry.cells[house])
         self.cells: tuple[Cell, ...] = tuple(of_rules | of_houses) if window is None else tuple(window)
-        self._n_cells = geometry.n_cells
         self._geometry, self._rules = geometry, rules
         shape = geometry.n_digits, geometry.n_cells
         first = geometry.grid.first_digit
@@ -79,7 +79,8 @@ class RuleGroup:
             model.all_different(common)
         for rule in rules:
             model.add(rule)
-        self._network, self._allowed = model.network(), model.masks
+        self._network = model.network(self.cells)
+        self._allowed = [model.masks[cell] for cell in self.cells]
         self._max_choices = _MAX_CHOICES if len(self.cells) <= _LONG else _MAX_CHOICES_IF_LONG
         self._known: dict[Masks, Masks] = {}
         self._needed: dict[Masks, tuple[Digit, ...]] = {}
@@ -97,7 +98,7 @@ class RuleGroup:
     def _make_windows(self, size: int) -> list[RuleGroup]:
         if len(self.cells) <= _WINDOW:
             return []
-        whole = WindowModel(self._geometry.n_digits, self._n_cells, (), self._geometry.grid.first_digit)
+        whole = WindowModel(self._geometry.n_digits, self._geometry.n_cells, (), self._geometry.grid.first_digit)
         for rule in self._rules:
             whole.add(rule)
         windows = choose_windows(whole.scopes, self._common_cells(), size)[:_MAX_WINDOWS]
@@ -129,8 +130,9 @@ class RuleGroup:
     def _supports(self, masks: Masks) -> Masks:
         if len(self.cells) > _LONG:
             masks = self._supports_in_windows(masks)
-        supported = self._network.supports(self._start(masks), self._max_choices)
-        return tuple([supported[cell] for cell in self.cells])
+        if len(self.cells) > _MAX_SEARCHED:
+            return tuple(self._network.propagate(self._start(masks)) or [0] * len(masks))
+        return tuple(self._network.supports(self._start(masks), self._max_choices))
 
     def _supports_in_windows(self, masks: Masks) -> Masks:
         """Return the candidates that take part in a filling of each window."""
@@ -167,7 +169,7 @@ class RuleGroup:
         while (filling := search.next()) is not None:
             if len(found) == limit:
                 return None
-            found.append(tuple(filling[cell] for cell in self.cells))
+            found.append(tuple(filling))
         return sorted(found) if search.exhausted else None
 
     def must_hold(self, masks: Masks) -> tuple[Digit, ...]:
@@ -183,7 +185,7 @@ class RuleGroup:
         first = search.next()
         if first is None and search.exhausted:
             return
-        held = {first[cell] for cell in self.cells} if first else {*digits_of(union(masks))}
+        held = set(first) if first else {*digits_of(union(masks))}
         for digit in sorted(held):
             without = tuple(mask & ~bit_of(digit) for mask in masks)
             if not all(without):
@@ -197,10 +199,7 @@ class RuleGroup:
                 yield digit
 
     def _start(self, masks: Masks) -> list[DigitSet]:
-        start = [1] * self._n_cells  # the other cells take no part
-        for cell, mask in zip(self.cells, masks, strict=True):
-            start[cell] = mask & self._allowed[cell]
-        return start
+        return [mask & allowed for mask, allowed in zip(masks, self._allowed, strict=True)]
 
     def _search(self, masks: list[DigitSet], max_choices: int | None = None) -> _core.PuzzleSearch:
         return _core.PuzzleSearch(self._network, masks, max_choices or self._max_choices)

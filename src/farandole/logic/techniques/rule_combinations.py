@@ -26,7 +26,7 @@ from farandole.logic.inference.rule_groups import (
     triples_of_rules,
 )
 from farandole.logic.step import Level, Part, Reason, Step, Technique, technique
-from farandole.logic.wording.exclusions import explain_by_pairs, explain_in_own_words
+from farandole.logic.wording.exclusions import explain_by_need, explain_by_pairs, explain_in_own_words
 from farandole.logic.wording.words import (
     describe_cells,
     describe_houses,
@@ -110,8 +110,9 @@ def describe_left(step: Step, group: RuleGroup, geometry: Geometry) -> Iterator[
         said = (_describe_range(kind, digits, cells, geometry) for (kind, digits), cells in claims.items())
         yield tr("With the candidates of its cells, {claims}", claims=join_words(said))
     if rule is not None:
-        sentences, unclear = explain_by_pairs(rule, held, unclear, geometry)
-        yield from sentences
+        for explain in (explain_by_pairs, explain_by_need):
+            sentences, unclear = explain(rule, held, unclear, geometry)
+            yield from sentences
     for block, mask in group_rectangles(unclear):
         where = join_words(name_cells(geometry, block), "or")
         yield tr("No way to fill its cells has {digit} in {cells}", digit=_or(digits_of(mask)), cells=where)

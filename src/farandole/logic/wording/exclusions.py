@@ -9,12 +9,14 @@ from farandole.bitsets import bit_of, set_of, union
 from farandole.grid import Cell
 from farandole.i18n import join_words, tr
 from farandole.logic.board import Candidate, Digit, DigitSet, Geometry, cache_for_geometries
+from farandole.logic.inference.fillings import group_of
 from farandole.logic.inference.relations import Relations
 from farandole.logic.wording.words import group_rectangles, name_cells, name_digits
 from farandole.rules import Rule, RuleCandidates
 from farandole.rules.exclusions import CELLS, DIGITS, PLACES
 
 _MAX_SENTENCES = 4  # of a step
+_MAX_NEED = 3  # digits that are named for a cell
 
 
 def explain_in_own_words(
@@ -45,6 +47,7 @@ def explain_in_own_words(
         own: dict[str, list[Candidate]] = {}
         for _, digit in of_cell:
             said = rule.explain_exclusion(cells, rule.scope.index(cell), digit)
+            said = said or _explain_in_numbers(rule, masks, (cell, digit))
             own.setdefault(said or "", []).append((cell, digit))
         if "" in own or len({*sentences, *own}) > _MAX_SENTENCES:
             left += of_cell
@@ -52,6 +55,15 @@ def explain_in_own_words(
         for sentence, explained in own.items():
             sentences[sentence] = sentences.get(sentence, []) + explained
     return [full for each, explained in sentences.items() for full in _complete(each, explained, geometry)], left
+
+
+def _explain_in_numbers(rule: Rule, masks: Mapping[Cell, DigitSet], excluded: Candidate) -> str | None:
+    """Explain what one rule excludes by the numbers that it would get; None if they don't show it."""
+    cell, digit = excluded
+    supposed = [bit_of(digit) if other == cell else masks[other] for other in rule.scope]
+    if not (conflict := rule.describe_conflict(supposed)):
+        return None
+    return tr("With {digits} in {cell}, {what}", digits=DIGITS, cell=PLACES, what=conflict)
 
 
 def _complete(sentence: str, explained: Sequence[Candidate], geometry: Geometry) -> list[str]:
@@ -103,6 +115,42 @@ def explain_by_pairs(
             cell=name(cell),
         )
         for (cell, other), digits in together.items()
+    ]
+    return (sentences, left) if len(sentences) <= _MAX_SENTENCES else ([], list(excluded))
+
+
+def explain_by_need(
+    rule: Rule, masks: dict[Cell, DigitSet], excluded: Sequence[Candidate], geometry: Geometry
+) -> tuple[list[str], list[Candidate]]:
+    """Explain what one rule excludes by what another cell would have to be, with the candidates of the rest."""
+    group, name = group_of(geometry, (rule,)), geometry.grid.cell_name
+    full = (1 << geometry.n_digits) - 1
+    needs: dict[tuple[Cell, Cell, DigitSet], list[Digit]] = {}
+    left: list[Candidate] = []
+    for cell, digit in excluded:
+        at = group.cells.index(cell)
+        for other, _ in sorted(zip(group.cells, count(), strict=False), key=lambda entry: abs(entry[1] - at)):
+            held = masks | {cell: bit_of(digit), other: full}
+            need = (
+                0
+                if other == cell
+                else group.supports(tuple([held[each] for each in group.cells]))[group.cells.index(other)]
+            )
+            if 0 < need.bit_count() <= _MAX_NEED and not need & masks[other]:
+                needs.setdefault((cell, other, need), []).append(digit)
+                break
+        else:
+            left.append((cell, digit))
+    sentences = [
+        tr(
+            "With {digits} in {cell}, {other} would have to be {need}, but can only be {held}",
+            digits=join_words(map(str, digits), "or"),
+            cell=name(cell),
+            other=name(other),
+            need=join_words(name_digits(need), "or"),
+            held=join_words(name_digits(masks[other]), "or"),
+        )
+        for (cell, other, need), digits in needs.items()
     ]
     return (sentences, left) if len(sentences) <= _MAX_SENTENCES else ([], list(excluded))
 

@@ -14,8 +14,7 @@ from farandole.cover import dance
 from farandole.errors import ArgumentError, PuzzleError, short_repr
 from farandole.grid import Cell, Grid
 from farandole.i18n import tr
-from farandole.logic import explain, find_fault
-from farandole.logic.board import Board
+from farandole.logic import explain
 from farandole.logic.wording.words import name_step
 from farandole.puzzle import Puzzle
 from farandole.puzzle.backtrack import backtrack
@@ -165,7 +164,8 @@ def _dancing_links_views(puzzle: Puzzle) -> Iterator[View]:
 
 
 def _logic_views(puzzle: Puzzle) -> Iterator[View]:
-    board, said = Board.of(puzzle), ""
+    explanation, said = explain(puzzle), ""
+    board = explanation.board
     n = puzzle.grid.n_digits
 
     def make_view(places: Sequence[tuple[Cell, int]], removes: Sequence[tuple[Cell, int]]) -> View:
@@ -184,13 +184,10 @@ def _logic_views(puzzle: Puzzle) -> Iterator[View]:
         return View(digits, at, marks, said)
 
     yield make_view((), ())
-    if fault := find_fault(puzzle):  # logic can't place a digit
-        yield make_view((), ())._replace(said=str(fault))
-        return
-    for number, step in enumerate(explain(board), 1):
+    for number, step in enumerate(explanation, 1):
         said = tr("{n} steps: {technique}", n=f"{number:,}", technique=name_step(step))
         yield make_view(step.placements, step.eliminations)
-    said = said.partition(":")[0]
+    said = str(explanation.fault) if explanation.fault else said.partition(":")[0]
     yield make_view((), ())._replace(is_done=not board.n_open)
 
 

@@ -14,7 +14,7 @@ from farandole import logic
 from farandole.cover import Cover, dance
 from farandole.errors import ArgumentError
 from farandole.i18n import use_language
-from farandole.logic import Board
+from farandole.logic import Board, Explanation
 from farandole.puzzle import Puzzle, backtrack
 from farandole.web.api import covers as examples
 from farandole.web.api.serialize import (
@@ -44,7 +44,8 @@ def watch(
 
     ``backtrack`` has the moves of `farandole.puzzle.backtrack`, which also explains ``choice``. ``links`` begins
     with an event ``matrix`` and has the moves of `watch_cover`. ``logic`` begins with an event ``board``, the
-    candidates of each cell; its moves are steps, each with the candidates of the cells that it changes.
+    candidates of each cell; its moves are steps, each with the candidates of the cells that it changes. If the puzzle
+    has no solution, or several, they go as far as logic does, and ``conclusion`` of the result says how they end.
     """
     _require_moves(most)
     if way == "links":
@@ -53,10 +54,12 @@ def watch(
         moves = ([move.kind, move.level, move.what] for move in backtrack.backtrack(puzzle, choice=choice))
         yield from _send_moves(moves, most=most, is_first=True)
     else:
-        logic.require_one_solution(puzzle)
-        board = Board.of(puzzle)
-        yield {"event": "board", "candidates": serialize_masks(board.masks)}
-        yield from _send_moves(_explain(board, lang), most=most, is_first=True)
+        explanation = logic.explain(puzzle)
+        yield {"event": "board", "candidates": serialize_masks(explanation.board.masks)}
+        for event in _send_moves(_explain(explanation, lang), most=most, is_first=True):
+            with use_language(lang):
+                conclusion = explanation.conclude() if event.get("done") else ""
+            yield event | {"conclusion": conclusion} if event["event"] == "result" else event
 
 
 def watch_cover(cover: Cover, *, every: bool = False, most: int = 10_000) -> Iterator[Event]:
@@ -125,11 +128,12 @@ def _links(cover: Cover, numbers: dict[Any, int]) -> Iterator[Move]:
             yield [kind, level, numbers[what]]
 
 
-def _explain(board: Board, lang: Lang) -> Iterator[Move]:
+def _explain(explanation: Explanation, lang: Lang) -> Iterator[Move]:
     """Yield each step of logic, with the cells that it changes and their candidates before and after."""
+    board = explanation.board
     n_steps, before = 0, list(board.masks)
     move: Move | None = None
-    for n_steps, step in enumerate(logic.explain(board), 1):
+    for n_steps, step in enumerate(explanation, 1):
         if move:
             yield _add_changes(move, board, before)
         with use_language(lang):

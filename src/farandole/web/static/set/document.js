@@ -60,6 +60,9 @@ export function joinEntries({ digits, notes = { cells: {}, pen: [], auto: false 
   return { ...notes, cells: Object.fromEntries(cells) };
 }
 
+/** Lines that mean something else the other way round: a setter may want both, joined by *or*. */
+const DIRECTED = new Set(["arrow", "average_arrow", "index_line", "pill_arrow", "pointer", "slow_thermo", "thermo"]);
+
 /**
  * Add a rule, or remove it if the document has it already.
  * @param {Document} document
@@ -68,9 +71,7 @@ export function joinEntries({ digits, notes = { cells: {}, pen: [], auto: false 
  */
 export function toggleRule(document, rule) {
   const rules = document.rules ?? [];
-  const same = rules.findIndex(
-    (other) => other.rule === rule.rule && sameCells(other.cells, rule.cells) && rule.cells !== undefined,
-  );
+  const same = rule.cells ? findRule(document, rule.rule, rule.cells, DIRECTED.has(rule.rule)) : -1;
   const word = rules.findIndex(
     (other) => other.rule === rule.rule && other.cells === undefined && rule.cells === undefined,
   );

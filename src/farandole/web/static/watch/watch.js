@@ -262,7 +262,7 @@ class WatchView {
     card.film.isDone = end.done;
     if (!end.done)
       card.showNote(t(card.film.isSolved ? "watch.cut_solved" : "watch.cut", { n: card.film.length.toLocaleString() }));
-    else if (card.way === "logic" && !end.solved) card.showNote(t("watch.stuck"));
+    else if (card.way === "logic" && !end.solved) card.showNote(end.conclusion);
   }
 
   /**

@@ -342,7 +342,6 @@ export default {
   "watch.pointed": "{item} has {size} {size|option|options}. {option}",
   "watch.cut": "Not solved after {n} tries; the film ends here.",
   "watch.cut_solved": "The film ends after {n} tries; the search would go on.",
-  "watch.stuck": "No known technique applies any more. The rest would be brute force.",
   "watch.refused_backtrack": "This backtracking only knows houses, and the puzzle has other rules.",
   "watch.refused_links": "This exact cover only knows houses, and the puzzle has other rules.",
   "watch.refused_logic": "Logic can’t start here.",

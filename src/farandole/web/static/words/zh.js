@@ -340,7 +340,6 @@ export default {
   "watch.pointed": "{item} 有 {size} 个选项。{option}",
   "watch.cut": "尝试 {n} 次后仍未解出；影片到此为止。",
   "watch.cut_solved": "影片在第 {n} 次尝试后结束；搜索还会继续。",
-  "watch.stuck": "已知的技巧都不适用了；剩下的只能靠暴力搜索。",
   "watch.refused_backtrack": "这里的回溯法只懂宫、行、列，而本题还有其他规则。",
   "watch.refused_links": "精确覆盖只能表达宫、行、列，而本题还有其他规则。",
   "watch.refused_logic": "逻辑无从下手。",

@@ -9,7 +9,7 @@ export class ReadingChooser {
   /** @param {(number: number) => void} choose called with the number of a reading, from 1 */
   constructor(choose) {
     this.choose = choose;
-    this.element = html("section", { class: "readings", hidden: true, "aria-live": "polite" });
+    this.element = html("section", { class: "readings", hidden: true });
   }
 
   /** @param {{choices: string[], rules?: string}} fields of the error that lists the readings */
