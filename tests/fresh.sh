@@ -4,6 +4,8 @@
 #   tests/fresh.sh                     `make demo` and `make test` on this system, in build/fresh/here
 #   tests/fresh.sh bookworm trixie     the same in bare Debian 12 and 13, after the README's apt-get line and followed by
 #                                      its pip install; needs root and debootstrap
+#   tests/fresh.sh --wheels DIR SUITE...   install the wheel of DIR that fits in bare Debian without a compiler, and run
+#                                      its self-test
 #
 # The last commit is cloned into an empty folder. No variable is inherited, HOME is empty, pip has no cache, and PATH has
 # the system's programs only. What reaches the package index comes along: the variables below, pip's configuration for
@@ -48,8 +50,10 @@ here() {
 debian_packages() { sed -n 's/.*`apt-get install \([^`]*\)`.*/\1/p' "$root/README.md" | head -1; }
 install_lines() { sed -n '/^## Install/,/^## /p' "$root/README.md" | sed -n '/venv\|pip install/s/^\$ \([^#]*\).*/\1/p'; }
 
-debian() {
-  local suite=$1 folder=$root/build/fresh/$1 mirror
+# Make a bare Debian in $folder, with a user `stranger` who has a copy of a folder: bare SUITE FOLDER 'PACKAGE ...'
+bare() {
+  local suite=$1 from=$2 packages=$3 mirror
+  folder=$root/build/fresh/$suite
   mirror=${DEBIAN_MIRROR:-$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' | grep -m1 'debian/\?$')}
   rm -rf --one-file-system "$folder"
   mkdir -p "$folder"
@@ -58,16 +62,22 @@ debian() {
   mount -t proc proc "$folder/proc"
   mount --rbind /dev "$folder/dev"
   mount -t tmpfs tmpfs "$folder/dev/shm"
-  timed "$suite: apt-get install" clean /root "(apt-get update && apt-get install -y --no-install-recommends $(debian_packages)) > apt.log 2>&1 \
+  timed "$suite: apt-get install" clean /root "(apt-get update && apt-get install -y --no-install-recommends $packages) > apt.log 2>&1 \
     || { tail apt.log; false; }" DEBIAN_FRONTEND=noninteractive chroot "$folder"
   mkdir -p "$folder/etc/ssl/certs"
   for file in /etc/ssl/certs/ca-certificates.crt /etc/pip.conf; do  # after apt-get, which may write the certificates anew
     [ ! -e "$file" ] || cp "$file" "$folder$file"
   done
   chroot "$folder" useradd -m stranger
-  git clone -q "file://$root" "$folder/home/stranger/farandole"
+  git clone -q "file://$from" "$folder/home/stranger/farandole" 2> /dev/null || cp -r "$from" "$folder/home/stranger/farandole"
   chroot "$folder" chown -R stranger: /home/stranger
-  as_stranger() { clean /home/stranger "cd ~/farandole && $1" chroot --userspec=stranger "$folder"; }
+}
+
+as_stranger() { clean /home/stranger "cd ~/farandole && $1" chroot --userspec=stranger "$folder"; }
+
+debian() {
+  local suite=$1
+  bare "$suite" "$root" "$(debian_packages)"
   echo "== $suite: $(as_stranger 'python3 --version; g++ --version | head -1' | tr '\n' ' ')"
   for command in demo test; do
     timed "$suite: make $command" as_stranger "make $command"
@@ -77,10 +87,23 @@ debian() {
   timed "$suite: pip install" as_stranger "set -e; $(install_lines); farandole examples/classic.txt"
 }
 
+wheel() {
+  local suite=$1 wheels
+  wheels=$(realpath "$2")
+  bare "$suite" "$wheels" "python3 python3-venv"
+  timed "$suite: pip install" as_stranger 'python3 -m venv ~/venv && ~/venv/bin/pip install -q --only-binary :all: --find-links . farandole'
+  timed "$suite: self-test" as_stranger '! command -v cc g++ clang && ~/venv/bin/python -m farandole.selftest && ~/venv/bin/farandole --version'
+  echo "== $suite: the environment has $(du -sm "$folder/home/stranger/venv" | cut -f1) MB"
+}
+
 if [ $# -eq 0 ]; then
   here
 elif [ -z "${IN_NAMESPACE:-}" ]; then
   IN_NAMESPACE=1 exec unshare --mount bash "$0" "$@"  # what is mounted goes with the process
+elif [ "$1" = --wheels ]; then
+  for suite in "${@:3}"; do
+    wheel "$suite" "$2"
+  done
 else
   for suite in "$@"; do
     debian "$suite"

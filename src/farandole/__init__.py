@@ -96,6 +96,7 @@ if not TYPE_CHECKING:  # a type checker that saw a `__getattr__` would accept ev
         "photo",
         "render",
         "rules",
+        "selftest",
         "sizes",
         "tui",
         "web",

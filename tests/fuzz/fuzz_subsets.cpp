@@ -93,14 +93,14 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
                     }
                     check((size_t)std::popcount(digits) <= n);
                 }
-    const AlmostLocked sets(subsets, masks, false, stop);
+    const AlmostLocked sets(subsets, masks, false, {}, stop);
     check_relations(subsets, sets, masks);
     for (int32_t one = 0; one < sets.size(); ++one) {
         for (const auto& pair : sets.pairs(one)) check(pair.other > one && pair.digits && !pair.struck.empty());
         for (const auto& wing : sets.wings(one, stop)) check(wing.last != wing.wing && !wing.struck.empty());
     }
     for (const auto& chain : sets.chains(true, sets.size(), stop)) check(chain.start < chain.end.set);
-    const AlmostLocked overlapping(subsets, masks, true, stop);
+    const AlmostLocked overlapping(subsets, masks, true, {}, stop);
     if (overlapping.size() < 40) overlapping.chains(false, 5, stop);
 
     std::vector<Links::Group> groups;

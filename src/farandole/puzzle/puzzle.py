@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from itertools import islice
@@ -119,7 +120,7 @@ class Puzzle(RichDisplay, DigitGrid):
     is_classic: bool = field(init=False, compare=False)
     _own_rules: tuple[Rule, ...] = field(init=False, compare=False, default=())
     _posted: Lazy[tuple[_core.Network, list[int]]] = field(init=False, compare=False, default_factory=Lazy)
-    _begin: Lazy[list[int]] = field(init=False, compare=False, default_factory=Lazy)
+    _begin: Lazy[Sequence[int]] = field(init=False, compare=False, default_factory=Lazy)
 
     def __post_init__(self) -> None:
         self._take_plain()
@@ -543,15 +544,17 @@ class Puzzle(RichDisplay, DigitGrid):
 
     # ── The engines ─────────────────────────────────────────────────────────────────────────────────────────────
 
-    def _start(self) -> list[int]:
+    def _start(self) -> Sequence[int]:
         """Return the masks that a search begins with; the search itself removes the digits of given peers."""
         return self._begin.value(self._first_masks)
 
-    def _first_masks(self) -> list[int]:
+    def _first_masks(self) -> Sequence[int]:
         n = self.grid.n_digits
         bits = [(1 << n) - 1, *(1 << digit for digit in range(n))]
-        masks = list(self.pencilmarks or map(bits.__getitem__, self.givens))
-        return list(map(and_, masks, self._network()[1])) if self.rules else masks
+        masks = self.pencilmarks or map(bits.__getitem__, self.givens)
+        if self.is_classic and self.pencilmarks is None:
+            return array("H", masks)  # for the lanes, which read it at once
+        return list(map(and_, masks, self._network()[1]) if self.rules else masks)
 
     def _network(self) -> tuple[_core.Network, list[int]]:
         """Return the network for the engine of any shape, and the masks that rules leave before a search."""
@@ -559,7 +562,7 @@ class Puzzle(RichDisplay, DigitGrid):
 
         return self._posted.value(lambda: _posted(Model.on(self.grid), self.rules))
 
-    def _search(self, masks: list[int], budget: int | None, seconds: float | None, threads: int = 1) -> AnySearch:
+    def _search(self, masks: Sequence[int], budget: int | None, seconds: float | None, threads: int = 1) -> AnySearch:
         """Choose the engine: lanes for classic puzzles without limits and threads; otherwise the engine of any shape.
 
         Pencilmarks can make a puzzle so hard that only CDCL ends soon, and lanes learn nothing. With threads, solutions
