@@ -14,6 +14,7 @@ from farandole.errors import RuleError
 from farandole.grid import Grid
 from farandole.puzzle import Puzzle
 from farandole.rules import RULES, Nfa, Rule
+from farandole.rules.values import MODIFIABLE
 
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "quick")
 _DIVISOR = {"quick": 10, "thorough": 2, "explore": 1}[PROFILE]
@@ -155,6 +156,8 @@ def _rules(draw: st.DrawFn, name: str, n_digits: int, n_cells: int, first: int, 
     shading = {"connected", "yin_yang", "cave", "loop", "snake"}
     if name in shading | {"chaos_construction", "full_rank", "galaxies", "nurikabe", "region_run", "star_battle"}:
         return draw(_on_rectangles(name, n_digits, cells, first))
+    if name in {"modified", "marked_different"}:
+        return draw(_marked(name, n_digits, n_cells))
     fields: dict[str, tuple[object, ...]] = {
         "allowed": (draw(st.lists(digit, max_size=3).map(tuple)),),
         "not_both": (draw(digit),),
@@ -197,6 +200,7 @@ def _rules(draw: st.DrawFn, name: str, n_digits: int, n_cells: int, first: int, 
         "oscillator": (draw(st.sampled_from([((1, 3, 5), (2, 4, 6)), ((1, 2), (4, 5, 7))])),),
         "pair_sum": (draw(total),),
         "pill_arrow": (draw(st.integers(1, 2)),),
+        "product": (draw(st.integers(0, 2 * n_digits)),),
         "quadruple": (draw(st.lists(digit, max_size=4).map(tuple)),),
         "ratio": (draw(st.integers(1, 3)),),
         "region_sum": ((cells[:half], cells[half:]),),
@@ -218,6 +222,22 @@ def _rules(draw: st.DrawFn, name: str, n_digits: int, n_cells: int, first: int, 
         cells = cells[: isqrt(len(cells)) ** 2]
     shown = cells[:half] if name == "clone" else cells[: 2 * half] if name == "same_digits" else cells
     return make(shown, *fields.get(name, ()))
+
+
+@st.composite
+def _marked(draw: st.DrawFn, name: str, n_digits: int, n_cells: int) -> Rule:
+    """Draw a rule of cells with marks; marks may be digits of the same cells, as long as a rule allows it."""
+    if name == "marked_different":
+        cells = draw(some_cells(n_cells, 2, min(4, n_cells)))
+        half = len(cells) // 2
+        return kinds.MarkedDifferent(cells[:half], cells[half : 2 * half])
+    simple = sorted(name for name, kind in RULES.items() if kind in MODIFIABLE and name not in COMPOUND)
+    inner = draw(rules(draw(st.sampled_from(simple)), n_digits, min(3, n_cells)))
+    if draw(st.integers(0, 3)) == 0:
+        inner = draw(st.sampled_from([~inner, inner | kinds.Greater((0, 1))]))
+    marks = draw(some_cells(n_cells, len(inner.scope), len(inner.scope), repeat=True))
+    factor, plus = draw(st.sampled_from([(2, 0), (-1, 0), (1, 1), (1, -2), (-2, 3)]))
+    return kinds.Modified(marks, inner, factor, plus)
 
 
 @st.composite

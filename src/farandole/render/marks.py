@@ -176,6 +176,15 @@ def _sum(grid: Grid, rule: rules.Sum) -> Iterator[Mark]:
     return _draw_cage(grid, rule.cells, rule.total, "sum", (0.01, 0.06))
 
 
+def _product(grid: Grid, rule: rules.Product) -> Iterator[Mark]:
+    return _draw_cage(grid, rule.cells, f"×{rule.total}", "sum", (0.15, 0.05))
+
+
+def _modified(grid: Grid, rule: rules.Modified) -> Iterator[Mark]:
+    """Draw the rule that holds for values; the marks are digits of their layer."""
+    return (mark for _, drawn in marks_of_each(grid, (rule.inner,)) for mark in drawn)
+
+
 def _rellik_cage(grid: Grid, rule: rules.RellikCage) -> Iterator[Mark]:
     """Draw a cage with a crossed-out total."""
     yield from _draw_cage(grid, rule.cells, rule.total, "cage", (0.03, 0.05))
@@ -602,6 +611,9 @@ MARKS: dict[type, Drawer] = {
     rules.Pointer: _pointer,
     rules.Relation: _relation,
     rules.MutualRelation: _mutual_relation,
+    rules.Product: _product,
+    rules.Modified: _modified,
+    rules.MarkedDifferent: _no_marks,
     rules.RellikCage: _rellik_cage,
     rules.EqualityCage: _equality_cage,
     rules.Lunchbox: _lunchbox,

@@ -91,6 +91,15 @@ export const TOOLS = {
       value: { field: "total", first: "" },
     },
     {
+      name: "product",
+      rule: "product",
+      shape: "cells",
+      icon: "M4 4h10v6h6v10H4zM7 7l5 5M12 7l-5 5",
+      ink: "dash",
+      least: 1,
+      value: { field: "total", first: "" },
+    },
+    {
       name: "equality_cage",
       rule: "equality_cage",
       shape: "cells",
