@@ -14,6 +14,7 @@ from farandole.errors import RuleError
 from farandole.grid import Grid
 from farandole.puzzle import Puzzle
 from farandole.rules import RULES, Nfa, Rule
+from farandole.rules.values import MODIFIABLE
 
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "quick")
 _DIVISOR = {"quick": 10, "thorough": 2, "explore": 1}[PROFILE]
@@ -149,12 +150,14 @@ def _rules(draw: st.DrawFn, name: str, n_digits: int, n_cells: int, first: int, 
         "same_digits",
         "tightrope",
     }
-    least = 2 if name in two | ends else 1
+    least = 2 if name in two | ends | {"region_run"} else 1
     cells = draw(some_cells(n_cells, least, 2 if name in two else most, repeat=repeat))
     half = len(cells) // 2
     shading = {"connected", "yin_yang", "cave", "loop", "snake"}
-    if name in shading | {"chaos_construction", "galaxies"}:
+    if name in shading | {"chaos_construction", "full_rank", "galaxies", "nurikabe", "region_run", "star_battle"}:
         return draw(_on_rectangles(name, n_digits, cells, first))
+    if name in {"modified", "marked_different"}:
+        return draw(_marked(name, n_digits, n_cells))
     fields: dict[str, tuple[object, ...]] = {
         "allowed": (draw(st.lists(digit, max_size=3).map(tuple)),),
         "not_both": (draw(digit),),
@@ -197,6 +200,7 @@ def _rules(draw: st.DrawFn, name: str, n_digits: int, n_cells: int, first: int, 
         "oscillator": (draw(st.sampled_from([((1, 3, 5), (2, 4, 6)), ((1, 2), (4, 5, 7))])),),
         "pair_sum": (draw(total),),
         "pill_arrow": (draw(st.integers(1, 2)),),
+        "product": (draw(st.integers(0, 2 * n_digits)),),
         "quadruple": (draw(st.lists(digit, max_size=4).map(tuple)),),
         "ratio": (draw(st.integers(1, 3)),),
         "region_sum": ((cells[:half], cells[half:]),),
@@ -221,6 +225,22 @@ def _rules(draw: st.DrawFn, name: str, n_digits: int, n_cells: int, first: int, 
 
 
 @st.composite
+def _marked(draw: st.DrawFn, name: str, n_digits: int, n_cells: int) -> Rule:
+    """Draw a rule of cells with marks; marks may be digits of the same cells, as long as a rule allows it."""
+    if name == "marked_different":
+        cells = draw(some_cells(n_cells, 2, min(4, n_cells)))
+        half = len(cells) // 2
+        return kinds.MarkedDifferent(cells[:half], cells[half : 2 * half])
+    simple = sorted(name for name, kind in RULES.items() if kind in MODIFIABLE and name not in COMPOUND)
+    inner = draw(rules(draw(st.sampled_from(simple)), n_digits, min(3, n_cells)))
+    if draw(st.integers(0, 3)) == 0:
+        inner = draw(st.sampled_from([~inner, inner | kinds.Greater((0, 1))]))
+    marks = draw(some_cells(n_cells, len(inner.scope), len(inner.scope), repeat=True))
+    factor, plus = draw(st.sampled_from([(2, 0), (-1, 0), (1, 1), (1, -2), (-2, 3)]))
+    return kinds.Modified(marks, inner, factor, plus)
+
+
+@st.composite
 def relations(draw: st.DrawFn, n_digits: int, first: int = 1) -> tuple[tuple[int, int], ...]:
     """Draw pairs of digits: any, or in both orders, or those of different digits in both orders."""
     digit = st.integers(first, n_digits - 1 + first)
@@ -242,14 +262,32 @@ def _on_rectangles(draw: st.DrawFn, name: str, n_digits: int, cells: tuple[int, 
     if name == "chaos_construction":
         half = len(cells) // 2
         return kinds.ChaosConstruction(cells[:half], cells[half : 2 * half], divisor(half), divisor(half))
+    if name == "full_rank":
+        square = cells[: isqrt(len(cells)) ** 2]
+        n = isqrt(len(square))
+        line = draw(st.sampled_from([square[:n], square[::n], square[:n][::-1], square[::n][::-1]]))
+        return kinds.FullRank(
+            line, square, draw(st.integers(0, 4 * n)), draw(st.sampled_from(["none", "unclued", "any"]))
+        )
+    if name == "region_run":
+        left = len(cells) - 2
+        size = draw(st.integers(0, left))
+        return kinds.RegionRun(cells, (size, left - size), draw(st.integers(0, 1)))
     width = divisor(len(cells))
     if name == "galaxies":
         last = st.tuples(st.integers(0, 2 * (len(cells) // width) - 2), st.integers(0, 2 * width - 2))
         return kinds.Galaxies(cells, width, tuple(draw(st.lists(last, min_size=1, max_size=3))))
     digits = draw(st.lists(st.integers(first, n_digits), max_size=3).map(tuple))
-    size = (draw(st.none() | st.integers(0, 6)),) if name == "connected" else ()
+    others: tuple[object, ...] = ()
+    if name == "connected":
+        others = (draw(st.none() | st.integers(0, 6)),)
+    elif name == "nurikabe":
+        numbers = draw(st.lists(st.sampled_from([0, 0, 1, 2, 3]), min_size=len(cells), max_size=len(cells)))
+        others = (tuple(min(number, len(cells)) for number in numbers),)
+    elif name == "star_battle":
+        others = (draw(st.integers(0, 2)), (cells[: draw(st.integers(1, len(cells)))],))
     make: Any = RULES[name]
-    rule: Rule = make(cells, digits, width, *size)
+    rule: Rule = make(cells, digits, width, *others)
     return rule
 
 

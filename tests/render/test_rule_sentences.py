@@ -215,3 +215,8 @@ def test_a_rule_made_of_rules_names_their_cells() -> None:
         "At least one of these: Thermometer r1c1 r1c2: digits increase; "
         "(All of these: Cage r2c1 r2c2: no repeats, sum 5; Not true: Cage r3c1 r3c2: no repeats, sum 5).",
     ]
+
+
+def test_the_digits_of_a_grid_may_begin_at_zero() -> None:
+    grid = Grid.classic().with_digits(9, first=0)
+    assert describe_all_rules(Puzzle(grid, (0,) * 81)) == ["Normal sudoku rules apply, with the digits 0 to 8."]

@@ -60,34 +60,46 @@ def describe_all_rules(puzzle: Puzzle) -> list[str]:
 def _grid_sentence(grid: Grid) -> str:
     """Describe what rows, columns and regions hold."""
     n, names = grid.n_digits, {house.name for house in grid.houses}
+    first, last = grid.numbers[0], grid.numbers[-1]
     numbers = [int(match[1]) for name in names if (match := _OF_GRID.search(name))]
     if numbers and {"row 1 of grid 1", "column 1 of grid 1"} <= names:
         if all(region.name.startswith("box") for region in grid.regions):
             return tr(
-                "{number} sudokus overlap. In each, every row, column and box holds the digits 1 to {last}.",
+                "{number} sudokus overlap. In each, every row, column and box holds the digits {first} to {last}.",
                 number=max(numbers),
-                last=n,
+                first=first,
+                last=last,
             )
         return tr(
-            "{number} sudokus overlap. In each, every row, column and region holds the digits 1 to {last}.",
+            "{number} sudokus overlap. In each, every row, column and region holds the digits {first} to {last}.",
             number=max(numbers),
-            last=n,
+            first=first,
+            last=last,
         )
     lines = {*Grid.latin(n).houses}
     if lines - {*grid.houses} or grid.n_cells != n * n:
-        return tr("Digits are 1 to {last}, and don't repeat in a row, a column or an outlined region.", last=n)
+        return tr(
+            "Digits are {first} to {last}, and don't repeat in a row, a column or an outlined region.",
+            first=first,
+            last=last,
+        )
     if lines >= {*grid.regions}:
-        return tr("Every row and every column holds the digits 1 to {last}.", last=n)
+        return tr("Every row and every column holds the digits {first} to {last}.", first=first, last=last)
     if not grid.outline.has_boxes:
-        return tr("Every row, every column and every region with a thick border holds the digits 1 to {last}.", last=n)
-    if n == 9:
+        return tr(
+            "Every row, every column and every region with a thick border holds the digits {first} to {last}.",
+            first=first,
+            last=last,
+        )
+    if n == last == 9:
         return tr("Normal sudoku rules apply.")
-    return tr("Normal sudoku rules apply, with the digits 1 to {last}.", last=n)
+    return tr("Normal sudoku rules apply, with the digits {first} to {last}.", first=first, last=last)
 
 
 def _extra_house_sentences(grid: Grid) -> Iterator[str]:
     """Describe houses other than rows, columns and regions."""
     usual, n = set(grid.regions), grid.n_digits
+    first, last = grid.numbers[0], grid.numbers[-1]
     remaining = {house for house in grid.houses if house not in usual and not _is_line(grid, house)}
     for name, say in _EXTRA.items() if remaining else ():
         made = _make_houses(grid, name)
@@ -95,7 +107,9 @@ def _extra_house_sentences(grid: Grid) -> Iterator[str]:
             remaining -= made
             yield say()
     if any(len(house.cells) == n for house in remaining):
-        yield tr("Every shaded area of {number} cells holds the digits 1 to {last}.", number=n, last=n)
+        yield tr(
+            "Every shaded area of {number} cells holds the digits {first} to {last}.", number=n, first=first, last=last
+        )
     if any(len(house.cells) < n for house in remaining):
         yield tr("Digits in a shaded area don't repeat.")
 

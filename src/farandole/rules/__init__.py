@@ -15,6 +15,7 @@ from farandole.rules.connected import (
     Connected,
     Galaxies,
     Loop,
+    RegionRun,
     Snake,
     YinYang,
     add_layer,
@@ -24,6 +25,7 @@ from farandole.rules.counts import Count, CountDistinct, CountingCircles, Minesw
 from farandole.rules.exclusions import RuleCandidates
 from farandole.rules.general import AllDifferent, Allowed, Automaton, Clone, Quadruple, Table
 from farandole.rules.groups import EqualSum, OneOfEach, SameDigits
+from farandole.rules.islands import Nurikabe, StarBattle
 from farandole.rules.lines import (
     Between,
     Entropic,
@@ -39,7 +41,7 @@ from farandole.rules.lines import (
     Whispers,
 )
 from farandole.rules.listed import MutualRelation, Relation
-from farandole.rules.margin import Battlefield, BrokenXSum, FirstSeen, RisingStreak, Rossini, SumUntil
+from farandole.rules.margin import Battlefield, BrokenXSum, FirstSeen, FullRank, RisingStreak, Rossini, SumUntil
 from farandole.rules.model import Digits, Equation, Model, mask_of
 from farandole.rules.moves import (
     anti_camel,
@@ -81,12 +83,14 @@ from farandole.rules.sums import (
     FrameSum,
     LittleKiller,
     PillArrow,
+    Product,
     RegionSum,
     Sum,
     SumLine,
     WeightedSum,
     Zipper,
 )
+from farandole.rules.values import MarkedDifferent, Modified, add_modifiers, modify
 from farandole.rules.whole_grid import (
     anti_king,
     anti_knight,
@@ -131,6 +135,7 @@ __all__ = [
     "FirstSeen",
     "Flatmates",
     "FrameSum",
+    "FullRank",
     "Galaxies",
     "Greater",
     "HiddenSkyscraper",
@@ -141,8 +146,10 @@ __all__ = [
     "Loop",
     "Lunchbox",
     "MagicSquare",
+    "MarkedDifferent",
     "Minesweeper",
     "Model",
+    "Modified",
     "Modular",
     "MutualRelation",
     "Nabner",
@@ -153,6 +160,7 @@ __all__ = [
     "NotPairSum",
     "NotRatio",
     "NumberedRoom",
+    "Nurikabe",
     "OneOfEach",
     "Or",
     "Oscillator",
@@ -161,8 +169,10 @@ __all__ = [
     "ParityCount",
     "PillArrow",
     "Pointer",
+    "Product",
     "Quadruple",
     "Ratio",
+    "RegionRun",
     "RegionSum",
     "Relation",
     "RellikCage",
@@ -176,6 +186,7 @@ __all__ = [
     "Skyscraper",
     "SlowThermo",
     "Snake",
+    "StarBattle",
     "Sum",
     "SumLine",
     "SumUntil",
@@ -188,6 +199,7 @@ __all__ = [
     "YinYang",
     "Zipper",
     "add_layer",
+    "add_modifiers",
     "anti_camel",
     "anti_king",
     "anti_knight",
@@ -202,6 +214,7 @@ __all__ = [
     "knightmare",
     "make_those_present",
     "mask_of",
+    "modify",
     "negative",
     "negative_kropki",
     "negative_xv",

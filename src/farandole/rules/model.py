@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import chain, combinations
 from operator import and_
 from typing import Any, NamedTuple, Protocol, Self
@@ -15,6 +16,19 @@ from farandole.sizes import MAX_DIGITS, MAX_MODEL
 
 Digits = Sequence[int]
 
+# Constraints as the engine takes them, in its order: clue by clue.
+_LISTS = (
+    "_counted",
+    "_sandwiches",
+    "_skyscrapers",
+    "_counts",
+    "_distinct",
+    "_connected",
+    "_regions",
+    "_islands",
+    "_ranks",
+    "_runs",
+)
 _MAX_SUM = (1 << 31) - 1  # what the engine takes as a bound of a sum
 
 
@@ -132,6 +146,9 @@ class Model:
         self._counts: list[tuple[Cell, Sequence[Cell], list[list[tuple[int, list[int]]]]]] = []
         self._connected: list[tuple[Sequence[Cell], int, int, int, bool, bool]] = []
         self._regions: list[tuple[Sequence[Cell], int, bool]] = []
+        self._islands: list[tuple[Sequence[Cell], int, int, Sequence[int]]] = []
+        self._runs: list[tuple[Sequence[Cell], Sequence[int], int]] = []
+        self._ranks: list[tuple[Sequence[Sequence[Cell]], int, int, int]] = []
         self._distinct: list[tuple[Cell, Sequence[Cell], list[int]]] = []
         self._size = 0
 
@@ -283,6 +300,74 @@ class Model:
         """Cells with the same label of a mask hold different digits; each digit, if the regions are full."""
         self._regions.append(((*cells, *labels), mask, is_full))
 
+    def islands(self, cells: Sequence[Cell], width: int, sea: int, sizes: Sequence[int]) -> None:
+        """Cells of a rectangle without a digit of the sea form islands; each has one number, which is its size.
+
+        Parameters
+        ----------
+        cells : sequence of int
+            The rectangle, row by row.
+        width : int
+        sea : int
+            A mask of digits.
+        sizes : sequence of int
+            For each cell, its number, or 0.
+
+        Examples
+        --------
+        >>> model = Model(2, 4)
+        >>> model.islands((0, 1, 2, 3), 2, 0b10, (2, 0, 0, 0))
+        >>> model.search().count()
+        2
+        """
+        self._islands.append((cells, width, sea, sizes))
+
+    def rank(self, lines: Sequence[Sequence[Cell]], ranked: int, rank: int, ties: int) -> None:
+        """Read as a number, a line has this rank among all lines, from 1 for the least.
+
+        Parameters
+        ----------
+        lines : sequence of sequence of int
+            The cells of each line, all of the same length.
+        ranked : int
+            The place of the line in ``lines``.
+        rank : int
+        ties : int
+            0 if no lines may be equal, 1 if others may be equal to each other, 2 if any may: then equal lines share
+            their ranks.
+
+        Examples
+        --------
+        >>> model = Model(3, 2)
+        >>> model.rank([(0,), (1,)], 0, 1, 1)
+        >>> model.search().count()
+        3
+        """
+        self._ranks.append((lines, ranked, rank, ties))
+
+    def run(self, cells: Sequence[Cell], sizes: Sequence[int], offset: int = 0) -> None:
+        """The first cell says how many cells are seen from the second one, itself included, up to other digits.
+
+        Parameters
+        ----------
+        cells : sequence of int
+            The cell that says it, the cell that sees, and its arms, one after another; at most 63 in all.
+        sizes : sequence of int
+            The number of cells of each arm.
+        offset : int
+            The first cell says so many less.
+
+        Examples
+        --------
+        >>> model = Model(3, 4)
+        >>> model.run((0, 1, 2, 3), (2,))
+        >>> for cell, mask in enumerate((0b010, 0b001, 0b011, 0b011)):
+        ...     model.allow(cell, mask)
+        >>> model.search().next()
+        [2, 1, 1, 2]
+        """
+        self._runs.append((cells, sizes, offset))
+
     def count_distinct(self, cells: Sequence[Cell], numbers: Iterable[int], control: Cell | None = None) -> None:
         """The number of different digits is one of these; with a control cell, the one at the place of its digit."""
         self._distinct.append((-1 if control is None else control, cells, list(numbers)))
@@ -404,6 +489,69 @@ class Model:
         if all(branch.masks):
             self.at_least_one(list(branch._negate_each()))
 
+    def substitute(
+        self, inner: Model, places: Sequence[tuple[Cell, Cell]], values: tuple[tuple[int, ...], ...]
+    ) -> None:
+        """Add the constraints of a model on values, each of which two cells make: a mark and a digit.
+
+        Parameters
+        ----------
+        inner : Model
+            Complete, with houses, masks, sums, sets, pairs, tables, automata, and disjunctions of these only.
+        places : sequence of (int, int)
+            For each cell of the inner model, the cell with the mark, and the cell with the digit.
+        values : tuple of tuple of int
+            By mark and digit, the bit of the value in the masks of the inner model.
+
+        Examples
+        --------
+        The second cell counts double if the first one is 2, and is then 4:
+
+        >>> doubled = Model(4, 1)
+        >>> doubled.allow(0, 0b1000)
+        >>> model = Model(2, 2)
+        >>> model.substitute(doubled, [(0, 1)], ((0b1, 0b10), (0b10, 0b1000)))
+        >>> model.search().next()
+        [2, 2]
+        """
+        unknown = (inner._counted, inner._sandwiches, inner._skyscrapers, inner._counts, inner._distinct)
+        if any((*unknown, inner._connected, inner._regions)):
+            raise PuzzleError("expected sums, tables and automata of values, found another constraint")
+        every = (1 << inner.n_digits) - 1
+        for place, mask in enumerate(inner.masks):
+            if mask != every:
+                self.table(places[place], _spread((mask,), values))
+        equal = tuple(1 << bit for bit in range(inner.n_digits))
+        for house in inner._houses:
+            for one, other in combinations(house, 2):
+                self.table((*places[one], *places[other]), _spread(tuple(every & ~bit for bit in equal), values))
+        all_partners = list(inner._partners)
+        for one, other, number in inner._pairs:
+            self.table((*places[one], *places[other]), _spread(all_partners[number], values))
+        for cells, factors, low, high in inner._sums:
+            numbers = tuple(tuple(bit.bit_length() for bit in of_mark) for of_mark in values)
+            self.automaton(_interleave(cells, places), _sum_machine(tuple(factors), low, high, numbers))
+        for cells, masks in inner._sets:
+            self.automaton(_interleave(cells, places), _set_machine(len(cells), tuple(masks), values))
+        for groups, rows in inner._tables.values():
+            for group in groups:
+                size = len(group)
+                tuples = tuple(tuple(rows[at : at + size]) for at in range(0, len(rows), size))
+                self.automaton(_interleave(group, places), _table_machine(tuples, values))
+        for lines, n_states, arcs, accepting in inner._automata.values():
+            machine = _split_machine(n_states, tuple(arcs), tuple(accepting), values)
+            for line in lines:
+                self.automaton(_interleave(line, places), machine)
+        for branches in inner._disjunctions:
+            mine = [self.branch() for _ in branches]
+            for branch, own in zip(branches, mine, strict=True):
+                own.substitute(branch, places, values)
+            self.at_least_one(mine)
+        for negation in inner._negations:
+            own = self.branch()
+            own.substitute(negation, places, values)
+            self.not_all(own)
+
     def _negate_each(self) -> Iterator[Model]:
         """Negate each constraint, in a branch of its own."""
         every = (1 << self.n_digits) - 1
@@ -459,7 +607,7 @@ class Model:
                 single = self.branch()
                 single._automata[shape] = [line], n_states, arcs, accepting
                 yield single
-        for name in ("_counted", "_sandwiches", "_skyscrapers", "_counts", "_distinct", "_connected", "_regions"):
+        for name in _LISTS:
             for clue in getattr(self, name):
                 single = self.branch()
                 getattr(single, name).append(clue)
@@ -484,18 +632,7 @@ class Model:
     def _take(self, branch: Model) -> None:
         """Add all constraints of a branch."""
         self.masks = list(map(and_, self.masks, branch.masks))
-        for name in (
-            "_houses",
-            "_sums",
-            "_sets",
-            "_counted",
-            "_sandwiches",
-            "_skyscrapers",
-            "_counts",
-            "_distinct",
-            "_connected",
-            "_regions",
-        ):
+        for name in ("_houses", "_sums", "_sets", *_LISTS):
             getattr(self, name).extend(getattr(branch, name))
         self._disjunctions += branch._disjunctions
         self._negations += branch._negations
@@ -555,13 +692,7 @@ class Model:
             list(self._partners),
             list(self._tables.values()),
             list(self._automata.values()),
-            self._counted,
-            self._sandwiches,
-            self._skyscrapers,
-            self._counts,
-            self._distinct,
-            self._connected,
-            self._regions,
+            *(getattr(self, name) for name in _LISTS),
             [[branch._submodel() for branch in branches] for branches in self._disjunctions],
             [branch._submodel() for branch in self._negations],
         )
@@ -569,3 +700,119 @@ class Model:
     def search(self, *, budget: int | None = None, seconds: float | None = None) -> _core.PuzzleSearch:
         """Begin a search for the solutions."""
         return _core.PuzzleSearch(self.network(), self.masks, budget, seconds)
+
+
+# ── Values that a mark and a digit make ─────────────────────────────────────────────────────────────────────────────
+
+_Values = tuple[tuple[int, ...], ...]
+_Arc = tuple[Any, int, int, Any]  # a state, a mark, a mask of digits, the next state
+
+
+def _interleave(cells: Sequence[Cell], places: Sequence[tuple[Cell, Cell]]) -> tuple[Cell, ...]:
+    """List the marks and the digits of cells in turn."""
+    return tuple(chain.from_iterable(places[cell] for cell in cells))
+
+
+@lru_cache(maxsize=256)
+def _spread(masks: tuple[int, ...], values: _Values) -> tuple[tuple[int, ...], ...]:
+    """Tabulate a mask of values, or the mask of partners of each value, for marks and digits in turn."""
+    pairs = [(mark, digit, bit) for mark, row in enumerate(values, 1) for digit, bit in enumerate(row, 1)]
+    if len(masks) == 1:
+        return tuple((mark, digit) for mark, digit, bit in pairs if bit & masks[0])
+    return tuple(
+        (mark, digit, its_mark, its_digit)
+        for mark, digit, bit in pairs
+        for its_mark, its_digit, its_bit in pairs
+        if masks[bit.bit_length() - 1] & its_bit
+    )
+
+
+def _layered(layers: Iterable[Iterable[_Arc]], start: Hashable, ends: Any) -> Nfa:
+    """Make an automaton from the arcs of each layer: a state, a mark, a mask of digits, the next state."""
+    number: dict[Hashable, int] = {start: 0}
+    arcs: dict[tuple[int, int], int] = {}
+    for layer in layers:
+        for before, mark, mask, after in layer:
+            middle = number.setdefault(("mark", before, mark), len(number))
+            arcs[number[before], middle] = 1 << mark >> 1
+            way = middle, number.setdefault(after, len(number))
+            arcs[way] = arcs.get(way, 0) | mask
+    accepting = tuple(n for state, n in number.items() if ends(state))
+    return Nfa(len(number), tuple((*way, mask) for way, mask in arcs.items()), accepting)
+
+
+@lru_cache(maxsize=128)
+def _sum_machine(factors: tuple[int, ...], low: int, high: int, numbers: _Values) -> Nfa:
+    """Make the automaton whose states are the sums so far that can still come to the bounds."""
+    flat = [number for row in numbers for number in row]
+    ends = [sorted((factor * min(flat), factor * max(flat))) for factor in factors]
+
+    def layers() -> Iterator[list[_Arc]]:
+        sums = {0}
+        for place, factor in enumerate(factors):
+            least, most = (sum(end[side] for end in ends[place + 1 :]) for side in (0, 1))
+            found = [
+                ((place, total), mark, 1 << digit, (place + 1, total + factor * number))
+                for total in sorted(sums)
+                for mark, row in enumerate(numbers, 1)
+                for digit, number in enumerate(row)
+                if total + factor * number + least <= high and total + factor * number + most >= low
+            ]
+            sums = {after[1] for *_, after in found}
+            yield found
+
+    n = len(factors)
+    return _layered(layers(), (0, 0), lambda state: state[0] == n and low <= state[1] <= high)
+
+
+@lru_cache(maxsize=64)
+def _set_machine(size: int, masks: tuple[int, ...], values: _Values) -> Nfa:
+    """Make the automaton whose states are the different values so far, which belong to one of these sets."""
+
+    def layers() -> Iterator[list[_Arc]]:
+        states = {0}
+        for _ in range(size):
+            found = [
+                (state, mark, 1 << digit, state | bit)
+                for state in sorted(states)
+                for mark, row in enumerate(values, 1)
+                for digit, bit in enumerate(row)
+                if not state & bit and any((state | bit) & ~mask == 0 for mask in masks)
+            ]
+            states = {after for *_, after in found}
+            yield found
+
+    return _layered(layers(), 0, lambda state: state in masks)
+
+
+@lru_cache(maxsize=64)
+def _table_machine(tuples: tuple[tuple[int, ...], ...], values: _Values) -> Nfa:
+    """Make the automaton whose states are the beginnings of tuples of bits of values."""
+    last = len(tuples[0]) - 1 if tuples else 0
+
+    def layers() -> Iterator[list[_Arc]]:
+        for place in range(last + 1):
+            yield [
+                (begin[:-1], mark, 1 << digit, begin if place < last else "end")
+                for begin in sorted({some[: place + 1] for some in tuples})
+                for mark, row in enumerate(values, 1)
+                for digit, bit in enumerate(row)
+                if bit == begin[-1]
+            ]
+
+    return _layered(layers(), (), lambda state: state == "end")
+
+
+@lru_cache(maxsize=64)
+def _split_machine(
+    n_states: int, arcs: tuple[tuple[int, int, int], ...], accepting: tuple[int, ...], values: _Values
+) -> Nfa:
+    """Make the automaton that reads a mark and a digit for each value."""
+    marks = range(1, len(values) + 1)
+    made = [(state, n_states * mark + state, 1 << mark >> 1) for state in range(n_states) for mark in marks]
+    for before, after, mask in arcs:
+        for mark, row in enumerate(values, 1):
+            digits = sum(1 << digit for digit, bit in enumerate(row) if bit & mask)
+            if digits:
+                made.append((n_states * mark + before, after, digits))
+    return Nfa(n_states * (len(values) + 1), tuple(made), accepting)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import accumulate, chain, pairwise
+from math import prod
 from operator import mul
 
 from farandole.grid import Cell, CellGroups, CellsMeta, cell_dataclass
@@ -54,6 +55,45 @@ class Sum(Rule):
 
     def describe_conflict(self, candidates: Sequence[int]) -> str:
         return describe_wrong_sum(tr("the cells of the sum"), sum_bounds(candidates), self.total)
+
+
+@dataclass(frozen=True, slots=True)
+class Product(Rule):
+    """The product of the digits is the total; digits may repeat.
+
+    Examples
+    --------
+    >>> Product((0, 1, 2), 24).holds((2, 3, 4)), Product((0, 1), 24).holds((2, 4))
+    (True, False)
+    """
+
+    total: int
+
+    def holds(self, digits: Digits) -> bool:
+        return prod(digits) == self.total
+
+    def post(self, model: Model) -> None:
+        model.automaton(self.cells, _product(self.total, model.n_digits, len(self.cells), model.first_digit))
+
+    def post_shifted(self, model: Model) -> None:
+        self.post(model)
+
+    def describe(self, n_digits: int) -> str:
+        return tr("Digits in a dashed outline have the product in its corner, after ×. They may repeat.")
+
+    def describe_at(self, cells: str) -> str:
+        return label(tr("Product"), cells, tr("product {total}", total=self.total))
+
+
+@lru_cache(maxsize=128)
+def _product(total: int, n_digits: int, length: int, first: int) -> Nfa:
+    def step(product: int, number: int) -> int | None:
+        after = product * number
+        if total == 0:  # then all that matters is whether there is a 0
+            return min(abs(after), 1)
+        return after if after and total % after == 0 else None
+
+    return Nfa.explore(1, step, lambda product: product == total, n_digits=n_digits, length=length, first=first)
 
 
 @dataclass(frozen=True, slots=True)
