@@ -99,12 +99,16 @@ using Counts = std::vector<std::tuple<Cell, Cells, std::vector<std::vector<std::
 using Distinct = std::vector<std::tuple<Cell, Cells, Cells>>;
 using Connected = std::vector<std::tuple<Cells, int32_t, Mask, int32_t, bool, bool>>;
 using Regions = std::vector<std::tuple<Cells, Mask, bool>>;
+using Islands = std::vector<std::tuple<Cells, int32_t, Mask, Cells>>;
+using Ranks = std::vector<std::tuple<std::vector<Cells>, int32_t, int32_t, int32_t>>;
+using Runs = std::vector<std::tuple<Cells, Cells, int32_t>>;
 using Disjunctions = std::vector<std::vector<const Model*>>;
 
 Model model_of(int32_t n_digits, int32_t n_cells, Sums sums, Sets sets, Pairs pairs,
                std::vector<std::vector<Mask>> partners, Tables tables, Automata automata, Numbered counted,
                Numbered sandwiches, Numbered skyscrapers, Counts counts, Distinct distinct, Connected connected,
-               Regions regions, const Disjunctions& disjunctions, const std::vector<const Model*>& negations) {
+               Regions regions, Islands islands, Ranks ranks, Runs runs, const Disjunctions& disjunctions,
+               const std::vector<const Model*>& negations) {
     Model model{n_digits, n_cells, {}};
     for (auto& [cells, coefficients, low, high] : sums)
         model.sums.push_back({std::move(cells), std::move(coefficients), low, high});
@@ -145,6 +149,13 @@ Model model_of(int32_t n_digits, int32_t n_cells, Sums sums, Sets sets, Pairs pa
     for (auto& [cells, width, digits, size, outside, tree] : connected)
         model.connected.push_back({std::move(cells), width, digits, {size, outside, tree}});
     for (auto& [cells, labels, is_full] : regions) model.regions.push_back({std::move(cells), labels, is_full});
+    for (auto& [cells, width, sea, sizes] : islands)
+        model.islands.push_back({std::move(cells), width, sea, std::move(sizes)});
+    for (auto& [lines, ranked, rank, ties] : ranks) {
+        if (ties < 0 || ties > 2) throw std::invalid_argument("expected ties from 0 to 2");
+        model.ranks.push_back({std::move(lines), ranked, rank, (farandole::RankConstraint::Ties)ties});
+    }
+    for (auto& [cells, sizes, offset] : runs) model.runs.push_back({std::move(cells), std::move(sizes), offset});
     const auto copy = [](const Model* inner) {
         if (!inner) throw std::invalid_argument("expected a Submodel, found None");
         return *inner;
@@ -199,8 +210,9 @@ struct Make {
     }
 };
 
-using MakeAny = Make<Sums, Sets, Pairs, std::vector<std::vector<Mask>>, Tables, Automata, Numbered, Numbered, Numbered,
-                     Counts, Distinct, Connected, Regions, Disjunctions, std::vector<const Model*>>;
+using MakeAny =
+    Make<Sums, Sets, Pairs, std::vector<std::vector<Mask>>, Tables, Automata, Numbered, Numbered, Numbered, Counts,
+         Distinct, Connected, Regions, Islands, Ranks, Runs, Disjunctions, std::vector<const Model*>>;
 
 void check_masks(const Network& network, const std::vector<Mask>& masks) {
     if (masks.size() != (size_t)network.n_cells()) throw std::invalid_argument("expected a mask for each cell");
@@ -270,7 +282,8 @@ houses : list of list of int
              "pairs"_a = nb::list(), "partners"_a = nb::list(), "tables"_a = nb::list(), "automata"_a = nb::list(),
              "counted"_a = nb::list(), "sandwiches"_a = nb::list(), "skyscrapers"_a = nb::list(),
              "counts"_a = nb::list(), "distinct"_a = nb::list(), "connected"_a = nb::list(), "regions"_a = nb::list(),
-             "disjunctions"_a = nb::list(), "negations"_a = nb::list());
+             "islands"_a = nb::list(), "ranks"_a = nb::list(), "runs"_a = nb::list(), "disjunctions"_a = nb::list(),
+             "negations"_a = nb::list());
 
     nb::class_<Network>(m, "Network",
                         R"(The houses and constraints of a puzzle. Immutable; searches share it.
@@ -316,6 +329,16 @@ connected : list of (cells, width, digits, size, outside, tree)
 regions : list of (cells, labels, is_full)
     Cells with digits, then as many cells with labels: cells with the same label of the mask hold different digits, and
     each digit if ``is_full``.
+islands : list of (cells, width, sea, sizes)
+    Rectangles, row by row. The cells without a digit of the mask ``sea`` form islands, each with one number, which is
+    its size; ``sizes`` has the number of each cell, or 0.
+ranks : list of (lines, ranked, rank, ties)
+    Lines of as many cells, read as numbers; the one at the place ``ranked`` has this rank, from 1 for the least.
+    ``ties`` is 0 if no lines may be equal, 1 if others may be equal to each other, 2 if any may.
+runs : list of (cells, sizes, offset)
+    A control cell, a start, and arms of these sizes, at most 63 cells in all. Along each arm, cells are seen up to the
+    first one with another digit than the start. The number of cells seen, the start among them, is the digit of the
+    control cell and ``offset``.
 disjunctions : list of list of Submodel
     Of each list, at least one holds.
 negations : list of Submodel
@@ -332,8 +355,8 @@ ValueError
              "sets"_a = nb::list(), "pairs"_a = nb::list(), "partners"_a = nb::list(), "tables"_a = nb::list(),
              "automata"_a = nb::list(), "counted"_a = nb::list(), "sandwiches"_a = nb::list(),
              "skyscrapers"_a = nb::list(), "counts"_a = nb::list(), "distinct"_a = nb::list(),
-             "connected"_a = nb::list(), "regions"_a = nb::list(), "disjunctions"_a = nb::list(),
-             "negations"_a = nb::list(), "cells"_a = nb::none())
+             "connected"_a = nb::list(), "regions"_a = nb::list(), "islands"_a = nb::list(), "ranks"_a = nb::list(),
+             "runs"_a = nb::list(), "disjunctions"_a = nb::list(), "negations"_a = nb::list(), "cells"_a = nb::none())
         .def("propagate", &propagate, "masks"_a,
              nb::sig("def propagate(self, masks: Sequence[int]) -> list[int] | None"),
              R"(Return the masks of the cells after propagation of all constraints, None if that shows a contradiction.

@@ -6,7 +6,10 @@
 #include "csp/constraints/compound.hpp"
 #include "csp/constraints/connected.hpp"
 #include "csp/constraints/counts.hpp"
+#include "csp/constraints/islands.hpp"
+#include "csp/constraints/ranks.hpp"
 #include "csp/constraints/rule_of_45.hpp"
+#include "csp/constraints/runs.hpp"
 #include "csp/constraints/skyscrapers.hpp"
 #include "csp/constraints/splits.hpp"
 #include "csp/constraints/stated.hpp"
@@ -61,6 +64,22 @@ struct Model {
         Mask labels;
         bool is_full;  // whether each region holds each digit
     };
+    struct Islands {
+        std::vector<Cell> cells;  // a rectangle, row by row
+        int32_t width;
+        Mask sea;                    // the digits of cells in no island
+        std::vector<int32_t> sizes;  // by cell: of the island with this number; 0 without a number
+    };
+    struct Rank {
+        std::vector<std::vector<Cell>> lines;  // of equal length
+        int32_t ranked, rank;                  // the line with a rank, and that, from 1
+        RankConstraint::Ties ties;
+    };
+    struct Run {
+        std::vector<Cell> cells;     // a control cell, a start, then arms
+        std::vector<int32_t> sizes;  // of the arms
+        int32_t offset;              // the control cell says so many cells less
+    };
     struct Lines {
         std::vector<std::vector<Cell>> lines;  // lines of equal length; a cell may occur twice
         Automaton automaton;
@@ -80,6 +99,9 @@ struct Model {
     std::vector<Distinct> distinct{};
     std::vector<Connected> connected{};
     std::vector<Regions> regions{};
+    std::vector<Islands> islands{};
+    std::vector<Rank> ranks{};
+    std::vector<Run> runs{};
     std::vector<std::vector<Model>> disjunctions{};  // of each list, one holds
     std::vector<Model> negations{};                  // none of these holds
     std::vector<std::pair<Cell, Mask>> masks{};      // what cells may hold; only in disjunctions and negations
@@ -103,6 +125,9 @@ void for_each_scope(SomeModel& model, Act act) {
     for (auto& distinct : model.distinct) act(distinct.cells), act_on_control(distinct.control);
     for (auto& connected : model.connected) act(connected.cells);
     for (auto& regions : model.regions) act(regions.cells);
+    for (auto& islands : model.islands) act(islands.cells);
+    for (auto& run : model.runs) act(run.cells);
+    for (auto& rank : model.ranks) std::ranges::for_each(rank.lines, act);
     for (auto& pair : model.pairs) act(std::span(&pair.one, 1)), act(std::span(&pair.other, 1));
     for (auto& mask : model.masks) act(std::span(&mask.first, 1));
     for (auto& models : model.disjunctions)
@@ -336,9 +361,22 @@ inline std::unique_ptr<Network> make_network(Model model, std::shared_ptr<const 
         require(!has_control || numbers.size() == (size_t)model.n_digits, "expected a number for each digit");
         constraints.push_back(std::make_unique<DistinctConstraint>(control, std::move(cells), std::move(numbers)));
     }
+    std::set<std::pair<int32_t, Mask>> counted;  // houses, and digits or all others
     for (auto& [cells, width, digits, options] : model.connected) {
         require_cells(cells);
         require_masks(std::array{digits});
+        for (const Cell cell : cells)
+            for (const int32_t house : network->houses_of(cell)) {
+                const House& its_house = network->houses()[house];
+                const Mask others = network->all_digits() & ~digits;
+                if (!its_house.is_full() || !digits || !others) continue;
+                if (!counted.emplace(house, std::min(digits, others)).second) continue;
+                DigitClass shaded{digits, {}};
+                shaded.counts.set(std::popcount(digits));
+                constraints.push_back(std::make_unique<CountConstraint>(
+                    CountConstraint::kNone, std::vector<Cell>(its_house.cells().begin(), its_house.cells().end()),
+                    std::vector<std::vector<DigitClass>>{{shaded}}, sight, network->all_digits()));
+            }
         require(width >= 1 && !cells.empty() && cells.size() % width == 0, "expected rows of as many connected cells");
         constraints.push_back(std::make_unique<ConnectedConstraint>(std::move(cells), width, digits, options));
     }
@@ -348,6 +386,34 @@ inline std::unique_ptr<Network> make_network(Model model, std::shared_ptr<const 
         require(cells.size() % 2 == 0, "expected as many labels as cells");
         constraints.push_back(
             std::make_unique<RegionConstraint>(std::move(cells), labels, network->all_digits(), is_full));
+    }
+    for (auto& [cells, width, sea, sizes] : model.islands) {
+        require_cells(cells);
+        require_masks(std::array{sea});
+        require(width >= 1 && !cells.empty() && cells.size() % width == 0, "expected rows of as many cells of islands");
+        require(sizes.size() == cells.size(), "expected a size for each cell of islands");
+        require(std::ranges::all_of(sizes, [&](int32_t size) { return 0 <= size && size <= (int32_t)cells.size(); }),
+                "expected islands of at most all cells");
+        constraints.push_back(std::make_unique<IslandConstraint>(std::move(cells), width, sea, std::move(sizes)));
+    }
+    for (auto& [cells, sizes, offset] : model.runs) {
+        require_range(cells);
+        size_t n = 2;
+        for (const int32_t size : sizes) {
+            require(size >= 0, "expected arms of 0 cells or more");
+            n += size;
+        }
+        require(n == cells.size() && n <= RunConstraint::kMaxSeen, "expected a control cell, a start and arms");
+        require(std::abs(offset) < RunConstraint::kMaxSeen, "expected an offset from -62 to 62");
+        constraints.push_back(std::make_unique<RunConstraint>(std::move(cells), std::move(sizes), offset));
+    }
+    for (auto& [lines, ranked, rank, ties] : model.ranks) {
+        for (const auto& line : lines) require_cells(line);
+        require(0 <= ranked && ranked < (int32_t)lines.size(), "expected a rank of one of the lines");
+        require(
+            std::ranges::all_of(lines, [&](auto& line) { return line.size() == lines[0].size(); }) && !lines[0].empty(),
+            "expected ranked lines of as many cells");
+        constraints.push_back(std::make_unique<RankConstraint>(std::move(lines), ranked, rank, ties));
     }
     for (auto& [lines, automaton] : model.automata) {
         const auto is_state = [n_states = automaton.n_states](int32_t state) { return 0 <= state && state < n_states; };

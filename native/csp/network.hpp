@@ -23,6 +23,16 @@ struct Linear {
 
 struct Split;
 class Alternative;
+class CountConstraint;
+
+// That a cell holds one of these digits.
+struct Fact {
+    Cell cell;
+    Mask digits;
+};
+
+// Takes a fact and those from which it follows. Returns false if nothing more is wanted.
+using Tell = std::function<bool(Fact, std::span<const Fact>)>;
 
 // A constraint other than a house.
 class Constraint {
@@ -51,6 +61,20 @@ class Constraint {
 
     // If it is a disjunction: its alternatives. Else empty.
     virtual std::span<const Alternative> alternatives() const { return {}; }
+
+    // If it counts cells: itself. Else null.
+    virtual const CountConstraint* count() const { return nullptr; }
+
+    // Whether it can explain what it eliminates.
+    virtual bool explains() const { return false; }
+
+    // The digits of which its explanations say whether a cell holds one of them. 0 if they are about single digits.
+    virtual Mask shading() const { return 0; }
+
+    // Tells what follows from these masks, and from what: few facts, so that CDCL learns from them. Like `revise`, it
+    // may tell less than possible, but finds the contradiction once all cells have one candidate. A contradiction is a
+    // fact that the masks exclude. Returns false if told to end.
+    virtual bool explain(std::span<const Mask>, const Tell&) const { return true; }
 
     std::span<const Cell> cells() const { return cells_; }
 

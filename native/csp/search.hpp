@@ -80,7 +80,8 @@ class Search {
 
     static constexpr size_t kMaxKnown = 100;        // solutions that an engine remembers to skip
     static constexpr int64_t kThreadsAfter = 1000;  // solutions: fewer are not worth starting threads
-    // CDCL is usually faster with more digits than this, so it starts and gets longer turns.
+    // CDCL is usually faster with more digits than this, and if constraints explain themselves. Then it starts and gets
+    // longer turns.
     static constexpr int32_t kMaxNarrowDigits = 16;
     // Nodes of the first turn. With up to 16 digits the SIMD search is usually faster, so its turns are longer.
     static constexpr int64_t kFirstTurnOfCdcl = 250, kFirstTurnOfSimd = 16'000, kFirstTurnOfWideSimd = 12;
@@ -127,8 +128,10 @@ class Search {
 
     void begin_others() {
         is_hard_ = true;
-        is_simds_turn_ = simd_.is_wanted && !(cdcl_.is_wanted && network_.n_digits() > kMaxNarrowDigits);
+        is_simds_turn_ = simd_.is_wanted && !(cdcl_.is_wanted && favors_cdcl());
     }
+
+    bool favors_cdcl() const { return network_.n_digits() > kMaxNarrowDigits || Clauses::explain(network_); }
 
     // An engine is made when its first turn comes: the SIMD search often finishes in its first turn, and writing the
     // clauses for CDCL takes as long.
@@ -184,9 +187,9 @@ class Search {
             throw;
         }
         const int64_t n_learned = learned.get();
-        if (n >= n_learned)  // only the engine that found more goes on
-            cdcl_ = {};
-        else simd_ = {};
+        if (cdcl_.exhausted() || n < n_learned)  // only the engine that is done, or that found more, goes on
+            simd_ = {};
+        else cdcl_ = {};
         is_simds_turn_ = simd_.is_wanted;
         return std::max(n, n_learned);
     }
@@ -194,9 +197,9 @@ class Search {
     bool take_turns(StopToken stop) {
         for (;;) {
             if (simd_.exhausted() || cdcl_.exhausted()) return false;
-            const bool is_wide = network_.n_digits() > kMaxNarrowDigits;
-            const bool found = is_simds_turn_ ? go_on(simd_, is_wide ? kFirstTurnOfWideSimd : kFirstTurnOfSimd, stop)
-                                              : go_on(cdcl_, kFirstTurnOfCdcl, stop);
+            const bool found = is_simds_turn_
+                                   ? go_on(simd_, favors_cdcl() ? kFirstTurnOfWideSimd : kFirstTurnOfSimd, stop)
+                                   : go_on(cdcl_, kFirstTurnOfCdcl, stop);
             if (found) {
                 if ((is_simds_turn_ ? simd_.known : cdcl_.known).erase(solution_)) continue;
                 if (simd_.is_wanted && !(is_simds_turn_ ? cdcl_.remember(solution_) : simd_.remember(solution_))) {

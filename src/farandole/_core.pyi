@@ -617,7 +617,7 @@ class Submodel:
         The houses of the alternative; those of the network hold too.
     """
 
-    def __init__(self, masks: Sequence[tuple[int, int]], houses: Sequence[Sequence[int]], sums: Sequence[tuple[Sequence[int], Sequence[int], int, int]] = [], sets: Sequence[tuple[Sequence[int], Sequence[int]]] = [], pairs: Sequence[tuple[int, int, int]] = [], partners: Sequence[Sequence[int]] = [], tables: Sequence[tuple[Sequence[Sequence[int]], Sequence[int]]] = [], automata: Sequence[tuple[Sequence[Sequence[int]], int, Sequence[int], Sequence[int]]] = [], counted: Sequence[tuple[Sequence[int], int]] = [], sandwiches: Sequence[tuple[Sequence[int], int]] = [], skyscrapers: Sequence[tuple[Sequence[int], int]] = [], counts: Sequence[tuple[int, Sequence[int], Sequence[Sequence[tuple[int, Sequence[int]]]]]] = [], distinct: Sequence[tuple[int, Sequence[int], Sequence[int]]] = [], connected: Sequence[tuple[Sequence[int], int, int, int, bool, bool]] = [], regions: Sequence[tuple[Sequence[int], int, bool]] = [], disjunctions: Sequence[Sequence[Submodel]] = [], negations: Sequence[Submodel] = []) -> None: ...
+    def __init__(self, masks: Sequence[tuple[int, int]], houses: Sequence[Sequence[int]], sums: Sequence[tuple[Sequence[int], Sequence[int], int, int]] = [], sets: Sequence[tuple[Sequence[int], Sequence[int]]] = [], pairs: Sequence[tuple[int, int, int]] = [], partners: Sequence[Sequence[int]] = [], tables: Sequence[tuple[Sequence[Sequence[int]], Sequence[int]]] = [], automata: Sequence[tuple[Sequence[Sequence[int]], int, Sequence[int], Sequence[int]]] = [], counted: Sequence[tuple[Sequence[int], int]] = [], sandwiches: Sequence[tuple[Sequence[int], int]] = [], skyscrapers: Sequence[tuple[Sequence[int], int]] = [], counts: Sequence[tuple[int, Sequence[int], Sequence[Sequence[tuple[int, Sequence[int]]]]]] = [], distinct: Sequence[tuple[int, Sequence[int], Sequence[int]]] = [], connected: Sequence[tuple[Sequence[int], int, int, int, bool, bool]] = [], regions: Sequence[tuple[Sequence[int], int, bool]] = [], islands: Sequence[tuple[Sequence[int], int, int, Sequence[int]]] = [], ranks: Sequence[tuple[Sequence[Sequence[int]], int, int, int]] = [], runs: Sequence[tuple[Sequence[int], Sequence[int], int]] = [], disjunctions: Sequence[Sequence[Submodel]] = [], negations: Sequence[Submodel] = []) -> None: ...
 
 class Network:
     """
@@ -664,6 +664,16 @@ class Network:
     regions : list of (cells, labels, is_full)
         Cells with digits, then as many cells with labels: cells with the same label of the mask hold different digits, and
         each digit if ``is_full``.
+    islands : list of (cells, width, sea, sizes)
+        Rectangles, row by row. The cells without a digit of the mask ``sea`` form islands, each with one number, which is
+        its size; ``sizes`` has the number of each cell, or 0.
+    ranks : list of (lines, ranked, rank, ties)
+        Lines of as many cells, read as numbers; the one at the place ``ranked`` has this rank, from 1 for the least.
+        ``ties`` is 0 if no lines may be equal, 1 if others may be equal to each other, 2 if any may.
+    runs : list of (cells, sizes, offset)
+        A control cell, a start, and arms of these sizes, at most 63 cells in all. Along each arm, cells are seen up to the
+        first one with another digit than the start. The number of cells seen, the start among them, is the digit of the
+        control cell and ``offset``.
     disjunctions : list of list of Submodel
         Of each list, at least one holds.
     negations : list of Submodel
@@ -678,7 +688,7 @@ class Network:
         If a number is out of range, or if automata, unrolled along their lines, become too large.
     """
 
-    def __init__(self, n_digits: int, n_cells: int, houses: Network | Sequence[Sequence[int]], sums: Sequence[tuple[Sequence[int], Sequence[int], int, int]] = [], sets: Sequence[tuple[Sequence[int], Sequence[int]]] = [], pairs: Sequence[tuple[int, int, int]] = [], partners: Sequence[Sequence[int]] = [], tables: Sequence[tuple[Sequence[Sequence[int]], Sequence[int]]] = [], automata: Sequence[tuple[Sequence[Sequence[int]], int, Sequence[int], Sequence[int]]] = [], counted: Sequence[tuple[Sequence[int], int]] = [], sandwiches: Sequence[tuple[Sequence[int], int]] = [], skyscrapers: Sequence[tuple[Sequence[int], int]] = [], counts: Sequence[tuple[int, Sequence[int], Sequence[Sequence[tuple[int, Sequence[int]]]]]] = [], distinct: Sequence[tuple[int, Sequence[int], Sequence[int]]] = [], connected: Sequence[tuple[Sequence[int], int, int, int, bool, bool]] = [], regions: Sequence[tuple[Sequence[int], int, bool]] = [], disjunctions: Sequence[Sequence[Submodel]] = [], negations: Sequence[Submodel] = [], cells: Sequence[int] | None = None) -> None: ...
+    def __init__(self, n_digits: int, n_cells: int, houses: Network | Sequence[Sequence[int]], sums: Sequence[tuple[Sequence[int], Sequence[int], int, int]] = [], sets: Sequence[tuple[Sequence[int], Sequence[int]]] = [], pairs: Sequence[tuple[int, int, int]] = [], partners: Sequence[Sequence[int]] = [], tables: Sequence[tuple[Sequence[Sequence[int]], Sequence[int]]] = [], automata: Sequence[tuple[Sequence[Sequence[int]], int, Sequence[int], Sequence[int]]] = [], counted: Sequence[tuple[Sequence[int], int]] = [], sandwiches: Sequence[tuple[Sequence[int], int]] = [], skyscrapers: Sequence[tuple[Sequence[int], int]] = [], counts: Sequence[tuple[int, Sequence[int], Sequence[Sequence[tuple[int, Sequence[int]]]]]] = [], distinct: Sequence[tuple[int, Sequence[int], Sequence[int]]] = [], connected: Sequence[tuple[Sequence[int], int, int, int, bool, bool]] = [], regions: Sequence[tuple[Sequence[int], int, bool]] = [], islands: Sequence[tuple[Sequence[int], int, int, Sequence[int]]] = [], ranks: Sequence[tuple[Sequence[Sequence[int]], int, int, int]] = [], runs: Sequence[tuple[Sequence[int], Sequence[int], int]] = [], disjunctions: Sequence[Sequence[Submodel]] = [], negations: Sequence[Submodel] = [], cells: Sequence[int] | None = None) -> None: ...
 
     def propagate(self, masks: Sequence[int]) -> list[int] | None:
         """

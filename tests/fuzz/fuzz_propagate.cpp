@@ -1,6 +1,6 @@
-// Any bytes are a small puzzle: houses, sums, sets, pairs, tables, automata, and disjunctions and negations of these
-// over a few cells. The search must find what looking at every filling finds, each solution once, whoever searches and
-// however soon; counting must agree.
+// Any bytes are a small puzzle: houses, sums, sets, pairs, tables, automata, counts, connected cells, regions, islands
+// and ranks, and disjunctions and negations of these over a few cells. The search must find what looking at every
+// filling finds, each solution once, whoever searches and however soon; counting must agree.
 #include <cstdlib>
 #include <set>
 #include <vector>
@@ -44,7 +44,7 @@ class Reader {
     // Adds a constraint; depth: of models inside models.
     void add_to(Model& model, int32_t depth) {
         const int32_t byte = below(256);  // the last ones are combinations
-        const int32_t kind = byte < 243 ? byte % 9 : byte % 3 + 9;
+        const int32_t kind = byte < 225 ? byte % 9 : byte < 243 ? byte % 7 + 12 : byte % 3 + 9;
         const Mask all = (Mask{1} << model.n_digits) - 1;
         std::vector<Cell> cells = some_cells(model.n_cells);
         const size_t n = cells.size();
@@ -82,6 +82,41 @@ class Reader {
             if (const Model negated = inner_model(model, depth); !is_empty(negated)) model.negations.push_back(negated);
         } else if (kind == 11 && depth > 0 && n >= 1) {
             model.masks.push_back({cells[0], below(256) & all});
+        } else if (kind == 12) {
+            Model::Count count{CountConstraint::kNone, cells, {}};
+            if (n >= 2 && below(2)) count.control = cells[0], count.cells.erase(count.cells.begin());
+            for (int32_t i = count.control == CountConstraint::kNone ? 1 : model.n_digits; i-- > 0;)
+                count.cases.push_back({{below(256) & all, CountSet((uint64_t)below(64))}});
+            model.counts.push_back(count);
+        } else if (kind == 13) {
+            Model::Distinct distinct{CountConstraint::kNone, cells, {below(6)}};
+            if (n >= 1 && below(2)) {
+                distinct.control = cells[0];
+                distinct.numbers.clear();
+                for (int32_t i = 0; i < model.n_digits; ++i) distinct.numbers.push_back(below(6));
+            }
+            model.distinct.push_back(distinct);
+        } else if (kind == 14 && n >= 1) {
+            const int32_t width = width_of(n), size = below(8) - 1;
+            model.connected.push_back({cells, width, below(256) & all, {size, below(4) == 1, below(2) == 1}});
+        } else if (kind == 15 && n >= 2) {
+            if (n % 2) cells.pop_back();
+            model.regions.push_back({cells, below(256) & all, below(2) == 1});
+        } else if (kind == 16 && n >= 1) {
+            model.islands.push_back({cells, width_of(n), below(256) & all, std::vector<int32_t>(n, 0)});
+            for (int32_t& size : model.islands.back().sizes) size = below((int32_t)n + 1);
+        } else if (kind == 17 && n >= 1) {
+            Model::Rank rank{{cells}, 0, below(5), (RankConstraint::Ties)below(3)};
+            for (int32_t i = below(4); i-- > 0;)
+                if (auto line = some_cells(model.n_cells); line.size() == n) rank.lines.push_back(line);
+            rank.ranked = below((int32_t)rank.lines.size());
+            model.ranks.push_back(rank);
+        } else if (kind == 18 && n >= 2) {
+            Model::Run run{cells, {}, below(3)};
+            if (below(2)) run.cells[0] = run.cells[1];  // the start says how far it sees
+            for (int32_t left = (int32_t)n - 2; left > 0; left -= run.sizes.back())
+                run.sizes.push_back(1 + below(left));
+            model.runs.push_back(run);
         } else if (kind == 5) {
             model.automata.push_back({{cells}, {.n_states = below(4), .arcs = {}, .accepting = {}}});
             Automaton& automaton = model.automata.back().automaton;
@@ -90,6 +125,13 @@ class Reader {
             for (int32_t i = below(8); i-- > 0;)
                 automaton.arcs.push_back({below(automaton.n_states), below(automaton.n_states), below(256) & all});
         }
+    }
+
+    // A divisor of a number of cells.
+    int32_t width_of(size_t n) {
+        int32_t width = 1 + below((int32_t)n);
+        while (n % width) --width;
+        return width;
     }
 
     std::vector<Cell> some_cells(int32_t n_cells) {
@@ -114,7 +156,130 @@ static bool accepts(const Automaton& automaton, const std::vector<int32_t>& digi
     return std::ranges::any_of(automaton.accepting, [&](int32_t state) { return states.contains(state); });
 }
 
+// The places of a rectangle, from 0, that these are joined to side by side; with its edge, if `has_edge`.
+static std::set<int32_t> reach(const std::set<int32_t>& places, std::set<int32_t> reached, int32_t n, int32_t width,
+                               bool has_edge = false) {
+    for (size_t before = SIZE_MAX; before != reached.size();) {
+        before = reached.size();
+        for (const int32_t one : places) {
+            const int32_t row = one / width, column = one % width;
+            if (has_edge && (!row || !column || column == width - 1 || row == n / width - 1)) reached.insert(one);
+            for (const int32_t other : places) {
+                const int32_t distance = std::abs(row - other / width) + std::abs(column - other % width);
+                if (distance == 1 && reached.contains(other)) reached.insert(one);
+            }
+        }
+    }
+    return reached;
+}
+
+static bool is_region(const std::set<int32_t>& places, int32_t n, int32_t width,
+                      const ConnectedConstraint::Options& options) {
+    if (options.size >= 0 && (int32_t)places.size() != options.size) return false;
+    if (places.empty()) return options.outside;
+    std::set<int32_t> start;
+    if (!options.outside) start.insert(*places.begin());
+    if (reach(places, start, n, width, options.outside) != places) return false;
+    if (!options.tree) return true;
+    int32_t n_edges = 0, n_parts = 0;
+    std::set<int32_t> left = places;
+    for (const int32_t one : places)
+        for (const int32_t other : places)
+            n_edges +=
+                other > one && std::abs(one / width - other / width) + std::abs(one % width - other % width) == 1;
+    for (; !left.empty(); ++n_parts)
+        for (const int32_t place : reach(places, {*left.begin()}, n, width)) left.erase(place);
+    return n_edges + n_parts == (int32_t)places.size();
+}
+
+static bool holds_on_rectangles(const Model& model, const std::vector<int32_t>& digits) {
+    const auto places_with = [&](const std::vector<Cell>& cells, Mask mask) {
+        std::set<int32_t> places;
+        for (size_t i = 0; i < cells.size(); ++i)
+            if (mask >> (digits[cells[i]] - 1) & 1) places.insert((int32_t)i);
+        return places;
+    };
+    for (const auto& [cells, width, mask, options] : model.connected)
+        if (!is_region(places_with(cells, mask), (int32_t)cells.size(), width, options)) return false;
+    for (const auto& [cells, labels, is_full] : model.regions) {
+        const size_t n = cells.size() / 2;
+        for (Mask left = labels; left; left &= left - 1) {
+            Mask held = 0;
+            for (size_t i = 0; i < n; ++i) {
+                if (digits[cells[n + i]] != least_digit(left)) continue;
+                const Mask digit = Mask{1} << (digits[cells[i]] - 1);
+                if (held & digit) return false;
+                held |= digit;
+            }
+            if (is_full && held != (Mask{1} << model.n_digits) - 1) return false;
+        }
+    }
+    for (const auto& [cells, width, sea, sizes] : model.islands) {
+        const auto n = (int32_t)cells.size();
+        auto left = places_with(cells, ~sea);
+        for (int32_t place = 0; place < n; ++place)
+            if (sizes[place] && !left.contains(place)) return false;
+        while (!left.empty()) {
+            const auto island = reach(left, {*left.begin()}, n, width);
+            int32_t n_numbers = 0, size = 0;
+            for (const int32_t place : island) {
+                left.erase(place);
+                n_numbers += sizes[place] != 0;
+                size += sizes[place];
+            }
+            if (n_numbers != 1 || size != (int32_t)island.size()) return false;
+        }
+    }
+    return true;
+}
+
+static bool has_rank(const Model::Rank& rank, const std::vector<int32_t>& digits) {
+    std::vector<std::vector<int32_t>> numbers;
+    for (const auto& line : rank.lines) {
+        numbers.emplace_back();
+        for (const Cell cell : line) numbers.back().push_back(digits[cell]);
+    }
+    const auto ours = numbers[rank.ranked];
+    int32_t n_less = 0, n_equal = -1;
+    for (const auto& number : numbers) n_less += number < ours, n_equal += number == ours;
+    if (rank.ties == RankConstraint::Ties::any) return n_less < rank.rank && rank.rank <= n_less + n_equal + 1;
+    if (rank.ties == RankConstraint::Ties::none && std::set(numbers.begin(), numbers.end()).size() < numbers.size())
+        return false;
+    return n_equal == 0 && rank.rank == n_less + 1;
+}
+
+static bool holds_counts(const Model& model, const std::vector<int32_t>& digits) {
+    for (const auto& [control, cells, cases] : model.counts)
+        for (const auto& [mask, counts] : cases[control == CountConstraint::kNone ? 0 : digits[control] - 1]) {
+            size_t n = 0;
+            for (const Cell cell : cells) n += mask >> (digits[cell] - 1) & 1;
+            if (!counts[n]) return false;
+        }
+    for (const auto& [control, cells, numbers] : model.distinct) {
+        std::set<int32_t> held;
+        for (const Cell cell : cells) held.insert(digits[cell]);
+        const auto n = (int32_t)held.size();
+        if (control == CountConstraint::kNone ? !std::ranges::count(numbers, n) : numbers[digits[control] - 1] != n)
+            return false;
+    }
+    return true;
+}
+
 static bool holds(const Model& model, const std::vector<int32_t>& digits) {
+    if (!holds_counts(model, digits) || !holds_on_rectangles(model, digits)) return false;
+    for (const auto& rank : model.ranks)
+        if (!has_rank(rank, digits)) return false;
+    for (const auto& [cells, sizes, offset] : model.runs) {
+        int32_t seen = 1;
+        size_t at = 2;
+        for (const int32_t size : sizes) {
+            int32_t length = 0;
+            while (length < size && digits[cells[at + length]] == digits[cells[1]]) ++length;
+            seen += length;
+            at += size;
+        }
+        if (digits[cells[0]] + offset != seen) return false;
+    }
     const auto bit = [&](Cell cell) { return Mask{1} << (digits[cell] - 1); };
     const auto set_of = [&](const std::vector<Cell>& cells) {
         Mask set = 0;

@@ -150,11 +150,11 @@ def _rules(draw: st.DrawFn, name: str, n_digits: int, n_cells: int, first: int, 
         "same_digits",
         "tightrope",
     }
-    least = 2 if name in two | ends else 1
+    least = 2 if name in two | ends | {"region_run"} else 1
     cells = draw(some_cells(n_cells, least, 2 if name in two else most, repeat=repeat))
     half = len(cells) // 2
     shading = {"connected", "yin_yang", "cave", "loop", "snake"}
-    if name in shading | {"chaos_construction", "galaxies"}:
+    if name in shading | {"chaos_construction", "full_rank", "galaxies", "nurikabe", "region_run", "star_battle"}:
         return draw(_on_rectangles(name, n_digits, cells, first))
     if name in {"modified", "marked_different"}:
         return draw(_marked(name, n_digits, n_cells))
@@ -262,14 +262,32 @@ def _on_rectangles(draw: st.DrawFn, name: str, n_digits: int, cells: tuple[int, 
     if name == "chaos_construction":
         half = len(cells) // 2
         return kinds.ChaosConstruction(cells[:half], cells[half : 2 * half], divisor(half), divisor(half))
+    if name == "full_rank":
+        square = cells[: isqrt(len(cells)) ** 2]
+        n = isqrt(len(square))
+        line = draw(st.sampled_from([square[:n], square[::n], square[:n][::-1], square[::n][::-1]]))
+        return kinds.FullRank(
+            line, square, draw(st.integers(0, 4 * n)), draw(st.sampled_from(["none", "unclued", "any"]))
+        )
+    if name == "region_run":
+        left = len(cells) - 2
+        size = draw(st.integers(0, left))
+        return kinds.RegionRun(cells, (size, left - size), draw(st.integers(0, 1)))
     width = divisor(len(cells))
     if name == "galaxies":
         last = st.tuples(st.integers(0, 2 * (len(cells) // width) - 2), st.integers(0, 2 * width - 2))
         return kinds.Galaxies(cells, width, tuple(draw(st.lists(last, min_size=1, max_size=3))))
     digits = draw(st.lists(st.integers(first, n_digits), max_size=3).map(tuple))
-    size = (draw(st.none() | st.integers(0, 6)),) if name == "connected" else ()
+    others: tuple[object, ...] = ()
+    if name == "connected":
+        others = (draw(st.none() | st.integers(0, 6)),)
+    elif name == "nurikabe":
+        numbers = draw(st.lists(st.sampled_from([0, 0, 1, 2, 3]), min_size=len(cells), max_size=len(cells)))
+        others = (tuple(min(number, len(cells)) for number in numbers),)
+    elif name == "star_battle":
+        others = (draw(st.integers(0, 2)), (cells[: draw(st.integers(1, len(cells)))],))
     make: Any = RULES[name]
-    rule: Rule = make(cells, digits, width, *size)
+    rule: Rule = make(cells, digits, width, *others)
     return rule
 
 

@@ -1,5 +1,6 @@
 """Rules of cells that are joined side by side: both searches, and the propagation, against all fillings."""
 
+import time
 from collections.abc import Callable
 from itertools import product
 
@@ -190,3 +191,55 @@ def test_malformed_rules_are_named(make: Callable[[], Rule], message: str) -> No
 
 def test_nothing_is_not_connected() -> None:
     assert not are_connected(set(), 9, 3)
+
+
+ALL = tuple(range(81))
+
+
+@pytest.mark.parametrize(
+    ("rule", "is_possible"),
+    [
+        (Connected(ALL, (1, 2, 3, 4), 9), True),
+        (Connected(ALL, (1, 2, 3), 9), False),
+        (Connected(ALL, (4, 5, 6), 9), False),
+        (YinYang(ALL, (1, 2, 3, 4), 9), False),
+        (YinYang(ALL, (1, 3, 5, 7, 9), 9), False),
+        (Cave(ALL, (1, 2, 3, 4, 5), 9), True),
+        (Loop(ALL, (1, 2, 3, 4, 5), 9), False),
+        (Snake(ALL, (1, 2, 3, 4), 9), False),
+    ],
+)
+def test_shading_by_digits_is_decided_soon(rule: Rule, is_possible: bool) -> None:
+    """On an empty grid: the search learns what keeps regions apart. Without that, it finds nothing in minutes."""
+    model = Model.on(Grid.classic())
+    rule.post(model)
+    search = model.search(budget=50_000)
+    found = search.next()
+    assert (found is not None) == is_possible
+    assert search.exhausted != is_possible
+    assert found is None or rule.holds(found)
+
+
+def test_a_layer_of_each_kind_is_found_soon() -> None:
+    for make in (Connected, YinYang, Cave, Loop, Snake):
+        grid, layer, marks = add_layer(Grid.classic(), 2)
+        rule = make(layer, (2,), 9)
+        solution = Puzzle.of(grid, "." * 162, rules=[rule, marks]).solve(seconds=10)
+        assert solution is not None
+        assert rule.holds(solution.digits[81:])
+
+
+def test_regions_are_found_soon() -> None:
+    grid, layer, marks = add_layer(Grid.latin(9), 9)
+    rule = ChaosConstruction(ALL, layer, 9, 9)
+    solution = Puzzle.of(grid, "." * 162, rules=[rule, marks]).solve(seconds=10)
+    assert solution is not None
+    assert rule.holds(solution.digits)
+
+
+def test_a_search_stops_in_time() -> None:
+    """While the constraints explain themselves: a count that would take very long."""
+    puzzle = Puzzle.of(Grid.classic(), "." * 81, rules=[Cave(ALL, (1, 2, 3, 4), 9)])
+    begin = time.monotonic()
+    assert not puzzle.count(limit=10**9, seconds=0.3).exhausted
+    assert time.monotonic() - begin < 5

@@ -1,11 +1,15 @@
 """What a setter, and whoever practices, asks for through the protocol."""
 
 import json
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import farandole.web
 from farandole import formats
+from farandole.rules import RULES
 from farandole.web.api import practice
 from farandole.web.protocol import call
 
@@ -55,3 +59,24 @@ def test_techniques_are_listed_in_the_language() -> None:
     assert [one["technique"] for one in told[:2]] == ["Full House", "Naked Single"]
     assert not told[0]["name"].isascii()
     assert "Brute Force" not in {one["technique"] for one in told}
+
+
+STATIC = Path(farandole.web.__file__).parent / "static"
+
+# Rules that Set draws otherwise: those that join others, those of the whole grid, and those that only a program writes.
+WITHOUT_TOOL = {
+    *("and", "not", "or"),
+    *("chaos_construction", "flatmates", "not_both", "not_consecutive", "not_pair_sum", "not_ratio", "one_of_each"),
+    *("automaton", "clone", "indexer", "mutual_relation", "pill_arrow", "region_run", "region_sum", "relation"),
+    *("sum", "table", "weighted_sum"),
+}
+
+
+def test_each_rule_has_a_tool_and_its_words() -> None:
+    tools = (STATIC / "set" / "tools.js").read_text()
+    drawn = set(re.findall(r'rule: "(\w+)"', tools))
+    assert set(RULES) - drawn == WITHOUT_TOOL
+    for words in (STATIC / "words").glob("*.js"):
+        known = words.read_text()
+        assert [name for name in RULES if f'"rule.{name}":' not in known] == []
+        assert [name for name in re.findall(r'name: "(\w+)"', tools) if f'"set.tool.{name}":' not in known] == []

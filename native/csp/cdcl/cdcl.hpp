@@ -15,6 +15,7 @@
 //                                                         \ first not r5c5=8 here, then not r1c1=5
 #pragma once
 #include <limits>
+#include <optional>
 
 #include "csp/cdcl/clauses.hpp"
 #include "csp/cdcl/variable_order.hpp"
@@ -24,8 +25,8 @@ namespace farandole {
 
 class CdclSearch {
   public:
-    // The puzzle must be expressible in clauses.
-    CdclSearch(const Network& network, std::span<const Mask> masks) : CdclSearch(Clauses(network, masks)) {}
+    // The puzzle must be expressible in clauses. The network must outlive this.
+    CdclSearch(const Network& network, std::span<const Mask> masks) : CdclSearch(network, Clauses(network, masks)) {}
 
     // Finds the next solution. Returns false if there is none (`exhausted`), if the budget (nodes since the start) is
     // spent, or if it was stopped; a later call continues.
@@ -35,7 +36,7 @@ class CdclSearch {
             if (steps++ % kPollIntervalCdclSteps == 0 && stop.stop_requested()) return false;
             if (const auto conflict = propagate(); !conflict.empty()) {
                 learn(conflict);
-            } else if (n_conflicts_ >= next_forgetting_) {
+            } else if (n_conflicts_ >= next_forgetting_ || n_inferred_ >= kMaxInferred) {
                 forget();
             } else if (wants_restart()) {
                 restart();
@@ -62,6 +63,7 @@ class CdclSearch {
     static constexpr int32_t kGlue = 2;  // clauses with an LBD up to this are never deleted
     static constexpr int32_t kHead = 3;  // integers of a clause before its literals
     static constexpr int32_t kDeepest = 500;
+    static constexpr int64_t kMaxInferred = 50'000;  // clauses from lazy constraints before the worse half is deleted
 
     // An index in arena_: size, LBD (0: not learned), index of the last new watch, literals.
     using Clause = int32_t;
@@ -81,8 +83,9 @@ class CdclSearch {
     };
     enum class Mark : uint8_t { none, in_clause, follows, needed };
 
-    explicit CdclSearch(Clauses clauses)
-        : clauses_(std::move(clauses)), n_(clauses_.n_variables()), is_exhausted_(clauses_.is_refuted()), order_(n_) {
+    CdclSearch(const Network& network, Clauses clauses)
+        : network_(network), clauses_(std::move(clauses)), n_(clauses_.n_variables()),
+          is_exhausted_(clauses_.is_refuted()), order_(n_) {
         for (Literal literal = 0; literal < 2 * n_; ++literal) literals_.push_back(literal);
         for (size_t i = 0; i < clauses_.long_clauses().size(); ++i) {
             for (const Literal literal : clauses_.long_clauses()[i]) order_.raise(variable_of(literal));
@@ -120,8 +123,87 @@ class CdclSearch {
         trail_.push_back(literal);
     }
 
-    // Returns the literals of a conflicting clause; empty if there is no conflict.
+    // Propagates, and asks the lazy constraints. Returns the literals of a conflicting clause; empty if there is none.
     std::span<const Literal> propagate() {
+        for (conflict_.clear();;) {
+            if (const auto conflict = propagate_clauses(); !conflict.empty()) return conflict;
+            if (clauses_.lazy().empty() || n_asked_ == trail_.size()) return {};
+            n_asked_ = trail_.size();
+            masks_.assign(clauses_.masks().begin(), clauses_.masks().end());
+            clauses_.keep_possible(masks_, [&](Literal literal) { return values_[literal] < 0; });
+            const std::vector<Mask> before = std::exchange(asked_, masks_);
+            for (const Constraint* constraint : clauses_.lazy()) {
+                const auto is_new = [&](Cell cell) { return before.empty() || before[cell] != masks_[cell]; };
+                if (std::ranges::any_of(constraint->cells(), is_new) && !ask(*constraint)) break;
+            }
+            if (!conflict_.empty()) return conflict_;
+        }
+    }
+
+    // Assigns what follows from a lazy constraint. Returns false if propagation should go on first, or has a conflict.
+    bool ask(const Constraint& constraint) {
+        if (constraint.explains())
+            return constraint.explain(masks_, [&](Fact fact, auto reasons) { return take(fact, reasons); });
+        if (!candidates_) candidates_.emplace(network_.begin(masks_));
+        candidates_->restore(masks_.data());
+        const bool holds = constraint.revise(*candidates_);
+        candidates_->houses.clear_all();
+        candidates_->constraints.clear_all();
+        std::vector<Fact> known;
+        for (const Cell cell : constraint.cells()) known.push_back({cell, masks_[cell]});
+        if (!holds) return take({known[0].cell, ~known[0].digits}, known);
+        return std::ranges::all_of(
+            known, [&](const Fact& fact) { return take({fact.cell, (*candidates_)[fact.cell]}, known); });
+    }
+
+    // Assigns a fact: its literal, or the negations of the candidates that it excludes.
+    bool take(Fact fact, std::span<const Fact> reasons) {
+        const Mask after = masks_[fact.cell] & fact.digits;
+        if (after == masks_[fact.cell]) return true;
+        inferred_.assign(1, kNoLiteral);
+        for (const auto& [cell, digits] : reasons) clauses_.add_fact(cell, ~digits, inferred_);
+        const size_t n = inferred_.size();
+        clauses_.add_fact(fact.cell, fact.digits, inferred_);
+        // One literal: its candidates are eliminated by the next propagation of clauses.
+        if (inferred_.size() <= n + 1) return take(inferred_.size() > n ? inferred_[n] : kNoLiteral, n) && after;
+        for (Mask gone = masks_[fact.cell] & ~after; gone; gone &= gone - 1) {
+            inferred_.resize(n);
+            clauses_.add_fact(fact.cell, ~lowest(gone), inferred_);
+            if (!take(inferred_.back(), n)) return false;
+        }
+        return (masks_[fact.cell] = after) != 0;
+    }
+
+    // Assigns a literal, if it isn't kNoLiteral, that follows because the literals of `inferred_` from 1 to n are
+    // false.
+    bool take(Literal literal, size_t n) {
+        inferred_.resize(n);
+        const auto is_lower = [&](Literal one, Literal other) { return level_of(one) < level_of(other); };
+        const auto last = std::max_element(inferred_.begin() + 1, inferred_.end(), is_lower);
+        if (literal != kNoLiteral && values_[literal] > 0) return true;
+        if (literal == kNoLiteral || values_[literal] < 0) {
+            conflict_.assign(inferred_.begin() + 1, inferred_.end());
+            if (literal != kNoLiteral) conflict_.push_back(literal);
+            int32_t level = 0;
+            for (const Literal one : conflict_) level = std::max(level, level_of(one));
+            go_back(level);
+            if (conflict_.empty()) conflict_.push_back(0);  // any literal: level 0 has the conflict
+            return false;
+        }
+        if (n == 1) {  // it follows from nothing
+            go_back(0);
+            assign(literal, kNone);
+            return false;
+        }
+        inferred_[0] = literal;
+        std::iter_swap(inferred_.begin() + 1, last);
+        assign(literal, store(inferred_, std::max(kGlue + 1, n_levels(inferred_))));
+        ++n_inferred_;
+        return true;
+    }
+
+    // Propagates clauses. Returns the literals of a conflicting one; empty if there is none.
+    std::span<const Literal> propagate_clauses() {
         while (head_ < trail_.size()) {
             const Literal literal = trail_[head_++];
             // The next literal's watches are far away in memory: prefetch them.
@@ -351,6 +433,7 @@ class CdclSearch {
     // Deletes the worse half of the learned clauses, satisfied clauses, and literals that are false at level 0.
     void forget() {
         next_forgetting_ = n_conflicts_ + 2000 + 300 * ++n_forgettings_;
+        n_inferred_ = 0;
         go_back(0);
         std::vector<Clause> kept;
         std::ranges::copy_if(stored_, std::back_inserter(kept), [&](Clause clause) { return lbd(clause) > kGlue; });
@@ -423,7 +506,7 @@ class CdclSearch {
             begins_.push_back(trail_.size());
             assign(literal, kNone);
             path_.push_back({literal, true});
-            propagate();  // without conflict, because the grid satisfies all clauses
+            propagate_clauses();  // without conflict, because the grid satisfies all clauses
         }
     }
 
@@ -452,8 +535,11 @@ class CdclSearch {
         trail_.resize(begin);
         begins_.resize(level);
         head_ = begin;
+        n_asked_ = std::numeric_limits<size_t>::max();
+        asked_.clear();
     }
 
+    const Network& network_;
     const Clauses clauses_;
     const int32_t n_;  // variables
     bool is_exhausted_;
@@ -476,6 +562,13 @@ class CdclSearch {
     std::vector<std::vector<Watch>> watches_ = std::vector<std::vector<Watch>>(2 * n_);  // by literal
     std::vector<Literal> literals_;                                                      // each at its number
     std::array<Literal, 2> pair_{};
+
+    // For the lazy constraints: the masks of the cells, those at the last questions, and how long the trail was then.
+    std::vector<Mask> masks_, asked_;
+    size_t n_asked_ = std::numeric_limits<size_t>::max();
+    std::optional<Candidates> candidates_;
+    std::vector<Literal> inferred_, conflict_;
+    int64_t n_inferred_ = 0;
 
     std::vector<Literal> learned_;
     std::vector<Mark> marks_ = std::vector<Mark>(n_, Mark::none);  // by variable

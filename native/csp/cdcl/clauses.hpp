@@ -15,8 +15,13 @@
 //
 // So does each alternative of a disjunction: its *selector*, which guards its clauses ("if this alternative is chosen,
 // r1c1 is less than r1c2"). One of the selectors holds. A grid may go with several of them.
+//
+// Connected cells need too many clauses. Their constraints are *lazy*: the search asks them, and they answer with the
+// clauses that matter at the moment, about variables for "r1c1 holds one of 1, 2, 3". In a network with such
+// constraints, all those that clauses can't express are lazy too; then a clause names all that their cells have lost.
 #pragma once
 #include "csp/constraints/compound.hpp"
+#include "csp/constraints/counts.hpp"
 #include "csp/constraints/sums.hpp"
 
 namespace farandole {
@@ -28,12 +33,19 @@ inline bool is_negative(Literal literal) { return literal & 1; }
 
 class Clauses {
   public:
-    // Whether the network has only houses, pairs, constraints with few sets, and disjunctions of such networks. Sums
-    // that imply others are excluded.
-    static bool can_say(const Network& network) {
+    // Whether CDCL should begin: constraints explain themselves, and the SIMD search has no vector form of them.
+    static bool explain(const Network& network) {
+        return std::ranges::any_of(network.stated().list, [](auto& constraint) { return constraint->explains(); });
+    }
+
+    // Whether the network has only houses, pairs, constraints with few sets, and disjunctions of such networks, or
+    // constraints that explain themselves. Sums that imply others are excluded.
+    static bool can_say(const Network& network) { return explain(network) || can_say_all(network); }
+
+    static bool can_say_all(const Network& network) {
         return !network.derives() && std::ranges::all_of(network.constraints(), [](auto& constraint) {
             if (const auto alternatives = constraint->alternatives(); !alternatives.empty())
-                return std::ranges::all_of(alternatives, [](auto& one) { return can_say(one.network()); });
+                return std::ranges::all_of(alternatives, [](auto& one) { return can_say_all(one.network()); });
             return constraint->partners() || (!constraint->sets().empty() && constraint->sets().size() <= kMaxSets);
         });
     }
@@ -68,6 +80,29 @@ class Clauses {
     // The clauses of three literals or more.
     const Lists& long_clauses() const { return long_clauses_; }
 
+    // The constraints that clauses don't express.
+    std::span<const Constraint* const> lazy() const { return lazy_; }
+
+    // What the cells may hold after propagation.
+    std::span<const Mask> masks() const { return masks_; }
+
+    // Eliminates the candidates of false literals.
+    template <class IsFalse>
+    void keep_possible(std::vector<Mask>& masks, IsFalse is_false) const {
+        for (int32_t variable = 0; variable < n_variables(); ++variable)
+            if (cells_[variable] != kNoCell && is_false(2 * variable)) masks[cells_[variable]] &= ~digits_[variable];
+    }
+
+    // Adds the literals that one of these digits, not all that it may hold, is in the cell: the literal of the set, or
+    // those of its digits; none if that is impossible.
+    void add_fact(Cell cell, Mask digits, std::vector<Literal>& literals) const {
+        digits &= masks_[cell];
+        if (!digits) return;
+        if (const Literal known = known_literal(cell, digits); known != kNoLiteral) literals.push_back(known);
+        else
+            for (Mask left = digits; left; left &= left - 1) literals.push_back(literal_of(cell, lowest(left)));
+    }
+
     // Whether a grid may go with several values of the variables that are not candidates.
     bool has_selectors() const { return has_selectors_; }
 
@@ -84,7 +119,7 @@ class Clauses {
     }
 
   private:
-    static constexpr size_t kMaxSets = 150;
+    static constexpr size_t kMaxSets = 150, kMaxCounted = 12, kMaxCountClauses = 2'000;
     static constexpr Cell kNoCell = -1;
 
     // What clauses are about at the moment: all cells, or those of an alternative.
@@ -93,15 +128,120 @@ class Clauses {
         std::vector<Mask> masks;         // what they may hold
         Literal selector = kNoSelector;  // that the alternative is chosen
     };
-    static constexpr Literal kNoSelector = -1;
+    static constexpr Literal kNoLiteral = -1, kNoSelector = -1;
 
     // `around`: the houses of the whole network.
     void say_constraints(const Network& network, const Sight& around) {
         const Sight sight(network);
-        for (const auto& constraint : network.constraints()) {
-            if (!constraint->alternatives().empty()) say_alternatives(*constraint, around);
-            else constraint->partners() ? say_pair(*constraint) : say_sets(*constraint, sight);
+        for (const Constraint* constraint : network.constraints()) {
+            const auto alternatives = constraint->alternatives();
+            if (constraint->partners()) say_pair(*constraint);
+            else if (!constraint->sets().empty() && constraint->sets().size() <= kMaxSets) say_sets(*constraint, sight);
+            else if (!alternatives.empty() &&
+                     std::ranges::all_of(alternatives, [](auto& one) { return can_say_all(one.network()); }))
+                say_alternatives(*constraint, around);
+            else if (!constraint->count() || !say_count(*constraint->count())) add_lazy(*constraint);
         }
+    }
+
+    void add_lazy(const Constraint& constraint) {
+        lazy_.push_back(&constraint);
+        if (!constraint.shading()) return;
+        for (const Cell cell : constraint.cells())
+            if (is_open(cell, constraint.shading())) literal_in(cell, constraint.shading());
+    }
+
+    // Whether a cell may hold one of these digits, or another one.
+    bool is_open(Cell cell, Mask digits) const { return masks_[cell] & digits && masks_[cell] & ~digits; }
+
+    // The literal of one or all but one candidate of a cell, or of a known set. Else kNoLiteral.
+    Literal known_literal(Cell cell, Mask digits) const {
+        const Mask others = masks_[cell] & ~digits;
+        if (is_single(digits) && digits) return literal_of(cell, digits);
+        if (is_single(others) && others) return negation(literal_of(cell, others));
+        if (const auto at = sets_.find({cell, digits}); at != sets_.end()) return at->second;
+        if (const auto at = sets_.find({cell, others}); at != sets_.end()) return negation(at->second);
+        return kNoLiteral;
+    }
+
+    // The literal that a cell holds one of these digits, which is open.
+    Literal literal_in(Cell cell, Mask digits) {
+        digits &= masks_[cell];
+        if (const Literal known = known_literal(cell, digits); known != kNoLiteral) return known;
+        const Literal held = sets_[{cell, digits}] = new_variable();
+        const Mask others = masks_[cell] & ~digits;
+        for (const Literal literal : literals_of(cell, digits)) say_needs(literal, {held});
+        for (const Literal literal : literals_of(cell, others)) say_needs(literal, {negation(held)});
+        say_needs(held, literals_of(cell, digits));
+        say_needs(negation(held), literals_of(cell, others));
+        return held;
+    }
+
+    // How many cells hold digits of each class. Returns false if that needs too many clauses.
+    bool say_count(const CountConstraint& count) {
+        struct Case {
+            Mask control;
+            const std::vector<DigitClass>* classes;
+        };
+        std::vector<Case> cases;
+        const Cell control = count.control();
+        const Mask digits = control == CountConstraint::kNone ? 1 : masks_[control];
+        for (Mask left = digits; left; left &= left - 1) {
+            const auto& classes = count.cases()[std::countr_zero(left)];
+            const auto known = std::ranges::find_if(cases, [&](const Case& one) {
+                return std::ranges::equal(*one.classes, classes, [](auto& ours, auto& theirs) {
+                    return ours.digits == theirs.digits && ours.counts == theirs.counts;
+                });
+            });
+            if (known == cases.end()) cases.push_back({lowest(left), &classes});
+            else known->control |= lowest(left);
+        }
+        std::vector<std::vector<Literal>> clauses;
+        for (const auto& [its_control, classes] : cases) {
+            std::vector<Literal> unless;  // the control cell holds another digit
+            if (its_control != digits) unless.push_back(negation(literal_in(control, its_control)));
+            for (const DigitClass& one : *classes)
+                if (!list_counts(count.counted(), one, unless, clauses)) return false;
+        }
+        for (auto& clause : clauses) say(std::move(clause));
+        return true;
+    }
+
+    // Adds the clauses for one class. Returns false if they are too many.
+    bool list_counts(std::span<const Cell> cells, const DigitClass& one, const std::vector<Literal>& unless,
+                     std::vector<std::vector<Literal>>& clauses) {
+        std::vector<Literal> held;
+        size_t n_sure = 0;
+        for (const Cell cell : cells) {
+            if (is_open(cell, one.digits)) held.push_back(literal_in(cell, one.digits));
+            else n_sure += (masks_[cell] & one.digits) != 0;
+        }
+        const size_t n = held.size();
+        if (n > kMaxCounted) return false;
+        int32_t least = -1, most = -1;
+        for (int32_t k = 0; k <= (int32_t)n; ++k)
+            if (one.counts[n_sure + k]) most = k, least = least < 0 ? k : least;
+        if (least < 0) {
+            clauses.push_back(unless);
+            return true;
+        }
+        // Among any n - least + 1 one is held, among any most + 1 one isn't. Between both: not exactly these.
+        for (uint32_t some = 0; some < 1u << n; ++some) {
+            const int32_t size = std::popcount(some);
+            const bool is_gap = least < size && size < most && !one.counts[n_sure + size];
+            const bool is_many = size == most + 1, is_few = least > 0 && size == (int32_t)n - least + 1;
+            for (const bool positive : {false, true}) {
+                if (!is_gap && !(positive ? is_few : is_many)) continue;
+                if (is_gap && positive) continue;
+                auto clause = unless;
+                for (size_t i = 0; i < n; ++i)
+                    if (some >> i & 1) clause.push_back(positive ? held[i] : negation(held[i]));
+                    else if (is_gap) clause.push_back(held[i]);
+                clauses.push_back(std::move(clause));
+            }
+            if (clauses.size() > kMaxCountClauses) return false;
+        }
+        return true;
     }
 
     // One of the alternatives that may still hold is chosen.
@@ -275,6 +415,8 @@ class Clauses {
     // One of the literals holds, if the alternative is chosen.
     void say(std::vector<Literal> clause) {
         if (scope_.selector != kNoSelector) clause.push_back(negation(scope_.selector));
+        is_refuted_ |= clause.empty();
+        if (clause.empty()) return;
         if (clause.size() >= 3) {
             long_clauses_.append(clause);
         } else {
@@ -300,7 +442,9 @@ class Clauses {
 
     bool is_refuted_ = false, has_selectors_ = false;
     std::vector<Mask> masks_;
-    Scope scope_;                                   // during construction
+    Scope scope_;                                    // during construction
+    std::map<std::pair<Cell, Mask>, Literal> sets_;  // that a cell holds one of these digits
+    std::vector<const Constraint*> lazy_;
     std::vector<int32_t> firsts_;                   // by cell: its first variable
     std::vector<Cell> cells_;                       // by variable; kNoCell if it is not a candidate
     std::vector<Mask> digits_;                      // by variable

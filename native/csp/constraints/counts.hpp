@@ -55,6 +55,11 @@ class CountConstraint final : public Constraint {
         return true;
     }
 
+    const CountConstraint* count() const override { return this; }
+    Cell control() const { return control_; }
+    std::span<const Cell> counted() const { return counted_; }
+    const std::vector<std::vector<DigitClass>>& cases() const { return cases_; }
+
   private:
     // How many cells of a clique must and may hold a digit of a class; and the bounds, because no digit repeats.
     struct Bounds {

@@ -474,6 +474,38 @@ def _galaxies(grid: Grid, rule: rules.Galaxies) -> Iterator[Mark]:
         yield Disc((x + right / 2, y + down / 2), 0.13, fill="paper", edge="ink", width=0.03, over=True)
 
 
+def _nurikabe(grid: Grid, rule: rules.Nurikabe) -> Iterator[Mark]:
+    """Draw the numbers of the islands in a corner of their cells, and the border of the rectangle."""
+    yield from _frame(grid, rule)
+    for cell, number in zip(rule.cells, rule.numbers, strict=True):
+        if number:
+            x, y = center(grid, cell)
+            yield Words((x - 0.3, y - 0.3), str(number), 0.26)
+
+
+def _star_battle(grid: Grid, rule: rules.StarBattle) -> Iterator[Mark]:
+    """Draw the borders of the regions, and that of the rectangle."""
+    yield from _frame(grid, rule)
+    for region in rule.regions:
+        for loop in loops(grid, region, inset=0.04):
+            yield Stroke(loop, "magic", 0.05, closed=True)
+
+
+def _region_run(grid: Grid, rule: rules.RegionRun) -> Iterator[Mark]:
+    """Draw a circle around the number, a square around the cell that is looked from, and a line to each arm's end."""
+    x, y = center(grid, rule.cells[0])
+    yield Disc((x, y), CIRCLE, edge="arrow", width=0.04, over=True)
+    for loop in loops(grid, rule.cells[1:2], inset=0.1):
+        yield Stroke(loop, "arrow", 0.03, closed=True)
+    begin = 2
+    for size in rule.sizes:
+        points = line(grid, (rule.cells[1], *rule.cells[begin : begin + size]))
+        begin += size
+        if len(points) > 1:
+            yield Stroke(points, "arrow", 0.03)
+            yield arrowhead(points[-2], points[-1], "arrow", 0.03, size=0.18, spread=0.6)
+
+
 def _rossini(grid: Grid, rule: rules.Rossini) -> Iterator[Mark]:
     """Draw the arrow outside the grid; nothing where there is none."""
     if rule.direction:
@@ -551,6 +583,7 @@ CLUES: dict[type, str] = {
     rules.SumUntil: "total",
     rules.BrokenXSum: "total",
     rules.Battlefield: "total",
+    rules.FullRank: "rank",
 }
 """Clues outside the grid, each with the field that it shows."""
 
@@ -600,6 +633,9 @@ MARKS: dict[type, Drawer] = {
     rules.Cave: _frame,
     rules.Loop: _frame,
     rules.Snake: _frame,
+    rules.Nurikabe: _nurikabe,
+    rules.StarBattle: _star_battle,
+    rules.RegionRun: _region_run,
     rules.ChaosConstruction: _frame,
     rules.Galaxies: _galaxies,
     rules.Modular: _stroke("modular", 0.2),

@@ -15,6 +15,7 @@ from farandole.rules.connected import (
     Connected,
     Galaxies,
     Loop,
+    RegionRun,
     Snake,
     YinYang,
     add_layer,
@@ -24,6 +25,7 @@ from farandole.rules.counts import Count, CountDistinct, CountingCircles, Minesw
 from farandole.rules.exclusions import RuleCandidates
 from farandole.rules.general import AllDifferent, Allowed, Automaton, Clone, Quadruple, Table
 from farandole.rules.groups import EqualSum, OneOfEach, SameDigits
+from farandole.rules.islands import Nurikabe, StarBattle
 from farandole.rules.lines import (
     Between,
     Entropic,
@@ -39,7 +41,7 @@ from farandole.rules.lines import (
     Whispers,
 )
 from farandole.rules.listed import MutualRelation, Relation
-from farandole.rules.margin import Battlefield, BrokenXSum, FirstSeen, RisingStreak, Rossini, SumUntil
+from farandole.rules.margin import Battlefield, BrokenXSum, FirstSeen, FullRank, RisingStreak, Rossini, SumUntil
 from farandole.rules.model import Digits, Equation, Model, mask_of
 from farandole.rules.moves import (
     anti_camel,
@@ -133,6 +135,7 @@ __all__ = [
     "FirstSeen",
     "Flatmates",
     "FrameSum",
+    "FullRank",
     "Galaxies",
     "Greater",
     "HiddenSkyscraper",
@@ -157,6 +160,7 @@ __all__ = [
     "NotPairSum",
     "NotRatio",
     "NumberedRoom",
+    "Nurikabe",
     "OneOfEach",
     "Or",
     "Oscillator",
@@ -168,6 +172,7 @@ __all__ = [
     "Product",
     "Quadruple",
     "Ratio",
+    "RegionRun",
     "RegionSum",
     "Relation",
     "RellikCage",
@@ -181,6 +186,7 @@ __all__ = [
     "Skyscraper",
     "SlowThermo",
     "Snake",
+    "StarBattle",
     "Sum",
     "SumLine",
     "SumUntil",

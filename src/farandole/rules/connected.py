@@ -20,6 +20,8 @@ from farandole.rules.model import Digits, Model, mask_of
 from farandole.rules.nfa import Nfa
 from farandole.rules.rule import Rule, check_distinct, check_rule, label, list_digits, shift_digits
 
+MOST_SEEN = 63  # cells of a region run
+
 
 def add_layer(grid: Grid, n_marks: int = 2) -> tuple[Grid, tuple[Cell, ...], Allowed]:
     """Put a copy of all cells of a grid below it, as variables in no house, for marks beside the digits.
@@ -60,7 +62,7 @@ def add_layer(grid: Grid, n_marks: int = 2) -> tuple[Grid, tuple[Cell, ...], All
     return wider, layer, Allowed(layer, tuple(range(1, n_marks + 1)))
 
 
-def _neighbors(n_cells: int, width: int, place: int) -> Iterator[int]:
+def neighbors(n_cells: int, width: int, place: int) -> Iterator[int]:
     """Yield the places beside one in a rectangle."""
     if place >= width:
         yield place - width
@@ -72,12 +74,12 @@ def _neighbors(n_cells: int, width: int, place: int) -> Iterator[int]:
         yield place + width
 
 
-def _reach(places: Collection[int], starts: Iterable[int], n_cells: int, width: int) -> set[int]:
+def reach(places: Collection[int], starts: Iterable[int], n_cells: int, width: int) -> set[int]:
     """List the places that are joined to the starts."""
     reached = {place for place in starts if place in places}
     new = list(reached)
     while new:
-        for other in _neighbors(n_cells, width, new.pop()):
+        for other in neighbors(n_cells, width, new.pop()):
             if other in places and other not in reached:
                 reached.add(other)
                 new.append(other)
@@ -92,10 +94,10 @@ def are_connected(places: Collection[int], n_cells: int, width: int) -> bool:
     >>> are_connected({0, 1, 4}, 9, 3), are_connected({0, 4}, 9, 3)
     (True, False)
     """
-    return bool(places) and len(_reach(places, [min(places)], n_cells, width)) == len(places)
+    return bool(places) and len(reach(places, [min(places)], n_cells, width)) == len(places)
 
 
-def _squares(n_cells: int, width: int) -> Iterator[tuple[int, int, int, int]]:
+def squares(n_cells: int, width: int) -> Iterator[tuple[int, int, int, int]]:
     """Yield the places of each 2x2 square."""
     for place in range(n_cells - width):
         if (place + 1) % width:
@@ -199,13 +201,13 @@ class YinYang(Shading):
         n, shaded = len(digits), self.shaded(digits)
         others = {*range(n)} - shaded
         are_regions = are_connected(shaded, n, self.width) and are_connected(others, n, self.width)
-        return are_regions and all(0 < len(shaded & {*square}) < 4 for square in _squares(n, self.width))
+        return are_regions and all(0 < len(shaded & {*square}) < 4 for square in squares(n, self.width))
 
     def post(self, model: Model) -> None:
         mask = self._mask(model)
         model.connected(self.cells, self.width, mask)
         model.connected(self.cells, self.width, (1 << model.n_digits) - 1 & ~mask)
-        for square in _squares(len(self.cells), self.width):
+        for square in squares(len(self.cells), self.width):
             model.count([self.cells[place] for place in square], [[(mask, [1, 2, 3])]])
 
     def post_shifted(self, model: Model) -> None:
@@ -235,7 +237,7 @@ class Cave(Shading):
     def holds(self, digits: Digits) -> bool:
         n, walls = len(digits), self.shaded(digits)
         edge = [place for place in range(n) if self._is_at_edge(place)]
-        is_open = len(_reach(walls, edge, n, self.width)) == len(walls)
+        is_open = len(reach(walls, edge, n, self.width)) == len(walls)
         return is_open and are_connected({*range(n)} - walls, n, self.width)
 
     def _is_at_edge(self, place: int) -> bool:
@@ -273,7 +275,7 @@ class Loop(Shading):
 
     def holds(self, digits: Digits) -> bool:
         n, shaded = len(digits), self.shaded(digits)
-        have_two = all(len({*_neighbors(n, self.width, place)} & shaded) == 2 for place in shaded)
+        have_two = all(len({*neighbors(n, self.width, place)} & shaded) == 2 for place in shaded)
         return have_two and are_connected(shaded, n, self.width)
 
     def post(self, model: Model) -> None:
@@ -302,7 +304,7 @@ class Snake(Shading):
 
     def holds(self, digits: Digits) -> bool:
         n, shaded = len(digits), self.shaded(digits)
-        degrees = [len({*_neighbors(n, self.width, place)} & shaded) for place in shaded]
+        degrees = [len({*neighbors(n, self.width, place)} & shaded) for place in shaded]
         is_path = max(degrees, default=0) <= 2 and sum(degrees) == 2 * (len(shaded) - 1)
         return is_path and are_connected(shaded, n, self.width)
 
@@ -327,7 +329,7 @@ def _post_neighbors(rule: Shading, model: Model, numbers: Sequence[int]) -> None
     shaded, n = {*rule.digits}, len(rule.cells)
     mask = mask_of(digit for digit in shaded if 1 <= digit <= model.n_digits)
     for place, cell in enumerate(rule.cells):
-        around = [rule.cells[other] for other in _neighbors(n, rule.width, place)]
+        around = [rule.cells[other] for other in neighbors(n, rule.width, place)]
         if around:
             cases = [
                 [(mask, numbers if digit in shaded else range(len(around) + 1))]
@@ -417,6 +419,63 @@ class ChaosConstruction(Rule, metaclass=CellsMeta):
 
     def describe_at(self, cells: str) -> str:
         return label(tr("Chaos construction"), cells, tr("regions of {n} cells are to be found", n=self.size))
+
+
+@dataclass(frozen=True, slots=True)
+class RegionRun(Rule):
+    """The first cell says how many cells of the second one's region are seen along its arms, that cell included.
+
+    Along each arm, the region is seen up to its first cell in another region. An arm of one cell counts whether it is
+    in the region. So it is about labels of regions, as those of `ChaosConstruction`.
+
+    Parameters
+    ----------
+    cells : tuple of int
+        The cell that holds the number, the one that is looked from, and its arms, one after another; at most 63 cells.
+    sizes : tuple of int
+        The number of cells of each arm.
+    offset : int
+        The first cell says so many cells less.
+
+    Examples
+    --------
+    >>> RegionRun((0, 4, 5, 6, 8), (2, 1)).holds((3, 1, 1, 2, 1)), RegionRun((0, 4, 5, 6), (2,)).holds((2, 1, 2, 1))
+    (True, False)
+    """
+
+    sizes: tuple[int, ...]
+    offset: int = 0
+
+    def __post_init__(self) -> None:
+        Rule.__post_init__(self)
+        are_arms = all(size >= 0 for size in self.sizes) and sum(self.sizes) == len(self.cells) - 2
+        check_rule(self, are_arms and len(self.cells) <= MOST_SEEN, f"two cells and arms of {self.sizes} cells")
+        check_rule(self, 0 <= self.offset < MOST_SEEN, f"an offset from 0 to {MOST_SEEN - 1}")
+
+    def holds(self, digits: Digits) -> bool:
+        number, start, *others = digits
+        seen, begin = 1, 0
+        for size in self.sizes:
+            arm = others[begin : begin + size]
+            seen += next((n for n, digit in enumerate(arm) if digit != start), size)
+            begin += size
+        return number + self.offset == seen
+
+    def post(self, model: Model) -> None:
+        model.run(self.cells, self.sizes, self.offset)
+
+    def post_shifted(self, model: Model) -> None:
+        model.run(self.cells, self.sizes, self.offset + model.first_digit - 1)
+
+    def describe(self, n_digits: int) -> str:
+        return tr(
+            "A cell with arrows says how many cells of its region are seen along them, up to the first other one."
+        )
+
+    def describe_at(self, cells: str) -> str:
+        return label(
+            tr("Region run"), cells, tr("the first cell says how far the region of the second one is seen from there")
+        )
 
 
 @dataclass(frozen=True, slots=True)

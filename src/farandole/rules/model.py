@@ -16,6 +16,19 @@ from farandole.sizes import MAX_DIGITS, MAX_MODEL
 
 Digits = Sequence[int]
 
+# Constraints as the engine takes them, in its order: clue by clue.
+_LISTS = (
+    "_counted",
+    "_sandwiches",
+    "_skyscrapers",
+    "_counts",
+    "_distinct",
+    "_connected",
+    "_regions",
+    "_islands",
+    "_ranks",
+    "_runs",
+)
 _MAX_SUM = (1 << 31) - 1  # what the engine takes as a bound of a sum
 
 
@@ -133,6 +146,9 @@ class Model:
         self._counts: list[tuple[Cell, Sequence[Cell], list[list[tuple[int, list[int]]]]]] = []
         self._connected: list[tuple[Sequence[Cell], int, int, int, bool, bool]] = []
         self._regions: list[tuple[Sequence[Cell], int, bool]] = []
+        self._islands: list[tuple[Sequence[Cell], int, int, Sequence[int]]] = []
+        self._runs: list[tuple[Sequence[Cell], Sequence[int], int]] = []
+        self._ranks: list[tuple[Sequence[Sequence[Cell]], int, int, int]] = []
         self._distinct: list[tuple[Cell, Sequence[Cell], list[int]]] = []
         self._size = 0
 
@@ -283,6 +299,74 @@ class Model:
     def regions(self, cells: Sequence[Cell], labels: Sequence[Cell], mask: int, *, is_full: bool) -> None:
         """Cells with the same label of a mask hold different digits; each digit, if the regions are full."""
         self._regions.append(((*cells, *labels), mask, is_full))
+
+    def islands(self, cells: Sequence[Cell], width: int, sea: int, sizes: Sequence[int]) -> None:
+        """Cells of a rectangle without a digit of the sea form islands; each has one number, which is its size.
+
+        Parameters
+        ----------
+        cells : sequence of int
+            The rectangle, row by row.
+        width : int
+        sea : int
+            A mask of digits.
+        sizes : sequence of int
+            For each cell, its number, or 0.
+
+        Examples
+        --------
+        >>> model = Model(2, 4)
+        >>> model.islands((0, 1, 2, 3), 2, 0b10, (2, 0, 0, 0))
+        >>> model.search().count()
+        2
+        """
+        self._islands.append((cells, width, sea, sizes))
+
+    def rank(self, lines: Sequence[Sequence[Cell]], ranked: int, rank: int, ties: int) -> None:
+        """Read as a number, a line has this rank among all lines, from 1 for the least.
+
+        Parameters
+        ----------
+        lines : sequence of sequence of int
+            The cells of each line, all of the same length.
+        ranked : int
+            The place of the line in ``lines``.
+        rank : int
+        ties : int
+            0 if no lines may be equal, 1 if others may be equal to each other, 2 if any may: then equal lines share
+            their ranks.
+
+        Examples
+        --------
+        >>> model = Model(3, 2)
+        >>> model.rank([(0,), (1,)], 0, 1, 1)
+        >>> model.search().count()
+        3
+        """
+        self._ranks.append((lines, ranked, rank, ties))
+
+    def run(self, cells: Sequence[Cell], sizes: Sequence[int], offset: int = 0) -> None:
+        """The first cell says how many cells are seen from the second one, itself included, up to other digits.
+
+        Parameters
+        ----------
+        cells : sequence of int
+            The cell that says it, the cell that sees, and its arms, one after another; at most 63 in all.
+        sizes : sequence of int
+            The number of cells of each arm.
+        offset : int
+            The first cell says so many less.
+
+        Examples
+        --------
+        >>> model = Model(3, 4)
+        >>> model.run((0, 1, 2, 3), (2,))
+        >>> for cell, mask in enumerate((0b010, 0b001, 0b011, 0b011)):
+        ...     model.allow(cell, mask)
+        >>> model.search().next()
+        [2, 1, 1, 2]
+        """
+        self._runs.append((cells, sizes, offset))
 
     def count_distinct(self, cells: Sequence[Cell], numbers: Iterable[int], control: Cell | None = None) -> None:
         """The number of different digits is one of these; with a control cell, the one at the place of its digit."""
@@ -523,7 +607,7 @@ class Model:
                 single = self.branch()
                 single._automata[shape] = [line], n_states, arcs, accepting
                 yield single
-        for name in ("_counted", "_sandwiches", "_skyscrapers", "_counts", "_distinct", "_connected", "_regions"):
+        for name in _LISTS:
             for clue in getattr(self, name):
                 single = self.branch()
                 getattr(single, name).append(clue)
@@ -548,18 +632,7 @@ class Model:
     def _take(self, branch: Model) -> None:
         """Add all constraints of a branch."""
         self.masks = list(map(and_, self.masks, branch.masks))
-        for name in (
-            "_houses",
-            "_sums",
-            "_sets",
-            "_counted",
-            "_sandwiches",
-            "_skyscrapers",
-            "_counts",
-            "_distinct",
-            "_connected",
-            "_regions",
-        ):
+        for name in ("_houses", "_sums", "_sets", *_LISTS):
             getattr(self, name).extend(getattr(branch, name))
         self._disjunctions += branch._disjunctions
         self._negations += branch._negations
@@ -619,13 +692,7 @@ class Model:
             list(self._partners),
             list(self._tables.values()),
             list(self._automata.values()),
-            self._counted,
-            self._sandwiches,
-            self._skyscrapers,
-            self._counts,
-            self._distinct,
-            self._connected,
-            self._regions,
+            *(getattr(self, name) for name in _LISTS),
             [[branch._submodel() for branch in branches] for branches in self._disjunctions],
             [branch._submodel() for branch in self._negations],
         )

@@ -117,6 +117,21 @@ class WindowModel(Model):
         if self._takes((*cells, *labels)):
             super().regions(cells, labels, mask, is_full=is_full)
 
+    def islands(self, cells: Sequence[Cell], width: int, sea: int, sizes: Sequence[int]) -> None:
+        """Cells that are not sea form islands, each with one number."""
+        if self._takes(cells):
+            super().islands(cells, width, sea, sizes)
+
+    def rank(self, lines: Sequence[Sequence[Cell]], ranked: int, rank: int, ties: int) -> None:
+        """A line has this rank among all lines."""
+        if self._takes(cell for line in lines for cell in line):
+            super().rank(lines, ranked, rank, ties)
+
+    def run(self, cells: Sequence[Cell], sizes: Sequence[int], offset: int = 0) -> None:
+        """The first cell says how many cells are seen from the second one."""
+        if self._takes(cells):
+            super().run(cells, sizes, offset)
+
     def pair(self, one: Cell, other: Cell, partners: Sequence[int]) -> None:
         """Constrain two cells."""
         if self._takes((one, other)):

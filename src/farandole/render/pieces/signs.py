@@ -71,6 +71,14 @@ def _stairs_sign(at: Point, scale: float) -> list[Mark]:
     return [Stroke((*points, (x + 3 * h, y + 2 * h)), "sign", 0.04, over=True)]
 
 
+def _ranks_sign(at: Point, scale: float) -> list[Mark]:
+    """Draw three bars of growing length below."""
+    (x, y), h = at, 0.1 * scale
+    return [
+        Stroke(((x - 3 * h, y + n * h), (x + (2 * n - 5) * h, y + n * h)), "sign", 0.04, over=True) for n in (2, 3, 4)
+    ]
+
+
 def _stop_sign(at: Point, scale: float) -> list[Mark]:
     """Draw a line below that ends at a bar."""
     (x, y), h = at, 0.26 * scale
@@ -108,6 +116,7 @@ SIGNS: dict[type, Swatch] = {
     rules.SumUntil: _stop_sign,
     rules.BrokenXSum: _broken_circle_sign,
     rules.Battlefield: _two_bars_sign,
+    rules.FullRank: _ranks_sign,
 }
 """The sign for each kind of clue outside the grid."""
 
@@ -128,6 +137,7 @@ def clue_entries(grid: Grid, rule_list: Sequence[rules.Rule]) -> list[Entry]:
         rules.SumUntil: tr("Sum until: the sum of the digits up to the 9, or another digit"),
         rules.BrokenXSum: tr("Broken X-sum: the sum of the first X-1 or X+1 digits; X is the first"),
         rules.Battlefield: tr("Battlefield: the sum where the first X and the last Y cells overlap, or of the gap"),
+        rules.FullRank: tr("Full rank: the place of the line among all, read as numbers from both ends"),
     }
     return [Entry(_small(SIGNS[kind]), text) for kind, text in said.items() if kind in kinds]
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from farandole import rules
 from farandole.errors import FormatError
-from farandole.formats.links.iss.syntax import OWN_GROUPS, Constraint, parse_number
+from farandole.formats.links.iss.syntax import LABELS, OWN_GROUPS, Constraint, parse_number
 from farandole.grid import Cell, Grid, House
 from farandole.sizes import MAX_DIGITS
 
@@ -18,7 +18,7 @@ HOUSES = {"Windoku": "windoku", "DisjointSets": "disjoint_groups"}
 """The names of sets of houses, and ours."""
 
 GRID = frozenset({"Shape", "Var", "Doppelganger", "NoBoxes", "Jigsaw", "Diagonal", "RegionSize", *HOUSES})
-"""The kinds that make the grid."""
+"""The kinds that make the grid; `ChaosConstruction` makes a layer of labels, too."""
 
 _SHAPE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})(~(([0-9]{1,2})-)?([0-9]{1,2})|~)?(~Raw|~Sudoku)?")
 
@@ -100,6 +100,8 @@ def variables_of(constraints: Iterable[Constraint], grid: Grid) -> dict[str, int
     """
     groups: dict[str, int | tuple[int, int]] = {}
     for constraint in constraints:
+        if constraint.name == "ChaosConstruction":
+            groups[LABELS] = grid.height, grid.width
         if constraint.name == "Doppelganger":
             groups |= doppelganger_groups(grid)
         if constraint.name != "Var":
@@ -194,6 +196,14 @@ def _with_regions(grid: Grid, layouts: list[str], size: int, *, has_boxes: bool)
     regions = tuple(House(f"region {number}", cells) for number, cells in enumerate(pieces, 1))
     outlined = grid.regions if has_boxes or len(layouts) > 1 else regions
     return replace(grid, houses=(*grid.houses, *regions), regions=outlined, recipe="")
+
+
+def region_size(constraints: Iterable[Constraint], grid: Grid) -> int:
+    """Return the number of cells of a region: the longer side of the grid, if the text doesn't say it."""
+    for constraint in constraints:
+        if constraint.name == "RegionSize":
+            return parse_number("~".join(constraint.arguments))
+    return max(grid.height, grid.width)
 
 
 def region_same_values(grid: Grid) -> tuple[rules.Rule, ...]:

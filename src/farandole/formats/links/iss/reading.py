@@ -10,8 +10,15 @@ from farandole import rules
 from farandole.errors import FormatError, PuzzleError, RuleError
 from farandole.formats.lenient import LenientReader
 from farandole.formats.links.iss.codes import decode_bits
-from farandole.formats.links.iss.grids import GRID, doppelganger, doppelganger_groups, make_grid, variables_of
-from farandole.formats.links.iss.rows import NEGATIVE, ROWS, WHOLE_GRID
+from farandole.formats.links.iss.grids import (
+    GRID,
+    doppelganger,
+    doppelganger_groups,
+    make_grid,
+    region_size,
+    variables_of,
+)
+from farandole.formats.links.iss.rows import NEGATIVE, OPTIONS, ROWS, TIES, WHOLE_GRID
 from farandole.formats.links.iss.syntax import Constraint, Context, name_variables, parse
 from farandole.puzzle import Puzzle
 
@@ -88,6 +95,17 @@ COMPOSITES: dict[str, Callable[[Context, Constraint, Make], Iterable[Any]]] = {
 """A function for each kind that holds other constraints. It calls `make` for the rules of each of them."""
 
 
+def _ties_of(constraints: Iterable[Constraint]) -> str:
+    """Return which lines of a text may be equal, as `rules.FullRank` says it."""
+    for constraint in constraints:
+        if constraint.name == "FullRankTies":
+            ties = TIES.get("~".join(constraint.arguments))
+            if ties is None:
+                raise FormatError(f"{constraint.where}: expected one of {', '.join(TIES)}")
+            return ties
+    return "unclued"
+
+
 class IssReader(LenientReader):
     """Reads constraint after constraint."""
 
@@ -99,7 +117,8 @@ class IssReader(LenientReader):
         groups = variables_of(constraints, plain)
         names = [name for prefix, size in groups.items() for name in name_variables(prefix, size)]
         grid = plain.with_variables(*groups.values()) if groups else plain
-        context = Context(plain, names, grid)
+        size, ties = region_size(constraints, plain), _ties_of(constraints)
+        context = Context(plain, names, grid, region_size=size, ties=ties)
         self._masks = [(1 << grid.n_digits) - 1] * grid.n_cells
         made: list[Any] = []
         for constraint in constraints:
@@ -144,6 +163,6 @@ class IssReader(LenientReader):
             if isinstance(error, PuzzleError) or str(error).startswith("constraint "):
                 raise
             raise FormatError.from_error(error, f"{constraint.where}: {error}") from None
-        if name not in GRID and name not in NEGATIVE:
+        if name not in GRID and name not in NEGATIVE and name not in OPTIONS:
             self._unknown[name] += 1
         return []

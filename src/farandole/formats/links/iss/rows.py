@@ -392,6 +392,112 @@ def _write_givens(context: Context, rule: Any) -> list[str]:
     return ["_".join([name, *map(str, rule.digits)]) for name in context.names(rule.cells)]
 
 
+def _connected(context: Context, arguments: list[str]) -> Iterator[Any]:
+    prefix, values, size = [*arguments, "", "", ""][:3]
+    cells = context.group(prefix) if prefix else tuple(range(context.grid.n_cells))
+    digits = tuple(map(parse_number, values.split("_")))
+    width = min(context.grid.width, len(cells))
+    yield rules.Connected(cells, digits, width, parse_number(size) if size else None)
+
+
+def _write_connected(context: Context, rule: Any) -> list[str] | None:
+    size = [] if rule.size is None else [str(rule.size)]
+    values = "_".join(map(str, rule.digits))
+    groups = {"": tuple(range(context.grid.n_cells)), **context.groups()}
+    for prefix, cells in groups.items():
+        if cells == rule.cells and values and rule.width == min(context.grid.width, len(cells)):
+            return [prefix, values, *size]
+    return None
+
+
+def _chaos(context: Context, arguments: list[str]) -> Iterator[Any]:  # noqa: ARG001
+    grid = context.grid
+    yield rules.ChaosConstruction(tuple(range(grid.n_cells)), context.labels(), grid.width, context.region_size)
+
+
+def _write_chaos(context: Context, rule: Any) -> list[str] | None:
+    grid = context.grid
+    is_whole = rule.cells == tuple(range(grid.n_cells)) and rule.width == grid.width == rule.size
+    return [] if is_whole and context.has_labels() and rule.labels == context.labels() else None
+
+
+def _labels_of(context: Context, names: Iterable[str]) -> list[Cell]:
+    """List the labels of names, which may be those of the cells that they mark."""
+    labels, n = context.labels(), context.grid.n_cells
+    return [labels[cell] if cell < n else cell for cell in context.cells(names)]
+
+
+def _chaos_arrow(context: Context, arguments: list[str]) -> Iterator[Any]:
+    name, offset, *names = [*arguments, "", ""][: max(2, len(arguments))]
+    control, labels = context.cell(name), context.labels()
+    groups: list[list[Cell]] = [[]]
+    for argument in names:
+        if argument == "-":
+            groups.append([])
+        elif argument:
+            groups[-1] += _labels_of(context, [argument])
+    if groups == [[]]:
+        row, column = context.grid.positions[control]
+        ways = [look_along(context.grid, row, column, *way) for way in ((0, -1), (0, 1), (-1, 0), (1, 0))]
+        groups = [[labels[control], *(labels[cell] for cell in way)] for way in ways]
+    groups = [group for group in groups if group]
+    if len({group[0] for group in groups}) > 1:
+        raise FormatError("expected arms that begin in the same cell")
+    arms = [group[1:] for group in groups if len(group) > 1]
+    yield rules.RegionRun(
+        (control, groups[0][0], *chain.from_iterable(arms)), tuple(map(len, arms)), parse_number(offset or "0")
+    )
+
+
+def _chaos_count(context: Context, arguments: list[str]) -> Iterator[Any]:
+    name, offset, *names = [*arguments, "", ""][: max(2, len(arguments))]
+    control, grid = context.cell(name), context.grid
+    if any(names):
+        counted = _labels_of(context, filter(None, names))
+    else:
+        row, column = grid.positions[control]
+        near = ((row + down, column + right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right)
+        cells = [control, *(cell for at in near if (cell := grid.cell(*at)) is not None)]
+        counted = [context.labels()[cell] for cell in cells]
+    yield rules.RegionRun((control, *counted), (1,) * (len(counted) - 1), parse_number(offset or "0"))
+
+
+def _write_run(context: Context, rule: Any) -> list[str] | None:
+    """Write the arms, each with the cell that it begins in."""
+    if not context.has_labels() or rule.offset > 1 or not {*rule.cells[1:]} <= {*context.labels()}:
+        return None
+    control, start, *others = context.names(rule.cells)
+    arguments = [control, str(rule.offset or ""), start]
+    begin = 0
+    for size in rule.sizes:
+        arguments += ["-", start, *others[begin : begin + size]]
+        begin += size
+    return arguments if rule.cells[0] < context.grid.n_cells else None
+
+
+def _full_rank(context: Context, arguments: list[str]) -> Iterator[Any]:
+    grid = context.grid
+    if grid.height != grid.width:
+        raise FormatError(f"expected as many rows as columns, found {grid.height} and {grid.width}")
+    for is_back, value in enumerate(arguments[1:3]):
+        if value:
+            line = _line_of(context, arguments[0], is_back=bool(is_back))
+            yield rules.FullRank(line, tuple(range(grid.n_cells)), parse_number(value), context.ties)
+
+
+def _write_full_rank(context: Context, rule: Any) -> list[str] | None:
+    found = _line_name(context, rule.cells)
+    if found is None or rule.square != tuple(range(context.grid.n_cells)) or rule.ties != context.ties:
+        return None
+    return [found[0], "", str(rule.rank)] if found[1] else [found[0], str(rule.rank), ""]
+
+
+TIES = {"none": "none", "only-unclued": "unclued", "any": "any"}
+"""What FullRankTies says, and how `rules.FullRank` says it."""
+
+OPTIONS = frozenset({"FullRankTies"})
+"""Kinds that say how others are meant."""
+
 ROWS: dict[str, Row] = {
     "": Row((rules.Allowed,), _givens, _write_givens),
     "Cage": Row((rules.Cage,), _cage, lambda context, rule: [str(rule.total or 0), *context.names(rule.cells)]),
@@ -440,6 +546,11 @@ ROWS: dict[str, Row] = {
     "LookAndSay": Row((rules.Count,), _look_and_say, _write_look_and_say),
     "CountingCircles": cells_only(rules.CountingCircles),
     "CountDistinct": Row((rules.CountDistinct,), cells_only(rules.CountDistinct).read, _write_count_distinct),
+    "ConnectedValues": Row((rules.Connected,), _connected, _write_connected),
+    "ChaosConstruction": Row((rules.ChaosConstruction,), _chaos, _write_chaos),
+    "ChaosArrow": Row((rules.RegionRun,), _chaos_arrow, _write_run),
+    "ChaosCount": Row((), _chaos_count, lambda *_: None),
+    "FullRank": Row((rules.FullRank,), _full_rank, _write_full_rank),
     "SearchPriority": Row((), _nothing, lambda *_: None),
     "Indexing": Row((rules.Indexer,), _indexing, _write_indexing),
 }

@@ -16,7 +16,9 @@ SIGNS = "0123456789abcdefghijklmnopqrstuvwxyz"
 HOLDERS = frozenset({"And", "Or", "Replicate"})
 """The names of the constraints that hold others."""
 
-OWN_GROUPS = frozenset({"DGR", "DGC", "DGB"})
+LABELS = "CC"
+"""The prefix of the labels of regions to be found, whose names begin with it alone."""
+OWN_GROUPS = frozenset({LABELS, "DGR", "DGC", "DGB"})
 """The prefixes of the variables that a kind of constraint has."""
 
 _PARAMETER = re.compile(r"[?&]q=([^&#\s]*)")
@@ -102,18 +104,58 @@ class Context:
         Their names. Their numbers follow those of the cells.
     whole : Grid, optional
         The grid with the variables, which may be neighbors of each other.
+    region_size : int
+        How many cells a region to be found has.
+    ties : str
+        Which lines may be equal, as `farandole.rules.FullRank` says it.
     """
 
-    def __init__(self, grid: Grid, variables: Sequence[str] = (), whole: Grid | None = None) -> None:
+    def __init__(
+        self,
+        grid: Grid,
+        variables: Sequence[str] = (),
+        whole: Grid | None = None,
+        *,
+        region_size: int = 0,
+        ties: str = "unclued",
+    ) -> None:
         self.grid, self.whole = grid, whole or grid
+        self.region_size = region_size
+        self.ties = ties
         self._by_name: Mapping[str, Cell] = _cells_of(grid)
         self._variables = variables
         if variables:
             self._by_name = {**self._by_name, **{name: cell for cell, name in enumerate(variables, grid.n_cells)}}
 
+    def has_labels(self) -> bool:
+        """Return whether there are labels of regions to be found."""
+        return f"{LABELS}1" in self._by_name
+
+    def groups(self) -> dict[str, tuple[Cell, ...]]:
+        """Map the prefix of each group of variables to its cells."""
+        found: dict[str, tuple[Cell, ...]] = {}
+        for cell, name in enumerate(self._variables, self.grid.n_cells):
+            stem = name.rstrip("0123456789")
+            prefix = stem if stem == LABELS else stem[1:]
+            found[prefix] = (*found.get(prefix, ()), cell)
+        return found
+
+    def labels(self) -> tuple[Cell, ...]:
+        """Return the labels of regions to be found, one for each cell of the grid; raise a FormatError without them."""
+        if not self.has_labels():
+            raise FormatError("expected a ChaosConstruction, whose regions this is about")
+        return tuple(self._by_name[f"{LABELS}{number}"] for number in range(1, self.grid.n_cells + 1))
+
+    def group(self, prefix: str) -> tuple[Cell, ...]:
+        """Return the variables of a group; raise a FormatError if there is no such group."""
+        cells = self.groups().get(prefix)
+        if not cells:
+            raise FormatError(f"expected the prefix of a group of variables, found {prefix[:20]!r}")
+        return cells
+
     def shifted(self, down: int, right: int) -> Context:
         """Return a context in which each name stands for the cell so much farther down and to the right."""
-        other = Context(self.grid, self._variables, self.whole)
+        other = Context(self.grid, self._variables, self.whole, region_size=self.region_size, ties=self.ties)
         grid, positions = self.grid, self.grid.positions
         places = ((name, positions[cell]) for name, cell in self._by_name.items() if cell < grid.n_cells)
         shifted = {name: grid.cell(row + down, column + right) for name, (row, column) in places}

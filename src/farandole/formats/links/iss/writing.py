@@ -12,8 +12,8 @@ from farandole import rules
 from farandole.errors import FormatError, PuzzleError
 from farandole.formats.json_value import join_limited
 from farandole.formats.links.iss.grids import HOUSES, make_grid
-from farandole.formats.links.iss.rows import NEGATIVE, ROWS, WHOLE_GRID
-from farandole.formats.links.iss.syntax import SIGNS, Context, name_variables, parse
+from farandole.formats.links.iss.rows import NEGATIVE, ROWS, TIES, WHOLE_GRID
+from farandole.formats.links.iss.syntax import LABELS, SIGNS, Context, name_variables, parse
 from farandole.grid import Grid
 from farandole.puzzle import Puzzle
 from farandole.rules import make_those_present
@@ -72,11 +72,10 @@ class _Writer:
         if any(set(house.cells) & set(variables) for house in puzzle.grid.houses):
             raise PuzzleError(f"{_CANNOT}: houses of variables")
         self._grid = grid = _without_variables(puzzle.grid)
-        groups = {chr(ord("A") + place): size for place, size in enumerate(_group_sizes(puzzle.grid, grid.width))}
-        if len(groups) > MOST_GROUPS:
-            raise PuzzleError(f"{_CANNOT}: more than {MOST_GROUPS} groups of variables")
+        groups = self._name_groups(puzzle)
         names = [name for group in groups.items() for name in name_variables(*group)]
-        self._context = Context(grid, names, puzzle.grid)
+        ranks = [rule for rule in puzzle.rules if isinstance(rule, rules.FullRank)]
+        self._context = Context(grid, names, puzzle.grid, ties=ranks[0].ties if ranks else "unclued")
         most = max(grid.height, grid.width)
         if grid.n_cells != grid.height * grid.width or not most <= grid.n_digits < len(SIGNS):
             raise PuzzleError(f"{_CANNOT}: a grid that is not a rectangle with at least as many digits as rows")
@@ -89,13 +88,30 @@ class _Writer:
             self._add("Shape", self._shape)
         self._write_grid(unsupported)
         for prefix, size in groups.items():
+            if prefix == LABELS:
+                continue
             self._add("Var", prefix, "", str(size) if isinstance(size, int) else f"{size[0]}x{size[1]}")
+        if ranks and self._context.ties != "unclued":
+            self._add("FullRankTies", next(name for name, ties in TIES.items() if ties == self._context.ties))
         self._write_cells(puzzle)
         unsupported += [
             repr(rule)[:120] for rule in self._write_global_rules(puzzle.rules) if not self._write_rule(rule)
         ]
         if unsupported:
             raise PuzzleError(f"{_CANNOT}: {join_limited(unsupported)}")
+
+    def _name_groups(self, puzzle: Puzzle) -> dict[str, int | tuple[int, int]]:
+        """Name each group of variables by a letter; the labels of regions to be found have a name of their own."""
+        firsts = {rule.labels[0] for rule in puzzle.rules if isinstance(rule, rules.ChaosConstruction)}
+        groups: dict[str, int | tuple[int, int]] = {}
+        first = self._grid.n_cells
+        for place, size in enumerate(_group_sizes(puzzle.grid, self._grid.width)):
+            is_label = first in firsts and size == (self._grid.height, self._grid.width) and LABELS not in groups
+            groups[LABELS if is_label else chr(ord("A") + place)] = size
+            first += size if isinstance(size, int) else size[0] * size[1]
+        if len(groups) > MOST_GROUPS:
+            raise PuzzleError(f"{_CANNOT}: more than {MOST_GROUPS} groups of variables")
+        return groups
 
     def _add(self, name: str, *arguments: str) -> None:
         self.parts.append("." + "~".join((name, *arguments)))

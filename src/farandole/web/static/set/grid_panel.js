@@ -3,6 +3,7 @@
 import { html } from "../core/elements.js";
 import { t } from "../core/words.js";
 import { toggleRule } from "./document.js";
+import { findLayered, toggleRegions } from "./layer.js";
 import { EXTRA_HOUSES, GRID_RULES } from "./tools.js";
 
 /** @typedef {import("./document.js").Document} Document */
@@ -24,7 +25,17 @@ export class GridPanel {
     const houseBoxes = EXTRA_HOUSES.map((name) =>
       this.#makeBox(`set.houses.${name}`, houses.includes(name), () => toggleHouses(document, name)),
     );
-    this.element.replaceChildren(...ruleBoxes, ...(document.grid.size ? houseBoxes : []));
+    this.element.replaceChildren(...ruleBoxes, ...this.#makeRegionsBox(), ...(document.grid.size ? houseBoxes : []));
+  }
+
+  /** Make the box of regions to be found, which have a layer of their own. */
+  #makeRegionsBox() {
+    const { document, digits } = this.draft.current;
+    const layered = toggleRegions(document, digits);
+    if (!layered) return [];
+    const onchange = () => this.draft.change(layered.document, { digits: layered.digits });
+    const box = html("input", { type: "checkbox", checked: Boolean(findLayered(document)), onchange });
+    return [html("label", { class: "set-check" }, box, html("span", {}, t("set.whole.chaos_construction")))];
   }
 
   /**

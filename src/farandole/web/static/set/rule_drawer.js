@@ -2,6 +2,7 @@
 
 import { t } from "../core/words.js";
 import { findRule, toggleRule } from "./document.js";
+import { toggleCenter } from "./layer.js";
 import { OutsideMargin } from "./outside_margin.js";
 import { RegionEditor } from "./region_editor.js";
 import { nameRule } from "./rule_names.js";
@@ -153,6 +154,7 @@ export class RuleDrawer extends EventTarget {
       return this.app.announce(t("set.choose_least", { n: tool.least ?? 1 }), { fault: true });
     }
     const names = path.map((cell) => cells[cell].name);
+    if (tool.rule === "galaxies") return void this.#commitCenter(names);
     const rule = makeRule(tool, names, "", digits.length);
     if (rule) this.#commit(rule);
     else this.#askValue(tool.rule, names.join(" "));
@@ -168,6 +170,16 @@ export class RuleDrawer extends EventTarget {
     if (this.tool?.value) this.#askValue(rule.rule, isAdded ? (rule.cells ?? "") : "");
     const error = await changing;
     if (!error && isAdded) this.app.announce(t("set.drawn", { rule: nameRule(rule) }));
+  }
+
+  /** @param {string[]} names of the cells around the center of a galaxy */
+  async #commitCenter(names) {
+    this.overlay.showPath([], "cells");
+    const { document, digits } = this.draft.current;
+    const layered = toggleCenter(document, digits, names);
+    if (!layered) return this.app.announce(t("set.no_layer"), { fault: true });
+    const error = await this.draft.change(layered.document, { digits: layered.digits });
+    if (!error) this.app.announce(t("set.drawn", { rule: t("set.tool.galaxies") }));
   }
 
   /**

@@ -35,5 +35,7 @@ function nameRuleKind({ rule, cells }) {
 function hasFields(rule, { name, fields = {} }) {
   if (name === "even" && rule.digits?.[0] === 1) return false;
   if (rule.groups && rule.rule === "oscillator") return (name === "oscillator") === (rule.groups[0][1] === 2);
-  return Object.entries(fields).every(([field, value]) => field === "digits" || rule[field] === value);
+  return Object.entries(fields).every(
+    ([field, value]) => ["digits", "square"].includes(field) || rule[field] === value,
+  );
 }

@@ -188,6 +188,37 @@ export const TOOLS = {
       isRectangle: true,
       value: { field: "digits", list: true, first: "" },
     },
+    { name: "galaxies", rule: "galaxies", shape: "cells", icon: "M12 8a4 4 0 1 0 .01 0zM4 4h16v16H4z", least: 1 },
+    {
+      name: "nurikabe",
+      rule: "nurikabe",
+      shape: "cells",
+      icon: "M4 4h7v7h9v9h-7v-7H4zM6 7h3M16 16h2",
+      least: 4,
+      isRectangle: true,
+      fields: { digits: "even" },
+      value: { field: "numbers", list: true, first: "" },
+    },
+    {
+      name: "star_battle",
+      rule: "star_battle",
+      shape: "cells",
+      icon: "M12 3l2.6 6 6.4.6-4.9 4.2 1.5 6.2-5.6-3.3L6.4 20l1.5-6.2L3 9.6 9.4 9z",
+      least: 4,
+      isRectangle: true,
+      fields: { number: 1 },
+      value: { field: "digits", list: true, first: "" },
+    },
+    {
+      name: "star_battle_2",
+      rule: "star_battle",
+      shape: "cells",
+      icon: "M7 4l1.5 3.5 3.5.3-2.7 2.4.8 3.6L7 12l-3.1 1.8.8-3.6L2 7.8l3.5-.3zM17 10l1.5 3.5 3.5.3-2.7 2.4.8 3.6L17 18l-3.1 1.8.8-3.6-2.7-2.4 3.5-.3z",
+      least: 4,
+      isRectangle: true,
+      fields: { number: 2 },
+      value: { field: "digits", list: true, first: "" },
+    },
   ],
   lines: [
     {
@@ -429,6 +460,14 @@ export const TOOLS = {
       value: { field: "total", first: "" },
     },
     {
+      name: "full_rank",
+      rule: "full_rank",
+      shape: "outside",
+      icon: "M4 6h5M4 12h10M4 18h16",
+      fields: { square: "square" },
+      value: { field: "rank", first: "" },
+    },
+    {
       name: "rossini_in",
       rule: "rossini",
       shape: "outside",
@@ -485,6 +524,11 @@ export function makeRule(tool, cells, value, nDigits) {
   }
   for (const [field, fixed] of Object.entries(tool.fields ?? {})) {
     const start = fixed === "even" ? 2 : 1;
+    if (field === "square") {
+      const places = Array.from({ length: nDigits * nDigits }, (_, n) => [Math.floor(n / nDigits), n % nDigits]);
+      rule.square = places.map(([row, column]) => `r${row + 1}c${column + 1}`).join(" ");
+      continue;
+    }
     if (field === "groups" || field === "halves") {
       rule[field] = makeGroups(fixed, nDigits);
       continue;
