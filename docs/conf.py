@@ -50,6 +50,7 @@ html_theme = "furo"
 html_title = "Farandole"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
+html_js_files = [("try.js", {"type": "module"})]
 html_copy_source = False
 html_show_sphinx = False
 html_domain_indices = False  # the page of the library lists the packages

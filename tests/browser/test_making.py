@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from browser.visits import cell, expect, paste
 
 Visit = Callable[..., Any]
@@ -23,6 +25,7 @@ def test_a_puzzle_is_made_as_specified(visit: Visit) -> None:
     expect(page.locator(".verdict")).not_to_contain_text("NaN")
 
 
+@pytest.mark.server
 def test_making_can_be_cancelled(visit: Visit) -> None:
     page = visit()
     page.route("**/call/make", lambda _: None)  # it never answers
@@ -55,6 +58,7 @@ def test_a_reload_stays_in_the_view(visit: Visit) -> None:
     expect(cell(page, 1, 3)).to_have_accessible_name("row 1 column 3, given 7")
 
 
+@pytest.mark.server
 def test_set_shows_that_the_page_is_offline(visit: Visit) -> None:
     page = visit()
     page.route("**/call/*", lambda route: route.abort())

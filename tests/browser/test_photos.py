@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
@@ -16,6 +17,8 @@ from farandole.photo.synthetic import make_sheet
 from farandole.web.protocol import call
 
 Visit = Callable[..., Any]
+
+pytestmark = pytest.mark.server  # in the browser, photos need wheels of NumPy and Pillow, which npm doesn't have
 
 
 def give(page: Any, pixels: NDArray[np.uint8]) -> None:

@@ -86,6 +86,7 @@ def test_a_hint_with_rules_fades_the_others_and_shows_a_table(visit: Visit) -> N
     page = visit()
     paste(page, (EXAMPLES / "killer.json").read_text())
     expect(page.locator(".verdict")).to_contain_text("One solution")
+    expect(page.locator("#drawing [data-rule]").first).to_be_attached()  # the puzzle before had one solution, too
     page.get_by_role("button", name="Learn").click()
     page.get_by_role("button", name="Hint", exact=True).click()
     faded, table = page.locator("#drawing .is-faded"), page.locator(".learn-table")
@@ -147,6 +148,7 @@ def test_paper_has_the_board_and_nothing_to_press(visit: Visit) -> None:
     assert len(re.findall(rb"/Type\s*/Page\b", paper)) == 1
 
 
+@pytest.mark.server
 def test_nothing_moves_under_a_finger_when_the_puzzles_come(visit: Visit) -> None:
     page = visit()
     waiting: list[Any] = []
@@ -183,6 +185,7 @@ def test_a_samurai_fits_a_phone_and_is_played_with_a_finger(visit: Visit) -> Non
     expect(page.get_by_role("gridcell", name=f"{name},").first).to_have_accessible_name(re.compile(f"{name}, 1"))
 
 
+@pytest.mark.server
 def test_play_goes_on_without_a_network(visit: Visit) -> None:
     page = visit()
     open_puzzle(page, EASY)

@@ -167,6 +167,14 @@ def judge(step: Step, board: Board) -> None:
         at_all = fillings(board, free, cells, step.reason.rules) if len(cells) <= 4 else iter(ways)
         assert numbers(names).isdisjoint({way[number_of[cell]] for way in at_all}), said
         n_judged += 1
+    needs = r"With ([\d, or]+) in (r\d+c\d+), (r\d+c\d+) would have to be ([\d, or]+), but can only be ([\d, or]+)"
+    for digits, where, single, need, held in re.findall(needs, said):
+        other, masks = number_of[single], candidates_of(board)
+        assert masks[other] == numbers(held), said
+        free = masks | {number_of[where]: numbers(digits), other: set(range(1, board.geometry.n_digits + 1))}
+        at_all = fillings(board, free, cells, step.reason.rules) if len(cells) <= 4 else iter(())
+        assert {way[other] for way in at_all} <= numbers(need), said
+        n_judged += 1
     for names, digit in re.findall(r"Every way to fill ((?:r\d+c\d+|, | and )+) has a (\d+)", said):
         part = [number_of[each] for each in re.findall(r"r\d+c\d+", names)]
         assert all(int(digit) in {way[cell] for cell in part} for way in ways), said

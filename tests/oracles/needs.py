@@ -20,6 +20,8 @@ import pytest
 ROOT = Path(__file__).parents[2]
 SHARED = ROOT.parent / "shared" / "data"  # collections of puzzles, which are no part of the repository
 NODE = ROOT / "build" / "node" / "node_modules"
+PYODIDE = ROOT / "build" / "pyodide" / "node_modules" / "pyodide"
+CORE = ROOT / "build" / "pyodide" / "_core.so"  # for Pyodide
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 
 
@@ -91,6 +93,11 @@ NEEDS = {
     "s3": _library("a store", "'moto[server]' s3fs", "moto.server", "s3fs"),
     "schemathesis": _library("schemathesis", "schemathesis", "schemathesis"),
     "scipy": _library("SciPy", "scipy", "scipy"),
+    "site": Need(
+        "the page with Python in the browser",
+        "make site, which needs Emscripten and npm (docs/serve.md)",
+        lambda: CORE.is_file() and PYODIDE.is_dir() and shutil.which("node") is not None,
+    ),
     "playwright": _library("Playwright", "playwright", "playwright"),
     "chromium": Need("Chromium", "apt-get install chromium, or CHROMIUM=/its/path", lambda: CHROMIUM is not None),
     "axe": Need("axe-core", "make build/node/ready", (NODE / "axe-core").is_dir),

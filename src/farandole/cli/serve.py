@@ -7,6 +7,7 @@ import os
 import threading
 import webbrowser
 from importlib.util import find_spec
+from pathlib import Path
 
 from farandole.cli._arguments import read_port
 from farandole.cli._output import SOLVED
@@ -35,6 +36,8 @@ def add_serve(command: argparse.ArgumentParser) -> None:
     )
     text = "the address to listen on (default: 127.0.0.1, which only this machine can reach)"
     command.add_argument("--host", metavar="HOST", default="127.0.0.1", help=text)
+    text = "serve a folder that `make site` has built: the page with Python in the browser"
+    command.add_argument("--static", type=Path, metavar="FOLDER", help=text)
 
 
 def serve(arguments: argparse.Namespace) -> int:
@@ -54,7 +57,7 @@ def serve(arguments: argparse.Namespace) -> int:
                 threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
         try:
-            app.run(taken, host=arguments.host, when_ready=print_address)
+            app.run(taken, host=arguments.host, folder=arguments.static, when_ready=print_address)
         except KeyboardInterrupt as stop:
             if type(stop) is not KeyboardInterrupt:  # SIGTERM, for example
                 raise

@@ -211,8 +211,8 @@ def hint(
     >>> puzzle = Puzzle.classic(".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...")
     >>> hint(puzzle).describe(Detail.PLACE)
     'Naked Single: look at box 8'
-    >>> hint(puzzle, "7" + "." * 80).describe()
-    "r1c1 can't be 7, because the solution has another digit there."
+    >>> hint(puzzle, "9" + "." * 80).describe()
+    "r1c1 can't be 9, because the solution has another digit there."
     >>> hint(puzzle, {"r7c5": 7}, notes={"r7c6": {4, 5, 6}})
     <Hint: Naked Single: r7c6 is 5>
     """

@@ -12,6 +12,7 @@ import os
 import socket
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import uvicorn
@@ -24,6 +25,7 @@ from farandole.errors import ArgumentError
 from farandole.system import count_cores
 from farandole.web.guard import Guard
 from farandole.web.parameters import schema
+from farandole.web.policy import served_policy
 from farandole.web.protocol import METHODS
 from farandole.web.static_files import StaticFiles
 from farandole.web.workers import TooManyError, Workers, preload
@@ -95,7 +97,34 @@ def make_app(host: str = HOST, pools: list[Workers] | None = None) -> FastAPI:
 
     for method in METHODS:
         app.add_api_route(f"/call/{method}", make_answer(method), methods=["POST"], **_describe(method))
-    app.add_middleware(Guard, host=host)
+    app.add_middleware(Guard, host=host, policy=served_policy())
+    return app
+
+
+def make_static_app(folder: Path, host: str = HOST) -> FastAPI:
+    """Make a server of static files, for the page with Python in the browser.
+
+    Parameters
+    ----------
+    folder : Path
+        The folder that ``make site`` has built.
+    host : str
+        The name or address to listen on. Requests for other names are refused.
+
+    Raises
+    ------
+    ArgumentError
+        If it is not such a folder.
+    """
+    if not (folder / "index.html").is_file() or not (folder / "python").is_dir():
+        raise ArgumentError(f"static: expected a folder that `make site` has built, found {str(folder)!r}")
+    app, files = FastAPI(title="Farandole", docs_url=None, redoc_url=None, openapi_url=None), StaticFiles(folder)
+
+    @app.api_route("/{name:path}", methods=["GET", "HEAD"])
+    async def static(name: str, request: Request) -> Response:
+        return files.answer(name or "index.html", request)
+
+    app.add_middleware(Guard, host=host)  # the page has its own policy
     return app
 
 
@@ -166,9 +195,9 @@ def _describe(method: str) -> dict[str, Any]:
 class _Server(uvicorn.Server):
     """A server that calls a function when it is ready. On exit, it kills running searches, so that it ends at once."""
 
-    def __init__(self, host: str, when_ready: Callable[[], None]) -> None:
+    def __init__(self, host: str, folder: Path | None, when_ready: Callable[[], None]) -> None:
         self._pools: list[Workers] = []
-        app = make_app(host, self._pools)
+        app = make_app(host, self._pools) if folder is None else make_static_app(folder, host)
         super().__init__(uvicorn.Config(app, log_level="error", access_log=False, server_header=False, lifespan="on"))
         self._when_ready = when_ready
 
@@ -214,6 +243,12 @@ def get_address(server_socket: socket.socket) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
-def run(server_socket: socket.socket, *, host: str = HOST, when_ready: Callable[[], None] = lambda: None) -> None:
-    """Serve until Ctrl-C, which raises KeyboardInterrupt."""
-    _Server(host, when_ready).run([server_socket])
+def run(
+    server_socket: socket.socket,
+    *,
+    host: str = HOST,
+    folder: Path | None = None,
+    when_ready: Callable[[], None] = lambda: None,
+) -> None:
+    """Serve until Ctrl-C, which raises KeyboardInterrupt: the page, or the static files in a folder."""
+    _Server(host, folder, when_ready).run([server_socket])

@@ -17,24 +17,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-POLICY = "; ".join(
-    [
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self' data: blob:",
-        "media-src 'self' blob:",
-        "font-src 'self'",
-        "connect-src 'self'",
-        "manifest-src 'self'",
-        "worker-src 'self'",
-        "base-uri 'none'",
-        "form-action 'none'",
-        "frame-ancestors 'none'",
-    ]
-)
 HEADERS = {
-    "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -51,10 +34,13 @@ class Guard:
         The application that answers accepted requests.
     host : str
         The name or address that the server listens on.
+    policy : str, optional
+        The content security policy of every answer.
     """
 
-    def __init__(self, app: ASGIApp, host: str) -> None:
+    def __init__(self, app: ASGIApp, host: str, policy: str | None = None) -> None:
         self._app = app
+        self._headers = HEADERS if policy is None else {"Content-Security-Policy": policy, **HEADERS}
         self._names = {"localhost", socket.gethostname().lower(), host.lower()}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -65,7 +51,7 @@ class Guard:
 
         async def send_strictly(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=_headers_of(message)).update(HEADERS)
+                MutableHeaders(scope=_headers_of(message)).update(self._headers)
             await send(message)
 
         headers = Headers(scope=scope)

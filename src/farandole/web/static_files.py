@@ -15,16 +15,21 @@ ROOT = Path(__file__).parent / "static"
 # Listed here, because the types that a system knows may be wrong.
 KINDS = {
     ".css": "text/css; charset=utf-8",
+    ".gzip": "application/octet-stream",
     ".html": "text/html; charset=utf-8",
     ".ico": "image/x-icon",
     ".js": "text/javascript; charset=utf-8",
     ".json": "application/json",
+    ".mjs": "text/javascript; charset=utf-8",
     ".png": "image/png",
     ".svg": "image/svg+xml",
     ".txt": "text/plain; charset=utf-8",
+    ".wasm": "application/wasm",
     ".webmanifest": "application/manifest+json",
+    ".whl": "application/octet-stream",
     ".woff2": "font/woff2",
 }
+PACKED = (".gzip", ".png", ".whl", ".woff2")  # which would not get smaller
 
 
 class _File(NamedTuple):
@@ -73,5 +78,6 @@ class StaticFiles:
         if known is None or known.changed != changed:
             content = file.read_bytes()
             tag = f'"{hashlib.sha256(content).hexdigest()[:20]}"'
-            known = self._packed[file] = _File(changed, content, gzip.compress(content, mtime=0), tag)
+            packed = content if file.suffix in PACKED else gzip.compress(content, mtime=0)
+            known = self._packed[file] = _File(changed, content, packed, tag)
         return known

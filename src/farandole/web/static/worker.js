@@ -17,8 +17,11 @@ worker.addEventListener("activate", (/** @type {Work} */ event) => event.waitUnt
 worker.addEventListener("fetch", (/** @type {Work} */ event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  const isOurs = origin === location.origin && (pathname === ROOT || pathname.startsWith(`${ROOT}static/`));
-  if (request.method === "GET" && isOurs) event.respondWith(fetchOrCached(request, pathname));
+  if (request.method !== "GET" || origin !== location.origin) return;
+  const isOfPython = pathname.startsWith(`${ROOT}python/`);
+  const isOurs = pathname === ROOT || pathname.startsWith(`${ROOT}static/`);
+  if (isOfPython) event.respondWith(cachedOrFetch(request, pathname));
+  else if (isOurs) event.respondWith(fetchOrCached(request, pathname));
 });
 
 /**
@@ -41,4 +44,19 @@ async function fetchOrCached(request, pathname) {
     if (known) return known;
     throw error;
   }
+}
+
+/**
+ * The folder of Python has another name in each version, so its files never change.
+ * @param {Request} request
+ * @param {string} pathname
+ * @returns {Promise<Response>}
+ */
+async function cachedOrFetch(request, pathname) {
+  const cache = await caches.open(CACHE);
+  const known = await cache.match(pathname);
+  if (known) return known;
+  const response = await fetch(request);
+  if (response.ok) await cache.put(pathname, response.clone());
+  return response;
 }

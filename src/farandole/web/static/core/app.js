@@ -9,6 +9,8 @@ import { Header, getTheme } from "./header.js";
 import { nameKind } from "./labels.js";
 import { cachePage } from "./offline.js";
 import { PuzzleOpener } from "./puzzle_opener.js";
+import { PYTHON, pool } from "./python.js";
+import { PythonStatus } from "./python_status.js";
 import { games, hashPuzzle } from "./storage.js";
 import { ask, isAbort } from "./transport.js";
 import { ViewSwitcher } from "./views.js";
@@ -41,12 +43,19 @@ export class App {
   /** Start: open the puzzle of the address, or the last game, or a first puzzle. */
   async start() {
     new Header(this);
+    if (PYTHON) this.#startPython();
     document.documentElement.lang = language();
     translate(document.documentElement);
     await this.views.mount("play"); // it has the pad, the keys and the dialogs of all views
     const isSent = await this.opener.openAddress();
     if (!isSent) await this.opener.openLast();
     await this.views.start(isSent);
+  }
+
+  /** Load Python at once, so that the first call finds it ready. Calls report a failure. */
+  #startPython() {
+    document.body.append(new PythonStatus(pool).element);
+    pool.start().catch(() => {});
   }
 
   /** @returns {Game} The game on the board: that of the view. */

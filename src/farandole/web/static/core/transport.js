@@ -1,6 +1,7 @@
-// Calls to the server. Another transport, such as a worker with Python in it, would replace only this file.
+// Calls of farandole.web.protocol. They are carried to the server; where there is none, to Python in a Worker.
 
 import { CallError } from "./errors.js";
+import { PYTHON, callPython } from "./python.js";
 
 /**
  * @typedef {{event: string, [key: string]: any}} Event An event of a call, as farandole.web.protocol defines it.
@@ -8,7 +9,7 @@ import { CallError } from "./errors.js";
  */
 
 /**
- * Call a method; yield its events. Leaving the loop, or aborting the signal, stops the search in the server.
+ * Call a method; yield its events. Leaving the loop, or aborting the signal, stops the search.
  * @param {string} method
  * @param {Object<string, any>} params
  * @param {Options} [options]
@@ -20,8 +21,7 @@ export async function* call(method, params, { signal } = {}) {
   if (signal?.aborted) own.abort();
   signal?.addEventListener("abort", abort);
   try {
-    const response = await send(method, params, own.signal);
-    yield* readEvents(response);
+    yield* PYTHON ? callPython(method, params, own.signal) : callServer(method, params, own.signal);
   } finally {
     signal?.removeEventListener("abort", abort);
     own.abort();
@@ -50,6 +50,17 @@ export async function ask(method, params, { signal, onEvent } = {}) {
  */
 export function isAbort(error) {
   return error instanceof DOMException && error.name === "AbortError";
+}
+
+/**
+ * @param {string} method
+ * @param {Object<string, any>} params
+ * @param {AbortSignal} signal
+ * @returns {AsyncGenerator<Event, void, void>}
+ */
+async function* callServer(method, params, signal) {
+  const response = await send(method, params, signal);
+  yield* readEvents(response);
 }
 
 /**
