@@ -68,7 +68,7 @@ WITHOUT_TOOL = {
     *("and", "not", "or"),
     *("chaos_construction", "flatmates", "not_both", "not_consecutive", "not_pair_sum", "not_ratio", "one_of_each"),
     *("automaton", "clone", "indexer", "mutual_relation", "pill_arrow", "region_run", "region_sum", "relation"),
-    *("sum", "table", "weighted_sum"),
+    *("marked_different", "modified", "sum", "table", "weighted_sum"),
 }
 
 

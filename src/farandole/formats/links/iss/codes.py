@@ -140,7 +140,7 @@ def decode_nfa(code: str, n_digits: int, sizes: tuple[int, ...] = (0,), first: i
     Examples
     --------
     >>> decode_nfa(encode_nfa(Nfa(2, ((0, 1, 0b1), (1, 1, 0b110)), (1,)), 3), 3)
-    Nfa(n_states=2, arcs=((0, 1, 1), (1, 1, 6)), accepting=(1,))
+    Nfa(n_states=2, arcs=((0, 1, 1), (1, 1, 6)), accepting=(1,), first_digit=1)
     """
     n_states, arcs, starts, accepting = _decode(code)
     if len(sizes) > 1:
