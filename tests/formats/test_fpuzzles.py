@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import examples, rules
+from strategies import examples_of_each, rules
 
 from farandole import formats
 from farandole import rules as kinds
@@ -84,7 +84,7 @@ UNSAYABLE = {"all_different", "automaton", "frame_sum", "not_consecutive", "not_
 
 @pytest.mark.parametrize("name", sorted(set(RULES) - UNSAYABLE))
 @given(st.data())
-@examples(15)
+@examples_of_each(15)
 def test_what_can_be_said_is_read_back(name: str, data: st.DataObject) -> None:
     rule = data.draw(rules(name, 9, 81))
     puzzle = Puzzle(Grid.classic(), (0,) * 81, rules=(rule,))

@@ -4,7 +4,7 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import FROM_ZERO, examples, puzzles, rules
+from strategies import FROM_ZERO, examples, examples_of_each, puzzles, rules
 
 from farandole import rules as kinds
 from farandole.errors import FormatError, PuzzleError
@@ -67,7 +67,7 @@ def test_a_grid_is_said_shortly(grid: Grid, said: dict[str, object]) -> None:
 
 @pytest.mark.parametrize("name", RULES)
 @given(st.data())
-@examples(15)
+@examples_of_each(15)
 def test_reading_a_rule_gives_back_what_was_written(name: str, data: st.DataObject) -> None:
     some = tuple(data.draw(st.lists(rules(name, 4, 16), min_size=1, max_size=3)))
     puzzle = Puzzle(Grid.classic((2, 2)), (0,) * 16, rules=some)

@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import examples, rules
+from strategies import examples_of_each, rules
 
 from farandole.errors import FormatError, PuzzleError
 from farandole.formats.lzstring import compress, decompress
@@ -24,7 +24,7 @@ def document(**keys: object) -> str:
 
 @pytest.mark.parametrize("name", RULES)
 @given(st.data())
-@examples(5)
+@examples_of_each(5)
 def test_links_that_we_wrote_are_read_back_whole(name: str, data: st.DataObject) -> None:
     puzzle = Puzzle(Grid.classic(), (0,) * 81, rules=(data.draw(rules(name, 9, 81)),))
     assert read(write(puzzle)) == puzzle

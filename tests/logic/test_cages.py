@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import solutions_of
-from strategies import examples, small_puzzles
+from strategies import examples, examples_of_each, small_puzzles
 
 from farandole.grid import Grid
 from farandole.logic import Board, describe, explain
@@ -56,7 +56,7 @@ def test_a_rule_lists_its_sums(rule: Rule, equations: list[tuple[tuple[int, ...]
 
 
 @pytest.mark.parametrize("name", RULES)
-@examples(15)
+@examples_of_each(15)
 @given(data=st.data())
 def test_the_sums_of_each_rule_hold_wherever_it_holds(name: str, data: st.DataObject) -> None:
     puzzle = data.draw(small_puzzles(st.just([name])))

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import solutions_of
-from strategies import examples, rules, small_puzzles
+from strategies import examples, examples_of_each, rules, small_puzzles
 
 from farandole.bitsets import bit_of, digits_of
 from farandole.errors import RuleError
@@ -579,7 +579,7 @@ def judge_all(puzzle: Puzzle, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("name", RULES)
-@examples(25)
+@examples_of_each(25)
 @given(data=st.data())
 def test_reasons_of_each_rule_are_true(name: str, data: st.DataObject) -> None:
     judge_all(data.draw(small_puzzles(st.lists(st.just(name), min_size=1, max_size=2))), data)
@@ -621,7 +621,7 @@ def part_that_says(rule: Rule, said: str, masks: dict[int, int]) -> Rule:
 
 
 @pytest.mark.parametrize("name", RULES)
-@examples(200)
+@examples_of_each(200)
 @given(data=st.data())
 def test_numbers_of_a_broken_rule_are_true(name: str, data: st.DataObject) -> None:
     try:

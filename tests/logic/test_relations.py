@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import solutions_of
-from strategies import examples, small_puzzles
+from strategies import examples, examples_of_each, small_puzzles
 
 from boards import board_with, is_possible, number
 from farandole.bitsets import bits
@@ -86,7 +86,7 @@ def judge(step: Step, board: Board, solutions: list[tuple[int, ...]]) -> None:
 
 
 @pytest.mark.parametrize("name", RULES)
-@examples(30)
+@examples_of_each(30)
 @given(data=st.data())
 def test_excluded_candidates_of_each_rule_are_in_no_filling(name: str, data: st.DataObject) -> None:
     puzzle = data.draw(small_puzzles(st.lists(st.just(name), min_size=1, max_size=2)))
@@ -198,7 +198,7 @@ def test_rules_of_a_shape_are_projected_once() -> None:
 
 
 @pytest.mark.parametrize("name", RULES)
-@examples(25)
+@examples_of_each(25)
 @given(data=st.data())
 def test_steps_of_each_rule_are_right(name: str, data: st.DataObject) -> None:
     are_steps_right(data.draw(small_puzzles(st.lists(st.just(name), min_size=1, max_size=2))))

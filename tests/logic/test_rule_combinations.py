@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import solutions_of
-from strategies import examples, small_puzzles
+from strategies import examples, examples_of_each, small_puzzles
 
 from farandole.bitsets import bit_of, bits, digits_of, set_of
 from farandole.grid import Grid
@@ -207,7 +207,7 @@ def test_a_house_that_a_rule_makes_is_judged(marks: dict[int, int]) -> None:
 
 
 @pytest.mark.parametrize("name", RULES)
-@examples(25)
+@examples_of_each(25)
 @given(data=st.data())
 def test_steps_of_each_rule_are_those_of_brute_force(name: str, data: st.DataObject) -> None:
     puzzle = data.draw(small_puzzles(st.lists(st.just(name), min_size=1, max_size=2)))

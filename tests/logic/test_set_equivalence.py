@@ -80,6 +80,7 @@ def test_each_side_is_what_is_left_of_its_houses(name: str) -> None:
         assert -counts == weights(taken)
 
 
+@pytest.mark.slow
 def test_equivalences_hold_on_a_thousand_full_grids() -> None:
     n_grids = n_checked = 0
     for name, grid in grids().items():

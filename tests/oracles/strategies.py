@@ -25,6 +25,11 @@ def examples(n: int) -> settings:
     return settings(max_examples=max(n // _DIVISOR, 5))
 
 
+def examples_of_each(n: int) -> settings:
+    """Draw n examples of each of eighty kinds of rules in `make explore`, and far fewer elsewhere."""
+    return settings(max_examples=max(n // (4 * _DIVISOR), 2) if _DIVISOR > 1 else n)
+
+
 def _shuffled(draw: st.DrawFn) -> list[int]:
     """Draw an order of nine rows that keeps the bands together."""
     thirds = st.permutations(range(3))

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from oracle import solutions_of
-from strategies import examples, small_puzzles
+from strategies import examples, examples_of_each, small_puzzles
 
 import farandole
 from farandole.grid import Grid
@@ -35,7 +35,7 @@ def is_answered_right(puzzle: Puzzle, limit: int) -> bool:
 
 
 @pytest.mark.parametrize("name", RULES)
-@examples(40)
+@examples_of_each(40)
 @given(data=st.data(), limit=st.sampled_from([1, 2, 1000]))
 def test_answers_with_each_rule(name: str, data: st.DataObject, limit: int) -> None:
     assert is_answered_right(data.draw(small_puzzles(st.lists(st.just(name), min_size=1, max_size=2))), limit)

@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import examples, rules
+from strategies import examples, examples_of_each, rules
 
 from farandole.grid import Grid, House
 from farandole.grid.shapes import EXTRA, NAMED
@@ -53,7 +53,7 @@ STRANGE = re.compile(
 
 @pytest.mark.parametrize("name", RULES)
 @given(st.data())
-@examples(10)
+@examples_of_each(10)
 def test_every_rule_says_a_sentence_of_its_own(name: str, data: st.DataObject) -> None:
     """A player's sentence begins with a capital, ends with a period, and has no word of programmers."""
     rule = data.draw(rules(name, 9, 81))

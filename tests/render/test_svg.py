@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import examples, rules
+from strategies import examples_of_each, rules
 
 from farandole.errors import MissingExtraError
 from farandole.grid import Grid
@@ -59,7 +59,7 @@ def puzzle_with(*some: Rule, grid: Grid | None = None) -> Puzzle:
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("name", RULES)
 @given(st.data())
-@examples(4)
+@examples_of_each(4)
 def test_every_rule_is_drawn_in_colors_that_the_style_knows(name: str, theme: str, data: st.DataObject) -> None:
     drawing = svg.draw(puzzle_with(data.draw(rules(name, 9, 81))), theme=theme)
     root = parse(drawing)

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import examples, rules
+from strategies import examples_of_each, rules
 
 from farandole.bitsets import digits_of
 from farandole.rules import RULES, Rule, RuleCandidates
@@ -46,7 +46,7 @@ def fillings(rule: Rule, cells: RuleCandidates) -> Iterator[tuple[int, ...]]:
 
 
 @pytest.mark.parametrize("name", RULES)
-@examples(200)
+@examples_of_each(200)
 @given(data=st.data())
 def test_what_a_rule_says_is_true(name: str, data: st.DataObject) -> None:
     rule, cells = data.draw(boards(name))

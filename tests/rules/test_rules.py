@@ -14,7 +14,7 @@ import strategies
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import count_of_rules
-from strategies import examples
+from strategies import examples, examples_of_each
 
 from farandole import rules as kinds
 from farandole.errors import PuzzleError, RuleError
@@ -74,7 +74,7 @@ def engine_count(n_digits: int, n_cells: int, houses: list[tuple[int, ...]], rul
 
 
 @pytest.mark.parametrize("name", RULES)
-@examples(25)
+@examples_of_each(25)
 @given(data=st.data())
 def test_post_is_holds_on_a_few_cells(name: str, data: st.DataObject) -> None:
     """Free cells, and perhaps a house among them: the whole truth, digits that repeat and impossible rules too."""
