@@ -12,7 +12,7 @@ from farandole.render.pieces import fonts
 from needs import skip_as_one
 
 settings.register_profile("quick", deadline=None, derandomize=True, max_examples=20)
-settings.register_profile("thorough", deadline=None, derandomize=True, max_examples=50)
+settings.register_profile("thorough", deadline=None, derandomize=True, max_examples=30)
 settings.register_profile("explore", deadline=None)
 settings.load_profile(PROFILE)
 

@@ -17,11 +17,11 @@ from farandole.rules import RULES, Nfa, Rule
 from farandole.rules.values import MODIFIABLE
 
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "quick")
-_DIVISOR = {"quick": 10, "thorough": 2, "explore": 1}[PROFILE]
+_DIVISOR = {"quick": 10, "thorough": 4, "explore": 1}[PROFILE]
 
 
 def examples(n: int) -> settings:
-    """Draw n examples in `make explore`, half of them in `make check`, a tenth in `make test`."""
+    """Draw n examples in `make explore`, a quarter of them in `make check`, a tenth in `make test`."""
     return settings(max_examples=max(n // _DIVISOR, 5))
 
 
