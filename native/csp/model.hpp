@@ -392,8 +392,9 @@ inline std::unique_ptr<Network> make_network(Model model, std::shared_ptr<const 
         require_masks(std::array{sea});
         require(width >= 1 && !cells.empty() && cells.size() % width == 0, "expected rows of as many cells of islands");
         require(sizes.size() == cells.size(), "expected a size for each cell of islands");
-        require(std::ranges::all_of(sizes, [&](int32_t size) { return 0 <= size && size <= (int32_t)cells.size(); }),
-                "expected islands of at most all cells");
+        require(
+            std::ranges::all_of(sizes, [n = (int32_t)cells.size()](int32_t size) { return 0 <= size && size <= n; }),
+            "expected islands of at most all cells");
         constraints.push_back(std::make_unique<IslandConstraint>(std::move(cells), width, sea, std::move(sizes)));
     }
     for (auto& [cells, sizes, offset] : model.runs) {
@@ -410,9 +411,8 @@ inline std::unique_ptr<Network> make_network(Model model, std::shared_ptr<const 
     for (auto& [lines, ranked, rank, ties] : model.ranks) {
         for (const auto& line : lines) require_cells(line);
         require(0 <= ranked && ranked < (int32_t)lines.size(), "expected a rank of one of the lines");
-        require(
-            std::ranges::all_of(lines, [&](auto& line) { return line.size() == lines[0].size(); }) && !lines[0].empty(),
-            "expected ranked lines of as many cells");
+        require(std::ranges::all_of(lines, [n = lines[0].size()](auto& line) { return n && line.size() == n; }),
+                "expected ranked lines of as many cells");
         constraints.push_back(std::make_unique<RankConstraint>(std::move(lines), ranked, rank, ties));
     }
     for (auto& [lines, automaton] : model.automata) {
