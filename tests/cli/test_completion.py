@@ -21,7 +21,7 @@ COMPLETED = [
     ("farandole explain --det", ["--detail"]),
     ("farandole explain --detail pr", ["proof"]),
     ("farandole explain --until Jel", ["Jellyfish"]),
-    ("farandole convert puzzle.txt --to su", ["sudokupad", "sudokuwiki", "sudokuexchange"]),
+    ("farandole convert puzzle.txt --to su", ["sudokupad", "sudokuwiki", "sudokuexchange", "sumocue"]),
     ("farandole hint --lang z", ["zh"]),
     ("farandole puzzle.txt --cou", ["--count"]),
     ("farandole --comp", ["--completion"]),
