@@ -87,6 +87,7 @@ def test_a_window_looks_at_each_kind_of_constraint() -> None:
         "holds_each_digit",
         "are_different",
         "at_least_one",
+        "substitute",  # by tables and automata
         "network",
         "search",
         "on",
