@@ -89,6 +89,7 @@ def test_a_window_looks_at_each_kind_of_constraint() -> None:
         "at_least_one",
         "substitute",  # by tables and automata
         "network",
+        "numbers",
         "search",
         "on",
     }

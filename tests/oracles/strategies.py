@@ -114,7 +114,7 @@ def rules(draw: st.DrawFn, name: str, n_digits: int, n_cells: int, *, first: int
 COMPOUND = ("and", "not", "or")
 """The names of rules made of rules."""
 
-FROM_ZERO = [name for name, kind in RULES.items() if kind.post_shifted is not Rule.post_shifted]
+FROM_ZERO = [name for name, kind in RULES.items() if kind.digit_fields is not None]
 """The names of rules that a grid with digits from 0 may have."""
 
 

@@ -12,7 +12,7 @@ from farandole.i18n import tr
 from farandole.rules.lines import MOST_SETS
 from farandole.rules.model import Digits, Model, mask_of
 from farandole.rules.nfa import Nfa
-from farandole.rules.rule import Rule, check_rule, label, shift_digits
+from farandole.rules.rule import Rule, check_rule, label
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,19 +25,15 @@ class RellikCage(Rule):
     (True, False)
     """
 
+    digit_fields = ()
+
     total: int
 
     def holds(self, digits: Digits) -> bool:
         return len(set(digits)) == len(digits) and self.total not in _sums(digits)
 
     def post(self, model: Model) -> None:
-        self._post(model, 1)
-
-    def post_shifted(self, model: Model) -> None:
-        self._post(model, model.first_digit)
-
-    def _post(self, model: Model, first: int) -> None:
-        numbers, n_cells = range(first, first + model.n_digits), len(self.cells)
+        numbers, n_cells = model.numbers, len(self.cells)
         if n_cells > len(numbers) or comb(len(numbers), n_cells) <= MOST_SETS:
             model.sets(self.cells, _without_sum(self.total, numbers, n_cells))
         else:
@@ -95,6 +91,8 @@ class EqualityCage(Rule):
     (True, False)
     """
 
+    digit_fields = ("halves",)
+
     halves: tuple[tuple[int, ...], ...] = ((1, 2, 3, 4), (6, 7, 8, 9))
 
     def __post_init__(self) -> None:
@@ -112,9 +110,6 @@ class EqualityCage(Rule):
 
     def post(self, model: Model) -> None:
         model.sets(self.cells, _balanced(self.halves, model.n_digits, len(self.cells)))
-
-    def post_shifted(self, model: Model) -> None:
-        shift_digits(self, model.first_digit, "halves").post(model)
 
     def describe(self, n_digits: int) -> str:
         low, high = (" ".join(map(str, half)) for half in self.halves)

@@ -88,6 +88,8 @@ class Or(Compound):
     (True, True, False)
     """
 
+    digit_fields = ()
+
     rules: tuple[Rule, ...]
 
     @property
@@ -104,13 +106,7 @@ class Or(Compound):
     def post(self, model: Model) -> None:
         branches = [model.branch() for _ in self.rules]
         for rule, branch in zip(self.rules, branches, strict=True):
-            rule.post(branch)
-        model.at_least_one(branches)
-
-    def post_shifted(self, model: Model) -> None:
-        branches = [model.branch() for _ in self.rules]
-        for rule, branch in zip(self.rules, branches, strict=True):
-            rule.post_shifted(branch)
+            branch.add(rule)
         model.at_least_one(branches)
 
     def describe(self, n_digits: int) -> str:
@@ -153,6 +149,8 @@ class And(Compound):
     (True, False)
     """
 
+    digit_fields = ()
+
     rules: tuple[Rule, ...]
 
     @property
@@ -168,11 +166,7 @@ class And(Compound):
 
     def post(self, model: Model) -> None:
         for rule in self.rules:
-            rule.post(model)
-
-    def post_shifted(self, model: Model) -> None:
-        for rule in self.rules:
-            rule.post_shifted(model)
+            model.add(rule)
 
     def describe(self, n_digits: int) -> str:
         return tr("All of these are true: {rules}", rules=" ".join(_describe_kinds(self, n_digits)))
@@ -205,6 +199,8 @@ class Not(Compound):
     (True, False)
     """
 
+    digit_fields = ()
+
     negated: Rule
 
     @property
@@ -220,12 +216,7 @@ class Not(Compound):
 
     def post(self, model: Model) -> None:
         branch = model.branch()
-        self.negated.post(branch)
-        model.not_all(branch)
-
-    def post_shifted(self, model: Model) -> None:
-        branch = model.branch()
-        self.negated.post_shifted(branch)
+        branch.add(self.negated)
         model.not_all(branch)
 
     def describe(self, n_digits: int) -> str:

@@ -18,7 +18,7 @@ from farandole.i18n import tr
 from farandole.rules.general import Allowed
 from farandole.rules.model import Digits, Model, mask_of
 from farandole.rules.nfa import Nfa
-from farandole.rules.rule import Rule, check_distinct, check_rule, label, list_digits, shift_digits
+from farandole.rules.rule import Rule, check_distinct, check_rule, label, list_digits
 
 MOST_SEEN = 63  # cells of a region run
 
@@ -118,6 +118,8 @@ class Shading(Rule):
         How many cells a row has.
     """
 
+    digit_fields = ("digits",)
+
     digits: tuple[int, ...]
     width: int
 
@@ -171,9 +173,6 @@ class Connected(Shading):
         else:
             model.connected(self.cells, self.width, self._mask(model), size=self.size)
 
-    def post_shifted(self, model: Model) -> None:
-        shift_digits(self, model.first_digit, "digits").post(model)
-
     def describe(self, n_digits: int) -> str:
         return tr(
             "Cells that hold one of the digits {digits} form one region, joined side by side.", digits=self._named
@@ -209,9 +208,6 @@ class YinYang(Shading):
         model.connected(self.cells, self.width, (1 << model.n_digits) - 1 & ~mask)
         for square in squares(len(self.cells), self.width):
             model.count([self.cells[place] for place in square], [[(mask, [1, 2, 3])]])
-
-    def post_shifted(self, model: Model) -> None:
-        shift_digits(self, model.first_digit, "digits").post(model)
 
     def describe(self, n_digits: int) -> str:
         return tr(
@@ -249,9 +245,6 @@ class Cave(Shading):
         model.connected(self.cells, self.width, mask, outside=True)
         model.connected(self.cells, self.width, (1 << model.n_digits) - 1 & ~mask)
 
-    def post_shifted(self, model: Model) -> None:
-        shift_digits(self, model.first_digit, "digits").post(model)
-
     def describe(self, n_digits: int) -> str:
         return tr(
             "Cave: cells with {digits} are walls, each joined to the edge of the grid; the others form one cave.",
@@ -282,9 +275,6 @@ class Loop(Shading):
         model.connected(self.cells, self.width, self._mask(model))
         _post_neighbors(self, model, [2])
 
-    def post_shifted(self, model: Model) -> None:
-        shift_digits(self, model.first_digit, "digits").post(model)
-
     def describe(self, n_digits: int) -> str:
         return tr("Loop: cells with {digits} form a loop, which doesn't touch itself side by side.", digits=self._named)
 
@@ -311,9 +301,6 @@ class Snake(Shading):
     def post(self, model: Model) -> None:
         model.connected(self.cells, self.width, self._mask(model), tree=True)
         _post_neighbors(self, model, [0, 1, 2])
-
-    def post_shifted(self, model: Model) -> None:
-        shift_digits(self, model.first_digit, "digits").post(model)
 
     def describe(self, n_digits: int) -> str:
         return tr(
@@ -443,6 +430,8 @@ class RegionRun(Rule):
     (True, False)
     """
 
+    digit_fields = ()
+
     sizes: tuple[int, ...]
     offset: int = 0
 
@@ -462,9 +451,6 @@ class RegionRun(Rule):
         return number + self.offset == seen
 
     def post(self, model: Model) -> None:
-        model.run(self.cells, self.sizes, self.offset)
-
-    def post_shifted(self, model: Model) -> None:
         model.run(self.cells, self.sizes, self.offset + model.first_digit - 1)
 
     def describe(self, n_digits: int) -> str:

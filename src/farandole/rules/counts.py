@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from farandole.bitsets import is_single, union
 from farandole.i18n import tr, tr_counted
 from farandole.rules.model import Digits, Model, lowest_digit, mask_of
-from farandole.rules.rule import Rule, check_distinct, check_rule, label, list_digits, shift_digits
+from farandole.rules.rule import Rule, check_distinct, check_rule, label, list_digits
 
 MOST_COUNTED = 255
 """The greatest number of cells that a rule counts."""
@@ -41,6 +41,8 @@ class Count(Rule):
     False
     """
 
+    digit_fields = ("digits",)
+
     digits: tuple[int, ...]
     least: int = 0
     most: int | None = None
@@ -57,9 +59,6 @@ class Count(Rule):
         n = len(self.cells)
         allowed = range(max(self.least, 0), (n if self.most is None else min(self.most, n)) + 1)
         model.count(self.cells, [[(_mask_within(self.digits, model), allowed)]])
-
-    def post_shifted(self, model: Model) -> None:
-        shift_digits(self, model.first_digit, "digits").post(model)
 
     def describe(self, n_digits: int) -> str:
         return tr(
@@ -99,6 +98,8 @@ class CountingCircles(Rule):
     (True, False)
     """
 
+    digit_fields = ()
+
     def __post_init__(self) -> None:
         Rule.__post_init__(self)
         _check_few(self)
@@ -107,10 +108,7 @@ class CountingCircles(Rule):
         return all(n == digit for digit, n in Counter(digits).items())
 
     def post(self, model: Model) -> None:
-        model.count(self.cells, [[(1 << digit >> 1, (0, digit)) for digit in range(1, model.n_digits + 1)]])
-
-    def post_shifted(self, model: Model) -> None:
-        model.count(self.cells, [[(1 << bit, (0, bit + model.first_digit)) for bit in range(model.n_digits)]])
+        model.count(self.cells, [[(1 << bit, (0, number)) for bit, number in enumerate(model.numbers)]])
 
     def describe(self, n_digits: int) -> str:
         return tr("A digit in a red ring is the number of red rings that hold this digit.")
@@ -139,14 +137,14 @@ class _Control(Rule):
         _check_few(self)
         check_distinct(self, self.cells[1:])
 
-    def _post_counts(self, model: Model, masks: Iterable[int], first: int) -> None:
+    def _post_counts(self, model: Model, masks: Iterable[int]) -> None:
         """Post that the first number is how many others have digits of a mask, by the first digit."""
         control, *cells = self.cells
         is_counted = control in cells
         cases = []
-        for bit, mask in enumerate(masks):
+        for (bit, number), mask in zip(enumerate(model.numbers), masks, strict=True):
             own = is_counted and mask >> bit & 1
-            cases.append([(mask, [bit + first - own])])
+            cases.append([(mask, [number - own])])
         model.count([cell for cell in cells if cell != control], cases, control)
 
 
@@ -167,20 +165,15 @@ class Minesweeper(_Control):
     True
     """
 
+    digit_fields = ("digits",)
+
     digits: tuple[int, ...]
 
     def holds(self, digits: Digits) -> bool:
         return sum(digit in self.digits for digit in digits[1:]) == digits[0]
 
     def post(self, model: Model) -> None:
-        self._post(model, 1)
-
-    def post_shifted(self, model: Model) -> None:
-        self._post(model, model.first_digit)
-
-    def _post(self, model: Model, first: int) -> None:
-        mask = _mask_within([digit + 1 - first for digit in self.digits], model)
-        self._post_counts(model, [mask] * model.n_digits, first)
+        self._post_counts(model, [_mask_within(self.digits, model)] * model.n_digits)
 
     def describe(self, n_digits: int) -> str:
         return tr(
@@ -214,19 +207,15 @@ class ParityCount(_Control):
     (True, False)
     """
 
+    digit_fields = ()
+
     def holds(self, digits: Digits) -> bool:
         return sum(digit % 2 == digits[0] % 2 for digit in digits[1:]) == digits[0]
 
     def post(self, model: Model) -> None:
-        self._post(model, 1)
-
-    def post_shifted(self, model: Model) -> None:
-        self._post(model, model.first_digit)
-
-    def _post(self, model: Model, first: int) -> None:
-        bits = range(model.n_digits)
-        masks = [sum(1 << bit for bit in bits if (bit + first) % 2 == parity) for parity in (0, 1)]
-        self._post_counts(model, [masks[(bit + first) % 2] for bit in bits], first)
+        numbers = model.numbers
+        masks = [sum(1 << bit for bit, number in enumerate(numbers) if number % 2 == parity) for parity in (0, 1)]
+        self._post_counts(model, [masks[number % 2] for number in numbers])
 
     def describe(self, n_digits: int) -> str:
         return tr(
@@ -263,6 +252,8 @@ class CountDistinct(_Control):
     (True, True)
     """
 
+    digit_fields = ()
+
     number: int | None = None
 
     def __post_init__(self) -> None:
@@ -276,14 +267,8 @@ class CountDistinct(_Control):
         return len(set(digits)) == self.number
 
     def post(self, model: Model) -> None:
-        self._post(model, 1)
-
-    def post_shifted(self, model: Model) -> None:
-        self._post(model, model.first_digit)
-
-    def _post(self, model: Model, first: int) -> None:
         if self.number is None:
-            model.count_distinct(self.cells[1:], range(first, first + model.n_digits), self.cells[0])
+            model.count_distinct(self.cells[1:], model.numbers, self.cells[0])
         else:
             model.count_distinct(self.cells, [self.number])
 

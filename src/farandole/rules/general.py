@@ -12,7 +12,7 @@ from farandole.i18n import join_words, tr, tr_counted
 from farandole.rules.exclusions import RuleCandidates, explain_same
 from farandole.rules.model import Digits, Model, mask_of
 from farandole.rules.nfa import Nfa
-from farandole.rules.rule import Rule, check_distinct, check_rule, label, list_digits, shift_digits
+from farandole.rules.rule import Rule, check_distinct, check_rule, label, list_digits
 from farandole.sizes import MAX_STATES, MAX_STEPS
 
 
@@ -26,6 +26,8 @@ class Quadruple(Rule):
     True
     """
 
+    digit_fields = ("digits",)
+
     digits: tuple[int, ...]
 
     def holds(self, digits: Digits) -> bool:
@@ -36,9 +38,6 @@ class Quadruple(Rule):
             model.forbid(self.cells)
         else:
             model.automaton(self.cells, _quadruple(tuple(sorted(self.digits)), model.n_digits))
-
-    def post_shifted(self, model: Model) -> None:
-        shift_digits(self, model.first_digit, "digits").post(model)
 
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         needs = Counter(self.digits)
@@ -75,6 +74,8 @@ class Allowed(Rule):
     True
     """
 
+    digit_fields = ("digits",)
+
     digits: tuple[int, ...]
 
     def holds(self, digits: Digits) -> bool:
@@ -84,9 +85,6 @@ class Allowed(Rule):
         mask = _mask_within(self.digits, model.n_digits)
         for cell in self.cells:
             model.allow(cell, mask)
-
-    def post_shifted(self, model: Model) -> None:
-        shift_digits(self, model.first_digit, "digits").post(model)
 
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         if digit in self.digits:
@@ -145,6 +143,7 @@ class Clone(Rule, metaclass=CellsMeta):
     True
     """
 
+    digit_fields = ()
     may_repeat = True
 
     other: Cells
@@ -166,9 +165,6 @@ class Clone(Rule, metaclass=CellsMeta):
     def post(self, model: Model) -> None:
         for pair in zip(self.cells, self.other, strict=True):
             model.table(pair, equal_pairs(model.n_digits))
-
-    def post_shifted(self, model: Model) -> None:
-        self.post(model)
 
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         half = len(self.cells)
@@ -198,14 +194,13 @@ class AllDifferent(Rule):
     False
     """
 
+    digit_fields = ()
+
     def holds(self, digits: Digits) -> bool:
         return len(set(digits)) == len(digits)
 
     def post(self, model: Model) -> None:
         model.all_different(self.cells)
-
-    def post_shifted(self, model: Model) -> None:
-        self.post(model)
 
     def describe(self, n_digits: int) -> str:
         if len(self.cells) == 2:
@@ -226,6 +221,7 @@ class Table(Rule):
     True
     """
 
+    digit_fields = ("tuples",)
     may_repeat = True
 
     tuples: tuple[tuple[int, ...], ...]
@@ -241,9 +237,6 @@ class Table(Rule):
 
     def post(self, model: Model) -> None:
         model.table(self.cells, self.tuples)
-
-    def post_shifted(self, model: Model) -> None:
-        shift_digits(self, model.first_digit, "tuples").post(model)
 
     def describe(self, n_digits: int) -> str:
         return tr("Tinted cells hold one of the combinations of digits that the setter lists.")
@@ -265,6 +258,7 @@ class Automaton(Rule):
     True
     """
 
+    digit_fields = ()
     may_repeat = True
 
     machine: Nfa
@@ -279,9 +273,6 @@ class Automaton(Rule):
         return self.machine.accepts(digits)
 
     def post(self, model: Model) -> None:
-        model.automaton(self.cells, self.machine.on_digits(1))
-
-    def post_shifted(self, model: Model) -> None:
         model.automaton(self.cells, self.machine.on_digits(model.first_digit))
 
     def describe(self, n_digits: int) -> str:

@@ -14,7 +14,7 @@ from farandole.i18n import tr
 from farandole.rules.general import equal_pairs
 from farandole.rules.model import Digits, Model, mask_of
 from farandole.rules.nfa import Nfa
-from farandole.rules.rule import Rule, check_rule, label, shift_digits
+from farandole.rules.rule import Rule, check_rule, label
 
 _MOST_MULTISETS = 400  # beyond, an automaton that reads two groups takes too long
 
@@ -36,6 +36,7 @@ class EqualSum(Rule):
     True
     """
 
+    digit_fields = ()
     may_repeat = True
 
     sizes: tuple[int, ...]
@@ -54,19 +55,12 @@ class EqualSum(Rule):
         return len({sum(group) for group in self.groups_of(digits)}) <= 1
 
     def post(self, model: Model) -> None:
-        self._post(model, 1)
-
-    def post_shifted(self, model: Model) -> None:
-        self._post(model, model.first_digit)
-
-    def _post(self, model: Model, first: int) -> None:
         groups = sorted(self.groups_of(self.cells), key=len)
         pairs = list(pairwise(groups))
         if len(groups[0]) == 1:  # a single cell bounds each sum
             pairs += [(groups[0], other) for other in groups[2:]]
         for one, other in pairs:
-            total = (1 - first) * (len(one) - len(other))
-            model.sum((*one, *other), total, total, coefficients=[1] * len(one) + [-1] * len(other))
+            model.sum((*one, *other), 0, 0, coefficients=[1] * len(one) + [-1] * len(other))
 
     def describe(self, n_digits: int) -> str:
         return tr("Groups of cells of the same color have the same sum.")
@@ -91,6 +85,7 @@ class SameDigits(Rule):
     (True, False)
     """
 
+    digit_fields = ()
     may_repeat = True
 
     n_groups: int = 2
@@ -117,9 +112,6 @@ class SameDigits(Rule):
             return
         for one, other in pairwise(groups):  # more pairs find little more, and take long
             _post_same(model, one, other)
-
-    def post_shifted(self, model: Model) -> None:
-        self.post(model)
 
     def describe(self, n_digits: int) -> str:
         return tr("Groups of cells of the same color hold the same digits, each as often.")
@@ -220,6 +212,8 @@ class OneOfEach(Rule):
     (True, False)
     """
 
+    digit_fields = ("groups",)
+
     groups: tuple[tuple[int, ...], ...] = ((1, 2, 3), (4, 5, 6), (7, 8, 9))
 
     def __post_init__(self) -> None:
@@ -231,9 +225,6 @@ class OneOfEach(Rule):
 
     def post(self, model: Model) -> None:
         model.automaton(self.cells, _one_of_each(self.groups, model.n_digits, len(self.cells)))
-
-    def post_shifted(self, model: Model) -> None:
-        shift_digits(self, model.first_digit, "groups").post(model)
 
     def describe(self, n_digits: int) -> str:
         groups = " / ".join(" ".join(map(str, group)) for group in self.groups)

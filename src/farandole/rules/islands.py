@@ -9,7 +9,7 @@ from farandole.grid import CellGroups, CellsMeta, cell_dataclass
 from farandole.i18n import tr, tr_counted
 from farandole.rules.connected import Shading, are_connected, neighbors, reach, squares
 from farandole.rules.model import Digits, Model
-from farandole.rules.rule import check_rule, label, shift_digits
+from farandole.rules.rule import check_rule, label
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +62,6 @@ class Nurikabe(Shading):
         model.islands(self.cells, self.width, sea, self.numbers)
         for square in squares(len(self.cells), self.width):
             model.count([self.cells[place] for place in square], [[(sea, [0, 1, 2, 3])]])
-
-    def post_shifted(self, model: Model) -> None:
-        shift_digits(self, model.first_digit, "digits").post(model)
 
     def describe(self, n_digits: int) -> str:
         return tr(
@@ -142,9 +139,6 @@ class StarBattle(Shading, metaclass=CellsMeta):
         partners = [every & ~stars if stars >> bit & 1 else every for bit in range(model.n_digits)]
         for one, other in self._touching():
             model.pair(self.cells[one], self.cells[other], partners)
-
-    def post_shifted(self, model: Model) -> None:
-        shift_digits(self, model.first_digit, "digits").post(model)
 
     def describe(self, n_digits: int) -> str:
         return tr_counted(

@@ -15,7 +15,7 @@ from farandole.rules.exclusions import DIGITS, PLACES, RuleCandidates, explain_s
 from farandole.rules.general import equal_pairs
 from farandole.rules.model import Digits, Model, mask_of
 from farandole.rules.nfa import Nfa
-from farandole.rules.rule import Rule, check_rule, label, shift_digits, tabulate
+from farandole.rules.rule import Rule, check_rule, label, tabulate
 from farandole.sizes import MAX_DIGITS
 
 
@@ -56,14 +56,13 @@ class Thermo(Rule):
     (True, False)
     """
 
+    digit_fields = ()
+
     def holds(self, digits: Digits) -> bool:
         return all(a < b for a, b in pairwise(digits))
 
     def post(self, model: Model) -> None:
         _post_pairwise(self, model)
-
-    def post_shifted(self, model: Model) -> None:
-        self.post(model)
 
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         return _explain_rise(cells, place, digit, step=1)
@@ -85,14 +84,13 @@ class SlowThermo(Line):
     True
     """
 
+    digit_fields = ()
+
     def holds(self, digits: Digits) -> bool:
         return all(a <= b for a, b in pairwise(digits))
 
     def post(self, model: Model) -> None:
         _post_pairwise(self, model)
-
-    def post_shifted(self, model: Model) -> None:
-        self.post(model)
 
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         return _explain_rise(cells, place, digit, step=0)
@@ -114,6 +112,8 @@ class Whispers(Line):
     (True, False, True)
     """
 
+    digit_fields = ()
+
     difference: int = 5
 
     def holds(self, digits: Digits) -> bool:
@@ -121,9 +121,6 @@ class Whispers(Line):
 
     def post(self, model: Model) -> None:
         _post_pairwise(self, model)
-
-    def post_shifted(self, model: Model) -> None:
-        self.post(model)
 
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         return _explain_by_neighbors(
@@ -159,15 +156,14 @@ class Palindrome(Line):
     True
     """
 
+    digit_fields = ()
+
     def holds(self, digits: Digits) -> bool:
         return list(digits) == list(reversed(digits))
 
     def post(self, model: Model) -> None:
         for i in range(len(self.cells) // 2):
             model.table((self.cells[i], self.cells[-1 - i]), equal_pairs(model.n_digits))
-
-    def post_shifted(self, model: Model) -> None:
-        self.post(model)
 
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         return explain_same(cells, place, digit, [len(self.cells) - 1 - n for n in cells.places_of(place)])
@@ -189,6 +185,8 @@ class Renban(Line):
     (True, False)
     """
 
+    digit_fields = ()
+
     @property
     def scope(self) -> tuple[Cell, ...]:
         """The cells of the line, each once."""
@@ -200,9 +198,6 @@ class Renban(Line):
     def post(self, model: Model) -> None:
         n = len(self.scope)
         model.sets(self.scope, [mask_of(range(low, low + n)) for low in range(1, model.n_digits - n + 2)])
-
-    def post_shifted(self, model: Model) -> None:
-        self.post(model)
 
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         n = len(cells.masks)
@@ -250,6 +245,8 @@ class Nabner(Line):
     (True, False)
     """
 
+    digit_fields = ()
+
     @property
     def scope(self) -> tuple[Cell, ...]:
         """The cells of the line, each once."""
@@ -270,9 +267,6 @@ class Nabner(Line):
             model.all_different(cells)
             for pair in combinations(cells, 2):
                 model.table(pair, tabulate(self, model.n_digits, 2))
-
-    def post_shifted(self, model: Model) -> None:
-        self.post(model)
 
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         for other in range(len(cells.masks)):
@@ -301,6 +295,8 @@ class Between(Line):
     (True, False)
     """
 
+    digit_fields = ()
+
     def __post_init__(self) -> None:
         Line.__post_init__(self)
         check_rule(self, len(self.cells) >= 2, "a circle at both ends")
@@ -314,9 +310,6 @@ class Between(Line):
 
     def post(self, model: Model) -> None:
         _post_with_ends(self, model)
-
-    def post_shifted(self, model: Model) -> None:
-        self.post(model)
 
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         last = len(cells.masks) - 1
@@ -354,6 +347,8 @@ class Lockout(Line):
     (True, False)
     """
 
+    digit_fields = ()
+
     difference: int = 4
 
     def __post_init__(self) -> None:
@@ -369,9 +364,6 @@ class Lockout(Line):
 
     def post(self, model: Model) -> None:
         _post_with_ends(self, model)
-
-    def post_shifted(self, model: Model) -> None:
-        self.post(model)
 
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         last = len(cells.masks) - 1
@@ -420,6 +412,8 @@ class Entropic(Line):
     (True, False)
     """
 
+    digit_fields = ("groups",)
+
     groups: tuple[tuple[int, ...], ...] = ((1, 2, 3), (4, 5, 6), (7, 8, 9))
 
     def holds(self, digits: Digits) -> bool:
@@ -428,9 +422,6 @@ class Entropic(Line):
 
     def post(self, model: Model) -> None:
         _post_threes(self, model)
-
-    def post_shifted(self, model: Model) -> None:
-        shift_digits(self, model.first_digit, "groups").post(model)
 
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         return _explain_groups(
@@ -460,6 +451,8 @@ class Modular(Line):
     (True, False, False)
     """
 
+    digit_fields = ()
+
     modulus: int = 3
 
     def __post_init__(self) -> None:
@@ -478,9 +471,6 @@ class Modular(Line):
         for place, one in enumerate(cells):
             for other in cells[place + 1 : place + self.modulus]:
                 model.table((one, other), differ)
-
-    def post_shifted(self, model: Model) -> None:
-        self.post(model)
 
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         if self.modulus != 3:
@@ -522,6 +512,7 @@ class Pointer(Rule):
     True
     """
 
+    digit_fields = ()
     may_repeat = True
 
     def __post_init__(self) -> None:
@@ -532,12 +523,7 @@ class Pointer(Rule):
         return 1 <= digits[1] <= len(digits) - 2 and digits[1 + digits[1]] == digits[0]
 
     def post(self, model: Model) -> None:
-        self._post(model, 1)
-
-    def post_shifted(self, model: Model) -> None:
-        self._post(model, model.first_digit)
-
-    def _post(self, model: Model, first: int) -> None:
+        first = model.first_digit
         held, steps, *others = self.cells
         model.allow(steps, ((1 << min(len(others), model.n_digits)) - 1) << 1 >> first)
         for digit, cell in enumerate(others[: model.n_digits], 2 - first):
@@ -576,6 +562,8 @@ class Flatmates(Line):
     (True, False, True)
     """
 
+    digit_fields = ("digit", "before", "after")
+
     digit: int = 5
     before: int = 1
     after: int = 9
@@ -591,9 +579,6 @@ class Flatmates(Line):
 
     def post(self, model: Model) -> None:
         model.automaton(self.cells, _flatmates(self.digit, self.before, self.after, model.n_digits, len(self.cells)))
-
-    def post_shifted(self, model: Model) -> None:
-        shift_digits(self, model.first_digit, "digit", "before", "after").post(model)
 
     def describe(self, n_digits: int) -> str:
         return tr(

@@ -10,7 +10,7 @@ from math import comb
 from farandole.i18n import tr
 from farandole.rules.lines import MOST_SETS, Line
 from farandole.rules.model import Digits, Model, mask_of
-from farandole.rules.rule import Rule, check_rule, label, shift_digits
+from farandole.rules.rule import Rule, check_rule, label
 
 Pairs = tuple[tuple[int, ...], ...]
 
@@ -32,6 +32,8 @@ class Relation(Line):
     True
     """
 
+    digit_fields = ("pairs",)
+
     pairs: tuple[tuple[int, ...], ...]
     name: str = ""
 
@@ -45,9 +47,6 @@ class Relation(Line):
     def post(self, model: Model) -> None:
         for pair in pairwise(self.cells):
             model.table(pair, self.pairs)
-
-    def post_shifted(self, model: Model) -> None:
-        shift_digits(self, model.first_digit, "pairs").post(model)
 
     def describe(self, n_digits: int) -> str:
         if self.name:
@@ -75,6 +74,8 @@ class MutualRelation(Rule):
     True
     """
 
+    digit_fields = ("pairs",)
+
     pairs: tuple[tuple[int, ...], ...]
     name: str = ""
 
@@ -94,9 +95,6 @@ class MutualRelation(Rule):
             model.all_different(self.cells)
         for pair in combinations(self.cells, 2):
             model.table(pair, self.pairs)
-
-    def post_shifted(self, model: Model) -> None:
-        shift_digits(self, model.first_digit, "pairs").post(model)
 
     def describe(self, n_digits: int) -> str:
         if self.name:

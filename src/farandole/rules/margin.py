@@ -11,7 +11,7 @@ from farandole.grid import Cell, Cells, CellsMeta, cell_dataclass
 from farandole.i18n import tr
 from farandole.rules.model import Digits, Model, mask_of
 from farandole.rules.nfa import Nfa
-from farandole.rules.rule import Rule, check_rule, label, shift_digits
+from farandole.rules.rule import Rule, check_rule, label
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,8 @@ class FirstSeen(Rule):
     (True, False)
     """
 
+    digit_fields = ("digit",)
+
     digit: int
 
     def holds(self, digits: Digits) -> bool:
@@ -34,9 +36,6 @@ class FirstSeen(Rule):
         own = mask_of([self.digit]) if self.digit in every else 0
         other = mask_of(digit for digit in every if digit % 2 != self.digit % 2)
         model.automaton(self.cells, Nfa(2, ((0, 0, other), (0, 1, own), (1, 1, (1 << model.n_digits) - 1)), (1,)))
-
-    def post_shifted(self, model: Model) -> None:
-        shift_digits(self, model.first_digit, "digit").post(model)
 
     def describe(self, n_digits: int) -> str:
         return tr(
@@ -67,6 +66,8 @@ class Rossini(Rule):
     (True, False)
     """
 
+    digit_fields = ()
+
     direction: int
 
     def __post_init__(self) -> None:
@@ -87,9 +88,6 @@ class Rossini(Rule):
                 model.pair(a, b, above)
         else:
             model.automaton(cells, _unordered(model.n_digits, len(cells)))
-
-    def post_shifted(self, model: Model) -> None:
-        self.post(model)
 
     def describe(self, n_digits: int) -> str:
         if self.direction:
@@ -129,6 +127,8 @@ class RisingStreak(Rule):
     (True, False)
     """
 
+    digit_fields = ()
+
     count: int
 
     def holds(self, digits: Digits) -> bool:
@@ -141,9 +141,6 @@ class RisingStreak(Rule):
     def post(self, model: Model) -> None:
         if self.count > 1:
             model.automaton(self.cells, _streak(self.count, model.n_digits))
-
-    def post_shifted(self, model: Model) -> None:
-        self.post(model)
 
     def describe(self, n_digits: int) -> str:
         return tr(
@@ -190,6 +187,8 @@ class SumUntil(Rule):
     True
     """
 
+    digit_fields = ()
+
     total: int
     digit: int = 9
 
@@ -199,16 +198,11 @@ class SumUntil(Rule):
         return sum(digits[: list(digits).index(self.digit) + 1]) == self.total
 
     def post(self, model: Model) -> None:
-        self._post(model, 1)
-
-    def post_shifted(self, model: Model) -> None:
-        self._post(model, model.first_digit)
-
-    def _post(self, model: Model, first: int) -> None:
         if self.total < 0:
             model.forbid(self.cells)
         else:
-            model.automaton(self.cells, _until(self.total, self.digit, model.n_digits, len(self.cells), first))
+            machine = _until(self.total, self.digit, model.n_digits, len(self.cells), model.first_digit)
+            model.automaton(self.cells, machine)
 
     def describe(self, n_digits: int) -> str:
         return tr("A number outside the grid is the sum of the digits from there up to the {digit}.", digit=self.digit)
@@ -386,6 +380,8 @@ class FullRank(Rule, metaclass=CellsMeta):
     (True, False)
     """
 
+    digit_fields = ()
+
     square: Cells
     rank: int
     ties: str = "unclued"
@@ -426,9 +422,6 @@ class FullRank(Rule, metaclass=CellsMeta):
             first = (self.rank + 3) // 4
             model.allow(self.cells[0], mask_of([first]) if 1 <= first <= n else 0)
         model.rank(lines, lines.index(self.cells), self.rank, TIES.index(self.ties))
-
-    def post_shifted(self, model: Model) -> None:
-        self.post(model)  # the order of lines is that of any digits
 
     def describe(self, n_digits: int) -> str:
         return tr(

@@ -48,14 +48,14 @@ def mask_of(digits: Iterable[int]) -> int:
     return mask
 
 
-class Postable(Protocol):
-    """A rule, or an equation."""
+class Shiftable(Protocol):
+    """A rule."""
+
+    def shifted(self, first: int) -> Self:
+        """Return the rule with digits from 1 in its fields, in place of numbers from another one on."""
 
     def post(self, model: Model) -> None:
         """Add constraints to a model."""
-
-    def post_shifted(self, model: Model) -> None:
-        """Add constraints to a model whose digits stand for other numbers."""
 
 
 class Equation(NamedTuple):
@@ -82,10 +82,6 @@ class Equation(NamedTuple):
     def post(self, model: Model) -> None:
         """Add the equation to a model."""
         model.sum(self.cells, self.total, self.total, coefficients=self.coefficients)
-
-    def post_shifted(self, model: Model) -> None:
-        """Add the equation, whose total is one of digits from 1."""
-        self.post(model)
 
 
 def lowest_digit(mask: int) -> int:
@@ -165,12 +161,14 @@ class Model:
         model._grid, model._full = grid, grid.full_houses
         return model
 
-    def add(self, rule: Postable) -> None:
-        """Post a rule, whose numbers are the digits, or begin with another number than 1."""
-        if self.first_digit == 1:
-            rule.post(self)
-        else:
-            rule.post_shifted(self)
+    @property
+    def numbers(self) -> range:
+        """The number with which rules count each digit."""
+        return range(self.first_digit, self.first_digit + self.n_digits)
+
+    def add(self, rule: Shiftable) -> None:
+        """Post a rule, whose numbers begin with ``first_digit``."""
+        (rule if self.first_digit == 1 else rule.shifted(self.first_digit)).post(self)
 
     def all_different(self, cells: Sequence[Cell]) -> None:
         """No two of these cells hold the same digit; if there are as many cells as digits, they hold each digit."""
@@ -189,13 +187,18 @@ class Model:
             self.masks[cell] = 0
 
     def sum(self, cells: Sequence[Cell], low: int, high: int, *, coefficients: Sequence[int] | None = None) -> None:
-        """The sum of the digits, times coefficients if given, is from ``low`` to ``high``; a cell may come twice."""
+        """The sum of numbers, times coefficients if given, is from ``low`` to ``high``; a cell may come twice.
+
+        The numbers are the digits, or those that digits stand for if ``first_digit`` is not 1. Everything else in a
+        model is about digits.
+        """
         factors: dict[Cell, int] = {}
         for cell, factor in zip(cells, coefficients or [1] * len(cells), strict=True):
             factors[cell] = factors.get(cell, 0) + factor
         factors = {cell: factor for cell, factor in factors.items() if factor}
         if factors:
-            self._sums.append((list(factors), list(factors.values()), low, high))
+            up = (1 - self.first_digit) * sum(factors.values())
+            self._sums.append((list(factors), list(factors.values()), low + up, high + up))
         elif not low <= 0 <= high:
             self.forbid(cells)
 
@@ -514,8 +517,7 @@ class Model:
         >>> model.search().next()
         [2, 2]
         """
-        unknown = (inner._counted, inner._sandwiches, inner._skyscrapers, inner._counts, inner._distinct)
-        if any((*unknown, inner._connected, inner._regions)):
+        if any(getattr(inner, name) for name in _LISTS):
             raise PuzzleError("expected sums, tables and automata of values, found another constraint")
         every = (1 << inner.n_digits) - 1
         for place, mask in enumerate(inner.masks):

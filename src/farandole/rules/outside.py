@@ -10,7 +10,7 @@ from farandole.i18n import tr, tr_counted
 from farandole.rules.exclusions import DIGITS, PLACES, RuleCandidates, explain_total, sum_bounds
 from farandole.rules.model import Digits, Model, mask_of
 from farandole.rules.nfa import Nfa
-from farandole.rules.rule import Rule, check_rule, describe_wrong_sum, label, shift_digits
+from farandole.rules.rule import Rule, check_rule, describe_wrong_sum, label
 from farandole.sizes import MAX_DIGITS
 
 MOST_IN_SETS = 12  # cells of a line whose sandwiches become sets of digits: longer lines have too many
@@ -105,6 +105,8 @@ class Lunchbox(Rule):
     (True, True)
     """
 
+    digit_fields = ()
+
     total: int
 
     def holds(self, digits: Digits) -> bool:
@@ -112,15 +114,12 @@ class Lunchbox(Rule):
         return len({*digits}) == len(digits) and sum(digits[first + 1 : last]) == self.total
 
     def post(self, model: Model) -> None:
-        if 1 < len(self.cells) <= MOST_IN_SETS and model.holds_each_digit(self.cells):
+        is_sandwich = model.first_digit == 1 and 1 < len(self.cells) <= MOST_IN_SETS
+        if is_sandwich and model.holds_each_digit(self.cells):
             model.sandwich(self.cells, self.total)
         else:
             model.all_different(self.cells)
-            model.automaton(self.cells, _lunchbox(self.total, model.n_digits, 1))
-
-    def post_shifted(self, model: Model) -> None:
-        model.all_different(self.cells)
-        model.automaton(self.cells, _lunchbox(self.total, model.n_digits, 0))
+            model.automaton(self.cells, _lunchbox(self.total, model.n_digits, model.first_digit))
 
     def describe(self, n_digits: int) -> str:
         return tr(
@@ -145,6 +144,8 @@ class HiddenSkyscraper(Rule):
     True
     """
 
+    digit_fields = ("digit",)
+
     digit: int
 
     def holds(self, digits: Digits) -> bool:
@@ -153,9 +154,6 @@ class HiddenSkyscraper(Rule):
 
     def post(self, model: Model) -> None:
         model.automaton(self.cells, _hidden_skyscraper(self.digit, model.n_digits))
-
-    def post_shifted(self, model: Model) -> None:
-        shift_digits(self, model.first_digit, "digit").post(model)
 
     def describe(self, n_digits: int) -> str:
         return tr(
@@ -177,16 +175,17 @@ class XSum(Rule):
     True
     """
 
+    digit_fields = ()
+
     total: int
 
     def holds(self, digits: Digits) -> bool:
         return digits[0] <= len(digits) and sum(digits[: digits[0]]) == self.total
 
     def post(self, model: Model) -> None:
-        model.counted_sum(self.cells, self.total)
-
-    def post_shifted(self, model: Model) -> None:
-        if self.total < 0:
+        if model.first_digit == 1:
+            model.counted_sum(self.cells, self.total)
+        elif self.total < 0:
             model.forbid(self.cells)
         else:
             model.automaton(self.cells, _counted_sum(self.total, model.n_digits, len(self.cells)))
@@ -242,19 +241,19 @@ class Skyscraper(Rule):
     True
     """
 
+    digit_fields = ()
+
     count: int
 
     def holds(self, digits: Digits) -> bool:
         return sum(digit > max((0, *digits[:n])) for n, digit in enumerate(digits)) == self.count
 
     def post(self, model: Model) -> None:
-        if model.holds_each_digit(self.cells):
+        if model.first_digit == 1 and model.holds_each_digit(self.cells):
             model.skyscrapers(self.cells, self.count)
         else:
-            model.automaton(self.cells, _skyscraper(self.count, model.n_digits, len(self.cells), 1))
-
-    def post_shifted(self, model: Model) -> None:
-        model.automaton(self.cells, _skyscraper(self.count, model.n_digits, len(self.cells), 0))
+            machine = _skyscraper(self.count, model.n_digits, len(self.cells), model.first_digit)
+            model.automaton(self.cells, machine)
 
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         greatest, name = cells.n_digits, cells.names[place]
@@ -302,23 +301,20 @@ class NumberedRoom(Rule):
     True
     """
 
+    digit_fields = ()
+
     digit: int
 
     def holds(self, digits: Digits) -> bool:
         return 1 <= digits[0] <= len(digits) and digits[digits[0] - 1] == self.digit
 
     def post(self, model: Model) -> None:
-        self._post(model, 1)
-
-    def post_shifted(self, model: Model) -> None:
-        self._post(model, model.first_digit)
-
-    def _post(self, model: Model, first: int) -> None:
+        first = model.first_digit
         if not model.holds_each_digit(self.cells):
             model.automaton(self.cells, _numbered_room(self.digit, model.n_digits, len(self.cells), first))
             return
         # The digit is there once: in a room if and only if the first digit says so.
-        numbers, every = range(first, first + model.n_digits), (1 << model.n_digits) - 1
+        numbers, every = model.numbers, (1 << model.n_digits) - 1
         own = 1 << self.digit - first if self.digit in numbers else 0
         for room, cell in enumerate(self.cells[1:], 2):
             model.pair(self.cells[0], cell, [own if number == room else every & ~own for number in numbers])
@@ -392,6 +388,8 @@ class Indexer(Rule):
     (True, False)
     """
 
+    digit_fields = ()
+
     place: int
 
     def __post_init__(self) -> None:
@@ -404,13 +402,8 @@ class Indexer(Rule):
         return 1 <= digit <= len(digits) and digits[digit - 1] == self.place
 
     def post(self, model: Model) -> None:
-        self._post(model, 1)
-
-    def post_shifted(self, model: Model) -> None:
-        self._post(model, model.first_digit)
-
-    def _post(self, model: Model, first: int) -> None:
-        numbers, every = range(first, first + model.n_digits), (1 << model.n_digits) - 1
+        first = model.first_digit
+        numbers, every = model.numbers, (1 << model.n_digits) - 1
         indexer, own = self.cells[self.place - 1], 1 << self.place - first
         model.allow(indexer, ((1 << min(len(self.cells), model.n_digits)) - 1) << 1 >> first)
         for pointed, cell in enumerate(self.cells, 1):

@@ -19,6 +19,8 @@ LETTERS = {5: "V", 10: "X"}
 class _Two(Rule):
     """A rule of two cells, posted as a table."""
 
+    digit_fields = ()
+
     def _has_partner(self, cells: RuleCandidates, place: int, digit: int) -> bool:
         """Return whether a digit in one cell goes with a candidate of the other."""
         return has_partner(
@@ -31,14 +33,8 @@ class _Two(Rule):
             check_rule(self, False, "two cells")
 
     def post(self, model: Model) -> None:
-        self._post(model, 1)
-
-    def post_shifted(self, model: Model) -> None:
-        self._post(model, model.first_digit)
-
-    def _post(self, model: Model, first: int) -> None:
         one, other = self.cells
-        model.pair(one, other, partner_masks(self, model.n_digits, first))
+        model.pair(one, other, partner_masks(self, model.n_digits, model.first_digit))
 
 
 @dataclass(frozen=True, slots=True)

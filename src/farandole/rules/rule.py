@@ -68,6 +68,13 @@ class Rule(metaclass=CellsMeta):
     may_repeat: ClassVar[bool] = False
     """Whether a cell may come twice in the scope."""
 
+    digit_fields: ClassVar[tuple[str, ...] | None] = None
+    """The fields that hold digits. None if the rule needs digits from 1.
+
+    If the digits of a grid begin with 0, ``holds`` takes these numbers, and ``post`` gets a rule with digits from 1 in
+    these fields (see `shifted`). A rule that counts with digits asks `Model.numbers`.
+    """
+
     cells: Cells
 
     def __init_subclass__(cls) -> None:
@@ -179,19 +186,25 @@ class Rule(metaclass=CellsMeta):
     def post(self, model: Model) -> None:
         """Add the constraints of the rule to a model."""
 
-    def post_shifted(self, model: Model) -> None:
-        """Add the constraints of the rule to a model whose digits stand for other numbers.
-
-        The model has digits 1, 2, ... as always. ``holds`` takes numbers, the first of which is ``model.first_digit``:
-        0 if the grid has digits from 0, and possibly less for the values of `Modified`.
+    def shifted(self, first: int) -> Self:
+        """Return the rule with digits from 1 in its fields, in place of numbers from ``first`` on.
 
         Raises
         ------
         RuleError
-            If the rule can't be about such numbers, which is so by default.
+            If the rule needs digits from 1.
+
+        Examples
+        --------
+        >>> from farandole.rules import Allowed
+        >>> Allowed((0,), (0, 2)).shifted(0)
+        Allowed(cells=(0,), digits=(1, 3))
         """
-        first = model.first_digit
-        raise RuleError(type(self).__name__, f"expected a grid with digits from 1, found one with digits from {first}")
+        if self.digit_fields is None:
+            name = type(self).__name__
+            raise RuleError(name, f"expected a grid with digits from 1, found one with digits from {first}")
+        fields: dict[str, Any] = {name: _shifted(getattr(self, name), 1 - first) for name in self.digit_fields}
+        return replace(self, **fields) if fields else self
 
     def equations(self, grid: Grid) -> tuple[Equation, ...]:
         """List the sums that the rule fixes, so that the rule of 45 can count them.
@@ -359,7 +372,7 @@ def custom_rules(rules: Iterable[Rule]) -> tuple[Rule, ...]:
 def check_from_zero(rules: Iterable[Rule], grid: Grid) -> None:
     """Raise a PuzzleError if a grid with digits from 0 can't have one of these rules."""
     for rule in rules:
-        if type(rule).post_shifted is Rule.post_shifted:
+        if rule.digit_fields is None:
             names = " ".join(map(grid.cell_name, rule.scope[:9]))
             raise PuzzleError(f"{type(rule).__name__} {names}: expected digits from 1, but the grid has them from 0")
         check_from_zero(rule.parts, grid)
@@ -416,19 +429,6 @@ def _plan(kind: Any) -> tuple[bool, list[Check]]:
 
 
 # ── Tables of what holds ────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def shift_digits(rule: Rule, first: int, *names: str) -> Rule:
-    """Return the rule with digits from 1 in these fields, in place of numbers from another first one.
-
-    Examples
-    --------
-    >>> from farandole.rules import Allowed
-    >>> shift_digits(Allowed((0,), (0, 2)), 0, "digits")
-    Allowed(cells=(0,), digits=(1, 3))
-    """
-    shifted: dict[str, Any] = {name: _shifted(getattr(rule, name), 1 - first) for name in names}
-    return replace(rule, **shifted)
 
 
 @lru_cache(maxsize=256)

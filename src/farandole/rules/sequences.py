@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, pairwise
 
@@ -12,7 +12,7 @@ from farandole.rules.exclusions import sum_bounds
 from farandole.rules.lines import Line, require_apart
 from farandole.rules.model import Digits, Model, mask_of
 from farandole.rules.nfa import Nfa
-from farandole.rules.rule import Rule, check_rule, describe_wrong_sum, label, partner_masks, shift_digits
+from farandole.rules.rule import Rule, check_rule, describe_wrong_sum, label, partner_masks
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,8 @@ class Oscillator(Line):
     (True, False)
     """
 
+    digit_fields = ("groups",)
+
     groups: tuple[tuple[int, ...], ...] = ((1, 3, 5, 7, 9), (2, 4, 6, 8))
 
     def __post_init__(self) -> None:
@@ -48,9 +50,6 @@ class Oscillator(Line):
         partners = [other if one >> bit & 1 else one if other >> bit & 1 else 0 for bit in range(model.n_digits)]
         for a, b in pairwise(self.cells):
             model.pair(a, b, partners)
-
-    def post_shifted(self, model: Model) -> None:
-        shift_digits(self, model.first_digit, "groups").post(model)
 
     @property
     def _is_parity(self) -> bool:
@@ -79,15 +78,14 @@ class ArithmeticSequence(Line):
     (True, False)
     """
 
+    digit_fields = ()
+
     def holds(self, digits: Digits) -> bool:
         return len({b - a for a, b in pairwise(digits)}) <= 1
 
     def post(self, model: Model) -> None:
         if len(self.cells) > 2:
             model.automaton(self.cells, _arithmetic(model.n_digits, len(self.cells)))
-
-    def post_shifted(self, model: Model) -> None:
-        self.post(model)
 
     def describe(self, n_digits: int) -> str:
         return tr("Digits on a brown line form an arithmetic sequence: each differs from the one before by the same.")
@@ -123,18 +121,17 @@ class AtLeastLine(Line):
     (True, False)
     """
 
+    digit_fields = ()
+
     total: int = 10
 
     def holds(self, digits: Digits) -> bool:
         return all(a + b >= self.total for a, b in pairwise(digits))
 
     def post(self, model: Model) -> None:
-        partners = partner_masks(AtLeastLine((0, 1), self.total), model.n_digits)
+        partners = partner_masks(AtLeastLine((0, 1), self.total), model.n_digits, model.first_digit)
         for a, b in pairwise(self.cells):
             model.pair(a, b, partners)
-
-    def post_shifted(self, model: Model) -> None:
-        replace(self, total=self.total + 2 * (1 - model.first_digit)).post(model)
 
     def describe(self, n_digits: int) -> str:
         return tr("Any two neighbors on an olive line add up to at least {number}.", number=self.total)
@@ -155,17 +152,14 @@ class IndexLine(Rule):
     (True, False)
     """
 
+    digit_fields = ()
+
     def holds(self, digits: Digits) -> bool:
         return all(1 <= digit <= len(digits) and digits[digit - 1] == n for n, digit in enumerate(digits, 1))
 
     def post(self, model: Model) -> None:
-        self._post(model, 1)
-
-    def post_shifted(self, model: Model) -> None:
-        self._post(model, model.first_digit)
-
-    def _post(self, model: Model, first: int) -> None:
-        numbers, every = range(first, first + model.n_digits), (1 << model.n_digits) - 1
+        first = model.first_digit
+        numbers, every = model.numbers, (1 << model.n_digits) - 1
         if len(self.cells) > numbers[-1]:
             model.forbid(self.cells)
             return
@@ -193,6 +187,8 @@ class Tightrope(Line):
     (True, False)
     """
 
+    digit_fields = ()
+
     def __post_init__(self) -> None:
         Line.__post_init__(self)
         check_rule(self, len(self.cells) >= 2, "a circle at both ends")
@@ -212,9 +208,6 @@ class Tightrope(Line):
             model.pair(first, cell, others)
             model.pair(last, cell, others)
 
-    def post_shifted(self, model: Model) -> None:
-        self.post(model)
-
     def describe(self, n_digits: int) -> str:
         return tr("Black circles at the ends of a black line hold the same digit, which is nowhere between them.")
 
@@ -232,6 +225,8 @@ class AverageArrow(Line):
     (True, False)
     """
 
+    digit_fields = ()
+
     def __post_init__(self) -> None:
         Line.__post_init__(self)
         check_rule(self, len(self.cells) >= 2, "a circle and a line")
@@ -243,9 +238,6 @@ class AverageArrow(Line):
     def post(self, model: Model) -> None:
         n = len(self.cells) - 1
         model.sum(self.cells, 0, 0, coefficients=[n] + [-1] * n)
-
-    def post_shifted(self, model: Model) -> None:
-        self.post(model)
 
     def describe(self, n_digits: int) -> str:
         return tr("The digit in the circle of a dashed arrow is the average of the digits along it, which may repeat.")

@@ -27,6 +27,8 @@ class MagicSquare(Rule):
     (True, False)
     """
 
+    digit_fields = ()
+
     def __post_init__(self) -> None:
         Rule.__post_init__(self)
         check_rule(self, isqrt(len(self.cells)) ** 2 == len(self.cells), "as many rows as columns")
@@ -54,12 +56,9 @@ class MagicSquare(Rule):
                 model.sum(tuple(used), 0, 0, coefficients=tuple(used.values()))
         n = isqrt(len(self.cells))
         if n == 3 and model.holds_each_digit(self.cells):  # so each line adds up to a third of all
-            total = sum(range(1, model.n_digits + 1)) // 3
+            total = sum(model.numbers) // 3
             for line in self._lines():
                 model.sum(tuple(self.cells[place] for place in line), total, total)
-
-    def post_shifted(self, model: Model) -> None:
-        self.post(model)
 
     def describe(self, n_digits: int) -> str:
         return tr("The rows, columns and diagonals of a square of small crosses have the same sum.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, chain, pairwise
 from math import prod
@@ -31,6 +31,7 @@ class Sum(Rule):
     True
     """
 
+    digit_fields = ()
     may_repeat = True
 
     total: int
@@ -40,9 +41,6 @@ class Sum(Rule):
 
     def post(self, model: Model) -> None:
         model.sum(self.cells, self.total, self.total)
-
-    def post_shifted(self, model: Model) -> None:
-        replace(self, total=self.total + (1 - model.first_digit) * len(self.cells)).post(model)
 
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         return explain_total(cells, place, digit, [n for n in range(len(cells.masks)) if n != place], self.total)
@@ -67,6 +65,8 @@ class Product(Rule):
     (True, False)
     """
 
+    digit_fields = ()
+
     total: int
 
     def holds(self, digits: Digits) -> bool:
@@ -74,9 +74,6 @@ class Product(Rule):
 
     def post(self, model: Model) -> None:
         model.automaton(self.cells, _product(self.total, model.n_digits, len(self.cells), model.first_digit))
-
-    def post_shifted(self, model: Model) -> None:
-        self.post(model)
 
     def describe(self, n_digits: int) -> str:
         return tr("Digits in a dashed outline have the product in its corner, after ×. They may repeat.")
@@ -118,6 +115,7 @@ class WeightedSum(Rule):
     True
     """
 
+    digit_fields = ()
     may_repeat = True
 
     coefficients: tuple[int, ...]
@@ -135,9 +133,6 @@ class WeightedSum(Rule):
 
     def post(self, model: Model) -> None:
         model.sum(self.cells, self.total, self.total, coefficients=self.coefficients)
-
-    def post_shifted(self, model: Model) -> None:
-        replace(self, total=self.total + (1 - model.first_digit) * sum(self.coefficients)).post(model)
 
     def describe(self, n_digits: int) -> str:
         return tr(
@@ -202,6 +197,8 @@ class Cage(Rule):
     (True, False, True)
     """
 
+    digit_fields = ()
+
     total: int | None = None
 
     def holds(self, digits: Digits) -> bool:
@@ -211,10 +208,6 @@ class Cage(Rule):
         model.all_different(self.cells)
         if self.total is not None:
             model.sum(self.cells, self.total, self.total)
-
-    def post_shifted(self, model: Model) -> None:
-        total = None if self.total is None else self.total + (1 - model.first_digit) * len(self.cells)
-        replace(self, total=total).post(model)
 
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         if self.total is None:
@@ -249,6 +242,8 @@ class FrameSum(Rule):
     True
     """
 
+    digit_fields = ()
+
     total: int
     n: int = 3
 
@@ -257,9 +252,6 @@ class FrameSum(Rule):
 
     def post(self, model: Model) -> None:
         model.sum(self.cells[: self.n], self.total, self.total)
-
-    def post_shifted(self, model: Model) -> None:
-        replace(self, total=self.total + (1 - model.first_digit) * len(self.cells[: self.n])).post(model)
 
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         if place >= self.n:
@@ -295,6 +287,8 @@ class Arrow(Line):
     True
     """
 
+    digit_fields = ()
+
     def __post_init__(self) -> None:
         Line.__post_init__(self)
         require_apart(self, self.cells[:1], self.cells[1:], "the circle")
@@ -304,9 +298,6 @@ class Arrow(Line):
 
     def post(self, model: Model) -> None:
         _equal(model, self.cells[:1], self.cells[1:])
-
-    def post_shifted(self, model: Model) -> None:
-        _equal(model, self.cells[:1], self.cells[1:], model.first_digit)
 
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         circle, line = 0, list(range(1, len(cells.masks)))
@@ -359,6 +350,8 @@ class DoubleArrow(Line):
     True
     """
 
+    digit_fields = ()
+
     def __post_init__(self) -> None:
         Line.__post_init__(self)
         check_rule(self, len(self.cells) >= 2, "a circle at both ends")
@@ -369,9 +362,6 @@ class DoubleArrow(Line):
 
     def post(self, model: Model) -> None:
         _equal(model, (self.cells[0], self.cells[-1]), self.cells[1:-1])
-
-    def post_shifted(self, model: Model) -> None:
-        _equal(model, (self.cells[0], self.cells[-1]), self.cells[1:-1], model.first_digit)
 
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         last = len(cells.masks) - 1
@@ -402,6 +392,8 @@ class PillArrow(Line):
     True
     """
 
+    digit_fields = ()
+
     n_pill: int
 
     def __post_init__(self) -> None:
@@ -420,15 +412,8 @@ class PillArrow(Line):
         return [10**power for power in reversed(range(self.n_pill))]
 
     def post(self, model: Model) -> None:
-        self._post(model, 1)
-
-    def post_shifted(self, model: Model) -> None:
-        self._post(model, model.first_digit)
-
-    def _post(self, model: Model, first: int) -> None:
-        coefficients = [*self._factors, *[-1] * (len(self.cells) - self.n_pill)]
-        total = (1 - first) * sum(coefficients)
-        model.sum(self.cells, total, total, coefficients=coefficients)
+        others = [-1] * (len(self.cells) - self.n_pill)
+        model.sum(self.cells, 0, 0, coefficients=[*self._factors, *others])
 
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         pill, line = list(range(self.n_pill)), list(range(self.n_pill, len(cells.masks)))
@@ -498,6 +483,8 @@ class RegionSum(Line, metaclass=CellsMeta):
     True
     """
 
+    digit_fields = ()
+
     groups: CellGroups
 
     def __post_init__(self) -> None:
@@ -518,14 +505,8 @@ class RegionSum(Line, metaclass=CellsMeta):
         return len({sum(next(left) for _ in group) for group in self.groups}) == 1
 
     def post(self, model: Model) -> None:
-        self._post(model, 1)
-
-    def post_shifted(self, model: Model) -> None:
-        self._post(model, model.first_digit)
-
-    def _post(self, model: Model, first: int) -> None:
         for one, other in pairwise(self.groups):
-            _equal(model, one, other, first)
+            _equal(model, one, other)
 
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
         ends = list(accumulate(map(len, self.groups)))
@@ -555,23 +536,19 @@ class Zipper(Line):
     (True, True)
     """
 
+    digit_fields = ()
+
     def holds(self, digits: Digits) -> bool:
         half, odd = divmod(len(digits), 2)
         sums = {digits[i] + digits[-1 - i] for i in range(half)}
         return len(sums | ({digits[half]} if odd else set())) <= 1
 
     def post(self, model: Model) -> None:
-        self._post(model, 1)
-
-    def post_shifted(self, model: Model) -> None:
-        self._post(model, model.first_digit)
-
-    def _post(self, model: Model, first: int) -> None:
         half, odd = divmod(len(self.cells), 2)
         pairs = [(self.cells[i], self.cells[-1 - i]) for i in range(half)]
         if odd:
             for pair in pairs:
-                _equal(model, self.cells[half : half + 1], pair, first)
+                _equal(model, self.cells[half : half + 1], pair)
         else:
             for one, other in pairwise(pairs):
                 _equal(model, one, other)
@@ -611,6 +588,8 @@ class SumLine(Line):
     (True, False)
     """
 
+    digit_fields = ()
+
     total: int = 10
 
     def __post_init__(self) -> None:
@@ -624,13 +603,7 @@ class SumLine(Line):
         return any(_is_cut(ring[n:] + ring[:n], self.total) for n in range(len(ring)))
 
     def post(self, model: Model) -> None:
-        self._post(model, 1)
-
-    def post_shifted(self, model: Model) -> None:
-        self._post(model, model.first_digit)
-
-    def _post(self, model: Model, first: int) -> None:
-        numbers = range(first, first + model.n_digits)
+        numbers = model.numbers
         if self.is_loop:
             model.automaton(self.cells[:-1], _cut_loop(self.total, numbers))
         else:
@@ -707,8 +680,7 @@ def _describe_unequal(what: str, bounds: tuple[int, int], other: str, bounds_of_
     return ""
 
 
-def _equal(model: Model, some: Iterable[Cell], others: Iterable[Cell], first: int = 1) -> None:
-    """Post that some digits have the sum of others, counted from ``first`` on."""
+def _equal(model: Model, some: Iterable[Cell], others: Iterable[Cell]) -> None:
+    """Post that some digits have the sum of others."""
     some, others = tuple(some), tuple(others)
-    total = (1 - first) * (len(some) - len(others))
-    model.sum((*some, *others), total, total, coefficients=[1] * len(some) + [-1] * len(others))
+    model.sum((*some, *others), 0, 0, coefficients=[1] * len(some) + [-1] * len(others))

@@ -183,11 +183,11 @@ class Rulebook:
             for house in range(len(geometry.houses))
             if (together := rules_of_house(geometry, tuple([rule for _, _, rule in used]), house)) is not None
         }
-        model = Model(geometry.n_digits, geometry.n_cells, geometry.grid.first_digit)
+        model = Model(geometry.n_digits, geometry.n_cells)
         for house in geometry.cells:
             model.all_different(house)
         for rule in all_rules:
-            model.add(rule)
+            rule.post(model)
         self.network: _core.Network = model.network()
 
 

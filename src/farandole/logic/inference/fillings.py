@@ -73,12 +73,11 @@ class RuleGroup:
         self.cells: tuple[Cell, ...] = tuple(of_rules | of_houses) if window is None else tuple(window)
         self._geometry, self._rules = geometry, rules
         shape = geometry.n_digits, geometry.n_cells
-        first = geometry.grid.first_digit
-        model = Model(*shape, first) if window is None else WindowModel(*shape, window, first)
+        model = Model(*shape) if window is None else WindowModel(*shape, window)
         for common in self._common_cells():
             model.all_different(common)
         for rule in rules:
-            model.add(rule)
+            rule.post(model)
         self._network = model.network(self.cells)
         self._allowed = [model.masks[cell] for cell in self.cells]
         self._max_choices = _MAX_CHOICES if len(self.cells) <= _LONG else _MAX_CHOICES_IF_LONG
@@ -98,9 +97,9 @@ class RuleGroup:
     def _make_windows(self, size: int) -> list[RuleGroup]:
         if len(self.cells) <= _WINDOW:
             return []
-        whole = WindowModel(self._geometry.n_digits, self._geometry.n_cells, (), self._geometry.grid.first_digit)
+        whole = WindowModel(self._geometry.n_digits, self._geometry.n_cells, ())
         for rule in self._rules:
-            whole.add(rule)
+            rule.post(whole)
         windows = choose_windows(whole.scopes, self._common_cells(), size)[:_MAX_WINDOWS]
         return [RuleGroup(self._geometry, self._rules, window=window) for window in windows]
 

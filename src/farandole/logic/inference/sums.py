@@ -78,10 +78,6 @@ class Remainder(NamedTuple):
         """Add the sum of the cells that are left to a model."""
         self.equation.post(model)
 
-    def post_shifted(self, model: Model) -> None:
-        """Add the sum: its total is one of digits already."""
-        self.equation.post(model)
-
 
 @cache_for_geometries(256)
 def sums_of(geometry: Geometry, rules: tuple[Rule, ...]) -> tuple[RuleSum, ...]:

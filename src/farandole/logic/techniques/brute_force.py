@@ -47,11 +47,11 @@ def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
 def brute_force(board: Board) -> Iterator[Step]:
     """A search finds the solution, which is not a logical reason. The middle one of the open cells takes its digit."""
     geometry = board.geometry
-    model = Model(geometry.n_digits, geometry.n_cells, geometry.grid.first_digit)
+    model = Model(geometry.n_digits, geometry.n_cells)
     for house in geometry.cells:
         model.all_different(house)
     for rule in board.rules:
-        model.add(rule)
+        rule.post(model)
     for cell, (value, mask) in enumerate(zip(board.values, board.masks, strict=True)):
         model.allow(cell, bit_of(value) if value else mask)
     digits = model.search().next()
