@@ -62,7 +62,7 @@ def main() -> None:
 
 
 def build(out: Path, core: Path, pyodide: Path, packages: Path | None = None) -> None:
-    """Build the site in a folder, which is emptied first.
+    """Build the site in a folder, in place of a site that is there.
 
     Parameters
     ----------
@@ -77,8 +77,10 @@ def build(out: Path, core: Path, pyodide: Path, packages: Path | None = None) ->
     Raises
     ------
     SystemExit
-        If a file is missing, or if Pyodide can't import the core. The message says which.
+        If the folder holds anything but a site, if a file is missing, or if Pyodide can't import the core. The message
+        says which.
     """
+    _require_site_or_nothing(out)
     with tempfile.TemporaryDirectory() as folder:
         files = Path(folder)
         for name in PYODIDE_FILES:
@@ -96,7 +98,8 @@ def build(out: Path, core: Path, pyodide: Path, packages: Path | None = None) ->
             for wheel in wheels["packages"].values():
                 (files / "packages").mkdir(exist_ok=True)
                 shutil.copy(_existing(packages / wheel["file_name"]), files / "packages")
-        shutil.rmtree(out, ignore_errors=True)
+        if out.exists():
+            shutil.rmtree(out)
         python = f"python/{_pack(files, base)}/"
         shutil.copytree(files, out / python)
         (out / python).chmod(0o755)  # that of a temporary folder lets nobody else in
@@ -106,6 +109,12 @@ def build(out: Path, core: Path, pyodide: Path, packages: Path | None = None) ->
     (out / "static" / "index.html").unlink()
     (out / "index.html").write_text(_index(index, python, None if packages else remote))
     (out / ".nojekyll").touch()  # GitHub Pages then serves the files as they are
+
+
+def _require_site_or_nothing(out: Path) -> None:
+    """End unless the folder is absent, empty, or a site that was built before: it is about to be deleted."""
+    if out.exists() and not (out.is_dir() and (any(out.glob("python/*/files.json")) or not any(out.iterdir()))):
+        raise SystemExit(f"{out}: expected an empty folder, or a site to replace, found something else")
 
 
 def _index(page: str, python: str, remote: str | None) -> str:
