@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { ALL_TOOLS, makeRule, parseCount, writeValue } from "../../../src/farandole/web/static/set/tools.js";
+import { makeRule, parseCount, writeValue } from "../../../src/farandole/web/static/set/rule_maker.js";
+import { ALL_TOOLS } from "../../../src/farandole/web/static/set/tools.js";
 
 const COUNT = ALL_TOOLS.find(({ name }) => name === "count");
 

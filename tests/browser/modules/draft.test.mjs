@@ -10,17 +10,16 @@ import {
   splitEntries,
   toggleRule,
 } from "../../../src/farandole/web/static/set/document.js";
-import { History } from "../../../src/farandole/web/static/set/history.js";
 import {
-  ALL_TOOLS,
   extendPath,
   findCorner,
   findEdge,
   findLine,
-  makeRule,
-  parseValues,
   writeRegions,
-} from "../../../src/farandole/web/static/set/tools.js";
+} from "../../../src/farandole/web/static/set/drawn_places.js";
+import { History } from "../../../src/farandole/web/static/set/history.js";
+import { makeRule, parseValues } from "../../../src/farandole/web/static/set/rule_maker.js";
+import { ALL_TOOLS } from "../../../src/farandole/web/static/set/tools.js";
 
 const N = 4;
 const cells = Array.from({ length: N * N }, (_, cell) => ({

@@ -1,7 +1,7 @@
 // Regions drawn cell by cell. They become those of the grid when each has as many cells as there are digits.
 
 import { t } from "../core/words.js";
-import { writeRegions } from "./tools.js";
+import { writeRegions } from "./drawn_places.js";
 
 export class RegionEditor {
   /** @type {number[] | null} The region of each cell; null without the tool that draws regions. */ #regionOf = null;

@@ -2,11 +2,13 @@
 
 import { t } from "../core/words.js";
 import { findRule, toggleRule } from "./document.js";
+import { extendPath, findCorner, findEdge, findLine, listLine } from "./drawn_places.js";
 import { toggleCenter } from "./layer.js";
 import { OutsideMargin } from "./outside_margin.js";
 import { RegionEditor } from "./region_editor.js";
+import { makeRule } from "./rule_maker.js";
 import { nameRule } from "./rule_names.js";
-import { ALL_TOOLS, extendPath, findCorner, findEdge, findLine, listLine, makeRule } from "./tools.js";
+import { ALL_TOOLS } from "./tools.js";
 
 /**
  * @typedef {import("./document.js").Rule} Rule

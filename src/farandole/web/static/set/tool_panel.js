@@ -4,7 +4,7 @@ import { html } from "../core/elements.js";
 import { button, t } from "../core/words.js";
 import { findRule, replaceRule } from "./document.js";
 import { nameRule } from "./rule_names.js";
-import { makeRule, writeValue } from "./tools.js";
+import { makeRule, writeValue } from "./rule_maker.js";
 
 /**
  * @typedef {import("./document.js").Rule} Rule

@@ -1,0 +1,109 @@
+// The rules that tools make of cells and typed values, and values as they are typed.
+
+/** @typedef {import("./tools.js").Tool} Tool */
+
+/** @type {Record<string, (kind: string, nDigits: number) => any>} Makes a field that depends on the digits. */
+const FIELD_MAKERS = {
+  digits: listParity,
+  groups: makeGroups,
+  halves: makeGroups,
+  square: (_, nDigits) => nameSquare(nDigits),
+};
+
+/**
+ * Make the rule that a tool draws over some cells.
+ * @param {Tool} tool
+ * @param {string[]} cells names, in order
+ * @param {string} value as typed
+ * @param {number} nDigits
+ * @returns {import("./document.js").Rule | null} null without the value that it needs
+ */
+export function makeRule(tool, cells, value, nDigits) {
+  /** @type {import("./document.js").Rule} */
+  const rule = { rule: tool.rule, cells: cells.join(" ") };
+  if (tool.isRectangle) {
+    const places = cells
+      .map((cell) => (cell.match(/\d+/g) ?? []).map(Number))
+      .sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+    rule.cells = places.map(([row, column]) => `r${row}c${column}`).join(" ");
+    rule.width = new Set(places.map(([, column]) => column)).size;
+  }
+  for (const [field, fixed] of Object.entries(tool.fields ?? {})) {
+    rule[field] = FIELD_MAKERS[field]?.(fixed, nDigits) ?? fixed;
+  }
+  if (!tool.value) return rule;
+  if (tool.value.isCount) {
+    const count = parseCount(value);
+    return count && { ...rule, ...count };
+  }
+  const numbers = parseValues(value, tool.value.list ?? false);
+  if (!numbers) return tool.value.optional && !value.trim() ? rule : null;
+  rule[tool.value.field] = tool.value.list ? numbers : numbers[0];
+  return rule;
+}
+
+/** @param {string} kind "even" or "odd" @param {number} nDigits @returns {number[]} The digits of this parity. */
+function listParity(kind, nDigits) {
+  const digits = Array.from({ length: nDigits }, (_, n) => n + 1);
+  return digits.filter((digit) => (digit % 2 === 0) === (kind === "even"));
+}
+
+/** @param {number} size @returns {string} The names of all cells of a square. */
+function nameSquare(size) {
+  const places = Array.from({ length: size * size }, (_, n) => [Math.floor(n / size), n % size]);
+  return places.map(([row, column]) => `r${row + 1}c${column + 1}`).join(" ");
+}
+
+/**
+ * Make the two groups of digits between which a line alternates.
+ * @param {string} kind "parity", or "halves" for low and high
+ * @param {number} nDigits
+ * @returns {number[][]}
+ */
+function makeGroups(kind, nDigits) {
+  const digits = Array.from({ length: nDigits }, (_, n) => n + 1);
+  if (kind === "parity") return [1, 0].map((odd) => digits.filter((digit) => digit % 2 === odd));
+  const half = Math.floor(nDigits / 2);
+  return [digits.slice(0, half), digits.slice(nDigits - half)];
+}
+
+/**
+ * Read how many cells hold some digits: 2x35 for exactly two of 3 and 5, >=2x35 and <=2x35.
+ * @param {string} text
+ * @returns {{digits: number[], least: number, most?: number} | null}
+ */
+export function parseCount(text) {
+  const match = text.match(/^\s*(>=|<=|[≥≤]|)\s*(\d+)\s*[x×*:]\s*(\d[\d\s,]*)$/i);
+  const digits = match && parseValues(match[3], true);
+  if (!match || !digits) return null;
+  const n = Number(match[2]);
+  if ([">=", "≥"].includes(match[1])) return { digits, least: n };
+  return { digits, least: match[1] ? 0 : n, most: n };
+}
+
+/**
+ * Write the value of a rule as it is typed.
+ * @param {Tool} tool
+ * @param {Record<string, any>} rule
+ * @returns {string}
+ */
+export function writeValue(tool, rule) {
+  const known = rule[/** @type {NonNullable<Tool["value"]>} */ (tool.value).field];
+  if (known === undefined) return "";
+  const digits = [known].flat().join([known].flat().some((value) => value > 9) ? " " : "");
+  if (!tool.value?.isCount) return digits;
+  const { least = 0, most } = rule;
+  return `${most === undefined || most === null ? `≥${least}` : least === most ? least : `≤${most}`}×${digits}`;
+}
+
+/**
+ * Read a typed value: a number, or a list of digits.
+ * @param {string} text
+ * @param {boolean} list
+ * @returns {number[] | null}
+ */
+export function parseValues(text, list) {
+  const matches = list && !/[\s,]/.test(text.trim()) ? text.match(/\d/g) : text.match(/\d+/g);
+  if (!matches || (!list && matches.length !== 1)) return null;
+  return matches.map(Number);
+}
