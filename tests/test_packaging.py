@@ -56,7 +56,7 @@ def test_the_self_test_names_what_fails(monkeypatch: pytest.MonkeyPatch, capsys:
 def test_a_folder_that_is_no_site_is_not_replaced(tmp_path: Path) -> None:
     (tmp_path / "thesis.txt").write_text("mine")
     make_site = ROOT / "packaging" / "site" / "make_site.py"
-    command = [sys.executable, make_site, tmp_path, "--core", "core.so", "--pyodide", "pyodide"]
+    command: list[str | Path] = [sys.executable, make_site, tmp_path, "--core", "core.so", "--pyodide", "pyodide"]
     done = subprocess.run(command, capture_output=True, text=True)
     assert (done.returncode, (tmp_path / "thesis.txt").read_text()) == (1, "mine")
     assert "expected an empty folder, or a site to replace" in done.stderr
