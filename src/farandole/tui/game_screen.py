@@ -17,7 +17,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from farandole.errors import FarandoleError
-from farandole.grid import SIGNS
+from farandole.grid import DIGITS
 from farandole.i18n import tr, tr_counted
 from farandole.logic import Detail
 from farandole.render.terminal import printable_lines
@@ -230,8 +230,8 @@ class GameScreen(Screen[None]):
             self._write(signs.index(name[2]) + 1, Mode.CORNER)
         elif character and character in signs:
             self._write(signs.index(character) + 1, self.mode)
-        elif character and character in _SHIFTED and SIGNS[_SHIFTED.index(character) + 1] in signs:
-            self._write(signs.index(SIGNS[_SHIFTED.index(character) + 1]) + 1, Mode.CORNER)
+        elif character and character in _SHIFTED and (sign := DIGITS[_SHIFTED.index(character)]) in signs:
+            self._write(signs.index(sign) + 1, Mode.CORNER)
         elif character == "H":
             self.action_hint()
         else:

@@ -125,20 +125,22 @@ def explain_by_need(
     """Explain what one rule excludes by what another cell would have to be, with the candidates of the rest."""
     group, name = group_of(geometry, (rule,)), geometry.grid.cell_name
     full = (1 << geometry.n_digits) - 1
+    place = {cell: n for n, cell in enumerate(group.cells)}
+
+    def find_need(cell: Cell, digit: Digit) -> tuple[Cell, DigitSet] | None:
+        """Find the nearest cell that would have to be something else, and what."""
+        for other in sorted(group.cells, key=lambda other: abs(place[other] - place[cell]))[1:]:
+            supposed = masks | {cell: bit_of(digit), other: full}
+            need = group.supports(tuple([supposed[each] for each in group.cells]))[place[other]]
+            if 0 < need.bit_count() <= _MAX_NEED and not need & masks[other]:
+                return other, need
+        return None
+
     needs: dict[tuple[Cell, Cell, DigitSet], list[Digit]] = {}
     left: list[Candidate] = []
     for cell, digit in excluded:
-        at = group.cells.index(cell)
-        for other, _ in sorted(zip(group.cells, count(), strict=False), key=lambda entry: abs(entry[1] - at)):
-            held = masks | {cell: bit_of(digit), other: full}
-            need = (
-                0
-                if other == cell
-                else group.supports(tuple([held[each] for each in group.cells]))[group.cells.index(other)]
-            )
-            if 0 < need.bit_count() <= _MAX_NEED and not need & masks[other]:
-                needs.setdefault((cell, other, need), []).append(digit)
-                break
+        if found := find_need(cell, digit):
+            needs.setdefault((cell, *found), []).append(digit)
         else:
             left.append((cell, digit))
     sentences = [
