@@ -352,7 +352,7 @@ class GameScreen(Screen[None]):
 
     def action_help(self) -> None:
         """Show the keys."""
-        self.app.push_screen(Help(self.game.puzzle.grid.signs[-1], self.hint_key))
+        self.app.push_screen(Help(self.game.puzzle.grid.signs, self.hint_key))
 
     def action_scroll_words(self, step: int) -> None:
         """Scroll the text."""

@@ -87,9 +87,9 @@ class Help(ModalScreen[None]):
         Binding("k", "scroll_text(-1)", show=False),
     ]
 
-    def __init__(self, last_digit: str, hint_key: str) -> None:
+    def __init__(self, signs: str, hint_key: str) -> None:
         super().__init__()
-        self._last_digit, self._hint_key = last_digit, hint_key
+        self._signs, self._hint_key = signs, hint_key
 
     def compose(self) -> ComposeResult:
         """List the keys."""
@@ -100,11 +100,11 @@ class Help(ModalScreen[None]):
                     yield Static(does, classes="does", markup=False)
 
     def _keys(self) -> Iterator[tuple[str, str]]:
-        if self._last_digit.isdigit():
-            yield f"1-{self._last_digit}", tr("write a digit; press it again to remove it")
+        if self._signs.isdigit():
+            yield f"{self._signs[0]}-{self._signs[-1]}", tr("write a digit; press it again to remove it")
         else:
             yield (
-                f"1-9 A-{self._last_digit}",
+                f"{self._signs[0]}-9 A-{self._signs[-1]}",
                 tr("write a digit, or a letter from 10 on; press it again to remove it"),
             )
         yield tr("Space"), tr("switch between digits, corner marks and center marks")
