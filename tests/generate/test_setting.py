@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from farandole.errors import ArgumentError, PuzzleError, UnfinishedError
 from farandole.generate import complete, fill, make, minimize, needless
+from farandole.generate.clues import clues_of
 from farandole.grid import Grid
 from farandole.puzzle import Puzzle
 from farandole.rules import Cage
@@ -94,3 +95,8 @@ def test_doors() -> None:
     assert needless(puzzle).clues == ()
     assert minimize(puzzle).clues == ()
     assert complete(puzzle).clues == ()
+
+
+def test_clues_of_digits_from_zero_are_named_as_they_are_written() -> None:
+    puzzle = Puzzle.of(Grid.classic(4).with_digits(4, first=0), "03.. .... .... ....")
+    assert [clue.in_words for clue in clues_of(puzzle)] == ["r1c1=0", "r1c2=3"]

@@ -16,7 +16,7 @@ from farandole.cli._output import NOT_ONE, SOLVED
 from farandole.cli.draw import save
 from farandole.errors import UnfinishedError
 from farandole.generate import Clue, ConflictingClues, NeedlessClues, complete, conflicting, needless
-from farandole.grid import DIGITS, Cell
+from farandole.grid import Cell
 from farandole.i18n import tr, tr_counted
 from farandole.io.endings import choose_format
 from farandole.limits import StopToken
@@ -255,7 +255,7 @@ def _describe_several(finding: Finding) -> list[str]:
     if finding.deciding:
         n = len(finding.deciding)
         grid = finding.puzzle.grid
-        digits = _list([f"{grid.cell_name(cell)}={DIGITS[digit - 1]}" for cell, digit in finding.deciding])
+        digits = _list([f"{grid.cell_name(cell)}={grid.signs[digit - 1]}" for cell, digit in finding.deciding])
         sentences.append(
             tr_counted(
                 "{n} digit would leave one solution: {digits}",

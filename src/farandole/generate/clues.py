@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, SupportsFloat
 
 from farandole.generate.progress import CancelCallback, ProgressCallback, ProgressMonitor
-from farandole.grid import DIGITS
+from farandole.grid import SIGNS
 from farandole.puzzle import Puzzle
 
 
@@ -22,7 +22,7 @@ class Clue:
     cells : str
         The names of the cells.
     number : int, optional
-        The digit, or the total.
+        The digit as people write it, or the total.
     without : Puzzle
     """
 
@@ -40,7 +40,7 @@ class Clue:
     def in_words(self) -> str:
         """The clue as text: ``r1c1=5``, ``Cage r1c1 r1c2 (7)``."""
         if self.kind == "given":
-            return f"{self.cells}={DIGITS[(self.number or 0) - 1]}"
+            return f"{self.cells}={SIGNS[self.number or 0]}"
         number = "" if self.number is None else f" ({self.number})"
         return f"{self.kind} {self.cells}".rstrip() + number
 
@@ -74,7 +74,7 @@ def clues_of(puzzle: Puzzle) -> Iterator[Clue]:
     for cell, digit in enumerate(puzzle.givens):
         if digit:
             left = (*puzzle.givens[:cell], 0, *puzzle.givens[cell + 1 :])
-            yield Clue("given", name(cell), digit, puzzle.with_givens(left))
+            yield Clue("given", name(cell), puzzle.grid.numbers[digit - 1], puzzle.with_givens(left))
     for number, rule in enumerate(puzzle.rules):
         other_rules = (*puzzle.rules[:number], *puzzle.rules[number + 1 :])
         cells = " ".join(map(name, rule.scope))
