@@ -4,6 +4,8 @@ Hypothesis has no deadline because a machine may be busy. Its examples are the s
 judged by what it changes; `make explore` draws new ones.
 """
 
+import signal
+
 import pytest
 from hypothesis import settings
 from strategies import PROFILE
@@ -15,6 +17,10 @@ settings.register_profile("quick", deadline=None, derandomize=True, max_examples
 settings.register_profile("thorough", deadline=None, derandomize=True, max_examples=30)
 settings.register_profile("explore", deadline=None)
 settings.load_profile(PROFILE)
+
+# A shell starts what runs in the background without Ctrl-C, and the commands that tests interrupt would inherit that.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
