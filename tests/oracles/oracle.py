@@ -5,7 +5,7 @@ from itertools import combinations, product
 
 from farandole.cover import Cover
 from farandole.puzzle import Puzzle
-from farandole.rules import Rule
+from farandole.rules import Model, Rule
 
 
 def houses_of_classic() -> list[list[int]]:
@@ -107,3 +107,19 @@ def solutions_of(puzzle: Puzzle) -> list[tuple[int, ...]]:
 
     fill(0)
     return [held for held in grids if all(rule.holds([held[cell] for cell in rule.scope]) for rule in puzzle.rules)]
+
+
+def check_rule(rule: Rule, masks: Sequence[int], n_digits: int) -> None:
+    """Compare the count of a search, and what propagation leaves, with all fillings of its cells."""
+    model = Model(n_digits, len(masks))
+    for cell, mask in enumerate(masks):
+        model.allow(cell, mask)
+    rule.post(model)
+    choices = [[digit for digit in range(1, n_digits + 1) if mask >> digit - 1 & 1] for mask in masks]
+    expected = [filling for filling in product(*choices) if rule.holds([filling[cell] for cell in rule.scope])]
+    assert model.search().count() == len(expected)
+    left = model.network().propagate(model.masks)
+    if left is None:
+        assert not expected
+    else:
+        assert all(left[cell] >> digit - 1 & 1 for filling in expected for cell, digit in enumerate(filling))

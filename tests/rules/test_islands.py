@@ -1,11 +1,12 @@
 """Nurikabe, star battle, region runs and full rank: the search and the propagation, against all fillings."""
 
 from collections.abc import Callable
-from itertools import pairwise, permutations, product
+from itertools import pairwise, permutations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from oracle import check_rule
 from strategies import examples
 
 from farandole.errors import RuleError
@@ -14,27 +15,6 @@ from farandole.puzzle import Puzzle
 from farandole.rules import FullRank, Model, Nurikabe, RegionRun, Rule, StarBattle, add_layer
 
 SHAPES = [(2, 3), (3, 3), (1, 6), (3, 4)]
-
-
-def fillings(rule: Rule, masks: list[int], n_digits: int) -> list[tuple[int, ...]]:
-    """All ways to fill the cells of a rule from 0 on that keep it."""
-    choices = [[digit for digit in range(1, n_digits + 1) if mask >> digit - 1 & 1] for mask in masks]
-    return list(filter(rule.holds, product(*choices)))
-
-
-def check(rule: Rule, masks: list[int], n_digits: int) -> None:
-    """Compare the count, and what propagation leaves, with all fillings."""
-    model = Model(n_digits, len(rule.scope))
-    for cell, mask in enumerate(masks):
-        model.allow(cell, mask)
-    rule.post(model)
-    expected = fillings(rule, masks, n_digits)
-    assert model.search().count() == len(expected)
-    left = model.network().propagate(model.masks)
-    if left is None:
-        assert not expected
-    else:
-        assert all(left[cell] >> digit - 1 & 1 for filling in expected for cell, digit in enumerate(filling))
 
 
 def masks_of(data: st.DataObject, n_cells: int, n_digits: int) -> list[int]:
@@ -50,7 +30,7 @@ def masks_of(data: st.DataObject, n_cells: int, n_digits: int) -> list[int]:
 def test_islands_are_what_holds(shape: tuple[int, int], data: st.DataObject) -> None:
     n = shape[0] * shape[1]
     numbers = data.draw(st.lists(st.sampled_from([0, 0, 0, 1, 2, 3]), min_size=n, max_size=n))
-    check(Nurikabe(tuple(range(n)), (2,), shape[1], tuple(numbers)), masks_of(data, n, 2), 2)
+    check_rule(Nurikabe(tuple(range(n)), (2,), shape[1], tuple(numbers)), masks_of(data, n, 2), 2)
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -60,7 +40,7 @@ def test_stars_are_what_holds(shape: tuple[int, int], data: st.DataObject) -> No
     n = shape[0] * shape[1]
     regions = data.draw(st.lists(st.lists(st.integers(0, n - 1), min_size=1, unique=True).map(tuple), max_size=2))
     rule = StarBattle(tuple(range(n)), (2,), shape[1], data.draw(st.integers(0, 2)), tuple(regions))
-    check(rule, masks_of(data, n, 2), 2)
+    check_rule(rule, masks_of(data, n, 2), 2)
 
 
 @given(data=st.data())
@@ -69,7 +49,7 @@ def test_region_runs_are_what_holds(data: st.DataObject) -> None:
     sizes = tuple(data.draw(st.lists(st.integers(0, 3), max_size=3)))[:2]
     n = sum(sizes) + 2
     rule = RegionRun(tuple(range(n)), sizes, data.draw(st.integers(0, 1)))
-    check(rule, masks_of(data, n, 3)[:n], 3)
+    check_rule(rule, masks_of(data, n, 3)[:n], 3)
 
 
 @given(data=st.data())
@@ -83,14 +63,7 @@ def test_full_ranks_are_what_holds(data: st.DataObject) -> None:
         line, square, data.draw(st.integers(0, 4 * side + 1)), data.draw(st.sampled_from(["none", "unclued", "any"]))
     )
     n_digits = 2 if side == 3 else 3
-    model_masks = masks_of(data, side * side, n_digits)
-    model = Model(n_digits, side * side)
-    for cell, mask in enumerate(model_masks):
-        model.allow(cell, mask)
-    rule.post(model)
-    choices = [[digit for digit in range(1, n_digits + 1) if mask >> digit - 1 & 1] for mask in model_masks]
-    expected = sum(rule.holds([digits[cell] for cell in square]) for digits in product(*choices))
-    assert model.search().count() == expected
+    check_rule(rule, masks_of(data, side * side, n_digits), n_digits)
 
 
 @pytest.mark.parametrize("ties", ["none", "unclued", "any"])
