@@ -18,6 +18,7 @@ void bind_plain(nb::module_& m);
 void bind_propagate(nb::module_& m);
 void bind_singles(nb::module_& m);
 void bind_subsets(nb::module_& m);
+void bind_suppositions(nb::module_& m);
 void bind_whips(nb::module_& m);
 void bind_zdd(nb::module_& m);
 
@@ -40,6 +41,7 @@ NB_MODULE(core_of_main, m) {
     bind_propagate(m);
     bind_singles(m);
     bind_subsets(m);
+    bind_suppositions(m);
     bind_whips(m);
     bind_zdd(m);
 }

@@ -15,6 +15,7 @@
 #include "bindings/interruptible.hpp"
 #include "csp/model.hpp"
 #include "csp/search.hpp"
+#include "logic/fillings.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -236,32 +237,8 @@ std::optional<std::vector<Mask>> propagate(const Network& network, const std::ve
 std::vector<Mask> supports(const Network& network, std::vector<Mask> masks, int64_t budget) {
     check_masks(network, masks);
     return farandole::run_interruptible([&](StopToken stop) {
-        const size_t n_cells = masks.size();
-        std::vector<Mask> supported(n_cells, 0);
-        const auto left = [&]() -> std::optional<std::vector<Mask>> {
-            farandole::Candidates candidates = network.begin(masks);
-            if (std::ranges::count(masks, Mask{0}) || !network.propagate(candidates, [](std::span<const Cell>) {}))
-                return std::nullopt;
-            return std::vector<Mask>(candidates.masks().begin(), candidates.masks().end());
-        }();
-        if (!left) return supported;
-        masks = *left;
-        for (size_t cell = 0; cell < n_cells; ++cell) {
-            for (Mask open = masks[cell]; open; open &= open - 1) {
-                const Mask digit = open & -open;
-                if (supported[cell] & digit) continue;
-                const Mask every = std::exchange(masks[cell], digit);
-                farandole::Search search(network, masks, budget, farandole::Search::kSwitchAfter);
-                if (search.next(stop)) {
-                    const auto& digits = search.digits();
-                    for (size_t other = 0; other < n_cells; ++other) supported[other] |= Mask{1} << (digits[other] - 1);
-                } else if (!search.exhausted()) {
-                    supported[cell] |= digit;
-                }
-                masks[cell] = every;
-            }
-        }
-        return supported;
+        farandole::Fillings fillings(network, masks, budget);
+        return fillings.supports(std::move(masks), stop);
     });
 }
 
@@ -369,7 +346,7 @@ ValueError
              nb::sig("def supports(self, masks: Sequence[int], budget: int) -> list[int]"),
              R"(Return the candidates that take part in a solution, as a mask for each cell.
 
-A candidate for which ``budget`` choices are too few stays.
+A candidate for which ``budget`` choices, at least 30, are too few stays.
 
 Raises
 ------

@@ -704,7 +704,7 @@ class Network:
         """
         Return the candidates that take part in a solution, as a mask for each cell.
 
-        A candidate for which ``budget`` choices are too few stays.
+        A candidate for which ``budget`` choices, at least 30, are too few stays.
 
         Raises
         ------
@@ -949,6 +949,79 @@ class Subsets:
         ------
         ValueError
             If a number is out of range.
+        """
+
+class Fillings:
+    """
+    Says which candidates of a network's cells take part in a solution.
+
+    It keeps the solutions that it meets, so it is faster than `Network.supports` when asked again.
+
+    Parameters
+    ----------
+    network : Network
+    allowed : list of int, length n_cells
+        The digits that each cell may ever hold: bit d - 1 for digit d.
+    budget : int
+        Choices of a search for one solution; where they don't suffice, a candidate stays.
+
+    Raises
+    ------
+    ValueError
+        If there is not a mask for each cell.
+    """
+
+    def __init__(self, network: Network, allowed: Sequence[int], budget: int) -> None: ...
+
+    def supports(self, masks: Sequence[int]) -> list[int]:
+        """
+        Return the candidates that take part in a solution, as a mask for each cell; all 0 if there is none.
+        """
+
+    def must_hold(self, masks: Sequence[int]) -> int:
+        """
+        Return the digits that each solution has somewhere, as a mask; 0 if there is no solution.
+        """
+
+class Suppositions:
+    """
+    What follows when a candidate is supposed, in rounds.
+
+    Singles, digits with at most three places in a house, cells with the same two candidates, and what groups of cells allow
+    are looked at in the cells that the round before has changed.
+
+    Parameters
+    ----------
+    n_digits, n_cells : int
+    houses : list of list of int
+    groups : list of (Fillings, list of int)
+        Each with its cells, in the order of the network.
+
+    Raises
+    ------
+    ValueError
+        If a number is out of range.
+    """
+
+    def __init__(self, n_digits: int, n_cells: int, houses: Sequence[Sequence[int]], groups: Sequence[tuple[Fillings, Sequence[int]]]) -> None: ...
+
+    def suppose(self, masks: Sequence[int], placed: Sequence[int], candidate: tuple[int, int], max_rounds: int) -> tuple[int, list[int]]:
+        """
+        Return the round of the contradiction, 0 if there is none, and the candidates that are left.
+
+        Parameters
+        ----------
+        masks : list of int, length n_cells
+            The candidates of each cell; the digit of a cell that has one.
+        placed : list of int
+            The cells with a digit.
+        candidate : (cell, digit)
+        max_rounds : int
+        """
+
+    def refute(self, masks: Sequence[int], placed: Sequence[int], candidates: Sequence[tuple[int, int]], max_rounds: int, max_work: int) -> list[int]:
+        """
+        Return for each candidate the round of the contradiction, 0 if there is none; for as many candidates as the work allows, which grows with the square of the cells of houses and groups.
         """
 
 class Whips:

@@ -7,6 +7,7 @@
 
 #include "csp/model.hpp"
 #include "csp/search.hpp"
+#include "logic/fillings.hpp"
 
 using namespace farandole;
 
@@ -398,6 +399,27 @@ static bool check_larger() {
     return true;
 }
 
+// Asks for less and less, so that what is known from before must not leak into an answer.
+static void check_fillings(const Network& network, std::vector<Mask> masks, std::set<std::vector<int32_t>> expected) {
+    Fillings fillings(network, masks, 1 << 20);
+    for (size_t cell = 0;; cell = (cell + 1) % masks.size()) {
+        std::vector<Mask> supported(masks.size(), 0);
+        Mask needed = expected.empty() ? 0 : ~Mask{0};
+        for (const auto& digits : expected) {
+            Mask held = 0;
+            for (size_t n = 0; n < digits.size(); ++n) {
+                supported[n] |= Mask{1} << (digits[n] - 1);
+                held |= Mask{1} << (digits[n] - 1);
+            }
+            needed &= held;
+        }
+        check(fillings.supports(masks, {}) == supported && fillings.must_hold(masks, {}) == needed);
+        if (!masks[cell]) break;
+        masks[cell] &= masks[cell] - 1;
+        std::erase_if(expected, [&](const auto& digits) { return !(masks[cell] >> (digits[cell] - 1) & 1); });
+    }
+}
+
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     [[maybe_unused]] static const bool is_larger_checked = check_larger();
     if (size > 200) return 0;
@@ -412,6 +434,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     }
     const auto network = make_network(model);
     const std::vector<Mask> masks(model.n_cells, (Mask{1} << model.n_digits) - 1);
+    check_fillings(*network, masks, expected);
     for (const int64_t switch_after : {1 << 20, 3, 1, 0})
         for (const Engine engine : {Engine::turns, Engine::simd, Engine::cdcl, Engine::propagation}) {
             std::set<std::vector<int32_t>> found;

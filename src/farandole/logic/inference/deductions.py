@@ -35,7 +35,6 @@ _MAX_PLACES = 3  # of a digit that is locked in a house
 _MAX_REMAINDERS = 120  # of houses and sums, those with the fewest cells
 _MAX_REMAINDER_CELLS = 5
 _MAX_REMAINDER_HOUSES = 3
-_MAX_NAMED = 3  # rules that a house is filled with
 _WORK_OF_FILLINGS = 8  # cells of a house and its rules take so many times the work of the same cells of one rule
 
 _Rules: TypeAlias = tuple[Rule, ...]
@@ -156,6 +155,8 @@ class Rulebook:
         The full houses with rules that have two cells or more there.
     network : _core.Network
         All houses and rules.
+    suppositions : _core.Suppositions
+        Runs the rounds of `deduce` fast, without reasons.
     """
 
     def __init__(self, geometry: Geometry, all_rules: _Rules) -> None:
@@ -189,6 +190,8 @@ class Rulebook:
         for rule in all_rules:
             rule.post(model)
         self.network: _core.Network = model.network()
+        groups = [(group.core, group.cells) for _, group in self.groups]
+        self.suppositions = _core.Suppositions(geometry.n_digits, geometry.n_cells, geometry.cells, groups)
 
 
 def _is_short(remainder: Remainder) -> bool:
@@ -352,12 +355,7 @@ def _thorough_conclusions(trial: Trial, changed: set[Cell]) -> Iterator[Deductio
         together = book.filled_houses.get(house)
         if together is None or not trial.geometry.houses[house] & ~trial.placed:
             continue
-        removed = _excluded(trial, together.group(trial.geometry))
-        for rule in together.rules:  # leave out those without which a candidate is still excluded
-            fewer = together._replace(rules=tuple([other for other in together.rules if other is not rule]))
-            if removed and fewer.rules and (left := _excluded(trial, fewer.group(trial.geometry))):
-                together, removed = fewer, left
-        if removed and len(together.rules) <= _MAX_NAMED:
+        if removed := _excluded(trial, together.group(trial.geometry)):
             yield Deduction(removed, house=house, rules=together.rules)
 
 
@@ -439,7 +437,7 @@ def clashes(trial: Trial, clash: Clash) -> bool:
 def shorten(
     start: Trial, deductions: Sequence[Deduction], goal: Callable[[Trial], bool], needs: CellSet
 ) -> list[Deduction]:
-    """Drop what a proof doesn't need, the last deduction first.
+    """Drop the deductions that a proof doesn't need, the last first, then the rules that its houses don't need.
 
     Parameters
     ----------
@@ -455,6 +453,24 @@ def shorten(
         fewer = kept[:n] + kept[n + 1 :]
         if _is_proof(start.copy(), fewer, goal):
             kept = fewer
+    return _with_fewer_rules(start, kept, goal)
+
+
+def _with_fewer_rules(start: Trial, proof: Sequence[Deduction], goal: Callable[[Trial], bool]) -> list[Deduction]:
+    """Leave out the rules of filled houses without which the proof still holds."""
+    kept, trial = list(proof), start.copy()
+    for n, deduction in enumerate(kept):
+        if deduction.house is not None:
+            for rule in deduction.rules:
+                rules = tuple([other for other in kept[n].rules if other is not rule])
+                if not rules:
+                    break
+                excluded = set(_excluded(trial, group_of(trial.geometry, rules, (deduction.house,))))
+                removed = tuple([one for one in kept[n].removed if one in excluded])
+                fewer = [*kept[:n], kept[n]._replace(rules=rules, removed=removed), *kept[n + 1 :]]
+                if removed and _is_proof(start.copy(), fewer, goal):
+                    kept = fewer
+        trial.apply(kept[n])
     return kept
 
 

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from farandole import _core
-from farandole.bitsets import bit_of, digits_of, union
+from farandole.bitsets import bit_of, digits_of, has_digit, union
 from farandole.grid import Cell
 from farandole.logic.board import Board, Digit, DigitSet, Geometry, HouseNumber, cache_for_geometries
 from farandole.logic.inference.sums import Remainder
@@ -48,6 +48,8 @@ class RuleGroup:
     ----------
     cells : tuple of Cell
         The cells of the rules in their order, then those of the houses.
+    core : _core.Fillings
+        Searches for fillings.
 
     Examples
     --------
@@ -81,6 +83,7 @@ class RuleGroup:
         self._network = model.network(self.cells)
         self._allowed = [model.masks[cell] for cell in self.cells]
         self._max_choices = _MAX_CHOICES if len(self.cells) <= _LONG else _MAX_CHOICES_IF_LONG
+        self.core = _core.Fillings(self._network, self._allowed, self._max_choices)
         self._known: dict[Masks, Masks] = {}
         self._needed: dict[Masks, tuple[Digit, ...]] = {}
 
@@ -131,7 +134,7 @@ class RuleGroup:
             masks = self._supports_in_windows(masks)
         if len(self.cells) > _MAX_SEARCHED:
             return tuple(self._network.propagate(self._start(masks)) or [0] * len(masks))
-        return tuple(self._network.supports(self._start(masks), self._max_choices))
+        return tuple(self.core.supports(masks))
 
     def _supports_in_windows(self, masks: Masks) -> Masks:
         """Return the candidates that take part in a filling of each window."""
@@ -180,22 +183,14 @@ class RuleGroup:
         return self._needed[masks]
 
     def _must_hold(self, masks: Masks) -> Iterator[Digit]:
-        search = self._search(self._start(masks))
-        first = search.next()
-        if first is None and search.exhausted:
-            return
-        held = set(first) if first else {*digits_of(union(masks))}
-        for digit in sorted(held):
-            without = tuple(mask & ~bit_of(digit) for mask in masks)
-            if not all(without):
+        needed = self.core.must_hold(masks)
+        for digit in digits_of(union(masks)):
+            if has_digit(needed, digit):
                 yield digit
-                continue
-            if len(self.cells) > _LONG and not all(self._supports_in_windows(without)):
-                yield digit
-                continue
-            search = self._search(self._start(without))
-            if search.next() is None and search.exhausted:
-                yield digit
+            elif len(self.cells) > _LONG:
+                without = tuple([mask & ~bit_of(digit) for mask in masks])
+                if all(without) and not all(self._supports_in_windows(without)):
+                    yield digit
 
     def _start(self, masks: Masks) -> list[DigitSet]:
         return [mask & allowed for mask, allowed in zip(masks, self._allowed, strict=True)]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from operator import itemgetter
 
 from farandole import _core
 from farandole.bitsets import bit_of, bits, digits_of
@@ -24,9 +25,11 @@ from farandole.rules import Rule
 
 _MAX_ROUNDS = 6  # of deductions from a candidate
 _MAX_DEDUCTIONS = 8  # of a proof
+_MAX_NAMED = 3  # rules that a house is filled with
 _SHORT_PROOF = 2  # deductions of a proof that ends the search for a shorter one
-_MAX_WORK = 300_000  # cells of rules and houses, for all candidates together
-_MAX_THOROUGH_WORK = 150_000  # the same, where houses are filled with their rules
+_MAX_WORK = 10_000_000  # of all suppositions together
+_MAX_PROOF_WORK = 60_000  # cells of rules and houses, for the proofs of candidates that suppositions contradict
+_MAX_THOROUGH_WORK = 45_000  # the same, where houses are filled with their rules
 _MAX_CHOICES = 6  # of a search that contradicts a candidate for which that is worth while
 _MAX_SEARCHES = 400
 _WORK_OF_SHORTENING = 100  # of each deduction of a proof
@@ -127,20 +130,29 @@ def rule_contradiction(board: Board) -> Iterator[Step]:
     if not board.rules:
         return
     candidates = _in_order(board)
-    best = _find_shortest(board, candidates)
+    best = _find_shortest(board, _refuted(board, candidates))
     if best is None:
-        likely = [candidate for candidate in candidates[:_MAX_SEARCHES] if _is_soon_contradicted(board, candidate)]
+        likely = _soon_contradicted(board, candidates[:_MAX_SEARCHES])
         best = _find_shortest(board, likely, is_thorough=True)
     if best is not None:
         cell, digit = best
         yield Step(rule_contradiction, (), (best,), Reason(bit_of(digit), 1 << cell, board=board.copy()))
 
 
+def _refuted(board: Board, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """List the candidates that are contradicted in few rounds, the fewest first, as far as the work allows."""
+    start = board.cached(Trial.of)
+    refute, placed = start.book.suppositions.refute, list(bits(start.placed))
+    rounds = refute(start.masks, placed, candidates, _MAX_ROUNDS, _MAX_WORK)
+    refuted = [(n, candidate) for n, candidate in zip(rounds, candidates, strict=False) if n]
+    return [candidate for _, candidate in sorted(refuted, key=itemgetter(0))]
+
+
 def _find_shortest(board: Board, candidates: Sequence[Candidate], *, is_thorough: bool = False) -> Candidate | None:
     """Find the candidate with the shortest contradiction, as far as the work allows; None if there is none."""
     best: Candidate | None = None
     limit, work = _MAX_DEDUCTIONS, 0
-    max_work = _MAX_THOROUGH_WORK if is_thorough else _MAX_WORK
+    max_work = _MAX_THOROUGH_WORK if is_thorough else _MAX_PROOF_WORK
     for candidate in candidates:
         supposed, changed = suppose(board.cached(Trial.of), candidate)
         outcome = inference.deduce(supposed, changed, min(_MAX_ROUNDS, limit + 1), is_thorough=is_thorough)
@@ -148,7 +160,7 @@ def _find_shortest(board: Board, candidates: Sequence[Candidate], *, is_thorough
         if outcome.clash:
             proof = _shorten(supposed, outcome.deductions, outcome.clash)
             work += _WORK_OF_SHORTENING * len(outcome.deductions)
-            if len(proof) <= limit:
+            if len(proof) <= limit and all(len(deduction.rules) <= _MAX_NAMED for deduction in proof):
                 best, limit = candidate, len(proof) - 1
         if limit < _SHORT_PROOF or work > max_work:
             break
@@ -169,12 +181,16 @@ def _in_order(board: Board) -> list[Candidate]:
     return sorted(candidates, key=order)
 
 
-def _is_soon_contradicted(board: Board, candidate: Candidate) -> bool:
-    """Return whether a search with few choices finds that a candidate leaves no solution."""
-    start, (cell, digit) = board.cached(Trial.of), candidate
-    masks = [*start.masks[:cell], bit_of(digit), *start.masks[cell + 1 :]]
-    search = _core.PuzzleSearch(start.book.network, masks, _MAX_CHOICES)
-    return search.next() is None and search.exhausted
+def _soon_contradicted(board: Board, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """List the candidates that a search with few choices contradicts, those with the fewest first."""
+    start = board.cached(Trial.of)
+    contradicted = []
+    for cell, digit in candidates:
+        masks = [*start.masks[:cell], bit_of(digit), *start.masks[cell + 1 :]]
+        search = _core.PuzzleSearch(start.book.network, masks, _MAX_CHOICES)
+        if search.next() is None and search.exhausted:
+            contradicted.append((search.nodes, (cell, digit)))
+    return [candidate for _, candidate in sorted(contradicted, key=itemgetter(0))]
 
 
 def find_proof(step: Step) -> tuple[list[Deduction], Clash] | None:
