@@ -17,6 +17,7 @@ def start_draft(page: Any, grid: dict[str, Any], *rules: dict[str, Any]) -> None
 
 
 def choose_tool(page: Any, name: str) -> None:
+    page.get_by_role("searchbox", name="Find a rule").fill(name)
     page.locator(f"[data-tool={name}]").click()
 
 
@@ -121,3 +122,63 @@ def test_stars_and_ranks_are_drawn_and_undone(visit: Visit) -> None:
     expect(page.locator(".set-rules li")).to_have_count(2)
     page.get_by_role("button", name="Undo").first.click()
     expect(page.locator(".set-rules li")).to_have_count(1)
+
+
+def test_a_tool_is_found_by_its_name_and_explained(visit: Visit) -> None:
+    page = visit()
+    start_draft(page, {"size": 4})
+    page.get_by_role("searchbox", name="Find a rule").fill("killer")
+    cage = page.get_by_role("button", name="Cage", exact=True)
+    cage.hover()
+    tip = page.get_by_role("tooltip")
+    expect(tip).to_contain_text("cage")
+    expect(tip.locator("svg")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(tip).to_be_hidden()
+    cage.click()
+    expect(page.locator(".set-detail .set-card svg")).to_be_visible()
+
+
+def test_own_rules_are_expressions_and_faults_are_named(visit: Visit) -> None:
+    page = visit()
+    start_draft(page, {"size": 4})
+    choose_tool(page, "own_cells")
+    drag(page, cell(page, 1, 1), cell(page, 1, 2), cell(page, 1, 3))
+    field = page.get_by_role("textbox", name="For the cells")
+    field.fill("a + b")
+    expect(page.locator("#set-value-fault")).to_contain_text("Expected a comparison")
+    field.fill("a + b = c")
+    expect(page.locator(".set-rules")).to_contain_text("Cells in order a + b = c")
+    [rule] = exported(page)["rules"]
+    assert [1, 2, 3] in rule["tuples"]
+    assert all(a + b == c for a, b, c in rule["tuples"])
+
+
+def test_givens_are_entered_by_touch_and_the_texts_are_exported(visit: Visit) -> None:
+    page = visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    start_draft(page, {"size": 4})
+    cell(page, 1, 1).tap()
+    page.get_by_role("button", name="Write 3").tap()
+    expect(cell(page, 1, 1)).to_have_accessible_name("row 1 column 1, 3")
+    page.get_by_text("Title, author, rules").tap()
+    texts = {"title": "Snake", "author": "Ada", "rules": "No snakes.", "message": "Well done"}
+    for name, text in texts.items():
+        page.locator(f".set-about [name={name}]").fill(text)
+    page.reload()
+    expect(page.locator("#grid [role=gridcell]")).to_have_count(16)
+    assert exported(page)["about"] == texts
+
+
+def test_candidates_are_hidden_for_a_puzzle_of_play_until_they_are_asked_for(visit: Visit) -> None:
+    page = visit()
+    paste(page, "1........2.....4")
+    expect(page.locator(".verdict")).to_contain_text("Several solutions")
+    view(page, "Set")
+    box = page.get_by_label("Show true candidates")
+    expect(box).not_to_be_checked()
+    page.locator(".set select").first.select_option("4")
+    expect(box).to_be_checked()
+    box.uncheck()
+    page.locator(".set select").first.select_option("6")
+    expect(page.locator("#grid [role=gridcell]")).to_have_count(36)
+    expect(box).not_to_be_checked()

@@ -148,7 +148,7 @@ export class RuleDrawer extends EventTarget {
    */
   #drawPath(path) {
     const { tool } = this;
-    const { cells, digits } = this.app.draft.board;
+    const { cells } = this.app.draft.board;
     if (!tool || !path.length) return;
     this.#path = [];
     if (path.length < (tool.least ?? 1)) {
@@ -158,9 +158,16 @@ export class RuleDrawer extends EventTarget {
     const names = path.map((cell) => cells[cell].name);
     if (tool.rule === "galaxies") return void this.#commitCenter(names);
     if (tool.value?.isNumbers) return this.#askValue(tool.rule, names[0]);
-    const rule = makeRule(tool, names, "", digits);
+    const rule = makeRule(tool, names, "", this.app.draft.board);
     if (rule) this.#commit(rule);
-    else this.#askValue(tool.rule, names.join(" "));
+    else if (tool.value) this.#askValue(tool.rule, names.join(" "));
+    else this.#refuse(tool);
+  }
+
+  /** @param {Tool} tool */
+  #refuse(tool) {
+    this.overlay.showPath([], tool.shape);
+    this.app.announce(t(`set.refused.${tool.maker}`), { fault: true });
   }
 
   /** @param {Rule} rule */

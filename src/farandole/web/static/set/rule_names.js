@@ -49,9 +49,17 @@ function hasFields(rule, { name, fields = {} }) {
   const { digits } = rule;
   if (rule.rule === "allowed")
     return digits.every((/** @type {number} */ one) => (one % 2 === 0) === (name === "even"));
+  if (rule.rule === "indexer") return name === nameIndexer(rule);
   if (rule.groups && rule.rule === "oscillator")
     return (name === "oscillator") === (rule.groups[0][1] - rule.groups[0][0] === 1);
   return Object.entries(fields).every(
     ([field, value]) => ["digits", "square"].includes(field) || rule[field] === value,
   );
+}
+
+/** @param {Rule} rule @returns {string} The tool of an indexer: of its row, its column or its box. */
+function nameIndexer({ cells = "" }) {
+  const places = cells.split(" ").map((cell) => cell.match(/\d+/g) ?? []);
+  const lines = [0, 1].map((axis) => new Set(places.map((place) => place[axis])).size);
+  return lines[0] === 1 ? "row_indexer" : lines[1] === 1 ? "column_indexer" : "box_indexer";
 }

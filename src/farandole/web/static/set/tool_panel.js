@@ -3,6 +3,7 @@
 import { html } from "../core/elements.js";
 import { button, t } from "../core/words.js";
 import { findRule, replaceRule } from "./document.js";
+import { ExpressionError } from "./expression.js";
 import { getIsland, setIsland } from "./islands.js";
 import { nameRule } from "./rule_names.js";
 import { makeRule, writeValue } from "./rule_maker.js";
@@ -27,12 +28,14 @@ export class ToolPanel {
    * @param {import("./draft.js").Draft} draft
    * @param {import("./rule_drawer.js").RuleDrawer} drawer
    * @param {import("./overlay.js").Overlay} overlay
+   * @param {import("./tool_card.js").ToolCard} card
    */
-  constructor(draft, drawer, overlay) {
+  constructor(draft, drawer, overlay, card) {
     this.draft = draft;
     this.app = draft.app;
     this.drawer = drawer;
     this.overlay = overlay;
+    this.card = card;
     this.element = html("div", { class: "set-detail" });
     drawer.addEventListener("tool", () => {
       this.#valued = null;
@@ -61,6 +64,7 @@ export class ToolPanel {
           button("set.draw_chosen", () => this.drawer.drawSelection()),
         ),
       );
+    parts.push(this.card.make(tool));
     this.element.replaceChildren(...parts);
     this.#showWaitingCells();
   }
@@ -103,9 +107,9 @@ export class ToolPanel {
     const fault = html("p", { class: "why", id: "set-value-fault", hidden: true });
     const field = html("input", {
       type: "text",
-      inputmode: tool.value?.isCount ? "text" : "numeric",
+      inputmode: tool.value?.isCount || tool.maker ? "text" : "numeric",
       autocomplete: "off",
-      size: 6,
+      size: tool.maker ? 16 : 6,
       "aria-describedby": fault.id,
       value: tool.value?.isNumbers ? this.#island : known ? writeValue(tool, known) : "",
     });
@@ -120,7 +124,7 @@ export class ToolPanel {
     const label = html(
       "label",
       { class: "set-value" },
-      html("span", {}, t(`set.value.${tool.value?.isCount ? "count_of" : name}`)),
+      html("span", {}, t(`set.value.${tool.value?.isCount ? "count_of" : tool.maker === "own" ? tool.name : name}`)),
       field,
     );
     const form = html("form", {}, label, fault);
@@ -144,7 +148,14 @@ export class ToolPanel {
     if (!valued) return "";
     if (tool.value?.isNumbers) return this.#setIsland(valued.cells, text, field);
     const index = this.#index;
-    const rule = makeRule(tool, valued.cells.split(" "), text, this.app.draft.board.digits);
+    /** @type {Rule | null} */
+    let rule = null;
+    try {
+      rule = makeRule(tool, valued.cells.split(" "), text, this.app.draft.board);
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error;
+      return t("set.expression_fault", { found: error.message });
+    }
     if (!rule && text.trim()) return this.#refuse(tool, text);
     const rules = document.rules ?? [];
     const changed =
@@ -178,7 +189,8 @@ export class ToolPanel {
    * @returns {string} What is wrong with it.
    */
   #refuse(tool, text) {
-    const kind = tool.value?.isCount ? "count" : tool.value?.list ? "digits" : "number";
+    const { isCount, list } = tool.value ?? {};
+    const kind = tool.maker === "weighted_sum" ? "weights" : isCount ? "count" : list ? "digits" : "number";
     const error = t(`set.value_${kind}`, { found: text.trim() });
     this.app.announce(error, { fault: true });
     return error;
@@ -216,7 +228,7 @@ function describeUse({ name, shape }) {
  */
 function copyValue(tool, rule, source) {
   const { field, isCount } = /** @type {NonNullable<Tool["value"]>} */ (tool.value);
-  if (isCount) return source;
+  if (isCount || tool.maker) return source;
   const { [field]: _, ...rest } = rule;
   return source[field] === undefined ? /** @type {Rule} */ (rest) : { ...rule, [field]: source[field] };
 }
