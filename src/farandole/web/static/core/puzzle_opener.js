@@ -10,7 +10,7 @@ import { t } from "./words.js";
  * @typedef {{title?: string, game?: any, digits?: string, fresh?: boolean, reading?: number}} OpenOptions
  *   The game, or only its digits, that a link holds. `fresh` starts with an empty board even if a game is saved.
  *   `reading` is the number of a reading of a drawing, from 1.
- * @typedef {{document: any, board: import("./game.js").Board}} ParsedPuzzle An event of `parse`.
+ * @typedef {{document: any, board: import("./position.js").Board}} ParsedPuzzle An event of `parse`.
  */
 
 const FIRST = "..7...934.........4....38.75......7..7...8391..3..12...2.8..6..159.6....6...9....";

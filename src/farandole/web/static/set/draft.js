@@ -9,7 +9,7 @@ import { History } from "./history.js";
 /**
  * @typedef {import("./document.js").Document} Document
  * @typedef {import("./history.js").State} State
- * @typedef {import("../core/game.js").Board} Board
+ * @typedef {import("../core/position.js").Board} Board
  * @typedef {import("../core/board.js").Drawing} Drawing
  */
 
