@@ -63,6 +63,7 @@ def expect_labels(page: Any, expected: list[str]) -> None:
 
 def draw_shape(page: Any, tool: str, *squares: Any) -> None:
     """Draw with a tool from the first cell to the last."""
+    page.get_by_role("searchbox", name="Find a rule").fill(tool)
     page.get_by_role("button", name=tool, exact=True).click()
     drag(page, *squares)
 
@@ -520,11 +521,11 @@ def test_an_invalid_rule_is_undone_and_nothing_else(visit: Visit) -> None:
 def test_a_title_needs_no_enter(visit: Visit) -> None:
     page = visit()
     blank(page)
-    page.locator("summary", has_text="Export").click()
+    page.locator("summary", has_text="Title").click()
     page.get_by_role("textbox", name="Title").press_sequentially("Dawn")
     page.reload()
     expect(page.locator("#grid [role=gridcell]")).to_have_count(16)
-    page.locator("summary", has_text="Export").click()
+    page.locator("summary", has_text="Title").click()
     expect(page.get_by_role("textbox", name="Title")).to_have_value("Dawn")
     page.get_by_role("button", name="Play it").click()
     expect(page.get_by_role("heading", name="Dawn")).to_be_visible()

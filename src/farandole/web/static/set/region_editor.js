@@ -78,7 +78,7 @@ export class RegionEditor {
 }
 
 /**
- * @param {import("../core/game.js").Board} board
+ * @param {import("../core/position.js").Board} board
  * @returns {number[]} The region of each cell.
  */
 function findRegions({ cells, houses, digits }) {

@@ -131,6 +131,7 @@ export default {
   "color.7": "turquoise",
   "color.8": "gray",
   "color.9": "brown",
+  "fault.full": "This browser has no room left. Delete puzzles under Open to keep playing safely.",
   "fault.line": "Line {line}: ",
   "fault.no_puzzle": "There is no puzzle in this text.",
   "fault.cell_count": "Expected {expected} cells, found {found}.",
@@ -162,6 +163,7 @@ export default {
   "mode.center": "Center",
   "mode.color": "Color",
   "open.open": "Open",
+  "open.first": "A first puzzle",
   "open.title": "Open a puzzle",
   "open.placeholder":
     "81 characters, rows of digits, a link from f-puzzles, SudokuPad, SudokuWiki or sudokuexchange, JSON …",
