@@ -61,10 +61,15 @@ def expect_labels(page: Any, expected: list[str]) -> None:
         expect(page.locator("#grid [role=gridcell]").nth(number)).to_have_attribute("aria-label", label)
 
 
-def draw_shape(page: Any, tool: str, *squares: Any) -> None:
-    """Draw with a tool from the first cell to the last."""
+def choose_tool(page: Any, tool: str) -> None:
+    """Find a tool by its name, and take it."""
     page.get_by_role("searchbox", name="Find a rule").fill(tool)
     page.get_by_role("button", name=tool, exact=True).click()
+
+
+def draw_shape(page: Any, tool: str, *squares: Any) -> None:
+    """Draw with a tool from the first cell to the last."""
+    choose_tool(page, tool)
     drag(page, *squares)
 
 
@@ -392,7 +397,7 @@ def test_a_clue_outside_needs_no_enter(visit: Visit, tool: str, side: str, label
     page = visit()
     blank(page)
     cell(page, 1, 1).click()
-    page.get_by_role("button", name=tool, exact=True).click()
+    choose_tool(page, tool)
     page.get_by_role("button", name=side, exact=True).click()
     value = next(str(value) for field, value in rule.items() if field not in ("rule", "cells"))
     field = page.get_by_role("textbox", name=label, exact=True)
@@ -434,7 +439,7 @@ def test_a_quadruple_needs_no_enter_and_a_reload_is_no_loss(visit: Visit) -> Non
     blank(page)
     for place in ((1, 1), (1, 2), (2, 1), (2, 2)):
         cell(page, *place).click(modifiers=["Control"])
-    page.get_by_role("button", name="Quadruple", exact=True).click()
+    choose_tool(page, "Quadruple")
     page.get_by_role("button", name="Draw with the selected cells").click()
     field = page.get_by_role("textbox", name="Digits", exact=True)
     expect(field).to_be_focused()
@@ -472,7 +477,7 @@ def test_both_ends_of_a_row_have_clues_of_their_own(visit: Visit) -> None:
     page = visit()
     blank(page)
     cell(page, 1, 1).click()
-    page.get_by_role("button", name="Skyscraper", exact=True).click()
+    choose_tool(page, "Skyscraper")
     for side, value in (("From the left", "2"), ("From the right", "3"), ("From the left", "1")):
         page.get_by_role("button", name=side, exact=True).click()
         field = page.get_by_role("textbox", name="Count", exact=True)
@@ -537,6 +542,7 @@ def test_rules_are_joined_negated_and_separated(visit: Visit) -> None:
     draw_shape(page, "Thermometer", cell(page, 1, 1), cell(page, 1, 2))
     rules = page.locator(".set-rules")
     expect(rules).to_contain_text("Thermometer r1c1 r1c2")
+    expect(page.locator("#status")).to_contain_text("Drawn")  # the board is there
     drag(page, cell(page, 1, 2), cell(page, 1, 1))
     page.get_by_role("checkbox", name="Choose Thermometer r1c1 r1c2").check()
     page.get_by_role("checkbox", name="Choose Thermometer r1c2 r1c1").check()

@@ -127,6 +127,7 @@ def test_stars_and_ranks_are_drawn_and_undone(visit: Visit) -> None:
 def test_a_tool_is_found_by_its_name_and_explained(visit: Visit) -> None:
     page = visit()
     start_draft(page, {"size": 4})
+    expect(page.locator(".set-verdict")).to_have_text("More than 5 solutions")
     page.get_by_role("searchbox", name="Find a rule").fill("killer")
     cage = page.get_by_role("button", name="Cage", exact=True)
     cage.hover()

@@ -2,13 +2,8 @@
 
 /**
  * @typedef {{rule: string, cells?: string, [field: string]: any}} Rule
-<<<<<<< HEAD
  * @typedef {{farandole: number, grid: any, givens?: string[], pencilmarks?: any, about?: any, rules?: Rule[]}} Document
- * @typedef {import("../core/game.js").State} GameState
-=======
- * @typedef {{farandole: number, grid: any, givens?: string[], pencilmarks?: any, rules?: Rule[]}} Document
  * @typedef {import("../core/position.js").State} GameState
->>>>>>> main
  */
 
 /**

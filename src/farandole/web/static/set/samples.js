@@ -19,7 +19,16 @@ const CELLS = {
   region: "",
 };
 /** @type {Record<string, string>} What is typed, by the field of the tool. */
-const VALUES = { total: "9", count: "3", digit: "3", digits: "1 2", sizes: "2 2", rank: "8", n_pill: "2" };
+const VALUES = {
+  total: "9",
+  count: "3",
+  digit: "3",
+  digits: "1 2",
+  sizes: "2 2",
+  rank: "8",
+  n_pill: "2",
+  count_of: "2x12",
+};
 
 /** The board of the sample: as much of it as tools look at. */
 const BOARD = makeBoard();
@@ -37,7 +46,7 @@ export function makeSample(tool) {
     return toggleCenter(state, ["r2c2", "r2c3"], BOARD)?.document ?? null;
   }
   const { value, cells } = tool.sample ?? {};
-  const typed = value ?? VALUES[tool.value?.isCount ? "" : (tool.value?.field ?? "")] ?? "";
+  const typed = value ?? VALUES[tool.value?.isCount ? "count_of" : (tool.value?.field ?? "")] ?? "";
   const rule = makeRule(tool, (cells ?? CELLS[tool.shape]).split(" "), typed, BOARD);
   return rule && { ...document, rules: [rule] };
 }
