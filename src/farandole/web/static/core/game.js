@@ -53,6 +53,7 @@ export class Game extends EventTarget {
   /** @type {Savepoint[]} */ savepoints = [];
   /** @type {number} */ seconds = 0;
   /** @type {string} */ title = "";
+  /** @type {{key: string, what: string} | null} What its import left out. */ notice = null;
   /** @type {boolean} Whether a digit removes itself from the notes of its peers. */ clearsPeers = true;
   /** @type {string | null} */ #solution = null;
   /** @type {string[]} The givens, also those under fog. */ #allGivens = [];
@@ -80,6 +81,7 @@ export class Game extends EventTarget {
     this.struck = Array.from({ length: n }, () => new Set());
     this.pen = new Set();
     this.auto = false;
+    this.notice = null;
     this.#solution = null;
     this.seconds = 0;
     this.savepoints = [];
@@ -428,6 +430,7 @@ export class Game extends EventTarget {
     return {
       version: 1,
       title: this.title,
+      notice: this.notice,
       seconds: Math.round(this.seconds),
       solution: this.solution,
       state: this.#state(),
@@ -443,6 +446,8 @@ export class Game extends EventTarget {
   fromJSON(saved) {
     if (saved?.version !== 1) return;
     this.title = String(saved.title ?? this.title);
+    const { key, what } = saved.notice ?? {};
+    this.notice = key ? { key: String(key), what: String(what) } : null;
     this.seconds = Number(saved.seconds) || 0;
     this.#solution = typeof saved.solution === "string" ? saved.solution : null;
     const asList = (/** @type {unknown} */ value) => (Array.isArray(value) ? value : []);
