@@ -22,7 +22,6 @@ import { Verdict } from "./verdict.js";
 import { VerdictPanel } from "./verdict_panel.js";
 
 class PlayView {
-  /** Whether the game was solved before the last change. */ #wasSolved = false;
   /** Whether all cells were filled before the last change. */ #wasFull = false;
 
   /**
@@ -86,11 +85,8 @@ class PlayView {
     const setPeers = () => (game.clearsPeers = settings.get("clears_peers", true));
     setPeers();
     document.addEventListener("setting", setPeers);
-    game.addEventListener("puzzle", () => {
-      this.#wasSolved = game.isSolved;
-      this.#update();
-    });
-    game.addEventListener("change", () => this.#update());
+    for (const name of ["puzzle", "change"]) game.addEventListener(name, () => this.#update());
+    game.addEventListener("solved", () => this.#showEnd());
     document.addEventListener("language", () => this.#update());
   }
 
@@ -98,14 +94,17 @@ class PlayView {
     const { game } = this;
     this.candidates.setAttribute("aria-pressed", String(game.auto));
     document.body.classList.toggle("is-solved", game.isSolved);
-    if (game.isSolved && !this.#wasSolved) {
-      const message = String(game.document?.about?.message ?? "");
-      this.app.announce([t("play.solved", { time: formatTime(game.seconds) }), message].join(" ").trim());
-    } else if (game.isFull && !game.solution && !this.#wasFull) {
+    if (game.isFull && !game.solution && !this.#wasFull) {
       this.app.announce(checkGame(game, this.conflicts.list()).text);
     }
-    this.#wasSolved = game.isSolved;
     this.#wasFull = game.isFull;
+  }
+
+  #showEnd() {
+    const { game } = this;
+    const message = String(game.document?.about?.message ?? "");
+    const time = formatTime(game.end?.seconds ?? game.seconds);
+    this.app.announce([t("play.solved", { time }), message].join(" ").trim());
   }
 
   #check() {
@@ -129,7 +128,8 @@ class PlayView {
   }
 
   #restart() {
-    this.game.restart();
+    if (this.game.end) this.game.playAgain();
+    else this.game.restart();
     this.app.announce(t("play.restarted"));
   }
 }

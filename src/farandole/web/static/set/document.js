@@ -3,7 +3,7 @@
 /**
  * @typedef {{rule: string, cells?: string, [field: string]: any}} Rule
  * @typedef {{farandole: number, grid: any, givens?: string[], pencilmarks?: any, rules?: Rule[]}} Document
- * @typedef {import("../core/game.js").State} GameState
+ * @typedef {import("../core/position.js").State} GameState
  */
 
 /**

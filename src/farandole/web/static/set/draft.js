@@ -1,7 +1,7 @@
 // The draft: a puzzle that is being set, with its history. It is on the board of Set, and saved in the browser.
 
 import { CallError } from "../core/errors.js";
-import { drafts, hashPuzzle } from "../core/storage.js";
+import { hashPuzzle } from "../core/library.js";
 import { wait } from "../core/transport.js";
 import { addGivens, isSame, joinEntries, removeGivens, splitEntries } from "./document.js";
 import { History } from "./history.js";
@@ -9,7 +9,7 @@ import { History } from "./history.js";
 /**
  * @typedef {import("./document.js").Document} Document
  * @typedef {import("./history.js").State} State
- * @typedef {import("../core/game.js").Board} Board
+ * @typedef {import("../core/position.js").Board} Board
  * @typedef {import("../core/board.js").Drawing} Drawing
  */
 
@@ -138,7 +138,7 @@ export class Draft extends EventTarget {
 
   /** Restore the draft that is saved in the browser, if there is one. */
   #restore() {
-    const saved = drafts.get();
+    const saved = this.app.store.library.draft;
     const history = History.fromJSON(saved?.history);
     if (!history || !saved.laid?.grid) return;
     const blank = this.#history;
@@ -155,7 +155,8 @@ export class Draft extends EventTarget {
     if (!this.#shown) return;
     const { board } = this.game;
     const drawn = this.app.drawings.get(this.game);
-    drafts.put({ history: this.#history, source: this.#source, laid: this.#shown, board, drawn });
+    const { library } = this.app.store;
+    library.saveDraft({ history: this.#history, source: this.#source, laid: this.#shown, board, drawn });
   }
 
   // ── Changes ─────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -157,7 +157,8 @@ export class RuleDrawer extends EventTarget {
     }
     const names = path.map((cell) => cells[cell].name);
     if (tool.rule === "galaxies") return void this.#commitCenter(names);
-    const rule = makeRule(tool, names, "", digits.length);
+    if (tool.value?.isNumbers) return this.#askValue(tool.rule, names[0]);
+    const rule = makeRule(tool, names, "", digits);
     if (rule) this.#commit(rule);
     else this.#askValue(tool.rule, names.join(" "));
   }
@@ -177,10 +178,10 @@ export class RuleDrawer extends EventTarget {
   /** @param {string[]} names of the cells around the center of a galaxy */
   async #commitCenter(names) {
     this.overlay.showPath([], "cells");
-    const { document, digits } = this.draft.current;
-    const layered = toggleCenter(document, digits, names);
+    if (await this.draft.loaded) return;
+    const layered = toggleCenter(this.draft.current, names, this.draft.game.board);
     if (!layered) return this.app.announce(t("set.no_layer"), { fault: true });
-    const error = await this.draft.change(layered.document, { digits: layered.digits });
+    const error = await this.draft.change(layered.document, layered);
     if (!error) this.app.announce(t("set.drawn", { rule: t("set.tool.galaxies") }));
   }
 

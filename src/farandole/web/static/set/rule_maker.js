@@ -2,23 +2,32 @@
 
 /** @typedef {import("./tools.js").Tool} Tool */
 
-/** @type {Record<string, (kind: string, nDigits: number) => any>} Makes a field that depends on the digits. */
+/** @type {Record<string, (kind: string, digits: number[]) => any>} Makes a field that depends on the digits. */
 const FIELD_MAKERS = {
   digits: listParity,
   groups: makeGroups,
   halves: makeGroups,
-  square: (_, nDigits) => nameSquare(nDigits),
+  square: (_, digits) => nameSquare(digits.length),
 };
+
+/**
+ * @param {string} signs the digits of a board as they are written, such as "123456789" or "012345678"
+ * @returns {number[]} The digits as numbers, as rules have them.
+ */
+export function listDigits(signs) {
+  const first = signs[0] === "0" ? 0 : 1;
+  return Array.from(signs, (_, n) => n + first);
+}
 
 /**
  * Make the rule that a tool draws over some cells.
  * @param {Tool} tool
  * @param {string[]} cells names, in order
  * @param {string} value as typed
- * @param {number} nDigits
+ * @param {string} signs the digits of the board
  * @returns {import("./document.js").Rule | null} null without the value that it needs
  */
-export function makeRule(tool, cells, value, nDigits) {
+export function makeRule(tool, cells, value, signs) {
   /** @type {import("./document.js").Rule} */
   const rule = { rule: tool.rule, cells: cells.join(" ") };
   if (tool.isRectangle) {
@@ -29,7 +38,7 @@ export function makeRule(tool, cells, value, nDigits) {
     rule.width = new Set(places.map(([, column]) => column)).size;
   }
   for (const [field, fixed] of Object.entries(tool.fields ?? {})) {
-    rule[field] = FIELD_MAKERS[field]?.(fixed, nDigits) ?? fixed;
+    rule[field] = FIELD_MAKERS[field]?.(fixed, listDigits(signs)) ?? fixed;
   }
   if (!tool.value) return rule;
   if (tool.value.isCount) {
@@ -42,9 +51,8 @@ export function makeRule(tool, cells, value, nDigits) {
   return rule;
 }
 
-/** @param {string} kind "even" or "odd" @param {number} nDigits @returns {number[]} The digits of this parity. */
-function listParity(kind, nDigits) {
-  const digits = Array.from({ length: nDigits }, (_, n) => n + 1);
+/** @param {string} kind "even" or "odd" @param {number[]} digits @returns {number[]} Those of this parity. */
+export function listParity(kind, digits) {
   return digits.filter((digit) => (digit % 2 === 0) === (kind === "even"));
 }
 
@@ -57,14 +65,13 @@ function nameSquare(size) {
 /**
  * Make the two groups of digits between which a line alternates.
  * @param {string} kind "parity", or "halves" for low and high
- * @param {number} nDigits
+ * @param {number[]} digits
  * @returns {number[][]}
  */
-function makeGroups(kind, nDigits) {
-  const digits = Array.from({ length: nDigits }, (_, n) => n + 1);
-  if (kind === "parity") return [1, 0].map((odd) => digits.filter((digit) => digit % 2 === odd));
-  const half = Math.floor(nDigits / 2);
-  return [digits.slice(0, half), digits.slice(nDigits - half)];
+function makeGroups(kind, digits) {
+  if (kind === "parity") return [listParity("odd", digits), listParity("even", digits)];
+  const half = Math.floor(digits.length / 2);
+  return [digits.slice(0, half), digits.slice(digits.length - half)];
 }
 
 /**

@@ -80,7 +80,10 @@ class SetView {
       choice.value = "";
       if (!value) return;
       const grid = /^\d+$/.test(value) ? { size: Number(value) } : { named: value };
-      this.draft.change({ farandole: 1, grid }, { digits: "", title: "", notes: undefined, regions: undefined });
+      this.draft.change(
+        { farandole: 1, grid },
+        { digits: "", title: "", notes: undefined, regions: undefined, square: undefined },
+      );
     });
     return choice;
   }

@@ -3,6 +3,7 @@
 import { html } from "../core/elements.js";
 import { button, t } from "../core/words.js";
 import { findRule, replaceRule } from "./document.js";
+import { getIsland, setIsland } from "./islands.js";
 import { nameRule } from "./rule_names.js";
 import { makeRule, writeValue } from "./rule_maker.js";
 
@@ -49,7 +50,7 @@ export class ToolPanel {
     if (!tool) return this.element.replaceChildren(html("p", { class: "soft" }, t("set.digits_help")));
     const name = html("b", {}, t(`set.tool.${tool.name}`));
     /** @type {HTMLElement[]} */
-    const parts = [html("p", {}, name, " ", html("span", { class: "soft" }, t(`set.how.${tool.shape}`)))];
+    const parts = [html("p", {}, name, " ", html("span", { class: "soft" }, t(describeUse(tool))))];
     if (hasValue) parts.push(this.#makeField(tool));
     if (this.drawer.isOutside) parts.push(this.#makeSides(tool));
     else
@@ -80,6 +81,11 @@ export class ToolPanel {
     return this.#valued ? findRule(this.draft.document, this.#valued.rule, this.#valued.cells, true) : -1;
   }
 
+  /** The size of the island at the cell, as text. */
+  get #island() {
+    return String(getIsland(this.draft.document, this.#valued?.cells ?? "") || "");
+  }
+
   /** Mark the cells of a rule that can't be drawn without its value. */
   #showWaitingCells() {
     const { tool } = this.drawer;
@@ -101,7 +107,7 @@ export class ToolPanel {
       autocomplete: "off",
       size: 6,
       "aria-describedby": fault.id,
-      value: known ? writeValue(tool, known) : "",
+      value: tool.value?.isNumbers ? this.#island : known ? writeValue(tool, known) : "",
     });
     field.addEventListener("input", async () => {
       const { value } = field;
@@ -135,15 +141,11 @@ export class ToolPanel {
   async #setValue(tool, text, field) {
     const { document } = this.draft;
     const valued = this.#valued;
-    const index = this.#index;
     if (!valued) return "";
-    const rule = makeRule(tool, valued.cells.split(" "), text, this.app.draft.board.digits.length);
-    if (!rule && text.trim()) {
-      const kind = tool.value?.isCount ? "count" : tool.value?.list ? "digits" : "number";
-      const error = t(`set.value_${kind}`, { found: text.trim() });
-      this.app.announce(error, { fault: true });
-      return error;
-    }
+    if (tool.value?.isNumbers) return this.#setIsland(valued.cells, text, field);
+    const index = this.#index;
+    const rule = makeRule(tool, valued.cells.split(" "), text, this.app.draft.board.digits);
+    if (!rule && text.trim()) return this.#refuse(tool, text);
     const rules = document.rules ?? [];
     const changed =
       index < 0
@@ -154,6 +156,32 @@ export class ToolPanel {
     if (error) return this.app.describeError(error);
     if (rule) this.app.announce(t("set.drawn", { rule: nameRule(rule) }));
     return "";
+  }
+
+  /**
+   * @param {string} cell
+   * @param {string} text
+   * @param {HTMLElement} field
+   */
+  async #setIsland(cell, text, field) {
+    const size = text.trim() ? Number(text) : 0;
+    if (!Number.isInteger(size) || size < 0) return this.#refuse(/** @type {Tool} */ (this.drawer.tool), text);
+    const changed = setIsland(this.draft.document, cell, size, this.app.draft.board);
+    if (!changed) return t("set.no_rectangle");
+    const error = await this.draft.change(changed, {}, field);
+    return error ? this.app.describeError(error) : "";
+  }
+
+  /**
+   * @param {Tool} tool
+   * @param {string} text
+   * @returns {string} What is wrong with it.
+   */
+  #refuse(tool, text) {
+    const kind = tool.value?.isCount ? "count" : tool.value?.list ? "digits" : "number";
+    const error = t(`set.value_${kind}`, { found: text.trim() });
+    this.app.announce(error, { fault: true });
+    return error;
   }
 
   /** @param {Tool} tool */
@@ -171,6 +199,12 @@ export class ToolPanel {
     field.focus();
     field.select();
   }
+}
+
+/** @param {Tool} tool @returns {string} The key of how to draw with it. */
+function describeUse({ name, shape }) {
+  const own = `set.how.${name}`;
+  return t(own) === own ? `set.how.${shape}` : own;
 }
 
 /**

@@ -5,7 +5,7 @@
  * @typedef {"cells" | "line" | "edge" | "corner" | "outside" | "diagonal" | "region"} Shape What a tool takes.
  * @typedef {{name: string, rule: string, shape: Shape, icon: string, ink?: string, least?: number, most?: number,
  *   fields?: Record<string, any>, isRectangle?: boolean,
- *   value?: {field: string, optional?: boolean, list?: boolean, isCount?: boolean, first: number | string}}} Tool
+ *   value?: {field: string, optional?: boolean, list?: boolean, isCount?: boolean, isNumbers?: boolean, first: number | string}}} Tool
  */
 
 /** @type {Record<string, Tool[]>} */
@@ -194,10 +194,8 @@ export const TOOLS = {
       rule: "nurikabe",
       shape: "cells",
       icon: "M4 4h7v7h9v9h-7v-7H4zM6 7h3M16 16h2",
-      least: 4,
-      isRectangle: true,
-      fields: { digits: "even" },
-      value: { field: "numbers", list: true, first: "" },
+      least: 1,
+      value: { field: "numbers", isNumbers: true, first: "" },
     },
     {
       name: "star_battle",
