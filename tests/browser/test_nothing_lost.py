@@ -512,7 +512,7 @@ def test_an_invalid_rule_is_undone_and_nothing_else(visit: Visit) -> None:
     blank(page)
     cell(page, 3, 3).click()
     page.keyboard.press("2")
-    expect(page.locator(".set-verdict")).not_to_have_text("Searching ...")
+    expect(page.locator(".set-verdict")).not_to_have_text("Searching…")
     page.route("**/call/parse", lambda route: route.abort())
     draw_shape(page, "Thermometer", cell(page, 1, 1), cell(page, 1, 2))
     expect(page.locator("#status")).to_contain_text("Offline: hints and new puzzles")

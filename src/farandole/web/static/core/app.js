@@ -6,13 +6,15 @@ import { Drawings } from "./drawings.js";
 import { describeError } from "./errors.js";
 import { Header, getTheme } from "./header.js";
 import { nameKind } from "./labels.js";
+import { Notice } from "./notice.js";
 import { cachePage } from "./offline.js";
 import { PuzzleOpener } from "./puzzle_opener.js";
 import { PYTHON, pool } from "./python.js";
 import { PythonStatus } from "./python_status.js";
 import { Store } from "./store.js";
-import { ask, isAbort } from "./transport.js";
+import { isAbort } from "./transport.js";
 import { ViewSwitcher } from "./views.js";
+import { Work } from "./work.js";
 import { language, t, translate } from "./words.js";
 
 /** @typedef {import("./game.js").Game} Game */
@@ -21,10 +23,11 @@ const SAVE_DELAY = 250; // milliseconds after a move
 
 export class App {
   store = new Store();
-  ask = ask;
+  work = new Work(getElement("work"));
   drawings = new Drawings();
   opener = new PuzzleOpener(this);
   views = new ViewSwitcher(this);
+  notice = new Notice(getElement("notice"), this);
   /** @type {((event: KeyboardEvent) => boolean | void)[]} Asked first; true if the key is handled. */
   keyHandlers = [];
   /** Whether taps add cells to the selection. */ selectsSeveral = false;
@@ -58,6 +61,14 @@ export class App {
   #startPython() {
     document.body.append(new PythonStatus(pool).element);
     pool.start().catch(() => {});
+  }
+
+  /**
+   * Call a method of the server, and wait for its result.
+   * @type {Work["ask"]}
+   */
+  ask(method, params, options) {
+    return this.work.ask(method, params, options);
   }
 
   get played() {

@@ -25,6 +25,7 @@ export class Game extends Position {
   /** @type {number} The cell from which the arrow keys move. */ cursor = 0;
   /** @type {Savepoint[]} */ savepoints = [];
   /** @type {number} */ seconds = 0;
+  /** @type {{key: string, what: string} | null} What its import left out. */ notice = null;
   /** @type {number} How many hints were shown. */ hints = 0;
   /** @type {End | null} It stays when digits are removed later. */ end = null;
   /** @type {boolean} Whether a digit removes itself from the notes of its peers. */ clearsPeers = true;
@@ -39,6 +40,7 @@ export class Game extends Position {
    */
   start(document, board, title = "") {
     this.lay(document, board, title);
+    this.notice = null;
     this.seconds = 0;
     this.hints = 0;
     this.end = null;
@@ -259,6 +261,7 @@ export class Game extends Position {
     return {
       version: 1,
       title: this.title,
+      notice: this.notice,
       seconds: Math.round(this.seconds),
       hints: this.hints,
       end: this.end,
@@ -276,6 +279,8 @@ export class Game extends Position {
   fromJSON(saved) {
     if (saved?.version !== 1) return;
     this.title = String(saved.title ?? this.title);
+    const { key, what } = saved.notice ?? {};
+    this.notice = key ? { key: String(key), what: String(what) } : null;
     this.seconds = Number(saved.seconds) || 0;
     this.hints = Number(saved.hints) || 0;
     this.end = saved.end?.when >= 0 ? saved.end : null;

@@ -3,7 +3,6 @@
 import { CallError } from "./errors.js";
 import { decodeLink } from "./link.js";
 import { hashPuzzle } from "./library.js";
-import { ask } from "./transport.js";
 import { t } from "./words.js";
 
 /**
@@ -19,6 +18,7 @@ const FIRST = "..7...934.........4....38.75......7..7...8391..3..12...2.8..6..15
 export class PuzzleOpener {
   /** @type {((text: string, options: OpenOptions, error: CallError) => void) | null} Asks for the reading of a drawing. */
   askReading = null;
+  /** Why the last text was not opened. */ #failure = "";
 
   /** @param {import("./app.js").App} app */
   constructor(app) {
@@ -48,7 +48,10 @@ export class PuzzleOpener {
     } catch (error) {
       if (error instanceof CallError && error.code === "several_readings" && this.askReading) {
         this.askReading(text, options, error);
-      } else this.app.reportError(error);
+        return false;
+      }
+      this.app.reportError(error);
+      this.#failure = this.app.describeError(error);
       return false;
     }
   }
@@ -65,12 +68,12 @@ export class PuzzleOpener {
     const onEvent = (/** @type {any} */ event) => event.event === "puzzle" && puzzles.push(event);
     const { reading } = options;
     const { lang } = app;
-    const result = await ask("parse", { text, lenient: true, reading, lang }, { onEvent });
+    const result = await app.ask("parse", { text, lenient: true, reading, lang }, { onEvent });
     if (!puzzles.length) throw new CallError("no_puzzle");
     await open(puzzles[0], options);
     if (app.game === app.played) app.played.dispatchEvent(new CustomEvent("several", { detail: { puzzles } }));
-    if (result.unknowns?.length) app.announce(t("open.unknowns", { what: result.unknowns.join(", ") }));
-    else if (result.drawing) app.announce(t("open.taken_for", { what: result.drawing }));
+    if (result.unknowns?.length) app.notice.show("open.unknowns", result.unknowns.join(", "));
+    else if (result.drawing) app.notice.show("open.taken_for", result.drawing);
     else if (puzzles.length > 1) app.announce(t("open.several", { count: puzzles.length }));
   }
 
@@ -94,7 +97,10 @@ export class PuzzleOpener {
     if (!text) return false;
     history.replaceState(null, "", pathname);
     if (this.app.game !== this.app.played) await this.app.views.show("play");
-    return this.open(text);
+    this.#failure = "";
+    const isOpen = await this.open(text);
+    if (this.#failure) this.app.notice.showFault(this.#failure);
+    return isOpen;
   }
 
   /** Open the game that was played last, or else a first puzzle. */
@@ -144,7 +150,7 @@ export class PuzzleOpener {
     /** @type {any} */
     let parsed;
     const text = typeof puzzle === "string" ? puzzle : JSON.stringify(puzzle);
-    await ask("parse", { text }, { signal, onEvent: (event) => (parsed ??= event) });
+    await this.app.ask("parse", { text }, { signal, onEvent: (event) => (parsed ??= event) });
     return parsed;
   }
 

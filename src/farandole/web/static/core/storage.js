@@ -28,6 +28,10 @@ function write(key, value) {
   }
 }
 
+/** @type {any} The settings as they were read last, because each word of the page asks for the language. */
+let known;
+globalThis.addEventListener?.("storage", () => (known = undefined)); // another tab has changed them
+
 /** The player's settings, by name. Dispatches "setting" on the document when one changes. */
 export const settings = {
   /**
@@ -36,14 +40,16 @@ export const settings = {
    * @returns {any}
    */
   get(name, fallback) {
-    return (read(SETTINGS) ?? {})[name] ?? fallback;
+    known ??= read(SETTINGS) ?? {};
+    return known[name] ?? fallback;
   },
   /**
    * @param {string} name
    * @param {any} value
    */
   set(name, value) {
-    write(SETTINGS, { ...(read(SETTINGS) ?? {}), [name]: value });
+    known = { ...known, ...(read(SETTINGS) ?? {}), [name]: value };
+    write(SETTINGS, known);
     document.dispatchEvent(new CustomEvent("setting", { detail: { name, value } }));
   },
 };

@@ -8,7 +8,7 @@ import { translate } from "./words.js";
  * @typedef {import("./puzzle_opener.js").OpenOptions} OpenOptions
  * @typedef {import("./puzzle_opener.js").ParsedPuzzle} ParsedPuzzle
  * @typedef {{name: string, mount(panel: HTMLElement, app: import("./app.js").App): void, show?(): void, hide?(): void,
- *   openPuzzle?(parsed: ParsedPuzzle, options: OpenOptions): Promise<void>}} View
+ *   hint?(): void, openPuzzle?(parsed: ParsedPuzzle, options: OpenOptions): Promise<void>}} View
  *   A view with `openPuzzle` gets the puzzles that are opened while it is shown. In other views they are played.
  */
 

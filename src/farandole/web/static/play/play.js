@@ -35,7 +35,8 @@ class PlayView {
     const help = makeHelpDialog();
     document.getElementById("help")?.addEventListener("click", () => help.showModal());
     const check = this.#makeButton("play.check", () => this.#check(), { id: "check", class: "pad-action" });
-    new Pad(/** @type {HTMLElement} */ (document.getElementById("pad")), app, modes, check);
+    const hint = this.#makeButton("learn.ask", () => this.#hint(), { id: "hint", class: "pad-action" });
+    new Pad(/** @type {HTMLElement} */ (document.getElementById("pad")), app, modes, [hint, check]);
     new Keys(app, modes, { help: () => help.showModal() });
     const { photo } = new OpenDialog(app);
     new ShareDialog(app);
@@ -112,6 +113,12 @@ class PlayView {
     this.app.board.showWrong(game, game.findWrong());
     this.app.announce(text, { fault: !isGood });
     if (cells.length) game.select([cells[0]], cells[0]);
+  }
+
+  /** Learn slides in with a hint, or tells more of the one that is shown. */
+  async #hint() {
+    await this.app.views.show("learn");
+    this.app.views.currentView?.hint?.();
   }
 
   #toggleCandidates() {

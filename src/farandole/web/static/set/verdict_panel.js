@@ -44,8 +44,10 @@ export class VerdictPanel {
     await wait(WAIT);
     if (signal.aborted) return;
     const { puzzle } = this.draft;
-    const solving = this.app.ask("solve", { puzzle, limit: MAX_SOLUTIONS, seconds: 10 }, { signal });
-    const listing = this.showsTrue.checked ? this.app.ask("candidates", { puzzle, seconds: 10 }, { signal }) : null;
+    const solving = this.app.ask("solve", { puzzle, limit: MAX_SOLUTIONS, seconds: 10 }, { signal, quiet: true });
+    const listing = this.showsTrue.checked
+      ? this.app.ask("candidates", { puzzle, seconds: 10 }, { signal, quiet: true })
+      : null;
     listing?.catch(() => {}); // its error is handled below, unless the call is cancelled first
     try {
       const result = await solving;
