@@ -95,7 +95,7 @@ def test_the_sample_of_each_tool_is_a_puzzle_with_a_rule_in_words() -> None:
         const samples = Object.values(TOOLS).flat().map((tool) => [tool.name, makeSample(tool)]);
         console.log(JSON.stringify(samples));
     """
-    command = ["node", "--no-warnings", "--input-type=module", "-e", script, STATIC]
+    command = ["node", "--no-warnings", "--input-type=module", "-e", script, str(STATIC)]
     samples = json.loads(subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout)
     assert [name for name, sample in samples if sample is None] == ["region"]
     for name, sample in samples:
@@ -140,5 +140,5 @@ def _list_allowed(text: str, n: int) -> Any:
         const { listAllowed } = await import(`${folder}/set/expression.js`);
         console.log(JSON.stringify(listAllowed(text, Number(n), [0, 1, 2, 3, 4])));
     """
-    command = ["node", "--no-warnings", "--input-type=module", "-e", script, "--", STATIC, text, str(n)]
+    command = ["node", "--no-warnings", "--input-type=module", "-e", script, "--", str(STATIC), text, str(n)]
     return json.loads(subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout)
