@@ -9,8 +9,7 @@ from itertools import islice
 
 from farandole import formats
 from farandole.errors import FarandoleError, SeveralReadingsError
-from farandole.formats import fpuzzles, json_document
-from farandole.formats.surroundings import find_candidates
+from farandole.formats import fpuzzles, json_document, surroundings
 from farandole.i18n import tr, use_language
 from farandole.puzzle import Puzzle, parse_digits
 from farandole.render import rule_sentences
@@ -37,7 +36,7 @@ def parse(text: str, *, lenient: bool = False, reading: int | None = None, lang:
     ``choices``; ``reading`` takes one of them, from 1. If it is ``lenient``, words around a puzzle are passed over.
     """
     if lenient and not _is_readable(text, reading):
-        text = next((part for part in find_candidates(text) if _is_readable(part, reading)), text)
+        text = next((part for part in surroundings.find_candidates(text) if _is_readable(part, reading)), text)
     reader, count = formats.open_reader(text), 0
     entries = islice(reader.scan(lenient=lenient, reading=reading), MOST_PUZZLES)
     while True:
