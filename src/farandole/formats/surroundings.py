@@ -39,8 +39,9 @@ def _find_links(text: str) -> Iterator[str]:
 def _find_lines(text: str) -> Iterator[str]:
     for line in _LINE.findall(text):
         yield line
-        yield line.rstrip("?.-")  # which may be the end of the sentence
-        yield line[:-1]
+        if line[-1] in "?.-":  # which may be the end of the sentence
+            yield line[:-1]
+            yield line.rstrip("?.-")
 
 
 def _find_rows(text: str) -> Iterator[str]:
