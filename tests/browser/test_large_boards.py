@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from browser.visits import EASY, cell, expect, open_puzzle, paste
+from browser.visits import EASY, cell, expect, paste
 from farandole import formats
 from farandole.grid import Grid
 from farandole.puzzle import Puzzle
@@ -39,7 +39,8 @@ def overlaps(page: Any, row: int, column: int) -> list[str]:
 
 def test_corner_marks_and_candidates_never_overlap(visit: Visit) -> None:
     page = visit()
-    open_puzzle(page, "." * 9 + EASY[9:])
+    paste(page, "." * 9 + EASY[9:])
+    expect(page.get_by_role("gridcell", name="row 1 column 3, empty")).to_be_visible()
     cell(page, 1, 3).click()
     for digit in "123456789":
         page.keyboard.press(f"Shift+{digit}")
