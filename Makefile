@@ -43,8 +43,12 @@ test: .venv/test
 
 check: .venv/test-all build/node/ready
 	$(MAKE) -j2 -O style corpus warnings
-	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -n auto || { echo "Tests failed: see above. They run once more, alone." && \
+	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -n auto $(if $(TESTS),-m '$(TESTS)') || { echo "Tests failed: see above. They run once more, alone." && \
 	  HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -n 0 --last-failed --last-failed-no-failures none; }
+
+# Of the tests, `make check TESTS='slow or needs'` runs those that `make test` leaves out: slow ones, and those that need
+# more packages.
+TESTS ?=
 
 # The examples of `make test` and `make check` are the same at each run; these are new ones.
 explore: .venv/test-all
@@ -71,7 +75,7 @@ corpus: .venv/tools
 
 # The core with warnings as errors, by each of these compilers that is installed: by g++ as users compile it, because
 # some of its warnings need the optimizer; by clang without, because its warnings don't, and that takes a third.
-COMPILERS := $(notdir $(foreach name,g++ g++-14 clang++,$(shell command -v $(name))))
+COMPILERS ?= $(notdir $(foreach name,g++ g++-14 clang++,$(shell command -v $(name))))
 
 warnings: $(COMPILERS:%=build/warnings/%)
 
