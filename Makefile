@@ -43,12 +43,16 @@ test: .venv/test
 
 check: .venv/test-all build/node/ready
 	$(MAKE) -j2 -O style corpus warnings
-	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -n auto $(if $(TESTS),-m '$(TESTS)') || { echo "Tests failed: see above. They run once more, alone." && \
-	  HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -n 0 --last-failed --last-failed-no-failures none; }
+	$(TEST_ALL) -n $(WORKERS) $(if $(TESTS),-m '$(TESTS)') || { echo "Tests failed: see above. They run once more, alone." && \
+	  $(TEST_ALL) -n 0 --last-failed --last-failed-no-failures none; }
 
 # Of the tests, `make check TESTS='slow or needs'` runs those that `make test` leaves out: slow ones, and those that need
-# more packages.
+# more packages. Many of them wait for a browser, so that a third worker on two cores saves time: WORKERS=3. PROFILE=quick
+# draws a tenth of the examples.
 TESTS ?=
+WORKERS ?= auto
+PROFILE ?= thorough
+TEST_ALL = HYPOTHESIS_PROFILE=$(PROFILE) $(BIN)/python -m pytest
 
 # The examples of `make test` and `make check` are the same at each run; these are new ones.
 explore: .venv/test-all
