@@ -2,8 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable
-from itertools import permutations
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -85,14 +84,29 @@ def export_rules(page: Any) -> list[dict[str, Any]]:
     return rules
 
 
+def tour(names: Sequence[str]) -> list[str]:
+    """Return a walk that contains every order of the names: 33 steps for four of them."""
+    if len(names) == 1:
+        return [*names]
+    *others, last = names
+    n = len(others)
+    shorter = tour(others)
+    walk: list[str] = []
+    for order in (shorter[at : at + n] for at in range(len(shorter) - n + 1)):
+        if len({*order}) == n:
+            part = [*order, last, *order]
+            overlap = next(k for k in range(len(part), -1, -1) if walk[len(walk) - k :] == part[:k])
+            walk += part[overlap:]
+    return walk
+
+
 def test_no_order_of_the_views_takes_anything_from_the_game(visit: Visit) -> None:
     page = visit()
     expected = start_game(page)
-    for order in permutations(VIEWS):
-        for name in (*order, "Play"):
-            view(page, name)
-            if name in ("Play", "Learn"):
-                expect_labels(page, expected)
+    for name in (*tour(VIEWS), "Play"):
+        view(page, name)
+        if name in ("Play", "Learn"):
+            expect_labels(page, expected)
     expect(page.get_by_role("gridcell", selected=True)).to_have_attribute("data-cell", "r4c1")
     cell(page, 3, 3).click()
     page.keyboard.press("Control+z")  # the ring of the pen
