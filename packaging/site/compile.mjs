@@ -51,7 +51,9 @@ compile("farandole.zip", "everything");
 compile("photo.zip", "everything");
 
 const small = await loadPyodide({ indexURL: `${pyodide}/`, stdLibURL: join(files, "stdlib.zip") });
-small.unpackArchive(new Uint8Array(readFileSync(join(files, "farandole.zip"))), "zip", { extractDir: "/lib/python3.14/site-packages" });
+small.unpackArchive(new Uint8Array(readFileSync(join(files, "farandole.zip"))), "zip", {
+  extractDir: "/lib/python3.14/site-packages",
+});
 small.runPython(`
 from farandole.web.protocol import call
 events = list(call("count", {"puzzle": "1..............."}))

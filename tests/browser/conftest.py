@@ -104,8 +104,8 @@ def visit(browser: Any, address: str) -> Iterator[Callable[..., Any]]:
     """Open the page as a new visitor. An error in the page fails the test."""
     contexts, faults = [], []
 
-    def open_page(path: str = "", block: str = "", **settings: Any) -> Any:
-        """Open a path of the page. Requests that match a pattern are never answered."""
+    def open_page(path: str = "", block: str = "", script: str = "", **settings: Any) -> Any:
+        """Open a path of the page, after a script. Requests that match a pattern are never answered."""
         if block:
             settings["service_workers"] = "block"
         context = browser.new_context(**({"viewport": {"width": 1280, "height": 800}, "locale": "en-US"} | settings))
@@ -116,6 +116,8 @@ def visit(browser: Any, address: str) -> Iterator[Callable[..., Any]]:
             context.route(block, lambda _: None)
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("console", lambda message: faults.append(message.text) if _is_fault(message) else None)
+        if script:
+            page.add_init_script(script)
         page.goto(address + path)
         page.wait_for_selector("#grid [role=gridcell]")
         return page

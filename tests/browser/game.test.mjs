@@ -199,3 +199,34 @@ test("A game has the title of its puzzle, unless it is given another", () => {
   game.start({ about: { title: "Snake" } }, board(), "Mine");
   assert.equal(game.title, "Mine");
 });
+
+test("The end is told once, at the last digit, and stays when digits are removed", () => {
+  const game = startGame();
+  let ends = 0;
+  game.addEventListener("solved", () => ends++);
+  game.solution = "1423324143122134";
+  game.countHint();
+  game.seconds = 7;
+  for (let cell = 1; cell < 14; cell++) game.enter(game.solution[cell], [cell]);
+  assert.equal(ends, 0);
+  game.enter("3", [14]);
+  game.toggle("colors", 1, [3]);
+  assert.deepEqual([ends, game.end?.seconds, game.end?.hints], [1, 7, 1]);
+  game.undo();
+  game.countHint();
+  const again = new Game();
+  again.start({}, game.board);
+  again.fromJSON(JSON.parse(JSON.stringify(game)));
+  assert.deepEqual(again.end, game.end);
+  game.playAgain();
+  assert.deepEqual([game.end, game.seconds, game.hints], [null, 0, 0]);
+});
+
+test("A game that was full before its solution was known ends when it is", () => {
+  const game = startGame();
+  let ends = 0;
+  game.addEventListener("solved", () => ends++);
+  [..."1423324143122134"].forEach((digit, cell) => game.digits[cell] || game.enter(digit, [cell]));
+  game.solution = "1423324143122134";
+  assert.equal(ends, 1);
+});

@@ -37,7 +37,7 @@ def test_making_can_be_cancelled(visit: Visit) -> None:
     expect(dialog.get_by_role("button", name="Make")).to_be_enabled()
     expect(dialog.locator(".generate-status")).to_be_hidden()
     page.keyboard.press("Escape")
-    expect(page.get_by_role("heading", name="Easy")).to_be_visible()
+    expect(page.get_by_role("heading", name="A first puzzle")).to_be_visible()
 
 
 def test_errors_are_shown_in_chinese(visit: Visit) -> None:

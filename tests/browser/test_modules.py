@@ -30,4 +30,4 @@ def test_both_languages_have_the_same_keys() -> None:
 def test_the_page_stays_small() -> None:
     """Measure it as it is sent: compressed."""
     files = [file.read_bytes() for file in STATIC.rglob("*") if file.is_file()]
-    assert sum(len(gzip.compress(file)) for file in files) < 180_000
+    assert sum(len(gzip.compress(file)) for file in files) < 200_000

@@ -19,7 +19,7 @@ from farandole.distributed.tables import Part, parts_of, tables
 from farandole.errors import FormatError
 from needs import needs, skip_module_without
 
-skip_module_without("pyarrow")
+pytestmark = skip_module_without("pyarrow")
 import pyarrow  # noqa: E402
 import pyarrow.parquet  # noqa: E402
 

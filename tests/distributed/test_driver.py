@@ -27,7 +27,7 @@ from farandole.distributed.rows import plan
 from farandole.errors import FormatError
 from needs import needs, skip_module_without
 
-skip_module_without("pyarrow")
+NEEDS_ARROW = skip_module_without("pyarrow")
 
 import pyarrow  # noqa: E402
 import pyarrow.parquet  # noqa: E402
@@ -119,9 +119,10 @@ def engine_of(name: str, request: pytest.FixtureRequest) -> Engine:
 
 
 ENGINES = ("local", *(pytest.param(name, marks=[pytest.mark.slow, needs(name)]) for name in ("ray", "dask")))
-pytestmark = pytest.mark.filterwarnings(
-    "ignore::DeprecationWarning", "ignore::FutureWarning", "ignore::ResourceWarning"
-)
+pytestmark = [
+    NEEDS_ARROW,
+    pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning", "ignore::ResourceWarning"),
+]
 
 
 @pytest.mark.parametrize("name", ENGINES)
@@ -169,6 +170,14 @@ def test_another_job_does_not_touch_the_folder(source: str, tmp_path: Path) -> N
     (tmp_path / "empty").mkdir()
     with pytest.raises(FormatError, match="found no file"):
         plan("solve", str(tmp_path / "empty"), str(tmp_path / "other"), parameters={})
+
+
+def test_a_plan_that_a_kill_cut_short_is_written_anew(source: str, tmp_path: Path) -> None:
+    notes = tmp_path / "out" / "_job"
+    notes.mkdir(parents=True)
+    (notes / "_job.json.123.part").write_text('{"what": "so')
+    assert plan("solve", source, str(tmp_path / "out"), parameters={}, n_rows=200).tasks
+    assert (notes / "job.json").exists()
 
 
 # ── Faults ────────────────────────────────────────────────────────────────────────────────────────────────────

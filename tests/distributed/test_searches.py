@@ -16,7 +16,7 @@ from farandole.distributed.search import plan_search
 from farandole.formats.knuth import write_cover
 from needs import skip_module_without
 
-skip_module_without("pyarrow")
+pytestmark = skip_module_without("pyarrow")
 import pyarrow.parquet  # noqa: E402
 
 

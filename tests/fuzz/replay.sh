@@ -5,7 +5,9 @@ set -eu
 folder=$1 puzzles=$2 run=${3:-}
 corpus=$(dirname "$0")/corpus
 
-for name in lanes cover isomorphism multi image propagate singles subsets fish multi_sector whips zdd; do
-  $run "$folder/fuzz_$name" "$corpus/$name"/*
-done
-$run "$folder/perturb_lanes" "$puzzles"
+{
+  echo "$run $folder/perturb_lanes $puzzles"
+  for name in lanes cover isomorphism multi image propagate singles subsets fish multi_sector whips zdd; do
+    echo "$run $folder/fuzz_$name $corpus/$name/*"
+  done
+} | xargs -P "$(nproc)" -I{} sh -c '{}'

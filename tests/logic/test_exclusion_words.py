@@ -102,8 +102,9 @@ def board_of(rule: Rule, marks: dict[str, str]) -> Board:
         (
             Tightrope("r1c1 r1c2 r3c3 r5c5"),
             {"r1c1": "12", "r1c2": "345", "r5c5": "2345"},
-            "With the candidates of its cells, r1c1 and r5c5 can only be 2. With 2 in r3c3, r5c5 would have to be 1, "
-            "but can only be 2, 3, 4 or 5",
+            "r1c1 and r5c5 hold the same digit, and r5c5 can't be 1. "
+            "r5c5 and r1c1 hold the same digit, and r1c1 can't be 3, 4 or 5. "
+            "With 2 in r3c3, r5c5 would have to be 1, but can only be 2, 3, 4 or 5",
         ),
         (
             Palindrome("r1c1 r2c4 r3c9"),

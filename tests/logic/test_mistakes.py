@@ -16,7 +16,20 @@ from farandole.grid import Grid
 from farandole.logic import Board, hint
 from farandole.logic.mistakes import BrokenRules, Mistake, MistakeReason, Proof, Repeat, describe_mistake, find_reason
 from farandole.puzzle import Puzzle
-from farandole.rules import RULES, Cage, Consecutive, Greater, Nabner, PillArrow, Rule, Sandwich, Thermo
+from farandole.rules import (
+    RULES,
+    Battlefield,
+    Cage,
+    Consecutive,
+    Greater,
+    Lunchbox,
+    Nabner,
+    PillArrow,
+    Rule,
+    Sandwich,
+    SumUntil,
+    Thermo,
+)
 from mistake_boards import BOARDS, LINE
 
 
@@ -156,6 +169,14 @@ def sum_of(rule: Rule, digits: Sequence[int], what: str) -> int:
         case Sandwich(), _:
             first, last = sorted((digits.index(1), digits.index(len(digits))))
             return sum(digits[first + 1 : last])
+        case Lunchbox(), _:
+            first, last = sorted((digits.index(min(digits)), digits.index(max(digits))))
+            return sum(digits[first + 1 : last])
+        case Battlefield(), _:
+            first, last = sorted((digits[0], len(digits) - digits[-1]))
+            return sum(digits[first:last])
+        case SumUntil(), _:
+            return sum(digits[: digits.index(rule.digit) + 1])
     if n := re.match(r"the first (\d+ )?digit", what):
         return sum(digits[: int(n[1] or 1)])
     return sum(digits)
@@ -184,9 +205,11 @@ def test_numbers_of_a_broken_rule_are_true(name: str, data: st.DataObject) -> No
     for filling in product(*map(digits_of, masks.values())):
         held = dict(zip(masks, filling, strict=True))
         digits = [held[cell] for cell in rule.scope]
-        if isinstance(rule, Cage | Sandwich) and len(set(digits)) < len(digits):
+        if isinstance(rule, Cage | Sandwich | Lunchbox) and len(set(digits)) < len(digits):
             continue  # houses
         assert not rule.holds(tuple(digits)), said
+        if isinstance(rule, SumUntil) and rule.digit not in digits:
+            continue
         for what, bound, number in re.findall(r"(the [\w ]*?) would add up to (?:at (least|most) )?(\d+)", said):
             total = sum_of(rule, digits, what)
             assert total >= int(number) if bound == "least" else total <= int(number) if bound else total == int(number)

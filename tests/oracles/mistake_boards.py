@@ -353,13 +353,18 @@ BOARDS: list[tuple[list[Rule], str, str, str]] = [
         "r6c5=4",
         "r6c5 can't be 4, because r4c5 is 2 and r5c4 is 3",
     ),
-    ([EqualSum("r4c8 r4c9 r3c8 r3c9", (2, 2))], "", "r4c8=9", "r4c8 can't be 9, because r4c9 is 5 and r3c8 is 4"),
+    (
+        [EqualSum("r4c8 r4c9 r3c8 r3c9", (2, 2))],
+        "",
+        "r4c8=9",
+        "r4c8 can't be 9, because group 1 would add up to at least 14, and group 2 to at most 13",
+    ),
     ([SameDigits("r4c5 r3c4 r2c3 r1c4", 2)], "r2c3=5", "r3c4=6", "r3c4 can't be 6, because r2c3 is 5"),
     (
         [OneOfEach("r1c2 r1c3 r2c4", ((1, 2, 3), (4, 5, 6), (7, 8, 9)))],
         "r1c2=8 r2c4=6",
         "r1c3=9",
-        "r1c3 can't be 9, because r1c2 is 8",
+        "r1c3 can't be 9, because no cell could hold one of 1 2 3",
     ),
     ([Relation("r2c1 r1c1 r1c2", OTHER_REMAINDER)], "r1c1=9", "r1c2=6", "r1c2 can't be 6, because r1c1 is 9"),
     ([MutualRelation("r4c4 r5c5 r4c6", TWO_APART)], "", "r4c4=8", "r4c4 can't be 8, because r5c5 is 7"),
@@ -400,7 +405,7 @@ BOARDS: list[tuple[list[Rule], str, str, str]] = [
         [HiddenSkyscraper("r1c3 r2c3 r3c3 r4c3 r5c3 r6c3 r7c3 r8c3 r9c3", 3)],
         "r2c3=5 r6c3=7 r9c3=4",
         "r1c3=8",
-        "r1c3 can't be 8, because r2c3 is 5",
+        "r1c3 can't be 8, because 5 would be the first that is hidden, not 3",
     ),
     (
         [Oscillator("r9c3 r9c4 r8c4 r9c5", ((1, 2, 3, 4), (6, 7, 8, 9)))],
@@ -447,7 +452,7 @@ BOARDS: list[tuple[list[Rule], str, str, str]] = [
         "r2c7 can't be 5, because r3c8 is 4 and r3c3 is 3",
     ),
     ([FullRank("r4c8 r7c1", "r4c8 r7c1 r6c2 r9c5", 6)], "", "r4c8=9", "r4c8 can't be 9, because r6c2 is 2"),
-    ([Product("r4c2 r3c3 r3c2", 54)], "", "r4c2=1", "r4c2 can't be 1, because r3c3 is 3"),
+    ([Product("r4c2 r3c3 r3c2", 54)], "", "r4c2=1", "r4c2 can't be 1, because the product would be at most 27, not 54"),
     ([Modified("r2c9 r5c1", Cage("r1c8 r2c8", 18))], "r5c1=1", "r1c8=8", "r1c8 can't be 8, because r5c1 is 1"),
     (
         [MarkedDifferent("r6c8 r7c7 r7c8", "r9c7 r4c5 r1c3")],

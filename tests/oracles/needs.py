@@ -126,7 +126,7 @@ def is_here(name: str) -> bool:
 
 
 def needs(*names: str) -> pytest.MarkDecorator:
-    """Mark a test, or a module, that needs these."""
+    """Mark a test, or a module, that needs these; none, where a test finds out as it runs."""
     assert set(names) <= set(NEEDS), names
     return pytest.mark.needs(*names)
 
@@ -141,10 +141,11 @@ def skip(*names: str, where: str = "") -> NoReturn:
     pytest.skip(f"{where}{': ' * bool(where)}{reason(names)}")
 
 
-def skip_module_without(*names: str) -> None:
-    """Skip the module that is imported, where its imports alone need what is absent."""
+def skip_module_without(*names: str) -> pytest.MarkDecorator:
+    """Skip the module that is imported, where its imports alone need what is absent; return the mark of its tests."""
     if absent := [name for name in names if not is_here(name)]:
         pytest.skip(reason(absent), allow_module_level=True)
+    return needs(*names)
 
 
 def skip_as_one(items: list[pytest.Item]) -> list[pytest.Item]:

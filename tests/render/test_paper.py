@@ -14,7 +14,7 @@ import strategies
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import is_solution
-from strategies import examples
+from strategies import examples_of_each
 
 from commands import EASY, WIKIPEDIA, WIKIPEDIA_SOLVED
 from farandole.errors import ArgumentError, MissingExtraError
@@ -221,7 +221,7 @@ def test_a_wide_puzzle_alone_lies_on_its_side() -> None:
 
 @pytest.mark.slow
 @given(st.data())
-@examples(8)
+@examples_of_each(8)
 def test_a_puzzle_with_every_rule_has_room(data: st.DataObject) -> None:
     rules = tuple(data.draw(strategies.rules(name, 9, 81)) for name in RULES)
     some = [Item(Puzzle(Grid.classic(), (0,) * 81, rules=rules), "Everything"), *items(2)]

@@ -1,7 +1,11 @@
 """What a setter, and whoever practices, asks for through the protocol."""
 
 import json
+import math
 import re
+import subprocess
+from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +13,11 @@ import pytest
 
 import farandole.web
 from farandole import formats
+from farandole.render.rule_sentences import describe_all_rules
 from farandole.rules import RULES
 from farandole.web.api import practice
 from farandole.web.protocol import call
+from needs import needs
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -66,9 +72,8 @@ STATIC = Path(farandole.web.__file__).parent / "static"
 # Rules that Set draws otherwise: those that join others, those of the whole grid, and those that only a program writes.
 WITHOUT_TOOL = {
     *("and", "not", "or"),
-    *("chaos_construction", "flatmates", "not_both", "not_consecutive", "not_pair_sum", "not_ratio", "one_of_each"),
-    *("automaton", "clone", "indexer", "mutual_relation", "pill_arrow", "region_run", "region_sum", "relation"),
-    *("marked_different", "modified", "sum", "table", "weighted_sum"),
+    *("chaos_construction", "not_both", "not_consecutive", "not_pair_sum", "not_ratio"),
+    *("automaton", "marked_different", "modified", "region_run"),
 }
 
 
@@ -80,3 +85,60 @@ def test_each_rule_has_a_tool_and_its_words() -> None:
         known = words.read_text()
         assert [name for name in RULES if f'"rule.{name}":' not in known] == []
         assert [name for name in re.findall(r'name: "(\w+)"', tools) if f'"set.tool.{name}":' not in known] == []
+
+
+@needs("node")
+def test_the_sample_of_each_tool_is_a_puzzle_with_a_rule_in_words() -> None:
+    script = """
+        const { TOOLS } = await import(`${process.argv[1]}/set/tools.js`);
+        const { makeSample } = await import(`${process.argv[1]}/set/samples.js`);
+        const samples = Object.values(TOOLS).flat().map((tool) => [tool.name, makeSample(tool)]);
+        console.log(JSON.stringify(samples));
+    """
+    command = ["node", "--no-warnings", "--input-type=module", "-e", script, str(STATIC)]
+    samples = json.loads(subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout)
+    assert [name for name, sample in samples if sample is None] == ["region"]
+    for name, sample in samples:
+        if sample is not None:
+            [puzzle] = formats.read(json.dumps(sample))
+            assert len(puzzle.rules) == len(sample["rules"]), name
+            assert len(describe_all_rules(puzzle)) > 1, name
+
+
+@needs("node")
+@pytest.mark.parametrize(
+    ("text", "n", "holds"),
+    [
+        ("a + b = 2c", 3, lambda a, b, c: a + b == 2 * c),
+        ("|a - b| >= 2", 2, lambda a, b: abs(a - b) >= 2),
+        ("a < b < c", 3, lambda a, b, c: a < b < c),
+        ("(a + 1)(b - 1) != -a × 2 % 3", 2, lambda a, b: (a + 1) * (b - 1) != _remainder(-a * 2, 3)),
+    ],
+)
+def test_an_expression_allows_what_python_allows(text: str, n: int, holds: Callable[..., bool]) -> None:
+    allowed = _list_allowed(text, n)
+    assert allowed == [list(digits) for digits in product(range(5), repeat=n) if holds(*digits)]
+
+
+@needs("node")
+@pytest.mark.parametrize(
+    "text", ["", "a", "a +", "a = c", "a = b b)", "|a - b = 1", "a ; b = 1", "a > 9", "constructor = a"]
+)
+def test_an_expression_that_means_nothing_is_refused(text: str) -> None:
+    with pytest.raises(subprocess.CalledProcessError):
+        _list_allowed(text, 2)
+
+
+def _remainder(number: int, modulus: int) -> int:
+    """Compute a remainder as JavaScript does."""
+    return int(math.fmod(number, modulus))
+
+
+def _list_allowed(text: str, n: int) -> Any:
+    script = """
+        const [folder, text, n] = process.argv.slice(1);
+        const { listAllowed } = await import(`${folder}/set/expression.js`);
+        console.log(JSON.stringify(listAllowed(text, Number(n), [0, 1, 2, 3, 4])));
+    """
+    command = ["node", "--no-warnings", "--input-type=module", "-e", script, "--", str(STATIC), text, str(n)]
+    return json.loads(subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout)

@@ -86,9 +86,8 @@ def test_multiplicities_are_committed() -> None:
 
 
 def test_all_steps_now() -> None:
-    *steps, last = told(
-        "steps_now", puzzle="53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-    )
+    line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    *steps, last = told("steps_now", puzzle=line, seconds=600)
     assert (last["count"], last["exhausted"]) == (len(steps), True)
     assert len({(str(step["places"]), str(step["removes"])) for step in steps}) == len(steps) > 5
     assert steps[0]["technique"] in ("Full House", "Naked Single", "Hidden Single")

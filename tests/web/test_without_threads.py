@@ -38,7 +38,7 @@ CALLS: list[tuple[str, dict[str, Any]]] = [
     ("rate", {"puzzle": EASY}),
     ("rate", {"puzzle": KILLER}),
     ("why_not", {"puzzle": EASY, "cell": "r1c3", "digit": 2}),
-    ("steps_now", {"puzzle": EASY}),
+    ("steps_now", {"puzzle": EASY, "seconds": 600}),
     ("techniques", {}),
     ("practice", {"technique": "X-Wing", "seed": 1}),
     ("make", {"seed": 1}),

@@ -15,6 +15,11 @@ from farandole.errors import FormatError, MissingExtraError
 _PART = ".part"
 
 
+def is_unfinished(name: str) -> bool:
+    """Return whether a file is one that was being written when the command was killed."""
+    return name.endswith(_PART)
+
+
 @dataclass(frozen=True)
 class Folder:
     """A folder by its name: a path, or an address such as ``s3://bucket/folder`` that fsspec knows.
@@ -57,12 +62,13 @@ class Folder:
         sizes = {entry["name"].rpartition("/")[2]: entry["size"] for entry in found if entry["type"] == "file"}
         return dict(sorted(sizes.items()))
 
-    def is_empty(self) -> bool:
-        """Return whether the folder is empty or doesn't exist."""
+    def is_empty(self, *, beside: str = "") -> bool:
+        """Return whether the folder has nothing beside a subfolder, or doesn't exist."""
         files, path = self._connect()
         files.invalidate_cache()
+        own = {path.rstrip("/"), f"{path.rstrip('/')}/{beside}"}
         try:
-            return not [entry for entry in files.ls(path, detail=False) if entry.rstrip("/") != path.rstrip("/")]
+            return all(entry.rstrip("/") in own for entry in files.ls(path, detail=False))
         except FileNotFoundError:
             return True
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from farandole.distributed.folder import Folder
+from farandole.distributed.folder import Folder, is_unfinished
 from farandole.errors import FormatError, shorten
 
 NOTES = "_job"  # the subfolder of the output for the plan and the reports
@@ -30,7 +30,8 @@ def load_plan(out: Folder, command: dict[str, Any]) -> dict[str, Any] | None:
     """
     notes = out.subfolder(NOTES)
     if PLAN not in notes.files():
-        if not out.is_empty():
+        # A command that is killed as it begins leaves an unfinished plan.
+        if not out.is_empty(beside=NOTES) or not all(map(is_unfinished, notes.files())):
             raise FormatError(f"{out.name}: expected a new folder, or one of this job; found files in it")
         return None
     plan: dict[str, Any] = notes.read_json(PLAN)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from farandole.formats import links as links
     from farandole.formats import sudokupad as sudokupad
     from farandole.formats import sudokuwiki as sudokuwiki
+    from farandole.formats import surroundings as surroundings
     from farandole.formats import table as table
     from farandole.formats import text as text
     from farandole.formats import titles as titles
@@ -44,5 +45,17 @@ __all__ = [
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
-        __name__, ("fpuzzles", "json_document", "knuth", "links", "sudokupad", "sudokuwiki", "table", "text", "titles")
+        __name__,
+        (
+            "fpuzzles",
+            "json_document",
+            "knuth",
+            "links",
+            "sudokupad",
+            "sudokuwiki",
+            "surroundings",
+            "table",
+            "text",
+            "titles",
+        ),
     )

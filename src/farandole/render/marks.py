@@ -418,7 +418,7 @@ def _allowed(grid: Grid, rule: rules.Allowed) -> Iterator[Mark]:
             yield Disc(center(grid, cell), 0.36, fill="parity")
         elif set(rule.digits) == {*grid.numbers} - odd:
             yield Box(center(grid, cell), 0.72, fill="parity")
-        elif rule.digits:
+        elif rule.digits and {*rule.digits} < {*grid.numbers}:
             x, y = center(grid, cell)
             yield Words((x, y + 0.37), symbols(rule.digits), min(0.2, 1.2 / len(rule.digits)), "mark")
 

@@ -9,18 +9,7 @@ from __future__ import annotations
 
 from farandole.rules.cages import EqualityCage, RellikCage
 from farandole.rules.compound import And, Not, Or
-from farandole.rules.connected import (
-    Cave,
-    ChaosConstruction,
-    Connected,
-    Galaxies,
-    Loop,
-    RegionRun,
-    Snake,
-    YinYang,
-    add_layer,
-    are_connected,
-)
+from farandole.rules.connected import Cave, Connected, Loop, Snake, YinYang
 from farandole.rules.counts import Count, CountDistinct, CountingCircles, Minesweeper, ParityCount
 from farandole.rules.exclusions import RuleCandidates
 from farandole.rules.general import AllDifferent, Allowed, Automaton, Clone, Quadruple, Table
@@ -29,12 +18,10 @@ from farandole.rules.islands import Nurikabe, StarBattle
 from farandole.rules.lines import (
     Between,
     Entropic,
-    Flatmates,
     Lockout,
     Modular,
     Nabner,
     Palindrome,
-    Pointer,
     Renban,
     SlowThermo,
     Thermo,
@@ -66,15 +53,19 @@ from farandole.rules.pairs import (
     Ratio,
 )
 from farandole.rules.patterns import nfa_of
+from farandole.rules.regions import ChaosConstruction, Galaxies, RegionRun
 from farandole.rules.rule import RULES, Rule, tabulate
 from farandole.rules.sequences import (
     ArithmeticSequence,
     AtLeastLine,
     AverageArrow,
+    Flatmates,
     IndexLine,
     Oscillator,
+    Pointer,
     Tightrope,
 )
+from farandole.rules.shading import add_layer, are_connected
 from farandole.rules.squares import MagicSquare
 from farandole.rules.sums import (
     Arrow,

@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import combinations
 from math import comb
 
+from farandole.bitsets import is_single
 from farandole.i18n import tr
 from farandole.rules.lines import MOST_SETS
 from farandole.rules.model import Digits, Model, mask_of
@@ -47,6 +48,14 @@ class RellikCage(Rule):
 
     def describe_at(self, cells: str) -> str:
         return label(tr("Rellik cage"), cells, tr("no repeats, and no digits add up to {total}", total=self.total))
+
+    def describe_conflict(self, candidates: Sequence[int]) -> str:
+        known = [mask.bit_length() for mask in candidates if is_single(mask)]
+        for n in range(1, len(known) + 1):
+            for some in combinations(known, n):
+                if sum(some) == self.total:
+                    return tr("{digits} would add up to {total}", digits=" + ".join(map(str, some)), total=self.total)
+        return ""
 
 
 def _sums(digits: Sequence[int]) -> set[int]:
@@ -122,6 +131,21 @@ class EqualityCage(Rule):
 
     def describe_at(self, cells: str) -> str:
         return label(tr("Equality cage"), cells, tr("no repeats, as many even as odd, as many low as high"))
+
+    def describe_conflict(self, candidates: Sequence[int]) -> str:
+        every = max(candidates).bit_length()
+        low, high = self.halves
+        kinds = (
+            (range(1, every + 1, 2), tr("more digits would be odd than even")),
+            (range(2, every + 1, 2), tr("more digits would be even than odd")),
+            (low, tr("more digits would be low than high")),
+            (high, tr("more digits would be high than low")),
+        )
+        for digits, clause in kinds:
+            mask = mask_of(digit for digit in digits if 1 <= digit <= every)
+            if sum(not cell & ~mask for cell in candidates) * 2 > len(candidates):
+                return clause
+        return ""
 
 
 @lru_cache(maxsize=64)

@@ -231,3 +231,9 @@ def explain_same(cells: RuleCandidates, place: int, digit: int, others: Iterable
                 digits=DIGITS,
             )
     return None
+
+
+def suppose(cells: RuleCandidates, place: int, *clauses: str) -> str | None:
+    """Say what would follow if a cell held a digit: the first clause that is not empty."""
+    what = next(filter(None, clauses), None)
+    return what and tr("With {digits} in {cell}, {what}", digits=DIGITS, cell=cells.names[place], what=what)

@@ -215,6 +215,13 @@ class AllDifferent(Rule):
 class Table(Rule):
     """The digits are one of the given tuples: a custom rule as a table.
 
+    Parameters
+    ----------
+    cells : tuple of int
+    tuples : tuple of tuple of int
+    name : str
+        What the setter calls the rule, such as ``a + b = 2c``.
+
     Examples
     --------
     >>> Table((0, 1, 2), ((3, 4, 5), (6, 8, 10))).holds((3, 4, 5))
@@ -225,6 +232,7 @@ class Table(Rule):
     may_repeat = True
 
     tuples: tuple[tuple[int, ...], ...]
+    name: str = ""
 
     def __post_init__(self) -> None:
         Rule.__post_init__(self)
@@ -239,10 +247,12 @@ class Table(Rule):
         model.table(self.cells, self.tuples)
 
     def describe(self, n_digits: int) -> str:
+        if self.name:
+            return tr("Tinted cells, in order, obey a rule of the setter: {name}.", name=self.name)
         return tr("Tinted cells hold one of the combinations of digits that the setter lists.")
 
     def describe_at(self, cells: str) -> str:
-        return label(tr("Combinations"), cells, tr("one of those that the setter lists"))
+        return label(tr("Combinations"), cells, self.name or tr("one of those that the setter lists"))
 
 
 @dataclass(frozen=True, slots=True)

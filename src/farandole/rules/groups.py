@@ -9,12 +9,14 @@ from functools import lru_cache
 from itertools import accumulate, combinations, combinations_with_replacement, pairwise
 from math import comb
 
+from farandole.bitsets import bit_of, has_digit
 from farandole.grid import Cell
 from farandole.i18n import tr
+from farandole.rules.exclusions import sum_bounds
 from farandole.rules.general import equal_pairs
 from farandole.rules.model import Digits, Model, mask_of
 from farandole.rules.nfa import Nfa
-from farandole.rules.rule import Rule, check_rule, label
+from farandole.rules.rule import Rule, check_rule, describe_unequal_sums, label, list_digits
 
 _MOST_MULTISETS = 400  # beyond, an automaton that reads two groups takes too long
 
@@ -68,6 +70,14 @@ class EqualSum(Rule):
     def describe_at(self, cells: str) -> str:
         return label(tr("Equal sums"), cells, tr("the same sum in each group"))
 
+    def describe_conflict(self, candidates: Sequence[int]) -> str:
+        sums = [(sum_bounds(group), n) for n, group in enumerate(self.groups_of(candidates), 1)]
+        (low, high), one = max(sums)
+        (low_of_other, high_of_other), other = min(sums, key=lambda bounds: bounds[0][1])
+        return describe_unequal_sums(
+            tr("group {n}", n=one), (low, high), tr("group {n}", n=other), (low_of_other, high_of_other)
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class SameDigits(Rule):
@@ -118,6 +128,18 @@ class SameDigits(Rule):
 
     def describe_at(self, cells: str) -> str:
         return label(tr("Same digits"), cells, tr("the same digits in each group"))
+
+    def describe_conflict(self, candidates: Sequence[int]) -> str:
+        groups = self.groups_of(candidates)
+        for digit in range(1, max(candidates).bit_length() + 1):
+            surely = [group.count(bit_of(digit)) for group in groups]
+            most = [sum(has_digit(mask, digit) for mask in group) for group in groups]
+            if max(surely) > min(most):
+                one, other = surely.index(max(surely)) + 1, most.index(min(most)) + 1
+                return tr(
+                    "group {n} would hold {digit} more often than group {other} can", n=one, digit=digit, other=other
+                )
+        return ""
 
 
 def _post_same(model: Model, one: Sequence[Cell], other: Sequence[Cell]) -> None:
@@ -238,6 +260,12 @@ class OneOfEach(Rule):
     def describe_at(self, cells: str) -> str:
         groups = " / ".join(" ".join(map(str, group)) for group in self.groups)
         return label(tr("One of each"), cells, tr("a digit of each group: {groups}", groups=groups))
+
+    def describe_conflict(self, candidates: Sequence[int]) -> str:
+        for group in self.groups:
+            if not any(has_digit(mask, digit) for mask in candidates for digit in group if digit > 0):
+                return tr("no cell could hold one of {digits}", digits=list_digits(group))
+        return ""
 
 
 @lru_cache(maxsize=64)

@@ -7,9 +7,19 @@ from dataclasses import dataclass
 
 from farandole.grid import CellGroups, CellsMeta, cell_dataclass
 from farandole.i18n import tr, tr_counted
-from farandole.rules.connected import Shading, are_connected, neighbors, reach, squares
+from farandole.rules.exclusions import RuleCandidates, suppose
 from farandole.rules.model import Digits, Model
 from farandole.rules.rule import check_rule, label
+from farandole.rules.shading import (
+    Shades,
+    Shading,
+    are_connected,
+    explain_parted,
+    explain_square,
+    neighbors,
+    reach,
+    squares,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +72,28 @@ class Nurikabe(Shading):
         model.islands(self.cells, self.width, sea, self.numbers)
         for square in squares(len(self.cells), self.width):
             model.count([self.cells[place] for place in square], [[(sea, [0, 1, 2, 3])]])
+
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        sea = self.suppose(cells, place, digit)
+        return suppose(cells, place, self._explain_island(sea.others()), explain_square(sea), explain_parted(sea))
+
+    def _explain_island(self, land: Shades) -> str:
+        """Say which island would have two numbers, none, or a wrong size."""
+        for place in sorted(land.must):
+            name = land.names[place]
+            numbers = [self.numbers[other] for other in land.reach_surely(place) if self.numbers[other]]
+            if len(numbers) > 1:
+                return tr("the island of {cell} would have two numbers", cell=name)
+            if numbers and len(land.reach_surely(place)) > numbers[0]:
+                return tr("the island of {cell} would have more than {n} cells", cell=name, n=numbers[0])
+            if numbers and len(land.reach(place)) < numbers[0]:
+                return tr("the island of {cell} could not have {n} cells", cell=name, n=numbers[0])
+            if not any(self.numbers[other] for other in land.reach(place)):
+                return tr("the island of {cell} would have no number", cell=name)
+        for place, number in enumerate(self.numbers):
+            if number and place not in land.may:
+                return tr("{cell} would be in the sea, but has a number", cell=land.names[place])
+        return ""
 
     def describe(self, n_digits: int) -> str:
         return tr(
@@ -139,6 +171,36 @@ class StarBattle(Shading, metaclass=CellsMeta):
         partners = [every & ~stars if stars >> bit & 1 else every for bit in range(model.n_digits)]
         for one, other in self._touching():
             model.pair(self.cells[one], self.cells[other], partners)
+
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        stars = self.suppose(cells, place, digit)
+        return suppose(cells, place, self._explain_touching(stars, place), self._explain_number(stars, place))
+
+    def _explain_touching(self, stars: Shades, place: int) -> str:
+        """Say which star would touch one in a place."""
+        if place in stars.must:
+            for pair in self._touching():
+                if place in pair and stars.must.issuperset(pair):
+                    return tr("it would touch the star in {cell}", cell=stars.names[sum(pair) - place])
+        return ""
+
+    def _explain_number(self, stars: Shades, place: int) -> str:
+        """Say that a line or region of a place would have too many stars, or too few."""
+        for group in map(set, self._groups()):
+            surely, most = len(group & stars.must), len(group & stars.may)
+            if place in group and surely > self.number:
+                return tr(
+                    "the stars of a row, column or region would be at least {n}, not {number}",
+                    n=surely,
+                    number=self.number,
+                )
+            if place in group and most < self.number:
+                return tr(
+                    "the stars of a row, column or region would be at most {n}, not {number}",
+                    n=most,
+                    number=self.number,
+                )
+        return ""
 
     def describe(self, n_digits: int) -> str:
         return tr_counted(

@@ -14,7 +14,6 @@ from farandole.i18n import tr
 from farandole.rules.exclusions import DIGITS, PLACES, RuleCandidates, explain_same, has_partner
 from farandole.rules.general import equal_pairs
 from farandole.rules.model import Digits, Model, mask_of
-from farandole.rules.nfa import Nfa
 from farandole.rules.rule import Rule, check_rule, label, tabulate
 from farandole.sizes import MAX_DIGITS
 
@@ -65,7 +64,7 @@ class Thermo(Rule):
         _post_pairwise(self, model)
 
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
-        return _explain_rise(cells, place, digit, step=1)
+        return explain_rise(cells, place, digit, step=1)
 
     def describe(self, n_digits: int) -> str:
         return tr("Digits on a thermometer rise from the bulb.")
@@ -93,7 +92,7 @@ class SlowThermo(Line):
         _post_pairwise(self, model)
 
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
-        return _explain_rise(cells, place, digit, step=0)
+        return explain_rise(cells, place, digit, step=0)
 
     def describe(self, n_digits: int) -> str:
         return tr("Digits on a hollow thermometer rise from the bulb or stay the same.")
@@ -123,7 +122,7 @@ class Whispers(Line):
         _post_pairwise(self, model)
 
     def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
-        return _explain_by_neighbors(
+        return explain_by_neighbors(
             cells,
             place,
             digit,
@@ -502,116 +501,6 @@ def _remainders(modulus: int, n_digits: int) -> tuple[tuple[int, int], ...]:
     return tuple((one, other) for one in digits for other in digits if (one - other) % modulus)
 
 
-@dataclass(frozen=True, slots=True)
-class Pointer(Rule):
-    """The second digit says how many cells farther on the line the first digit comes again.
-
-    Examples
-    --------
-    >>> Pointer((0, 1, 2, 3, 4)).holds((7, 3, 1, 9, 7))
-    True
-    """
-
-    digit_fields = ()
-    may_repeat = True
-
-    def __post_init__(self) -> None:
-        Rule.__post_init__(self)
-        check_rule(self, len(self.cells) >= 2, "two cells or more")
-
-    def holds(self, digits: Digits) -> bool:
-        return 1 <= digits[1] <= len(digits) - 2 and digits[1 + digits[1]] == digits[0]
-
-    def post(self, model: Model) -> None:
-        first = model.first_digit
-        held, steps, *others = self.cells
-        model.allow(steps, ((1 << min(len(others), model.n_digits)) - 1) << 1 >> first)
-        for digit, cell in enumerate(others[: model.n_digits], 2 - first):
-            model.table((held, steps, cell), _pointed(digit, model.n_digits))
-
-    def describe(self, n_digits: int) -> str:
-        return tr(
-            "A dashed arrow begins with a dot: the digit next to the dot says "
-            "how many cells farther the digit of the dot comes again."
-        )
-
-    def describe_at(self, cells: str) -> str:
-        return label(tr("Pointer"), cells, tr("the second digit says how much farther the first comes again"))
-
-
-@lru_cache(maxsize=64)
-def _pointed(place: int, n_digits: int) -> tuple[tuple[int, int, int], ...]:
-    """List a digit, the digit that says the steps, and the digit at the place to which one digit points."""
-    digits = range(1, n_digits + 1)
-    return tuple(
-        (digit, steps, other)
-        for digit in digits
-        for steps in digits
-        for other in digits
-        if steps != place or digit == other
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Flatmates(Line):
-    """Each 5 on the line comes right after a 1 or right before a 9; or as said.
-
-    Examples
-    --------
-    >>> Flatmates((0, 1, 2)).holds((1, 5, 2)), Flatmates((0, 1, 2)).holds((9, 5, 1)), Flatmates((0, 1)).holds((5, 9))
-    (True, False, True)
-    """
-
-    digit_fields = ("digit", "before", "after")
-
-    digit: int = 5
-    before: int = 1
-    after: int = 9
-
-    def holds(self, digits: Digits) -> bool:
-        last = len(digits) - 1
-        return all(
-            digit != self.digit
-            or (n > 0 and digits[n - 1] == self.before)
-            or (n < last and digits[n + 1] == self.after)
-            for n, digit in enumerate(digits)
-        )
-
-    def post(self, model: Model) -> None:
-        model.automaton(self.cells, _flatmates(self.digit, self.before, self.after, model.n_digits, len(self.cells)))
-
-    def describe(self, n_digits: int) -> str:
-        return tr(
-            "Each {digit} has a {before} directly above it or a {after} directly below it.",
-            digit=self.digit,
-            before=self.before,
-            after=self.after,
-        )
-
-    def describe_at(self, cells: str) -> str:
-        return label(
-            tr("Flatmates"),
-            cells,
-            tr(
-                "each {digit} comes right after a {before} or right before a {after}",
-                digit=self.digit,
-                before=self.before,
-                after=self.after,
-            ),
-        )
-
-
-@lru_cache(maxsize=64)
-def _flatmates(digit: int, before: int, after: int, n_digits: int, length: int) -> Nfa:
-    def step(state: tuple[bool, bool], found: int) -> tuple[bool, bool] | None:
-        is_begun, needs_after = state  # the last digit was `before`; it was `digit`, and needs `after`
-        if needs_after and found != after:
-            return None
-        return found == before, found == digit and not is_begun
-
-    return Nfa.explore((False, False), step, lambda state: not state[1], n_digits=n_digits, length=length)
-
-
 def _are_mixed(kinds: Sequence[int | None], *, is_loop: bool, size: int = 3) -> bool:
     """Return whether any three neighbors, or as many as said, are of three kinds; else whether all are."""
     kinds = [*kinds, *(kinds[1 : size - 1] if is_loop else ())]
@@ -620,7 +509,7 @@ def _are_mixed(kinds: Sequence[int | None], *, is_loop: bool, size: int = 3) -> 
     return None not in kinds and all(len(set(window)) == size for window in windows)
 
 
-def _explain_rise(cells: RuleCandidates, place: int, digit: int, *, step: int) -> str | None:
+def explain_rise(cells: RuleCandidates, place: int, digit: int, *, step: int) -> str | None:
     """Say which cell further on, or before, leaves no room for a digit on a line whose digits rise by a step."""
     name = cells.names[place]
     later = min(range(place + 1, len(cells.masks)), key=lambda n: cells.highest(n) - step * n, default=place)
@@ -646,7 +535,7 @@ def _explain_rise(cells: RuleCandidates, place: int, digit: int, *, step: int) -
     return None
 
 
-def _explain_by_neighbors(
+def explain_by_neighbors(
     cells: RuleCandidates,
     place: int,
     digit: int,

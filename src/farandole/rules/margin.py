@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, product
 from math import isqrt
 
+from farandole.bitsets import bit_of, digits_of, has_digit, is_single
 from farandole.grid import Cell, Cells, CellsMeta, cell_dataclass
-from farandole.i18n import tr
+from farandole.i18n import join_words, tr, tr_counted
+from farandole.rules.exclusions import RuleCandidates, sum_bounds, suppose
+from farandole.rules.lines import explain_rise
 from farandole.rules.model import Digits, Model, mask_of
 from farandole.rules.nfa import Nfa
-from farandole.rules.rule import Rule, check_rule, label
+from farandole.rules.rule import Rule, check_rule, describe_wrong_sum, label
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,17 @@ class FirstSeen(Rule):
         if self.digit % 2:
             return label(tr("First seen"), cells, tr("{digit} is the first odd digit", digit=self.digit))
         return label(tr("First seen"), cells, tr("{digit} is the first even digit", digit=self.digit))
+
+    def describe_conflict(self, candidates: Sequence[int]) -> str:
+        own, parity = bit_of(self.digit), self.digit % 2
+        for mask in candidates:
+            if mask & own:
+                return ""
+            if all(digit % 2 == parity for digit in digits_of(mask)):
+                if parity:
+                    return tr("the first odd digit would not be {digit}", digit=self.digit)
+                return tr("the first even digit would not be {digit}", digit=self.digit)
+        return tr("no cell could be {digit}", digit=self.digit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +103,19 @@ class Rossini(Rule):
                 model.pair(a, b, above)
         else:
             model.automaton(cells, _unordered(model.n_digits, len(cells)))
+
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        n = len(self.cells[:3])
+        if place >= n:
+            return None
+        if self.direction:
+            way = slice(None, n) if self.direction > 0 else slice(n - 1, None, -1)
+            along = RuleCandidates(cells.masks[way], cells.names[way], cells.n_digits)
+            return explain_rise(along, place if self.direction > 0 else n - 1 - place, digit, step=1)
+        choices = [[digit] if other == place else cells.digits(other) for other in range(n)]
+        if any(map(self.holds, product(*choices))):
+            return None
+        return suppose(cells, place, tr("the three digits would increase or decrease in order"))
 
     def describe(self, n_digits: int) -> str:
         if self.direction:
@@ -149,6 +177,15 @@ class RisingStreak(Rule):
 
     def describe_at(self, cells: str) -> str:
         return label(tr("Rising streak"), cells, tr("at least {n} digits in a row increase by 1 each", n=self.count))
+
+    def describe_conflict(self, candidates: Sequence[int]) -> str:
+        if self.count < 2:
+            return ""
+        for start in range(len(candidates) - self.count + 1):
+            streak = candidates[start : start + self.count]
+            if any(all(has_digit(mask, first + n) for n, mask in enumerate(streak)) for first in digits_of(streak[0])):
+                return ""
+        return tr("no {n} digits in a row could increase by 1 each", n=self.count)
 
 
 @lru_cache(maxsize=64)
@@ -212,6 +249,16 @@ class SumUntil(Rule):
             tr("Sum until"), cells, tr("digits up to the {digit} add up to {total}", digit=self.digit, total=self.total)
         )
 
+    def describe_conflict(self, candidates: Sequence[int]) -> str:
+        own = bit_of(self.digit)
+        place = next((n for n, mask in enumerate(candidates) if mask & own), None)
+        if place is None:
+            return tr("no cell could be {digit}", digit=self.digit)
+        low = sum_bounds(candidates[:place])[0] + self.digit
+        is_end = candidates[place] == own
+        high = sum_bounds(candidates[: place + 1] if is_end else candidates)[1]
+        return describe_wrong_sum(tr("the digits up to the {digit}", digit=self.digit), (low, high), self.total)
+
 
 @lru_cache(maxsize=64)
 def _until(total: int, last: int, n_digits: int, length: int, first: int) -> Nfa:
@@ -256,6 +303,18 @@ class BrokenXSum(Rule):
             cells,
             tr("the first X-1 or X+1 add up to {total}, and the very first is X", total=self.total),
         )
+
+    def describe_conflict(self, candidates: Sequence[int]) -> str:
+        first = candidates[0].bit_length()
+        sums = [(sum_bounds(candidates[:n]), n) for n in (first - 1, first + 1) if n <= len(candidates)]
+        if not is_single(candidates[0]) or not sums:
+            return ""
+        texts = [
+            describe_wrong_sum(tr_counted("the first digit", "the first {n} digits", n, n=n), bounds, self.total)
+            for bounds, n in sums
+            if n or not self.total  # no digits add up to 0
+        ]
+        return join_words(texts) if all(texts) else ""
 
 
 @lru_cache(maxsize=64)
@@ -320,6 +379,13 @@ class Battlefield(Rule):
             cells,
             tr("digits of both the first X and the last Y, or between them, add up to {total}", total=self.total),
         )
+
+    def describe_conflict(self, candidates: Sequence[int]) -> str:
+        first, last, n = candidates[0], candidates[-1], len(candidates)
+        if not is_single(first) or not is_single(last) or max(first, last).bit_length() > n:
+            return ""
+        start, end = sorted((first.bit_length(), n - last.bit_length()))
+        return describe_wrong_sum(tr("the digits that count"), sum_bounds(candidates[start:end]), self.total)
 
 
 @lru_cache(maxsize=64)

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from farandole.bitsets import is_single
 from farandole.i18n import tr, tr_counted
 from farandole.rules.exclusions import DIGITS, PLACES, RuleCandidates, explain_total, sum_bounds
-from farandole.rules.model import Digits, Model, mask_of
+from farandole.rules.model import Digits, Model, lowest_digit, mask_of
 from farandole.rules.nfa import Nfa
 from farandole.rules.rule import Rule, check_rule, describe_wrong_sum, label
 from farandole.sizes import MAX_DIGITS
@@ -133,6 +134,18 @@ class Lunchbox(Rule):
             tr("digits between the smallest and the greatest add up to {total}", total=self.total),
         )
 
+    def describe_conflict(self, candidates: Sequence[int]) -> str:
+        lowest, highest = list(map(lowest_digit, candidates)), [mask.bit_length() for mask in candidates]
+        first, last = highest.index(min(highest)), lowest.index(max(lowest))
+        is_least = all(highest[first] <= low for n, low in enumerate(lowest) if n != first)
+        is_greatest = all(lowest[last] >= high for n, high in enumerate(highest) if n != last)
+        if first == last or not is_least or not is_greatest:
+            return ""
+        between = candidates[min(first, last) + 1 : max(first, last)]
+        return describe_wrong_sum(
+            tr("the digits between the smallest and the greatest"), sum_bounds(between), self.total
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class HiddenSkyscraper(Rule):
@@ -163,6 +176,19 @@ class HiddenSkyscraper(Rule):
 
     def describe_at(self, cells: str) -> str:
         return label(tr("Hidden skyscraper"), cells, tr("{digit} is the first that is hidden", digit=self.digit))
+
+    def describe_conflict(self, candidates: Sequence[int]) -> str:
+        tallest = 0
+        for mask in candidates:
+            if not is_single(mask):
+                return ""
+            digit = mask.bit_length()
+            if digit == self.digit and digit <= tallest:
+                return ""
+            if digit <= tallest:
+                return tr("{digit} would be the first that is hidden, not {own}", digit=digit, own=self.digit)
+            tallest = digit
+        return tr("no building would be hidden")
 
 
 @dataclass(frozen=True, slots=True)

@@ -284,6 +284,12 @@ class NotBoth(_Two):
     def holds(self, digits: Digits) -> bool:
         return not digits[0] == digits[1] == self.digit
 
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        other = 1 - place
+        if digit != self.digit or cells.value(other) != digit:
+            return None
+        return tr("{other} is {digit}, and lies {digit} steps away", other=cells.names[other], digit=digit)
+
     def describe(self, n_digits: int) -> str:
         return tr("Two equal digits are never as many steps apart, along rows and columns, as they say.")
 

@@ -359,6 +359,28 @@ def describe_wrong_sum(what: str, bounds: tuple[int, int], total: int) -> str:
     return ""
 
 
+def describe_unequal_sums(what: str, bounds: tuple[int, int], other: str, bounds_of_other: tuple[int, int]) -> str:
+    """Say that one sum is greater than another that it should equal; "" if the bounds don't show it."""
+    (low, high), (low_of_other, high_of_other) = bounds, bounds_of_other
+    if low > high_of_other:
+        return tr(
+            "{what} would add up to at least {low}, and {other} to at most {high}",
+            what=what,
+            low=low,
+            other=other,
+            high=high_of_other,
+        )
+    if high < low_of_other:
+        return tr(
+            "{what} would add up to at most {high}, and {other} to at least {low}",
+            what=what,
+            high=high,
+            other=other,
+            low=low_of_other,
+        )
+    return ""
+
+
 def list_digits(digits: Iterable[int]) -> str:
     """List digits in characters, as in `SIGNS`."""
     return " ".join(SIGNS[digit] for digit in digits if 0 <= digit < len(SIGNS))

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import isqrt
 
 from farandole.grid import Cell
 from farandole.i18n import tr
+from farandole.rules.exclusions import sum_bounds
 from farandole.rules.model import Digits, Model
-from farandole.rules.rule import Rule, check_rule, label
+from farandole.rules.rule import Rule, check_rule, describe_unequal_sums, label
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,3 +67,8 @@ class MagicSquare(Rule):
 
     def describe_at(self, cells: str) -> str:
         return label(tr("Magic square"), cells, tr("rows, columns and diagonals have the same sum"))
+
+    def describe_conflict(self, candidates: Sequence[int]) -> str:
+        sums = [sum_bounds([candidates[place] for place in line]) for line in self._lines()]
+        greatest, least = max(sums), min(sums, key=lambda bounds: bounds[1])
+        return describe_unequal_sums(tr("one line"), greatest, tr("another"), least)

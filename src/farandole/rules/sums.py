@@ -9,13 +9,23 @@ from itertools import accumulate, chain, pairwise
 from math import prod
 from operator import mul
 
+from farandole.bitsets import digits_of, is_single
 from farandole.grid import Cell, CellGroups, CellsMeta, cell_dataclass
 from farandole.i18n import tr, tr_counted
-from farandole.rules.exclusions import CELLS, RuleCandidates, explain_equal_sums, explain_total, sum_bounds
+from farandole.rules.exclusions import (
+    CELLS,
+    DIGITS,
+    PLACES,
+    RuleCandidates,
+    explain_equal_sums,
+    explain_total,
+    sum_bounds,
+    suppose,
+)
 from farandole.rules.lines import Line, require_apart
 from farandole.rules.model import Digits, Model, lowest_digit
 from farandole.rules.nfa import Nfa
-from farandole.rules.rule import Rule, check_distinct, check_rule, describe_wrong_sum, label
+from farandole.rules.rule import Rule, check_distinct, check_rule, describe_unequal_sums, describe_wrong_sum, label
 
 MOST_COEFFICIENT = 1_000_000
 """The greatest coefficient of a sum."""
@@ -75,11 +85,40 @@ class Product(Rule):
     def post(self, model: Model) -> None:
         model.automaton(self.cells, _product(self.total, model.n_digits, len(self.cells), model.first_digit))
 
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        if self.total % digit:
+            return tr("{total} is not a multiple of {digits}", total=self.total, digits=DIGITS)
+        others = cells.without(digit, place)
+        products = {1} if others else set()
+        for n, mask in enumerate(others.masks if others else ()):
+            if n != place:
+                each = {product * other for product in products for other in digits_of(mask)}
+                products = {product for product in each if self.total % product == 0}
+        if self.total // digit in products:
+            return None
+        return tr(
+            "With {digits} in {places}, the other cells can't make the product {total}",
+            digits=DIGITS,
+            places=PLACES,
+            total=self.total,
+        )
+
     def describe(self, n_digits: int) -> str:
         return tr("Digits in a dashed outline have the product in its corner, after ×. They may repeat.")
 
     def describe_at(self, cells: str) -> str:
         return label(tr("Product"), cells, tr("product {total}", total=self.total))
+
+    def describe_conflict(self, candidates: Sequence[int]) -> str:
+        lowest, highest = prod(map(lowest_digit, candidates)), prod(mask.bit_length() for mask in candidates)
+        if lowest > self.total:
+            return tr("the product would be at least {product}, not {total}", product=lowest, total=self.total)
+        if highest < self.total:
+            return tr("the product would be at most {product}, not {total}", product=highest, total=self.total)
+        known = [mask.bit_length() for mask in candidates if is_single(mask)]
+        if self.total % prod(known):
+            return tr("{total} is not a multiple of {product}", total=self.total, product=prod(known))
+        return ""
 
 
 @lru_cache(maxsize=128)
@@ -335,7 +374,7 @@ class Arrow(Line):
         return label(tr("Arrow"), cells, tr("the first is the sum of the others"))
 
     def describe_conflict(self, candidates: Sequence[int]) -> str:
-        return _describe_unequal(
+        return describe_unequal_sums(
             tr("the line"), sum_bounds(candidates[1:]), tr("the circle"), sum_bounds(candidates[:1])
         )
 
@@ -377,7 +416,7 @@ class DoubleArrow(Line):
 
     def describe_conflict(self, candidates: Sequence[int]) -> str:
         ends = (candidates[0], candidates[-1])
-        return _describe_unequal(
+        return describe_unequal_sums(
             tr("the cells between the circles"), sum_bounds(candidates[1:-1]), tr("the circles"), sum_bounds(ends)
         )
 
@@ -462,7 +501,7 @@ class PillArrow(Line):
     def describe_conflict(self, candidates: Sequence[int]) -> str:
         ends = zip(*(sum_bounds([mask]) for mask in candidates[: self.n_pill]), strict=True)
         low, high = (sum(factor * digit for factor, digit in zip(self._factors, end, strict=False)) for end in ends)
-        return _describe_unequal(tr("the line"), sum_bounds(candidates[self.n_pill :]), tr("the pill"), (low, high))
+        return describe_unequal_sums(tr("the line"), sum_bounds(candidates[self.n_pill :]), tr("the pill"), (low, high))
 
 
 @cell_dataclass
@@ -609,6 +648,21 @@ class SumLine(Line):
         else:
             model.automaton(self.cells, _cut_line(self.total, numbers))
 
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        if digit > self.total:
+            return tr("A part that adds up to {total} has no {digits}", total=self.total, digits=DIGITS)
+        if self.is_loop:
+            return None
+        held = {0}  # what a part may have so far
+        for n in range(len(cells.masks)):
+            digits = [digit] if n == place else cells.digits(n)
+            held = {(part + other) % self.total for part in held for other in digits if part + other <= self.total}
+        if 0 in held:
+            return None
+        return suppose(
+            cells, place, tr("the line could not be cut into parts that add up to {total}", total=self.total)
+        )
+
     def describe(self, n_digits: int) -> str:
         return tr("A dashed light blue line can be cut into parts that each add up to {total}.", total=self.total)
 
@@ -656,28 +710,6 @@ def _cut_loop(total: int, numbers: range) -> Nfa:
                 if held == start:
                     arcs.append((0, after, 1 << bit))
     return Nfa(1 + total * total, tuple(arcs), tuple(state(start, start) for start in range(total)))
-
-
-def _describe_unequal(what: str, bounds: tuple[int, int], other: str, bounds_of_other: tuple[int, int]) -> str:
-    """Say that one sum is greater than another that it should equal; "" if the bounds don't show it."""
-    (low, high), (low_of_other, high_of_other) = bounds, bounds_of_other
-    if low > high_of_other:
-        return tr(
-            "{what} would add up to at least {low}, and {other} to at most {high}",
-            what=what,
-            low=low,
-            other=other,
-            high=high_of_other,
-        )
-    if high < low_of_other:
-        return tr(
-            "{what} would add up to at most {high}, and {other} to at least {low}",
-            what=what,
-            high=high,
-            other=other,
-            low=low_of_other,
-        )
-    return ""
 
 
 def _equal(model: Model, some: Iterable[Cell], others: Iterable[Cell]) -> None:

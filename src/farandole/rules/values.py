@@ -11,8 +11,8 @@ from farandole.errors import PuzzleError
 from farandole.grid import Cell, Cells, CellsMeta, Grid, cell_dataclass
 from farandole.i18n import tr
 from farandole.rules.compound import And, Not, Or
-from farandole.rules.connected import add_layer
 from farandole.rules.counts import Count
+from farandole.rules.exclusions import RuleCandidates
 from farandole.rules.general import AllDifferent, Clone
 from farandole.rules.groups import EqualSum
 from farandole.rules.lines import Between, Lockout, Nabner, Palindrome, Renban, SlowThermo, Thermo, Whispers
@@ -22,6 +22,7 @@ from farandole.rules.nfa import Nfa
 from farandole.rules.pairs import Consecutive, Greater, NotConsecutive, NotPairSum, NotRatio, PairSum, Ratio
 from farandole.rules.rule import Rule, check_distinct, check_rule, label
 from farandole.rules.sequences import ArithmeticSequence, AtLeastLine, AverageArrow
+from farandole.rules.shading import add_layer
 from farandole.rules.sums import (
     Arrow,
     Cage,
@@ -212,6 +213,17 @@ class MarkedDifferent(Rule, metaclass=CellsMeta):
             cells = tuple(cell for pair in zip(self.marks, self.cells, strict=True) for cell in pair)
             for digit in range(1, model.n_digits + 1):
                 model.automaton(cells, _marked_once(digit, model.n_digits))
+
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        n = len(self.cells)
+        own, is_mark = place % n, place >= n
+        mark, number = (digit, cells.value(own)) if is_mark else (cells.value(own + n), digit)
+        if mark != MARK or not number:
+            return None
+        for other in range(n):
+            if other != own and cells.value(other) == number and cells.value(other + n) == MARK:
+                return tr("{other} is marked and holds {digit}, too", other=cells.names[other], digit=number)
+        return None
 
     def describe(self, n_digits: int) -> str:
         return tr("Marked cells hold different digits.")

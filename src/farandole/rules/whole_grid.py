@@ -9,9 +9,9 @@ from farandole.errors import PuzzleError
 from farandole.grid import Cell, Grid
 from farandole.rules.general import AllDifferent
 from farandole.rules.groups import OneOfEach
-from farandole.rules.lines import Flatmates
 from farandole.rules.pairs import Consecutive, NotBoth, NotConsecutive, NotPairSum, NotRatio, PairSum, Ratio
 from farandole.rules.rule import Rule
+from farandole.rules.sequences import Flatmates
 
 _KNIGHT = ((1, 2), (2, 1), (2, -1), (1, -2))
 _KING = ((0, 1), (1, 1), (1, 0), (1, -1))

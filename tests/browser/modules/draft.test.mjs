@@ -39,25 +39,25 @@ test("Givens are added and removed", () => {
 });
 
 test("A rule that is drawn twice is removed", () => {
-  const dot = makeRule(tool("white"), ["r1c1", "r1c2"], "", 4);
+  const dot = makeRule(tool("white"), ["r1c1", "r1c2"], "", board);
   const once = toggleRule({ farandole: 1, grid: { size: 4 } }, dot);
   assert.deepEqual(once.rules, [dot]);
   assert.deepEqual(toggleRule(once, { ...dot, cells: "r1c2 r1c1" }).rules, []);
   const thermo = { rule: "thermo", cells: "r1c1 r1c2" };
   const back = { rule: "thermo", cells: "r1c2 r1c1" };
   assert.deepEqual(toggleRule(toggleRule({ farandole: 1, grid: {} }, thermo), back).rules, [thermo, back]);
-  const x = makeRule(tool("x"), ["r1c1", "r1c2"], "", 4),
-    v = makeRule(tool("v"), ["r1c1", "r1c2"], "", 4);
+  const x = makeRule(tool("x"), ["r1c1", "r1c2"], "", board),
+    v = makeRule(tool("v"), ["r1c1", "r1c2"], "", board);
   assert.deepEqual(toggleRule(toggleRule({ farandole: 1, grid: {} }, x), v).rules, [v]);
   assert.deepEqual(replaceRule(once, 0, null).rules, []);
 });
 
 test("A rule without a value that it needs isn't made", () => {
-  assert.equal(makeRule(tool("sandwich"), ["r1c1"], "", 4), null);
-  assert.equal(makeRule(tool("sandwich"), ["r1c1"], "12", 4).total, 12);
-  assert.equal(makeRule(tool("cage"), ["r1c1"], "", 4).total, undefined);
-  assert.deepEqual(makeRule(tool("quadruple"), ["r1c1", "r1c2", "r2c1", "r2c2"], "113", 4).digits, [1, 1, 3]);
-  assert.deepEqual(makeRule(tool("even"), ["r1c1"], "", 4).digits, [2, 4]);
+  assert.equal(makeRule(tool("sandwich"), ["r1c1"], "", board), null);
+  assert.equal(makeRule(tool("sandwich"), ["r1c1"], "12", board).total, 12);
+  assert.equal(makeRule(tool("cage"), ["r1c1"], "", board).total, undefined);
+  assert.deepEqual(makeRule(tool("quadruple"), ["r1c1", "r1c2", "r2c1", "r2c2"], "113", board).digits, [1, 1, 3]);
+  assert.deepEqual(makeRule(tool("even"), ["r1c1"], "", board).digits, [2, 4]);
   assert.deepEqual(parseValues("10, 12", true), [10, 12]);
   assert.equal(parseValues("one", false), null);
 });

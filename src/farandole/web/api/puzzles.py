@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from itertools import islice
 
 from farandole import formats
-from farandole.errors import FarandoleError
-from farandole.formats import fpuzzles, json_document
+from farandole.errors import FarandoleError, SeveralReadingsError
+from farandole.formats import fpuzzles, json_document, surroundings
 from farandole.i18n import tr, use_language
 from farandole.puzzle import Puzzle, parse_digits
 from farandole.render import rule_sentences
@@ -33,8 +33,10 @@ def parse(text: str, *, lenient: bool = False, reading: int | None = None, lang:
     """Read a text in any format: an event ``puzzle`` for each puzzle, with its board; the result names the format.
 
     If a drawing can stand for several sets of rules, the error has the code ``several_readings``, and lists them as
-    ``choices``; ``reading`` takes one of them, from 1.
+    ``choices``; ``reading`` takes one of them, from 1. If it is ``lenient``, words around a puzzle are passed over.
     """
+    if lenient and not _is_readable(text, reading):
+        text = next((part for part in surroundings.find_candidates(text) if _is_readable(part, reading)), text)
     reader, count = formats.open_reader(text), 0
     entries = islice(reader.scan(lenient=lenient, reading=reading), MOST_PUZZLES)
     while True:
@@ -52,6 +54,17 @@ def parse(text: str, *, lenient: bool = False, reading: int | None = None, lang:
         unknowns, taken_for = formats.unknowns(text), formats.describe_reading(text) if reading is None else ""
     result = {"form": reader.format, "count": count, "unknowns": unknowns, "drawing": taken_for}
     yield {"event": "result", **result}
+
+
+def _is_readable(text: str, reading: int | None) -> bool:
+    """Return whether a text begins with a puzzle."""
+    try:
+        [(_, entry)] = islice(formats.open_reader(text).scan(lenient=True, reading=reading), 1)
+    except SeveralReadingsError:
+        return True
+    except (FarandoleError, ValueError):
+        return False
+    return isinstance(entry, Puzzle | SeveralReadingsError)
 
 
 def write(puzzle: Puzzle, *, form: str) -> Iterator[Event]:

@@ -1,30 +1,33 @@
-// The page: two games, the board that shows one of them, and four views. Play, Learn and Watch show one game, Set the
+// The page: the board, which shows a game of the store, and four views. Play, Learn and Watch show one game, Set the
 // other.
 
 import { BoardView } from "./board.js";
 import { Drawings } from "./drawings.js";
 import { describeError } from "./errors.js";
-import { Game } from "./game.js";
 import { Header, getTheme } from "./header.js";
 import { nameKind } from "./labels.js";
+import { Notice } from "./notice.js";
 import { cachePage } from "./offline.js";
 import { PuzzleOpener } from "./puzzle_opener.js";
 import { PYTHON, pool } from "./python.js";
 import { PythonStatus } from "./python_status.js";
-import { games, hashPuzzle } from "./storage.js";
-import { ask, isAbort } from "./transport.js";
+import { Store } from "./store.js";
+import { isAbort } from "./transport.js";
 import { ViewSwitcher } from "./views.js";
+import { Work } from "./work.js";
 import { language, t, translate } from "./words.js";
+
+/** @typedef {import("./game.js").Game} Game */
 
 const SAVE_DELAY = 250; // milliseconds after a move
 
 export class App {
-  /** The game of Play, Learn and Watch. */ played = new Game();
-  /** The board of Set: its digits are the givens of the draft. */ draft = new Game();
-  ask = ask;
+  store = new Store();
+  work = new Work(getElement("work"));
   drawings = new Drawings();
   opener = new PuzzleOpener(this);
   views = new ViewSwitcher(this);
+  notice = new Notice(getElement("notice"), this);
   /** @type {((event: KeyboardEvent) => boolean | void)[]} Asked first; true if the key is handled. */
   keyHandlers = [];
   /** Whether taps add cells to the selection. */ selectsSeveral = false;
@@ -38,6 +41,7 @@ export class App {
     for (const end of ["pagehide", "visibilitychange"]) document.addEventListener(end, () => this.save());
     addEventListener("pagehide", () => this.save());
     addEventListener("hashchange", () => this.opener.openAddress());
+    this.store.library.addEventListener("full", () => this.announce(t("fault.full"), { fault: true }));
   }
 
   /** Start: open the puzzle of the address, or the last game, or a first puzzle. */
@@ -47,6 +51,7 @@ export class App {
     document.documentElement.lang = language();
     translate(document.documentElement);
     await this.views.mount("play"); // it has the pad, the keys and the dialogs of all views
+    await this.store.library.open();
     const isSent = await this.opener.openAddress();
     if (!isSent) await this.opener.openLast();
     await this.views.start(isSent);
@@ -58,9 +63,25 @@ export class App {
     pool.start().catch(() => {});
   }
 
-  /** @returns {Game} The game on the board: that of the view. */
+  /**
+   * Call a method of the server, and wait for its result.
+   * @type {Work["ask"]}
+   */
+  ask(method, params, options) {
+    return this.work.ask(method, params, options);
+  }
+
+  get played() {
+    return this.store.played;
+  }
+
+  get draft() {
+    return this.store.draft;
+  }
+
+  /** @returns {Game} The game on the board. */
   get game() {
-    return this.views.current === "set" ? this.draft : this.played;
+    return this.store.game;
   }
 
   /** @returns {"light" | "dark"} */
@@ -129,11 +150,7 @@ export class App {
   /** Save the game that is played. */
   save() {
     clearTimeout(this.#saving);
-    const { played } = this;
-    if (!played.document) return;
-    const { seconds, filled, nCells: cells, isSolved: solved } = played;
-    const title = played.title || nameKind(played.document);
-    games.put({ id: hashPuzzle(played.document), title, when: Date.now(), seconds, filled, cells, solved }, played);
+    this.store.save();
   }
 }
 

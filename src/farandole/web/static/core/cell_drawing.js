@@ -13,10 +13,24 @@ const CORNERS = [
   [81, 80],
   [50, 24],
   [50, 80],
-  [19, 52],
-  [81, 52],
-  [50, 52],
 ];
+
+/**
+ * Find places for corner marks: the corners, then the middles of the edges; if there are more, two rows, so that the
+ * middle of the cell is free for center marks.
+ * @param {number} count
+ * @returns {{places: number[][], size: number}}
+ */
+export function locateCorners(count) {
+  if (count <= CORNERS.length) return { places: CORNERS, size: 26 };
+  const across = Math.ceil(count / 2);
+  const size = Math.min(24, 140 / across);
+  const places = Array.from({ length: count }, (_, i) => [
+    8 + (84 * ((i % across) + 0.5)) / across,
+    i < across ? 21 : 81,
+  ]);
+  return { places, size };
+}
 
 /**
  * Find the place and the size of a candidate in its cell, as in the server's drawings.
@@ -58,18 +72,25 @@ export function drawCell(game, cell, { candidates, inGrid, hasTotal, isConflict,
   const notes = game.notes(cell);
   const drawn = [];
   if (notes.length) {
-    if (inGrid || game.auto) drawn.push(drawNoteGrid(game, notes, x, y, hasTotal, "mark"));
-    else {
-      const size = Math.min(30, 132 / notes.length);
-      const look = { x: x + 50, y: y + 52 + 0.355 * size, "font-size": size, class: "mark center" };
-      drawn.push(svg("text", look, notes.join("")));
+    if (inGrid || game.auto) {
+      const marked = [...game.board.digits].filter((note) => game.corner[cell].has(note));
+      const others = notes.filter((note) => !marked.includes(note));
+      if (others.length) drawn.push(drawNoteGrid(game, others, x, y, hasTotal, "mark"));
+      // Each digit has one place in the grid, so a corner mark can't lie over a candidate: it is bold and underlined.
+      if (marked.length) drawn.push(drawNoteGrid(game, marked, x, y, hasTotal, "mark corner in-grid"));
+      return [...drawn, ...signs];
     }
+    const size = Math.min(30, 132 / notes.length);
+    const look = { x: x + 50, y: y + 52 + 0.355 * size, "font-size": size, class: "mark center" };
+    drawn.push(svg("text", look, notes.join("")));
   }
   const corner = game.board.digits.length > 9 ? [...game.corner[cell]].sort(compare) : [...game.corner[cell]].sort();
-  for (const [i, mark] of corner.slice(0, CORNERS.length).entries()) {
-    const [dx, dy] = CORNERS[i];
+  const { places, size } = locateCorners(corner.length);
+  for (const [i, mark] of corner.entries()) {
+    const [dx, dy] = places[i];
     const low = hasTotal && dy < 40 ? 12 : 0;
-    drawn.push(svg("text", { x: x + dx, y: y + dy + low + 9, "font-size": 26, class: "mark corner" }, mark));
+    const look = { x: x + dx, y: y + dy + low + 0.355 * size, "font-size": size, class: "mark corner" };
+    drawn.push(svg("text", look, mark));
   }
   return [...drawn, ...signs];
 }

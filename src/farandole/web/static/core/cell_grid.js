@@ -25,7 +25,7 @@ export class CellGrid {
     return this.#squares[cell];
   }
 
-  /** @param {import("./game.js").Board} board */
+  /** @param {import("./position.js").Board} board */
   build({ cells, size }) {
     /** @type {Map<number, HTMLElement>} */
     const rows = new Map();
@@ -51,7 +51,7 @@ export class CellGrid {
 
   /**
    * Put the elements where the drawing has its cells.
-   * @param {import("./game.js").Board} board
+   * @param {import("./position.js").Board} board
    * @param {[number, number, number, number]} box of the drawing
    */
   place({ cells }, [left, top, width, height]) {

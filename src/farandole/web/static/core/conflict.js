@@ -11,7 +11,7 @@ const SECONDS = 5;
  * @returns {Promise<{cells: string[], text: string}>} the names of their cells, and a sentence
  */
 export async function findConflict(app, puzzle, signal) {
-  const { clues, smallest } = await app.ask("conflicting", { puzzle, seconds: SECONDS }, { signal });
+  const { clues, smallest } = await app.ask("conflicting", { puzzle, seconds: SECONDS }, { signal, quiet: true });
   if (!clues?.length) return { cells: [], text: "" };
   const cells = clues.flatMap((/** @type {any} */ clue) => clue.cells.split(" "));
   const names = clues.map((/** @type {any} */ clue) => clue.in_words).join(t("board.comma"));

@@ -2,7 +2,7 @@
 
 /**
  * Find the cells under fog.
- * @param {import("./game.js").Game} game
+ * @param {import("./position.js").Position} game
  * @param {string[]} givens of all cells, hidden or not; "" for none
  * @returns {Set<number>} none if the puzzle has no fog
  */
@@ -19,7 +19,7 @@ export function findHidden(game, givens) {
 }
 
 /**
- * @param {import("./game.js").Game} game
+ * @param {import("./position.js").Position} game
  * @param {any} fog
  * @returns {string[] | null} The right digit of each cell; null if they are unknown.
  */
@@ -29,7 +29,7 @@ function findRightDigits(game, fog) {
 }
 
 /**
- * @param {import("./game.js").Game} game
+ * @param {import("./position.js").Position} game
  * @param {[string, string][]} links
  * @param {string[]} givens
  * @param {Set<number>} right
@@ -47,7 +47,7 @@ function clearByLinks(game, links, givens, right, clear) {
 }
 
 /**
- * @param {import("./game.js").Game} game
+ * @param {import("./position.js").Position} game
  * @param {unknown} names such as "r1c1 r1c2"
  * @returns {number[]}
  */
@@ -57,13 +57,13 @@ function listCells(game, names) {
 }
 
 /**
- * @param {import("./game.js").Game} game
+ * @param {import("./position.js").Position} game
  * @param {number} cell
  * @returns {number[]} The cell and those around it, also diagonally.
  */
 function findAround(game, cell) {
   const [row, column] = game.board.cells[cell].at;
-  const isNear = (/** @type {import("./game.js").Place} */ { at }) =>
+  const isNear = (/** @type {import("./position.js").Place} */ { at }) =>
     Math.abs(at[0] - row) <= 1 && Math.abs(at[1] - column) <= 1;
   return game.board.cells.flatMap((place, other) => (isNear(place) ? [other] : []));
 }

@@ -9,10 +9,8 @@ export class Header {
   /** @param {import("./app.js").App} app */
   constructor(app) {
     this.#showTheme();
-    this.#listen("#theme", () => {
-      settings.set("theme", getTheme() === "dark" ? "light" : "dark");
-      this.#showTheme();
-    });
+    this.#listen("#theme", () => settings.set("theme", getTheme() === "dark" ? "light" : "dark"));
+    document.addEventListener("setting", () => this.#showTheme());
     this.#listen("#language", () => setLanguage(language() === "en" ? "zh" : "en"));
     this.#listen("#views button", (button) => app.views.show(button.getAttribute("data-view") ?? "play"));
     this.#listen("#zoom-in", () => app.board.zoom(app.board.zoomFactor * ZOOM_STEP));

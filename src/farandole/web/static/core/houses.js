@@ -1,7 +1,7 @@
 // The houses of a puzzle: those of its grid, and those that its rules add.
 
 /**
- * @param {import("./game.js").Board} board
+ * @param {import("./position.js").Board} board
  * @param {any} document
  * @returns {Set<number>[]}
  */
@@ -16,8 +16,8 @@ export function findPeers(board, document) {
 /**
  * Find the houses that rules add: cages and groups of cells without repeated digits.
  * @param {any} document
- * @param {import("./game.js").Board} board
- * @returns {import("./game.js").House[]}
+ * @param {import("./position.js").Board} board
+ * @returns {import("./position.js").House[]}
  */
 export function findCages(document, board) {
   const number = new Map(board.cells.map(({ name }, cell) => [name, cell]));

@@ -73,25 +73,33 @@ export function nameHouse(name) {
  * @returns {string} What players call such a puzzle, for instance "Killer".
  */
 export function nameKind(puzzle) {
-  if (puzzle?.about?.fog) return t("open.variant");
-  const { named, size, regions } = puzzle?.grid ?? {};
-  if (named) return nameShape(String(named)) ?? String(named);
-  const rules = getRules(puzzle);
-  if (rules.length && rules.every((rule) => rule.rule === "cage")) return t("shape.killer");
-  if (regions) return t("shape.jigsaw");
-  if (typeof size === "number" && size !== 9) return `${size}×${size}`;
-  const kinds = new Set(rules.map((rule) => String(rule.rule)));
-  const [first] = kinds;
-  return kinds.size === 1 ? nameRule(first) : kinds.size ? t("open.variant") : t("open.untitled");
+  return nameKindKey(getKind(puzzle));
 }
 
 /**
- * @param {string} name
- * @returns {string | null}
+ * @param {string} kind
+ * @returns {string} Its name.
  */
-function nameShape(name) {
-  const text = t(`shape.${name}`);
-  return text === `shape.${name}` ? null : text;
+export function nameKindKey(kind) {
+  const text = t(kind);
+  return text === kind ? kind.replace(/^(shape|rule)\./, "").replaceAll("_", " ") : text;
+}
+
+/**
+ * @param {any} puzzle
+ * @returns {string} Its kind: the key of a name, or the name itself.
+ */
+export function getKind(puzzle) {
+  if (puzzle?.about?.fog) return "open.variant";
+  const { named, size, regions } = puzzle?.grid ?? {};
+  if (named) return `shape.${named}`;
+  const rules = getRules(puzzle);
+  if (rules.length && rules.every((rule) => rule.rule === "cage")) return "shape.killer";
+  if (regions) return "shape.jigsaw";
+  if (typeof size === "number" && size !== 9) return `${size}×${size}`;
+  const kinds = new Set(rules.map((rule) => String(rule.rule)));
+  const [first] = kinds;
+  return kinds.size === 1 ? `rule.${first}` : kinds.size ? "open.variant" : "open.untitled";
 }
 
 /**

@@ -2,15 +2,15 @@
 
 import { CallError } from "./errors.js";
 import { decodeLink } from "./link.js";
-import { games, hashPuzzle } from "./storage.js";
-import { ask } from "./transport.js";
+import { hashPuzzle } from "./library.js";
 import { t } from "./words.js";
 
 /**
- * @typedef {{title?: string, game?: any, digits?: string, fresh?: boolean, reading?: number}} OpenOptions
+ * @typedef {{title?: string, game?: any, digits?: string, fresh?: boolean, reading?: number,
+ *   about?: Partial<import("./library.js").Entry>}} OpenOptions
  *   The game, or only its digits, that a link holds. `fresh` starts with an empty board even if a game is saved.
- *   `reading` is the number of a reading of a drawing, from 1.
- * @typedef {{document: any, board: import("./game.js").Board}} ParsedPuzzle An event of `parse`.
+ *   `reading` is the number of a reading of a drawing, from 1. `about` is for the library.
+ * @typedef {{document: any, board: import("./position.js").Board}} ParsedPuzzle An event of `parse`.
  */
 
 const FIRST = "..7...934.........4....38.75......7..7...8391..3..12...2.8..6..159.6....6...9....";
@@ -18,6 +18,7 @@ const FIRST = "..7...934.........4....38.75......7..7...8391..3..12...2.8..6..15
 export class PuzzleOpener {
   /** @type {((text: string, options: OpenOptions, error: CallError) => void) | null} Asks for the reading of a drawing. */
   askReading = null;
+  /** Why the last text was not opened. */ #failure = "";
 
   /** @param {import("./app.js").App} app */
   constructor(app) {
@@ -47,7 +48,10 @@ export class PuzzleOpener {
     } catch (error) {
       if (error instanceof CallError && error.code === "several_readings" && this.askReading) {
         this.askReading(text, options, error);
-      } else this.app.reportError(error);
+        return false;
+      }
+      this.app.reportError(error);
+      this.#failure = this.app.describeError(error);
       return false;
     }
   }
@@ -64,12 +68,12 @@ export class PuzzleOpener {
     const onEvent = (/** @type {any} */ event) => event.event === "puzzle" && puzzles.push(event);
     const { reading } = options;
     const { lang } = app;
-    const result = await ask("parse", { text, lenient: true, reading, lang }, { onEvent });
+    const result = await app.ask("parse", { text, lenient: true, reading, lang }, { onEvent });
     if (!puzzles.length) throw new CallError("no_puzzle");
     await open(puzzles[0], options);
     if (app.game === app.played) app.played.dispatchEvent(new CustomEvent("several", { detail: { puzzles } }));
-    if (result.unknowns?.length) app.announce(t("open.unknowns", { what: result.unknowns.join(", ") }));
-    else if (result.drawing) app.announce(t("open.taken_for", { what: result.drawing }));
+    if (result.unknowns?.length) app.notice.show("open.unknowns", result.unknowns.join(", "));
+    else if (result.drawing) app.notice.show("open.taken_for", result.drawing);
     else if (puzzles.length > 1) app.announce(t("open.several", { count: puzzles.length }));
   }
 
@@ -93,32 +97,36 @@ export class PuzzleOpener {
     if (!text) return false;
     history.replaceState(null, "", pathname);
     if (this.app.game !== this.app.played) await this.app.views.show("play");
-    return this.open(text);
+    this.#failure = "";
+    const isOpen = await this.open(text);
+    if (this.#failure) this.app.notice.showFault(this.#failure);
+    return isOpen;
   }
 
   /** Open the game that was played last, or else a first puzzle. */
   async openLast() {
-    const [last] = games.list();
-    const isOpen = last && (await this.openSaved(last.id).catch(() => false)); // what is saved may be damaged
-    if (!isOpen) await this.open(FIRST, { title: t("shape.easy") });
+    const isOpen = await this.#openLastSaved().catch(() => false); // what is saved may be damaged
+    if (!isOpen) await this.open(FIRST, { title: t("open.first") });
+  }
+
+  async #openLastSaved() {
+    const last = await this.app.store.library.last();
+    return last ? this.openSaved(last.id) : false;
   }
 
   /**
-   * Open a game that is saved in the browser. It needs no server.
+   * Open a puzzle of the library. One that was played before needs no server.
    * @param {string} id
    * @returns {Promise<boolean>} Whether there is one.
    */
   async openSaved(id) {
     const { app } = this;
-    const puzzle = games.puzzle(id);
-    if (!puzzle?.document || !puzzle.board) return false;
+    const { entry, puzzle } = await app.store.read(id);
+    const isShown = puzzle?.document && puzzle.board;
+    if (!entry) return false;
+    const parsed = isShown ? puzzle : await this.parse(entry.puzzle);
     if (app.game !== app.played) await app.views.show("play");
-    app.save();
-    app.cancelPuzzleCalls();
-    app.drawings.set(app.played, puzzle.drawn ?? null);
-    app.played.start(puzzle.document, puzzle.board);
-    app.played.fromJSON(games.get(id));
-    await this.#draw();
+    await this.#play(parsed, { about: { id } });
     return true;
   }
 
@@ -133,7 +141,7 @@ export class PuzzleOpener {
   }
 
   /**
-   * Have the server read a document.
+   * Have the server read a document, or a text.
    * @param {any} puzzle
    * @param {{signal?: AbortSignal}} [options]
    * @returns {Promise<ParsedPuzzle>}
@@ -141,7 +149,8 @@ export class PuzzleOpener {
   async parse(puzzle, { signal } = {}) {
     /** @type {any} */
     let parsed;
-    await ask("parse", { text: JSON.stringify(puzzle) }, { signal, onEvent: (event) => (parsed ??= event) });
+    const text = typeof puzzle === "string" ? puzzle : JSON.stringify(puzzle);
+    await this.app.ask("parse", { text }, { signal, onEvent: (event) => (parsed ??= event) });
     return parsed;
   }
 
@@ -155,18 +164,16 @@ export class PuzzleOpener {
    * @param {ParsedPuzzle} parsed
    * @param {OpenOptions} options
    */
-  async #play({ document: puzzle, board }, { title = "", game, digits, fresh }) {
+  async #play(parsed, { title = "", game, digits, fresh, about = {} }) {
     const { app } = this;
     const { played } = app;
-    app.save(); // first, because the game to continue may be the one on the board
-    const id = hashPuzzle(puzzle);
-    const saved = games.get(id);
+    const id = about.id ?? hashPuzzle(parsed.document);
+    const saved = await app.store.read(id);
     app.cancelPuzzleCalls();
-    app.drawings.set(played, games.puzzle(id)?.drawn ?? null);
-    played.start(puzzle, board, title || puzzle.title || "");
-    if (saved) played.fromJSON(saved);
+    app.drawings.set(played, saved.puzzle?.drawn ?? null);
+    app.store.play(id, parsed, saved, title ? { ...about, title } : about);
     // An empty board, or the game of a link, is a move: undo goes back to the saved game.
-    if (fresh && saved) played.restart();
+    if (fresh && saved.game) played.restart();
     if (game) played.restore(game);
     else if (digits) this.#enter(digits);
     await this.#draw();
@@ -195,7 +202,7 @@ export class PuzzleOpener {
       }
     }
     if (puzzle !== app.played.document) return; // another one was opened meanwhile
-    games.putPuzzle(hashPuzzle(puzzle), { document: puzzle, board, drawn });
+    if (app.store.entry) app.store.library.savePuzzle(app.store.entry.id, { document: puzzle, board, drawn });
     app.showDrawing(app.played, drawn);
   }
 }

@@ -8,7 +8,7 @@ import { translate } from "./words.js";
  * @typedef {import("./puzzle_opener.js").OpenOptions} OpenOptions
  * @typedef {import("./puzzle_opener.js").ParsedPuzzle} ParsedPuzzle
  * @typedef {{name: string, mount(panel: HTMLElement, app: import("./app.js").App): void, show?(): void, hide?(): void,
- *   openPuzzle?(parsed: ParsedPuzzle, options: OpenOptions): Promise<void>}} View
+ *   hint?(): void, openPuzzle?(parsed: ParsedPuzzle, options: OpenOptions): Promise<void>}} View
  *   A view with `openPuzzle` gets the puzzles that are opened while it is shown. In other views they are played.
  */
 
@@ -16,7 +16,6 @@ export const VIEWS = ["play", "learn", "watch", "set"];
 
 /** Dispatches "view" when another view is shown. */
 export class ViewSwitcher extends EventTarget {
-  /** The view that is shown; "" until there is a game. */ current = "";
   /** @type {Record<string, View>} */ #views = {};
   /** The view that was chosen last. Its module may still be loading. */ #chosen = "";
   /** Whether the first game is on the board, so that a view can be shown. */ #isStarted = false;
@@ -25,6 +24,11 @@ export class ViewSwitcher extends EventTarget {
   constructor(app) {
     super();
     this.app = app;
+  }
+
+  /** @returns {string} The view that is shown; "" until there is a game. */
+  get current() {
+    return this.app.store.view;
   }
 
   /** @returns {View | undefined} */
@@ -56,7 +60,7 @@ export class ViewSwitcher extends EventTarget {
     if (!this.#isStarted || this.#chosen !== name || name === this.current) return;
     const before = this.app.game;
     this.currentView?.hide?.();
-    this.current = name;
+    this.app.store.view = name;
     if (this.app.game !== before) this.#showGame();
     this.#showPanel();
     settings.set("view", name);

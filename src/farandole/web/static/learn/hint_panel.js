@@ -36,6 +36,12 @@ export class HintPanel {
     this.trialQuestions.cancel();
   }
 
+  /** Ask for a hint, or show more of the one that is shown. */
+  tellMore() {
+    if (!this.#hint) this.#ask();
+    else if (this.#level < N_LEVELS) this.#showLevel(this.#level + 1);
+  }
+
   async #ask() {
     this.element.setAttribute("aria-busy", "true");
     const hint = await this.hintQuestions.ask("hint", { ...getPosition(this.app), theme: "auto" });
@@ -58,7 +64,7 @@ export class HintPanel {
       const cells = [...(hint.wrong ?? []), ...(hint.missed ?? [])].map(([cell]) => cell);
       this.overlay.showLights({ cells });
     }
-    this.app.announce(hint.levels[level - 1]);
+    this.app.announce(hint.levels[level - 1], { quiet: true });
   }
 
   #draw() {
@@ -67,15 +73,7 @@ export class HintPanel {
 
   #makeInvitation() {
     const help = t(this.app.played.isFull ? "learn.all_done" : "learn.hint_help");
-    return [
-      html("h2", {}, t("learn.hint")),
-      html("p", { class: "soft" }, help),
-      html(
-        "div",
-        { class: "row" },
-        button("learn.ask", () => this.#ask(), "main"),
-      ),
-    ];
+    return [html("h2", {}, t("learn.hint")), html("p", { class: "soft" }, help)];
   }
 
   #makeHint() {

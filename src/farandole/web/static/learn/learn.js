@@ -161,4 +161,8 @@ export default {
   hide() {
     view.hide();
   },
+
+  hint() {
+    view.hintPanel.tellMore();
+  },
 };

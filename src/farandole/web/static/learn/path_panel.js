@@ -107,7 +107,7 @@ export class PathPanel extends DetailsPanel {
     current.setAttribute("aria-current", "step");
     this.list.scrollTop = current.offsetTop - this.list.clientHeight / 2;
     this.position.textContent = t("learn.at", { at: index + 1, of: this.#path.length });
-    this.app.announce(step.proof ?? step.notation);
+    this.app.announce(step.proof ?? step.notation, { quiet: true });
   }
 
   #end() {

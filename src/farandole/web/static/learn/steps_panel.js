@@ -59,6 +59,6 @@ export class StepsPanel extends DetailsPanel {
       ...makeCombinations(step.combinations),
       html("div", { class: "row" }, apply),
     );
-    this.app.announce(text);
+    this.app.announce(text, { quiet: true });
   }
 }

@@ -43,6 +43,6 @@ export class WhyPanel extends DetailsPanel {
     if (!answer) return place.replaceChildren();
     this.overlay.showLights(answer.lights ?? { candidates: [{ cell, digit, role: "strike" }] });
     place.replaceChildren(makeLinkedText(answer.why, this.overlay));
-    this.app.announce(answer.why);
+    this.app.announce(answer.why, { quiet: true });
   }
 }

@@ -48,7 +48,7 @@ export class Conflicts extends EventTarget {
     const { signal } = (this.#asking = new AbortController());
     try {
       const params = { puzzle: game.document, digits: game.line, lang: app.lang };
-      const { conflicts } = await app.ask("conflicts", params, { signal });
+      const { conflicts } = await app.ask("conflicts", params, { signal, quiet: true });
       this.#setBroken(conflicts);
     } catch {
       // Without the server, repeated digits are still seen.

@@ -31,6 +31,8 @@ const POINTER = [
   ["keys.double", "keys.double_does"],
   ["keys.pinch", "keys.pinch_does"],
 ];
+/** @type {Record<string, string[]>} The values of each choice; the first is the default. */
+const CHOICES = { theme: ["auto", "light", "dark"] };
 const SWITCHES = /** @type {const} */ ([
   ["single_keys", true],
   ["clears_peers", true],
@@ -65,11 +67,20 @@ export function makeHelpDialog() {
       html("span", { "data-t": `setting.${name}` }),
     );
   });
+  const choices = Object.entries(CHOICES).map(([name, values]) => {
+    const options = values.map((value) => html("option", { value, "data-t": `setting.${name}.${value}` }));
+    const choice = html("select", { onchange: () => settings.set(name, choice.value) }, ...options);
+    const show = () => (choice.value = settings.get(name, values[0]));
+    document.addEventListener("setting", show);
+    show();
+    return html("label", { class: "row setting" }, html("span", { "data-t": `setting.${name}` }), choice);
+  });
   return makeDialog(
     "keys.title",
     html("table", { class: "keys" }, html("tbody", {}, ...keys, ...pointer)),
     html("p", { class: "soft", "data-t": "keys.letters" }),
     html("h3", { "data-t": "setting.title" }),
+    ...choices,
     ...switches,
   );
 }

@@ -35,9 +35,9 @@ export class Pad {
    * @param {HTMLElement} host
    * @param {App} app
    * @param {import("./modes.js").Modes} modes
-   * @param {HTMLElement} check the button that checks the entries
+   * @param {HTMLElement[]} helpers the buttons that give a hint and check the entries
    */
-  constructor(host, app, modes, check) {
+  constructor(host, app, modes, helpers) {
     this.app = app;
     this.modes = modes;
     this.pen = new Pen(app.played);
@@ -70,7 +70,7 @@ export class Pad {
       this.redo,
       this.penButton,
       this.several,
-      check,
+      ...helpers,
     );
     this.digits.append(this.remove);
     host.append(modeGroup, this.digits, actions);
@@ -78,6 +78,7 @@ export class Pad {
     modes.addEventListener("mode", () => this.#update());
     app.played.addEventListener("puzzle", () => this.#makeDigits());
     app.played.addEventListener("change", () => this.#updateCounts());
+    app.played.addEventListener("select", () => this.#updateNotes());
     document.addEventListener("language", () => this.#update());
     document.addEventListener("setting", () => this.#update());
     app.views.addEventListener("view", () => this.#update()); // Set has no pen
@@ -149,10 +150,21 @@ export class Pad {
     this.#updateCounts();
   }
 
+  /** Mark the digits noted in the selected cell, which on a large board are hard to read. */
+  #updateNotes() {
+    const { played: game } = this.app;
+    const [cell] = game.selection.size === 1 ? game.selection : [];
+    const notes = new Set(cell === undefined ? "" : [...game.notes(cell), ...game.corner[cell]]);
+    for (const [i, button] of this.#digits.entries()) {
+      button.classList.toggle("is-noted", notes.has(game.board.digits[i]));
+    }
+  }
+
   #updateCounts() {
     const { played: game } = this.app;
     this.undo.disabled = !game.canUndo;
     this.redo.disabled = !game.canRedo;
+    this.#updateNotes();
     const shows = settings.get("counts", true) && this.modes.current === "digit" && game.board.classic;
     for (const [i, button] of this.#digits.entries()) {
       const left = game.board.digits.length - game.digits.filter((digit) => digit === game.board.digits[i]).length;

@@ -22,7 +22,6 @@ import { Verdict } from "./verdict.js";
 import { VerdictPanel } from "./verdict_panel.js";
 
 class PlayView {
-  /** Whether the game was solved before the last change. */ #wasSolved = false;
   /** Whether all cells were filled before the last change. */ #wasFull = false;
 
   /**
@@ -36,7 +35,8 @@ class PlayView {
     const help = makeHelpDialog();
     document.getElementById("help")?.addEventListener("click", () => help.showModal());
     const check = this.#makeButton("play.check", () => this.#check(), { id: "check", class: "pad-action" });
-    new Pad(/** @type {HTMLElement} */ (document.getElementById("pad")), app, modes, check);
+    const hint = this.#makeButton("learn.ask", () => this.#hint(), { id: "hint", class: "pad-action" });
+    new Pad(/** @type {HTMLElement} */ (document.getElementById("pad")), app, modes, [hint, check]);
     new Keys(app, modes, { help: () => help.showModal() });
     const { photo } = new OpenDialog(app);
     new ShareDialog(app);
@@ -85,11 +85,8 @@ class PlayView {
     const setPeers = () => (game.clearsPeers = settings.get("clears_peers", true));
     setPeers();
     document.addEventListener("setting", setPeers);
-    game.addEventListener("puzzle", () => {
-      this.#wasSolved = game.isSolved;
-      this.#update();
-    });
-    game.addEventListener("change", () => this.#update());
+    for (const name of ["puzzle", "change"]) game.addEventListener(name, () => this.#update());
+    game.addEventListener("solved", () => this.#showEnd());
     document.addEventListener("language", () => this.#update());
   }
 
@@ -97,14 +94,17 @@ class PlayView {
     const { game } = this;
     this.candidates.setAttribute("aria-pressed", String(game.auto));
     document.body.classList.toggle("is-solved", game.isSolved);
-    if (game.isSolved && !this.#wasSolved) {
-      const message = String(game.document?.about?.message ?? "");
-      this.app.announce([t("play.solved", { time: formatTime(game.seconds) }), message].join(" ").trim());
-    } else if (game.isFull && !game.solution && !this.#wasFull) {
+    if (game.isFull && !game.solution && !this.#wasFull) {
       this.app.announce(checkGame(game, this.conflicts.list()).text);
     }
-    this.#wasSolved = game.isSolved;
     this.#wasFull = game.isFull;
+  }
+
+  #showEnd() {
+    const { game } = this;
+    const message = String(game.document?.about?.message ?? "");
+    const time = formatTime(game.end?.seconds ?? game.seconds);
+    this.app.announce([t("play.solved", { time }), message].join(" ").trim());
   }
 
   #check() {
@@ -115,6 +115,12 @@ class PlayView {
     if (cells.length) game.select([cells[0]], cells[0]);
   }
 
+  /** Learn slides in with a hint, or tells more of the one that is shown. */
+  async #hint() {
+    await this.app.views.show("learn");
+    this.app.views.currentView?.hint?.();
+  }
+
   #toggleCandidates() {
     const { game } = this;
     game.keepCandidates(!game.auto);
@@ -122,7 +128,8 @@ class PlayView {
   }
 
   #restart() {
-    this.game.restart();
+    if (this.game.end) this.game.playAgain();
+    else this.game.restart();
     this.app.announce(t("play.restarted"));
   }
 }

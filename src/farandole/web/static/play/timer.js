@@ -35,8 +35,7 @@ export class Timer {
   /** @param {boolean} wasVisible whether the time until now counts, although the page is hidden now */
   #tick(wasVisible = false) {
     const now = performance.now();
-    const counts =
-      (!document.hidden || wasVisible) && !this.isPaused && !this.game.isSolved && this.app.game === this.game;
+    const counts = (!document.hidden || wasVisible) && !this.isPaused && !this.game.end && this.app.game === this.game;
     if (counts) this.game.seconds += Math.min(2, (now - this.#last) / 1000);
     this.#last = now;
     if (!document.hidden) this.onTick();

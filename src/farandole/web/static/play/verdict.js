@@ -47,7 +47,11 @@ export class Verdict extends EventTarget {
     try {
       const onEvent = (/** @type {any} */ event) => solutions.push(event.digits);
       const params = { puzzle, limit: 2, seconds: SECONDS };
-      const answer = await app.ask("solve", params, { signal: app.puzzleController.signal, onEvent });
+      const answer = await app.ask("solve", params, {
+        signal: app.puzzleController.signal,
+        onEvent,
+        quiet: true,
+      });
       if (puzzle !== game.document) return;
       this.#setResult(describeAnswer(answer));
       if (this.result.kind === "none") this.#addConflict(puzzle);

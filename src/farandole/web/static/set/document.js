@@ -2,8 +2,8 @@
 
 /**
  * @typedef {{rule: string, cells?: string, [field: string]: any}} Rule
- * @typedef {{farandole: number, grid: any, givens?: string[], pencilmarks?: any, rules?: Rule[]}} Document
- * @typedef {import("../core/game.js").State} GameState
+ * @typedef {{farandole: number, grid: any, givens?: string[], pencilmarks?: any, about?: any, rules?: Rule[]}} Document
+ * @typedef {import("../core/position.js").State} GameState
  */
 
 /**
@@ -13,6 +13,19 @@
 export function removeGivens(document) {
   const { givens, ...rest } = document;
   return rest;
+}
+
+/**
+ * @param {Document} document
+ * @param {string} name of a text beside the rules: "title", "author", "rules" or "message"
+ * @param {string} text
+ * @returns {Document} The document with this text.
+ */
+export function setAbout(document, name, text) {
+  const { about = {}, ...rest } = document;
+  const { [name]: _, ...others } = about;
+  const changed = text.trim() ? { ...others, [name]: text } : others;
+  return Object.keys(changed).length ? { ...rest, about: changed } : rest;
 }
 
 /**

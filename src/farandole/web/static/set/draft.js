@@ -1,15 +1,15 @@
 // The draft: a puzzle that is being set, with its history. It is on the board of Set, and saved in the browser.
 
 import { CallError } from "../core/errors.js";
-import { drafts, hashPuzzle } from "../core/storage.js";
+import { hashPuzzle } from "../core/library.js";
 import { wait } from "../core/transport.js";
-import { addGivens, isSame, joinEntries, removeGivens, splitEntries } from "./document.js";
+import { addGivens, isSame, joinEntries, removeGivens, setAbout, splitEntries } from "./document.js";
 import { History } from "./history.js";
 
 /**
  * @typedef {import("./document.js").Document} Document
  * @typedef {import("./history.js").State} State
- * @typedef {import("../core/game.js").Board} Board
+ * @typedef {import("../core/position.js").Board} Board
  * @typedef {import("../core/board.js").Drawing} Drawing
  */
 
@@ -47,6 +47,12 @@ export class Draft extends EventTarget {
     return !isSame(this.current.document, this.#shown);
   }
 
+  /** Whether the puzzle came from Play, with givens or rules. Its true candidates would give it away. */
+  get isFromPlay() {
+    const { isTaken, document, digits } = this.current;
+    return Boolean(isTaken) && Boolean(document.rules?.length || /[^.]/.test(digits));
+  }
+
   /** @returns {State} */
   get current() {
     return this.#history.current;
@@ -59,7 +65,8 @@ export class Draft extends EventTarget {
 
   /** @returns {Document} The document with the entered digits as its givens. */
   get puzzle() {
-    return addGivens(this.document, this.current.digits, this.game.board);
+    const { document, digits, title } = this.current;
+    return addGivens(setAbout(document, "title", title), digits, this.game.board);
   }
 
   get canUndo() {
@@ -98,7 +105,7 @@ export class Draft extends EventTarget {
   takePlayed() {
     const { played } = this.app;
     const digits = played.givens.map((digit) => digit || ".").join("");
-    const state = { document: removeGivens(played.document), digits, title: played.title };
+    const state = { document: removeGivens(played.document), digits, title: played.title, isTaken: true };
     if (this.#shown) this.#history.push(state);
     else this.#history = new History(state);
     this.#history.markClean();
@@ -138,7 +145,7 @@ export class Draft extends EventTarget {
 
   /** Restore the draft that is saved in the browser, if there is one. */
   #restore() {
-    const saved = drafts.get();
+    const saved = this.app.store.library.draft;
     const history = History.fromJSON(saved?.history);
     if (!history || !saved.laid?.grid) return;
     const blank = this.#history;
@@ -155,7 +162,8 @@ export class Draft extends EventTarget {
     if (!this.#shown) return;
     const { board } = this.game;
     const drawn = this.app.drawings.get(this.game);
-    drafts.put({ history: this.#history, source: this.#source, laid: this.#shown, board, drawn });
+    const { library } = this.app.store;
+    library.saveDraft({ history: this.#history, source: this.#source, laid: this.#shown, board, drawn });
   }
 
   // ── Changes ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -176,11 +184,15 @@ export class Draft extends EventTarget {
   }
 
   /**
-   * @param {string} title
+   * Change what the puzzle has beside its rules.
+   * @param {string} name "title", "author", "rules" or "message"
+   * @param {string} text
    * @param {HTMLElement} field where it is typed
    */
-  rename(title, field) {
-    if (this.#history.push({ ...this.current, title }, field)) this.#refresh();
+  describe(name, text, field) {
+    const document = setAbout(this.document, name, text);
+    if (name !== "title") return void this.change(document, {}, field);
+    if (this.#history.push({ ...this.current, title: text }, field)) this.#refresh();
   }
 
   /** @param {-1 | 1} direction -1 for undo, 1 for redo */

@@ -1,4 +1,4 @@
-// The draft in other formats, its title, and the way to links and pictures.
+// The draft in other formats, and the way to links and pictures.
 
 import { html } from "../core/elements.js";
 import { button, t } from "../core/words.js";
@@ -10,12 +10,6 @@ export class ExportPanel {
   constructor(draft) {
     this.draft = draft;
     this.app = draft.app;
-    this.title = html("input", {
-      type: "text",
-      placeholder: t("set.title_help"),
-      "aria-label": t("set.title"),
-      oninput: () => this.draft.rename(this.title.value, this.title),
-    });
     const options = FORMATS.map((name) => html("option", { value: name }, t(`set.format.${name}`)));
     this.format = html("select", { "aria-label": t("set.format") }, ...options);
     this.text = html("textarea", {
@@ -29,7 +23,6 @@ export class ExportPanel {
       "details",
       { class: "learn-part" },
       html("summary", {}, t("set.export")),
-      this.title,
       html(
         "div",
         { class: "row" },
@@ -40,10 +33,6 @@ export class ExportPanel {
       ),
       this.text,
     );
-  }
-
-  draw() {
-    if (document.activeElement !== this.title) this.title.value = this.draft.current.title;
   }
 
   async #write() {

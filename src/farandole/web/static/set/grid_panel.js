@@ -30,11 +30,15 @@ export class GridPanel {
 
   /** Make the box of regions to be found, which have a layer of their own. */
   #makeRegionsBox() {
-    const { document, digits } = this.draft.current;
-    const layered = toggleRegions(document, digits);
-    if (!layered) return [];
-    const onchange = () => this.draft.change(layered.document, { digits: layered.digits });
-    const box = html("input", { type: "checkbox", checked: Boolean(findLayered(document)), onchange });
+    const { current } = this.draft;
+    const isOn = findLayered(current.document)?.rule === "chaos_construction";
+    if (!isOn && !current.document.grid.size) return [];
+    const onchange = async () => {
+      if (await this.draft.loaded) return;
+      const layered = toggleRegions(this.draft.current, this.draft.game.board);
+      if (layered) this.draft.change(layered.document, layered);
+    };
+    const box = html("input", { type: "checkbox", checked: isOn, onchange });
     return [html("label", { class: "set-check" }, box, html("span", {}, t("set.whole.chaos_construction")))];
   }
 

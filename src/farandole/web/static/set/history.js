@@ -4,10 +4,11 @@ import { isSame } from "./document.js";
 
 /**
  * @typedef {import("./document.js").Document} Document
- * @typedef {{document: Document, digits: string, title: string, notes?: import("../core/game.js").State,
- *   regions?: number[]}} State
+ * @typedef {{document: Document, digits: string, title: string, notes?: import("../core/position.js").State,
+ *   regions?: number[], square?: any, isTaken?: boolean}} State
  *   The document is without givens. `digits` is empty until there is a board. `notes` are marks, colors and lines of
- *   the pen. `regions` are those of each cell while they are unfinished.
+ *   the pen. `regions` are those of each cell while they are unfinished. `square` is the grid before it got a layer.
+ *   `isTaken` says that the puzzle came from Play.
  */
 
 const MAX_STATES = 500;

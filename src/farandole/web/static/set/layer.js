@@ -3,7 +3,10 @@
 /**
  * @typedef {import("./document.js").Document} Document
  * @typedef {import("./document.js").Rule} Rule
- * @typedef {{document: Document, digits: string}} Layered A document, and the digits of its cells.
+ * @typedef {import("./history.js").State} State
+ * @typedef {import("../core/game.js").Board} Board
+ * @typedef {{document: Document, digits: string, square?: any}} Layered
+ *   A document, the digits of its cells, and the grid that it had before the layer.
  */
 
 const GAP = 2; // empty rows between the grid and its layer
@@ -18,29 +21,32 @@ export function findLayered({ rules = [] }) {
 }
 
 /**
- * Put a layer for the numbers of regions below a grid without regions; remove it if it is there.
- * @param {Document} document
- * @param {string} digits of its cells
+ * Put a layer for the numbers of regions below a grid; remove it if it is there.
+ * @param {State} state
+ * @param {Board} board
  * @returns {Layered | null} null if the grid is not a square, or has another layer
  */
-export function toggleRegions(document, digits) {
+export function toggleRegions(state, board) {
+  const { document } = state;
   const layered = findLayered(document);
-  if (layered?.rule === "chaos_construction") return removeLayer(document, digits);
+  if (layered?.rule === "chaos_construction") return removeLayer(state);
   const size = document.grid.size;
   if (layered || !size) return null;
   const [cells, labels] = nameCells(size);
   const rule = { rule: "chaos_construction", cells, labels, width: size, size };
-  return addLayer(document, digits, rule, size, []);
+  const houses = listHouses(board).filter(({ region }) => !region);
+  return addLayer(state, rule, size, houses);
 }
 
 /**
  * Add a center of a galaxy, or remove it: the middle of one cell, of two side by side, or of four.
- * @param {Document} document
- * @param {string} digits of its cells
+ * @param {State} state
  * @param {string[]} names of these cells, in the grid or in the layer
+ * @param {Board} board
  * @returns {Layered | null} null if the grid is not a square, or has another layer
  */
-export function toggleCenter(document, digits, names) {
+export function toggleCenter(state, names, board) {
+  const { document } = state;
   const galaxies = findLayered(document);
   const size = galaxies ? galaxies.width : document.grid.size;
   if (!size || (galaxies && galaxies.rule !== "galaxies")) return null;
@@ -50,48 +56,75 @@ export function toggleCenter(document, digits, names) {
   const before = /** @type {number[][]} */ (galaxies?.centers ?? []);
   const others = before.filter((other) => String(other) !== String(center));
   const centers = others.length < before.length ? others : [...before, center];
-  if (!centers.length) return removeLayer(document, digits);
+  if (!centers.length) return removeLayer(state);
   const rule = { rule: "galaxies", cells: nameCells(size)[1], width: size, centers };
-  if (!galaxies) return addLayer(document, digits, rule, centers.length, listBoxes(document.grid));
-  const marks = markLayer(size, centers.length);
+  if (!galaxies) return addLayer(state, rule, centers.length, listHouses(board));
+  const marks = markLayer(size, centers.length, firstDigit(document));
   const kept = (document.rules ?? []).filter((other) => other !== galaxies && !isMarks(other, size));
-  return { document: { ...document, rules: [...kept, marks, rule] }, digits };
+  return { ...state, document: { ...document, rules: [...kept, marks, rule] } };
+}
+
+/**
+ * @param {State} state
+ * @returns {Layered} The square that the layer was below, as it was.
+ */
+export function removeLayer({ document, digits, square }) {
+  const size = /** @type {Rule} */ (findLayered(document)).width;
+  const layer = new Set(nameCells(size)[1].split(" "));
+  const rules = (document.rules ?? []).filter(
+    ({ rule, cells = "" }) => !LAYERED.includes(rule) && !cells.split(" ").some((cell) => layer.has(cell)),
+  );
+  const first = firstDigit(document);
+  const grid = square ?? { size, ...(first === 1 ? {} : { first_digit: first }) };
+  return { document: { ...document, grid, rules }, digits: digits.slice(0, size * size), square: undefined };
 }
 
 /**
  * @param {Document} document
- * @param {string} digits
+ * @returns {Rule[]} The rules, without the one that says which marks a layer may hold.
+ */
+export function listDrawn(document) {
+  const { rules = [] } = document;
+  const layered = findLayered(document);
+  return layered ? rules.filter((rule) => !isMarks(rule, layered.width)) : rules;
+}
+
+/**
+ * @param {State} state
  * @param {Rule} rule of the layer
  * @param {number} nMarks
- * @param {string[][]} regions the cells of each
+ * @param {any[]} houses
  * @returns {Layered}
  */
-function addLayer(document, digits, rule, nMarks, regions) {
+function addLayer({ document, digits }, rule, nMarks, houses) {
   const { size } = document.grid;
-  const lines = Array.from({ length: size }, (_, line) => line + 1);
-  const houses = [
-    ...lines.map((row) => ({ name: `row ${row}`, cells: lines.map((column) => `r${row}c${column}`).join(" ") })),
-    ...lines.map((column) => ({ name: `column ${column}`, cells: lines.map((row) => `r${row}c${column}`).join(" ") })),
-    ...regions.map((cells, n) => ({ name: `box ${n + 1}`, cells: cells.join(" "), region: true })),
-  ];
+  const first = firstDigit(document);
   const filled = Array.from({ length: size }, () => ".".repeat(size));
-  const grid = { cells: [...filled, ...Array(GAP).fill("#".repeat(size)), ...filled], digits: size, houses };
-  const rules = [...(document.rules ?? []), markLayer(size, nMarks), rule];
-  return { document: { ...document, grid, rules }, digits: digits.padEnd(2 * size * size, ".") };
+  const cells = [...filled, ...Array(GAP).fill("#".repeat(size)), ...filled];
+  const grid = { cells, digits: size, houses, ...(first === 1 ? {} : { first_digit: first }) };
+  const rules = [...(document.rules ?? []), markLayer(size, nMarks, first), rule];
+  return {
+    document: { ...document, grid, rules },
+    digits: digits.padEnd(2 * size * size, "."),
+    square: document.grid,
+  };
 }
 
 /**
- * @param {Document} document
- * @param {string} digits
- * @returns {Layered} The square that a layer was below, with boxes.
+ * @param {Board} board of a square
+ * @returns {{name: string, cells: string, region?: boolean}[]} Its houses, as in a document.
  */
-function removeLayer(document, digits) {
-  const layered = /** @type {Rule} */ (findLayered(document));
-  const size = layered.width;
-  const layer = new Set(nameCells(size)[1].split(" "));
-  const isOnLayer = (/** @type {Rule} */ { cells = "" }) => cells.split(" ").some((cell) => layer.has(cell));
-  const rules = (document.rules ?? []).filter((rule) => rule !== layered && !isOnLayer(rule));
-  return { document: { ...document, grid: { size }, rules }, digits: digits.slice(0, size * size) };
+function listHouses({ houses, cells }) {
+  return houses.map(({ name, cells: house }) => ({
+    name,
+    cells: house.map((cell) => cells[cell].name).join(" "),
+    ...(/^(box|region)/.test(name) ? { region: true } : {}),
+  }));
+}
+
+/** @param {Document} document @returns {number} The lowest digit of its grid. */
+function firstDigit({ grid }) {
+  return grid.first_digit ?? 1;
 }
 
 /**
@@ -104,39 +137,13 @@ function nameCells(size) {
   return [names(0), names(size + GAP)];
 }
 
-/** @param {number} size @param {number} nMarks @returns {Rule} */
-function markLayer(size, nMarks) {
-  const digits = Array.from({ length: nMarks }, (_, n) => n + 1);
+/** @param {number} size @param {number} nMarks @param {number} first @returns {Rule} */
+function markLayer(size, nMarks, first) {
+  const digits = Array.from({ length: nMarks }, (_, n) => n + first);
   return { rule: "allowed", cells: nameCells(size)[1], digits };
 }
 
 /** @param {Rule} rule @param {number} size */
 function isMarks(rule, size) {
   return rule.rule === "allowed" && rule.cells === nameCells(size)[1];
-}
-
-/**
- * @param {any} grid of a square
- * @returns {string[][]} The cells of each box or region.
- */
-function listBoxes({ size, box, regions }) {
-  /** @type {Map<string, string[]>} */
-  const boxes = new Map();
-  const height = box?.[0] ?? findHeight(size);
-  const width = size / height;
-  if (box === null) return [];
-  for (let row = 0; row < size; row++) {
-    for (let column = 0; column < size; column++) {
-      const key = regions ? regions[row][column] : `${Math.floor(row / height)} ${Math.floor(column / width)}`;
-      boxes.set(key, [...(boxes.get(key) ?? []), `r${row + 1}c${column + 1}`]);
-    }
-  }
-  return [...boxes.values()];
-}
-
-/** @param {number} size @returns {number} The height of the squarest box. */
-function findHeight(size) {
-  let height = Math.floor(Math.sqrt(size));
-  while (size % height) height--;
-  return height;
 }

@@ -61,9 +61,14 @@ export class RegionEditor {
       this.app.announce(t("set.regions_unfinished", { n: nUnfinished }));
       return;
     }
-    const { houses } = document.grid;
+    const { houses, first_digit } = document.grid;
     const regions = writeRegions(this.#regionOf, board);
-    const grid = { size: board.size[0], regions, ...(houses ? { houses } : {}) };
+    const grid = {
+      size: board.size[0],
+      regions,
+      ...(houses ? { houses } : {}),
+      ...(first_digit === 0 ? { first_digit } : {}),
+    };
     this.draft.change({ ...document, grid }, { regions: undefined });
   }
 
@@ -73,7 +78,7 @@ export class RegionEditor {
 }
 
 /**
- * @param {import("../core/game.js").Board} board
+ * @param {import("../core/position.js").Board} board
  * @returns {number[]} The region of each cell.
  */
 function findRegions({ cells, houses, digits }) {

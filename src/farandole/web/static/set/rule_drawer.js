@@ -148,7 +148,7 @@ export class RuleDrawer extends EventTarget {
    */
   #drawPath(path) {
     const { tool } = this;
-    const { cells, digits } = this.app.draft.board;
+    const { cells } = this.app.draft.board;
     if (!tool || !path.length) return;
     this.#path = [];
     if (path.length < (tool.least ?? 1)) {
@@ -157,9 +157,17 @@ export class RuleDrawer extends EventTarget {
     }
     const names = path.map((cell) => cells[cell].name);
     if (tool.rule === "galaxies") return void this.#commitCenter(names);
-    const rule = makeRule(tool, names, "", digits.length);
+    if (tool.value?.isNumbers) return this.#askValue(tool.rule, names[0]);
+    const rule = makeRule(tool, names, "", this.app.draft.board);
     if (rule) this.#commit(rule);
-    else this.#askValue(tool.rule, names.join(" "));
+    else if (tool.value) this.#askValue(tool.rule, names.join(" "));
+    else this.#refuse(tool);
+  }
+
+  /** @param {Tool} tool */
+  #refuse(tool) {
+    this.overlay.showPath([], tool.shape);
+    this.app.announce(t(`set.refused.${tool.maker}`), { fault: true });
   }
 
   /** @param {Rule} rule */
@@ -177,10 +185,10 @@ export class RuleDrawer extends EventTarget {
   /** @param {string[]} names of the cells around the center of a galaxy */
   async #commitCenter(names) {
     this.overlay.showPath([], "cells");
-    const { document, digits } = this.draft.current;
-    const layered = toggleCenter(document, digits, names);
+    if (await this.draft.loaded) return;
+    const layered = toggleCenter(this.draft.current, names, this.draft.game.board);
     if (!layered) return this.app.announce(t("set.no_layer"), { fault: true });
-    const error = await this.draft.change(layered.document, { digits: layered.digits });
+    const error = await this.draft.change(layered.document, layered);
     if (!error) this.app.announce(t("set.drawn", { rule: t("set.tool.galaxies") }));
   }
 

@@ -1,24 +1,37 @@
 // The rules that tools make of cells and typed values, and values as they are typed.
 
+import { listAllowed } from "./expression.js";
+
 /** @typedef {import("./tools.js").Tool} Tool */
 
-/** @type {Record<string, (kind: string, nDigits: number) => any>} Makes a field that depends on the digits. */
+/** @type {Record<string, (kind: string, digits: number[]) => any>} Makes a field that depends on the digits. */
 const FIELD_MAKERS = {
   digits: listParity,
   groups: makeGroups,
   halves: makeGroups,
-  square: (_, nDigits) => nameSquare(nDigits),
+  square: (_, digits) => nameSquare(digits.length),
 };
+
+/**
+ * @param {string} signs the digits of a board as they are written, such as "123456789" or "012345678"
+ * @returns {number[]} The digits as numbers, as rules have them.
+ */
+export function listDigits(signs) {
+  const first = signs[0] === "0" ? 0 : 1;
+  return Array.from(signs, (_, n) => n + first);
+}
 
 /**
  * Make the rule that a tool draws over some cells.
  * @param {Tool} tool
  * @param {string[]} cells names, in order
  * @param {string} value as typed
- * @param {number} nDigits
- * @returns {import("./document.js").Rule | null} null without the value that it needs
+ * @param {import("../core/game.js").Board} board
+ * @returns {import("./document.js").Rule | null} null without the value or the cells that it needs
  */
-export function makeRule(tool, cells, value, nDigits) {
+export function makeRule(tool, cells, value, board) {
+  const maker = MAKERS[tool.maker ?? ""];
+  if (maker) return maker(tool, cells, value.trim(), board);
   /** @type {import("./document.js").Rule} */
   const rule = { rule: tool.rule, cells: cells.join(" ") };
   if (tool.isRectangle) {
@@ -29,7 +42,7 @@ export function makeRule(tool, cells, value, nDigits) {
     rule.width = new Set(places.map(([, column]) => column)).size;
   }
   for (const [field, fixed] of Object.entries(tool.fields ?? {})) {
-    rule[field] = FIELD_MAKERS[field]?.(fixed, nDigits) ?? fixed;
+    rule[field] = FIELD_MAKERS[field]?.(fixed, listDigits(board.digits)) ?? fixed;
   }
   if (!tool.value) return rule;
   if (tool.value.isCount) {
@@ -42,9 +55,67 @@ export function makeRule(tool, cells, value, nDigits) {
   return rule;
 }
 
-/** @param {string} kind "even" or "odd" @param {number} nDigits @returns {number[]} The digits of this parity. */
-function listParity(kind, nDigits) {
-  const digits = Array.from({ length: nDigits }, (_, n) => n + 1);
+/**
+ * Makers of rules with other fields than one value.
+ * @type {Record<string, (tool: Tool, cells: string[], value: string, board: import("../core/game.js").Board) =>
+ *   import("./document.js").Rule | null>}
+ */
+const MAKERS = {
+  region_sum({ rule }, cells, _, board) {
+    const boxes = board.houses.filter(({ name }) => /^(box|region)/.test(name)).map((house) => nameHouse(house, board));
+    /** @type {string[][]} */
+    const groups = [];
+    let last = -1;
+    for (const cell of cells) {
+      const box = boxes.findIndex((names) => names.includes(cell));
+      if (box === last && groups.length) groups[groups.length - 1].push(cell);
+      else groups.push([cell]);
+      last = box;
+    }
+    return groups.length > 1 ? { rule, cells: cells.join(" "), groups: groups.map((group) => group.join(" ")) } : null;
+  },
+
+  indexer({ rule, fields }, [cell], _, board) {
+    const house = board.houses.find(
+      (one) => one.name.startsWith(fields?.house) && nameHouse(one, board).includes(cell),
+    );
+    const names = house && nameHouse(house, board);
+    return names ? { rule, cells: names.join(" "), place: names.indexOf(cell) + 1 } : null;
+  },
+
+  clone({ rule }, cells) {
+    if (cells.length % 2) return null;
+    const half = cells.length / 2;
+    return { rule, cells: cells.slice(0, half).join(" "), other: cells.slice(half).join(" ") };
+  },
+
+  weighted_sum({ rule }, cells, value) {
+    const [left, right = "0"] = value.split("=");
+    const coefficients = (left.match(/-?\d+/g) ?? []).map(Number);
+    if (coefficients.length !== cells.length || !/^\s*-?\d+\s*$/.test(right)) return null;
+    return { rule, cells: cells.join(" "), coefficients, total: Number(right) };
+  },
+
+  /** A relation of two cells, for neighbors on a line or for any two; or a table for all cells. */
+  own({ rule }, cells, value, board) {
+    const n = rule === "table" ? cells.length : 2;
+    if (!value) return null;
+    const allowed = listAllowed(value, n, listDigits(board.digits));
+    return { rule, cells: cells.join(" "), [rule === "table" ? "tuples" : "pairs"]: allowed, name: value };
+  },
+};
+
+/**
+ * @param {{cells: number[]}} house
+ * @param {import("../core/game.js").Board} board
+ * @returns {string[]} The names of its cells.
+ */
+function nameHouse({ cells }, board) {
+  return cells.map((cell) => board.cells[cell].name);
+}
+
+/** @param {string} kind "even" or "odd" @param {number[]} digits @returns {number[]} Those of this parity. */
+export function listParity(kind, digits) {
   return digits.filter((digit) => (digit % 2 === 0) === (kind === "even"));
 }
 
@@ -55,16 +126,19 @@ function nameSquare(size) {
 }
 
 /**
- * Make the two groups of digits between which a line alternates.
- * @param {string} kind "parity", or "halves" for low and high
- * @param {number} nDigits
+ * Make groups of digits, such as the two between which a line alternates.
+ * @param {string} kind "parity", "halves" for low and high, or "thirds"
+ * @param {number[]} digits
  * @returns {number[][]}
  */
-function makeGroups(kind, nDigits) {
-  const digits = Array.from({ length: nDigits }, (_, n) => n + 1);
-  if (kind === "parity") return [1, 0].map((odd) => digits.filter((digit) => digit % 2 === odd));
-  const half = Math.floor(nDigits / 2);
-  return [digits.slice(0, half), digits.slice(nDigits - half)];
+function makeGroups(kind, digits) {
+  if (kind === "thirds") {
+    const third = Math.floor(digits.length / 3);
+    return [0, 1, 2].map((n) => digits.slice(n * third, n === 2 ? undefined : (n + 1) * third));
+  }
+  if (kind === "parity") return [listParity("odd", digits), listParity("even", digits)];
+  const half = Math.floor(digits.length / 2);
+  return [digits.slice(0, half), digits.slice(digits.length - half)];
 }
 
 /**
@@ -90,6 +164,7 @@ export function parseCount(text) {
 export function writeValue(tool, rule) {
   const known = rule[/** @type {NonNullable<Tool["value"]>} */ (tool.value).field];
   if (known === undefined) return "";
+  if (tool.maker === "weighted_sum") return `${known.join(" ")} = ${rule.total ?? 0}`;
   const digits = [known].flat().join([known].flat().some((value) => value > 9) ? " " : "");
   if (!tool.value?.isCount) return digits;
   const { least = 0, most } = rule;

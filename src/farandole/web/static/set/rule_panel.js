@@ -3,7 +3,8 @@
 import { html } from "../core/elements.js";
 import { t } from "../core/words.js";
 import { joinRules, listCells, listParts, replaceRule, splitRule } from "./document.js";
-import { nameRule } from "./rule_names.js";
+import { findLayered, listDrawn, removeLayer } from "./layer.js";
+import { nameCells, nameRule } from "./rule_names.js";
 
 /** @typedef {import("./document.js").Rule} Rule */
 /** @typedef {import("./document.js").Join} Join */
@@ -42,7 +43,10 @@ export class RulePanel {
     const { rules } = this.draft.document;
     if (rules !== this.#rules) this.#chosen.clear();
     this.#rules = rules;
-    const items = (rules ?? []).map((rule, index) => ({ rule, index })).filter(({ rule }) => listCells(rule));
+    const drawn = listDrawn(this.draft.document);
+    const items = (rules ?? [])
+      .map((rule, index) => ({ rule, index }))
+      .filter(({ rule }) => listCells(rule) && drawn.includes(rule));
     this.#drawJoins();
     if (!items.length) return this.list.replaceChildren(html("li", { class: "soft" }, t("set.no_rules")));
     this.list.replaceChildren(...items.map(({ rule, index }) => this.#makeItem(rule, index)));
@@ -71,6 +75,11 @@ export class RulePanel {
     return html("button", { type: "button", onclick }, t(word));
   }
 
+  #removeLayer() {
+    const layered = removeLayer(this.draft.current);
+    this.draft.change(layered.document, layered);
+  }
+
   /**
    * @param {Rule} rule
    * @param {number} index
@@ -79,7 +88,7 @@ export class RulePanel {
     const name = nameRule(rule);
     const cells = listCells(rule);
     const look = { type: "button", class: "learn-step", onclick: () => this.drawer.editRule(rule) };
-    const edit = html("button", look, name, " ", html("span", {}, listParts(rule).length ? "" : cells));
+    const edit = html("button", look, name, " ", html("span", {}, listParts(rule).length ? "" : nameCells(cells)));
     edit.addEventListener("pointerenter", () => this.board.showLights({ cells: cells.split(" ") }));
     edit.addEventListener("pointerleave", () => this.board.clearLights());
     const title = t("set.remove", { rule: name });
@@ -93,7 +102,11 @@ export class RulePanel {
       else this.#chosen.delete(index);
       this.#drawJoins();
     });
-    const remove = () => this.draft.change(replaceRule(this.draft.document, index, null));
+    const remove = () => {
+      const { current } = this.draft;
+      if (findLayered(current.document) !== rule) this.draft.change(replaceRule(current.document, index, null));
+      else this.#removeLayer();
+    };
     return html(
       "li",
       this.#needless.has(cells) ? { class: "is-needless" } : {},

@@ -2,6 +2,8 @@
 
 import { html } from "../core/elements.js";
 import { button, t } from "../core/words.js";
+import { AboutPanel } from "./about_panel.js";
+import { DigitRow } from "./digit_row.js";
 import { Draft } from "./draft.js";
 import { ExportPanel } from "./export_panel.js";
 import { GridPanel } from "./grid_panel.js";
@@ -9,6 +11,7 @@ import { Overlay } from "./overlay.js";
 import { RuleDrawer } from "./rule_drawer.js";
 import { RulePanel } from "./rule_panel.js";
 import { SolverPanel } from "./solver_panel.js";
+import { ToolCard } from "./tool_card.js";
 import { ToolBar } from "./tool_bar.js";
 import { ToolPanel } from "./tool_panel.js";
 import { VerdictPanel } from "./verdict_panel.js";
@@ -31,7 +34,10 @@ class SetView {
     this.app = draft.app;
     this.overlay = new Overlay(draft.app);
     this.drawer = new RuleDrawer(draft, this.overlay);
-    this.toolPanel = new ToolPanel(draft, this.drawer, this.overlay);
+    this.card = new ToolCard(draft.app);
+    this.toolPanel = new ToolPanel(draft, this.drawer, this.overlay, this.card);
+    this.digitRow = new DigitRow(draft);
+    this.aboutPanel = new AboutPanel(draft);
     this.rulePanel = new RulePanel(draft, this.drawer);
     this.gridPanel = new GridPanel(draft);
     this.verdictPanel = new VerdictPanel(draft);
@@ -56,11 +62,13 @@ class SetView {
         button("set.take", () => this.draft.takePlayed()),
         button("set.play", () => this.draft.play()),
       ),
-      new ToolBar(this.drawer).element,
+      this.digitRow.element,
+      new ToolBar(this.drawer, this.card).element,
       this.toolPanel.element,
       makeDetails("set.rules", this.rulePanel.element, true),
       makeDetails("set.whole", this.gridPanel.element),
       new SolverPanel(this.draft, this.rulePanel, this.overlay).element,
+      this.aboutPanel.element,
       this.exportPanel.element,
     ];
     host.replaceChildren(html("div", { class: "set" }, ...parts));
@@ -80,7 +88,8 @@ class SetView {
       choice.value = "";
       if (!value) return;
       const grid = /^\d+$/.test(value) ? { size: Number(value) } : { named: value };
-      this.draft.change({ farandole: 1, grid }, { digits: "", title: "", notes: undefined, regions: undefined });
+      const forgotten = { notes: undefined, regions: undefined, square: undefined, isTaken: undefined };
+      this.draft.change({ farandole: 1, grid }, { digits: "", title: "", ...forgotten });
     });
     return choice;
   }
@@ -101,7 +110,8 @@ class SetView {
     this.rulePanel.markNeedless(new Set());
     this.gridPanel.draw();
     this.toolPanel.draw();
-    this.exportPanel.draw();
+    this.aboutPanel.draw();
+    this.digitRow.draw();
     this.undoButton.disabled = !this.draft.canUndo;
     this.redoButton.disabled = !this.draft.canRedo;
     if (this.isShown) this.verdictPanel.examine();

@@ -3,6 +3,8 @@
 import { html } from "../core/elements.js";
 import { button, t } from "../core/words.js";
 import { findRule, replaceRule } from "./document.js";
+import { ExpressionError } from "./expression.js";
+import { getIsland, setIsland } from "./islands.js";
 import { nameRule } from "./rule_names.js";
 import { makeRule, writeValue } from "./rule_maker.js";
 
@@ -26,12 +28,14 @@ export class ToolPanel {
    * @param {import("./draft.js").Draft} draft
    * @param {import("./rule_drawer.js").RuleDrawer} drawer
    * @param {import("./overlay.js").Overlay} overlay
+   * @param {import("./tool_card.js").ToolCard} card
    */
-  constructor(draft, drawer, overlay) {
+  constructor(draft, drawer, overlay, card) {
     this.draft = draft;
     this.app = draft.app;
     this.drawer = drawer;
     this.overlay = overlay;
+    this.card = card;
     this.element = html("div", { class: "set-detail" });
     drawer.addEventListener("tool", () => {
       this.#valued = null;
@@ -49,7 +53,7 @@ export class ToolPanel {
     if (!tool) return this.element.replaceChildren(html("p", { class: "soft" }, t("set.digits_help")));
     const name = html("b", {}, t(`set.tool.${tool.name}`));
     /** @type {HTMLElement[]} */
-    const parts = [html("p", {}, name, " ", html("span", { class: "soft" }, t(`set.how.${tool.shape}`)))];
+    const parts = [html("p", {}, name, " ", html("span", { class: "soft" }, t(describeUse(tool))))];
     if (hasValue) parts.push(this.#makeField(tool));
     if (this.drawer.isOutside) parts.push(this.#makeSides(tool));
     else
@@ -60,6 +64,7 @@ export class ToolPanel {
           button("set.draw_chosen", () => this.drawer.drawSelection()),
         ),
       );
+    parts.push(this.card.make(tool));
     this.element.replaceChildren(...parts);
     this.#showWaitingCells();
   }
@@ -80,6 +85,11 @@ export class ToolPanel {
     return this.#valued ? findRule(this.draft.document, this.#valued.rule, this.#valued.cells, true) : -1;
   }
 
+  /** The size of the island at the cell, as text. */
+  get #island() {
+    return String(getIsland(this.draft.document, this.#valued?.cells ?? "") || "");
+  }
+
   /** Mark the cells of a rule that can't be drawn without its value. */
   #showWaitingCells() {
     const { tool } = this.drawer;
@@ -97,11 +107,11 @@ export class ToolPanel {
     const fault = html("p", { class: "why", id: "set-value-fault", hidden: true });
     const field = html("input", {
       type: "text",
-      inputmode: tool.value?.isCount ? "text" : "numeric",
+      inputmode: tool.value?.isCount || tool.maker ? "text" : "numeric",
       autocomplete: "off",
-      size: 6,
+      size: tool.maker ? 16 : 6,
       "aria-describedby": fault.id,
-      value: known ? writeValue(tool, known) : "",
+      value: tool.value?.isNumbers ? this.#island : known ? writeValue(tool, known) : "",
     });
     field.addEventListener("input", async () => {
       const { value } = field;
@@ -114,7 +124,7 @@ export class ToolPanel {
     const label = html(
       "label",
       { class: "set-value" },
-      html("span", {}, t(`set.value.${tool.value?.isCount ? "count_of" : name}`)),
+      html("span", {}, t(`set.value.${tool.value?.isCount ? "count_of" : tool.maker === "own" ? tool.name : name}`)),
       field,
     );
     const form = html("form", {}, label, fault);
@@ -135,15 +145,18 @@ export class ToolPanel {
   async #setValue(tool, text, field) {
     const { document } = this.draft;
     const valued = this.#valued;
-    const index = this.#index;
     if (!valued) return "";
-    const rule = makeRule(tool, valued.cells.split(" "), text, this.app.draft.board.digits.length);
-    if (!rule && text.trim()) {
-      const kind = tool.value?.isCount ? "count" : tool.value?.list ? "digits" : "number";
-      const error = t(`set.value_${kind}`, { found: text.trim() });
-      this.app.announce(error, { fault: true });
-      return error;
+    if (tool.value?.isNumbers) return this.#setIsland(valued.cells, text, field);
+    const index = this.#index;
+    /** @type {Rule | null} */
+    let rule = null;
+    try {
+      rule = makeRule(tool, valued.cells.split(" "), text, this.app.draft.board);
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error;
+      return t("set.expression_fault", { found: error.message });
     }
+    if (!rule && text.trim()) return this.#refuse(tool, text);
     const rules = document.rules ?? [];
     const changed =
       index < 0
@@ -154,6 +167,33 @@ export class ToolPanel {
     if (error) return this.app.describeError(error);
     if (rule) this.app.announce(t("set.drawn", { rule: nameRule(rule) }));
     return "";
+  }
+
+  /**
+   * @param {string} cell
+   * @param {string} text
+   * @param {HTMLElement} field
+   */
+  async #setIsland(cell, text, field) {
+    const size = text.trim() ? Number(text) : 0;
+    if (!Number.isInteger(size) || size < 0) return this.#refuse(/** @type {Tool} */ (this.drawer.tool), text);
+    const changed = setIsland(this.draft.document, cell, size, this.app.draft.board);
+    if (!changed) return t("set.no_rectangle");
+    const error = await this.draft.change(changed, {}, field);
+    return error ? this.app.describeError(error) : "";
+  }
+
+  /**
+   * @param {Tool} tool
+   * @param {string} text
+   * @returns {string} What is wrong with it.
+   */
+  #refuse(tool, text) {
+    const { isCount, list } = tool.value ?? {};
+    const kind = tool.maker === "weighted_sum" ? "weights" : isCount ? "count" : list ? "digits" : "number";
+    const error = t(`set.value_${kind}`, { found: text.trim() });
+    this.app.announce(error, { fault: true });
+    return error;
   }
 
   /** @param {Tool} tool */
@@ -173,6 +213,12 @@ export class ToolPanel {
   }
 }
 
+/** @param {Tool} tool @returns {string} The key of how to draw with it. */
+function describeUse({ name, shape }) {
+  const own = `set.how.${name}`;
+  return t(own) === own ? `set.how.${shape}` : own;
+}
+
 /**
  * Copy the value of a rule to another one, which may have fields that no tool knows.
  * @param {Tool} tool
@@ -182,7 +228,7 @@ export class ToolPanel {
  */
 function copyValue(tool, rule, source) {
   const { field, isCount } = /** @type {NonNullable<Tool["value"]>} */ (tool.value);
-  if (isCount) return source;
+  if (isCount || tool.maker) return source;
   const { [field]: _, ...rest } = rule;
   return source[field] === undefined ? /** @type {Rule} */ (rest) : { ...rule, [field]: source[field] };
 }

@@ -3,6 +3,7 @@
 import { findConflict } from "../core/conflict.js";
 import { html } from "../core/elements.js";
 import { CallError } from "../core/errors.js";
+import { settings } from "../core/storage.js";
 import { wait } from "../core/transport.js";
 import { t } from "../core/words.js";
 
@@ -19,7 +20,13 @@ export class VerdictPanel {
     this.app = draft.app;
     this.verdict = html("p", { class: "set-verdict" });
     this.why = html("p", { class: "soft" });
-    this.showsTrue = html("input", { type: "checkbox", checked: true, onchange: () => this.examine() });
+    this.showsTrue = html("input", {
+      type: "checkbox",
+      onchange: () => {
+        settings.set("true_candidates", this.showsTrue.checked);
+        this.examine();
+      },
+    });
     const label = html("label", { class: "set-check" }, this.showsTrue, html("span", {}, t("set.true_candidates")));
     this.element = html("div", { class: "set-state" }, this.verdict, this.why, label);
   }
@@ -29,6 +36,7 @@ export class VerdictPanel {
     this.cancel();
     const { signal } = (this.#asking = new AbortController());
     const { board } = this.app;
+    this.showsTrue.checked = settings.get("true_candidates") ?? !this.draft.isFromPlay;
     if (!this.showsTrue.checked) board.showCandidates(null);
     this.verdict.textContent = t("set.looking");
     this.why.textContent = "";
@@ -36,8 +44,10 @@ export class VerdictPanel {
     await wait(WAIT);
     if (signal.aborted) return;
     const { puzzle } = this.draft;
-    const solving = this.app.ask("solve", { puzzle, limit: MAX_SOLUTIONS, seconds: 10 }, { signal });
-    const listing = this.showsTrue.checked ? this.app.ask("candidates", { puzzle, seconds: 10 }, { signal }) : null;
+    const solving = this.app.ask("solve", { puzzle, limit: MAX_SOLUTIONS, seconds: 10 }, { signal, quiet: true });
+    const listing = this.showsTrue.checked
+      ? this.app.ask("candidates", { puzzle, seconds: 10 }, { signal, quiet: true })
+      : null;
     listing?.catch(() => {}); // its error is handled below, unless the call is cancelled first
     try {
       const result = await solving;

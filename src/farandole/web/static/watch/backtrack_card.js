@@ -9,7 +9,7 @@ import { DepthPicture } from "./tree.js";
 
 /**
  * @typedef {import("./boards.js").Content} Content
- * @typedef {import("../core/game.js").Board} Board
+ * @typedef {import("../core/position.js").Board} Board
  * @typedef {import("./films.js").Move} Move
  */
 

@@ -11,7 +11,7 @@ import { TreePicture } from "./tree.js";
 /**
  * @typedef {import("./films.js").Matrix} Matrix
  * @typedef {import("./boards.js").Content} Content
- * @typedef {import("../core/game.js").Board} Board
+ * @typedef {import("../core/position.js").Board} Board
  * @typedef {import("./films.js").Move} Move
  */
 

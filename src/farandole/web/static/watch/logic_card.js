@@ -8,7 +8,7 @@ import { Logic } from "./films.js";
 
 /**
  * @typedef {import("./boards.js").Content} Content
- * @typedef {import("../core/game.js").Board} Board
+ * @typedef {import("../core/position.js").Board} Board
  */
 
 export class LogicCard extends Card {

@@ -100,7 +100,7 @@ export class GenerateForm {
     try {
       const onEvent = (/** @type {any} */ made) =>
         made.event === "progress" && made.tries && (this.message.textContent = t("new.tried", { n: made.tries }));
-      const made = await this.app.ask("make", params, { signal, onEvent });
+      const made = await this.app.ask("make", params, { signal, onEvent, quiet: true });
       const title = [t(key), this.level.selectedOptions[0].value && this.level.selectedOptions[0].text]
         .filter(Boolean)
         .join(" · ");

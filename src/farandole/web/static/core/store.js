@@ -1,0 +1,58 @@
+// The state of the page: the game that is played, the draft of Set, the view that is shown, and the library that keeps
+// what the player has done.
+
+import { Game } from "./game.js";
+import { Library, countCells, makeEntry } from "./library.js";
+
+/**
+ * @typedef {import("./library.js").Entry} Entry
+ * @typedef {import("./puzzle_opener.js").ParsedPuzzle} ParsedPuzzle
+ */
+
+export class Store {
+  /** The game of Play, Learn and Watch. */ played = new Game();
+  /** The board of Set: its digits are the givens of the draft. */ draft = new Game();
+  /** The view that is shown; "" until there is a game. */ view = "";
+  /** @type {Entry | null} The entry of the game that is played. */ entry = null;
+  library = new Library();
+
+  /** @returns {Game} The game on the board: that of the view. */
+  get game() {
+    return this.view === "set" ? this.draft : this.played;
+  }
+
+  /**
+   * Read the entry of a puzzle, with its game as it is now.
+   * @param {string} id
+   */
+  async read(id) {
+    const saved = await this.library.get(id);
+    // That on the board may have moves which aren't saved yet.
+    return id === this.entry?.id ? { ...saved, entry: this.entry, game: this.played.toJSON() } : saved;
+  }
+
+  /**
+   * Play a puzzle, and go on with its game if there is one.
+   * @param {string} id
+   * @param {ParsedPuzzle} puzzle
+   * @param {{entry?: Entry, game?: any}} saved
+   * @param {Partial<Entry>} [about] what is known about it now
+   */
+  play(id, { document, board }, { entry, game }, about = {}) {
+    this.save(); // the game before, which may have gone on while this one was read
+    const title = about.title || entry?.title || document?.about?.title || document?.title || "";
+    this.entry = { ...makeEntry(id, document, title), ...entry, ...about, title, ...countCells(board) };
+    this.played.start(document, board, title);
+    if (game) this.played.fromJSON(game);
+  }
+
+  /** Save the game that is played. */
+  save() {
+    const { played } = this;
+    if (!played.document || !this.entry) return;
+    const { title, seconds, filled } = played;
+    const solved = this.entry.solved || Boolean(played.end);
+    this.entry = { ...this.entry, title, seconds, filled, solved, when: Date.now() };
+    this.library.save(this.entry, played.toJSON());
+  }
+}
