@@ -48,12 +48,12 @@ check: .venv/test-all build/node/ready
 	  $(TEST_ALL) -n 0 --last-failed --last-failed-no-failures none; }
 
 # Of the tests, `make check TESTS='slow or needs'` runs those that `make test` leaves out: slow ones, and those that need
-# more packages. Many of them wait for a browser or for processes, so that more workers than cores save time: WORKERS=5.
-# PROFILE=quick draws a tenth of the examples. Tests of a group share what is built once, such as the site.
+# more packages. Many of them wait for a browser or for processes, so that more workers than cores save time: WORKERS=3.
+# PROFILE=quick draws a tenth of the examples.
 TESTS ?=
 WORKERS ?= auto
 PROFILE ?= thorough
-TEST_ALL = HYPOTHESIS_PROFILE=$(PROFILE) $(BIN)/python -m pytest --dist loadgroup
+TEST_ALL = HYPOTHESIS_PROFILE=$(PROFILE) $(BIN)/python -m pytest
 
 # The examples of `make test` and `make check` are the same at each run; these are new ones.
 explore: .venv/test-all

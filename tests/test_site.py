@@ -16,7 +16,7 @@ from needs import needs
 
 ROOT = Path(__file__).parents[1]
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("site"), needs("sphinx")]
+pytestmark = [pytest.mark.slow, needs("sphinx")]
 
 
 class Page(HTMLParser):

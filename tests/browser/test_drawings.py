@@ -22,7 +22,7 @@ DRAWING = json.dumps(EMPTY | {"lines": [LINE], "overlays": [STAR], "metadata": {
 def test_the_page_asks_which_rules_a_drawing_stands_for(visit: Callable[..., Any]) -> None:
     page = visit()
     paste(page, DRAWING)
-    dialog = page.locator(".open-dialog")
+    dialog = page.locator(".open-dialog[open]")
     expect(dialog).to_contain_text("Which rules does the drawing stand for?")
     expect(dialog).to_contain_text("Find out what green means.")
     choices = dialog.locator(".reading")
@@ -39,7 +39,7 @@ def test_the_choice_is_dropped_with_the_dialog(visit: Callable[..., Any]) -> Non
     page.locator("#open").click()
     page.locator("#open-text").fill(DRAWING)
     page.locator(".open-form .main").click()
-    dialog = page.locator(".open-dialog")
+    dialog = page.locator(".open-dialog[open]")
     expect(dialog.locator(".readings")).to_be_visible()
     page.keyboard.press("Escape")
     expect(dialog).to_be_hidden()

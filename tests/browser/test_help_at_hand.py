@@ -86,7 +86,7 @@ def test_a_damaged_link_says_so_until_it_is_dismissed(visit: Visit, link: str) -
     expect(notice).to_be_hidden()
 
 
-@pytest.mark.parametrize("size", [(320, 640), (640, 400), (320, 256), (844, 390)])
+@pytest.mark.parametrize("size", [(320, 640), (390, 844), (431, 800), (640, 400), (320, 256), (844, 390)])
 @pytest.mark.parametrize("language", ["en-US", "zh-CN"])
 def test_a_small_window_loses_nothing(visit: Visit, size: tuple[int, int], language: str) -> None:
     """WCAG 1.4.10: a window of 1280 pixels at 200 % and 400 % never scrolls sideways."""

@@ -12,7 +12,7 @@ Visit = Callable[..., Any]
 
 def test_a_puzzle_is_made_as_specified(visit: Visit) -> None:
     page = visit()
-    page.get_by_role("button", name="Open").click()
+    page.get_by_role("button", name="New").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Kind").select_option("Mini 6×6")
     dialog.get_by_label("Difficulty").select_option("Easy")
@@ -29,7 +29,7 @@ def test_a_puzzle_is_made_as_specified(visit: Visit) -> None:
 def test_making_can_be_cancelled(visit: Visit) -> None:
     page = visit()
     page.route("**/call/make", lambda _: None)  # it never answers
-    page.get_by_role("button", name="Open").click()
+    page.get_by_role("button", name="New").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("button", name="Make").click()
     expect(dialog.locator(".generate-status")).to_contain_text("Making a puzzle")

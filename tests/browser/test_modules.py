@@ -1,7 +1,9 @@
 """The game and the words of the page, tested in Node without a browser."""
 
 import gzip
+import re
 import subprocess
+from collections.abc import Iterable
 from pathlib import Path
 
 from needs import needs
@@ -27,7 +29,30 @@ def test_both_languages_have_the_same_keys() -> None:
     assert keys[0] == keys[1]
 
 
+def weight(files: Iterable[Path]) -> int:
+    """Return the bytes of files as they are sent: compressed."""
+    return sum(len(gzip.compress(file.read_bytes())) for file in files)
+
+
+def modules_for(*names: str) -> set[Path]:
+    """Return the modules that these ones import, and themselves."""
+    known: set[Path] = set()
+    new = {STATIC / name for name in names}
+    while new:
+        known |= new
+        imported = {
+            (file.parent / path).resolve()
+            for file in new
+            for path in re.findall(r'^(?:import|export)\b[^;]*?"(\.[^"]+)"', file.read_text(), re.MULTILINE)
+        }
+        new = imported - known
+    return known
+
+
 def test_the_page_stays_small() -> None:
-    """Measure it as it is sent: compressed."""
-    files = [file.read_bytes() for file in STATIC.rglob("*") if file.is_file()]
-    assert sum(len(gzip.compress(file)) for file in files) < 200_000
+    play = modules_for("core/app.js", "play/play.js", "words/en.js")
+    assert STATIC / "play" / "open" / "importer.js" in play
+    assert weight(play | {*(STATIC / "style").glob("*.css")}) < 140_000, "before one can play"
+    unsent = {"README.md", "jsconfig.json"}
+    everything = (file for file in STATIC.rglob("*") if file.is_file() and file.name not in unsent)
+    assert weight(everything) < 220_000, "in all, for later and offline"

@@ -56,8 +56,8 @@ def test_a_photo_lies_under_its_grid(visit: Visit) -> None:
     expect(over.locator("text").nth(empty)).to_have_text("7")
     places = [one.bounding_box() for one in over.locator("polygon").all()[:2]]
     assert places[1]["x"] > places[0]["x"] + places[0]["width"] / 2  # upright again
-    page.get_by_role("button", name="Open", exact=True).click()
-    page.get_by_role("button", name="Samurai").first.click()
+    page.get_by_role("button", name="New", exact=True).click()
+    page.locator(".gallery").get_by_role("button", name="Samurai").click()
     expect(over).to_be_hidden()
 
 

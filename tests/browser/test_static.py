@@ -37,7 +37,7 @@ def test_the_first_puzzle_is_played_and_checked_before_python_is_loaded(visit: V
     page.get_by_role("button", name="Check").click()
     expect(page.locator("#status")).to_contain_text("row")
     page.keyboard.press("Control+z")
-    page.get_by_role("button", name="Open", exact=True).click()
+    page.get_by_role("button", name="New", exact=True).click()
     page.locator(".gallery").get_by_role("button", name="Samurai").click()
     expect(page.get_by_role("gridcell")).to_have_count(369)
 

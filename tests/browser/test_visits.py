@@ -155,7 +155,7 @@ def test_nothing_moves_under_a_finger_when_the_puzzles_come(visit: Visit) -> Non
     for method in ("shapes", "techniques"):
         page.route(f"**/call/{method}", lambda route: waiting.append(route))
     with page.expect_request("**/call/techniques"), page.expect_request("**/call/shapes"):
-        page.get_by_role("button", name="Open", exact=True).click()
+        page.get_by_role("button", name="New", exact=True).click()
     shown = page.locator("dialog[open]").locator("button, select")
     n = shown.count()
     before = [shown.nth(at).bounding_box() for at in range(n)]
@@ -168,8 +168,8 @@ def test_nothing_moves_under_a_finger_when_the_puzzles_come(visit: Visit) -> Non
 
 def test_a_samurai_fits_a_phone_and_is_played_with_a_finger(visit: Visit) -> None:
     page = visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
-    page.get_by_role("button", name="Open", exact=True).tap()
-    page.get_by_role("button", name="Samurai").first.tap()
+    page.get_by_role("button", name="New", exact=True).tap()
+    page.locator(".gallery").get_by_role("button", name="Samurai").tap()
     expect(page.get_by_role("gridcell")).to_have_count(369)
     box = page.locator("#sheet").bounding_box()
     assert box["x"] >= 0

@@ -16,6 +16,7 @@ import pytest
 from farandole.errors import ArgumentError
 from farandole.web import app as web
 from farandole.web import workers
+from farandole.web.policy import read_frame_ancestor, served_policy
 from served import Running, until
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -78,6 +79,25 @@ def test_every_answer_tells_the_browser_to_be_strict(client: httpx.Client) -> No
             "default-src 'none'; script-src 'self'; style-src 'self'"
         )
         assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+def test_only_the_sites_that_are_named_may_show_the_page_in_a_frame() -> None:
+    assert served_policy().endswith("frame-ancestors 'none'")
+    assert served_policy(["https://a.org", "https://b.org"]).endswith("frame-ancestors https://a.org https://b.org")
+
+
+@pytest.mark.parametrize("site", ["example.org", "https://a.org; script-src *", "https://a.org/x", "", "https://a b"])
+def test_a_site_is_refused_that_would_change_the_policy(site: str) -> None:
+    with pytest.raises(ArgumentError, match="expected a site such as"):
+        read_frame_ancestor(site)
+
+
+def test_the_manifest_names_files_that_are_there(client: httpx.Client) -> None:
+    answer = client.get("/static/app.webmanifest")
+    assert answer.headers["content-type"] == "application/manifest+json"
+    manifest = answer.json()
+    assert all(client.get(f"/static/{icon['src']}").status_code == 200 for icon in manifest["icons"])
+    assert manifest["start_url"] == manifest["scope"] == "../"
 
 
 # ── Refusals ────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -43,6 +43,7 @@ CALLS: list[tuple[str, dict[str, Any]]] = [
     ("practice", {"technique": "X-Wing", "seed": 1}),
     ("make", {"seed": 1}),
     ("make", {"seed": 2, "shape": "6x6", "rules": ["killer"]}),
+    ("daily", {"day": "2026-11-28", "level": "easy"}),
     ("complete", {"puzzle": "." * 81, "seed": 3}),
     ("minimize", {"puzzle": SMALL}),
     ("watch", {"puzzle": SMALL, "way": "links"}),

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from farandole.cli._arguments import read_port
 from farandole.cli._output import SOLVED
-from farandole.errors import MissingExtraError
+from farandole.errors import ArgumentError, MissingExtraError
 
 EXAMPLES = """\
 examples:
@@ -38,6 +38,8 @@ def add_serve(command: argparse.ArgumentParser) -> None:
     command.add_argument("--host", metavar="HOST", default="127.0.0.1", help=text)
     text = "serve a folder that `make site` has built: the page with Python in the browser"
     command.add_argument("--static", type=Path, metavar="FOLDER", help=text)
+    text = "a site that may show the page in a frame, such as https://example.org, or * for all; may be repeated"
+    command.add_argument("--frame-ancestors", action="append", default=[], metavar="SITE", help=text)
 
 
 def serve(arguments: argparse.Namespace) -> int:
@@ -47,7 +49,11 @@ def serve(arguments: argparse.Namespace) -> int:
     # Each call runs in its own process. OpenBLAS would start a thread per core in each, and these would compete.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from farandole.web import app
+    from farandole.web.policy import read_frame_ancestor
 
+    sites = [read_frame_ancestor(site) for site in arguments.frame_ancestors]
+    if sites and arguments.static:
+        raise ArgumentError("frame-ancestors: with --static, the page's own element decides, which can't forbid frames")
     with app.listen(arguments.host, arguments.port) as taken:
         address = app.get_address(taken)
 
@@ -57,7 +63,9 @@ def serve(arguments: argparse.Namespace) -> int:
                 threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
         try:
-            app.run(taken, host=arguments.host, folder=arguments.static, when_ready=print_address)
+            app.run(
+                taken, host=arguments.host, folder=arguments.static, when_ready=print_address, frame_ancestors=sites
+            )
         except KeyboardInterrupt as stop:
             if type(stop) is not KeyboardInterrupt:  # SIGTERM, for example
                 raise

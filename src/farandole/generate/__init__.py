@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from farandole.generate.clues import Clue, NeedlessClues, clues_of, needless
 from farandole.generate.conflicts import ConflictingClues, conflicting
+from farandole.generate.daily import DAILY_LEVELS, daily
 from farandole.generate.hard import HardPuzzle, hard_puzzles
 from farandole.generate.making import make, make_many, make_near
 from farandole.generate.progress import Progress
@@ -14,6 +15,7 @@ from farandole.generate.shapes import shape_names
 from farandole.generate.symmetries import SYMMETRIES
 
 __all__ = [
+    "DAILY_LEVELS",
     "SYMMETRIES",
     "ChangedPuzzle",
     "Clue",
@@ -27,6 +29,7 @@ __all__ = [
     "clues_of",
     "complete",
     "conflicting",
+    "daily",
     "fill",
     "hard_puzzles",
     "make",

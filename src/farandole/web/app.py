@@ -10,7 +10,7 @@ import asyncio
 import json
 import os
 import socket
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -40,7 +40,7 @@ class _RefusedError(Exception):
     """A request is refused, with a status and a message."""
 
 
-def make_app(host: str = HOST, pools: list[Workers] | None = None) -> FastAPI:
+def make_app(host: str = HOST, pools: list[Workers] | None = None, *, frame_ancestors: Sequence[str] = ()) -> FastAPI:
     """Make the server.
 
     Parameters
@@ -49,6 +49,8 @@ def make_app(host: str = HOST, pools: list[Workers] | None = None) -> FastAPI:
         The name or address to listen on. Requests for other names are refused.
     pools : list of Workers, optional
         Filled, while the server runs, with two pools of worker processes: for quick calls, and for long ones.
+    frame_ancestors : sequence of str
+        The sites that may show the page in a frame.
     """
     preload()
     pools = [] if pools is None else pools
@@ -97,7 +99,7 @@ def make_app(host: str = HOST, pools: list[Workers] | None = None) -> FastAPI:
 
     for method in METHODS:
         app.add_api_route(f"/call/{method}", make_answer(method), methods=["POST"], **_describe(method))
-    app.add_middleware(Guard, host=host, policy=served_policy())
+    app.add_middleware(Guard, host=host, policy=served_policy(frame_ancestors))
     return app
 
 
@@ -195,9 +197,15 @@ def _describe(method: str) -> dict[str, Any]:
 class _Server(uvicorn.Server):
     """A server that calls a function when it is ready. On exit, it kills running searches, so that it ends at once."""
 
-    def __init__(self, host: str, folder: Path | None, when_ready: Callable[[], None]) -> None:
+    def __init__(
+        self, host: str, folder: Path | None, when_ready: Callable[[], None], frame_ancestors: Sequence[str]
+    ) -> None:
         self._pools: list[Workers] = []
-        app = make_app(host, self._pools) if folder is None else make_static_app(folder, host)
+        app = (
+            make_app(host, self._pools, frame_ancestors=frame_ancestors)
+            if folder is None
+            else make_static_app(folder, host)
+        )
         super().__init__(uvicorn.Config(app, log_level="error", access_log=False, server_header=False, lifespan="on"))
         self._when_ready = when_ready
 
@@ -249,6 +257,7 @@ def run(
     host: str = HOST,
     folder: Path | None = None,
     when_ready: Callable[[], None] = lambda: None,
+    frame_ancestors: Sequence[str] = (),
 ) -> None:
     """Serve until Ctrl-C, which raises KeyboardInterrupt: the page, or the static files in a folder."""
-    _Server(host, folder, when_ready).run([server_socket])
+    _Server(host, folder, when_ready, frame_ancestors).run([server_socket])

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+
+from farandole.errors import ArgumentError, short_repr
+
 _DIRECTIVES = {
     "default-src": "'none'",
     "script-src": "'self'",
@@ -17,9 +22,33 @@ _DIRECTIVES = {
 }
 
 
-def served_policy() -> str:
-    """Return the policy of the page that a server answers."""
-    return _join({**_DIRECTIVES, "frame-ancestors": "'none'"})
+def served_policy(frame_ancestors: Iterable[str] = ()) -> str:
+    """Return the policy of the page that a server answers.
+
+    Parameters
+    ----------
+    frame_ancestors : iterable of str
+        The sites that may show the page in a frame, such as ``https://example.org``; ``*`` for all. By default none.
+
+    Examples
+    --------
+    >>> served_policy(["https://example.org"]).split("; ")[-1]
+    'frame-ancestors https://example.org'
+    """
+    return _join({**_DIRECTIVES, "frame-ancestors": " ".join(frame_ancestors) or "'none'"})
+
+
+def read_frame_ancestor(text: str) -> str:
+    """Check a site that may show the page in a frame: a scheme and a host, perhaps with a port; or ``*`` for all.
+
+    Raises
+    ------
+    ArgumentError
+        If it is anything else; it becomes part of a header.
+    """
+    if text != "*" and not re.fullmatch(r"https?://(\*\.)?[A-Za-z0-9.-]+(:\d{1,5})?", text):
+        raise ArgumentError(f"frame-ancestors: expected a site such as https://example.org, found {short_repr(text)}")
+    return text
 
 
 def static_policy(packages: str | None = None) -> str:

@@ -85,6 +85,7 @@ METHODS: dict[str, Method] = {
         Method(practice.techniques),
         Method(practice.practice, may_take_long=True),
         Method(making.make, may_take_long=True),
+        Method(making.daily, may_take_long=True),
         Method(making.complete, may_take_long=True),
         Method(making.minimize, may_take_long=True),
         Method(watching.watch, may_take_long=True),

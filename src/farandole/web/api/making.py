@@ -54,6 +54,12 @@ def make(
     yield event
 
 
+def daily(*, day: str, level: str, seconds: float = 60) -> Iterator[Event]:
+    """Make a puzzle of the day: the same for everybody with the same version."""
+    made = yield from stream_events(lambda send: generate.daily(day, level, seconds=seconds, progress=_Progress(send)))
+    yield {"event": "result", **serialize_made(made)}
+
+
 def complete(
     puzzle: Puzzle, *, symmetry: str = "none", seed: int = 0, seconds: float = 10, lang: Lang = "en"
 ) -> Iterator[Event]:

@@ -66,7 +66,8 @@ def _positions() -> dict[str, list[Position]]:
 
 
 def techniques(*, lang: Lang = "en") -> Iterator[Event]:
-    """List the techniques to practice, easiest first, each with its name, its name in the language, and its level.
+    """List the techniques to practice, easiest first, each with its name, its level, and in the language its name and
+    what it is.
 
     For those that are ``ready``, `practice` has positions; for the others it makes puzzles, which takes a while.
     """
@@ -75,6 +76,7 @@ def techniques(*, lang: Lang = "en") -> Iterator[Event]:
             {
                 "technique": technique.name,
                 "name": tr(technique.name),
+                "about": tr(technique.doc),
                 "level": technique.level.name.lower(),
                 "ready": technique.name in _positions(),
             }

@@ -40,7 +40,10 @@ export class App {
     this.played.addEventListener("change", () => this.#saveSoon());
     for (const end of ["pagehide", "visibilitychange"]) document.addEventListener(end, () => this.save());
     addEventListener("pagehide", () => this.save());
-    addEventListener("hashchange", () => this.opener.openAddress());
+    addEventListener("hashchange", () => {
+      this.opener.openAddress();
+      this.#answerShortcut();
+    });
     this.store.library.addEventListener("full", () => this.announce(t("fault.full"), { fault: true }));
   }
 
@@ -55,6 +58,14 @@ export class App {
     const isSent = await this.opener.openAddress();
     if (!isSent) await this.opener.openLast();
     await this.views.start(isSent);
+    this.#answerShortcut();
+  }
+
+  /** Show the puzzles of the day if the page was opened by the app's shortcut to them. */
+  #answerShortcut() {
+    if (location.hash !== "#day") return;
+    history.replaceState(null, "", location.pathname + location.search);
+    getElement("new").click();
   }
 
   /** Load Python at once, so that the first call finds it ready. Calls report a failure. */

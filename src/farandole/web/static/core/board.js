@@ -8,6 +8,7 @@ import { labelCell, labelRules } from "./labels.js";
 import { LightLayers } from "./lights.js";
 import { Minimap } from "./minimap.js";
 import { Pointer } from "./pointer.js";
+import { settings } from "./storage.js";
 import { t } from "./words.js";
 import { Zoom } from "./zoom.js";
 
@@ -77,6 +78,10 @@ export class BoardView {
     this.pointer = new Pointer(this);
     for (const game of [app.played, app.draft]) this.#listen(game);
     document.addEventListener("language", () => this.#relabel());
+    document.addEventListener("setting", () => {
+      this.#relabel();
+      this.#showPeers();
+    });
     new ResizeObserver(() => this.fit()).observe(this.scroller);
   }
 
@@ -175,6 +180,23 @@ export class BoardView {
   /** @param {Game} game */
   #faultsOf(game) {
     return this.#faults.get(game) ?? { wrong: new Set(), broken: new Set() };
+  }
+
+  /**
+   * Move a wave over the digits.
+   * @param {number} from the cell where it begins
+   * @param {number} time in milliseconds
+   */
+  wave(from, time) {
+    const places = this.app.game.board.cells.map(({ at }) => at);
+    const [row, column] = places[from] ?? [0, 0];
+    const distances = places.map(([r, c]) => Math.hypot(r - row, c - column));
+    const longest = Math.max(1, ...distances);
+    for (const [cell, group] of this.#cells.entries()) {
+      group.style.animationDelay = `${((distances[cell] / longest) * time) / 2}ms`;
+    }
+    this.layers.cells.classList.add("is-waving");
+    setTimeout(() => this.layers.cells.classList.remove("is-waving"), time);
   }
 
   // ── Size, places and focus ──────────────────────────────────────────────────────────────────────────────────────
@@ -300,9 +322,10 @@ export class BoardView {
   #draw(cells) {
     const { game } = this.app;
     const { wrong, broken } = this.#faultsOf(game);
+    const showsConflicts = settings.get("conflicts", true);
     for (const cell of cells) {
       if (!this.#cells[cell]) continue;
-      const isConflict = this.#repeats.has(cell) || broken.has(cell);
+      const isConflict = showsConflicts && (this.#repeats.has(cell) || broken.has(cell));
       const isWrong = wrong.has(cell);
       const look = {
         candidates: this.#candidates && [...(this.#candidates[cell] ?? "")],
@@ -345,7 +368,7 @@ export class BoardView {
   /** Shade the peers of the selected cell, and the cells with the same digit. */
   #showPeers() {
     const { game } = this.app;
-    if (game.selection.size !== 1) return this.layers.peers.replaceChildren();
+    if (game.selection.size !== 1 || !settings.get("seen", true)) return this.layers.peers.replaceChildren();
     const [cell] = game.selection;
     const digit = game.digits[cell];
     const equal = digit

@@ -26,7 +26,9 @@ export class Header {
   }
 
   #showTheme() {
-    document.documentElement.dataset.theme = settings.get("theme", "auto");
+    const { dataset } = document.documentElement;
+    for (const name of ["theme", "size", "verdict", "conflicts", "patterns"])
+      dataset[name] = settings.get(name, "auto");
     document.getElementById("theme")?.setAttribute("aria-pressed", String(getTheme() === "dark"));
   }
 }

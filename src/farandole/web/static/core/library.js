@@ -41,6 +41,11 @@ export class Library extends EventTarget {
     return entries.sort((a, b) => b.when - a.when || b.added - a.added || (a.place ?? 0) - (b.place ?? 0));
   }
 
+  /** @returns {Promise<import("./results.js").Result[]>} */
+  async results() {
+    return (await this.db?.list("results")) ?? [];
+  }
+
   /** @returns {Promise<Entry | undefined>} */
   async last() {
     const entry = await this.db?.last();

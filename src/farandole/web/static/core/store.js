@@ -16,6 +16,10 @@ export class Store {
   /** @type {Entry | null} The entry of the game that is played. */ entry = null;
   library = new Library();
 
+  constructor() {
+    this.played.addEventListener("solved", () => this.#addResult());
+  }
+
   /** @returns {Game} The game on the board: that of the view. */
   get game() {
     return this.view === "set" ? this.draft : this.played;
@@ -44,6 +48,26 @@ export class Store {
     this.entry = { ...makeEntry(id, document, title), ...entry, ...about, title, ...countCells(board) };
     this.played.start(document, board, title);
     if (game) this.played.fromJSON(game);
+  }
+
+  /** Add the first solve of a puzzle to the results. */
+  #addResult() {
+    const { entry, played } = this;
+    if (!entry || entry.solved || !played.end) return;
+    const [day = "", level = ""] = entry.day?.split(" ") ?? [];
+    const { seconds, hints, when } = played.end;
+    const { id, kind } = entry;
+    const result = {
+      id,
+      kind,
+      level: entry.rating?.level ?? (level === "variant" ? "" : level),
+      day,
+      seconds,
+      hints,
+      when,
+    };
+    this.library.write([["results", id, result]]);
+    this.save();
   }
 
   /** Save the game that is played. */

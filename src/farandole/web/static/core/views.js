@@ -42,7 +42,9 @@ export class ViewSwitcher extends EventTarget {
    */
   async start(isSent) {
     const last = settings.get("view");
-    const isPlay = !VIEWS.includes(last) || (isSent && last === "set");
+    const isEmbedded = new URLSearchParams(location.search).get("embed") === "1";
+    document.body.classList.toggle("is-embedded", isEmbedded);
+    const isPlay = isEmbedded || !VIEWS.includes(last) || (isSent && last === "set");
     this.#isStarted = true;
     await this.show(this.#chosen || (isPlay ? "play" : last));
   }
@@ -63,7 +65,7 @@ export class ViewSwitcher extends EventTarget {
     this.app.store.view = name;
     if (this.app.game !== before) this.#showGame();
     this.#showPanel();
-    settings.set("view", name);
+    if (!document.body.classList.contains("is-embedded")) settings.set("view", name);
     this.dispatchEvent(new Event("view"));
     this.app.board.fit();
     this.#views[name].show?.();

@@ -2,9 +2,11 @@
 
 import { html } from "../core/elements.js";
 import { button, t } from "../core/words.js";
+import { record } from "./course.js";
 import { makeCombinations } from "./combinations.js";
 import { makeLinkedText } from "./linked_text.js";
 import { Questions, getPosition } from "./questions.js";
+import { wordStep } from "./step_overlay.js";
 
 const N_LEVELS = 4;
 
@@ -48,6 +50,8 @@ export class HintPanel {
     this.element.removeAttribute("aria-busy");
     if (!hint) return;
     this.#hint = hint;
+    if (hint.technique) record(hint.technique, "hints");
+    this.app.played.countHint();
     this.overlay.dropHint();
     this.view.pathPanel.deselect();
     this.#showLevel(1);
@@ -78,7 +82,8 @@ export class HintPanel {
 
   #makeHint() {
     const hint = this.#hint;
-    const text = hint.levels[this.#level - 1];
+    const isWhole = this.#level === N_LEVELS;
+    const text = isWhole && hint.notation ? wordStep(hint, hint.levels[N_LEVELS - 1]) : hint.levels[this.#level - 1];
     const isGuess = hint.technique === "Brute Force";
     const title = hint.name ?? t("learn.mistake");
     const reasons = html("div", { class: "learn-text" });

@@ -6,7 +6,7 @@ import { DetailsPanel } from "./details_panel.js";
 import { makeCombinations } from "./combinations.js";
 import { makeLinkedText } from "./linked_text.js";
 import { getPosition } from "./questions.js";
-import { makeStepButton } from "./step_overlay.js";
+import { makeStepButton, wordStep } from "./step_overlay.js";
 
 /** @typedef {import("./step_overlay.js").Step} Step */
 
@@ -20,6 +20,7 @@ export class PathPanel extends DetailsPanel {
   constructor(view) {
     super(view.app, "learn.path");
     this.view = view;
+    this.element.classList.add("learn-path");
     this.overlay = view.overlay;
     this.position = html("span", { class: "learn-at" });
     this.explanation = html("div", { class: "learn-text" });
@@ -99,7 +100,7 @@ export class PathPanel extends DetailsPanel {
     const isGuess = step.technique === "Brute Force";
     this.explanation.replaceChildren(
       ...(isGuess ? [html("p", { class: "learn-notice" }, t("learn.guess_help"))] : []),
-      makeLinkedText(step.proof ?? "", this.overlay),
+      makeLinkedText(wordStep(step, step.proof ?? ""), this.overlay),
       ...makeCombinations(step.combinations),
     );
     this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");

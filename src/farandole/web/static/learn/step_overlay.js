@@ -1,6 +1,7 @@
 // A step on the board: its houses, cells, candidates and links, and the digits that are entered before it.
 
 import { html, svg } from "../core/elements.js";
+import { settings } from "../core/storage.js";
 
 /**
  * @typedef {{houses: string[][], cells: Record<string, string>,
@@ -144,6 +145,15 @@ export class StepOverlay {
     this.ghosts.replaceChildren(...texts);
     if (!this.ghosts.parentNode) board.layers.cells.after(this.ghosts);
   }
+}
+
+/**
+ * @param {{notation: string}} step
+ * @param {string} words
+ * @returns {string} The step as the player likes it: in words or in notation.
+ */
+export function wordStep({ notation }, words) {
+  return settings.get("wording") === "notation" ? notation : words;
 }
 
 /**

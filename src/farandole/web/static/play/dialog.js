@@ -1,7 +1,7 @@
 // Dialogs with a title and a button that closes them.
 
 import { html } from "../core/elements.js";
-import { translate } from "../core/words.js";
+import { t, translate } from "../core/words.js";
 
 /**
  * Make a dialog. `showModal()` shows it.
@@ -17,7 +17,7 @@ export function makeDialog(title, ...content) {
   );
   const made = html(
     "dialog",
-    { "data-t-label": title },
+    { "data-t-label": title, "aria-label": t(title) },
     html("header", {}, html("h2", { "data-t": title }), close),
     html("div", {}, ...content),
   );

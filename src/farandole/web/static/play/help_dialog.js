@@ -32,12 +32,19 @@ const POINTER = [
   ["keys.pinch", "keys.pinch_does"],
 ];
 /** @type {Record<string, string[]>} The values of each choice; the first is the default. */
-const CHOICES = { theme: ["auto", "light", "dark"] };
+const CHOICES = { theme: ["auto", "light", "dark"], size: ["normal", "large"], wording: ["words", "notation"] };
 const SWITCHES = /** @type {const} */ ([
   ["single_keys", true],
   ["clears_peers", true],
   ["counts", true],
   ["clock", true],
+  ["conflicts", true],
+  ["verdict", true],
+  ["seen", true],
+  ["patterns", true],
+  ["digit_first", false],
+  ["sounds", false],
+  ["haptics", false],
 ]);
 
 /** @returns {HTMLDialogElement} */

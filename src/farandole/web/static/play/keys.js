@@ -59,6 +59,7 @@ export class Keys {
       const mode = getMode(event);
       return handled(game.remove(mode ?? undefined));
     }
+    if (code === "Escape" && this.modes.stamp) return handled(this.modes.setStamp(""));
     if (code === "Escape" && game.selection.size) return handled(game.select([]));
     if (ctrl || event.altKey || settings.get("single_keys", true) === false) return false;
     if (event.key === "?") return handled(this.help());
@@ -93,6 +94,10 @@ export class Keys {
    */
   #handleDigit(event) {
     const digit = this.#getDigit(event);
+    if (digit && this.app.game === this.app.played && settings.get("digit_first", false)) {
+      this.modes.setStamp(digit);
+      return true;
+    }
     if (!digit || !this.app.game.selection.size) return false;
     // With NumLock, Windows hides Shift from the digits of the numpad, and reports another key, such as End for 1.
     const isHidden = event.code.startsWith("Numpad") && !/^\d$/.test(event.key) && event.getModifierState("NumLock");

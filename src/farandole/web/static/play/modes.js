@@ -10,6 +10,7 @@ export class Modes extends EventTarget {
   /** @type {Mode} */ chosen = "digit";
   /** @type {Mode | null} */ held = null;
   /** @type {"cells" | "pen"} */ tool = "cells";
+  /** The digit that is written where the player taps, if digits come first; "" without. */ stamp = "";
 
   /** @returns {Mode} */
   get current() {
@@ -29,6 +30,12 @@ export class Modes extends EventTarget {
   /** @param {"cells" | "pen"} tool */
   setTool(tool) {
     this.tool = tool;
+    this.#notify();
+  }
+
+  /** @param {string} digit the same one again ends it */
+  setStamp(digit) {
+    this.stamp = digit === this.stamp ? "" : digit;
     this.#notify();
   }
 

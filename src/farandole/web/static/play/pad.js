@@ -5,6 +5,7 @@ import { settings } from "../core/storage.js";
 import { t, translate } from "../core/words.js";
 import { MODES } from "./modes.js";
 import { Pen } from "./pen.js";
+import { Stamp } from "./stamp.js";
 
 /** @typedef {import("../core/app.js").App} App */
 
@@ -41,6 +42,7 @@ export class Pad {
     this.app = app;
     this.modes = modes;
     this.pen = new Pen(app.played);
+    this.stamp = new Stamp(app.played, modes);
     this.digits = html("div", { class: "pad-digits", role: "group", "data-t-label": "pad.digits" });
     this.modeButtons = MODES.map((mode) =>
       html(
@@ -114,7 +116,7 @@ export class Pad {
     this.#digits = [...digits].map((digit) =>
       html(
         "button",
-        { type: "button", class: "pad-digit", onclick: () => this.app.played.write(this.modes.current, digit) },
+        { type: "button", class: "pad-digit", onclick: () => this.#press(digit) },
         html("span", { class: "face" }, digit),
       ),
     );
@@ -122,17 +124,28 @@ export class Pad {
     this.#update();
   }
 
+  /** @param {string} digit */
+  #press(digit) {
+    if (settings.get("digit_first", false)) this.modes.setStamp(digit);
+    else this.app.played.write(this.modes.current, digit);
+  }
+
   #update() {
-    const { current: now } = this.modes;
-    const isPen = this.modes.tool === "pen" && this.app.views.current !== "set";
-    if (isPen) this.app.board.tool = this.pen;
-    else if (this.app.board.tool === this.pen) this.app.board.tool = null;
+    const { current: now, stamp } = this.modes;
+    const { board } = this.app;
+    const isHere = this.app.views.current !== "set";
+    const isFirst = settings.get("digit_first", false);
+    if (isHere && this.modes.tool === "pen") board.tool = this.pen;
+    else if (isHere && isFirst && stamp) board.tool = this.stamp;
+    else if (board.tool === this.pen || board.tool === this.stamp) board.tool = null;
     this.digits.dataset.mode = now;
     for (const [i, button] of this.#digits.entries()) {
       const digit = this.app.played.board.digits[i];
       const name = now === "color" && i < 9 ? t(`color.${i + 1}`) : digit;
       button.setAttribute("aria-label", t(`pad.write_${now}`, { digit: name }));
       button.disabled = now === "color" && i >= 9;
+      if (isFirst) button.setAttribute("aria-pressed", String(digit === stamp));
+      else button.removeAttribute("aria-pressed");
       const swatch = button.querySelector("svg");
       if (now === "color" && i < 9 && !swatch) {
         button.append(

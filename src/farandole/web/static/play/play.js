@@ -6,10 +6,12 @@ import { t } from "../core/words.js";
 import { checkGame } from "./check.js";
 import { ConflictPanel } from "./conflict_panel.js";
 import { Conflicts } from "./conflicts.js";
+import { EndCard } from "./end_card.js";
 import { GivensButton } from "./givens_button.js";
 import { makeHelpDialog } from "./help_dialog.js";
 import { Keys } from "./keys.js";
 import { Modes } from "./modes.js";
+import { NewDialog } from "./open/new_dialog.js";
 import { OpenDialog } from "./open/open_dialog.js";
 import { PuzzleChooser } from "./open/puzzle_chooser.js";
 import { Pad } from "./pad.js";
@@ -23,6 +25,7 @@ import { VerdictPanel } from "./verdict_panel.js";
 
 class PlayView {
   /** Whether all cells were filled before the last change. */ #wasFull = false;
+  /** Whether the module of sounds and vibration is loaded. */ #hasFeedback = false;
 
   /**
    * @param {HTMLElement} host
@@ -39,6 +42,8 @@ class PlayView {
     new Pad(/** @type {HTMLElement} */ (document.getElementById("pad")), app, modes, [hint, check]);
     new Keys(app, modes, { help: () => help.showModal() });
     const { photo } = new OpenDialog(app);
+    new NewDialog(app);
+    const card = new EndCard(app);
     new ShareDialog(app);
     const verdict = new Verdict(app);
     this.conflicts = new Conflicts(app);
@@ -48,7 +53,7 @@ class PlayView {
       "data-t-title": "play.candidates_how",
     });
     host.append(
-      new TitlePanel(app).element,
+      new TitlePanel(app, () => card.show()).element,
       new VerdictPanel(app, verdict).element,
       new ConflictPanel(app, this.conflicts).element,
       new PuzzleChooser(app).element,
@@ -84,6 +89,13 @@ class PlayView {
     const { game } = this;
     const setPeers = () => (game.clearsPeers = settings.get("clears_peers", true));
     setPeers();
+    const setFeedback = async () => {
+      if (this.#hasFeedback || !(settings.get("sounds", false) || settings.get("haptics", false))) return;
+      this.#hasFeedback = true;
+      (await import("./feedback.js")).listenForFeedback(game);
+    };
+    setFeedback();
+    document.addEventListener("setting", setFeedback);
     document.addEventListener("setting", setPeers);
     for (const name of ["puzzle", "change"]) game.addEventListener(name, () => this.#update());
     game.addEventListener("solved", () => this.#showEnd());

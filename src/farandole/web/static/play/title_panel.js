@@ -7,26 +7,32 @@ import { t } from "../core/words.js";
 import { Timer, formatTime } from "./timer.js";
 
 export class TitlePanel {
-  /** @param {import("../core/app.js").App} app */
-  constructor(app) {
+  /**
+   * @param {import("../core/app.js").App} app
+   * @param {() => void} showEnd
+   */
+  constructor(app, showEnd) {
     this.game = app.played;
     this.title = html("h2", {});
     this.time = html("span", { class: "time", role: "timer" });
     this.timer = new Timer(app, () => this.#showTime());
     this.pause = html("button", { type: "button", class: "quiet", onclick: () => this.timer.toggle() });
-    const row = html("span", { class: "row" }, this.time, this.pause);
+    this.result = html("button", { type: "button", class: "quiet", "data-t": "end.show", onclick: showEnd });
+    const row = html("span", { class: "row" }, this.time, this.pause, this.result);
     this.element = html("div", { class: "play-head" }, this.title, row);
     this.game.addEventListener("puzzle", () => {
       this.title.textContent = this.game.title || nameKind(this.game.document);
       this.#showTime();
     });
+    this.game.addEventListener("change", () => this.#showTime());
     for (const name of ["language", "setting"]) document.addEventListener(name, () => this.#showTime());
   }
 
   #showTime() {
     const isShown = settings.get("clock", true);
     this.time.hidden = !isShown;
-    this.pause.hidden = !isShown || this.game.isSolved;
+    this.pause.hidden = !isShown || Boolean(this.game.end);
+    this.result.hidden = !this.game.end;
     this.time.textContent = formatTime(this.game.seconds);
     this.pause.textContent = t(this.timer.isPaused ? "play.resume" : "play.pause");
     document.body.classList.toggle("is-paused", this.timer.isPaused);

@@ -3,6 +3,7 @@
 import { html } from "../../core/elements.js";
 import { isAbort } from "../../core/transport.js";
 import { t } from "../../core/words.js";
+import { LEVELS, findRating } from "./make_puzzle.js";
 
 /** @typedef {import("../../core/app.js").App} App */
 
@@ -17,7 +18,6 @@ const KINDS = [
   ["shape.mini", { shape: "6x6" }],
   ["shape.samurai", { shape: "samurai" }],
 ];
-const LEVELS = ["easy", "medium", "hard", "unfair", "extreme"];
 const SYMMETRIES = ["none", "rotate180", "rotate90", "mirror", "flip", "diagonal", "mirrors", "dihedral"];
 
 export class GenerateForm {
@@ -104,7 +104,7 @@ export class GenerateForm {
       const title = [t(key), this.level.selectedOptions[0].value && this.level.selectedOptions[0].text]
         .filter(Boolean)
         .join(" · ");
-      await this.app.opener.openDocument(made.document, { title });
+      await this.app.opener.openDocument(made.document, { title, about: findRating(made) });
       this.app.announce("");
       if (made.falls_short.length)
         this.app.announce(t("new.falls_short", { why: made.falls_short.join(t("board.comma")) }));

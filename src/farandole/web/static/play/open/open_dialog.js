@@ -1,11 +1,7 @@
-// The dialog that opens a puzzle: from a text or a file, a saved game, a new puzzle, an empty board, an example.
+// The dialog that opens a puzzle: from a text or a file, or a saved game.
 
 import { html } from "../../core/elements.js";
-import { isAbort } from "../../core/transport.js";
 import { makeDialog } from "../dialog.js";
-import { EmptyBoards } from "./empty_boards.js";
-import { Gallery } from "./gallery.js";
-import { GenerateForm } from "./generate_form.js";
 import { Importer } from "./importer.js";
 import { PhotoView } from "./photo_view.js";
 import { ReadingChooser } from "./reading_chooser.js";
@@ -16,11 +12,8 @@ export class OpenDialog {
   constructor(app) {
     this.app = app;
     this.photo = new PhotoView(app);
-    const reportError = (/** @type {unknown} */ error) => this.#reportError(error);
     this.importer = new Importer(app, this.photo, { showFault: () => this.#showStatus(), close: () => this.#close() });
     this.recent = new RecentGames(app);
-    this.generator = new GenerateForm(app, reportError);
-    this.gallery = new Gallery(app, reportError);
     this.text = html("textarea", {
       rows: 4,
       id: "open-text",
@@ -40,17 +33,9 @@ export class OpenDialog {
       this.readings.element,
       html("h3", { "data-t": "open.recent", class: "recent-title" }),
       this.recent.element,
-      html("h3", { "data-t": "open.new" }),
-      this.generator.form,
-      html("h3", { "data-t": "open.blank" }),
-      html("p", { class: "soft", "data-t": "open.blank_how" }),
-      new EmptyBoards(app, reportError).element,
-      html("h3", { "data-t": "open.examples" }),
-      this.gallery.element, // last, because it is filled later, and nothing should move under a finger
     );
     this.dialog.classList.add("open-dialog");
     this.dialog.addEventListener("close", () => {
-      this.generator.cancel();
       this.readings.drop();
     });
     document.getElementById("open")?.addEventListener("click", () => this.show());
@@ -85,8 +70,6 @@ export class OpenDialog {
     this.readings.drop();
     this.dialog.showModal();
     this.text.focus();
-    this.generator.loadTechniques();
-    this.gallery.load();
   }
 
   /** @param {Event} event */
@@ -119,13 +102,6 @@ export class OpenDialog {
     if (!this.dialog.open) return;
     this.dialog.close();
     this.app.board.focus();
-  }
-
-  /** @param {unknown} error */
-  #reportError(error) {
-    if (isAbort(error)) return;
-    this.app.reportError(error);
-    this.#showStatus();
   }
 
   /** Show the error that was announced in the dialog, too, which hides the rest of the page. */

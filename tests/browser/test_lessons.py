@@ -1,0 +1,53 @@
+"""Lessons: what a technique is, drills that notice success by touch, badges, and what to learn next."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from browser.visits import cell, expect, view
+
+Visit = Callable[..., Any]
+
+
+def tap(page: Any, name: str) -> None:
+    page.locator("#pad").get_by_role("button", name=name, exact=True).tap()
+
+
+def test_a_drill_is_solved_by_touch_and_gives_a_badge(visit: Visit) -> None:
+    page = visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    view(page, "Learn")
+    page.get_by_text("Lessons").tap()
+    lesson = page.get_by_role("combobox", name="Technique")
+    lesson.select_option("Naked Single")
+    expect(page.locator("#panel-learn")).to_contain_text("A cell has one candidate left")
+    for n in range(1, 4):
+        page.get_by_role("button", name="Give me a drill").tap()
+        expect(page.locator("#panel-learn")).to_contain_text("Now find: Naked Single")
+        single = page.locator("[role=gridcell][aria-label]").filter(has_not_text="x")
+        names = single.evaluate_all("cells => cells.map(cell => cell.getAttribute('aria-label'))")
+        for name in names:
+            found = re.fullmatch(r"row (\d) column (\d), empty, notes (\d)", name)
+            if found and page.get_by_text("Now find: Naked Single").count():
+                cell(page, int(found[1]), int(found[2])).tap()
+                tap(page, found[3])
+        said = "You have the badge" if n == 3 else f"{n} of 3 for the badge"
+        expect(page.locator("#panel-learn")).to_contain_text(said)
+    expect(page.get_by_role("option", name="Naked Single ★")).to_be_attached()
+    assert lesson.input_value() != "Naked Single"  # the next lesson
+    page.reload()
+    expect(page.get_by_role("option", name="Naked Single ★")).to_have_count(0)  # the panel is closed
+    page.get_by_text("Lessons").tap()
+    expect(page.get_by_role("option", name="Naked Single ★")).to_be_attached()
+
+
+def test_a_drill_that_a_hint_solves_gives_no_badge(visit: Visit) -> None:
+    page = visit()
+    view(page, "Learn")
+    page.get_by_text("Lessons").click()
+    page.get_by_role("combobox", name="Technique").select_option("X-Wing")
+    page.get_by_role("button", name="Give me a drill").click()
+    expect(page.locator("#panel-learn")).to_contain_text("Now find: X-Wing")
+    page.get_by_role("button", name="Hint", exact=True).click()
+    page.get_by_role("button", name="Do it").click()
+    expect(page.locator("#panel-learn")).to_contain_text("without a hint")
+    expect(page.get_by_role("option", name="X-Wing", exact=True)).to_be_attached()
