@@ -3,7 +3,8 @@
 # make check   every test, style, types, warnings as errors, and the fuzz corpus under sanitizers
 # make format  format Python, C++ and the page
 # make docs    the pages of docs/ as a site, in build/docs
-# make site    the page as static files, with Python in the browser, in build/site: needs npm, and Emscripten or CORE=a wheel
+# make site    the page as static files, with Python in the browser, in build/site: needs npm, and Emscripten, SID=a folder
+#              for a Debian sid that has it, or CORE=a wheel
 # make fresh   the README's commands in bare Debian 12 and 13: needs root and debootstrap
 # make explore every test on new random examples: before a release
 # make fuzz    every reader, then the command, on malformed input: ten minutes each
@@ -96,7 +97,9 @@ docs: .venv/docs
 	@if [ -d build/site ]; then rm -rf build/docs/play && cp -r build/site build/docs/play; fi  # for its links "Try it"
 	@echo "The site is built: open build/docs/index.html"
 
-# The page with Python in the browser. The core is compiled by Emscripten, or taken from a wheel: make site CORE=FILE.whl
+# The page with Python in the browser. The core is compiled by Emscripten: by the one that is installed, or by that of a
+# Debian sid in a folder, which is made there (as root, with debootstrap): make site SID=FOLDER. Or it is taken from
+# a wheel, or from an earlier build: make site CORE=FILE.
 CORE ?= build/pyodide/_core.so
 PYODIDE := build/pyodide/node_modules/pyodide
 
@@ -105,7 +108,7 @@ site: $(CORE) $(PYODIDE)/package.json .venv/built
 	@echo "The site is built: $(BIN)/python -m http.server -d build/site, or farandole serve --static build/site"
 
 build/pyodide/_core.so: .venv/tools CMakeLists.txt $(shell find native -type f)
-	$(BIN)/python packaging/site/core.py $(@D)
+	$(if $(SID),bash packaging/site/chroot.sh $(SID),$(BIN)/python packaging/site/core.py $(@D))
 
 # Its version decides for which Python and by which Emscripten the core is compiled.
 $(PYODIDE)/package.json: Makefile
