@@ -15,7 +15,7 @@ run() {
 [ -e "$folder/etc/debian_version" ] || debootstrap --variant=minbase sid "$folder"
 # shellcheck disable=SC2086
 if ! run dpkg --status $packages > /dev/null 2>&1; then
-  run apt-get update
+  run apt-get -o Acquire::Check-Valid-Until=false update  # a mirror may lag behind
   run apt-get install -y --no-install-recommends $packages
 fi
 
