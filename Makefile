@@ -113,7 +113,7 @@ build/pyodide/_core.so: .venv/tools CMakeLists.txt $(shell find native -type f)
 # Its version decides for which Python and by which Emscripten the core is compiled.
 $(PYODIDE)/package.json: Makefile
 	@mkdir -p build/pyodide
-	npm install --silent --no-audit --no-fund --prefix build/pyodide pyodide@314.0.7 \
+	npm install --loglevel=error --no-audit --no-fund --prefix build/pyodide pyodide@314.0.7 \
 	  || { echo "npm could not install Pyodide. On Debian: apt-get install npm" >&2; exit 1; }
 	@touch $@
 
