@@ -73,12 +73,14 @@ def test_a_cancelled_call_ends_at_once_and_the_next_finds_python_ready(visit: Vi
 
 def expect_ready(page: Any, n: int) -> None:
     """Wait until so many Workers are ready."""
-    page.wait_for_function(
+    page.evaluate(
         """async n => {
             const { pool } = await import(new URL("static/core/python.js", document.baseURI));
-            return pool.progress.nReady >= n;
+            while (pool.progress.nReady < n) {
+                await new Promise(resolve => pool.addEventListener("progress", resolve, { once: true }));
+            }
         }""",
-        arg=n,
+        n,
     )
 
 
