@@ -13,9 +13,9 @@
 
 #include "bindings/exclusive.hpp"
 #include "bindings/interruptible.hpp"
+#include "csp/fillings.hpp"
 #include "csp/model.hpp"
 #include "csp/search.hpp"
-#include "logic/fillings.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

@@ -1,4 +1,4 @@
-// Python bindings of logic/fillings.hpp and logic/suppositions.hpp: takes lists of masks, returns lists.
+// Python bindings of csp/fillings.hpp and csp/suppositions.hpp: takes lists of masks, returns lists.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "bindings/interruptible.hpp"
-#include "logic/suppositions.hpp"
+#include "csp/suppositions.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

@@ -5,9 +5,9 @@
 #include <set>
 #include <vector>
 
+#include "csp/fillings.hpp"
 #include "csp/model.hpp"
 #include "csp/search.hpp"
-#include "logic/fillings.hpp"
 
 using namespace farandole;
 

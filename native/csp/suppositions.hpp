@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "logic/fillings.hpp"
+#include "csp/fillings.hpp"
 #include "stop_token.hpp"
 
 namespace farandole {
