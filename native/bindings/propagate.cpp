@@ -13,6 +13,7 @@
 
 #include "bindings/exclusive.hpp"
 #include "bindings/interruptible.hpp"
+#include "bindings/masks.hpp"
 #include "csp/fillings.hpp"
 #include "csp/model.hpp"
 #include "csp/search.hpp"
@@ -20,6 +21,7 @@
 namespace nb = nanobind;
 using namespace nb::literals;
 using farandole::Cell;
+using farandole::check_masks;
 using farandole::Exclusive;
 using farandole::Houses;
 using farandole::Mask;
@@ -215,15 +217,9 @@ using MakeAny =
     Make<Sums, Sets, Pairs, std::vector<std::vector<Mask>>, Tables, Automata, Numbered, Numbered, Numbered, Counts,
          Distinct, Connected, Regions, Islands, Ranks, Runs, Disjunctions, std::vector<const Model*>>;
 
-void check_masks(const Network& network, const std::vector<Mask>& masks) {
-    if (masks.size() != (size_t)network.n_cells()) throw std::invalid_argument("expected a mask for each cell");
-    for (const Mask mask : masks)
-        if (mask & ~network.all_digits()) throw std::invalid_argument("expected masks of n_digits bits");
-}
-
 // The masks after propagation of all constraints; none if a cell has no candidate left.
 std::optional<std::vector<Mask>> propagate(const Network& network, const std::vector<Mask>& masks) {
-    check_masks(network, masks);
+    check_masks(masks, network);
     return farandole::run_interruptible([&](StopToken) -> std::optional<std::vector<Mask>> {
         farandole::Candidates candidates = network.begin(masks);
         if (std::ranges::count(masks, Mask{0}) || !network.propagate(candidates, [](std::span<const Cell>) {}))
@@ -235,7 +231,7 @@ std::optional<std::vector<Mask>> propagate(const Network& network, const std::ve
 
 // The candidates that take part in a solution. One whose search has to stop stays.
 std::vector<Mask> supports(const Network& network, std::vector<Mask> masks, int64_t budget) {
-    check_masks(network, masks);
+    check_masks(masks, network);
     return farandole::run_interruptible([&](StopToken stop) {
         farandole::Fillings fillings(network, masks, budget);
         return fillings.supports(std::move(masks), stop);

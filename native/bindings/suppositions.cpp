@@ -7,11 +7,13 @@
 #include <utility>
 
 #include "bindings/interruptible.hpp"
+#include "bindings/masks.hpp"
 #include "csp/suppositions.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 using farandole::Cell;
+using farandole::check_masks;
 using farandole::Fillings;
 using farandole::Mask;
 using farandole::Network;
@@ -24,10 +26,6 @@ namespace {
 using Masks = std::vector<Mask>;
 using Candidate = std::pair<Cell, int32_t>;
 
-void check_masks(const Masks& masks, int32_t n_cells) {
-    if (masks.size() != (size_t)n_cells) throw std::invalid_argument("expected a mask for each cell");
-}
-
 std::vector<bool> flags(const std::vector<Cell>& cells, int32_t n_cells) {
     std::vector<bool> flags(n_cells, false);
     for (const Cell cell : cells) {
@@ -39,9 +37,11 @@ std::vector<bool> flags(const std::vector<Cell>& cells, int32_t n_cells) {
 
 void make(Suppositions* self, int32_t n_digits, int32_t n_cells, std::vector<std::vector<Cell>> houses,
           const std::vector<std::pair<Fillings*, std::vector<Cell>>>& groups) {
+    if (n_digits < 1 || n_digits > 32 || n_cells < 0) throw std::invalid_argument("expected 1 to 32 digits");
     std::vector<Suppositions::Group> listed;
     for (const auto& [fillings, cells] : groups) {
-        if (cells.size() != (size_t)fillings->n_cells()) throw std::invalid_argument("expected the cells of a group");
+        if (cells.size() != (size_t)fillings->network().n_cells())
+            throw std::invalid_argument("expected the cells of a group");
         flags(cells, n_cells);
         listed.push_back({fillings, cells});
     }
@@ -52,14 +52,14 @@ void make(Suppositions* self, int32_t n_digits, int32_t n_cells, std::vector<std
 Suppositions::Outcome suppose(const Suppositions& self, const Masks& masks, const std::vector<bool>& placed,
                               Candidate candidate, int32_t max_rounds, StopToken stop) {
     const auto [cell, digit] = candidate;
-    if (cell < 0 || cell >= self.n_cells() || digit < 1 || digit > 32)
+    if (cell < 0 || cell >= self.n_cells() || digit < 1 || digit > self.n_digits())
         throw std::invalid_argument("expected a candidate");
     return self.suppose(masks, placed, cell, Mask{1} << (digit - 1), max_rounds, stop);
 }
 
 std::pair<int32_t, Masks> suppose_one(const Suppositions& self, const Masks& masks, const std::vector<Cell>& placed,
                                       Candidate candidate, int32_t max_rounds) {
-    check_masks(masks, self.n_cells());
+    check_masks(masks, self.n_cells(), self.n_digits());
     return run_interruptible([&](StopToken stop) {
         auto outcome = suppose(self, masks, flags(placed, self.n_cells()), candidate, max_rounds, stop);
         return std::pair(outcome.n_rounds, std::move(outcome.masks));
@@ -68,7 +68,7 @@ std::pair<int32_t, Masks> suppose_one(const Suppositions& self, const Masks& mas
 
 std::vector<int32_t> refute(const Suppositions& self, const Masks& masks, const std::vector<Cell>& placed,
                             const std::vector<Candidate>& candidates, int32_t max_rounds, int64_t max_work) {
-    check_masks(masks, self.n_cells());
+    check_masks(masks, self.n_cells(), self.n_digits());
     const std::vector<bool> is_placed = flags(placed, self.n_cells());
     return run_interruptible([&](StopToken stop) {
         std::vector<int32_t> rounds;
@@ -101,18 +101,18 @@ budget : int
 Raises
 ------
 ValueError
-    If there is not a mask for each cell.)")
+    If there is not a mask of n_digits bits for each cell.)")
         .def(
             "__init__",
             [](Fillings* self, const Network& network, Masks allowed, int64_t budget) {
-                check_masks(allowed, network.n_cells());
+                check_masks(allowed, network);
                 new (self) Fillings(network, std::move(allowed), budget);
             },
             "network"_a, "allowed"_a, "budget"_a, nb::keep_alive<1, 2>())
         .def(
             "supports",
             [](Fillings& self, Masks masks) {
-                check_masks(masks, self.n_cells());
+                check_masks(masks, self.network());
                 return run_interruptible([&](StopToken stop) { return self.supports(std::move(masks), stop); });
             },
             "masks"_a, nb::sig("def supports(self, masks: Sequence[int]) -> list[int]"),
@@ -120,7 +120,7 @@ ValueError
         .def(
             "must_hold",
             [](Fillings& self, Masks masks) {
-                check_masks(masks, self.n_cells());
+                check_masks(masks, self.network());
                 return run_interruptible([&](StopToken stop) { return self.must_hold(std::move(masks), stop); });
             },
             "masks"_a, nb::sig("def must_hold(self, masks: Sequence[int]) -> int"),

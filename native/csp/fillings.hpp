@@ -25,7 +25,7 @@ class Fillings {
     Fillings(const Network& network, std::vector<Mask> allowed, int64_t budget)
         : network_(network), allowed_(std::move(allowed)), budget_(budget) {}
 
-    int32_t n_cells() const { return network_.n_cells(); }
+    const Network& network() const { return network_; }
 
     // The candidates that take part in a filling; all 0 if there is none. One whose search has to stop stays.
     std::vector<Mask> supports(std::vector<Mask> masks, StopToken stop) {

@@ -50,6 +50,7 @@ class Suppositions {
             for (const Cell cell : groups_[number].cells) groups_of_.at(cell).push_back(number);
     }
 
+    int32_t n_digits() const { return n_digits_; }
     int32_t n_cells() const { return n_cells_; }
 
     // masks: a cell with a digit has only that one, and is among those placed.

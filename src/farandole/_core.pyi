@@ -968,7 +968,7 @@ class Fillings:
     Raises
     ------
     ValueError
-        If there is not a mask for each cell.
+        If there is not a mask of n_digits bits for each cell.
     """
 
     def __init__(self, network: Network, allowed: Sequence[int], budget: int) -> None: ...

@@ -65,6 +65,19 @@ def test_fillings_want_a_mask_for_each_cell(masks: list[int]) -> None:
         _core.Fillings(pair_network(), [7, 7], 50).must_hold(masks)
 
 
+@pytest.mark.parametrize("n_digits", [-1, 0, 33])
+def test_suppositions_want_digits(n_digits: int) -> None:
+    with pytest.raises(ValueError, match="1 to 32 digits"):
+        _core.Suppositions(n_digits, 3, [], [])
+
+
+def test_masks_of_more_digits_are_refused() -> None:
+    with pytest.raises(ValueError, match="n_digits bits"):
+        _core.Fillings(pair_network(), [7, 8], 50)
+    with pytest.raises(ValueError, match="n_digits bits"):
+        _core.Suppositions(3, 3, [[0, 1, 2]], []).suppose([7, 7, 15], [], (0, 1), 1)
+
+
 def test_suppositions_want_cells_and_candidates_of_their_board() -> None:
     fillings = _core.Fillings(pair_network(), [7, 7], 50)
     with pytest.raises(ValueError, match="the cells of a group"):
