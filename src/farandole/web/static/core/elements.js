@@ -96,3 +96,14 @@ function sanitize(root) {
     }
   }
 }
+
+/**
+ * Let the browser save a file.
+ * @param {Blob} file
+ * @param {string} name
+ */
+export function download(file, name) {
+  const href = URL.createObjectURL(file);
+  html("a", { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 10_000); // the browser may still read it
+}

@@ -1,7 +1,7 @@
 // The dialog that shares a puzzle: links, other sites, pictures, print.
 
 import { encodeLink } from "../core/link.js";
-import { html } from "../core/elements.js";
+import { download, html } from "../core/elements.js";
 import { t } from "../core/words.js";
 import { makeDialog } from "./dialog.js";
 
@@ -154,12 +154,7 @@ export class ShareDialog {
    * @param {string} ending
    */
   #save(blob, ending) {
-    const href = URL.createObjectURL(blob);
-    html("a", {
-      href,
-      download: `${(this.app.game.title || "sudoku").replace(/[^\p{L}\p{N}]+/gu, "-")}.${ending}`,
-    }).click();
-    setTimeout(() => URL.revokeObjectURL(href), 10_000);
+    download(blob, `${(this.app.game.title || "sudoku").replace(/[^\p{L}\p{N}]+/gu, "-")}.${ending}`);
     this.dialog.close();
   }
 }

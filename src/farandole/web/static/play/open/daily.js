@@ -1,6 +1,6 @@
 // The puzzles of the day, and the statistics of what was solved.
 
-import { html } from "../../core/elements.js";
+import { download, html } from "../../core/elements.js";
 import { nameKindKey } from "../../core/labels.js";
 import { addDays, countStreaks, formatDay, summarize } from "../../core/results.js";
 import { isAbort } from "../../core/transport.js";
@@ -127,9 +127,7 @@ export class Daily {
   /** @param {any[]} results */
   #export(results) {
     const file = new Blob([JSON.stringify({ results }, null, 1)], { type: "application/json" });
-    const link = html("a", { href: URL.createObjectURL(file), download: "farandole-results.json" });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    download(file, "farandole-results.json");
   }
 
   /** @param {any[]} results */

@@ -3,11 +3,10 @@
 import { html } from "../../core/elements.js";
 import { isAbort } from "../../core/transport.js";
 import { t } from "../../core/words.js";
-import { LEVELS, findRating } from "./make_puzzle.js";
+import { LEVELS, SECONDS, findRating } from "./make_puzzle.js";
 
 /** @typedef {import("../../core/app.js").App} App */
 
-const SECONDS = 20;
 /** @type {[string, any][]} The key of each kind's name, and its parameters of `make`. */
 const KINDS = [
   ["new.classic", {}],

@@ -10,7 +10,7 @@ import { t } from "../../core/words.js";
  */
 
 export const LEVELS = ["easy", "medium", "hard", "unfair", "extreme"];
-const SECONDS = 20;
+export const SECONDS = 20;
 
 /**
  * Find out how to make a puzzle of the same kind.
