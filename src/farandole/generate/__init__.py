@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from farandole.generate.clues import Clue, NeedlessClues, clues_of, needless
 from farandole.generate.conflicts import ConflictingClues, conflicting
-from farandole.generate.daily import DAILY_LEVELS, daily
+from farandole.generate.day import DAILY_LEVELS, daily
 from farandole.generate.hard import HardPuzzle, hard_puzzles
 from farandole.generate.making import make, make_many, make_near
 from farandole.generate.progress import Progress
