@@ -81,7 +81,7 @@ corpus: .venv/tools
 
 # The core with warnings as errors, by each of these compilers that is installed: by g++ as users compile it, because
 # some of its warnings need the optimizer; by clang without, because its warnings don't, and that takes a third.
-COMPILERS ?= $(notdir $(foreach name,g++ g++-14 clang++,$(shell command -v $(name))))
+COMPILERS := $(notdir $(foreach name,g++ g++-14 clang++,$(shell command -v $(name))))
 
 warnings: $(COMPILERS:%=build/warnings/%)
 

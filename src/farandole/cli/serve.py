@@ -53,7 +53,9 @@ def serve(arguments: argparse.Namespace) -> int:
 
     sites = [read_frame_ancestor(site) for site in arguments.frame_ancestors]
     if sites and arguments.static:
-        raise ArgumentError("frame-ancestors: with --static, the page's own element decides, which can't forbid frames")
+        raise ArgumentError(
+            "--frame-ancestors: the pages of --static can be shown in any frame; expected only one of both"
+        )
     with app.listen(arguments.host, arguments.port) as taken:
         address = app.get_address(taken)
 

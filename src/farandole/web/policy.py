@@ -47,7 +47,7 @@ def read_frame_ancestor(text: str) -> str:
         If it is anything else; it becomes part of a header.
     """
     if text != "*" and not re.fullmatch(r"https?://(\*\.)?[A-Za-z0-9.-]+(:\d{1,5})?", text):
-        raise ArgumentError(f"frame-ancestors: expected a site such as https://example.org, found {short_repr(text)}")
+        raise ArgumentError(f"--frame-ancestors: expected a site such as https://example.org, found {short_repr(text)}")
     return text
 
 
