@@ -1,5 +1,7 @@
 """Puzzles of the day are the same everywhere. A change of them is a change for everybody who plays today."""
 
+from typing import Any
+
 import pytest
 
 from farandole.errors import ArgumentError, UnfinishedError
@@ -33,8 +35,10 @@ def test_the_page_gets_the_same_puzzle() -> None:
     assert result["board"]["givens"] == EXPECTED["2026-11-28", "easy"]
 
 
-@pytest.mark.parametrize(("day", "level"), [("2026-02-29", "easy"), ("today", "easy"), ("2026-11-28", "odd")])
-def test_an_invalid_day_or_level_is_refused(day: str, level: str) -> None:
+@pytest.mark.parametrize(
+    ("day", "level"), [("2026-02-29", "easy"), ("today", "easy"), ("2026-11-28", "odd"), (20261128, "easy")]
+)
+def test_an_invalid_day_or_level_is_refused(day: Any, level: str) -> None:
     with pytest.raises(ArgumentError, match="expected"):
         daily(day, level)
 

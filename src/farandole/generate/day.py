@@ -60,7 +60,7 @@ def daily(
     """
     try:
         when = date.fromisoformat(day)
-    except ValueError:
+    except (TypeError, ValueError):
         raise ArgumentError(f"day: expected a date such as '2026-11-28', found {day!r}") from None
     if level not in DAILY_LEVELS:
         raise ArgumentError(f"level: expected one of {', '.join(DAILY_LEVELS)}; found {level!r}")
