@@ -31,10 +31,10 @@ def test_the_end_of_a_game_has_a_card_with_a_replay(visit: Visit) -> None:
     expect(card).to_contain_text(re.compile("Difficulty.*easy"))
     card.get_by_role("button", name="Replay my solve").click()
     line = card.get_by_role("slider")
-    board, next_button = card.locator(".end-screen svg"), card.get_by_role("button", name="Next like this")
-    assert board.bounding_box()["y"] + board.bounding_box()["height"] <= next_button.bounding_box()["y"]
     n = SMALL.count(".")
     expect(line).to_have_value(str(n))  # it has ended
+    board, next_button = card.locator(".end-screen svg"), card.get_by_role("button", name="Next like this")
+    assert board.bounding_box()["y"] + board.bounding_box()["height"] <= next_button.bounding_box()["y"]
     expect(card.locator(".end-screen text.found")).to_have_count(n)
     line.fill("1")
     expect(card.locator(".end-screen text.found")).to_have_count(1)
