@@ -537,6 +537,20 @@ def test_an_invalid_rule_is_undone_and_nothing_else(visit: Visit) -> None:
     expect(cell(page, 3, 3)).to_have_accessible_name("row 3 column 3, empty")
 
 
+@pytest.mark.server
+def test_no_button_moves_when_the_verdict_comes(visit: Visit) -> None:
+    page = visit()
+    blank(page)
+    expect(page.locator(".set-verdict + p")).to_contain_text("They differ")
+    play = page.get_by_role("button", name="Play it")
+    after = play.bounding_box()
+    page.route("**/call/solve", lambda _: None)  # it never answers
+    page.reload()
+    expect(page.locator("#grid [role=gridcell]")).to_have_count(16)
+    expect(page.locator(".set-verdict")).to_have_text("Searching…")
+    assert play.bounding_box() == after
+
+
 def test_a_title_needs_no_enter(visit: Visit) -> None:
     page = visit()
     blank(page)
