@@ -9,7 +9,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing
-from dataclasses import replace
 from functools import partial
 from time import perf_counter
 from typing import Any
@@ -28,6 +27,7 @@ from farandole.io.resumable import Output, Progress, fingerprint
 from farandole.io.source import FORMATS_BY_ENDING, Source, ending
 from farandole.io.writers import BAD, JSON_NAMES, NONE, SEVERAL, USUAL_COLUMNS, VERDICTS
 from farandole.outputs import print_error
+from farandole.records import replace
 from farandole.render.terminal import PLAIN, Style
 
 LIMITS = {"poj": 1, "count": None}  # solutions to search for; 2 for other formats

@@ -14,7 +14,6 @@ import sys
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, suppress
-from dataclasses import dataclass
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, Pipe, wait
 from multiprocessing.context import SpawnProcess
@@ -22,6 +21,7 @@ from signal import Signals
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from farandole import system
+from farandole.records import record
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
@@ -40,7 +40,7 @@ serve()
 """
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class WorkerDied:
     """The outcome of a job whose worker process died.
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,6 +20,7 @@ from farandole.io.chunks import Chunk, import_arrow, values_of
 from farandole.io.columns import column_of, text_column
 from farandole.io.solved import SolvedChunk, describe_clashes
 from farandole.puzzle import EMPTY, Puzzle
+from farandole.records import record
 
 if TYPE_CHECKING:
     import pyarrow
@@ -105,7 +105,7 @@ class Kernel(ABC):
 FEW_BAD = 20  # bad rows that a report names; all bad rows have their reason in the result
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class Solve(Kernel):
     """Solve classic puzzles: adds verdict, count, solution, and the reason why a row is bad.
 
@@ -144,7 +144,7 @@ class Solve(Kernel):
         return [column_of(name, solved, kind).cast(type_) for name, type_ in self.new_columns(kind)]
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class Count(Kernel):
     """Count the solutions of classic puzzles: adds verdict and count, and the reason why a row is bad.
 
@@ -170,7 +170,7 @@ class Count(Kernel):
         return [column_of(name, solved, kind).cast(type_) for name, type_ in self.new_columns(kind)]
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class Canonical(Kernel):
     """Compute the canonical form of classic puzzles: adds verdict, canonical, automorphisms and reason.
 
@@ -208,7 +208,7 @@ class Canonical(Kernel):
         ]
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class Rate(Kernel):
     """Rate classic puzzles on HoDoKu's scale, and optionally on Sudoku Explainer's.
 
@@ -266,7 +266,7 @@ class Rate(Kernel):
         return row
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class Make(Kernel):
     """Make minimal classic puzzles: one for each index, determined by the seed and the index.
 
@@ -317,7 +317,7 @@ class Make(Kernel):
         return {"verdicts": {"made": len(table)}, "bad": []}
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class Read(Kernel):
     """Read the puzzles of photos: adds verdict, puzzle, confidence and reason.
 

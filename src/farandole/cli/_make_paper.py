@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from farandole import outputs
 from farandole.cli._stars import describe_rating
@@ -13,6 +12,7 @@ from farandole.generate import MadePuzzle
 from farandole.i18n import tr
 from farandole.io.endings import choose_format
 from farandole.logic import Level
+from farandole.records import replace
 from farandole.render.paper import Item, Sheet, write_pdf
 from farandole.render.pieces.fonts import check_fonts
 

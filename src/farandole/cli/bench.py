@@ -7,7 +7,7 @@ import json
 import platform
 import sys
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from importlib.metadata import version
 from importlib.resources import files
 from time import perf_counter
@@ -19,6 +19,7 @@ from farandole import batch
 from farandole.cli._arguments import read_small_count
 from farandole.cli._output import SOLVED
 from farandole.errors import shorten
+from farandole.records import record
 from farandole.render.terminal import BOLD, Style
 from farandole.system import count_cores
 
@@ -67,7 +68,7 @@ def bench(arguments: argparse.Namespace) -> int:
     return SOLVED
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rates:
     """The results for a set.
 

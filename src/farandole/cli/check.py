@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import TextIO
 
 from farandole import outputs
@@ -21,6 +20,7 @@ from farandole.i18n import tr, tr_counted
 from farandole.io.endings import choose_format
 from farandole.limits import StopToken
 from farandole.puzzle import Puzzle, Solution
+from farandole.records import record, replace
 from farandole.render.terminal import Style, describe, draw, join_side_by_side, json_line, printable
 
 EXAMPLES = """\
@@ -57,7 +57,7 @@ def add_check(command: argparse.ArgumentParser) -> None:
 _NONE_NEEDLESS = NeedlessClues((), ())
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Finding:
     """What is known about a puzzle.
 

@@ -6,7 +6,6 @@ import argparse
 import json
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
 
 from farandole.cli._advice import add_advice
 from farandole.cli._arguments import add_force, add_lenient, add_output, add_puzzles
@@ -17,6 +16,7 @@ from farandole.formats import any_format, text, write
 from farandole.i18n import use_language
 from farandole.io.endings import choose_format
 from farandole.puzzle import Puzzle
+from farandole.records import replace
 from farandole.render.terminal import describe
 
 EXAMPLES = """\

@@ -6,7 +6,6 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO
 
 from farandole.cli._arguments import add_force, add_language, add_puzzles, add_reading
@@ -18,6 +17,7 @@ from farandole.i18n import tr
 from farandole.io.endings import choose_format
 from farandole.outputs import open_output, parse_file_name, print_error
 from farandole.puzzle import Puzzle
+from farandole.records import replace
 
 if TYPE_CHECKING:
     from farandole.logic import Board, Technique

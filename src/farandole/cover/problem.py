@@ -14,10 +14,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeAlias, overload
 
 from farandole.errors import CoverError
+from farandole.records import record
 
 Item: TypeAlias = Hashable
 Entry: TypeAlias = Any  # hashable: an item, or a pair (item, color)
@@ -26,7 +26,7 @@ Label: TypeAlias = Any  # hashable: the caller's name of an option
 MOST_ENTRIES = 1 << 30  # items, options and entries of options: the core counts them in 32 bits, and adds two of them
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class Problem:
     """Items, options, multiplicities and costs. It is immutable, and all searches share its arrays.
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 from array import array
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from farandole import _core
@@ -16,6 +15,7 @@ from farandole.cover.options import check_unique_items
 from farandole.cover.problem import Problem
 from farandole.errors import ArgumentError, CoverError, short_repr
 from farandole.limits import StopToken, check_int, check_int_or_none, check_seconds, check_seed, check_threads
+from farandole.records import record
 
 Choice: TypeAlias = Literal["smallest", "first"]
 ChoiceRule: TypeAlias = Literal["smallest", "first", "sharp", "weighted", "random"]
@@ -24,7 +24,7 @@ CHOICES: tuple[ChoiceRule, ...] = ("smallest", "first", "sharp", "weighted", "ra
 Pieces: TypeAlias = "array[int]"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SearchOptions:
     """How to search for covers, and when to stop; `Cover.search` says what each option means.
 

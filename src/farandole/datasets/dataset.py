@@ -12,7 +12,6 @@ from array import array
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, suppress
-from dataclasses import dataclass
 from math import factorial
 from pathlib import Path
 from time import perf_counter
@@ -31,6 +30,7 @@ from farandole.io.resumable import Output, Progress, fingerprint
 from farandole.io.source import Source
 from farandole.io.writers import SOLVED, tally_of
 from farandole.outputs import JOURNAL, PART
+from farandole.records import record
 
 FORMATS = ("parquet", "csv", "jsonl")
 
@@ -39,7 +39,7 @@ PIECE = 100  # puzzles that are rated and written together
 N_SYMMETRIES = factorial(9) * 3_359_232
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Dataset:
     """The specification of a data set.
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, NamedTuple, Self
 
 from farandole.distributed.engines import Engine, TaskLost
 from farandole.errors import FarandoleError
+from farandole.records import field, record
 
 MAX_LOSSES = 3
 """A task, or a single row, that is lost this often is not lost by accident."""
@@ -99,7 +99,7 @@ class _Attempt(NamedTuple):
     rows: range | None
 
 
-@dataclass
+@record(frozen=False, slots=False)
 class _Isolation:
     """The search for the rows of a task that crash every worker: those found, and the ranges still to probe."""
 

@@ -6,11 +6,11 @@ import json
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from tempfile import NamedTemporaryFile
 from typing import Any, BinaryIO
 
 from farandole.errors import FormatError, MissingExtraError
+from farandole.records import record
 
 _PART = ".part"
 
@@ -20,7 +20,7 @@ def is_unfinished(name: str) -> bool:
     return name.endswith(_PART)
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class Folder:
     """A folder by its name: a path, or an address such as ``s3://bucket/folder`` that fsspec knows.
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +25,7 @@ from farandole.distributed.plans import NOTES, PLAN, load_plan
 from farandole.distributed.tables import Part, numbers, parts_of, tables
 from farandole.errors import FormatError, shorten
 from farandole.io.chunks import import_arrow
+from farandole.records import field, record, replace
 
 if TYPE_CHECKING:
     import pyarrow
@@ -36,7 +36,7 @@ CRASHING = "it crashes every worker"
 ROWS = {"solve": 2_000_000, "count": 200_000, "rate": 2_000, "canonical": 1_000_000, "make": 500_000, "read": 32}
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class RowsTask(Task):
     """Calls the kernel on a part of the input."""
 
@@ -124,7 +124,7 @@ def _writer(parquet: Any, path: str, schema: pyarrow.Schema) -> Any:
     return parquet.ParquetWriter(path, schema, compression="zstd", use_dictionary=["verdict", "level", "hardest"])
 
 
-@dataclass
+@record(frozen=False, slots=False)
 class RowsJob(Job):
     """All parts of the input.
 

@@ -15,7 +15,6 @@ import base64
 import shutil
 from array import array
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -33,6 +32,7 @@ from farandole.formats.knuth import read_cover
 from farandole.io.chunks import import_arrow
 from farandole.puzzle import Puzzle
 from farandole.puzzle.solutions import Count
+from farandole.records import field, record, replace
 
 BUDGET = 100_000_000  # nodes per piece: some seconds
 FIRST = 64  # pieces at the start
@@ -43,7 +43,7 @@ PROBLEM = "problem"
 Piece = str  # as a string for JSON: packed option numbers, or masks in hexadecimal
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class PieceResult:
     """The result of a piece: the number of solutions, of nodes, and the pieces that remain."""
 
@@ -175,7 +175,7 @@ class _SolutionFile:
             self._folder.cleanup()
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class SearchTask(Task):
     """Searches a piece."""
 
@@ -206,7 +206,7 @@ class SearchTask(Task):
         return (replace(self, name=f"{self.name}.{k}", piece=piece) for k, piece in enumerate(report["left"]))
 
 
-@dataclass
+@record(frozen=False, slots=False)
 class SearchJob(Job):
     """All pieces of a count.
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -20,6 +19,7 @@ from farandole.formats.text import signs
 from farandole.io.chunks import ROWS_ARE_LINES, import_arrow
 from farandole.io.csv_rows import pad_fields, read_rows
 from farandole.io.source import PUZZLE_COLUMNS, compressor, ending
+from farandole.records import record
 
 if TYPE_CHECKING:
     import pyarrow
@@ -31,7 +31,7 @@ GROUP = 1 << 14  # rows of several lines at a time
 LINE = 82  # bytes of a puzzle and its line feed
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class Part:
     """A part of a file, or of a range of numbers.
 

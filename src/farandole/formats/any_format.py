@@ -6,12 +6,12 @@ import codecs
 import json
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from farandole.errors import ArgumentError, FormatError, PuzzleError
 from farandole.formats import table
 from farandole.formats.table import Format
+from farandole.records import record
 
 if TYPE_CHECKING:
     from farandole.formats import text
@@ -112,7 +112,7 @@ def scan(content: str | bytes, *, lenient: bool = False, reading: int | None = N
     yield from open_reader(content).scan(lenient=lenient, reading=reading)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PuzzleReader:
     """Reads the puzzles of a text whose format is known.
 

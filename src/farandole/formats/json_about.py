@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import fields
 from typing import Any
 
 from farandole.errors import FormatError, PuzzleError
@@ -13,6 +12,7 @@ from farandole.grid import Grid
 from farandole.puzzle import About, DrawnLine, DrawnShape, Fog
 from farandole.puzzle.about import LIMITS
 from farandole.puzzle.figures import Figure
+from farandole.records import fields
 from farandole.sizes import MAX_FIGURES
 
 _KEYS = (*LIMITS, "drawing", "fog")

@@ -19,7 +19,6 @@ Schema, for editors that complete and check while you write.
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from collections.abc import Callable, Iterator, Sequence
 from difflib import get_close_matches
@@ -34,6 +33,7 @@ from farandole.formats.json_value import Node, cell_names
 from farandole.formats.lenient import locate_rule_errors
 from farandole.grid import Grid
 from farandole.puzzle import About, Puzzle
+from farandole.records import Field, fields
 from farandole.rules import RULES
 from farandole.rules.fields import MAX_TEXT
 from farandole.sizes import MAX_STATES
@@ -244,13 +244,13 @@ def _unknown_rule(entry: Node, name: str, known: Sequence[str]) -> FormatError:
 
 
 def _read_rule(entry: Node, kind: type, grid: Grid) -> Any:
-    fields = _fields_of(kind)
-    entry.only(("rule", *(field.name for field in fields)))
+    known = _fields_of(kind)
+    entry.only(("rule", *(field.name for field in known)))
     values = {}
-    for field in fields:
+    for field in known:
         if entry.has(field.name):
             values[field.name] = FIELDS[field.type][0](entry[field.name], grid)
-        elif field.default is dataclasses.MISSING:
+        elif field.is_required:
             raise FormatError(f"{entry.where}: {entry['rule'].value} has no key {field.name!r}")
     with locate_rule_errors(grid, entry.where):
         return kind(**values)
@@ -277,9 +277,9 @@ def _rules(puzzle: Puzzle) -> Iterator[dict[str, Any]]:
         place += n_said
 
 
-def _fields_of(kind: type) -> list[dataclasses.Field[Any]]:
+def _fields_of(kind: type) -> list[Field]:
     """List the fields of a rule that a document has."""
-    return [field for field in dataclasses.fields(kind) if field.init]
+    return [field for field in fields(kind) if field.init]
 
 
 def _read_inner_rule(entry: Node, grid: Grid) -> Any:
@@ -379,9 +379,9 @@ def schema() -> dict[str, Any]:
     ['farandole', 'grid']
     """
 
-    def entry(name: str, fields: Sequence[dataclasses.Field[Any]]) -> dict[str, Any]:
-        required = [field.name for field in fields if field.default is dataclasses.MISSING]
-        keys = {"rule": {"const": name}} | {field.name: _SCHEMAS[field.type] for field in fields}
+    def entry(name: str, known: Sequence[Field]) -> dict[str, Any]:
+        required = [field.name for field in known if field.is_required]
+        keys = {"rule": {"const": name}} | {field.name: _SCHEMAS[field.type] for field in known}
         return {"properties": keys, "required": ["rule", *required], "additionalProperties": False}
 
     words = [entry(name, ()) for name in (*EVERYWHERE, *NEGATIVE)]

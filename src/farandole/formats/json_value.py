@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from farandole.errors import FormatError, PuzzleError, shorten
 from farandole.grid import Cell, Grid
+from farandole.records import record
 from farandole.sizes import MAX_DEPTH, MAX_INTEGER, MAX_TEXT
 
 MAX_FOUND = 60  # characters of a value in a message
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Node:
     """A value in a JSON document.
 

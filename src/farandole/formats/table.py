@@ -18,15 +18,16 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from importlib import import_module
 from types import ModuleType
 from typing import Any
 
+from farandole.records import record
+
 Document = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Format:
     """A format that holds one puzzle.
 

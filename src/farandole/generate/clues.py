@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import NamedTuple, SupportsFloat
 
 from farandole.generate.progress import CancelCallback, ProgressCallback, ProgressMonitor
 from farandole.grid import SIGNS
 from farandole.puzzle import Puzzle
+from farandole.records import record, replace
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Clue:
     """A clue, and the puzzle without it.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import NamedTuple, SupportsFloat
 
 from farandole.bitsets import bits, set_of
@@ -10,6 +9,7 @@ from farandole.errors import PuzzleError, UnfinishedError
 from farandole.generate.clues import Clue, clues_of
 from farandole.generate.progress import CancelCallback, ProgressCallback, ProgressMonitor
 from farandole.puzzle import Puzzle, Solution
+from farandole.records import replace
 
 MOST_ROUNDS = 2000
 """Rounds of the search for a smallest set. It limits rounds, so that the answer is the same on a slow machine."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from random import Random
 
 from farandole.errors import UnfinishedError
@@ -11,12 +10,13 @@ from farandole.generate.progress import ProgressMonitor
 from farandole.generate.symmetries import Orbit
 from farandole.generate.uniqueness import BUDGET, Digits, Masks, UniquenessChecker
 from farandole.grid import Cell
+from farandole.records import record
 
 LARGEST = 16  # digits; on larger grids a choice takes long, and many searches don't finish
 MAX_UNDECIDED, QUICK_BUDGET = 5, 500  # after so many unfinished searches, the budget of the others
 
 
-@dataclass
+@record(frozen=False, slots=False)
 class GivensResult:
     """Givens that leave only one solution.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import inf, log2
 from random import Random
 
@@ -17,13 +16,14 @@ from farandole.generate.variants import GENERATORS, SUKAKU
 from farandole.grid import Cell
 from farandole.i18n import tr, tr_counted
 from farandole.puzzle import Puzzle
+from farandole.records import record
 
 MAX_IDLE = 60  # steps without improvement, after which another full grid is drawn
 MAX_ADDED = 3  # orbits
 MAX_SOLUTIONS = 1_000  # solutions of a pattern are counted up to this limit
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Candidate:
     """A puzzle that was tried, and its distance from the spec.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import islice
 from math import inf
 from random import Random, SystemRandom
@@ -22,6 +21,7 @@ from farandole.grid import Grid
 from farandole.limits import check_int, check_seed
 from farandole.logic import Rating, Technique, rate
 from farandole.puzzle import Puzzle, Solution
+from farandole.records import replace
 from farandole.rules import AllDifferent, Allowed, Cage, Rule
 
 # A puzzle with more cells or guesses gets a HoDoKu rating only if its target needs one.

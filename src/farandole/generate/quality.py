@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from farandole.bitsets import bits, is_single
 from farandole.errors import PuzzleError
@@ -13,12 +12,13 @@ from farandole.logic import SEARCHES, Board, Step, explainer, rate
 from farandole.logic.path import path
 from farandole.logic.techniques.singles import SINGLES
 from farandole.puzzle import Puzzle
+from farandole.records import record
 from farandole.rules import AllDifferent, Allowed, Cage
 
 MANY_OPENINGS = 12  # more openings don't make a puzzle nicer
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Qualities:
     """Measures of a puzzle, besides its difficulty.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import chain, islice
 
 from farandole.generate.givens import QUICK_BUDGET, find_needless_givens
@@ -11,13 +10,14 @@ from farandole.generate.uniqueness import UniquenessChecker, given_cells
 from farandole.grid import Grid, House
 from farandole.logic import Rating
 from farandole.puzzle import Puzzle, Solution
+from farandole.records import record
 from farandole.rules import AllDifferent, Allowed, mask_of
 
 COVER_BUDGET = 2_000_000  # nodes of the proof by exact cover
 GIVEN_BUDGET = 400_000  # choices of the search for a second solution without one of the givens
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Proof:
     """What was proved of a puzzle after it was made.
 
@@ -46,7 +46,7 @@ class Proof:
     symmetries: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MadePuzzle:
     """A puzzle made by `make`, with its proof.
 

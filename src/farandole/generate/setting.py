@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from math import inf
 from random import Random
 from typing import Any, SupportsFloat, SupportsIndex
@@ -20,9 +19,10 @@ from farandole.generate.uniqueness import Digits, Masks, UniquenessChecker, give
 from farandole.grid import Cell
 from farandole.limits import check_seed
 from farandole.puzzle import Puzzle
+from farandole.records import record, replace
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ChangedPuzzle:
     """A puzzle after clues were added or removed.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from hashlib import blake2b
 from itertools import combinations
 from math import inf
@@ -20,6 +19,7 @@ from farandole.generate.variants import GENERATORS, find_generator
 from farandole.grid import Cell, Grid
 from farandole.grid.shapes import parse_position
 from farandole.puzzle.digits import EMPTY, NO_CELL
+from farandole.records import record, replace
 from farandole.rules import AllDifferent, Allowed, Cage, Rule
 
 FEWEST = {4: 4, 6: 8, 9: 17}
@@ -28,7 +28,7 @@ FEWEST = {4: 4, 6: 8, 9: 17}
 MAX_MINIMAL = 40  # givens of a minimal classic puzzle, as far as anyone knows
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Spec:
     """The checked arguments of `make`, as a search takes them.
 

@@ -6,7 +6,6 @@ import re
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from math import inf, log2
 from typing import Any
 
@@ -17,6 +16,7 @@ from farandole.logic.ratings import MAX_SCORE
 from farandole.logic.step import Search
 from farandole.logic.techniques.singles import SINGLES, place_singles
 from farandole.puzzle import Puzzle
+from farandole.records import record
 
 Range = tuple[float, float]
 
@@ -28,7 +28,7 @@ EASIEST_EXPLAINER = 1.0
 BEYOND = 60.0  # the distance of a puzzle that is too hard; less for each cell that can be solved
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Target:
     """A target difficulty."""
 
@@ -46,7 +46,7 @@ class Target:
         """Write the target as the command reads it."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RangeTarget(Target):
     """A range of numbers on a scale."""
 
@@ -65,7 +65,7 @@ class RangeTarget(Target):
 # ── HoDoKu's path ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class PathResult:
     """The steps of a path, up to where it ended.
 
@@ -119,7 +119,7 @@ def _techniques_of(search: Search) -> tuple[Technique, ...]:
 AFTER_SINGLES: tuple[Search, ...] = tuple(search for search in SEARCHES if search not in SINGLES)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ClassTarget(Target):
     """A level of HoDoKu: that of the hardest step, with a score within the limit of the level.
 
@@ -171,7 +171,7 @@ def _last(level: Level) -> int:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ScoreTarget(RangeTarget):
     """A range of HoDoKu's score."""
 
@@ -196,7 +196,7 @@ class ScoreTarget(RangeTarget):
         return 0.0 if result.score >= self.low else (self.low - result.score) / 100
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class NeedsTarget(Target):
     """The puzzle needs these techniques, and none that comes after the last of them on the path.
 
@@ -258,7 +258,7 @@ def _hardest(search: Search) -> Technique:
 # ── Sudoku Explainer's, and guesses ───────────────────────────────────────────────────────────────────────────────────
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ExplainerTarget(RangeTarget):
     """A range of Sudoku Explainer's rating."""
 
@@ -294,7 +294,7 @@ class ExplainerTarget(RangeTarget):
         return 10 * (self.low - hardest) + 3 / (1 + guesses) if hardest < self.low else 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class GuessTarget(RangeTarget):
     """A range of guesses of the fastest search."""
 

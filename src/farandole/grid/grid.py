@@ -17,7 +17,6 @@ there are digits holds each once. The *peers* of a cell are the other cells of i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from itertools import chain, pairwise
 from math import isqrt
@@ -32,6 +31,7 @@ from farandole.grid.names import Cells, CellsLike, CellsMeta, cell_dataclass, no
 from farandole.grid.outline import ASCII, BOX_DRAWING, Outline, Position
 from farandole.grid.shapes import EXTRA, NAMED
 from farandole.limits import INT64_MAX
+from farandole.records import field, record, replace
 from farandole.sizes import MAX_CELLS, MAX_DIGITS, MAX_HOUSES, MAX_SIDE
 
 Cell: TypeAlias = int
@@ -129,7 +129,7 @@ class House(metaclass=CellsMeta):
             raise PuzzleError.from_error(error, f"{self.name}: {error}") from None
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@record(repr=False)
 class Grid(RichDisplay):
     """Cells, and houses over them.
 

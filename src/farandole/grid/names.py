@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from abc import ABCMeta
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from operator import index
 from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias, TypeVar, dataclass_transform
 
 from farandole.errors import PuzzleError, short_repr
 from farandole.grid.shapes import parse_position, position_name
+from farandole.records import field, record
 
 T = TypeVar("T")
 
@@ -82,4 +82,4 @@ class CellsMeta(ABCMeta):
 
 def cell_dataclass(kind: type[T]) -> type[T]:
     """Make a frozen dataclass, which type checkers know by its type `CellsMeta`."""
-    return dataclass(frozen=True, slots=True)(kind)
+    return record(kind)

@@ -11,7 +11,6 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -23,6 +22,7 @@ from farandole.io.source import is_compressed
 from farandole.io.writers import BAD, NONE, SEVERAL, USUAL_COLUMNS, VERDICTS
 from farandole.outputs import remove, rename
 from farandole.puzzle import EMPTY
+from farandole.records import record
 from farandole.render.terminal import Style, draw, printable
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def _rename(part: str, target: str, _: int) -> None:
     rename(part, target)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Column:
     """A part of each row of a text.
 
@@ -58,7 +58,7 @@ class Column:
     bad: Callable[[str], str] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AnswerFormat:
     """A format of answers.
 

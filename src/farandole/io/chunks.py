@@ -11,7 +11,6 @@ import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cache, partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
@@ -22,6 +21,7 @@ from farandole.formats.text import signs
 from farandole.io.csv_rows import CsvRow, pad_fields, read_rows
 from farandole.io.source import SAMPLE, Source, looks_like_puzzles, no_puzzles_error
 from farandole.puzzle import EMPTY, Puzzle
+from farandole.records import record
 
 if TYPE_CHECKING:
     import numpy as np
@@ -61,7 +61,7 @@ def _values() -> NDArray[np.uint8]:
     return values
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class OtherColumns:
     """The columns of a table other than the puzzles, for some rows.
 
@@ -87,7 +87,7 @@ class OtherColumns:
         return [list(row) for row in zip(*lists, strict=True)]
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Chunk:
     """Puzzles, their origin, and the faults of bad puzzles.
 
@@ -132,7 +132,7 @@ class Chunk:
         return np.minimum(self.values, 9)
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Block:
     """Unparsed lines of a file.
 

@@ -7,12 +7,12 @@ import io
 import json
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from farandole.errors import FormatError
 from farandole.io.chunks import Chunk, import_arrow, other_columns
 from farandole.io.source import Source, unique_name
+from farandole.records import record
 
 if TYPE_CHECKING:
     import pyarrow
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _SPECIAL = re.compile(r'["\r\n]')
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class ColumnCopier:
     """Copies columns from the input to the output.
 

@@ -13,7 +13,7 @@ import os
 import stat
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from functools import partial
 from operator import add
 from threading import Lock
@@ -38,6 +38,7 @@ from farandole.outputs import (
     resolve_link,
     try_open_exclusive,
 )
+from farandole.records import field, record
 
 Command = dict[str, Any]
 Buffer = bytes | memoryview
@@ -46,7 +47,7 @@ PAUSE = 10  # the pause between journals, as a multiple of the time that one tak
 GZIP_LEVEL = 1  # 0.43 bytes per digit; level 6 needs 0.39, and six times the time
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Progress:
     """The state of an output.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
@@ -13,12 +12,13 @@ from farandole.errors import PuzzleError
 from farandole.io.chunks import UNREADABLE, Chunk
 from farandole.io.writers import BAD, SEVERAL, VERDICTS
 from farandole.puzzle import Puzzle
+from farandole.records import record
 from farandole.render.terminal import printable
 
 Verdicts: TypeAlias = NDArray[np.int64]
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class SolvedChunk:
     """A chunk of puzzles with its answers.
 

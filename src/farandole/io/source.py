@@ -6,7 +6,6 @@ import io
 import os
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
 from itertools import cycle, islice
@@ -18,6 +17,7 @@ from farandole.errors import CoverError, FormatError, MissingExtraError, PhotoEr
 from farandole.formats import looks_like_link
 from farandole.io import file_types
 from farandole.io.argument import MANY, find_text, join_pieces, nearest_name
+from farandole.records import record
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -141,7 +141,7 @@ def name_damaged_file(name: str) -> Iterator[None]:
         raise FormatError(f"{name}: expected a compressed file, found a damaged one: {error}") from None
 
 
-@dataclass
+@record(frozen=False, slots=False)
 class Source:
     """A file that is being read, its name, and its first bytes, which show what it holds.
 

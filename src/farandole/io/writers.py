@@ -6,11 +6,11 @@ This module is for single puzzles, and needs no NumPy. `chunk_writers` writes th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from farandole.i18n import tr
 from farandole.puzzle import Puzzle, Solution
+from farandole.records import record
 from farandole.render.terminal import PLAIN, Style, describe, draw, join_side_by_side, json_line, printable
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def tally_of(verdict: int, n: int = 1) -> list[int]:
     return [n if index == verdict else 0 for index in range(len(VERDICTS))]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Answer:
     """A puzzle and the solutions found.
 

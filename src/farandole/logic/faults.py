@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 
@@ -12,12 +11,13 @@ from farandole.logic.techniques.rule_contradictions import describe_contradictio
 from farandole.logic.wording.proofs import join_sentences
 from farandole.logic.wording.words import join_words
 from farandole.puzzle import Puzzle
+from farandole.records import record
 
 _MAX_ROUNDS = 8  # of deductions
 _MAX_DEDUCTIONS = 8  # of a proof that there is no solution
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fault:
     """What is wrong with a puzzle itself; as a string, a sentence in the current language.
 

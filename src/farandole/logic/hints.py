@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from operator import index
 from typing import Any, SupportsIndex, TypeAlias, TypeVar
 
@@ -22,6 +21,7 @@ from farandole.logic.wording.describe import Detail, describe
 from farandole.logic.wording.proofs import join_sentences
 from farandole.logic.wording.words import describe_cells, describe_houses
 from farandole.puzzle import DigitsLike, Puzzle, parse_digits
+from farandole.records import field, record, replace
 
 T = TypeVar("T")
 
@@ -33,7 +33,7 @@ CellNotes: TypeAlias = DigitSet | Collection[Digit] | str
 Notes: TypeAlias = Mapping[Cell, CellNotes] | Mapping[str, CellNotes] | Sequence[DigitSet]
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@record(repr=False)
 class Hint(RichDisplay):
     """A hint for a player.
 

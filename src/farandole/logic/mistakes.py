@@ -8,7 +8,6 @@ two rules, or a house with its rules; a short contradiction. If there is none, t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from farandole.bitsets import bit_of, bits, digits_of, has_several, is_single, set_of, union
@@ -22,6 +21,7 @@ from farandole.logic.techniques.rule_combinations import describe_rules
 from farandole.logic.techniques.rule_contradictions import describe_contradiction, describe_source, refute
 from farandole.logic.wording.exclusions import explain_in_own_words
 from farandole.logic.wording.words import join_words, name_digits
+from farandole.records import record
 from farandole.rules import AllDifferent, Allowed, Cage, Rule
 
 _MAX_GROUP_CELLS = 24  # of rules together, or a house with its rules
@@ -32,7 +32,7 @@ _MAX_FACTS = 9  # that are told for one reason
 _FEW_DIGITS = 3  # a cell with so few candidates is told by what it can be
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Mistake:
     """A digit that is wrong, or a candidate that is needed.
 
@@ -54,7 +54,7 @@ class Mistake:
         return bit_of(self.digit) if self.is_entered else full & ~bit_of(self.digit)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Repeat:
     """A house has the digit already.
 
@@ -72,7 +72,7 @@ class Repeat:
     is_wrong: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class BrokenRules:
     """The cells of some rules and houses can't be filled.
 
@@ -94,7 +94,7 @@ class BrokenRules:
     wrong: tuple[tuple[Cell, DigitSet], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Proof:
     """A contradiction follows from the mistake.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
 
 from farandole.i18n import tr
 from farandole.logic.board import Board
@@ -15,6 +14,7 @@ from farandole.logic.techniques.brute_force import brute_force
 from farandole.logic.techniques.rule_contradictions import describe_contradiction, refute
 from farandole.logic.wording.proofs import join_sentences
 from farandole.puzzle import Puzzle
+from farandole.records import replace
 
 _MAX_DEDUCTIONS = 2  # of a contradiction that a player sees at a glance
 

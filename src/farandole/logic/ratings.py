@@ -5,7 +5,6 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field
 from math import inf
 from typing import Any, SupportsFloat, TypeVar
 
@@ -21,6 +20,7 @@ from farandole.logic.techniques.rule_contradictions import find_proof, rule_cont
 from farandole.logic.techniques.rule_forcing import find_cases, rule_forcing
 from farandole.logic.techniques.singles import SINGLES, place_singles
 from farandole.puzzle import Puzzle
+from farandole.records import field, record
 
 T = TypeVar("T")
 
@@ -29,7 +29,7 @@ T = TypeVar("T")
 MAX_SCORE = {Level.EASY: 800, Level.MEDIUM: 1000, Level.HARD: 1600, Level.UNFAIR: 1800}
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@record(repr=False)
 class Score:
     """HoDoKu's rating: the sum of the scores of all steps, and the level.
 
@@ -108,7 +108,7 @@ def walk(board: Board, searches: Sequence[Search]) -> Iterator[tuple[int, Step]]
 # ── Our own scale ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@record(repr=False)
 class LogicRating:
     """Our own rating, for puzzles with any rules: how hard the hardest step is, and how much work all steps are.
 
@@ -208,7 +208,7 @@ def _rate_logic(puzzle: Puzzle, seconds: SupportsFloat | None) -> LogicRating:
 SCALES = ("logic", "hodoku", "explainer", "search")
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@record(repr=False)
 class Rating:
     """The ratings of a puzzle on the requested scales.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from enum import IntEnum
 from importlib import import_module
 from pickle import PicklingError
@@ -11,6 +10,7 @@ from typing import Any, NamedTuple, NewType, TypeAlias
 
 from farandole.display import RichDisplay
 from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry, HouseNumber
+from farandole.records import field, record
 from farandole.rules import Equation, Rule
 
 MAX_SHOWN = 6  # effects of a step in its `repr`
@@ -51,7 +51,7 @@ def _default_difficulty(level: Level, score: int) -> float:
     return round(BANDS[level] + share * (end_of_band(level) - BANDS[level]), 1)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Node:
     """A node of a chain: a digit in one cell, in one of the cells of a group, or in an almost locked set.
 
@@ -69,7 +69,7 @@ class Node:
     cells_of_set: CellSet = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Link:
     """Two nodes of a chain.
 
@@ -100,7 +100,7 @@ class Link:
         return not self.is_strong and self.by is None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LockedSet:
     """Cells with as many digits as cells, or one more.
 
@@ -155,7 +155,7 @@ class Equivalence(NamedTuple):
 Part = NewType("Part", str)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Reason:
     """Why a step holds: enough to write the proof and to draw it.
 
@@ -216,7 +216,7 @@ class Reason:
         return self.extends_pattern or not self.links
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@record(repr=False)
 class Step(RichDisplay):
     """A step of a technique: digits to place, candidates to eliminate, and why.
 
@@ -261,7 +261,7 @@ Search: TypeAlias = Callable[..., Iterator[Step]]
 Describe: TypeAlias = Callable[[Step, Geometry], Iterator[str]]
 
 
-@dataclass(frozen=True, eq=False)
+@record(slots=False, eq=False)
 class Technique:
     """A technique: call it with a board to get its steps; ``help`` shows its rule, ratings and source.
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from farandole.photo.geometry import Gray, Points, rectify
 from farandole.photo.lines import Response, box_mean, extend_mesh, measure_darkness
 from farandole.photo.segments import find_components, join_tiles, split_tiles
+from farandole.records import record
 
 CELL = 48  # pixels of a rectified cell
 _EDGE = 4  # pixels on each side that may belong to the grid lines
@@ -20,7 +19,7 @@ _MARK = 0.32  # maximum height of a pencilmark, relative to the cell
 _MARK_OF_MANY = 0.26  # the same if digits may be numbers, whose figures are lower
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class Glyph:
     """The glyph in a cell.
 
@@ -88,7 +87,7 @@ def find_glyphs(ink: Response, usual: float | None = None, *, is_screenshot: boo
     return out if usual is None else [glyph for glyph in out if glyph.contrast > _DARK * usual]
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class _Part:
     """A connected component in a cell: its area, its bounding box, its pixels."""
 

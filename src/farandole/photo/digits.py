@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 from farandole.photo.cells import CELL, Glyph
 from farandole.photo.ink.net import CLASSES, LETTERS, classify_glyphs, normalize_glyph
 from farandole.photo.lines import Response
+from farandole.records import record
 
 Odds = NDArray[np.float64]
 
@@ -21,7 +21,7 @@ _UPRIGHT = 2.0  # log prior of an upright picture against each rotation
 _AROUND, _MIDDLE = 1.5, 0.3  # radius in cells of the neighborhood of a glyph; weight of all other glyphs
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class Scheme:
     """How the digits of a grid are written: for each digit from 1 on, the classes of the net for it."""
 
@@ -52,7 +52,7 @@ def schemes(n: int) -> list[Scheme]:
     ]
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class Digits:
     """The content of each cell of a square grid, upright.
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from farandole import _core
 from farandole.photo.geometry import Gray, Points, homography, lattice, rectify, transform_points
+from farandole.records import record
 
 MARGIN = 1 / 9  # margin around a quadrilateral, relative to its side, because its corners may be a little off
 _SIDE = 16  # pixels of an eighteenth of the side, or more if cells would be smaller than `_CELL`
@@ -27,7 +26,7 @@ _SOME, _CLEAR = 0.5, 0.97  # range of the share of visible walls in which bent p
 Response = NDArray[np.float32]
 
 
-@dataclass
+@record(frozen=False, slots=False)
 class Fit:
     """A mesh fitted to the lines of a grid.
 

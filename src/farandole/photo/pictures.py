@@ -7,7 +7,6 @@ import os
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 
 from farandole.errors import MissingExtraError, PhotoError, short_repr
 from farandole.photo.geometry import Gray
+from farandole.records import record
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -31,7 +31,7 @@ _PDF = b"%PDF-"
 _WEIGHTS = np.array([0.25, 0.6, 0.15], np.float32)  # red digits on white are dark in green
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class Picture:
     """A decoded picture, scaled down if it is large.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -15,6 +14,7 @@ from farandole.photo.lines import Fit
 from farandole.photo.pictures import Picture, PictureSource, name_errors, open_picture
 from farandole.photo.reading import Reading, corners_of
 from farandole.photo.shapes import SAMURAI
+from farandole.records import replace
 
 SIZES = (9, 6, 4, 8, 10, 12, 16, SAMURAI)  # cells of a side
 CERTAIN = 0.9  # a reading with this confidence isn't checked for being a part of a larger grid

@@ -6,7 +6,6 @@ import base64
 import io
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +15,7 @@ from farandole.photo.cages.outline import outline_cage
 from farandole.photo.geometry import Points
 from farandole.photo.pictures import Picture
 from farandole.puzzle import Puzzle
+from farandole.records import field, record
 from farandole.rules.sums import Cage
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def _few(texts: Sequence[str]) -> str:
     return f"{', '.join(texts[:_FEW])}{more}"
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class Repair:
     """A cell that was read differently than it looks, so that the puzzle has one solution.
 
@@ -71,7 +71,7 @@ class Repair:
         return f"{where}: looks like {names[0]}, read as {names[1]}"
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class Reading:
     """A puzzle read from a picture.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from math import exp, log
 
@@ -12,6 +11,7 @@ import numpy as np
 
 from farandole import batch
 from farandole.photo.digits import Odds
+from farandole.records import record
 
 Values = tuple[int, ...]
 SolutionCounter = Callable[[Sequence[Values]], Sequence[int]]
@@ -25,7 +25,7 @@ _RARE = 0.01  # prior of printed puzzles without exactly one solution
 _LIKELY = 8.0  # maximum cost of a hypothesis, relative to the best, that still counts
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class Hypothesis:
     """A hypothesis: the digit of each cell, the number of solutions (2 for more), and its confidence."""
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 from numpy.typing import NDArray
 
 from farandole.photo.geometry import Gray
 from farandole.photo.lines import measure_darkness
 from farandole.photo.pictures import Picture
+from farandole.records import replace
 
 _FLAT = 0.65  # minimum share of pixels equal to the next one, in a screenshot
 _PLAIN = 0.5  # minimum share of pixels with one of the four most frequent grays; a photo has few

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from farandole.errors import PuzzleError, short_repr
 from farandole.puzzle.figures import DrawnLine, DrawnShape, Figure
 from farandole.puzzle.fog import Fog
+from farandole.records import record
 from farandole.sizes import MAX_FIGURES, MAX_POINTS, MAX_RULES_TEXT, MAX_TITLE
 
 LIMITS = {"title": MAX_TITLE, "author": MAX_TITLE, "rules": MAX_RULES_TEXT, "message": MAX_RULES_TEXT}
@@ -25,7 +25,7 @@ _NO_CHARACTER = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class About:
     """What a puzzle has beside its rules. It doesn't affect solving or the equality of puzzles.
 

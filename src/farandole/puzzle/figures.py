@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from farandole.errors import PuzzleError, short_repr
+from farandole.records import record
 from farandole.sizes import MAX_LABEL, MAX_SIDE
 
 Point: TypeAlias = tuple[float, float]
@@ -19,7 +19,7 @@ _COLOR = re.compile(r"#[0-9a-f]{6}([0-9a-f]{2})?")
 _UNPRINTABLE = re.compile(r"[^\S\n]+")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DrawnLine:
     """A line through points.
 
@@ -63,7 +63,7 @@ class DrawnLine:
         _check_colors("line", self.color, self.fill)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DrawnShape:
     """A circle or a box around a point, perhaps with a text, or only a text.
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from farandole.errors import PuzzleError, short_repr
 from farandole.grid import Cell, Grid
+from farandole.records import record
 from farandole.sizes import MAX_CELLS
 
 Cells = tuple[Cell, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fog:
     """Fog over a puzzle.
 

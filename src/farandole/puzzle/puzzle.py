@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
 from itertools import islice
 from operator import and_
 from typing import TYPE_CHECKING
@@ -31,6 +30,7 @@ from farandole.puzzle.solutions import (
     Solutions,
     format_digits,
 )
+from farandole.records import field, fields, record
 from farandole.sizes import MAX_RULE_CELLS, MAX_RULES
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ _NOTHING = About()
 CHECK_BUDGET = 10_000  # guesses of the search that checks solutions which threads have only counted
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@record(repr=False)
 class Puzzle(RichDisplay, DigitGrid):
     """A grid, its givens, optional pencilmarks, and rules beyond the houses.
 

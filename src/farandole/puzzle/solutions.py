@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from farandole import _core
@@ -11,6 +10,7 @@ from farandole.display import RichDisplay
 from farandole.grid import DIGITS, Grid
 from farandole.limits import StopToken, check_int, check_int_or_none
 from farandole.puzzle.digits import DigitGrid
+from farandole.records import record
 
 if TYPE_CHECKING:
     from farandole.rules import Rule
@@ -29,7 +29,7 @@ def format_digits(values: Iterable[int], signs: str = DIGITS) -> str:
     return "".join(signs[value - 1] if value else "." for value in values)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Solution(RichDisplay, DigitGrid):
     """A full grid: ``solution["r1c1"]`` is a digit, ``solution.rows`` has all, `numpy.array` makes an array.
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import replace
 
 from farandole.grid import Cell
 from farandole.puzzle.puzzle import Puzzle
+from farandole.records import replace
 from farandole.rules import (
     AllDifferent,
     FrameSum,

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import combinations, zip_longest
 from typing import TypeAlias
 
@@ -23,6 +22,7 @@ from farandole.logic.techniques.coloring import COLORS
 from farandole.logic.techniques.rule_combinations import NEEDED
 from farandole.logic.techniques.rule_contradictions import rule_contradiction
 from farandole.logic.techniques.rule_forcing import rule_forcing
+from farandole.records import record
 from farandole.render.pieces.digits import symbols
 from farandole.render.pieces.table import Table
 from farandole.render.used_rules import find_used_rules
@@ -37,7 +37,7 @@ _MAX_SETS = 300  # of digits that are tried
 _Row: TypeAlias = tuple[DigitSet, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Combinations:
     """A table of combinations.
 

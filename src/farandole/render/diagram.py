@@ -7,11 +7,11 @@ black square at the bottom is a cover; paths that end without a cover are not dr
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
 
 from farandole.cover import Cover, Zdd
 from farandole.errors import shorten
+from farandole.records import field, record
 from farandole.render.pieces.inks import style
 from farandole.render.svg import PIXELS, escape_xml, format_number
 
@@ -29,7 +29,7 @@ COVER_INKS = ("color_1", "color_4", "color_3", "color_2", "endo_fin", "renban", 
 # ── Diagrams ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@dataclass(eq=False)
+@record(frozen=False, slots=False, eq=False)
 class Spot:
     """A place in a row of the drawing: a node, or a bend of a line that passes the row."""
 

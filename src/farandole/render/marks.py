@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any, TypeAlias
 
 from farandole import rules
 from farandole.grid import Cell, Grid, House
 from farandole.puzzle import Puzzle
+from farandole.records import replace
 from farandole.render.pieces.digits import symbols
 from farandole.render.pieces.figures import (
     Area,

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from io import BytesIO
 from itertools import groupby
 from typing import BinaryIO, NamedTuple
@@ -16,6 +15,7 @@ from typing import BinaryIO, NamedTuple
 from farandole.errors import ArgumentError, MissingExtraError
 from farandole.i18n import tr
 from farandole.puzzle import Puzzle, Solution
+from farandole.records import record, replace
 from farandole.render import svg
 from farandole.render.lettering import LEADING, Line, align_left, lines_of, stack_lines, width_of
 from farandole.render.rule_sentences import describe_all_rules
@@ -43,7 +43,7 @@ MAX_WORDS = 0.4  # share of the height that rules may take
 FAINT = "#555"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Item:
     """A puzzle to print, with its title, answer and rating.
 
@@ -107,7 +107,7 @@ class _Group(NamedTuple):
     is_wide: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sheet:
     """Puzzles, and the layout of their pages.
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
-from dataclasses import replace
 from typing import TypeAlias
 
 from farandole import rules
@@ -17,6 +16,7 @@ from farandole.errors import PuzzleError
 from farandole.grid import Cell, Grid, House
 from farandole.i18n import tr
 from farandole.puzzle import Puzzle
+from farandole.records import replace
 from farandole.rules import Rule
 
 MAX_NAMED = 8  # pairs of cells that a sentence lists

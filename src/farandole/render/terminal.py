@@ -6,7 +6,6 @@ import os
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TextIO
 
@@ -15,6 +14,7 @@ from farandole.grid.outline import ASCII, BOX_DRAWING
 from farandole.grid.shapes import named_of_size
 from farandole.i18n import display_width, tr, tr_counted
 from farandole.puzzle import Puzzle
+from farandole.records import record
 
 # Select Graphic Rendition of ECMA-48, in the eight colors that every terminal has and every theme keeps readable.
 BOLD = "1"
@@ -30,7 +30,7 @@ _WIDE, _OPENING, _CLOSING = r"\u2e80-\uffef", r"（「“", r"，。；：、？
 _PIECES = rf"\s+|[{_OPENING}]*(?:第\d+[{_WIDE}]|[{_WIDE}]|[^\s{_WIDE}]+)[{_CLOSING}]*|\S"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Style:
     """The capabilities of a stream.
 

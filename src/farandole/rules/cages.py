@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from math import comb
 
 from farandole.bitsets import is_single
 from farandole.i18n import tr
+from farandole.records import record
 from farandole.rules.lines import MOST_SETS
 from farandole.rules.model import Digits, Model, mask_of
 from farandole.rules.nfa import Nfa
 from farandole.rules.rule import Rule, check_rule, label
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RellikCage(Rule):
     """No digit repeats, and no digits of the cage, one or several, add up to the total.
 
@@ -84,7 +84,7 @@ def _avoid(total: int, numbers: range, length: int) -> Nfa:
     return Nfa.explore(1, step, lambda _: True, n_digits=len(numbers), length=length, first=numbers[0])
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class EqualityCage(Rule):
     """No digit repeats; as many are even as odd, and as many are low as high.
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from farandole.errors import RuleError
 from farandole.grid import Cells, Grid, cell_dataclass
 from farandole.i18n import tr
+from farandole.records import field, record, replace
 from farandole.rules.exclusions import RuleCandidates
 from farandole.rules.fields import FIELD_TYPES, check_fields, checks_of
 from farandole.rules.model import Digits, Model
@@ -69,7 +69,7 @@ class Compound(Rule):
         ]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Or(Compound):
     """At least one of the rules holds.
 
@@ -132,7 +132,7 @@ class Or(Compound):
         return ". ".join(sentences)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class And(Compound):
     """All of the rules hold: an alternative of several rules.
 
@@ -183,7 +183,7 @@ class And(Compound):
         return next(filter(None, reasons), None)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Not(Compound):
     """The rule does not hold: a clue that is a lie.
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from farandole.i18n import tr
+from farandole.records import record
 from farandole.rules.exclusions import RuleCandidates, suppose
 from farandole.rules.model import Digits, Model, mask_of
 from farandole.rules.rule import label
@@ -22,7 +22,7 @@ from farandole.rules.shading import (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Connected(Shading):
     """The shaded cells form one region, joined side by side.
 
@@ -71,7 +71,7 @@ class Connected(Shading):
         )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class YinYang(Shading):
     """The shaded cells form one region, the others another, and no 2x2 square is all shaded or all not.
 
@@ -109,7 +109,7 @@ class YinYang(Shading):
         return label(tr("Yin-yang"), cells, tr("{digits} against the others", digits=self._named))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Cave(Shading):
     """The shaded cells are walls: each is joined to the edge, and the others form one cave.
 
@@ -156,7 +156,7 @@ class Cave(Shading):
         return label(tr("Cave"), cells, tr("{digits} are walls", digits=self._named))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Loop(Shading):
     """The shaded cells form a loop: one region in which each cell has two neighbors.
 
@@ -187,7 +187,7 @@ class Loop(Shading):
         return label(tr("Loop"), cells, tr("those with {digits} form a loop", digits=self._named))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Snake(Shading):
     """The shaded cells form a snake: a path of one cell or more that doesn't touch itself side by side.
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from farandole.bitsets import is_single, union
 from farandole.i18n import tr, tr_counted
+from farandole.records import record
 from farandole.rules.model import Digits, Model, lowest_digit, mask_of
 from farandole.rules.rule import Rule, check_distinct, check_rule, label, list_digits
 
@@ -19,7 +19,7 @@ def _check_few(rule: Rule) -> None:
     check_rule(rule, len(rule.cells) <= MOST_COUNTED, f"at most {MOST_COUNTED} cells")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Count(Rule):
     """Some cells hold one of the digits: at least so many, at most so many, or exactly so many.
 
@@ -88,7 +88,7 @@ class Count(Rule):
         return ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CountingCircles(Rule):
     """A digit in a circle is the number of circles that hold this digit.
 
@@ -148,7 +148,7 @@ class _Control(Rule):
         model.count([cell for cell in cells if cell != control], cases, control)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Minesweeper(_Control):
     """The digit of the first cell is the number of the other cells that hold a mine, which is one of the digits.
 
@@ -192,7 +192,7 @@ class Minesweeper(_Control):
         )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ParityCount(_Control):
     """The digit of the first cell is the number of the other cells that are even like it, or odd like it.
 
@@ -234,7 +234,7 @@ class ParityCount(_Control):
         return _wrong_count(others, mask_of(digits), list_digits(digits), clue)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CountDistinct(_Control):
     """The digit of the first cell is the number of different digits in the other cells; or a number is given.
 

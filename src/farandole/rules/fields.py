@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import fields
 from functools import cache
 from operator import index, is_
 from typing import Any, TypeAlias
@@ -11,6 +10,7 @@ from typing import Any, TypeAlias
 from farandole import _core
 from farandole.errors import PuzzleError, RuleError, short_repr
 from farandole.grid import normalize_cells
+from farandole.records import fields
 from farandole.sizes import MAX_DIGITS, MAX_NUMBER
 
 Check: TypeAlias = tuple[str, Callable[[Any], Any], str]  # name of the field, check, expected value in words

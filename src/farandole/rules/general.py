@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from farandole.errors import RuleError
 from farandole.grid import Cell, Cells, CellsMeta, cell_dataclass
 from farandole.i18n import join_words, tr, tr_counted
+from farandole.records import record
 from farandole.rules.exclusions import RuleCandidates, explain_same
 from farandole.rules.model import Digits, Model, mask_of
 from farandole.rules.nfa import Nfa
@@ -16,7 +16,7 @@ from farandole.rules.rule import Rule, check_distinct, check_rule, label, list_d
 from farandole.sizes import MAX_STATES, MAX_STEPS
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Quadruple(Rule):
     """The digits of the circle are among those of the four cells around it, as often as they are in it.
 
@@ -64,7 +64,7 @@ class Quadruple(Rule):
         return label(tr("Quadruple"), cells, tr("contains {digits}", digits=list_digits(self.digits)))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Allowed(Rule):
     """Each cell holds one of some digits: even ones, odd ones, pencilmarks.
 
@@ -184,7 +184,7 @@ def equal_pairs(n_digits: int) -> tuple[tuple[int, int], ...]:
     return tuple((digit, digit) for digit in range(1, n_digits + 1))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AllDifferent(Rule):
     """No digit repeats; as many cells as digits hold each of them.
 
@@ -211,7 +211,7 @@ class AllDifferent(Rule):
         return label(tr("All different"), cells, tr("no repeats"))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Table(Rule):
     """The digits are one of the given tuples: a custom rule as a table.
 
@@ -255,7 +255,7 @@ class Table(Rule):
         return label(tr("Combinations"), cells, self.name or tr("one of those that the setter lists"))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Automaton(Rule):
     """An automaton accepts the digits in order: a custom rule about a line.
 

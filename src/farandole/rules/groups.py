@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, combinations, combinations_with_replacement, pairwise
 from math import comb
@@ -12,6 +11,7 @@ from math import comb
 from farandole.bitsets import bit_of, has_digit
 from farandole.grid import Cell
 from farandole.i18n import tr
+from farandole.records import record
 from farandole.rules.exclusions import sum_bounds
 from farandole.rules.general import equal_pairs
 from farandole.rules.model import Digits, Model, mask_of
@@ -21,7 +21,7 @@ from farandole.rules.rule import Rule, check_rule, describe_unequal_sums, label,
 _MOST_MULTISETS = 400  # beyond, an automaton that reads two groups takes too long
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class EqualSum(Rule):
     """Groups of cells have the same sum.
 
@@ -79,7 +79,7 @@ class EqualSum(Rule):
         )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SameDigits(Rule):
     """Groups of as many cells hold the same digits, each as often, in any order.
 
@@ -218,7 +218,7 @@ def _same_count(digit: int, n_digits: int, size: int) -> Nfa:
     return Nfa((2 * size + 1) * (size + 1), tuple(arcs), (number(2 * size, 0),))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class OneOfEach(Rule):
     """The cells hold at least one digit of each group: a low, a middle and a high one.
 

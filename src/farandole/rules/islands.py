@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from farandole.grid import CellGroups, CellsMeta, cell_dataclass
 from farandole.i18n import tr, tr_counted
+from farandole.records import record
 from farandole.rules.exclusions import RuleCandidates, suppose
 from farandole.rules.model import Digits, Model
 from farandole.rules.rule import check_rule, label
@@ -22,7 +22,7 @@ from farandole.rules.shading import (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Nurikabe(Shading):
     """The shaded cells are the sea: one region without a 2x2 square. The others form islands, each with one number.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, combinations, pairwise
 from math import comb
@@ -11,6 +10,7 @@ from math import comb
 from farandole.errors import RuleError
 from farandole.grid import Cell
 from farandole.i18n import tr
+from farandole.records import record
 from farandole.rules.exclusions import DIGITS, PLACES, RuleCandidates, explain_same, has_partner
 from farandole.rules.general import equal_pairs
 from farandole.rules.model import Digits, Model, mask_of
@@ -18,7 +18,7 @@ from farandole.rules.rule import Rule, check_rule, label, tabulate
 from farandole.sizes import MAX_DIGITS
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Line(Rule):
     """A rule of a line, which may cross itself and be a loop, but never stays in a cell."""
 
@@ -45,7 +45,7 @@ def require_apart(rule: Rule, some: Sequence[Cell], others: Sequence[Cell], what
 MOST_SETS = 2_000  # beyond, pairs say nearly as much in less time
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Thermo(Rule):
     """Digits rise from the bulb, the first cell.
 
@@ -73,7 +73,7 @@ class Thermo(Rule):
         return label(tr("Thermometer"), cells, tr("digits increase"))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SlowThermo(Line):
     """Digits rise from the bulb, the first cell, or stay the same.
 
@@ -101,7 +101,7 @@ class SlowThermo(Line):
         return label(tr("Slow thermometer"), cells, tr("digits increase or stay the same"))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Whispers(Line):
     """Neighbors on the line differ by at least 5 (German), 4 (Dutch), or as said.
 
@@ -145,7 +145,7 @@ class Whispers(Line):
         return label(tr("Whispers"), cells, tr("neighbors differ by at least {n}", n=self.difference))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Palindrome(Line):
     """The digits read the same from both ends.
 
@@ -174,7 +174,7 @@ class Palindrome(Line):
         return label(tr("Palindrome"), cells, tr("the same from both ends"))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Renban(Line):
     """The digits are consecutive numbers, in any order, none twice.
 
@@ -234,7 +234,7 @@ class Renban(Line):
         return label(tr("Renban"), cells, tr("consecutive digits in any order"))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Nabner(Line):
     """No two digits are the same or consecutive, wherever they lie on the line.
 
@@ -284,7 +284,7 @@ class Nabner(Line):
         return label(tr("Nabner"), cells, tr("no two are equal or consecutive"))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Between(Line):
     """The digits lie between those in the circles, the first and the last cell, and equal neither.
 
@@ -336,7 +336,7 @@ class Between(Line):
         return label(tr("Between"), cells, tr("the others lie between the ends"))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Lockout(Line):
     """The first and the last digit differ by at least ``difference``; the others are less than both or greater.
 
@@ -401,7 +401,7 @@ class Lockout(Line):
         )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Entropic(Line):
     """Any three neighbors on the line are from three different groups: low, middle and high.
 
@@ -440,7 +440,7 @@ class Entropic(Line):
         return label(tr("Entropic"), cells, tr("any three neighbors are low, middle and high"))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Modular(Line):
     """Any three neighbors on the line have three different remainders when divided by 3; or as many as said.
 

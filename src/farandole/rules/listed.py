@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, pairwise
 from math import comb
 
 from farandole.i18n import tr
+from farandole.records import record
 from farandole.rules.lines import MOST_SETS, Line
 from farandole.rules.model import Digits, Model, mask_of
 from farandole.rules.rule import Rule, check_rule, label
@@ -15,7 +15,7 @@ from farandole.rules.rule import Rule, check_rule, label
 Pairs = tuple[tuple[int, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Relation(Line):
     """Any two neighbors on the line are one of the pairs, the digit that comes first on the line before the other.
 
@@ -57,7 +57,7 @@ class Relation(Line):
         return label(tr("Relation"), cells, self.name or tr("neighbors are one of the pairs that the setter lists"))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MutualRelation(Rule):
     """Any two of the cells are one of the pairs, the digit of the cell that is listed first before the other.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise, product
 from math import isqrt
@@ -11,6 +10,7 @@ from math import isqrt
 from farandole.bitsets import bit_of, digits_of, has_digit, is_single
 from farandole.grid import Cell, Cells, CellsMeta, cell_dataclass
 from farandole.i18n import join_words, tr, tr_counted
+from farandole.records import record
 from farandole.rules.exclusions import RuleCandidates, sum_bounds, suppose
 from farandole.rules.lines import explain_rise
 from farandole.rules.model import Digits, Model, mask_of
@@ -18,7 +18,7 @@ from farandole.rules.nfa import Nfa
 from farandole.rules.rule import Rule, check_rule, describe_wrong_sum, label
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FirstSeen(Rule):
     """The clue is the first odd digit that one sees from it, if it is odd, and the first even digit if it is even.
 
@@ -63,7 +63,7 @@ class FirstSeen(Rule):
         return tr("no cell could be {digit}", digit=self.digit)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rossini(Rule):
     """The three digits nearest to the clue increase in the direction of its arrow; without an arrow, neither way.
 
@@ -143,7 +143,7 @@ def _unordered(n_digits: int, length: int) -> Nfa:
     return Nfa.explore((0, None), step, lambda state: state[1] in (0, 2), n_digits=n_digits, length=length)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RisingStreak(Rule):
     """Somewhere on the line as seen from the clue, as many digits as it says follow each other, each 1 more.
 
@@ -207,7 +207,7 @@ def _streak(count: int, n_digits: int) -> Nfa:
     return Nfa(2 + len(within), tuple(arcs), (1,))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SumUntil(Rule):
     """The digits up to the first 9, or the first of another digit, add up to the total, it included.
 
@@ -272,7 +272,7 @@ def _until(total: int, last: int, n_digits: int, length: int, first: int) -> Nfa
     return Nfa.explore(total, step, lambda left: left < 0, n_digits=n_digits, length=length, first=first)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class BrokenXSum(Rule):
     """The first X-1 or the first X+1 digits add up to the total, where X is the very first.
 
@@ -342,7 +342,7 @@ def _broken(total: int, n_digits: int, length: int) -> Nfa:
     return Nfa(len(states), tuple(arcs), (1,))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Battlefield(Rule):
     """The first X cells meet the last Y: the clue is the sum of those in both, or else of those between them.
 

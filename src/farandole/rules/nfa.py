@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from farandole.errors import RuleError
+from farandole.records import record
 from farandole.rules.fields import FIELD_TYPES, check_fields
 from farandole.sizes import MAX_DIGITS, MAX_ENTRIES, MAX_STATES
 
 _EVERY = (1 << MAX_DIGITS) - 1
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Nfa:
     """A nondeterministic finite automaton that reads digits: states, and arcs between them.
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from farandole.bitsets import is_single
 from farandole.i18n import tr, tr_counted
+from farandole.records import record
 from farandole.rules.exclusions import DIGITS, PLACES, RuleCandidates, explain_total, sum_bounds
 from farandole.rules.model import Digits, Model, lowest_digit, mask_of
 from farandole.rules.nfa import Nfa
@@ -17,7 +17,7 @@ from farandole.sizes import MAX_DIGITS
 MOST_IN_SETS = 12  # cells of a line whose sandwiches become sets of digits: longer lines have too many
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sandwich(Rule):
     """The digits between 1 and the greatest digit, as many as the line has cells, add up to the total.
 
@@ -96,7 +96,7 @@ class Sandwich(Rule):
         return describe_wrong_sum(tr("the digits of the sandwich"), sum_bounds(between), self.total)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Lunchbox(Rule):
     """No digit repeats, and the digits between the smallest and the greatest one add up to the total.
 
@@ -147,7 +147,7 @@ class Lunchbox(Rule):
         )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class HiddenSkyscraper(Rule):
     """The clue is the first skyscraper that is hidden; a digit is a height, and hides those behind it up to its height.
 
@@ -191,7 +191,7 @@ class HiddenSkyscraper(Rule):
         return tr("no building would be hidden")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class XSum(Rule):
     """The first digits add up to the total, as many of them as the very first says.
 
@@ -257,7 +257,7 @@ class XSum(Rule):
         return describe_wrong_sum(what, sum_bounds(candidates[:n]), self.total)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Skyscraper(Rule):
     """The clue is the number of skyscrapers that one sees from it; a digit is a height, and hides lower ones behind it.
 
@@ -317,7 +317,7 @@ class Skyscraper(Rule):
         return tr("{n} would be higher than all before them, not {count}", n=n, count=self.count)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class NumberedRoom(Rule):
     """The clue's digit is in the room, the cell of the line, that the first digit says.
 
@@ -395,7 +395,7 @@ class NumberedRoom(Rule):
         )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Indexer(Rule):
     """The digit of an indexer says where in its row, column or box the number of its own place is.
 

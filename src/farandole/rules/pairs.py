@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from farandole.grid import Grid
 from farandole.i18n import tr
+from farandole.records import record
 from farandole.rules.exclusions import DIGITS, RuleCandidates, explain_total, has_partner, sum_bounds
 from farandole.rules.model import Digits, Equation, Model
 from farandole.rules.rule import Rule, check_rule, describe_wrong_sum, label, partner_masks
@@ -15,7 +15,7 @@ LETTERS = {5: "V", 10: "X"}
 """The letter that stands for a total between two cells."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Two(Rule):
     """A rule of two cells, posted as a table."""
 
@@ -37,7 +37,7 @@ class _Two(Rule):
         model.pair(one, other, partner_masks(self, model.n_digits, model.first_digit))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Consecutive(_Two):
     """Two digits differ by 1, the white dot of Kropki, or by as much as said.
 
@@ -68,7 +68,7 @@ class Consecutive(_Two):
         return label(tr("White dot"), cells, tr("difference {n}", n=self.difference))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class NotConsecutive(_Two):
     """Two digits don't differ by 1, or by as much as said: where a white dot would be, but isn't.
 
@@ -99,7 +99,7 @@ class NotConsecutive(_Two):
         return label(tr("No white dot"), cells, tr("the difference is not {n}", n=self.difference))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ratio(_Two):
     """One digit is twice the other, or as many times as said: the black dot of Kropki.
 
@@ -133,7 +133,7 @@ class Ratio(_Two):
         return label(tr("Black dot"), cells, tr("one is {n} times the other", n=self.ratio))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class NotRatio(_Two):
     """Neither digit is twice the other, or as many times as said: where a black dot would be, but isn't.
 
@@ -170,7 +170,7 @@ class NotRatio(_Two):
         return label(tr("No black dot"), cells, tr("neither is {n} times the other", n=self.ratio))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PairSum(_Two):
     """Two digits add up to a total: X is 10, V is 5.
 
@@ -203,7 +203,7 @@ class PairSum(_Two):
         return describe_wrong_sum(tr("the two cells"), sum_bounds(candidates), self.total)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class NotPairSum(_Two):
     """Two digits don't add up to a total: where an X or a V would be, but isn't.
 
@@ -241,7 +241,7 @@ class NotPairSum(_Two):
         return label(tr("Pair"), cells, tr("sum is not {total}", total=self.total))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Greater(_Two):
     """The first digit is greater than the second.
 
@@ -269,7 +269,7 @@ class Greater(_Two):
         return label(tr("Sign"), cells, tr("the first is greater"))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class NotBoth(_Two):
     """Two cells as many steps apart as the digit says, along rows and columns, don't both hold it.
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 
 from farandole.errors import PuzzleError, short_repr
+from farandole.records import replace
 from farandole.rules.nfa import Nfa
 from farandole.sizes import MAX_STATES
 

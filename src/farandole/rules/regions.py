@@ -6,11 +6,11 @@ A layer of labels says which region a cell belongs to: see `add_layer`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from farandole.bitsets import bit_of, has_digit, is_single
 from farandole.grid import Cell, Cells, CellsMeta, cell_dataclass
 from farandole.i18n import tr
+from farandole.records import record
 from farandole.rules.exclusions import DIGITS, RuleCandidates, suppose
 from farandole.rules.model import Digits, Model, lowest_digit
 from farandole.rules.nfa import Nfa
@@ -118,7 +118,7 @@ class ChaosConstruction(Rule, metaclass=CellsMeta):
         return label(tr("Chaos construction"), cells, tr("regions of {n} cells are to be found", n=self.size))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RegionRun(Rule):
     """The first cell says how many cells of the second one's region are seen along its arms, that cell included.
 
@@ -188,7 +188,7 @@ class RegionRun(Rule):
         )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Galaxies(Rule):
     """Galaxies: the number in a cell is that of its region, and each region is symmetrical about its center.
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, pairwise
 
 from farandole.i18n import tr
+from farandole.records import record
 from farandole.rules.exclusions import DIGITS, RuleCandidates, explain_same, explain_total, sum_bounds
 from farandole.rules.lines import Line, explain_by_neighbors, require_apart
 from farandole.rules.model import Digits, Model, mask_of
@@ -15,7 +15,7 @@ from farandole.rules.nfa import Nfa
 from farandole.rules.rule import Rule, check_rule, describe_wrong_sum, label, list_digits, partner_masks
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Oscillator(Line):
     """The digits alternate between two groups: odd and even (a parity line), low and high, or as said.
 
@@ -84,7 +84,7 @@ class Oscillator(Line):
         return label(tr("Oscillator"), cells, tr("digits of {one} and of {other} alternate", one=one, other=other))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ArithmeticSequence(Line):
     """Each digit differs from the one before by the same amount, which may be negative, or 0.
 
@@ -148,7 +148,7 @@ def _arithmetic(n_digits: int, length: int) -> Nfa:
     return Nfa.explore((), step, lambda _: True, n_digits=n_digits, length=length)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AtLeastLine(Line):
     """Any two neighbors on the line add up to at least 10, or as said.
 
@@ -189,7 +189,7 @@ class AtLeastLine(Line):
         return label(tr("At-least line"), cells, tr("two neighbors add up to at least {total}", total=self.total))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class IndexLine(Rule):
     """The digit in the Nth cell of the line says which cell of the line holds N.
 
@@ -249,7 +249,7 @@ class IndexLine(Rule):
         return label(tr("Index line"), cells, tr("the digit in place N is the place of N"))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Tightrope(Line):
     """The first and the last cell hold the same digit, and no cell between them holds it.
 
@@ -299,7 +299,7 @@ class Tightrope(Line):
         return label(tr("Tightrope"), cells, tr("the ends are equal, and no cell between them holds their digit"))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AverageArrow(Line):
     """The digit in the circle, the first cell, is the average of the others, which may repeat.
 
@@ -353,7 +353,7 @@ class AverageArrow(Line):
         return describe_wrong_sum(tr("the line"), sum_bounds(candidates[1:]), total)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pointer(Rule):
     """The second digit says how many cells farther on the line the first digit comes again.
 
@@ -421,7 +421,7 @@ def _pointed(place: int, n_digits: int) -> tuple[tuple[int, int, int], ...]:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Flatmates(Line):
     """Each 5 on the line comes right after a 1 or right before a 9; or as said.
 

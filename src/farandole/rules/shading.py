@@ -9,7 +9,6 @@ as two solutions.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from farandole.bitsets import bit_of
@@ -17,6 +16,7 @@ from farandole.errors import PuzzleError
 from farandole.grid import Cell, Grid
 from farandole.grid.grid import VARIABLE_GAP
 from farandole.i18n import join_words, tr
+from farandole.records import record, replace
 from farandole.rules.exclusions import RuleCandidates
 from farandole.rules.general import Allowed
 from farandole.rules.model import Digits, Model, mask_of
@@ -104,7 +104,7 @@ def squares(n_cells: int, width: int) -> Iterator[tuple[int, int, int, int]]:
             yield place, place + 1, place + width, place + width + 1
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Shading(Rule):
     """A rule of the cells whose digit is in a set: they are shaded.
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import isqrt
 
 from farandole.grid import Cell
 from farandole.i18n import tr
+from farandole.records import record
 from farandole.rules.exclusions import sum_bounds
 from farandole.rules.model import Digits, Model
 from farandole.rules.rule import Rule, check_rule, describe_unequal_sums, label
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MagicSquare(Rule):
     """The rows, columns and both diagonals of a square have the same sum.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, chain, pairwise
 from math import prod
@@ -12,6 +11,7 @@ from operator import mul
 from farandole.bitsets import digits_of, is_single
 from farandole.grid import Cell, CellGroups, CellsMeta, cell_dataclass
 from farandole.i18n import tr, tr_counted
+from farandole.records import record
 from farandole.rules.exclusions import (
     CELLS,
     DIGITS,
@@ -31,7 +31,7 @@ MOST_COEFFICIENT = 1_000_000
 """The greatest coefficient of a sum."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sum(Rule):
     """The digits add up to a total; they may repeat where no house forbids it. A cell that comes twice counts twice.
 
@@ -65,7 +65,7 @@ class Sum(Rule):
         return describe_wrong_sum(tr("the cells of the sum"), sum_bounds(candidates), self.total)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Product(Rule):
     """The product of the digits is the total; digits may repeat.
 
@@ -132,7 +132,7 @@ def _product(total: int, n_digits: int, length: int, first: int) -> Nfa:
     return Nfa.explore(1, step, lambda product: product == total, n_digits=n_digits, length=length, first=first)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class WeightedSum(Rule):
     """The digits, each times its coefficient, add up to a total.
 
@@ -226,7 +226,7 @@ class LittleKiller(Sum):
         return describe_wrong_sum(tr("the diagonal"), sum_bounds(candidates), self.total)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Cage(Rule):
     """No digit repeats in the cage, and the digits add up to its total, if it has one.
 
@@ -271,7 +271,7 @@ class Cage(Rule):
         return describe_wrong_sum(tr("the cage"), sum_bounds(candidates, are_distinct=True), self.total)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FrameSum(Rule):
     """The first ``n`` digits, seen from the clue, add up to the total.
 
@@ -314,7 +314,7 @@ class FrameSum(Rule):
         return describe_wrong_sum(what, sum_bounds(candidates[: self.n]), self.total)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Arrow(Line):
     """The digit in the circle, the first cell, is the sum of the others, which may repeat.
 
@@ -379,7 +379,7 @@ class Arrow(Line):
         )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DoubleArrow(Line):
     """The digits in the circles, the first and the last cell, add up to the sum of those between them.
 
@@ -421,7 +421,7 @@ class DoubleArrow(Line):
         )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PillArrow(Line):
     """The first ``n_pill`` digits, read as one number, are the sum of the others.
 
@@ -564,7 +564,7 @@ class RegionSum(Line, metaclass=CellsMeta):
         return label(tr("Region sum line"), cells, tr("the same sum in each region"))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Zipper(Line):
     """Digits equally far from the middle of the line add up to the digit in the middle; or, where the line has an
     even number of cells, all to the same sum.
@@ -617,7 +617,7 @@ class Zipper(Line):
         return label(tr("Zipper"), cells, tr("two cells at equal distance from the middle add up to the middle"))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SumLine(Line):
     """The line can be cut into parts that each add up to the total; a loop may be cut anywhere.
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Self
 
 from farandole.errors import PuzzleError
 from farandole.grid import Cell, Cells, CellsMeta, Grid, cell_dataclass
 from farandole.i18n import tr
+from farandole.records import record, replace
 from farandole.rules.compound import And, Not, Or
 from farandole.rules.counts import Count
 from farandole.rules.exclusions import RuleCandidates
@@ -83,7 +83,7 @@ MARK = 2
 """What a cell of the layer holds below a cell whose value differs; 1 is below the others."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Modified(Rule):
     """A rule holds for values: a digit with a mark counts ``factor`` times, and ``plus`` more.
 

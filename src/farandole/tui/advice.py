@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import islice
 
 from farandole import logic
@@ -14,6 +13,7 @@ from farandole.i18n import tr
 from farandole.logic import Detail, Hint
 from farandole.logic.board import Digit
 from farandole.puzzle import Puzzle
+from farandole.records import record
 from farandole.render.combinations import describe_combinations
 from farandole.tui.game import Game, find_broken, find_repeated
 from farandole.tui.rule_text import describe_rule
@@ -22,7 +22,7 @@ SECONDS = 10.0
 """Time limit for the search for the solutions of a puzzle."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Verdict:
     """The solution of a puzzle, or why it doesn't have exactly one.
 

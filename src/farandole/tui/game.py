@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TypeAlias
 
@@ -13,6 +12,7 @@ from farandole.logic import Step
 from farandole.logic.board import Digit, DigitSet
 from farandole.puzzle import Puzzle
 from farandole.puzzle.visible import find_right_digits, visible_part
+from farandole.records import record, replace
 from farandole.rules import AllDifferent, Cage, Rule
 
 
@@ -24,7 +24,7 @@ class Mode(Enum):
     CENTER = "center"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Entry:
     """The digit and the marks of a player in a cell.
 

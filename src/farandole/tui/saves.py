@@ -15,7 +15,6 @@ import json
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -26,6 +25,7 @@ from farandole.errors import FarandoleError, FormatError, MissingExtraError, Puz
 from farandole.formats.json_value import Node
 from farandole.logic.board import DigitSet
 from farandole.puzzle import About, Puzzle
+from farandole.records import replace
 from farandole.sizes import MAX_INTEGER, MAX_TEXT
 from farandole.tui.game import BLANK, Entry, Game, Move
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from farandole import rules
 from farandole.errors import PuzzleError
@@ -12,6 +11,7 @@ from farandole.formats.drawings.sketch import Sketch, Spot
 from farandole.formats.square import clue_directions, look_along
 from farandole.grid import Cell, Grid
 from farandole.puzzle.figures import DrawnShape, Figure, Point
+from farandole.records import record
 from farandole.rules import Rule
 
 Cells = tuple[Cell, ...]
@@ -21,7 +21,7 @@ _FAR = 1.6  # how far a number may be from its arrow
 _MARGIN = 2  # rows and columns outside the grid that may hold numbers
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Outside:
     """What is outside the grid.
 

@@ -13,7 +13,6 @@ import heapq
 import math
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from enum import Enum
 
 from farandole.errors import PuzzleError
@@ -23,6 +22,7 @@ from farandole.grid import House
 from farandole.i18n import tr
 from farandole.puzzle import Puzzle
 from farandole.puzzle.figures import Figure
+from farandole.records import record, replace
 from farandole.rules import Rule
 
 FAR_MORE_LIKELY = 20.0
@@ -50,7 +50,7 @@ class Fit(Enum):
 _ORDER = {Fit.ONE: 0, Fit.UNKNOWN: 1, Fit.SEVERAL: 1, Fit.NONE: 2}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Reading:
     """A choice for each group.
 
@@ -81,7 +81,7 @@ class Reading:
         return tuple(figure for group, choice in self.choices if not choice.kind for figure in group.figures)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Outcome:
     """The readings of a drawing.
 

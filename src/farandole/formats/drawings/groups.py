@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 from farandole import rules
@@ -21,6 +20,7 @@ from farandole.formats.square import split_by_region
 from farandole.grid import Cell, Grid, House
 from farandole.i18n import tr
 from farandole.puzzle.figures import DrawnShape, Figure
+from farandole.records import record, replace
 from farandole.rules import Rule
 
 Cells = tuple[Cell, ...]
@@ -30,7 +30,7 @@ UNNAMED = 0.2  # of a kind that the words don't name, though there are words
 BESIDE_NAMED = 0.05  # of such a kind where the words name another one
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Choice:
     """What a group can stand for: rules and houses; or only a drawing, without either.
 
@@ -59,7 +59,7 @@ class Choice:
     label: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Group:
     """Figures of the same look.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from farandole import rules
@@ -18,6 +17,7 @@ from farandole.grid import Cell, Grid
 from farandole.i18n import tr
 from farandole.puzzle import DrawnLine, DrawnShape, Puzzle
 from farandole.puzzle.figures import Figure
+from farandole.records import replace
 from farandole.render.pieces.figures import loops
 from farandole.rules import Rule
 from farandole.sizes import MAX_LABEL

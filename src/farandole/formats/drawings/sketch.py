@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
 
 from farandole.formats.drawings.colors import hue_of
 from farandole.grid import Cell, Grid
 from farandole.puzzle.figures import DrawnLine, DrawnShape, Figure, Point
+from farandole.records import field, record, replace
 
 Cells = tuple[Cell, ...]
 _Line = tuple[DrawnLine, tuple[Figure, ...]]  # a line as it is read, and the figures that draw it
@@ -19,7 +19,7 @@ _BULB = 0.5  # least width of a circle that belongs to a line
 _WHOLE_CELL = 0.95  # least width of a shape that fills its cell
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Stroke:
     """A line through cells, with the shapes at its ends.
 
@@ -44,7 +44,7 @@ class Stroke:
     width: float = 0.1
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Spot:
     """A shape or a text at a place of the grid.
 
@@ -72,7 +72,7 @@ class Spot:
     figures: tuple[Figure, ...]
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Sketch:
     """The figures of a drawing, sorted.
 

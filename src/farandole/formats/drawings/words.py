@@ -7,10 +7,10 @@ beside them, and numbers such as the difference of a whisper.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cached_property
 
 from farandole.formats.drawings.colors import SPOKEN
+from farandole.records import record
 from farandole.sizes import MAX_RULES_TEXT
 
 _NUMBERS = {
@@ -100,7 +100,7 @@ _NORMAL = re.compile(
 _END = re.compile(r"(?<=[.;!?])\s+|\n+|(?<=[.;])(?=[A-Z])")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sentence:
     """A sentence, with the hues that it names."""
 
@@ -113,7 +113,7 @@ def _sentence(text: str) -> Sentence:
     return Sentence(text, frozenset(hue for word in words for hue in SPOKEN.get(word, ())))
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class RulesText:
     """The rules of a puzzle in words.
 

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from farandole import rules
@@ -33,6 +32,7 @@ from farandole.formats.square import with_regions
 from farandole.grid import Grid, House
 from farandole.grid.shapes import square_box
 from farandole.puzzle import Puzzle
+from farandole.records import replace
 from farandole.sizes import MAX_DIGITS
 
 _SITE = re.compile(r"(?:https?://)?(?:www\.)?f-puzzles\.com/", re.IGNORECASE)

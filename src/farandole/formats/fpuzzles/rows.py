@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
 from farandole import rules
@@ -17,12 +16,13 @@ from farandole.formats.fpuzzles.vocabulary import STYLE
 from farandole.formats.json_value import Node
 from farandole.formats.square import clue_directions, column_of, look_along, row_of, split_by_region
 from farandole.grid import Cell, Grid
+from farandole.records import record
 
 Cells: TypeAlias = tuple[Cell, ...]
 JsonObject: TypeAlias = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Entry:
     """An entry of the list of a key; what isn't understood is added to `unknown`."""
 

@@ -18,7 +18,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -39,6 +38,7 @@ from farandole.grid import Cell, Grid, House
 from farandole.grid.shapes import square_box
 from farandole.i18n import use_language
 from farandole.puzzle import About, Fog, Puzzle
+from farandole.records import replace
 from farandole.render.rule_sentences import describe_all_rules
 from farandole.sizes import MAX_DIGITS
 

@@ -34,7 +34,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -44,6 +43,7 @@ from farandole.formats.text.lines import split_lines
 from farandole.grid import Grid
 from farandole.grid.shapes import square_box
 from farandole.puzzle import EMPTY, Puzzle
+from farandole.records import record
 from farandole.sizes import MAX_DIGITS
 
 if TYPE_CHECKING:
@@ -143,7 +143,7 @@ def scan(text: str | bytes) -> Iterator[Entry]:
     yield from open_reader(text).scan()
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class TextReader:
     """Reads the puzzles of a text whose format is known.
 

@@ -21,7 +21,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise, product
 from math import isqrt
 from string import ascii_lowercase, ascii_uppercase
@@ -33,6 +32,7 @@ from farandole.grid import DIGITS, Grid
 from farandole.grid.outline import Position, is_rectangle
 from farandole.grid.shapes import NAMED, named_of_size, square_box
 from farandole.puzzle import EMPTY, NO_CELL, Puzzle
+from farandole.records import record
 from farandole.sizes import MAX_DIGITS
 
 SHAPED = ("square", "jigsaw", "gattai", "sukaku")
@@ -67,7 +67,7 @@ class Meaning(NamedTuple):
     grid: Grid
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Plane:
     """The cells of a text: the word at each position, the line of each row, and a function that finds drawn regions."""
 

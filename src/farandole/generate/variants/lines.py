@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from itertools import groupby, pairwise
 from random import Random
@@ -11,6 +10,7 @@ from typing import Any, TypeAlias
 
 from farandole.generate.variants.rule_generator import Digits, RuleGenerator, king_neighbors
 from farandole.grid import Cell, Grid
+from farandole.records import record
 from farandole.rules import (
     Arrow,
     Between,
@@ -36,7 +36,7 @@ CanExtend: TypeAlias = Callable[[list[int], int], bool]
 """Takes the first digits of a line and its length; returns whether the line can be extended."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LineShape:
     """The shape of the lines of one kind.
 

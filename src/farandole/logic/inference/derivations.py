@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 
 from farandole.logic.inference.links import NodeNumber
 from farandole.logic.inference.tables import Tables
 from farandole.logic.step import Link
+from farandole.records import record
 
 _LONGEST = 1000  # nodes of a derivation: HoDoKu's
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Derivation:
     """How a node follows from an assumption.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from math import prod
@@ -14,6 +13,7 @@ from farandole.grid import Cell
 from farandole.logic.board import Board, Cage, CellSet, Digit, DigitSet, Geometry, cache_for_geometries
 from farandole.logic.inference.equivalences import find_equivalences
 from farandole.logic.step import Equivalence, Side
+from farandole.records import record
 
 _MAX_SET_CELLS = 4  # of a side whose sets of digits are listed
 _MAX_FILLINGS = 600  # of such a side
@@ -24,7 +24,7 @@ Filling: TypeAlias = tuple[Digit, ...]
 # ── Count a digit ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Places:
     """The places of a digit on a board.
 

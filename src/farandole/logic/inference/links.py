@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import pairwise, product
 from typing import TypeAlias
@@ -26,6 +25,7 @@ from farandole.logic.board import (
 from farandole.logic.inference.relations import Relations, candidates_of, relations_of
 from farandole.logic.inference.sets import Als, find_als
 from farandole.logic.step import Link, Node
+from farandole.records import field, record
 from farandole.rules import Rule
 
 CandidateIndex: TypeAlias = int  # in `Links.candidates`
@@ -33,7 +33,7 @@ NodeNumber: TypeAlias = int  # as `Links` says
 NodeSet: TypeAlias = int  # bit n for node n
 
 
-@dataclass(eq=False)
+@record(frozen=False, slots=False, eq=False)
 class Links:
     """The nodes of a board, and the direct consequences of each node.
 
@@ -144,7 +144,7 @@ def rows_of(data: bytes, n_nodes: int) -> list[NodeSet]:
     return [int.from_bytes(data[at : at + size], "little") for at in range(0, len(data), size)]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Group:
     """Two or more places of a digit where a line and a box meet.
 

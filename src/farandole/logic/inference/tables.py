@@ -5,7 +5,6 @@ The links of a board are a graph, which `farandole._core.Tables` searches breadt
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 from farandole import _core
@@ -23,12 +22,13 @@ from farandole.logic.inference.links import (
     rows_of,
     set_links,
 )
+from farandole.records import record
 
 _LIMIT = 1000  # most entries of a table: HoDoKu's
 _ROUNDS = 4  # of singles that a net looks ahead: HoDoKu's
 
 
-@dataclass(eq=False)
+@record(frozen=False, slots=False, eq=False)
 class Tables:
     """All consequences of each candidate, as sets of nodes.
 

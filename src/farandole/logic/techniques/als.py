@@ -7,7 +7,6 @@ If such a set loses a digit, it holds all its others. Two sets that share a digi
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import combinations, pairwise, product
 from typing import TypeAlias
 
@@ -21,6 +20,7 @@ from farandole.logic.step import Level, LockedSet, Part, Reason, Step, Technique
 from farandole.logic.techniques.chains import END
 from farandole.logic.wording.proofs import SET_NAMES, candidate_digits, describe_sight, rule_sentence
 from farandole.logic.wording.words import group_by_digit, join_words, name_cells, name_digits
+from farandole.records import replace
 
 _SOURCE = "Bernhard Hobiger, HoDoKu 2.2, AlsSolver"
 

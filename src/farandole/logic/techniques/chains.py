@@ -11,7 +11,6 @@ search for a chain, in which no cell may occur twice, only between ends with eli
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from typing import TypeAlias
@@ -26,6 +25,7 @@ from farandole.logic.techniques.coloring import COLORS
 from farandole.logic.techniques.short_chains import describe_by_rules, step_of_cases
 from farandole.logic.wording.proofs import describe_chain_step
 from farandole.logic.wording.words import join_words
+from farandole.records import replace
 
 _SOURCE = "Bernhard Hobiger, HoDoKu 2.2, ChainSolver"
 

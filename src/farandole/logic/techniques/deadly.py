@@ -11,7 +11,6 @@ pattern must be in one of them, its other digits are eliminated there (type 4).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from itertools import combinations
 from typing import TypeAlias
 
@@ -31,6 +30,7 @@ from farandole.logic.board import (
 from farandole.logic.step import Level, LockedSet, Reason, Step, Technique, steps_of, technique
 from farandole.logic.techniques.swaps import GUARD, PINNED, describe_grave, describe_guarded, describe_reverse
 from farandole.logic.techniques.uniqueness import grave, naked
+from farandole.records import replace
 
 _Removes: TypeAlias = tuple[Candidate, ...]
 Pattern: TypeAlias = Mapping[Cell, DigitSet]  # cells, and the mask of the digits of the pattern there

@@ -6,7 +6,6 @@ As in other deadly patterns, the candidates that prevent the pattern are its gua
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
@@ -29,6 +28,7 @@ from farandole.logic.techniques.deadly import guarded_steps
 from farandole.logic.techniques.swaps import GUARD, describe_consequences_of_guards, describe_guarded
 from farandole.logic.wording.chains import excludes
 from farandole.logic.wording.words import describe_houses, join_words, name_cells, name_digits
+from farandole.records import replace
 
 _SOURCE = "SunnieShine, Sudoku, Unique Polygon and Qiu's Deadly Pattern, https://github.com/SunnieShine/Sudoku"
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from threading import Lock
 from typing import TypeAlias
@@ -24,6 +23,7 @@ from farandole.logic.board import (
     cache_by_places,
 )
 from farandole.logic.inference.one_digit import impossible_places
+from farandole.records import record
 
 HousePlaces: TypeAlias = tuple[HouseNumber, CellSet]  # a house, and which of the places it holds
 _Houses: TypeAlias = Sequence[HouseNumber]
@@ -41,7 +41,7 @@ class Shape(Enum):
     MUTANT = "mutant"  # anything against anything
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fish:
     """Bases whose places, except fins, are all in the covers.
 

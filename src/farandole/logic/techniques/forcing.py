@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import combinations, islice
 from typing import TypeAlias
 
@@ -17,6 +16,7 @@ from farandole.logic.inference.tables import Tables, deep_net_tables, group_tabl
 from farandole.logic.step import Level, Link, Reason, Step, Technique, steps_of, technique
 from farandole.logic.wording.nets import describe_contradiction, describe_nets
 from farandole.logic.wording.proofs import conclusion_sentence
+from farandole.records import record
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, TablingSolver"
 
@@ -144,7 +144,7 @@ def bowmans_bingo(board: Board) -> Iterator[Step]:
 _Ends: TypeAlias = tuple[tuple[NodeNumber, NodeNumber], ...]
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class _Proof:
     technique: Technique
     derivations: list[Derivation]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 
 from farandole.bitsets import bit_of, bits
@@ -18,6 +17,7 @@ from farandole.logic.wording.chains import describe_chain
 from farandole.logic.wording.claims import LINE_WIDTH, describe_consequence
 from farandole.logic.wording.nets import format_cases
 from farandole.logic.wording.words import join_words
+from farandole.records import record
 
 _SOURCE = (
     "The Ultimate Fish Guide, http://forum.enjoysudoku.com/the-ultimate-fish-guide-t4993.html; HoDoKu 2.2, FishSolver"
@@ -105,7 +105,7 @@ def _rank(geometry: Geometry, fish: Fish) -> tuple[int, ...]:
     return shape, len(fish.bases), is_sashimi
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Kraken:
     """A fish, and a candidate that chains from its fins, and from its places in a cover, eliminate."""
 

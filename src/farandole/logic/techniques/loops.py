@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
 from farandole.bitsets import bit_of, bits, digits_of, has_digit, union
@@ -16,6 +15,7 @@ from farandole.logic.inference.tables import Tables, cell_tables, group_tables, 
 from farandole.logic.step import Level, Reason, Step, Technique, steps_of, technique
 from farandole.logic.wording.chains import describe_chains
 from farandole.logic.wording.proofs import describe_chain_step, describe_excluded
+from farandole.records import record, replace
 from farandole.rules import Rule
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, TablingSolver"
@@ -139,7 +139,7 @@ def grouped_nice_loops(board: Board, *, with_als: bool = False) -> Iterator[Step
     return _steps(board, board.cached(set_tables if with_als else group_tables))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Finding:
     """A possible loop or chain with its eliminations; it counts if its path does not cross itself."""
 

@@ -7,7 +7,6 @@ digit would leave to the other cells.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from math import inf
 from typing import TypeAlias
@@ -18,6 +17,7 @@ from farandole.i18n import tr, tr_counted
 from farandole.logic.board import CellSet, Digit, DigitSet, Geometry
 from farandole.logic.step import Part, Reason, Step
 from farandole.logic.wording.words import describe_houses, describe_rule, join_words, name_cells
+from farandole.records import record
 from farandole.rules import Cage, Equation
 
 _MAX_SETS = 6  # that a proof lists
@@ -154,7 +154,7 @@ def _disagreement(reason: Reason, inside: CellSet, total: int, geometry: Geometr
         )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Sums:
     """Open cells, their candidates, and the sum of their digits, each with its coefficient.
 

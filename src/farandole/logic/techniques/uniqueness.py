@@ -7,7 +7,6 @@ classic grid, two rows and two columns that meet in two boxes.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
 from farandole.bitsets import bit_of, bits, digits_of, has_digit, set_of, union
@@ -35,6 +34,7 @@ from farandole.logic.techniques.swaps import (
     describe_pinned,
     describe_rectangle,
 )
+from farandole.records import replace
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, UniquenessSolver"
 

@@ -6,12 +6,11 @@ a step is described or drawn.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from farandole.bitsets import bit_of, bits, digits_of, set_of
 from farandole.grid import Cell
 from farandole.logic.board import Board, Candidate, CellSet, Digit
 from farandole.logic.step import Part, Step
+from farandole.records import replace
 
 BLOCKER = Part("blocking digit")  # a digit on the board that leaves a single
 RULED_OUT = Part("ruled out")  # a candidate that no digit blocks, because an earlier step eliminated it

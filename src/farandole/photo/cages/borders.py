@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from farandole.photo.lines import Response
 from farandole.photo.segments import split_tiles
+from farandole.records import record
 
 CELL = 72  # pixels of a rectified cell of a killer
 _DEEP = 20  # depth in pixels of the strip beside a wall
@@ -28,7 +28,7 @@ _MAX = 8.0  # limit of log-odds
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class Walls:
     """Log-odds that a cage ends at each wall between cells.
 

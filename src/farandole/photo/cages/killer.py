@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
@@ -18,6 +17,7 @@ from farandole.photo.geometry import Gray, Points, lattice, rectify, rectify_col
 from farandole.photo.lines import Response, box_mean, extend_mesh, measure_darkness
 from farandole.photo.pictures import Picture
 from farandole.photo.segments import find_components, join_tiles, split_tiles
+from farandole.records import record
 
 _SIZES = (4, 6, 8, 9)  # cells per side of a killer
 _FEW = 0.09  # minimum share of cells with a small component in the same corner
@@ -36,7 +36,7 @@ _INK = 0.12  # minimum darkness of ink
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class Killer:
     """The cages of a grid.
 

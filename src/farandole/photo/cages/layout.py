@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from farandole.photo.cages.borders import Floats, Walls
 from farandole.photo.cages.totals import Total
+from farandole.records import record
 
 _MISSING = 6.0  # cost of a cage without a total, as log-odds
 _EXTRA = 0.25  # cost of a total that is not in the first cell of a cage, relative to its log-odds
@@ -18,7 +18,7 @@ Wall = tuple[float, int, int]
 """The log-odds that a cage ends at the wall, and the cells on both sides."""
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class Layout:
     """The cells of each cage in order, and the cost: log-odds of walls and totals against the cages."""
 

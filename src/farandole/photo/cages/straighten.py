@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from farandole.photo.geometry import Points, homography, interpolate_mesh, transform_points
 from farandole.photo.lines import Response, box_mean, extend_mesh
+from farandole.records import record
 
 Floats = NDArray[np.float64]
 
@@ -71,7 +70,7 @@ def regularize_mesh(mesh: Points) -> Points | None:
     return nodes if np.median(np.abs(nodes - mesh)) < _STRAY * cell else None
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class _Offsets:
     """Offsets of thick lines down from their regular places, in cells: arrays of shape (lines, n).
 

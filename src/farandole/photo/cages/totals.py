@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,6 +9,7 @@ from farandole.photo.cages.borders import CELL
 from farandole.photo.ink.net import CLASSES, classify_glyphs, normalize_glyph
 from farandole.photo.lines import Response
 from farandole.photo.segments import dilate, find_components, split_tiles
+from farandole.records import record
 
 _HIGH, _WIDE = CELL * 46 // 100, CELL * 66 // 100  # size of the corner with totals
 _LOW, _TALL = 0.11 * CELL, 0.36 * CELL  # heights of figures
@@ -30,7 +29,7 @@ Floats = NDArray[np.float64]
 Box = tuple[int, int, int, int]
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class Total:
     """The content of the corner of a cell.
 
@@ -54,7 +53,7 @@ class Total:
     place: Box
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class _Place:
     """The usual place of figures in a cell: the left edge of the first, top, bottom."""
 
@@ -67,7 +66,7 @@ class _Place:
         return self.bottom - self.top
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class _Figure:
     box: Box
     ink: Response

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
@@ -14,6 +13,7 @@ from farandole.photo.geometry import Gray, Points, rectify
 from farandole.photo.ink.net import NOTHING, classify_glyphs, normalize_glyph
 from farandole.photo.lines import Response
 from farandole.photo.segments import dilate, find_components, split_tiles
+from farandole.records import record, replace
 
 _CELL = 96  # pixels of a rectified cell
 _EDGE = 4  # pixels on each side that belong to the grid lines
@@ -37,7 +37,7 @@ Box = tuple[int, int, int, int]
 Odds = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class _Mark:
     """A component that may be a mark or a figure of one: its bounding box and its ink."""
 
@@ -55,7 +55,7 @@ class _Mark:
         return self.box[3] - self.box[1]
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class _Places:
     """The places of digits in a cell: the center of the first, and the distances to the next ones."""
 

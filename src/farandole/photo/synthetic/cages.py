@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from random import Random
 from typing import TypeAlias
 
 from farandole.grid import Cell, Grid
+from farandole.records import record
 from farandole.rules.sums import Cage
 
 Color: TypeAlias = tuple[int, int, int]
@@ -19,7 +19,7 @@ _GRAY = ((255, 255, 255), (210, 210, 210), (232, 232, 232), (170, 170, 170), (19
 _DARK = ((48, 22, 26), (14, 30, 54), (14, 40, 20), (42, 36, 8), (38, 18, 56), (6, 6, 6))
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class CageLook:
     """The look of cages; lengths are relative to a cell.
 

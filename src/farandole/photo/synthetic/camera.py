@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from io import BytesIO
 from random import Random
 
@@ -11,11 +10,12 @@ from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
 from farandole.photo.geometry import Points, homography, transform_points
+from farandole.records import record
 
 Picture = NDArray[np.uint8]
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class Camera:
     """The parameters of a photo.
 

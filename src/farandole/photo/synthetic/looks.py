@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from random import Random
 
 from farandole.photo.synthetic.cages import CageLook, cage_look
 from farandole.photo.synthetic.cages import Color as Color
+from farandole.records import field, record, replace
 
 OWN_FONT = ""  # the font of Pillow, which is the same on every machine
 WHITE, BLACK = (255, 255, 255), (0, 0, 0)
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class Look:
     """The look of a puzzle; widths are relative to a cell.
 

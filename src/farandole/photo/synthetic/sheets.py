@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from random import Random
 
 import numpy as np
@@ -16,6 +15,7 @@ from farandole.photo.synthetic.drawing import Drawing
 from farandole.photo.synthetic.looks import OWN_FONT, Look, app_look, print_look
 from farandole.photo.synthetic.puzzles import make_puzzle
 from farandole.puzzle import Puzzle, Solution
+from farandole.records import record
 
 _WORDS = (
     "Sudoku",
@@ -36,7 +36,7 @@ _WORDS = (
 )
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class GroundTruth:
     """The ground truth of a puzzle on a sheet.
 
@@ -58,7 +58,7 @@ class GroundTruth:
     corners: Points
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class Sheet:
     """A picture, uint8 array (height, width, 3), and the ground truth of its puzzles from left to right."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from html import escape
 from itertools import groupby
 from typing import Literal
 
+from farandole.records import record
 from farandole.render.pieces.fonts import FAMILY
 from farandole.render.pieces.inks import INKS, check_theme
 
@@ -15,7 +15,7 @@ FRAMES_PER_SECOND = 12
 REST = 2.0  # seconds of the still at the end
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Shape:
     """A box, a line or a text, in one ink.
 
@@ -43,7 +43,7 @@ class Shape:
     size: float = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Film:
     """Fixed shapes, and more shapes for each frame.
 

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from farandole.grid import Cell, Grid
+from farandole.records import record
 
 Point: TypeAlias = tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Stroke:
     """A line through points, possibly closed or dashed."""
 
@@ -29,7 +29,7 @@ class Stroke:
     over: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Curve:
     """A cubic Bézier curve with two control points."""
 
@@ -42,7 +42,7 @@ class Curve:
     over: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Area:
     """The area within loops of points."""
 
@@ -51,7 +51,7 @@ class Area:
     over: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Disc:
     """A circle, filled, with an edge, or both."""
 
@@ -63,7 +63,7 @@ class Disc:
     over: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Box:
     """A square, filled, with an edge, or both; turned by 45 degrees if it is a diamond."""
 
@@ -76,7 +76,7 @@ class Box:
     over: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Words:
     """A short text centered on a point or to the right of it, with paper behind it if lines would cross it."""
 

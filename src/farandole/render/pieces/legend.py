@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from farandole.records import record, replace
 from farandole.render.pieces.figures import Box, Disc, Mark, Point, Stroke, Words
 from farandole.render.pieces.lines import break_lines, estimated_width
 
@@ -18,7 +18,7 @@ Swatch: TypeAlias = Callable[[Point, float], Iterable[Mark]]
 """Draws a sign, given its center and a scale."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Entry:
     """An entry of a legend: a sign and its meaning."""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 
+from farandole.records import record
 from farandole.render.pieces.figures import Disc, Mark, Point, Stroke, Words
 from farandole.render.pieces.legend import SIZE
 from farandole.render.pieces.lines import break_lines, estimated_width
@@ -18,7 +18,7 @@ GAP = 0.6  # between blocks
 MIN_ROWS = 3  # of a block
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Table:
     """What a table shows.
 

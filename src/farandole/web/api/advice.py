@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from types import MappingProxyType
 
 from farandole import logic
@@ -16,6 +15,7 @@ from farandole.logic import Board
 from farandole.logic.inference.contradictions import CaseSplit, Contradiction, find_case_split, find_contradiction
 from farandole.logic.mistakes import Mistake, find_reason
 from farandole.puzzle import Puzzle
+from farandole.records import replace
 from farandole.web.api.serialize import (
     Event,
     Lang,

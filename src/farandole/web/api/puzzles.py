@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import inspect
 from collections.abc import Iterator
 from itertools import islice
@@ -12,6 +11,7 @@ from farandole.errors import FarandoleError, SeveralReadingsError
 from farandole.formats import fpuzzles, json_document, surroundings
 from farandole.i18n import tr, use_language
 from farandole.puzzle import Puzzle, parse_digits
+from farandole.records import fields, replace
 from farandole.render import rule_sentences
 from farandole.rules import RULES
 from farandole.tui import built_in
@@ -86,7 +86,7 @@ def open_in(puzzle: Puzzle, *, digits: str | None = None) -> Iterator[Event]:
     filled = parse_digits(digits, puzzle.grid) if digits else puzzle.givens
     entered = [0 if given else digit for given, digit in zip(puzzle.givens, filled, strict=True)]
     masks = tuple(1 << (digit - 1) if digit else mask for digit, mask in zip(entered, puzzle.masks, strict=True))
-    played = dataclasses.replace(puzzle, pencilmarks=masks) if any(entered) and not puzzle.rules else puzzle
+    played = replace(puzzle, pencilmarks=masks) if any(entered) and not puzzle.rules else puzzle
     links: list[Event] = []
     for site, form in SITES.items():
         try:
@@ -127,8 +127,8 @@ def rules(*, puzzle: Puzzle | None = None, lang: Lang = "en") -> Iterator[Event]
                 "rule": name,
                 "said": tr(" ".join(inspect.cleandoc(kind.__doc__ or "").partition("\n\n")[0].split())),
                 "fields": [
-                    {"name": field.name, "type": str(field.type), "required": field.default is dataclasses.MISSING}
-                    for field in dataclasses.fields(kind)
+                    {"name": field.name, "type": str(field.type), "required": field.is_required}
+                    for field in fields(kind)
                     if field.init
                 ],
             }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from math import isqrt
 from typing import NamedTuple
 
@@ -12,6 +11,7 @@ from farandole import rules
 from farandole.errors import FormatError
 from farandole.formats.links.iss.syntax import LABELS, OWN_GROUPS, Constraint, parse_number
 from farandole.grid import Cell, Grid, House
+from farandole.records import replace
 from farandole.sizes import MAX_DIGITS
 
 HOUSES = {"Windoku": "windoku", "DisjointSets": "disjoint_groups"}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 from urllib.parse import quote
 
@@ -16,6 +15,7 @@ from farandole.formats.links.iss.rows import NEGATIVE, ROWS, TIES, WHOLE_GRID
 from farandole.formats.links.iss.syntax import LABELS, SIGNS, Context, name_variables, parse
 from farandole.grid import Grid
 from farandole.puzzle import Puzzle
+from farandole.records import replace
 from farandole.rules import make_those_present
 
 SITE = "https://sigh.github.io/Interactive-Sudoku-Solver/"
