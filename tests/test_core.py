@@ -39,7 +39,7 @@ interpreters.run_string(inner, '''
 import sys
 sys.path[:] = {path!r}
 try:
-    import farandole
+    import farandole.puzzle
 except ImportError as error:
     print(error)
 ''')
@@ -49,7 +49,7 @@ print(Puzzle.classic("." * 81).count(limit=10))
 """
 
 
-@pytest.mark.parametrize("before", ["", "import farandole"])
+@pytest.mark.parametrize("before", ["", "import farandole.puzzle"])
 def test_a_subinterpreter_is_refused_and_harms_nobody(before: str) -> None:
     script = SCRIPT.format(module=INTERPRETERS[0], before=before, path=sys.path)
     run = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True, timeout=60)

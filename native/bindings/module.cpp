@@ -26,6 +26,7 @@ void bind_zdd(nb::module_& m);
 NB_MODULE(core_of_main, m) {
     nb::set_leak_warnings(false);  // a grid keeps a search, which may outlive the interpreter
     m.doc() = "Farandole's engines in C++: loops that run a million times.";
+    m.attr("VERSION") = FARANDOLE_VERSION;  // of the package; its metadata take 80 ms to read
     bind_cover(m);
     bind_equivalences(m);
     bind_fish(m);

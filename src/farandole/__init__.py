@@ -3,14 +3,13 @@
 ``import farandole`` is enough: functions and packages are loaded when they are first used.
 """
 
-from typing import TYPE_CHECKING
-
-from farandole import batch, display
-from farandole.grid import Grid
+from farandole import display
 from farandole.lazy import lazy_exports
-from farandole.puzzle import Puzzle, Solution
+
+TYPE_CHECKING = False  # as type checkers know it; `typing` would take a while to import
 
 if TYPE_CHECKING:
+    from farandole import batch as batch
     from farandole import bulk as bulk
     from farandole import cover as cover
     from farandole import datasets as datasets
@@ -43,9 +42,11 @@ if TYPE_CHECKING:
     from farandole.errors import UnfinishedError as UnfinishedError
     from farandole.formats import read, write
     from farandole.generate import complete, make, minimize, needless
+    from farandole.grid import Grid
     from farandole.grid import House as House
     from farandole.logic import describe, explain, hint, rate
     from farandole.puzzle import About as About
+    from farandole.puzzle import Puzzle, Solution
     from farandole.render import draw
 
     __version__: str
@@ -83,6 +84,9 @@ __all__ = [
 
 if not TYPE_CHECKING:  # a type checker that saw a `__getattr__` would accept every name
     _PACKAGES = (
+        "_core",
+        "batch",
+        "bitsets",
         "bulk",
         "cover",
         "datasets",
@@ -90,14 +94,20 @@ if not TYPE_CHECKING:  # a type checker that saw a `__getattr__` would accept ev
         "errors",
         "formats",
         "generate",
+        "grid",
         "i18n",
         "io",
+        "limits",
         "logic",
+        "outputs",
         "photo",
+        "puzzle",
+        "records",
         "render",
         "rules",
         "selftest",
         "sizes",
+        "system",
         "tui",
         "web",
     )
@@ -109,10 +119,13 @@ if not TYPE_CHECKING:  # a type checker that saw a `__getattr__` would accept ev
         "Event": "cover.dance",
         "FarandoleError": "errors",
         "FormatError": "errors",
+        "Grid": "grid",
         "GivenUpWarning": "errors",
         "House": "grid",
         "MissingExtraError": "errors",
+        "Puzzle": "puzzle",
         "PuzzleError": "errors",
+        "Solution": "puzzle",
         "UnfinishedError": "errors",
         "Zdd": "cover",
         "complete": "generate",
@@ -131,10 +144,10 @@ if not TYPE_CHECKING:  # a type checker that saw a `__getattr__` would accept ev
     _offered, _ = lazy_exports(__name__, _PACKAGES, _NAMES)
 
     def __getattr__(name):
-        if name == "__version__":  # reading the metadata takes a while
-            from importlib.metadata import version
+        if name == "__version__":
+            from farandole._core import VERSION
 
-            return version(__name__)
+            return VERSION
         return _offered(name)
 
     def __dir__():

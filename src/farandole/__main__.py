@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
-from types import FrameType
+
+TYPE_CHECKING = False  # as type checkers know it; `typing` would take a while to import
+
+if TYPE_CHECKING:
+    from types import FrameType
 
 _STOPPED = 130  # the exit status that shells use after Ctrl-C
 
@@ -19,6 +24,9 @@ def command() -> int:
     if heeds_interrupts:
         signal.signal(signal.SIGINT, _end)
     _open_streams()
+    if sys.argv[1:] == ["--version"] and _print_version():
+        return 0
+    gc.set_threshold(50_000)  # modules are no garbage: looking at them again and again takes a tenth of a first hint
     from farandole.cli.main import main
 
     try:
@@ -30,6 +38,17 @@ def command() -> int:
     finally:
         if heeds_interrupts:
             signal.signal(signal.SIGINT, _end)
+
+
+def _print_version() -> bool:
+    """Print the version without the parser, which takes a while to import; return whether that worked."""
+    from farandole._core import VERSION
+
+    try:
+        print(f"farandole {VERSION}", flush=True)
+    except OSError:  # `main` meets it again, and reports it
+        return False
+    return True
 
 
 def _open_streams() -> None:

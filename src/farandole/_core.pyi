@@ -8,6 +8,8 @@ import numpy
 from numpy.typing import NDArray
 
 
+VERSION: str = '0.1.0'
+
 def bits() -> str:
     """Name of the bit-set kernel in use."""
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeAlias
+TYPE_CHECKING = False  # as type checkers know it; `typing` would take a while to import
 
-Bundle: TypeAlias = Callable[[object], dict[str, str]]  # from an object to a text for each MIME type
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, TypeAlias
+
+    Bundle: TypeAlias = Callable[[object], dict[str, str]]  # from an object to a text for each MIME type
 
 
 def _only_text(thing: object) -> dict[str, str]:

@@ -7,9 +7,13 @@ name and its type, and report a name that isn't there. A ``__getattr__`` that th
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection, Mapping
 from importlib import import_module
-from typing import Any
+
+TYPE_CHECKING = False  # as type checkers know it; `typing` would take a while to import
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping
+    from typing import Any
 
 
 def lazy_exports(

@@ -12,6 +12,7 @@ from importlib import import_module
 from itertools import zip_longest
 from typing import NamedTuple, NoReturn
 
+from farandole import _core
 from farandole.cli._parser import Parser
 
 
@@ -118,12 +119,10 @@ def _complete_cheapest(words: Sequence[str]) -> list[str]:
 
 
 class _Version(argparse.Action):
-    """Print the version; only then, because reading the package's metadata takes a while."""
+    """Print the version."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
-        from importlib.metadata import version
-
-        print(f"farandole {version('farandole')}")
+        print(f"farandole {_core.VERSION}")
         parser.exit()
 
 

@@ -109,13 +109,15 @@ def explain(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bo
     from farandole import logic
     from farandole.logic.wording.describe import Detail, describe
     from farandole.logic.wording.words import notation
-    from farandole.render import steps, terminal
+    from farandole.render import terminal
     from farandole.render.combinations import describe_combinations
 
     until = _find_technique(arguments.until) if arguments.until is not None else None
     explanation = logic.explain(puzzle, assume_unique=not arguments.not_unique)
     board = explanation.board
     if arguments.svg:
+        from farandole.render import steps  # slow to import, as all that draws
+
         _make_folder(arguments.svg, force=arguments.force)
     style = terminal.Style.of(output)
     is_reached, number = False, 0
@@ -195,8 +197,7 @@ def hint(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bool:
     """Print a hint; return whether there was one."""
     from farandole import logic
     from farandole.logic.wording.describe import Detail
-    from farandole.render import steps, terminal
-    from farandole.render.combinations import describe_combinations
+    from farandole.render import terminal
 
     if arguments.svg:
         choose_format("picture", arguments.svg)
@@ -210,9 +211,13 @@ def hint(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bool:
         raise
     text = found.describe(Detail[arguments.detail.upper()])
     if found.step and arguments.detail == "proof":
+        from farandole.render.combinations import describe_combinations
+
         text += describe_combinations(found.step, found.board)
     print(terminal.Style.of(output).fold(terminal.printable_lines(text)), file=output)
     if arguments.svg and found.step:
+        from farandole.render import steps
+
         save(steps.draw(found.step, found.board), arguments.svg)
     elif arguments.svg:
         report_error(f"{arguments.svg}: nothing is drawn, because the hint is not a step")

@@ -21,7 +21,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from difflib import get_close_matches
 from typing import Any, TypeAlias
 
 from farandole import rules
@@ -238,6 +237,8 @@ def _read_rules(entries: Sequence[Node], grid: Grid) -> Rules:
 
 def _unknown_rule(entry: Node, name: str, known: Sequence[str]) -> FormatError:
     """Make an error that names the nearest rules, because a list of all would hide the fault."""
+    from difflib import get_close_matches  # slow to import, and needed only after a mistake
+
     nearest = get_close_matches(name[:40], known)
     expected = f"did you mean {' or '.join(nearest)}?" if nearest else "expected a name such as cage, thermo or arrow"
     return FormatError(f"{entry.where}: unknown rule {short_repr(name)}; {expected}")

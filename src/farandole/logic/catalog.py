@@ -6,7 +6,6 @@ The order is HoDoKu's. The cages of a killer come right after the singles, becau
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 
 from farandole.errors import ArgumentError, short_repr
 from farandole.logic.explainer import direct, exclusion, multiple
@@ -273,6 +272,8 @@ def find_technique(name: str) -> Technique:
     if key in names and len(name) <= _MAX_NAME_LENGTH:
         return names[key][1]
     near = [known for known in names if key and key in known]
+    from difflib import get_close_matches  # slow to import, and needed only after a mistake
+
     near += [known for known in get_close_matches(key, names) if known not in near]
     maybe = f"; did you mean {_one_of([names[known][0] for known in near[:_MAX_SUGGESTIONS]])}?" if near else _WHERE
     raise ArgumentError(f"expected the name of a technique, found {short_repr(name)}{maybe}")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import IntEnum
 from importlib import import_module
-from pickle import PicklingError
 from typing import Any, NamedTuple, NewType, TypeAlias
 
 from farandole.display import RichDisplay
@@ -330,6 +329,8 @@ class Technique:
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle and copy by name, because there is one object for each technique."""
         if _registry[self.name] is not self:
+            from pickle import PicklingError  # slow to import, and needed only here
+
             raise PicklingError(f"{self!r}: expected a technique with a unique name")
         return _find_registered, (self.find.__module__, self.name)
 
