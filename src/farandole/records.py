@@ -132,11 +132,11 @@ def record(kind: Any = None, /, *, frozen: bool = True, slots: bool = True, eq: 
 def fields(kind: Any) -> tuple[Field, ...]:
     """Return the fields of a record or a dataclass (its class, or an instance), in the order of the constructor."""
     kind = kind if isinstance(kind, type) else type(kind)
-    known = next(
-        each.__dict__ for each in kind.__mro__ if _FIELDS in each.__dict__ or "__dataclass_fields__" in each.__dict__
-    )
-    if _FIELDS in known:
-        own: tuple[Field, ...] = known[_FIELDS]
+    known = _describing_class(kind)
+    if known is None:
+        raise TypeError(f"expected a record or a dataclass, found {kind.__name__}")
+    if _FIELDS in known.__dict__:
+        own: tuple[Field, ...] = known.__dict__[_FIELDS]
         return own
     import dataclasses
 
@@ -189,7 +189,8 @@ def _make(frozen: bool, slots: bool, eq: bool, is_shown: bool) -> Callable[[Any]
                     method.__name__, method.__qualname__ = name, f"{kind.__qualname__}.{name}"
         setattr(kind, "__match_args__", tuple(each.name for each in found if each.init and not each.kw_only))  # noqa: B010
         kind.__replace__ = replace
-        kind.__signature__ = _Late(lambda: _signature_of(kind))
+        if "__init__" not in own:
+            kind.__signature__ = _Signature(kind)
         twin = _Late(lambda: _dataclass_like(kind, found, frozen))
         setattr(kind, _FIELDS, found)
         kind.__dataclass_fields__ = _Late(lambda: twin.value.__dataclass_fields__)
@@ -213,11 +214,15 @@ class _Late:
         return self.value
 
 
+def _describing_class(kind: type) -> type | None:
+    """Find the class whose fields a class has, without asking `dataclasses`, which is slow to import."""
+    names = (_FIELDS, "__dataclass_fields__")
+    return next((each for each in kind.__mro__ if any(name in each.__dict__ for name in names)), None)
+
+
 def _find_fields(kind: Any) -> tuple[Field, ...]:
     """Find the fields of a class and its bases; a field keeps its place when a class gives it another default."""
-    found = {
-        each.name: each for base in kind.__bases__ if hasattr(base, "__dataclass_fields__") for each in fields(base)
-    }
+    found = {each.name: each for base in kind.__bases__ if _describing_class(base) for each in fields(base)}
     for name, type_ in kind.__dict__.get("__annotations__", {}).items():  # noqa: RUF063  # `inspect` is slow to import
         type_ = _text_of(type_)
         if type_.startswith(("ClassVar", "typing.ClassVar")):
@@ -292,7 +297,7 @@ def _compile_constructor(kind: Any, found: Iterable[Field]) -> Any:
     made: Any = known["__init__"]
     made.__qualname__ = f"{kind.__qualname__}.__init__"
     made.__module__ = kind.__module__
-    made.__annotations__ = {each.name: each.type for each in found if each.init} | {"return": "None"}
+    made.__annotations__ = {each.name: each.type for each in found if each.init} | {"return": None}
     return made
 
 
@@ -352,12 +357,19 @@ def _pickled(names: Iterable[str]) -> dict[str, Any]:
     return {"__getstate__": state, "__setstate__": take_state}
 
 
-def _signature_of(kind: Any) -> Any:
-    from inspect import Signature, signature
+class _Signature:
+    """What `inspect.signature` asks a record for; a class that inherits from one has a constructor of its own."""
 
-    if not kind.__init__.__annotations__:  # not compiled yet
-        kind.__init__ = _compile_constructor(kind, fields(kind))
-    return Signature(list(signature(kind.__init__).parameters.values())[1:], return_annotation=None)
+    def __init__(self, owner: type) -> None:
+        self._owner = owner
+
+    def __get__(self, instance: object, kind: type) -> Any:
+        if instance is not None or kind is not self._owner:
+            raise AttributeError("__signature__")
+        from inspect import signature
+
+        made = signature(_compile_constructor(kind, fields(kind)))
+        return made.replace(parameters=list(made.parameters.values())[1:])
 
 
 def _dataclass_like(kind: Any, found: Iterable[Field], frozen: bool) -> Any:
