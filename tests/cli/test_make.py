@@ -30,6 +30,20 @@ def test_a_line_each() -> None:
     assert run("make", "--rating", "easy", "--seed", "6").stdout.splitlines() == lines[1:2]
 
 
+def test_plain_lines_are_made_by_the_million() -> None:
+    lines = run("make", "-n", "5", "--seed", "5").stdout
+    assert lines == run("make", "-n", "5", "--seed", "5", "--sampling", "top-down").stdout
+    assert len(lines.splitlines()) == 5
+    assert all(Puzzle.classic(line).is_unique() for line in lines.splitlines())
+
+
+def test_lines_with_a_wish_are_made_one_by_one() -> None:
+    lines = run("make", "-n", "2", "--seed", "5", "--symmetry", "mirror").stdout.splitlines()
+    assert [run("make", "--seed", seed, "--symmetry", "mirror").stdout for seed in ("5", "6")] == [
+        f"{line}\n" for line in lines
+    ]
+
+
 def test_a_table_and_objects() -> None:
     done = run("make", "-n", "2", "--seed", "4", "--symmetry", "rotate180", "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(done.stdout)))

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from farandole.errors import ArgumentError, UnfinishedError
-from farandole.generate import SYMMETRIES, Progress, make, make_many, shape_names
+from farandole.generate import SYMMETRIES, Progress, make, make_many, result, shape_names
 from farandole.generate.full_grids import random_solution
 from farandole.generate.shapes import HOUSES, grid_of, rules_everywhere
 from farandole.generate.symmetries import orbits_of
 from farandole.generate.uniqueness import UniquenessChecker
 from farandole.generate.variants import GENERATORS
 from farandole.grid import Grid
-from farandole.logic import rate
+from farandole.logic import Rating, rate
 from farandole.puzzle import Puzzle
 from farandole.rules import Cage
 
@@ -177,6 +178,21 @@ def test_same_seed_same_puzzle(seed: int) -> None:
 
 
 # If these change, say so in the changelog.
+def test_a_puzzle_is_rated_when_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Puzzle] = []
+
+    def rate_noting(puzzle: Puzzle, **options: Any) -> Rating:
+        asked.append(puzzle)
+        return rate(puzzle, **options)
+
+    monkeypatch.setattr(result, "rate", rate_noting)
+    made = make(seed=3)
+    assert not asked
+    assert made.rating is made.rating
+    assert asked == [made.puzzle]
+    assert made.rating == rate(made.puzzle, scales=["search", "logic", "hodoku"])
+
+
 def test_seeds_hold_within_a_version() -> None:
     assert make(seed=1).puzzle.line.count(".") == 81 - len(givens_of(make(seed=1).puzzle))
 

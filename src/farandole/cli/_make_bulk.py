@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from farandole import _core, batch
+from farandole.cli._make_options import list_wishes
 from farandole.cli._make_progress import ProgressBar
 from farandole.cli._output import SOLVED
 from farandole.errors import ArgumentError, FormatError
@@ -20,10 +21,8 @@ from farandole.io.resumable import Output
 from farandole.io.solved import SolvedChunk
 from farandole.render.terminal import PLAIN
 
-SAMPLINGS = ("top-down", "weighted", "walk")
 CHUNK = 1 << 15  # puzzles in a chunk
 COLUMNS = ("puzzle", "solution", "guesses")
-DEFAULTS = {"shape": "classic", "symmetry": "none", "minimal": True, "nice": 1}
 
 
 def write(arguments: argparse.Namespace, options: dict[str, Any], format: str, seed: int) -> int:
@@ -83,7 +82,7 @@ def _choose_writer(arguments: argparse.Namespace, format: str) -> _Writer:
 
 def _check(arguments: argparse.Namespace, options: dict[str, Any]) -> None:
     """Refuse options that these puzzles can't have."""
-    odd = [name for name, value in options.items() if value not in (DEFAULTS.get(name), None, [])]
+    odd = list_wishes(options)
     odd += [name for name in ("sheet", "booklet", "seconds") if getattr(arguments, name) is not None]
     if odd:
         raise ArgumentError(f"--sampling: makes minimal classic puzzles; expected no {odd[0]} with it")

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from farandole.cli._input import scan_all
+from farandole.cli._make_options import list_wishes
 from farandole.cli._make_progress import ProgressBar
 from farandole.cli._make_rows import Row
 from farandole.cli._output import open_text_output, report_error
@@ -14,14 +15,12 @@ from farandole.errors import ArgumentError, FormatError
 from farandole.generate import MadePuzzle, make_near
 from farandole.puzzle import Puzzle
 
-DEFAULTS = {"shape": "classic", "symmetry": "none", "minimal": True, "nice": 1}
-
 
 def make_near_known(
     arguments: argparse.Namespace, options: dict[str, Any], seed: int, bar: ProgressBar
 ) -> Iterator[MadePuzzle]:
     """Make puzzles near those of the file that ``--near`` names."""
-    odd = [name for name, value in options.items() if name != "rating" and value not in (DEFAULTS.get(name), None, [])]
+    odd = [name for name in list_wishes(options) if name != "rating"]
     odd += ["resume"] * arguments.resume + ["sampling"] * bool(arguments.sampling)
     if odd:
         raise ArgumentError(f"--near: makes hard classic puzzles; expected no {odd[0]} with it")

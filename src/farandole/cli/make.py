@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
@@ -11,8 +10,8 @@ from random import SystemRandom
 from typing import Any
 
 from farandole import outputs
-from farandole.cli import _make_bulk, _make_near, _make_paper
 from farandole.cli._arguments import add_force, add_language, add_output, read_count, read_seconds, read_small_count
+from farandole.cli._make_options import SAMPLINGS, collect_options, list_wishes
 from farandole.cli._make_progress import ProgressBar
 from farandole.cli._make_rows import FORMATS, Row, describe_made
 from farandole.cli._output import NOT_ONE, SOLVED, report_error
@@ -20,7 +19,6 @@ from farandole.errors import FormatError, shorten
 from farandole.generate import SYMMETRIES, MadePuzzle, make_many
 from farandole.i18n import tr
 from farandole.io.endings import choose_format
-from farandole.render.paper import PAPERS
 from farandole.render.terminal import Style, describe, draw, printable
 
 EXAMPLES = """\
@@ -35,7 +33,7 @@ examples:
   farandole make -n 100 --rating easy -o easy.txt    a line each; .csv and .jsonl have solutions and ratings, too
   farandole make -n 12 --sheet sheet.pdf        on paper, with answers; --booklet sorts them from easy to hard
   farandole make --near hard.txt -n 100 -o more.txt  SE 9 or more, found near known hard puzzles
-  farandole make -n 1000000 -o many.txt --sampling top-down    minimal classic puzzles by the million
+  farandole make -n 1000000 -o many.txt         minimal classic puzzles by the million
 
 exit status: 0 as specified, 1 something is missing (it says what), 2 invalid option, 130 after Ctrl-C
 """
@@ -70,11 +68,13 @@ def add_make(command: argparse.ArgumentParser) -> None:
     text = "the same, sorted from easy to hard, each with its rating and a link as a QR code"
     sheets.add_argument("--booklet", type=outputs.parse_file_name, metavar="FILE", help=text)
     sheets.add_argument("--title", default="", help="the title at the top of each page")
-    sheets.add_argument("--paper", choices=[*PAPERS], default="a4", help="size of the pages (default: a4)")
+    sheets.add_argument("--paper", choices=["a4", "letter"], default="a4", help="size of the pages (default: a4)")
     many = command.add_argument_group("minimal classic puzzles by the million")
-    text = "how to sample them. top-down: remove givens from full grids that are equally likely (default for "
-    text += ".parquet); weighted: the same with a weight each; walk: from puzzle to puzzle"
-    many.add_argument("--sampling", choices=_make_bulk.SAMPLINGS, help=text)
+    text = "how to sample them. top-down: remove givens from full grids that are equally likely (default for several "
+    text += (
+        "lines without a wish, and for .parquet); weighted: the same with a weight each; walk: from puzzle to puzzle"
+    )
+    many.add_argument("--sampling", choices=SAMPLINGS, help=text)
     many.add_argument(
         "--threads", type=read_small_count, metavar="N", help="threads to use (default: one for each core)"
     )
@@ -119,18 +119,22 @@ def _read_seed(text: str) -> int:
 
 def make(arguments: argparse.Namespace) -> int:
     """Make puzzles; return the exit status."""
-    for option in ("sheet", "booklet"):
-        _make_paper.expect_pdf(option, getattr(arguments, option), arguments.title)
+    if arguments.sheet is not None or arguments.booklet is not None:
+        from farandole.cli import _make_paper
+
+        for option in ("sheet", "booklet"):
+            _make_paper.expect_pdf(option, getattr(arguments, option), arguments.title)
     format = choose_format("make", arguments.output, asked=arguments.format)
-    if arguments.sampling is None and arguments.near is None and format == "parquet":
-        arguments.sampling = "top-down"  # only sampling writes Parquet
+    options = collect_options(arguments)
+    arguments.sampling = _choose_sampling(arguments, options, format)
     if arguments.resume and arguments.output is None:
         raise FormatError("--resume: expected -o FILE, the file to continue; found none")
     if arguments.resume and arguments.seed is None:
         raise FormatError("--resume: expected the --seed of the stopped command; found none")
-    options = collect_options(arguments)
     seed = SystemRandom().randrange(SEEDS) if arguments.seed is None else arguments.seed
     if arguments.sampling and arguments.near is None:
+        from farandole.cli import _make_bulk
+
         return _make_bulk.write(arguments, options, format, seed)
     if format == "parquet":
         raise FormatError(
@@ -142,6 +146,8 @@ def make(arguments: argparse.Namespace) -> int:
         if arguments.near is None:
             puzzles = make_many(n, seed=seed, seconds=arguments.seconds, progress=bar.update, **options)
         else:
+            from farandole.cli import _make_near
+
             puzzles = _make_near.report_missing(_make_near.make_near_known(arguments, options, seed, bar), n)
         puzzles = _count(puzzles, bar)
         if arguments.near is not None and arguments.output is not None:
@@ -160,30 +166,18 @@ def make(arguments: argparse.Namespace) -> int:
     return NOT_ONE if made is None else _show(made)
 
 
-def collect_options(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Collect the specification, as `make_many` takes it."""
-    return {
-        "shape": arguments.shape,
-        "rules": [name for names in arguments.rules for name in names.split(",") if name.strip()],
-        "symmetry": arguments.symmetry,
-        "minimal": arguments.minimal,
-        "givens": arguments.givens,
-        "pattern": _read_pattern(arguments.pattern),
-        "rating": arguments.rating,
-        "techniques": arguments.technique,
-        "nice": arguments.nice,
-    }
+def _choose_sampling(arguments: argparse.Namespace, options: dict[str, Any], format: str) -> str | None:
+    """Choose how to make puzzles by the million; None for one after another, as wished.
 
-
-MOST_PATTERN = 100_000  # bytes
-
-
-def _read_pattern(text: str | None) -> str | None:
-    """Read a pattern, or the file that contains it."""
-    if text is None or not os.path.isfile(text):
-        return text
-    with open(text, encoding="utf-8", errors="replace") as file:
-        return file.read(MOST_PATTERN)
+    Several plain lines need nothing that takes a search or a rating, so the fast way is the usual one.
+    """
+    sampling: str | None = arguments.sampling
+    if sampling or arguments.near is not None:
+        return sampling
+    if format == "parquet":
+        return "top-down"  # only sampling writes Parquet
+    is_plain = not list_wishes(options) and (arguments.sheet, arguments.booklet, arguments.seconds) == (None,) * 3
+    return "top-down" if format == "line" and is_plain and (arguments.n or 1) > 1 else None
 
 
 def _count(puzzles: Iterable[MadePuzzle], bar: ProgressBar) -> Iterator[MadePuzzle]:
@@ -228,6 +222,8 @@ def _report_missing(made: MadePuzzle) -> int:
 def _print_on_paper(puzzles: Iterable[MadePuzzle], arguments: argparse.Namespace) -> int:
     all_made = list(puzzles)
     status = max(map(_report_missing, all_made), default=NOT_ONE)
+    from farandole.cli import _make_paper
+
     if arguments.sheet:
         _make_paper.write(all_made, arguments.sheet, title=arguments.title, size=arguments.paper)
     if arguments.booklet:

@@ -19,13 +19,11 @@ from farandole.generate.targets import ExplainerTarget, parse_target
 from farandole.generate.uniqueness import UniquenessChecker, given_cells
 from farandole.grid import Grid
 from farandole.limits import check_int, check_seed
-from farandole.logic import Rating, Technique, rate
+from farandole.logic import Technique
 from farandole.puzzle import Puzzle, Solution
 from farandole.records import replace
-from farandole.rules import AllDifferent, Allowed, Cage, Rule
+from farandole.rules import Rule
 
-# A puzzle with more cells or guesses gets a HoDoKu rating only if its target needs one.
-LARGEST_RATED, MAX_GUESSES = 400, 20
 SEEDS = 1 << 32
 HARD = 8.5  # from this rating on, a search near hard puzzles is faster than one from full grids
 
@@ -267,29 +265,10 @@ def _make(spec: Spec, seed: int, monitor: ProgressMonitor, nice: int) -> MadePuz
 
 
 def _finish(found: Candidate, spec: Spec, seed: int, stopped: str = "", *, enough: float) -> MadePuzzle:
-    """Prove and rate a candidate."""
+    """Prove a candidate."""
     puzzle, solution = found.puzzle, Solution(found.checker.grid, found.solution)
     proof = prove(puzzle, solution, is_hasty=bool(stopped))
-    rating = _rate(puzzle, spec, is_short=bool(stopped), enough=enough)
     if proof.is_minimal:  # the proof has no time limit, so it may decide more
         found = replace(found, undecided=0)
-    return MadePuzzle(puzzle, solution, rating, seed, proof, found.describe_missing(spec), stopped)
-
-
-def _rate(puzzle: Puzzle, spec: Spec, *, is_short: bool, enough: float) -> Rating:
-    """Rate on the scales that don't take longer than making the puzzle."""
-    scales = {"search"}
-    if spec.target:
-        scales |= {spec.target.scale, "logic"} if spec.target.scale == "hodoku" else {spec.target.scale}
-    is_known = all(isinstance(rule, AllDifferent | Allowed | Cage) for rule in puzzle.rules)
-    if is_known and (puzzle.is_classic or _is_quick_to_rate(puzzle)):
-        scales |= {"logic", "hodoku"}
-    if is_short:
-        scales.discard("explainer")
-    return rate(puzzle, scales=sorted(scales), enough=enough)
-
-
-def _is_quick_to_rate(puzzle: Puzzle) -> bool:
-    """Return whether a puzzle of any shape is small and easy enough to be rated by its steps."""
-    guesses = rate(puzzle, scales=["search"]).guesses
-    return puzzle.grid.n_cells <= LARGEST_RATED and guesses <= MAX_GUESSES
+    scale = spec.target.scale if spec.target else None
+    return MadePuzzle(puzzle, solution, seed, proof, found.describe_missing(spec), stopped, scale, enough)

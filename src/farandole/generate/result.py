@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from itertools import chain, islice
+from math import inf
 
 from farandole.generate.givens import QUICK_BUDGET, find_needless_givens
 from farandole.generate.symmetries import symmetries_of
 from farandole.generate.uniqueness import UniquenessChecker, given_cells
-from farandole.grid import Grid, House
-from farandole.logic import Rating
+from farandole.grid import Grid, House, Lazy
+from farandole.logic import Rating, rate
 from farandole.puzzle import Puzzle, Solution
-from farandole.records import record
-from farandole.rules import AllDifferent, Allowed, mask_of
+from farandole.records import field, record
+from farandole.rules import AllDifferent, Allowed, Cage, mask_of
 
+# A puzzle with more cells or guesses gets a HoDoKu rating only if its target needs one.
+LARGEST_RATED, MAX_GUESSES = 400, 20
 COVER_BUDGET = 2_000_000  # nodes of the proof by exact cover
 GIVEN_BUDGET = 400_000  # choices of the search for a second solution without one of the givens
 
@@ -54,8 +57,6 @@ class MadePuzzle:
     ----------
     puzzle : Puzzle
     solution : Solution
-    rating : Rating
-        On the scales that know the rules of the puzzle.
     seed : int
         With the same arguments, it makes the same puzzle again.
     proof : Proof
@@ -63,20 +64,56 @@ class MadePuzzle:
         The requirements that the puzzle does not meet, because the search was stopped.
     stopped : str
         Why the search was stopped: ``time``, ``cancel`` or ``interrupt``; empty if it finished.
+    scale : str, optional
+        The scale of the difficulty that was asked for.
+    enough : float
+        The rating on Sudoku Explainer's scale from which on it doesn't matter how much harder the puzzle is.
+
+    Attributes
+    ----------
+    rating : Rating
+        On the scales that know the rules of the puzzle. It is found when it is first asked for, because that can take
+        longer than making the puzzle.
     """
 
     puzzle: Puzzle
     solution: Solution
-    rating: Rating
     seed: int
     proof: Proof
     missing: tuple[str, ...] = ()
     stopped: str = ""
+    scale: str | None = None
+    enough: float = inf
+    _rating: Lazy[Rating] = field(init=False, repr=False, compare=False, default_factory=Lazy)
+
+    @property
+    def rating(self) -> Rating:
+        """The rating, on the scales that know the rules of the puzzle."""
+        return self._rating.value(self._rate)
+
+    def _rate(self) -> Rating:
+        """Rate on the scales that don't take longer than making the puzzle."""
+        puzzle = self.puzzle
+        scales = {"search"}
+        if self.scale:
+            scales |= {self.scale, "logic"} if self.scale == "hodoku" else {self.scale}
+        is_known = all(isinstance(rule, AllDifferent | Allowed | Cage) for rule in puzzle.rules)
+        if is_known and (puzzle.is_classic or _is_quick_to_rate(puzzle)):
+            scales |= {"logic", "hodoku"}
+        if self.stopped:
+            scales.discard("explainer")
+        return rate(puzzle, scales=sorted(scales), enough=self.enough)
 
     @property
     def meets_spec(self) -> bool:
         """Whether the puzzle meets every requirement."""
         return not self.missing
+
+
+def _is_quick_to_rate(puzzle: Puzzle) -> bool:
+    """Return whether a puzzle of any shape is small and easy enough to be rated by its steps."""
+    guesses = rate(puzzle, scales=["search"]).guesses
+    return puzzle.grid.n_cells <= LARGEST_RATED and guesses <= MAX_GUESSES
 
 
 def prove(puzzle: Puzzle, solution: Solution, *, is_hasty: bool = False) -> Proof:
