@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -10,6 +9,7 @@ from math import inf, log2
 from typing import Any
 
 from farandole.errors import ArgumentError, short_repr
+from farandole.lazy import regex
 from farandole.logic import SEARCHES, Board, Level, Technique, explainer, find_technique
 from farandole.logic.catalog import GROUPS
 from farandole.logic.ratings import MAX_SCORE
@@ -324,7 +324,7 @@ def _guesses(puzzle: Puzzle) -> int:
 
 # ── Reading a target ──────────────────────────────────────────────────────────────────────────────────────────────────
 
-_NUMBERS = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*(?:(-|–|to|\.\.)\s*([0-9]+(?:\.[0-9]+)?)|(\+))?")
+_NUMBERS = regex(r"([0-9]+(?:\.[0-9]+)?)\s*(?:(-|–|to|\.\.)\s*([0-9]+(?:\.[0-9]+)?)|(\+))?")
 _SCALES = {
     "se": ExplainerTarget,
     "er": ExplainerTarget,
