@@ -67,6 +67,7 @@ def regex(pattern: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
 
     Examples
     --------
+    >>> import re
     >>> regex(r"r(\\d)c(\\d)", re.IGNORECASE).fullmatch("R4C5").groups()
     ('4', '5')
     """

@@ -156,6 +156,7 @@ class NeedsTarget(Target):
 
     Examples
     --------
+    >>> from farandole.logic import find_technique
     >>> NeedsTarget((find_technique("X-Wing"),)).distance(Puzzle.classic(
     ...     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")) > 0
     True
