@@ -8,6 +8,7 @@ from farandole.logic.techniques.rule_combinations import rule_combinations
 from farandole.puzzle import Puzzle
 from farandole.rules import (
     Arrow,
+    Automaton,
     Between,
     Clone,
     Consecutive,
@@ -18,8 +19,11 @@ from farandole.rules import (
     Greater,
     Indexer,
     Lockout,
+    Modified,
     Modular,
+    MutualRelation,
     Nabner,
+    Nfa,
     NotConsecutive,
     NotPairSum,
     NotRatio,
@@ -30,11 +34,13 @@ from farandole.rules import (
     Quadruple,
     Ratio,
     RegionSum,
+    Relation,
     Renban,
     Rule,
     Sandwich,
     Skyscraper,
     Sum,
+    Table,
     Tightrope,
     Whispers,
     XSum,
@@ -273,6 +279,38 @@ def board_of(rule: Rule, marks: dict[str, str]) -> Board:
             Clone("r1c1 r1c2", "r4c5 r4c6"),
             {"r1c1": "12"},
             "r4c5 and r1c1 hold the same digit, and r1c1 can't be 3, 4, 5, 6, 7, 8 or 9",
+        ),
+        (
+            Table("r1c1 r2c5", tuple((a, b) for a in (1, 2, 3) for b in range(1, 10) if a < 3 or b == 9)),
+            {"r2c5": "12345678"},
+            "The rule allows 3 in r1c1 only with 9 in r2c5. No combination of the rule has 4, 5, 6, 7, 8 or 9 in r1c1",
+        ),
+        (
+            Automaton("r1c1 r2c5", Nfa(3, ((0, 1, 0b11111), (1, 2, 0b111111110)), (2,))),
+            {},
+            "The pattern can't begin with 6, 7, 8 or 9. After the cells before r2c5, the pattern can't go on with 1",
+        ),
+        (
+            ~Greater("r1c1 r2c5"),
+            {"r2c5": "34"},
+            "With 5, 6, 7, 8 or 9 in r1c1, “Sign r1c1 r2c5: the first is greater” would be true",
+        ),
+        (
+            Relation("r1c1 r2c5", tuple((a, b) for a in range(1, 9) for b in range(1, 10) if (a + b) % 2)),
+            {"r1c1": "1357"},
+            "No candidate of r1c1 makes a pair of the rule with 1, 3, 5, 7 or 9",
+        ),
+        (
+            MutualRelation("r1c1 r2c5", tuple((a, b) for a in range(1, 9) for b in range(1, 9))),
+            {},
+            "No digit makes a pair of the rule with 9",
+        ),
+        (
+            Modified(("r8c8", "r9c9", "r6c6", "r7c4"), Sum("r1c1 r2c5 r3c9 r4c2", 12)),
+            {"r8c8": "2", "r9c9": "1", "r6c6": "12", "r7c4": "1"},
+            "The other cells of the sum add up to at least 3, so r1c1's value can't be more than 9. The other cells of "
+            "the sum add up to at least 4, so r2c5 and r4c2 can't be more than 8. The other cells of the sum add up to "
+            "at least 4, so r3c9's value can't be more than 8",
         ),
     ],
 )
