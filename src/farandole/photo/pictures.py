@@ -127,7 +127,7 @@ def _decode(content: bytes) -> Picture:
         warnings.simplefilter("ignore")  # on sizes, which are checked here, and on odd metadata
         try:
             with image_module.open(io.BytesIO(content)) as image:
-                _check_header(image)
+                _check_header(image, len(content))
                 whole = max(image.size)
                 if image.format in ("JPEG", "MPO"):  # decoding at a half, a quarter or an eighth is faster
                     image.draft(None, (_SIDE * image.width // whole, _SIDE * image.height // whole))
@@ -167,9 +167,9 @@ def _can_read_heif(content: bytes) -> bool:
         return False
 
 
-def _check_header(image: Image.Image) -> None:
+def _check_header(image: Image.Image, n_bytes: int = 0) -> None:
     """Check the size of a picture before it is decoded."""
-    check_pixels(image)
+    check_pixels(image, n_bytes)
     _check_size(*image.size)
 
 
@@ -197,8 +197,8 @@ def _find_white(image: Image.Image) -> float:
 
 def _convert(image: Image.Image, white: float | None) -> NDArray[np.uint8]:
     """Return the colors of an upright picture on white."""
-    if most is not None:
-        return _convert_array(np.asarray(image), most)
+    if white is not None:
+        return _convert_array(np.asarray(image), white)
     if "A" in image.getbands() or "transparency" in image.info:
         image = image.convert("RGBA")
         paper = _import_pillow().new("RGBA", image.size, "white")
@@ -211,11 +211,11 @@ def _white_of(is_float: bool, most: float) -> float:
     return 1.0 if is_float and most <= 1 else 255.0 if most <= 255 else 65535.0
 
 
-def _convert_array(pixels: NDArray[Any], most: float | None = None) -> NDArray[np.uint8]:
-    """Convert pixels of any depth to colors; ``most`` is the value of white, if it is known."""
+def _convert_array(pixels: NDArray[Any], white: float | None = None) -> NDArray[np.uint8]:
+    """Convert pixels of any depth to colors; ``white`` is the value of white, if it is known."""
     if pixels.ndim not in (2, 3) or (pixels.ndim == 3 and pixels.shape[2] not in (1, 3, 4)):
         raise PhotoError(f"expected pixels of shape (height, width) or (height, width, 3), found {pixels.shape}")
-    if most is None:
+    if white is None:
         _check_size(pixels.shape[1], pixels.shape[0])
     if pixels.shape[0] * pixels.shape[1] > MAX_PIXELS:
         raise PhotoError(f"expected at most {MAX_PIXELS:,} pixels, found {pixels.shape[1]} x {pixels.shape[0]}")
@@ -225,8 +225,8 @@ def _convert_array(pixels: NDArray[Any], most: float | None = None) -> NDArray[n
         whole = pixels.astype(np.uint8) * np.uint8(255)
     elif pixels.dtype.kind in "iuf":
         values = np.nan_to_num(pixels.astype(np.float32))
-        most = most or _white_of(pixels.dtype.kind == "f", float(values.max()))
-        whole = (np.clip(values / most, 0, 1) * 255).astype(np.uint8)
+        white = white or _white_of(pixels.dtype.kind == "f", float(values.max()))
+        whole = (np.clip(values / white, 0, 1) * 255).astype(np.uint8)
     else:
         raise PhotoError(f"expected pixels that are numbers, found {pixels.dtype}")
     if whole.ndim == 2:
