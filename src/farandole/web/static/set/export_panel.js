@@ -49,6 +49,6 @@ export class ExportPanel {
   async #copy() {
     if (this.text.hidden || !this.text.value) return;
     await navigator.clipboard.writeText(this.text.value);
-    this.app.announce(t("set.copied"));
+    this.app.announce(t("share.copied"));
   }
 }
