@@ -1,4 +1,4 @@
-"""Exports of a package that are loaded when they are first used.
+"""What is made when it is first used: the exports of a package, and regular expressions.
 
 A package calls `lazy_exports` where type checkers don't look, and imports the same names for them. They then know every
 name and its type, and report a name that isn't there. A ``__getattr__`` that they see would hide it.
@@ -12,8 +12,9 @@ from importlib import import_module
 TYPE_CHECKING = False  # as type checkers know it; `typing` would take a while to import
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Callable, Collection, Mapping
-    from typing import Any
+    from typing import Any, AnyStr
 
 
 def lazy_exports(
@@ -57,3 +58,31 @@ def lazy_exports(
         return sorted({name for name in defined if name.startswith("__")} | {*defined["__all__"], *modules, *names})
 
     return get, list_names
+
+
+def regex(pattern: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
+    """Return a regular expression that is compiled when it is first used.
+
+    Compiling those of all formats takes longer than solving a puzzle.
+
+    Examples
+    --------
+    >>> import re
+    >>> regex(r"r(\\d)c(\\d)", re.IGNORECASE).fullmatch("R4C5").groups()
+    ('4', '5')
+    """
+    return _Regex(pattern, flags)  # type: ignore[return-value]
+
+
+class _Regex:
+    """Looks like a `re.Pattern`, and gets the attributes that are asked for from a real one."""
+
+    def __init__(self, *arguments: Any) -> None:
+        self._arguments = arguments
+
+    def __getattr__(self, name: str) -> Any:
+        import re
+
+        found = getattr(re.compile(*self._arguments), name)  # `re` keeps what it compiles
+        setattr(self, name, found)
+        return found

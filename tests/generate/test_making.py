@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from farandole import logic
 from farandole.errors import ArgumentError, UnfinishedError
-from farandole.generate import SYMMETRIES, Progress, make, make_many, result, shape_names
+from farandole.generate import SYMMETRIES, Progress, make, make_many, shape_names
 from farandole.generate.full_grids import random_solution
 from farandole.generate.shapes import HOUSES, grid_of, rules_everywhere
 from farandole.generate.symmetries import orbits_of
@@ -185,7 +186,7 @@ def test_a_puzzle_is_rated_when_it_is_asked_for(monkeypatch: pytest.MonkeyPatch)
         asked.append(puzzle)
         return rate(puzzle, **options)
 
-    monkeypatch.setattr(result, "rate", rate_noting)
+    monkeypatch.setattr(logic, "rate", rate_noting)
     made = make(seed=3)
     assert not asked
     assert made.rating is made.rating

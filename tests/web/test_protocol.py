@@ -94,7 +94,7 @@ def test_hints_have_four_levels_and_a_picture() -> None:
 
 def test_a_path_leads_to_the_solution() -> None:
     *steps, last = told("explain", puzzle=SMALL)
-    assert last == {"event": "result", "solved": True, "digits": "1324241342313142", "conclusion": ""}
+    assert (last["solved"], last["digits"], last["conclusion"]) == (True, "1324241342313142", "")
     assert len(steps) == 10
     assert "svg" not in steps[0]
     assert told("explain", puzzle=SMALL, pictures=True)[0]["svg"].startswith("<svg")
@@ -514,3 +514,11 @@ def test_a_drawing_is_read_or_asked_about() -> None:
     assert error["fields"]["choices"][0].startswith("purple or pink lines (1): Renban")
     chosen = told("parse", text=asked, reading=1)
     assert chosen[0]["document"]["rules"] == [{"rule": "renban", "cells": "r1c1 r1c2 r1c3"}]
+
+
+def test_steps_and_ratings_end_with_their_time() -> None:
+    """Each search ends in time, and so does their sum."""
+    last = result("explain", puzzle=MEDIUM, seconds=0)
+    assert (last["exhausted"], last["solved"]) == (False, False)
+    assert last["conclusion"] == "Timed out before the next step was found."
+    assert result("explain", puzzle=MEDIUM)["exhausted"]

@@ -3,6 +3,7 @@
 #include <array>
 #include <bit>
 #include <memory>
+#include <vector>
 
 namespace farandole {
 
@@ -33,7 +34,6 @@ int count_cycles(const Columns& pairs) {
 
 // The ways to order nine columns into rows: choose the digits of the first row; each cycle of the rest has two
 // orientations.
-// way round.
 int count_bands(const Columns& columns) {
     int total = 0;
     Columns left = columns;
@@ -83,17 +83,61 @@ void list_splits(Splits& s, int top) {
         }
 }
 
-void rename(Splits& s, int a) {
-    int name[9] = {}, n = 0;
+// A partition, once each digit has its new name.
+uint16_t rename(const Splits& s, int partition, const uint8_t name[9]) {
+    int renamed[2] = {};
+    for (int i = 0; i < 2; ++i)
+        for (int digit = 0; digit < 9; ++digit)
+            if (s.columns[partition][i] >> digit & 1) renamed[i] |= 1 << name[digit];
+    return s.partition[s.triple[renamed[0]]][s.triple[renamed[1]]];
+}
+
+void see_all_from(Splits& s, int a) {
+    uint8_t name[9] = {}, n = 0;
     for (const int column : s.columns[a])
         for (int digit = 0; digit < 9; ++digit)
             if (column >> digit & 1) name[digit] = n++;
-    for (int b = 0; b < Splits::kNumPartitions; ++b) {
-        int renamed[2] = {};
-        for (int i = 0; i < 2; ++i)
-            for (int digit = 0; digit < 9; ++digit)
-                if (s.columns[b][i] >> digit & 1) renamed[i] |= 1 << name[digit];
-        s.seen_from[a][b] = s.partition_of(renamed[0], renamed[1]);
+    for (int b = 0; b < Splits::kNumPartitions; ++b) s.seen_from[a][b] = rename(s, b, name);
+}
+
+// The bands whose boxes have the first partition, a, and b.
+uint16_t count_bands(const Splits& s, int a, int b) {
+    Columns columns = {0007, 0070, 0700};
+    for (int i = 0; i < 3; ++i) {
+        columns[3 + i] = s.columns[a][i];
+        columns[6 + i] = s.columns[b][i];
+    }
+    return static_cast<uint16_t>(count_bands(columns));
+}
+
+// Renaming digits changes no number of bands, and 1,296 renamings keep the first partition. They join the other
+// partitions to five orbits: one row of the table is counted in each orbit, and the others follow from it.
+void count_all_bands(Splits& s) {
+    // Generators: swap two digits of a triple, turn its digits, swap two triples, turn the triples.
+    constexpr uint8_t kRenamings[4][9] = {{1, 0, 2, 3, 4, 5, 6, 7, 8},
+                                          {1, 2, 0, 3, 4, 5, 6, 7, 8},
+                                          {3, 4, 5, 0, 1, 2, 6, 7, 8},
+                                          {3, 4, 5, 6, 7, 8, 0, 1, 2}};
+    uint16_t renamed[4][Splits::kNumPartitions];
+    for (int k = 0; k < 4; ++k)
+        for (int a = 0; a < Splits::kNumPartitions; ++a) renamed[k][a] = rename(s, a, kRenamings[k]);
+    std::vector<uint16_t> reached;
+    std::array<bool, Splits::kNumPartitions> is_known{};
+    for (int start = 0; start < Splits::kNumPartitions; ++start) {
+        if (is_known[start]) continue;
+        for (int b = 0; b < Splits::kNumPartitions; ++b)
+            s.n_bands[start][b] = is_known[b] ? s.n_bands[b][start] : count_bands(s, start, b);
+        is_known[start] = true;
+        for (reached = {static_cast<uint16_t>(start)}; !reached.empty();) {
+            const int a = reached.back();
+            reached.pop_back();
+            for (const auto& of : renamed) {
+                if (is_known[of[a]]) continue;
+                for (int b = 0; b < Splits::kNumPartitions; ++b) s.n_bands[of[a]][of[b]] = s.n_bands[a][b];
+                is_known[of[a]] = true;
+                reached.push_back(of[a]);
+            }
+        }
     }
 }
 
@@ -103,17 +147,9 @@ std::unique_ptr<Splits> make() {
     list_partitions(s);
     for (int a = 0; a < Splits::kNumPartitions; ++a) {
         list_splits(s, a);
-        rename(s, a);
+        see_all_from(s, a);
     }
-    for (int a = 0; a < Splits::kNumPartitions; ++a)
-        for (int b = 0; b <= a; ++b) {
-            Columns columns = {0007, 0070, 0700};
-            for (int i = 0; i < 3; ++i) {
-                columns[3 + i] = s.columns[a][i];
-                columns[6 + i] = s.columns[b][i];
-            }
-            s.n_bands[a][b] = s.n_bands[b][a] = count_bands(columns);
-        }
+    count_all_bands(s);
     return made;
 }
 

@@ -10,7 +10,7 @@ import argparse
 from collections.abc import Collection, Iterator, Sequence
 from importlib import import_module
 from itertools import zip_longest
-from typing import NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from farandole import _core
 from farandole.cli._parser import Parser
@@ -54,7 +54,11 @@ Each command has its own help with examples: farandole hint --help
 
 def parse(words: Sequence[str]) -> argparse.Namespace:
     """Read the arguments of a command, whose name is the first word; ``run`` is the function that runs it."""
-    arguments = parser_of(words[0]).parse_args(_complete_cheapest(words))
+    command = next((command for command in COMMANDS if command.name == words[0]), None)
+    if command is None:
+        arguments = parser().parse_args(words)  # options of the command without a name
+    else:
+        arguments = _alone(command).parse_args(_complete_cheapest(words[1:]))
     for several in ("puzzle", "puzzles"):
         if getattr(arguments, several, None) == []:
             setattr(arguments, several, ["-"])
@@ -89,11 +93,27 @@ def parser(known: Collection[Command] = COMMANDS) -> argparse.ArgumentParser:
 def add_commands(parser: argparse.ArgumentParser, commands: Sequence[Command], known: Collection[Command]) -> None:
     """Let a parser take one of several commands; of those that are not ``known`` it reads only the name."""
     below = parser.add_subparsers(title="commands", metavar="COMMAND", required=True, parser_class=Parser)
-    for name, does, module in commands:
-        description = f"{does[0].upper()}{does[1:]}."
-        command = below.add_parser(name, prog=f"{parser.prog} {name}", help=does, description=description)
-        if (name, does, module) in known:
-            getattr(import_module(module), f"add_{name}")(command)
+    for command in commands:
+        added = below.add_parser(command.name, help=command.does, **_options_of(command, parser.prog))
+        if command in known:
+            _fill(added, command)
+
+
+def _alone(command: Command) -> argparse.ArgumentParser:
+    """Make the parser of one command without those of the others, which take longer than to solve a puzzle."""
+    made = Parser(**_options_of(command))
+    _fill(made, command)
+    return made
+
+
+def _options_of(command: Command, program: str = "farandole") -> dict[str, Any]:
+    """Return what the parser of a command is told of it."""
+    return {"prog": f"{program} {command.name}", "description": f"{command.does[0].upper()}{command.does[1:]}."}
+
+
+def _fill(parser: argparse.ArgumentParser, command: Command) -> None:
+    """Let a parser take the arguments of a command."""
+    getattr(import_module(command.module), f"add_{command.name}")(parser)
 
 
 def each_command(parser: argparse.ArgumentParser) -> Iterator[tuple[str, argparse.ArgumentParser, str]]:

@@ -7,10 +7,11 @@ table, or lines below each other in a narrow terminal.
 from __future__ import annotations
 
 import argparse
-import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
+
+from farandole.lazy import regex
 
 WIDEST = 100
 """Characters of the longest line; longer ones are hard to read."""
@@ -18,7 +19,7 @@ WIDEST = 100
 _NARROWEST_COMMENT = 34
 _MOST_CHOICES = 20  # characters
 _LONGEST_COMMAND = 48  # a longer one has a line of its own, also in a table
-_EXAMPLE = re.compile(r"  (\S.*?)(?: {2,}(.*))?")
+_EXAMPLE = regex(r"  (\S.*?)(?: {2,}(.*))?")
 
 
 class Example(NamedTuple):
@@ -32,10 +33,15 @@ class Help(argparse.RawDescriptionHelpFormatter):
     """The layout of the help."""
 
     def __init__(self, prog: str, **_: object) -> None:
+        super().__init__(prog, width=WIDEST)  # a parser makes a layout for each option that it is told
+
+    def format_help(self) -> str:
+        """Lay out the help for the width that the terminal has now."""
         import shutil
 
-        width = min(shutil.get_terminal_size().columns - 1, WIDEST)
-        super().__init__(prog, max_help_position=24 if width < 80 else 30, width=width)
+        self._width = min(shutil.get_terminal_size().columns - 1, WIDEST)
+        self._max_help_position = 24 if self._width < 80 else 30
+        return super().format_help()
 
     def _metavar_formatter(self, action: argparse.Action, default_metavar: str) -> Callable[[int], tuple[str, ...]]:
         if _has_many_choices(action):

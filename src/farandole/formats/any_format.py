@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from farandole.errors import ArgumentError, FormatError, PuzzleError
 from farandole.formats import table
 from farandole.formats.table import Format
+from farandole.lazy import regex
 from farandole.records import record
 
 if TYPE_CHECKING:
@@ -25,9 +26,9 @@ READ_ONLY = tuple(row.name for row in table.FORMATS if not row.writes)
 """The formats of one puzzle that are only read."""
 
 
-_LINK = re.compile(r"\s*(?:[a-z][a-z0-9+.-]*://|www\.)(?:www\.)?([^\s/?#]*)", re.IGNORECASE)
+_LINK = regex(r"\s*(?:[a-z][a-z0-9+.-]*://|www\.)(?:www\.)?([^\s/?#]*)", re.IGNORECASE)
 # Sites whose links are often shared without a scheme.
-_SITE = re.compile(
+_SITE = regex(
     r"\s*((?:[\w-]+\.)*(?:sudokupad\.app|f-puzzles\.com|crackingthecryptic\.com|svencodes\.com|sudokuwiki\.org"
     r"|sudokuexchange\.com|sudokumaker\.app|swaroopg92\.github\.io|sigh\.github\.io|tinyurl\.com|bit\.ly))(?:[/?#]|\s*$)",
     re.IGNORECASE,

@@ -14,15 +14,15 @@ Pieroxy, "LZ-based compression algorithm for JavaScript", https://pieroxy.net/bl
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from farandole.errors import FormatError
+from farandole.lazy import regex
 from farandole.sizes import MAX_TEXT
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _SIX = str.maketrans({character: f"{value:06b}" for value, character in enumerate(ALPHABET)})
-_ODD = re.compile(f"[^{ALPHABET}]")
+_ODD = regex(f"[^{ALPHABET}]")
 
 _NARROW, _WIDE, _END = range(3)
 _N_SPECIAL = 3

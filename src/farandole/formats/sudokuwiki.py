@@ -21,15 +21,16 @@ from collections.abc import Iterator
 
 from farandole.errors import FormatError, PuzzleError
 from farandole.grid import Cell, Grid
+from farandole.lazy import regex
 from farandole.puzzle import Puzzle
 from farandole.rules import Cage
 
 LINK = "https://www.sudokuwiki.org/"
 
-_SITE = re.compile(r"(?:https?://)?(?:www\.)?sudokuwiki\.org/[^?]*\?(?:[^#]*&)?bd=([^&#\s]*)", re.IGNORECASE)
-_KILLER = re.compile(r"([0-9A-Za-z]{81}),([0-9]{162})")
-_PACKED = re.compile(r"[0-9a-vA-V]{162}")
-_PACKED_S9B = re.compile(r"S9B([0-9a-z]{162})", re.IGNORECASE)
+_SITE = regex(r"(?:https?://)?(?:www\.)?sudokuwiki\.org/[^?]*\?(?:[^#]*&)?bd=([^&#\s]*)", re.IGNORECASE)
+_KILLER = regex(r"([0-9A-Za-z]{81}),([0-9]{162})")
+_PACKED = regex(r"[0-9a-vA-V]{162}")
+_PACKED_S9B = regex(r"S9B([0-9a-z]{162})", re.IGNORECASE)
 _N_DIGITS = 9
 _COLORS = "1234"
 

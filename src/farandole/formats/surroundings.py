@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from farandole.lazy import regex
+
 MAX_TRIED = 20  # parts of a text
 
-_LINK = re.compile(r"https?://\S+|\b(?:fpuz|scl|ctc)[\w+/%=-]{20,}|#p=\d+\.[\w-]+")
-_DOCUMENT = re.compile(r"\{.*\}", re.DOTALL)
-_LINE = re.compile(r"(?<![\w.])[\d.*?_-]{16,}(?!\w)")
-_QUOTE = re.compile(r"^[>\s]+|\s+$|```")
-_ROW = re.compile(r"[\d.*?_|+:\-=\s]*[\d.*?_|+][\d.*?_|+:\-=\s]*")
+_LINK = regex(r"https?://\S+|\b(?:fpuz|scl|ctc)[\w+/%=-]{20,}|#p=\d+\.[\w-]+")
+_DOCUMENT = regex(r"\{.*\}", re.DOTALL)
+_LINE = regex(r"(?<![\w.])[\d.*?_-]{16,}(?!\w)")
+_QUOTE = regex(r"^[>\s]+|\s+$|```")
+_ROW = regex(r"[\d.*?_|+:\-=\s]*[\d.*?_|+][\d.*?_|+:\-=\s]*")
 _END_OF_SENTENCE = ".,;:!?)>]}\"'"
 
 

@@ -13,6 +13,7 @@ from farandole.errors import shorten
 from farandole.formats import table
 from farandole.formats.text import signs
 from farandole.formats.text.lines import split_lines
+from farandole.lazy import regex
 from farandole.puzzle import Puzzle
 from farandole.puzzle.about import title_line
 
@@ -21,12 +22,12 @@ if TYPE_CHECKING:
 
 LONGEST = 80
 
-_CELLS_FIRST = re.compile(r"\s*[^\s,;#]{16,}[\s,;#]+(.*)")
-_CELLS = re.compile(f"[{signs.CELLS}]{{16,}}")
-_LETTER = re.compile(r"[^\W\d_]")
+_CELLS_FIRST = regex(r"\s*[^\s,;#]{16,}[\s,;#]+(.*)")
+_CELLS = regex(f"[{signs.CELLS}]{{16,}}")
+_LETTER = regex(r"[^\W\d_]")
 # SadMan's headers: D is the description, A the author. Source: Sudopedia, "Sudoku Clipboard and File Formats".
-_HEADER = re.compile(r"#([ABCDLSU])\s*(\S.*)")
-_SECTION = re.compile(r"\s*\[\s*puzzle\s*\]\s*", re.IGNORECASE)
+_HEADER = regex(r"#([ABCDLSU])\s*(\S.*)")
+_SECTION = regex(r"\s*\[\s*puzzle\s*\]\s*", re.IGNORECASE)
 
 
 def find_titles(content: str | bytes, entries: Sequence[Entry]) -> list[str]:

@@ -6,23 +6,24 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from math import inf
 from random import Random, SystemRandom
-from typing import Any, SupportsFloat, SupportsIndex
+from typing import TYPE_CHECKING, Any, SupportsFloat, SupportsIndex
 
 from farandole.errors import ArgumentError, PuzzleError, UnfinishedError
-from farandole.generate.hard import NeighborhoodSearch
 from farandole.generate.local_search import Candidate, LocalSearch
 from farandole.generate.progress import CancelCallback, ProgressCallback, ProgressMonitor
-from farandole.generate.quality import qualities
 from farandole.generate.result import MadePuzzle, prove
 from farandole.generate.spec import Spec, make_spec
-from farandole.generate.targets import ExplainerTarget, parse_target
+from farandole.generate.targets import ExplainerTarget
 from farandole.generate.uniqueness import UniquenessChecker, given_cells
 from farandole.grid import Grid
 from farandole.limits import check_int, check_seed
-from farandole.logic import Technique
 from farandole.puzzle import Puzzle, Solution
 from farandole.records import replace
 from farandole.rules import Rule
+
+if TYPE_CHECKING:
+    from farandole.generate.hard import NeighborhoodSearch
+    from farandole.logic import Technique
 
 SEEDS = 1 << 32
 HARD = 8.5  # from this rating on, a search near hard puzzles is faster than one from full grids
@@ -180,6 +181,9 @@ def make_near(
     >>> made.rating.explainer.er >= 3, made.proof.is_unique, made.proof.is_minimal
     (True, True, True)
     """
+    from farandole.generate.hard import NeighborhoodSearch
+    from farandole.generate.target_parser import parse_target
+
     target = parse_target(rating)
     if not isinstance(target, ExplainerTarget) or target.high != inf:
         raise ArgumentError(f"rating: expected one such as 'SE 9+', found {rating!r}")
@@ -222,6 +226,8 @@ class _HardSearch:
     """The interface of a `LocalSearch`, for puzzles so hard that few are."""
 
     def __init__(self, spec: Spec, seed: int, monitor: ProgressMonitor) -> None:
+        from farandole.generate.hard import NeighborhoodSearch
+
         assert isinstance(spec.target, ExplainerTarget)
         self._search = NeighborhoodSearch(spec.target.low, seed, seeds=None, monitor=monitor, threads=1)
         self._found = self._search.run()
@@ -257,11 +263,17 @@ def _make(spec: Spec, seed: int, monitor: ProgressMonitor, nice: int) -> MadePuz
             raise
         candidates = candidates or [search.best]
         stopped = "interrupt" if isinstance(stop, KeyboardInterrupt) else monitor.stop_reason
-    found = candidates[0] if nice == 1 else max(candidates, key=lambda candidate: qualities(candidate.puzzle).niceness)
+    found = candidates[0] if nice == 1 else _nicest(candidates)
     monitor.report("prove", search.tries, found.puzzle)
     # The exact rating of a hard puzzle takes minutes.
     enough = spec.target.low if isinstance(search, _HardSearch) and isinstance(spec.target, ExplainerTarget) else inf
     return _finish(found, spec, seed, stopped, enough=enough)
+
+
+def _nicest(candidates: Iterable[Candidate]) -> Candidate:
+    from farandole.generate.quality import qualities
+
+    return max(candidates, key=lambda candidate: qualities(candidate.puzzle).niceness)
 
 
 def _finish(found: Candidate, spec: Spec, seed: int, stopped: str = "", *, enough: float) -> MadePuzzle:

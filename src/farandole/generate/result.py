@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from itertools import chain, islice
 from math import inf
+from typing import TYPE_CHECKING
 
 from farandole.generate.givens import QUICK_BUDGET, find_needless_givens
 from farandole.generate.symmetries import symmetries_of
 from farandole.generate.uniqueness import UniquenessChecker, given_cells
 from farandole.grid import Grid, House, Lazy
-from farandole.logic import Rating, rate
 from farandole.puzzle import Puzzle, Solution
 from farandole.records import field, record
 from farandole.rules import AllDifferent, Allowed, Cage, mask_of
+
+if TYPE_CHECKING:
+    from farandole.logic import Rating
 
 # A puzzle with more cells or guesses gets a HoDoKu rating only if its target needs one.
 LARGEST_RATED, MAX_GUESSES = 400, 20
@@ -93,6 +96,8 @@ class MadePuzzle:
 
     def _rate(self) -> Rating:
         """Rate on the scales that don't take longer than making the puzzle."""
+        from farandole.logic import rate
+
         puzzle = self.puzzle
         scales = {"search"}
         if self.scale:
@@ -112,6 +117,8 @@ class MadePuzzle:
 
 def _is_quick_to_rate(puzzle: Puzzle) -> bool:
     """Return whether a puzzle of any shape is small and easy enough to be rated by its steps."""
+    from farandole.logic import rate
+
     guesses = rate(puzzle, scales=["search"]).guesses
     return puzzle.grid.n_cells <= LARGEST_RATED and guesses <= MAX_GUESSES
 

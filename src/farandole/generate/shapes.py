@@ -11,6 +11,7 @@ from typing import Any
 from farandole.errors import ArgumentError, PuzzleError, short_repr
 from farandole.grid import DIGITS, Grid
 from farandole.grid.shapes import EXTRA, NAMED, square_box
+from farandole.lazy import regex
 from farandole.rules import Rule, anti_king, anti_knight, nonconsecutive
 
 SIZES = (4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20, 24, 25)
@@ -22,9 +23,9 @@ GLOBAL_RULES: Mapping[str, Any] = {"anti_knight": anti_knight, "anti_king": anti
 HOUSES = tuple(EXTRA)
 """Rules that add houses, by name."""
 
-_SQUARE = re.compile(r"([0-9]{1,2})(?:x([0-9]{1,2}))?")
-_JIGSAW = re.compile(r"jigsaw(?:[ -]?([0-9]{1,2})(?:x([0-9]{1,2}))?)?")
-_LATIN = re.compile(r"latin[ -]?([0-9]{1,2})(?:x([0-9]{1,2}))?")
+_SQUARE = regex(r"([0-9]{1,2})(?:x([0-9]{1,2}))?")
+_JIGSAW = regex(r"jigsaw(?:[ -]?([0-9]{1,2})(?:x([0-9]{1,2}))?)?")
+_LATIN = regex(r"latin[ -]?([0-9]{1,2})(?:x([0-9]{1,2}))?")
 
 
 def shape_names() -> tuple[str, ...]:

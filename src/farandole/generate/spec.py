@@ -14,7 +14,7 @@ from typing import Any
 from farandole.errors import ArgumentError, PuzzleError, short_repr
 from farandole.generate import shapes
 from farandole.generate.symmetries import Orbit, orbits_of
-from farandole.generate.targets import GuessTarget, Target, parse_target
+from farandole.generate.targets import GuessTarget, Target
 from farandole.generate.variants import GENERATORS, find_generator
 from farandole.grid import Cell, Grid
 from farandole.grid.shapes import parse_position
@@ -146,7 +146,7 @@ def make_spec(
         raise ArgumentError.from_error(error, f"rules: {error}") from None
     if odd := [kind for kind in kinds if not GENERATORS[kind].fits(grid)]:
         raise ArgumentError(f"rules: {odd[0]} needs a shape with {GENERATORS[odd[0]].requirement}, found {grid!r}")
-    target = parse_target(rating, techniques)
+    target = _parse_target(rating, techniques)
     _check_scale(target, fixed_rules, kinds)
     if pattern is None:
         cells = None
@@ -207,6 +207,15 @@ def _sort_rules(rules: Any) -> tuple[tuple[Rule, ...], list[str], list[str], tup
             names = ", ".join((*shapes.HOUSES, *shapes.GLOBAL_RULES, *GENERATORS))
             raise ArgumentError(f"rules: expected a rule or one of {names}; found {short_repr(rule)}")
     return tuple(fixed_rules), list(dict.fromkeys(houses)), list(dict.fromkeys(everywhere)), tuple(dict.fromkeys(kinds))
+
+
+def _parse_target(rating: Any, techniques: Any) -> Target | None:
+    """Read the target difficulty, without importing all techniques if there is none."""
+    if rating is None and techniques is None:
+        return None
+    from farandole.generate.target_parser import parse_target
+
+    return parse_target(rating, techniques)
 
 
 def _check_scale(target: Target | None, fixed_rules: Iterable[Rule], kinds: Iterable[str]) -> None:

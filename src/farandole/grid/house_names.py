@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from typing import NamedTuple
 
 from farandole.grid.grid import Grid
 from farandole.i18n import tr
+from farandole.lazy import regex
 
-_NUMBERED = re.compile(r"(row|column|box) ([0-9]+)(?: of grid ([0-9]+))?|(region) (.+)")
+_NUMBERED = regex(r"(row|column|box) ([0-9]+)(?: of grid ([0-9]+))?|(region) (.+)")
 
 
 def house_name(grid: Grid, house: int) -> str:

@@ -5,13 +5,13 @@ Here a house is a name and positions; `farandole.grid` converts them to cells.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from typing import TypeAlias
 
 from farandole.errors import PuzzleError
 from farandole.grid.outline import Position
+from farandole.lazy import regex
 
 Box: TypeAlias = tuple[int, int]
 """Height and width."""
@@ -43,7 +43,7 @@ NAMED: Mapping[str, tuple[Position, ...]] = {
 }
 
 
-_NAME = re.compile(r"[rR]([0-9]{1,6})[cC]([0-9]{1,6})")
+_NAME = regex(r"[rR]([0-9]{1,6})[cC]([0-9]{1,6})")
 
 
 def position_name(position: Position) -> str:

@@ -7,7 +7,6 @@ reported as a mistake in a puzzle and not as a missing file.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING
 from farandole.errors import FormatError
 from farandole.formats import looks_like_link, open_reader
 from farandole.formats.text import signs
+from farandole.lazy import regex
 
 if TYPE_CHECKING:
     from farandole.formats import PuzzleReader
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 MANY = 28
 """A text with this many cells or letters is more likely a puzzle than a name."""
 
-_DASHED = re.compile(f"-(?=[{signs.CELLS}]*[1-9])[{signs.CELLS}]{{8,}}")
-_ENDING = re.compile(r"\.[A-Za-z]\w{0,7}$")
-_LETTER = re.compile(r"[^\W\d_]")
-_SEPARATOR = re.compile(r"[\s,;/|()\[\]{}\"':+=#]|[" + "".join(sorted(signs.BARS)) + "]")
-_CELL = re.compile(f"[{signs.CELLS}]")
+_DASHED = regex(f"-(?=[{signs.CELLS}]*[1-9])[{signs.CELLS}]{{8,}}")
+_ENDING = regex(r"\.[A-Za-z]\w{0,7}$")
+_LETTER = regex(r"[^\W\d_]")
+_SEPARATOR = regex(r"[\s,;/|()\[\]{}\"':+=#]|[" + "".join(sorted(signs.BARS)) + "]")
+_CELL = regex(f"[{signs.CELLS}]")
 
 
 class PuzzleText(str):

@@ -20,6 +20,7 @@ from farandole.errors import FormatError, MissingExtraError, short_repr
 from farandole.formats.text import signs
 from farandole.io.csv_rows import CsvRow, pad_fields, read_rows
 from farandole.io.source import SAMPLE, Source, looks_like_puzzles, no_puzzles_error
+from farandole.lazy import regex
 from farandole.puzzle import EMPTY, Puzzle
 from farandole.records import record
 
@@ -34,7 +35,7 @@ GROUP = 1 << 12  # puzzles of other formats per chunk
 
 UNREADABLE = 255  # the value of each cell of a bad puzzle
 
-ROWS_ARE_LINES = re.compile(rb'[^"]*+(?:"[^"\r\n]*+"[^"]*+)*+')
+ROWS_ARE_LINES = regex(rb'[^"]*+(?:"[^"\r\n]*+"[^"]*+)*+')
 """Matches a table in which each quote is closed on its line."""
 
 _NO_PARQUET = "expected a Parquet file, found one that can't be read"

@@ -5,20 +5,20 @@ from __future__ import annotations
 import csv
 import io
 import json
-import re
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 from farandole.errors import FormatError
 from farandole.io.chunks import Chunk, import_arrow, other_columns
 from farandole.io.source import Source, unique_name
+from farandole.lazy import regex
 from farandole.records import record
 
 if TYPE_CHECKING:
     import pyarrow
 
 
-_SPECIAL = re.compile(r'["\r\n]')
+_SPECIAL = regex(r'["\r\n]')
 
 
 @record(slots=False)

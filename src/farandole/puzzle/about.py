@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from farandole.errors import PuzzleError, short_repr
+from farandole.lazy import regex
 from farandole.puzzle.figures import DrawnLine, DrawnShape, Figure
 from farandole.puzzle.fog import Fog
 from farandole.records import record
@@ -17,12 +18,8 @@ LONG = ("rules", "message")
 """The maximum length of each text, in characters."""
 
 # Control characters, lone surrogates, noncharacters, and marks that change the direction of the text after them.
-_HARMFUL = re.compile(
-    "[\x00-\x1f\x7f-\x9f\ud800-\udfff\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufdd0-\ufdef\ufeff]"
-)
-_NO_CHARACTER = re.compile(
-    "[" + "".join(map(chr, (k << 16 | low for k in range(17) for low in (0xFFFE, 0xFFFF)))) + "]"
-)
+_HARMFUL = regex("[\x00-\x1f\x7f-\x9f\ud800-\udfff\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufdd0-\ufdef\ufeff]")
+_NO_CHARACTER = regex("[" + "".join(map(chr, (k << 16 | low for k in range(17) for low in (0xFFFE, 0xFFFF)))) + "]")
 
 
 @record

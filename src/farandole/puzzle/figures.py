@@ -6,17 +6,17 @@ The unit is a cell, and the origin is the upper left corner of ``r1c1``: x point
 from __future__ import annotations
 
 import math
-import re
 from typing import TypeAlias
 
 from farandole.errors import PuzzleError, short_repr
+from farandole.lazy import regex
 from farandole.records import record
 from farandole.sizes import MAX_LABEL, MAX_SIDE
 
 Point: TypeAlias = tuple[float, float]
 
-_COLOR = re.compile(r"#[0-9a-f]{6}([0-9a-f]{2})?")
-_UNPRINTABLE = re.compile(r"[^\S\n]+")
+_COLOR = regex(r"#[0-9a-f]{6}([0-9a-f]{2})?")
+_UNPRINTABLE = regex(r"[^\S\n]+")
 
 
 @record

@@ -14,6 +14,7 @@ from typing import BinaryIO, NamedTuple
 
 from farandole.errors import ArgumentError, MissingExtraError
 from farandole.i18n import tr
+from farandole.lazy import regex
 from farandole.puzzle import Puzzle, Solution
 from farandole.records import record, replace
 from farandole.render import svg
@@ -312,8 +313,8 @@ def _rule_lines(text: str, size: float, box: Box) -> list[Line]:
 
 # ── Drawings on a page ────────────────────────────────────────────────────────────────────────────────────────────────
 
-_STYLE = re.compile(r"<style>\n(.*?)\n</style>\n", re.DOTALL)
-_DRAWING = re.compile(r'<svg [^>]*?viewBox="([^"]+)"[^>]*>(.*)</svg>\s*', re.DOTALL)
+_STYLE = regex(r"<style>\n(.*?)\n</style>\n", re.DOTALL)
+_DRAWING = regex(r'<svg [^>]*?viewBox="([^"]+)"[^>]*>(.*)</svg>\s*', re.DOTALL)
 
 
 def _place_drawing(drawing: str, box: Box) -> tuple[str, float]:

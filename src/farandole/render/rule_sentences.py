@@ -7,7 +7,6 @@ its cells.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from typing import TypeAlias
 
@@ -15,6 +14,7 @@ from farandole import rules
 from farandole.errors import PuzzleError
 from farandole.grid import Cell, Grid, House
 from farandole.i18n import tr
+from farandole.lazy import regex
 from farandole.puzzle import Puzzle
 from farandole.records import replace
 from farandole.rules import Rule
@@ -22,7 +22,7 @@ from farandole.rules import Rule
 MAX_NAMED = 8  # pairs of cells that a sentence lists
 
 _Statement: TypeAlias = tuple[str, frozenset[Cell]]
-_OF_GRID = re.compile(r" of grid (\d+)$")
+_OF_GRID = regex(r" of grid (\d+)$")
 
 
 def describe_all_rules(puzzle: Puzzle) -> list[str]:

@@ -1,4 +1,4 @@
-"""Rules beyond houses. Each is a frozen dataclass with its cells, its definition, and its constraints for the engine.
+"""Rules beyond houses. Each is a frozen record with its cells, its definition, and its constraints for the engine.
 
 ``holds`` defines the rule in Python, for the digits of its cells; the checker and the tests use it. ``post`` expresses
 the same in the constraints of the engine: houses, sums, sets of digits, tables, automata. A custom rule is one more

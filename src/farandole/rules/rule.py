@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
@@ -13,6 +12,7 @@ from farandole import _core
 from farandole.errors import PuzzleError, RuleError
 from farandole.grid import SIGNS, Cell, Cells, CellsMeta, Grid, cell_dataclass
 from farandole.i18n import tr
+from farandole.lazy import regex
 from farandole.records import fields, replace
 from farandole.rules.exclusions import RuleCandidates
 from farandole.rules.fields import Check, check_fields, checks_of, fields_of_cells
@@ -22,7 +22,7 @@ from farandole.sizes import MAX_CELLS, MAX_ENTRIES, MAX_NUMBER
 RULES: dict[str, type[Rule]] = {}
 """Rules by their names in documents: `AllDifferent` is "all_different". Each class adds itself when it is defined."""
 
-WORD = re.compile("(?<=.)(?=[A-Z])")  # the beginning of each word but the first in the name of a class
+WORD = regex("(?<=.)(?=[A-Z])")  # the beginning of each word but the first in the name of a class
 
 
 @cell_dataclass

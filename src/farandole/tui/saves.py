@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
@@ -23,6 +22,7 @@ from farandole import formats, outputs
 from farandole.bitsets import bit_of, digits_of
 from farandole.errors import FarandoleError, FormatError, MissingExtraError, PuzzleError
 from farandole.formats.json_value import Node
+from farandole.lazy import regex
 from farandole.logic.board import DigitSet
 from farandole.puzzle import About, Puzzle
 from farandole.records import replace
@@ -33,7 +33,7 @@ VERSION = 1
 KEYS = ("farandole_game", "title", "seconds", "puzzle", "start", "moves", "undone")
 ENTRY_KEYS = ("digit", "corner", "center")
 
-_BEGINNING = re.compile(rb'(\xef\xbb\xbf)?\s*\{\s*"farandole_game"')
+_BEGINNING = regex(rb'(\xef\xbb\xbf)?\s*\{\s*"farandole_game"')
 _LONGEST_TITLE = 1000
 _LATEST = 20  # games that a list offers
 

@@ -23,6 +23,7 @@ from starlette.types import Receive, Scope, Send
 
 from farandole.errors import ArgumentError
 from farandole.system import count_cores
+from farandole.web.connections import Limits, bound_protocol
 from farandole.web.guard import Guard
 from farandole.web.parameters import schema
 from farandole.web.policy import served_policy
@@ -40,7 +41,13 @@ class _RefusedError(Exception):
     """A request is refused, with a status and a message."""
 
 
-def make_app(host: str = HOST, pools: list[Workers] | None = None, *, frame_ancestors: Sequence[str] = ()) -> FastAPI:
+def make_app(
+    host: str = HOST,
+    pools: list[Workers] | None = None,
+    *,
+    frame_ancestors: Sequence[str] = (),
+    names: Sequence[str] = (),
+) -> FastAPI:
     """Make the server.
 
     Parameters
@@ -51,6 +58,8 @@ def make_app(host: str = HOST, pools: list[Workers] | None = None, *, frame_ance
         Filled, while the server runs, with two pools of worker processes: for quick calls, and for long ones.
     frame_ancestors : sequence of str
         The sites that may show the page in a frame.
+    names : sequence of str
+        More names that are accepted: those under which browsers know the server, behind a proxy for example.
     """
     preload()
     pools = [] if pools is None else pools
@@ -99,11 +108,11 @@ def make_app(host: str = HOST, pools: list[Workers] | None = None, *, frame_ance
 
     for method in METHODS:
         app.add_api_route(f"/call/{method}", make_answer(method), methods=["POST"], **_describe(method))
-    app.add_middleware(Guard, host=host, policy=served_policy(frame_ancestors))
+    app.add_middleware(Guard, host=host, policy=served_policy(frame_ancestors), names=names)
     return app
 
 
-def make_static_app(folder: Path, host: str = HOST) -> FastAPI:
+def make_static_app(folder: Path, host: str = HOST, *, names: Sequence[str] = ()) -> FastAPI:
     """Make a server of static files, for the page with Python in the browser.
 
     Parameters
@@ -112,6 +121,8 @@ def make_static_app(folder: Path, host: str = HOST) -> FastAPI:
         The folder that ``make site`` has built.
     host : str
         The name or address to listen on. Requests for other names are refused.
+    names : sequence of str
+        More names that are accepted.
 
     Raises
     ------
@@ -126,7 +137,7 @@ def make_static_app(folder: Path, host: str = HOST) -> FastAPI:
     async def static(name: str, request: Request) -> Response:
         return files.answer(name or "index.html", request)
 
-    app.add_middleware(Guard, host=host)  # the page has its own policy
+    app.add_middleware(Guard, host=host, names=names)  # the page has its own policy
     return app
 
 
@@ -194,19 +205,39 @@ def _describe(method: str) -> dict[str, Any]:
 # ── Running the server ──────────────────────────────────────────────────────────────────────────────────────────────
 
 
+def make_config(app: FastAPI, limits: Limits | None = None) -> uvicorn.Config:
+    """Return the settings of a server, whose connections are limited."""
+    limits = limits or Limits.of_machine()
+    return uvicorn.Config(
+        app,
+        http=bound_protocol(limits),
+        ws="none",
+        backlog=128,  # asyncio accepts as many at once, before any is counted
+        log_level="error",
+        access_log=False,
+        server_header=False,
+        lifespan="on",
+    )
+
+
 class _Server(uvicorn.Server):
     """A server that calls a function when it is ready. On exit, it kills running searches, so that it ends at once."""
 
     def __init__(
-        self, host: str, folder: Path | None, when_ready: Callable[[], None], frame_ancestors: Sequence[str]
+        self,
+        host: str,
+        folder: Path | None,
+        when_ready: Callable[[], None],
+        frame_ancestors: Sequence[str],
+        names: Sequence[str],
     ) -> None:
         self._pools: list[Workers] = []
         app = (
-            make_app(host, self._pools, frame_ancestors=frame_ancestors)
+            make_app(host, self._pools, frame_ancestors=frame_ancestors, names=names)
             if folder is None
-            else make_static_app(folder, host)
+            else make_static_app(folder, host, names=names)
         )
-        super().__init__(uvicorn.Config(app, log_level="error", access_log=False, server_header=False, lifespan="on"))
+        super().__init__(make_config(app))
         self._when_ready = when_ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -258,6 +289,7 @@ def run(
     folder: Path | None = None,
     when_ready: Callable[[], None] = lambda: None,
     frame_ancestors: Sequence[str] = (),
+    names: Sequence[str] = (),
 ) -> None:
     """Serve until Ctrl-C, which raises KeyboardInterrupt: the page, or the static files in a folder."""
-    _Server(host, folder, when_ready, frame_ancestors).run([server_socket])
+    _Server(host, folder, when_ready, frame_ancestors, names).run([server_socket])

@@ -21,10 +21,12 @@ from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from farandole.errors import UnfinishedError
-from farandole.web.protocol import call, error_event
+from farandole.system import limit_memory
+from farandole.web.protocol import call, error_event, limit_seconds
 
 _CONTEXT: Any = multiprocessing.get_context("spawn" if sys.platform == "win32" else "forkserver")
-GRACE = 5.0  # seconds after the time limit, for code that rarely looks at the clock
+GRACE = 3.0  # seconds after the time limit, for code that rarely looks at the clock
+MEMORY = 1 << 30  # bytes that a call may take
 _LAST = ("result", "error")
 
 
@@ -88,7 +90,7 @@ class Workers:
             if self._is_over:  # the pool has ended while the worker was starting
                 worker.kill()
             worker.begin(method, params, self._seconds)
-            is_last, ends = False, loop.time() + self._seconds + GRACE
+            is_last, ends = False, loop.time() + limit_seconds(method, params, self._seconds) + GRACE
             while not is_last:
                 is_last, receive = await self._wait_for_event(worker, ends - loop.time())
                 if is_last:
@@ -174,6 +176,7 @@ def serve(connection: Connection, niceness: int) -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
     if niceness and hasattr(os, "nice"):
         os.nice(niceness)
+    limit_memory(MEMORY)
     with suppress(EOFError, OSError):  # the server has closed the pipe
         while True:
             method, params, seconds = connection.recv()

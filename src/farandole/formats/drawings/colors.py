@@ -5,6 +5,8 @@ from __future__ import annotations
 import colorsys
 import re
 
+from farandole.lazy import regex
+
 NAMED = {
     "black": "#000000",
     "white": "#ffffff",
@@ -77,7 +79,7 @@ SPOKEN: dict[str, tuple[str, ...]] = {
 }
 """The hues that setters mean by a word."""
 
-_RGB = re.compile(r"rgba?\(\s*([\d.]+)[\s,]+([\d.]+)[\s,]+([\d.]+)(?:[\s,/]+([\d.]+%?))?\s*\)")
+_RGB = regex(r"rgba?\(\s*([\d.]+)[\s,]+([\d.]+)[\s,]+([\d.]+)(?:[\s,/]+([\d.]+%?))?\s*\)")
 
 
 def read_color(text: object) -> str:

@@ -10,6 +10,7 @@ import re
 from functools import cached_property
 
 from farandole.formats.drawings.colors import SPOKEN
+from farandole.lazy import regex
 from farandole.records import record
 from farandole.sizes import MAX_RULES_TEXT
 
@@ -91,13 +92,13 @@ WHOLE_GRID: dict[str, str] = {
 }
 """How setters name a rule of the whole grid."""
 
-_NOT_ALL = re.compile(r"not (?:all|every)|no negative|not necessarily|there is no", re.IGNORECASE)
-_NORMAL = re.compile(
+_NOT_ALL = regex(r"not (?:all|every)|no negative|not necessarily|there is no", re.IGNORECASE)
+_NORMAL = regex(
     r"(?:normal|standard|regular|usual|classic)[^.]{0,20}rules|place the digits|each row,? (?:each )?column"
     r"|fill the grid|every row,? column|row, column (?:and|or) (?:box|region|3x3)",
     re.IGNORECASE,
 )
-_END = re.compile(r"(?<=[.;!?])\s+|\n+|(?<=[.;])(?=[A-Z])")
+_END = regex(r"(?<=[.;!?])\s+|\n+|(?<=[.;])(?=[A-Z])")
 
 
 @record

@@ -12,13 +12,14 @@ from farandole.formats.drawings.reader import Outline
 from farandole.formats.fpuzzles.vocabulary import DRAWINGS, OF_A_RULE
 from farandole.formats.json_value import Node
 from farandole.grid import Cell, Grid
+from farandole.lazy import regex
 from farandole.puzzle import DrawnLine, DrawnShape, Fog
 from farandole.puzzle.about import check_drawing
 from farandole.puzzle.figures import Figure, Point
 from farandole.puzzle.fog import neighborhood
 from farandole.sizes import MAX_FIGURES, MAX_LABEL
 
-_PLACE = re.compile(r"R(-?\d{1,3})C(-?\d{1,3})")
+_PLACE = regex(r"R(-?\d{1,3})C(-?\d{1,3})")
 _LAMPS = ("FOW", "FOGLIGHT")
 # The colors of cells by their numbers in the format.
 _CELL_COLORS = ("#a8a8a8", "#000000", "#ffa0a0", "#ffdf61", "#feffaf", "#b0ffb0", "#61d060", "#d0d0ff", "#8180f0")

@@ -31,11 +31,12 @@ from farandole.formats.lzstring import decompress
 from farandole.formats.square import with_regions
 from farandole.grid import Grid, House
 from farandole.grid.shapes import square_box
+from farandole.lazy import regex
 from farandole.puzzle import Puzzle
 from farandole.records import replace
 from farandole.sizes import MAX_DIGITS
 
-_SITE = re.compile(r"(?:https?://)?(?:www\.)?f-puzzles\.com/", re.IGNORECASE)
+_SITE = regex(r"(?:https?://)?(?:www\.)?f-puzzles\.com/", re.IGNORECASE)
 
 
 def read(text: str, *, lenient: bool = False, reading: int | None = None) -> Puzzle:

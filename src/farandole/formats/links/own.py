@@ -15,12 +15,13 @@ from farandole.errors import FormatError, short_repr
 from farandole.formats import json_document
 from farandole.formats.encoding import deflate_base64, inflate_base64
 from farandole.formats.json_value import Node
+from farandole.lazy import regex
 from farandole.puzzle import Puzzle
 from farandole.sizes import MAX_TEXT
 
 SITE = "http://127.0.0.1:8888/"
 
-_PART = re.compile(r"#p=(\d{1,3})[.]?([^&#\s]*)")
+_PART = regex(r"#p=(\d{1,3})[.]?([^&#\s]*)")
 
 
 def read(text: str) -> Puzzle:

@@ -31,10 +31,11 @@ from farandole.formats.lenient import LenientReader, locate_rule_errors
 from farandole.formats.square import with_regions
 from farandole.grid import Cell, Grid
 from farandole.grid.shapes import square_box
+from farandole.lazy import regex
 from farandole.puzzle import Puzzle
 from farandole.sizes import MAX_DIGITS, MAX_TEXT
 
-_PARAMETER = re.compile(r"[#?&]p=([^&#\s]*)")
+_PARAMETER = regex(r"[#?&]p=([^&#\s]*)")
 _MARGIN = 2  # extra cells on each side
 _THICK = 2  # the style of lines around regions
 _SIGNS = {

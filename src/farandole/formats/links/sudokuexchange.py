@@ -14,11 +14,12 @@ import re
 
 from farandole.errors import FormatError, PuzzleError, short_repr
 from farandole.grid import Grid
+from farandole.lazy import regex
 from farandole.puzzle import Puzzle
 
 LINK = "https://sudokuexchange.com/play/?s="
 
-_PARAMETER = re.compile(r"[?&]s=([^&#\s]*)")
+_PARAMETER = regex(r"[?&]s=([^&#\s]*)")
 _SIGNS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 

@@ -12,7 +12,6 @@ describes the types; caneff, sudokumaker-custom-constraints (2026), the numbers 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -26,10 +25,11 @@ from farandole.formats.lzstring import decompress
 from farandole.formats.square import clue_directions, column_of, look_along, row_of, split_by_region, with_regions
 from farandole.grid import Cell, Grid, House
 from farandole.grid.shapes import square_box
+from farandole.lazy import regex
 from farandole.puzzle import Puzzle
 from farandole.sizes import MAX_DIGITS
 
-_PARAMETER = re.compile(r"[?&]puzzle=([^&#\s]*)")
+_PARAMETER = regex(r"[?&]puzzle=([^&#\s]*)")
 _URI = str.maketrans("-$", "/=")  # LZ-string has a second alphabet, for links
 _DIAGONALS = {1: ((-1, 1), (1, -1)), -1: ((1, 1), (-1, -1))}
 

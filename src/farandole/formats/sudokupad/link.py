@@ -37,6 +37,7 @@ from farandole.formats.sudokupad.shorthand import unzip
 from farandole.grid import Cell, Grid, House
 from farandole.grid.shapes import square_box
 from farandole.i18n import use_language
+from farandole.lazy import regex
 from farandole.puzzle import About, Fog, Puzzle
 from farandole.records import replace
 from farandole.render.rule_sentences import describe_all_rules
@@ -46,7 +47,7 @@ SITE = "https://sudokupad.app/"
 FORMATS = ("scl", "fpuz")
 SOLUTION_BUDGET = 2_000  # guesses
 
-_LONG = re.compile(r"(?:^|[/=?])(scl|ctc|fpuzzles|fpuz)([\w+/%= -]{4,})")
+_LONG = regex(r"(?:^|[/=?])(scl|ctc|fpuzzles|fpuz)([\w+/%= -]{4,})")
 
 ABOUT = {"title": "title", "author": "author", "rules": "rules", "message": "msgcorrect"}
 PASSED_OVER = {"id", "hash", "cellSize", "settings", "metadata", "metaData", "cells", "regions", "cages", "duration"}

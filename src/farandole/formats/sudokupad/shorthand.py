@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 from farandole.errors import FormatError, short_repr
+from farandole.lazy import regex
 from farandole.sizes import MAX_INTEGER
 
 ABBREVIATIONS = {
@@ -38,7 +39,7 @@ ABBREVIATIONS = {
 }
 _WORDS: dict[str, Any] = {"t": True, "f": False, "#0": "#000000", "#F": "#FFFFFF", "": {}}
 
-_TOKEN = re.compile(r"""[{}\[\],:]|'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|[^{}\[\],:'"]+""", re.DOTALL)
+_TOKEN = regex(r"""[{}\[\],:]|'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|[^{}\[\],:'"]+""", re.DOTALL)
 
 
 def unzip(text: str) -> Any:

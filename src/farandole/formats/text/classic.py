@@ -42,6 +42,7 @@ from farandole.formats.text import signs
 from farandole.formats.text.lines import split_lines
 from farandole.grid import Grid
 from farandole.grid.shapes import square_box
+from farandole.lazy import regex
 from farandole.puzzle import EMPTY, Puzzle
 from farandole.records import record
 from farandole.sizes import MAX_DIGITS
@@ -69,16 +70,16 @@ _ALLOWED = {*_VALUES, *_SEPARATORS, "(", ")"}
 
 _WHOLE = (9, 81)  # numbers of cells in a line: a row or a puzzle
 _MOST = 27  # a line with more cells was meant to have 81, not one row
-_LINE = re.compile(rf"\s*({_CELL}{{81}})(?:[\s,;#](.*))?")
-_LETTERS = re.compile(r"[\s,;#]*([A-Za-z]{28})")  # too long for a name: regions
-_DIGITS = re.compile(r"[\s,;#]*([1-9]{81})(?![^\s,;#])")
-_LONG = re.compile(rf"\s*{_CELL}{{{_MOST + 1}}}")
-_SECTION = re.compile(r"\s*\[\s*([A-Za-z][\w ]*)\]\s*")
+_LINE = regex(rf"\s*({_CELL}{{81}})(?:[\s,;#](.*))?")
+_LETTERS = regex(r"[\s,;#]*([A-Za-z]{28})")  # too long for a name: regions
+_DIGITS = regex(r"[\s,;#]*([1-9]{81})(?![^\s,;#])")
+_LONG = regex(rf"\s*{_CELL}{{{_MOST + 1}}}")
+_SECTION = regex(r"\s*\[\s*([A-Za-z][\w ]*)\]\s*")
 _MOST_BLANK = 32  # consecutive blank lines that may be rows without givens
 _SECTIONS = ("puzzle", "state")
-_COUNT = re.compile(r"[0-9]{1,6}")
+_COUNT = regex(r"[0-9]{1,6}")
 # Ascending, so that a row of a solution never counts as candidates.
-_MARKS = re.compile(r"(\()?(1?2?3?4?5?6?7?8?9?)(?(1)\))")
+_MARKS = regex(r"(\()?(1?2?3?4?5?6?7?8?9?)(?(1)\))")
 
 
 def read(text: str | bytes) -> list[Puzzle]:

@@ -31,6 +31,7 @@ from farandole.formats.text import signs
 from farandole.grid import DIGITS, Grid
 from farandole.grid.outline import Position, is_rectangle
 from farandole.grid.shapes import NAMED, named_of_size, square_box
+from farandole.lazy import regex
 from farandole.puzzle import EMPTY, NO_CELL, Puzzle
 from farandole.records import record
 from farandole.sizes import MAX_DIGITS
@@ -44,11 +45,11 @@ _BARS = signs.BARS | {":"}
 _DASHES = frozenset("-=─━═╌┄┈╍┅┉")
 _DRAWN = frozenset(map(chr, range(0x2500, 0x2580))) | _BARS | _DASHES | {"+"}
 _BLANK = frozenset(" \t,;")
-_WORD = re.compile(r"[^\s,;|│┃║]+")
+_WORD = regex(r"[^\s,;|│┃║]+")
 _HEIGHTS = {max(top for top, _ in corners) + 9 for corners in NAMED.values()}
 _MOST_LINES = 100  # lines of a drawn puzzle
-_SECTION = re.compile(r"\s*\[\s*[A-Za-z][\w ]*\]\s*")
-_COMMENT = re.compile(r"(?:^|\s)#(?:\s*$|\s+\S{2}|\s*[^\W\d_]).*")  # a single # also stands for no cell
+_SECTION = regex(r"\s*\[\s*[A-Za-z][\w ]*\]\s*")
+_COMMENT = regex(r"(?:^|\s)#(?:\s*$|\s+\S{2}|\s*[^\W\d_]).*")  # a single # also stands for no cell
 
 
 class ShapedPuzzle(NamedTuple):

@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 from farandole.errors import FormatError, shorten
 from farandole.grid.shapes import named_of_size, square_box
+from farandole.lazy import regex
 from farandole.puzzle import EMPTY
 from farandole.sizes import MAX_DIGITS
 
@@ -40,27 +41,27 @@ HEAVY_BARS = frozenset("┃║╏┇┋")
 HEAVY_DASHES = frozenset("=━═┅┉╍")
 _BOX_DRAWING = frozenset(map(chr, range(0x2500, 0x2580)))
 _DASHES = frozenset("-=") | (_BOX_DRAWING - BARS)
-_RULED = re.compile(f"[{re.escape(''.join(_DASHES))}]")
+_RULED = regex(f"[{re.escape(''.join(_DASHES))}]")
 _RULING = frozenset(" \t+*.:'`-=") | BARS | _BOX_DRAWING  # a line of these with a dash is a ruling
 CELLS = "1-9" + re.escape(EMPTY)
 """Characters of cells, for brackets in a regular expression."""
 
 
-_BAR = re.compile(f"[{''.join(BARS)}]")
-_BARS_TOGETHER = re.compile(f"[{''.join(BARS)}]+")
-_CONTENT = re.compile(f"[^\\s{''.join(BARS)}]+")
-_DRAWS = re.compile(f"[-{''.join(BARS)}]")
-_WORD = re.compile(r"[^\W\d_]{2,}")
-_TITLE = re.compile(rf"\s*[^\W\d_]{{2,}}(?:[\s,;:]|$)(?!.*[{CELLS}]{{9}})")
-_GAP = re.compile(f"[\\s,;{''.join(BARS)}]+")
+_BAR = regex(f"[{''.join(BARS)}]")
+_BARS_TOGETHER = regex(f"[{''.join(BARS)}]+")
+_CONTENT = regex(f"[^\\s{''.join(BARS)}]+")
+_DRAWS = regex(f"[-{''.join(BARS)}]")
+_WORD = regex(r"[^\W\d_]{2,}")
+_TITLE = regex(rf"\s*[^\W\d_]{{2,}}(?:[\s,;:]|$)(?!.*[{CELLS}]{{9}})")
+_GAP = regex(f"[\\s,;{''.join(BARS)}]+")
 _EMPTY_BUT_0 = frozenset(EMPTY) - {"0"}
 _WIDEST = 400  # maximal width of a drawing whose blanks are interpreted
 _WIDEST_GAP = 10
 _FIRST_LETTERS = frozenset("abcdefghi")
-_LONG_WORD = re.compile(r"(?<![^\W\d_])[^\W\d_]{28}")
-_CELL_NAME = re.compile(r"\br[1-9]\d?c[1-9]\d?\b", re.IGNORECASE)
+_LONG_WORD = regex(r"(?<![^\W\d_])[^\W\d_]{28}")
+_CELL_NAME = regex(r"\br[1-9]\d?c[1-9]\d?\b", re.IGNORECASE)
 # Markup of forums, chats and mails for preformatted text.
-_FENCE = re.compile(r"\s*(?:`{3,}\w*|\[/?(?:code|pre|quote|tt)\]|</?(?:code|pre|tt)>)\s*", re.IGNORECASE)
+_FENCE = regex(r"\s*(?:`{3,}\w*|\[/?(?:code|pre|quote|tt)\]|</?(?:code|pre|tt)>)\s*", re.IGNORECASE)
 
 
 # ── One character per meaning ───────────────────────────────────────────────────────────────────────────────────

@@ -15,6 +15,7 @@ from html import unescape
 from typing import Any, NamedTuple
 
 from farandole.errors import MissingExtraError
+from farandole.lazy import regex
 
 LATIN = "Helvetica"
 FAMILY = "Helvetica,Arial,sans-serif"  # in a drawing
@@ -24,11 +25,11 @@ CHINESE = "Noto Sans CJK SC"  # named in an SVG if no installed font has the cha
 _KNOWN = (CHINESE, "PingFang SC", "Hiragino Sans GB", "Microsoft YaHei", "SimSun", "Arial Unicode MS")
 _FONTCONFIG = ("libfontconfig.so.1", "libfontconfig.1.dylib", "libfontconfig-1.dll")
 
-_TEXT = re.compile(r"(<text\b[^>]*)>(.*?)(?=</text>)", re.DOTALL)
-_OWN_FAMILY = re.compile(r'font-family="([^",]*)')
+_TEXT = regex(r"(<text\b[^>]*)>(.*?)(?=</text>)", re.DOTALL)
+_OWN_FAMILY = regex(r'font-family="([^",]*)')
 # Invisible characters that would be drawn as boxes: joiners, directional marks, variation selectors; also escaped.
-_IGNORED = re.compile("[\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff\U000e0100-\U000e01ef]|&#(?:820[3-7]|8288|65279);")
-_CJK = re.compile("CJK|IDEOGRAPHIC|HIRAGANA|KATAKANA|HANGUL|BOPOMOFO|FULLWIDTH|HALFWIDTH|KANGXI")
+_IGNORED = regex("[\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff\U000e0100-\U000e01ef]|&#(?:820[3-7]|8288|65279);")
+_CJK = regex("CJK|IDEOGRAPHIC|HIRAGANA|KATAKANA|HANGUL|BOPOMOFO|FULLWIDTH|HALFWIDTH|KANGXI")
 
 
 class Font(NamedTuple):

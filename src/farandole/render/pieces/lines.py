@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from unicodedata import combining, east_asian_width
+
+from farandole.lazy import regex
 
 # Widths in ems: the largest of Helvetica, Arial and DejaVu Sans, because a viewer may have any of them.
 _WIDTHS = {
@@ -15,7 +16,7 @@ _WIDTHS = {
 }
 _USUAL, _WIDE = 0.64, 1.0
 
-_PIECE = re.compile(r"\s+|[^\s⺀-鿿가-힯豈-﫿＀-￯]+|.")
+_PIECE = regex(r"\s+|[^\s⺀-鿿가-힯豈-﫿＀-￯]+|.")
 _NEVER_FIRST = set("，。；：、！？）》」』”’％,.;:!?)")
 
 

@@ -11,6 +11,7 @@ from farandole import rules
 from farandole.errors import FormatError
 from farandole.formats.links.iss.syntax import LABELS, OWN_GROUPS, Constraint, parse_number
 from farandole.grid import Cell, Grid, House
+from farandole.lazy import regex
 from farandole.records import replace
 from farandole.sizes import MAX_DIGITS
 
@@ -20,7 +21,7 @@ HOUSES = {"Windoku": "windoku", "DisjointSets": "disjoint_groups"}
 GRID = frozenset({"Shape", "Var", "Doppelganger", "NoBoxes", "Jigsaw", "Diagonal", "RegionSize", *HOUSES})
 """The kinds that make the grid; `ChaosConstruction` makes a layer of labels, too."""
 
-_SHAPE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})(~(([0-9]{1,2})-)?([0-9]{1,2})|~)?(~Raw|~Sudoku)?")
+_SHAPE = regex(r"([0-9]{1,2})x([0-9]{1,2})(~(([0-9]{1,2})-)?([0-9]{1,2})|~)?(~Raw|~Sudoku)?")
 
 
 def make_grid(constraints: Iterable[Constraint]) -> Grid:

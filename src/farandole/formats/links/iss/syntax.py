@@ -10,6 +10,7 @@ from urllib.parse import unquote
 
 from farandole.errors import FormatError
 from farandole.grid import Cell, Grid
+from farandole.lazy import regex
 from farandole.sizes import MAX_RULES
 
 SIGNS = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -21,7 +22,7 @@ LABELS = "CC"
 OWN_GROUPS = frozenset({LABELS, "DGR", "DGC", "DGB"})
 """The prefixes of the variables that a kind of constraint has."""
 
-_PARAMETER = re.compile(r"[?&]q=([^&#\s]*)")
+_PARAMETER = regex(r"[?&]q=([^&#\s]*)")
 _MOST_DEEP = 50
 
 
