@@ -159,6 +159,7 @@ def test_names_are_told_apart_and_can_be_changed(visit: Visit) -> None:
     expect(library.locator(".library-status")).to_have_text("8 puzzles.")
 
 
+@pytest.mark.server
 def test_two_tabs_share_the_library(visit: Visit) -> None:
     page = visit()
     library = show_library(page)
