@@ -87,7 +87,7 @@ export class EndCard {
       [t("end.puzzle"), this.game.title || nameKind(this.game.document)],
       [t("end.time"), formatTime(end?.seconds ?? 0)],
       [t("end.hints"), String(end?.hints ?? 0)],
-      [t("end.difficulty"), rating ? `${t(`learn.level.${rating.level}`)} · ${rating.difficulty.toFixed(1)}` : "…"],
+      [t("new.level"), rating ? `${t(`learn.level.${rating.level}`)} · ${rating.difficulty.toFixed(1)}` : "…"],
     ];
     const rows = facts.map(([name, value]) => html("div", {}, html("dt", {}, name), html("dd", {}, value)));
     this.facts.replaceChildren(...rows);

@@ -55,7 +55,7 @@ export class OpenDialog {
       html(
         "div",
         { class: "row" },
-        html("button", { class: "main", "data-t": "open.this" }),
+        html("button", { class: "main", "data-t": "open.open" }),
         html("button", { type: "button", "data-t": "open.file", onclick: () => file.click() }),
         file,
         html("button", { type: "button", "data-t": "open.camera", onclick: () => camera.click() }),
