@@ -27,7 +27,7 @@ export class ExportPanel {
         "div",
         { class: "row" },
         this.format,
-        button("set.write", () => this.#write()),
+        button("set.export", () => this.#write()),
         button("set.copy", () => this.#copy()),
         button("set.share", () => document.getElementById("share")?.click()),
       ),
