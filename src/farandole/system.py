@@ -13,8 +13,9 @@ from errno import ELOOP
 
 try:
     import fcntl
+    import resource
 except ImportError:  # Windows
-    fcntl = None  # type: ignore[assignment]
+    fcntl = resource = None  # type: ignore[assignment]
 
 _BEHIND = 1 << 42  # where a byte is locked: behind the end of any file
 
@@ -117,3 +118,34 @@ def _sync(name: str, flags: int) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def most_files() -> int:
+    """Return how many files this process may have open, sockets included.
+
+    Examples
+    --------
+    >>> most_files() > 20
+    True
+    """
+    if resource is None:
+        return 512  # of the C library of Windows; its sockets don't count
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return 1 << 20 if soft == resource.RLIM_INFINITY else int(soft)
+
+
+def limit_memory(more: int) -> None:
+    """Let this process take only some more memory; then it gets MemoryError. Only Linux can.
+
+    Parameters
+    ----------
+    more : int
+        Bytes of address space beyond those that the process has now.
+    """
+    if resource is None or not sys.platform.startswith("linux"):
+        return
+    with open("/proc/self/statm") as file:
+        n_pages = int(file.read().split()[0])
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    most = n_pages * resource.getpagesize() + more
+    resource.setrlimit(resource.RLIMIT_AS, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))

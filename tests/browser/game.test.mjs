@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Game } from "../../src/farandole/web/static/core/game.js";
+import { colorCandidate, eraseInk, linkCandidates } from "../../src/farandole/web/static/core/ink.js";
 import { encodeLink, decodeLink } from "../../src/farandole/web/static/core/link.js";
 
 /** A board of 4x4 with two givens, as `parse` answers. */
@@ -229,4 +230,28 @@ test("A game that was full before its solution was known ends when it is", () =>
   [..."1423324143122134"].forEach((digit, cell) => game.digits[cell] || game.enter(digit, [cell]));
   game.solution = "1423324143122134";
   assert.equal(ends, 1);
+});
+
+test("Ink is refused where the board has no place for it", () => {
+  const game = startGame();
+  const good = ["1.2:4", "1.2=5.2", "1.2~1.3"];
+  const bad = ["1.5:1", "16.1:1", "1.2:3", "1.2:0", "5.2=1.2", "1.2=1.2", "1.2", "1.2=x", "1.2=99.1"];
+  game.setPen([...good, ...bad].map((key) => [key, true]));
+  assert.deepEqual([...game.pen], good);
+});
+
+test("A candidate has one color, a pair of candidates one link", () => {
+  const game = startGame();
+  game.draw(colorCandidate(game, [1, 2], 1));
+  game.draw(colorCandidate(game, [1, 2], 4));
+  assert.deepEqual([...game.pen], ["1.2:4"]);
+  game.draw(colorCandidate(game, [1, 2], 4));
+  assert.equal(game.pen.size, 0);
+  game.draw(linkCandidates(game, [5, 3], [1, 2], true));
+  game.draw(linkCandidates(game, [1, 2], [5, 3], false));
+  assert.deepEqual([...game.pen], ["1.2~5.3"]);
+  game.undo();
+  assert.deepEqual([...game.pen], ["1.2=5.3"]);
+  game.draw(eraseInk(game, [5]));
+  assert.equal(game.pen.size, 0);
 });

@@ -34,6 +34,20 @@ def test_the_page_asks_which_rules_a_drawing_stands_for(visit: Callable[..., Any
     expect(page.locator(".layer-above")).to_contain_text("★")
 
 
+def test_the_author_stands_below_the_title(visit: Callable[..., Any]) -> None:
+    page = visit(viewport={"width": 390, "height": 844})
+    puzzle = Puzzle.of(Grid.classic((2, 2)), "1.....3..2.....4", about=About(title="A long title " * 4, author="Ada"))
+    paste(page, write(puzzle, "json"))
+    expect(page.locator(".play-head")).to_contain_text("Ada")
+    title, author, time, pause = (
+        page.locator(f".play-head {part}").bounding_box() for part in ("h2", "p", ".time", "button >> nth=0")
+    )
+    assert title["y"] + title["height"] <= author["y"]
+    assert time["x"] + time["width"] <= pause["x"]  # in one row, however long the title is
+    paste(page, "1.....3..2.....4")
+    expect(page.locator(".play-head")).not_to_contain_text("Ada")
+
+
 def test_the_choice_is_dropped_with_the_dialog(visit: Callable[..., Any]) -> None:
     page = visit()
     page.locator("#open").click()

@@ -8,6 +8,7 @@ from farandole.logic.techniques.rule_combinations import rule_combinations
 from farandole.puzzle import Puzzle
 from farandole.rules import (
     Arrow,
+    Automaton,
     Between,
     Clone,
     Consecutive,
@@ -18,8 +19,11 @@ from farandole.rules import (
     Greater,
     Indexer,
     Lockout,
+    Modified,
     Modular,
+    MutualRelation,
     Nabner,
+    Nfa,
     NotConsecutive,
     NotPairSum,
     NotRatio,
@@ -30,11 +34,15 @@ from farandole.rules import (
     Quadruple,
     Ratio,
     RegionSum,
+    Relation,
     Renban,
     Rule,
+    RuleCandidates,
+    SameDigits,
     Sandwich,
     Skyscraper,
     Sum,
+    Table,
     Tightrope,
     Whispers,
     XSum,
@@ -274,6 +282,37 @@ def board_of(rule: Rule, marks: dict[str, str]) -> Board:
             {"r1c1": "12"},
             "r4c5 and r1c1 hold the same digit, and r1c1 can't be 3, 4, 5, 6, 7, 8 or 9",
         ),
+        (
+            Table("r1c1 r2c5", tuple((a, b) for a in (1, 2, 3) for b in range(1, 10) if a < 3 or b == 9)),
+            {"r2c5": "12345678"},
+            "The rule allows 3 in r1c1 only with 9 in r2c5. No combination of the rule has 4, 5, 6, 7, 8 or 9 in r1c1",
+        ),
+        (
+            Automaton("r1c1 r2c5", Nfa(3, ((0, 1, 0b11111), (1, 2, 0b111111110)), (2,))),
+            {},
+            "The pattern can't begin with 6, 7, 8 or 9. After the cells before r2c5, the pattern can't go on with 1",
+        ),
+        (
+            SameDigits("r1c1 r1c2 r1c3 r5c5 r5c6 r5c7"),
+            {"r5c5": "4", "r1c1": "1234", "r1c2": "1235", "r1c3": "1235", "r5c6": "12356", "r5c7": "12356"},
+            "r5c5 is 4, and in another group only r1c1 can be 4. No cell of the group from r1c1 to r1c3 can be 6, and "
+            "each group holds the same digits",
+        ),
+        (
+            ~Greater("r1c1 r2c5"),
+            {"r2c5": "34"},
+            "With 5, 6, 7, 8 or 9 in r1c1, “Sign r1c1 r2c5: the first is greater” would be true",
+        ),
+        (
+            Relation("r1c1 r2c5", tuple((a, b) for a in range(1, 9) for b in range(1, 10) if (a + b) % 2)),
+            {"r1c1": "1357"},
+            "No candidate of r1c1 makes a pair of the rule with 1, 3, 5, 7 or 9",
+        ),
+        (
+            MutualRelation("r1c1 r2c5", tuple((a, b) for a in range(1, 9) for b in range(1, 9))),
+            {},
+            "No digit makes a pair of the rule with 9",
+        ),
     ],
 )
 def test_what_a_rule_says(rule: Rule, marks: dict[str, str], said: str) -> None:
@@ -286,3 +325,16 @@ def test_words_in_chinese() -> None:
     board = board_of(Whispers("r1c1 r1c2 r1c3"), {})
     said = describe(next(rule_combinations(board)), board, lang="zh")
     assert "没有数字与 5 至少相差 5。如果 r1c2 是 4，r1c1 和 r1c3 就都是 9，但它们互相看见。" in said
+
+
+def test_a_rule_about_values_names_them() -> None:
+    """The first of three cells is doubled, the mark of the last is unknown."""
+    rule = Modified((3, 4, 5), Sum((0, 1, 2), 8))
+    cells = RuleCandidates([0b111111111] * 3 + [0b10, 0b1, 0b11], ["r1c1", "r2c5", "r3c9", "m1", "m2", "m3"], 9)
+    assert rule.explain_exclusion(cells, 0, 4) == (
+        "The other cells of the sum add up to at least 2, so r1c1's value can't be more than 6"
+    )
+    assert rule.explain_exclusion(cells, 1, 6) == (
+        "The other cells of the sum add up to at least 3, so r2c5 can't be more than 5"
+    )
+    assert rule.explain_exclusion(cells, 0, 3) is None

@@ -14,7 +14,10 @@ from farandole.bitsets import bit_of, digits_of
 from farandole.errors import RuleError
 from farandole.grid import Grid
 from farandole.logic import Board, hint
+from farandole.logic.board import geometry_of
+from farandole.logic.inference.deductions import Clash, Deduction
 from farandole.logic.mistakes import BrokenRules, Mistake, MistakeReason, Proof, Repeat, describe_mistake, find_reason
+from farandole.logic.techniques.rule_contradictions import describe_briefly
 from farandole.puzzle import Puzzle
 from farandole.rules import (
     RULES,
@@ -298,3 +301,16 @@ def test_a_candidate_that_nothing_excludes_is_told_so() -> None:
             assert said.endswith(f"because no house of the cell has a {right} and no rule excludes it.")
             return
     pytest.fail("expected a candidate without a shorter reason")
+
+
+def test_in_long_proofs_singles_that_follow_one_another_are_one_sentence() -> None:
+    geometry = geometry_of(Grid.classic())
+    singles = [Deduction(placed=(0, 5)), Deduction(placed=(1, 6), house=0)]
+    locked = Deduction(((9, 7),), house=0, cells=0b110)
+    said = [*describe_briefly([*singles, locked, *singles[:1], locked, locked, locked], Clash(cell=80), geometry)]
+    assert said[:3] + said[-1:] == [
+        "Then singles follow, one from another: r1c1 is 5 and r1c2 is 6",
+        "Then 7 of row 1 is in r1c2 or r1c3, so r2c1 can't be 7",
+        "Then r1c1 can only be 5",
+        "Then r9c9 has no candidate left",
+    ]

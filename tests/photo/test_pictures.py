@@ -3,6 +3,8 @@
 import contextlib
 import io
 import struct
+import subprocess
+import sys
 import zlib
 from pathlib import Path
 
@@ -104,6 +106,7 @@ def png(width: int, height: int) -> bytes:
     ("content", "said"),
     [
         (png(50_000, 50_000), "expected at most 150,000,000 pixels, found"),
+        (png(12_000, 12_000), "expected at most 73,400,[0-9]+ pixels, found 12000 x 12000"),  # 576 MB in Pillow
         (png(30, 30), "expected a picture of 60 x 60 pixels or more, found 30 x 30"),
         (png(600, 600), "expected a picture, found a damaged one"),
         (saved(drawn(), "JPEG")[:700], "expected a picture, found a damaged one"),
@@ -161,3 +164,62 @@ def test_nothing_else_escapes() -> None:
                 altered[at] = random.integers(256)
             with contextlib.suppress(PhotoError, MissingExtraError):
                 open_picture(bytes(altered))
+
+
+# ── Large pictures ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("mode", ["RGB", "L", "P", "1", "RGBA", "I;16"])
+def test_a_large_picture_is_reduced_strip_after_strip(mode: str) -> None:
+    image = drawn().resize((3600, 2400), Image.Resampling.NEAREST)
+    if mode == "I;16":
+        image = Image.fromarray(np.asarray(image.convert("L")).astype(np.uint16) * 257)
+    elif mode == "RGBA":
+        image.putalpha(image.convert("L").point(lambda value: 255 - value))  # its white is transparent
+    else:
+        image = image.convert(mode)
+    picture = open_picture(saved(image, "PNG", exif=exif(6)))
+    assert picture.gray.shape == (1600, 1067)
+    assert picture.gray[100, 1000] < 40  # its black corner is on the right
+    assert (picture.gray[100, 100], picture.gray[1500, 1000]) == (255, 255)
+
+
+_PEAK = """
+import sys
+from farandole.errors import PhotoError
+from farandole.photo.pictures import open_picture
+try:
+    open_picture(sys.argv[1])
+except PhotoError as error:
+    print(error, file=sys.stderr)
+[peak] = (line for line in open("/proc/self/status") if line.startswith("VmHWM:"))  # in KB
+print(int(peak.split()[1]) >> 10)
+"""
+
+
+def measure_peak(image: Image.Image, kind: str, name: Path, **options: object) -> tuple[int, str]:
+    """Return how many MB it takes to open a picture, or to refuse it, and the error."""
+    image.save(name, kind, **options)
+    done = subprocess.run([sys.executable, "-c", _PEAK, str(name)], capture_output=True, text=True, check=True)
+    return int(done.stdout), done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the peak is read from /proc")
+@pytest.mark.parametrize(
+    ("mode", "kind", "size", "options"),
+    [
+        ("L", "PNG", (12_000, 12_000), {"compress_level": 1}),
+        ("RGBA", "PNG", (8500, 8500), {"compress_level": 1}),
+        ("I;16", "PNG", (12_000, 11_900), {"compress_level": 1}),
+        ("RGB", "JPEG", (9800, 9800), {"progressive": True}),
+        ("RGB", "BMP", (6300, 6300), {}),
+        ("RGB", "WEBP", (4500, 4500), {}),
+    ],
+)
+def test_no_picture_takes_400_mb(
+    tmp_path: Path, mode: str, kind: str, size: tuple[int, int], options: dict[str, object]
+) -> None:
+    peak, error = measure_peak(Image.new(mode, size, 1), kind, tmp_path / "large", **options)
+    assert not error
+    assert peak < 400

@@ -3,11 +3,15 @@
 import asyncio
 import base64
 import json
+import multiprocessing
 import os
 import signal
 import socket
+import sys
 import threading
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from multiprocessing.connection import Connection
 from typing import Any
 
 import httpx
@@ -17,6 +21,7 @@ from farandole.errors import ArgumentError
 from farandole.web import app as web
 from farandole.web import workers
 from farandole.web.policy import read_frame_ancestor, served_policy
+from farandole.web.protocol import METHODS
 from served import Running, until
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -79,6 +84,7 @@ def test_every_answer_tells_the_browser_to_be_strict(client: httpx.Client) -> No
             "default-src 'none'; script-src 'self'; style-src 'self'"
         )
         assert answer.headers["x-content-type-options"] == "nosniff"
+        assert "geolocation=()" in answer.headers["permissions-policy"].split(", ")
 
 
 def test_only_the_sites_that_are_named_may_show_the_page_in_a_frame() -> None:
@@ -110,6 +116,9 @@ def test_the_manifest_names_files_that_are_there(client: httpx.Client) -> None:
         ({"Host": "evil.example:8888"}, 403),
         ({"Host": "127.0.0.1.evil.example"}, 403),
         ({"Host": "127.0.0.1@evil.example"}, 403),
+        ({"Host": "evil.example@127.0.0.1"}, 403),
+        ({"Host": "evil.example:1@127.0.0.1:2"}, 403),
+        ({"Host": "127.0.0.1/evil.example"}, 403),
         ({"Host": "[::1"}, 403),
         ({"Host": ""}, 403),
         ({"Host": "localhost:1"}, 200),
@@ -182,15 +191,29 @@ def test_long_searches_are_few_and_hinder_nobody_and_end_with_who_asked(running:
 class _Asking:
     """Somebody who asks for more than anybody waits for."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, by: str = "127.0.0.1") -> None:
         url = httpx.URL(address)
         self._socket = socket.create_connection((url.host, url.port))
         body = json.dumps({"puzzle": EMPTY, "seconds": 60}).encode()
-        head = f"POST /call/count HTTP/1.1\r\nHost: {url.host}\r\nContent-Length: {len(body)}\r\n\r\n"
-        self._socket.sendall(head.encode() + body)
+        headers = f"Host: {url.host}\r\nX-Forwarded-For: {by}\r\nContent-Length: {len(body)}"
+        self._socket.sendall(f"POST /call/count HTTP/1.1\r\n{headers}\r\n\r\n".encode() + body)
 
     def leave(self) -> None:
         self._socket.close()
+
+
+def test_one_client_gets_half_of_the_long_searches(running: Running) -> None:
+    _, long = running.pools
+    with httpx.Client(base_url=running.address, timeout=60) as client:
+        greedy = [_Asking(running.address, "192.0.2.1") for _ in range(long.most // 2)]
+        until(lambda: len(long.busy_pids) == long.most // 2)
+        headers = {"X-Forwarded-For": "192.0.2.1"}
+        assert client.post("/call/count", json={"puzzle": "." * 16}, headers=headers).status_code == 429
+        headers = {"X-Forwarded-For": "192.0.2.2"}
+        assert client.post("/call/count", json={"puzzle": "." * 16}, headers=headers).status_code == 200
+        for one in greedy:
+            one.leave()
+        until(lambda: not long.busy_pids)
 
 
 def test_a_process_that_dies_is_replaced(running: Running) -> None:
@@ -219,13 +242,19 @@ def test_a_search_gets_no_more_time_than_the_server_gives() -> None:
     assert counted["exhausted"] is False
 
 
-def test_what_keeps_to_no_time_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("method", "params", "seconds"),
+    [("shapes", {}, 0.0), ("explain", {"puzzle": "." * 1024, "seconds": 0.0}, 60.0)],
+)
+def test_what_keeps_to_no_time_is_ended(
+    monkeypatch: pytest.MonkeyPatch, method: str, params: dict[str, Any], seconds: float
+) -> None:
     monkeypatch.setattr(workers, "GRACE", 0.0)
 
     async def asked() -> list[bytes]:
-        pool = workers.Workers(1, most_waiting=0, seconds=0.0)
+        pool = workers.Workers(1, most_waiting=0, seconds=seconds)
         await pool.admit()
-        told = [event async for event in pool.answer("shapes", {})]
+        told = [event async for event in pool.answer(method, params)]
         assert not pool.busy_pids
         pool.leave()
         pool.end()
@@ -235,6 +264,29 @@ def test_what_keeps_to_no_time_is_ended(monkeypatch: pytest.MonkeyPatch) -> None
         [error] = elsewhere.submit(lambda: asyncio.run(asked())).result()
     told = {"event": "error", "kind": "UnfinishedError", "code": "timed_out", "fields": {}, "message": "timed out"}
     assert json.loads(error) == told
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux limits the memory of a process")
+def test_a_call_that_takes_too_much_memory_is_told_so() -> None:
+    ours, theirs = multiprocessing.Pipe()
+    process = multiprocessing.get_context("spawn").Process(target=_serve_with_little_memory, args=(theirs,))
+    process.start()
+    ours.send(("solve", {"puzzle": EASY}, 10.0))
+    is_last, event = ours.recv()
+    ours.send(("count", {"puzzle": "." * 16}, 10.0))
+    assert is_last
+    assert json.loads(event)["code"] == "memory"
+    assert json.loads(ours.recv()[1])["count"] == "288"  # the worker lives on
+    ours.close()
+    process.join(20)
+
+
+def _serve_with_little_memory(connection: Connection) -> None:
+    def take_memory(puzzle: str) -> Iterator[dict[str, Any]]:
+        yield {"event": "result", "size": len(bytearray(2 * workers.MEMORY)), "puzzle": puzzle}
+
+    METHODS["solve"] = METHODS["solve"]._replace(answer=take_memory)
+    workers.serve(connection, 0)
 
 
 def test_a_photo_may_be_larger_than_anything_else(client: httpx.Client) -> None:

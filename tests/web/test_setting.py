@@ -84,7 +84,10 @@ def test_each_rule_has_a_tool_and_its_words() -> None:
     for words in (STATIC / "words").glob("*.js"):
         known = words.read_text()
         assert [name for name in RULES if f'"rule.{name}":' not in known] == []
-        assert [name for name in re.findall(r'name: "(\w+)"', tools) if f'"set.tool.{name}":' not in known] == []
+        names = re.findall(r'\bname: "(\w+)"', tools)
+        rules = dict(re.findall(r'\bname: "(\w+)"(?:(?!\bname: ")[\s\S])*?\brule: "(\w+)"', tools))
+        keys = [(f'"set.tool.{name}":', f'"rule.{rules.get(name)}":') for name in names]
+        assert [own for own, other in keys if own not in known and other not in known] == []
 
 
 @needs("node")

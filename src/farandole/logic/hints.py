@@ -14,7 +14,7 @@ from farandole.i18n import tr, tr_counted, use_language
 from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, HouseKind
 from farandole.logic.catalog import select_techniques
 from farandole.logic.faults import Fault, find_fault, first_solutions
-from farandole.logic.mistakes import MAX_DEDUCTIONS, Mistake, Proof, describe_mistake, find_reason
+from farandole.logic.mistakes import MAX_SENTENCES, Mistake, Proof, describe_mistake, find_reason
 from farandole.logic.path import path
 from farandole.logic.step import Step, Technique
 from farandole.logic.wording.describe import Detail, describe
@@ -114,12 +114,12 @@ class Hint(RichDisplay):
     def _explain(self, candidates: Sequence[Candidate], *, is_entered: bool) -> list[str]:
         """Say why a few digits are wrong, or are needed. Only one of them gets a proof, because proofs are long."""
         sentences: list[str] = []
-        wrong, max_deductions = dict(self.wrong_digits), MAX_DEDUCTIONS
+        wrong, max_sentences = dict(self.wrong_digits), MAX_SENTENCES
         for cell, digit in candidates[:MAX_SHOWN]:
             mistake = Mistake(cell, digit, is_entered)
-            reason = find_reason(self.board, mistake, wrong, max_deductions=max_deductions)
+            reason = find_reason(self.board, mistake, wrong, max_sentences=max_sentences)
             if isinstance(reason, Proof) and reason.deductions:
-                max_deductions = 0
+                max_sentences = 0
             sentences += describe_mistake(self.board, mistake, reason)
         return sentences
 

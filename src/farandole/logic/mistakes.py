@@ -18,7 +18,7 @@ from farandole.logic.board import Board, Digit, DigitSet, Geometry, HouseNumber
 from farandole.logic.inference.deductions import Clash, Deduction
 from farandole.logic.inference.fillings import RuleGroup, group_of
 from farandole.logic.techniques.rule_combinations import describe_rules
-from farandole.logic.techniques.rule_contradictions import describe_contradiction, describe_source, refute
+from farandole.logic.techniques.rule_contradictions import describe_briefly, describe_source, refute, runs_of_singles
 from farandole.logic.wording.exclusions import explain_in_own_words
 from farandole.logic.wording.words import join_words, name_digits
 from farandole.records import record
@@ -26,8 +26,9 @@ from farandole.rules import AllDifferent, Allowed, Cage, Rule
 
 _MAX_GROUP_CELLS = 24  # of rules together, or a house with its rules
 _MAX_GROUPS = 60  # that are tried for a mistake
-_MAX_ROUNDS = 12  # of deductions, before the needless are dropped
-MAX_DEDUCTIONS = 12  # deductions of a contradiction that is told
+_MAX_ROUNDS = 20  # of deductions, before the needless are dropped
+MAX_SENTENCES = 12  # of a contradiction that is told; a run of singles is one
+_MAX_DEDUCTIONS = 20  # of it
 _MAX_FACTS = 9  # that are told for one reason
 _FEW_DIGITS = 3  # a cell with so few candidates is told by what it can be
 
@@ -114,7 +115,7 @@ MistakeReason: TypeAlias = Repeat | BrokenRules | Proof
 
 
 def find_reason(
-    board: Board, mistake: Mistake, wrong: Mapping[Cell, Digit] | None = None, *, max_deductions: int = MAX_DEDUCTIONS
+    board: Board, mistake: Mistake, wrong: Mapping[Cell, Digit] | None = None, *, max_sentences: int = MAX_SENTENCES
 ) -> MistakeReason | None:
     """Find the shortest reason why something is a mistake.
 
@@ -125,8 +126,8 @@ def find_reason(
     mistake : Mistake
     wrong : mapping from Cell to Digit, optional
         All wrong digits of the player: they may break a rule together.
-    max_deductions : int
-        Of a contradiction.
+    max_sentences : int
+        Of a contradiction, beside what is supposed and the clash.
 
     Returns
     -------
@@ -149,7 +150,7 @@ def find_reason(
         if together and _cost(board, together) <= 1:
             return together
     reasons: list[MistakeReason] = [by_one] if by_one else []
-    proof = _find_proof(board, mistake, max_deductions)
+    proof = _find_proof(board, mistake, max_sentences)
     reasons += [proof] if proof else []
     if not reasons or min(_cost(board, reason) for reason in reasons) > 3:
         by_more = _best(board, _find_broken(board, mistake, _groups_at(board, mistake.cell), {}))
@@ -310,11 +311,13 @@ def _find_proof(board: Board, mistake: Mistake, most: int) -> Proof | None:
         supposed.place(mistake.cell, mistake.digit)
     else:
         supposed.eliminate(mistake.cell, mistake.digit)
-    proof = refute(supposed, _MAX_ROUNDS)
-    if proof is None:
-        return None
-    deductions, clash = proof
-    return Proof(tuple(deductions), clash) if len(deductions) <= most else None
+    for is_thorough in (False, True):
+        if proof := refute(supposed, _MAX_ROUNDS, is_thorough=is_thorough):
+            deductions, clash = proof
+            n_sentences = sum(1 for _ in runs_of_singles(deductions))
+            is_short = n_sentences <= most and len(deductions) <= _MAX_DEDUCTIONS
+            return Proof(tuple(deductions), clash) if is_short else None
+    return None
 
 
 # ── In words ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -350,7 +353,7 @@ def describe_mistake(board: Board, mistake: Mistake, reason: MistakeReason | Non
                 yield tr("Suppose that {cell} is {digit}", **words)
             else:
                 yield tr("Suppose that {cell} isn't {digit}", **words)
-            *before, last = describe_contradiction(deductions, clash, geometry)
+            *before, last = describe_briefly(deductions, clash, geometry)
             yield from before
             end = _claim(mistake, geometry)
             yield tr("{reason}, so {effects}", reason=last, effects=end)

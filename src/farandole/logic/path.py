@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from farandole.i18n import tr
+from farandole.limits import check_deadline
 from farandole.logic.board import Board
 from farandole.logic.catalog import select_techniques
 from farandole.logic.faults import Fault, find_fault
@@ -26,6 +27,7 @@ def path(board: Board, searches: Sequence[Search], techniques: Collection[Techni
     """
     while board.n_open:
         for search in searches:
+            check_deadline()
             steps = search(board)
             if techniques is not None:
                 steps = (step for step in steps if step.technique in techniques)

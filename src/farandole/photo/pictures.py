@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from farandole.errors import MissingExtraError, PhotoError, short_repr
+from farandole.photo.decoding import MAX_PIXELS, MAX_WHOLE, check_pixels, reduce_strips
 from farandole.photo.geometry import Gray
 from farandole.records import record
 
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 PictureSource: TypeAlias = "str | os.PathLike[str] | bytes | Image.Image | NDArray[Any]"
 """A picture: the name of a file, its bytes, an image of Pillow, or an array of pixels."""
 
-MAX_PIXELS = 150_000_000  # a larger picture is not decoded
 _MAX_BYTES = 1 << 28
 _SIDE = 1600  # pixels to which the larger side is scaled down
 _MIN = 60  # minimum pixels of the smaller side, for ten lines with digits between them
@@ -127,7 +127,7 @@ def _decode(content: bytes) -> Picture:
         warnings.simplefilter("ignore")  # on sizes, which are checked here, and on odd metadata
         try:
             with image_module.open(io.BytesIO(content)) as image:
-                _check_header(image)
+                _check_header(image, len(content))
                 whole = max(image.size)
                 if image.format in ("JPEG", "MPO"):  # decoding at a half, a quarter or an eighth is faster
                     image.draft(None, (_SIDE * image.width // whole, _SIDE * image.height // whole))
@@ -167,12 +167,10 @@ def _can_read_heif(content: bytes) -> bool:
         return False
 
 
-def _check_header(image: Image.Image) -> None:
+def _check_header(image: Image.Image, n_bytes: int = 0) -> None:
     """Check the size of a picture before it is decoded."""
-    width, height = image.size
-    if width * height > MAX_PIXELS:
-        raise PhotoError(f"expected at most {MAX_PIXELS:,} pixels, found {width} x {height}")
-    _check_size(width, height)
+    check_pixels(image, n_bytes)
+    _check_size(*image.size)
 
 
 def _check_size(width: int, height: int) -> None:
@@ -185,9 +183,22 @@ def _flatten(image: Image.Image) -> NDArray[np.uint8]:
     from PIL import ImageOps
 
     image.load()
-    image = ImageOps.exif_transpose(image) or image
-    if image.mode.startswith(("I", "F")):
-        return _convert_array(np.asarray(image))
+    white = _find_white(image) if image.mode.startswith(("I", "F")) else None
+    if image.width * image.height > MAX_WHOLE and max(image.size) >= 2 * _SIDE:
+        image, white = reduce_strips(image, _SIDE, lambda strip: _convert(strip, white)), None
+    return _convert(ImageOps.exif_transpose(image) or image, white)
+
+
+def _find_white(image: Image.Image) -> float:
+    """Return the value of white in a picture of whole numbers or floats."""
+    extrema: Any = image.getextrema()
+    return _white_of(image.mode == "F", extrema[1])
+
+
+def _convert(image: Image.Image, white: float | None) -> NDArray[np.uint8]:
+    """Return the colors of an upright picture on white."""
+    if white is not None:
+        return _convert_array(np.asarray(image), white)
     if "A" in image.getbands() or "transparency" in image.info:
         image = image.convert("RGBA")
         paper = _import_pillow().new("RGBA", image.size, "white")
@@ -195,11 +206,17 @@ def _flatten(image: Image.Image) -> NDArray[np.uint8]:
     return np.asarray(image.convert("RGB"))
 
 
-def _convert_array(pixels: NDArray[Any]) -> NDArray[np.uint8]:
-    """Convert pixels of any depth to colors."""
+def _white_of(is_float: bool, most: float) -> float:
+    """Guess the value of white from the greatest value."""
+    return 1.0 if is_float and most <= 1 else 255.0 if most <= 255 else 65535.0
+
+
+def _convert_array(pixels: NDArray[Any], white: float | None = None) -> NDArray[np.uint8]:
+    """Convert pixels of any depth to colors; ``white`` is the value of white, if it is known."""
     if pixels.ndim not in (2, 3) or (pixels.ndim == 3 and pixels.shape[2] not in (1, 3, 4)):
         raise PhotoError(f"expected pixels of shape (height, width) or (height, width, 3), found {pixels.shape}")
-    _check_size(pixels.shape[1], pixels.shape[0])
+    if white is None:
+        _check_size(pixels.shape[1], pixels.shape[0])
     if pixels.shape[0] * pixels.shape[1] > MAX_PIXELS:
         raise PhotoError(f"expected at most {MAX_PIXELS:,} pixels, found {pixels.shape[1]} x {pixels.shape[0]}")
     if pixels.dtype == np.uint8:
@@ -208,8 +225,8 @@ def _convert_array(pixels: NDArray[Any]) -> NDArray[np.uint8]:
         whole = pixels.astype(np.uint8) * np.uint8(255)
     elif pixels.dtype.kind in "iuf":
         values = np.nan_to_num(pixels.astype(np.float32))
-        most = 1.0 if pixels.dtype.kind == "f" and values.max() <= 1 else 255.0 if values.max() <= 255 else 65535.0
-        whole = (np.clip(values / most, 0, 1) * 255).astype(np.uint8)
+        white = white or _white_of(pixels.dtype.kind == "f", float(values.max()))
+        whole = (np.clip(values / white, 0, 1) * 255).astype(np.uint8)
     else:
         raise PhotoError(f"expected pixels that are numbers, found {pixels.dtype}")
     if whole.ndim == 2:

@@ -28,7 +28,7 @@ from farandole.rules.lines import (
     Whispers,
 )
 from farandole.rules.listed import MutualRelation, Relation
-from farandole.rules.margin import Battlefield, BrokenXSum, FirstSeen, FullRank, RisingStreak, Rossini, SumUntil
+from farandole.rules.margin import Battlefield, BrokenXSum, FirstSeen, RisingStreak, Rossini, SumUntil
 from farandole.rules.model import Digits, Equation, Model, mask_of
 from farandole.rules.moves import (
     anti_camel,
@@ -53,6 +53,7 @@ from farandole.rules.pairs import (
     Ratio,
 )
 from farandole.rules.patterns import nfa_of
+from farandole.rules.ranks import FullRank
 from farandole.rules.regions import ChaosConstruction, Galaxies, RegionRun
 from farandole.rules.rule import RULES, Rule, tabulate
 from farandole.rules.sequences import (

@@ -7,17 +7,21 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import product
+from math import prod
 from typing import Any, Self
 
 from farandole.errors import RuleError
 from farandole.grid import Cells, Grid, cell_dataclass
 from farandole.i18n import tr
 from farandole.records import field, record, replace
-from farandole.rules.exclusions import RuleCandidates
+from farandole.rules.exclusions import DIGITS, PLACES, RuleCandidates
 from farandole.rules.fields import FIELD_TYPES, check_fields, checks_of
 from farandole.rules.model import Digits, Model
 from farandole.rules.rule import Rule
 from farandole.sizes import MAX_NESTING, MAX_PARTS
+
+_MAX_WAYS = 1_000  # to fill the cells of a rule that does not hold, for a reason in words
 
 
 @cell_dataclass
@@ -218,6 +222,20 @@ class Not(Compound):
         branch = model.branch()
         branch.add(self.negated)
         model.not_all(branch)
+
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        choices = [(digit,) if n == place else cells.digits(n) for n in range(len(cells.masks))]
+        if prod(map(len, choices)) > _MAX_WAYS:
+            return None
+        ways = [way for way in product(*choices) if cells.are_apart(way)]
+        if not ways or self._can_fail(ways):
+            return None
+        inner = _candidates_of(self, self.negated, cells)
+        rule = self.negated.describe_at(" ".join(inner.names))
+        return tr("With {digits} in {places}, “{rule}” would be true", digits=DIGITS, places=PLACES, rule=rule)
+
+    def _can_fail(self, ways: Sequence[Digits]) -> bool:
+        return any(not any(self._hold_each(way)) for way in ways)
 
     def describe(self, n_digits: int) -> str:
         return tr("This is not true: {rule}", rule=self.negated.describe(n_digits))

@@ -65,6 +65,10 @@ class RuleCandidates(NamedTuple):
         both = {self.places_of(one)[0], self.places_of(other)[0]}
         return len(both) == 2 and any(house >= both for house in self.houses)
 
+    def are_apart(self, digits: Digits) -> bool:
+        """Return whether digits of the cells differ in each house."""
+        return all(len({digits[n] for n in house}) == len(house) for house in self.houses)
+
     def places_of(self, place: int) -> list[int]:
         """List all places of the cell of a place."""
         return [n for n, name in enumerate(self.names) if name == self.names[place]]

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import cache, lru_cache
+from itertools import combinations
 
+from farandole.bitsets import bit_of, digits_of, has_digit, union
 from farandole.errors import RuleError
 from farandole.grid import Cell, Cells, CellsMeta, cell_dataclass
 from farandole.i18n import join_words, tr, tr_counted
 from farandole.records import record
-from farandole.rules.exclusions import RuleCandidates, explain_same
+from farandole.rules.exclusions import CELLS, DIGITS, PLACES, RuleCandidates, explain_same
 from farandole.rules.model import Digits, Model, mask_of
 from farandole.rules.nfa import Nfa
 from farandole.rules.rule import Rule, check_distinct, check_rule, label, list_digits
 from farandole.sizes import MAX_STATES, MAX_STEPS
+
+_MAX_LOCKED = 3  # cells that take as many digits
+_MAX_NEEDS = 3  # digits that a sentence names for a cell
 
 
 @record
@@ -202,6 +208,20 @@ class AllDifferent(Rule):
     def post(self, model: Model) -> None:
         model.all_different(self.cells)
 
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        others = [n for n in range(len(cells.masks)) if n != place and cells.masks[n].bit_count() <= _MAX_LOCKED]
+        for size in range(1, _MAX_LOCKED + 1):
+            for some in combinations(others, size):
+                held = union(cells.masks[n] for n in some)
+                if has_digit(held, digit) and held.bit_count() <= size:
+                    return _say_taken(cells, some, held)
+        if len(cells.masks) == cells.n_digits:
+            for need in range(1, cells.n_digits + 1):
+                places = [n for n in range(len(cells.masks)) if cells.allows(n, need)]
+                if need != digit and places == [place]:
+                    return tr("No other cell of the area can be {digit}", digit=need)
+        return None
+
     def describe(self, n_digits: int) -> str:
         if len(self.cells) == 2:
             return tr("Some pairs of cells hold different digits.")
@@ -209,6 +229,17 @@ class AllDifferent(Rule):
 
     def describe_at(self, cells: str) -> str:
         return label(tr("All different"), cells, tr("no repeats"))
+
+
+def _say_taken(cells: RuleCandidates, places: Sequence[int], held: int) -> str:
+    """Say that a few cells take as many digits, and no digit repeats."""
+    if len(places) == 1:
+        return tr("{other} is {digits}, and no digit repeats", other=cells.names[places[0]], digits=DIGITS)
+    return tr(
+        "{others} hold {held} in some order, and no digit repeats",
+        others=cells.join(places),
+        held=join_words(map(str, digits_of(held))),
+    )
 
 
 @record
@@ -245,6 +276,28 @@ class Table(Rule):
 
     def post(self, model: Model) -> None:
         model.table(self.cells, self.tuples)
+
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        own = cells.places_of(place)
+        numbers = range(1, cells.n_digits + 1)
+        ways = [way for way in self.tuples if all(way[n] == digit for n in own) and all(n in numbers for n in way)]
+        if not ways:
+            return tr("No combination of the rule has {digits} in {places}", digits=DIGITS, places=PLACES)
+        for other in range(len(cells.masks)):
+            needs = sorted({way[other] for way in ways})
+            if len(needs) <= _MAX_NEEDS and not any(cells.allows(other, need) for need in needs):
+                return tr(
+                    "The rule allows {digits} in {cell} only with {need} in {other}",
+                    digits=DIGITS,
+                    cell=cells.names[place],
+                    need=join_words(map(str, needs), "or"),
+                    other=cells.names[other],
+                )
+        if any(all(cells.allows(n, held) for n, held in enumerate(way)) for way in ways):
+            return None
+        return tr(
+            "No combination of the rule with {digits} in {places} fits the other cells", digits=DIGITS, places=PLACES
+        )
 
     def describe(self, n_digits: int) -> str:
         if self.name:
@@ -284,6 +337,34 @@ class Automaton(Rule):
 
     def post(self, model: Model) -> None:
         model.automaton(self.cells, self.machine.on_digits(model.first_digit))
+
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        own = cells.places_of(place)
+        states = {0}
+        for n, mask in enumerate(cells.masks):
+            held = bit_of(digit) if n in own else mask
+            states = {
+                after for before, after, read in self.machine.on_digits(1).arcs if before in states and read & held
+            }
+            if not states:
+                return self._say_stuck(cells, place, n) if n >= own[0] else None
+        if not states.isdisjoint(self.machine.accepting):
+            return None
+        return tr("With {digits} in {places}, the digits can't end the pattern", digits=DIGITS, places=PLACES)
+
+    @staticmethod
+    def _say_stuck(cells: RuleCandidates, place: int, stuck: int) -> str:
+        """Say at which cell the pattern can't go on."""
+        if stuck == 0:
+            return tr("The pattern can't begin with {digits}", digits=DIGITS)
+        if stuck in cells.places_of(place):
+            return tr("After the cells before {cell}, the pattern can't go on with {digits}", cell=CELLS, digits=DIGITS)
+        return tr(
+            "With {digits} in {cell}, no candidate of {other} continues the pattern",
+            digits=DIGITS,
+            cell=cells.names[place],
+            other=cells.names[stuck],
+        )
 
     def describe(self, n_digits: int) -> str:
         if self.name:

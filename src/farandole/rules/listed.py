@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import lru_cache
 from itertools import combinations, pairwise
 from math import comb
 
 from farandole.i18n import tr
 from farandole.records import record
+from farandole.rules.exclusions import DIGITS, RuleCandidates
 from farandole.rules.lines import MOST_SETS, Line
 from farandole.rules.model import Digits, Model, mask_of
 from farandole.rules.rule import Rule, check_rule, label
@@ -47,6 +49,16 @@ class Relation(Line):
     def post(self, model: Model) -> None:
         for pair in pairwise(self.cells):
             model.table(pair, self.pairs)
+
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        known = {*self.pairs}
+        for at in cells.places_of(place):
+            for other, is_first in ((at + 1, True), (at - 1, False)):
+                if 0 <= other < len(cells.masks) and (
+                    said := _explain_pair(cells, digit, other, known, is_first=is_first)
+                ):
+                    return said
+        return None
 
     def describe(self, n_digits: int) -> str:
         if self.name:
@@ -96,6 +108,13 @@ class MutualRelation(Rule):
         for pair in combinations(self.cells, 2):
             model.table(pair, self.pairs)
 
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        known = {*self.pairs}
+        for other in range(len(cells.masks)):
+            if other != place and (said := _explain_pair(cells, digit, other, known, is_first=place < other)):
+                return said
+        return None
+
     def describe(self, n_digits: int) -> str:
         if self.name:
             return tr("Any two cells with the same dots obey a rule of the setter: {name}.", name=self.name)
@@ -103,6 +122,21 @@ class MutualRelation(Rule):
 
     def describe_at(self, cells: str) -> str:
         return label(tr("Relation"), cells, self.name or tr("any two are one of the pairs that the setter lists"))
+
+
+def _explain_pair(
+    cells: RuleCandidates, digit: int, other: int, known: Collection[tuple[int, ...]], *, is_first: bool
+) -> str | None:
+    """Say that no pair has a digit, or none has it beside a candidate of another cell; None if one has."""
+
+    def fits(held: int) -> bool:
+        return ((digit, held) if is_first else (held, digit)) in known
+
+    if any(map(fits, cells.digits(other))):
+        return None
+    if not any(map(fits, range(1, cells.n_digits + 1))):
+        return tr("No digit makes a pair of the rule with {digits}", digits=DIGITS)
+    return tr("No candidate of {other} makes a pair of the rule with {digits}", other=cells.names[other], digits=DIGITS)
 
 
 @lru_cache(maxsize=64)

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise, product
-from math import isqrt
 
 from farandole.bitsets import bit_of, digits_of, has_digit, is_single
-from farandole.grid import Cell, Cells, CellsMeta, cell_dataclass
 from farandole.i18n import join_words, tr, tr_counted
 from farandole.records import record
 from farandole.rules.exclusions import RuleCandidates, sum_bounds, suppose
@@ -417,83 +415,3 @@ def _battlefield(total: int, n_digits: int, length: int) -> Nfa:
         layer = found
     accepting = tuple(states[state] for state in layer)
     return Nfa(len(states), tuple((*way, mask) for way, mask in arcs.items()), accepting)
-
-
-TIES = ("none", "unclued", "any")
-"""Which lines may be equal, for `FullRank`."""
-
-
-@cell_dataclass
-class FullRank(Rule, metaclass=CellsMeta):
-    """All rows and columns, as numbers read from both ends, are ranked from the least; the clue is a rank.
-
-    Parameters
-    ----------
-    cells : tuple of int
-        The line as seen from the clue.
-    square : tuple of int
-        All cells of a square, row by row, with the line among its rows and columns.
-    rank : int
-        From 1.
-    ties : str
-        ``"none"`` if all lines differ; ``"unclued"`` if lines without a clue may be equal; ``"any"`` if any may: then
-        equal lines share their ranks, and the clue is one of these.
-
-    Examples
-    --------
-    >>> rank = FullRank((0, 1), (0, 1, 2, 3), 1, "any")
-    >>> rank.holds((1, 2, 3, 4)), rank.holds((2, 1, 3, 4))
-    (True, False)
-    """
-
-    digit_fields = ()
-
-    square: Cells
-    rank: int
-    ties: str = "unclued"
-
-    def __post_init__(self) -> None:
-        Rule.__post_init__(self)
-        check_rule(self, isqrt(len(self.square)) ** 2 == len(self.square), "the cells of a square")
-        check_rule(self, self.cells in self._lines(), "a row or a column of the square")
-        check_rule(self, self.ties in TIES, f"ties that are one of {', '.join(TIES)}")
-
-    @property
-    def scope(self) -> tuple[Cell, ...]:
-        """The square."""
-        return self.square
-
-    def _lines(self) -> list[tuple[Cell, ...]]:
-        """List the cells of each row and column from both ends."""
-        n = isqrt(len(self.square))
-        lines = [self.square[row * n : row * n + n] for row in range(n)]
-        lines += [self.square[column::n] for column in range(n)]
-        return [way for line in lines for way in (line, line[::-1])]
-
-    def holds(self, digits: Digits) -> bool:
-        at = dict(zip(self.square, digits, strict=True))
-        numbers = [[at[cell] for cell in line] for line in self._lines()]
-        own = [at[cell] for cell in self.cells]
-        n_less, n_equal = sum(number < own for number in numbers), numbers.count(own)
-        if self.ties == "any":
-            return n_less < self.rank <= n_less + n_equal
-        are_distinct = self.ties != "none" or len({*map(tuple, numbers)}) == len(numbers)
-        return are_distinct and n_equal == 1 and self.rank == n_less + 1
-
-    def post(self, model: Model) -> None:
-        lines = self._lines()
-        n = isqrt(len(self.square))
-        edges = [lines[0], lines[2 * n - 2], lines[2 * n], lines[4 * n - 2]]
-        if n == model.n_digits and all(map(model.holds_each_digit, edges)):  # four lines begin with each digit
-            first = (self.rank + 3) // 4
-            model.allow(self.cells[0], mask_of([first]) if 1 <= first <= n else 0)
-        model.rank(lines, lines.index(self.cells), self.rank, TIES.index(self.ties))
-
-    def describe(self, n_digits: int) -> str:
-        return tr(
-            "Read as numbers from both ends, all rows and columns are ranked from the least; "
-            "a number outside the grid is the rank of its line."
-        )
-
-    def describe_at(self, cells: str) -> str:
-        return label(tr("Full rank"), cells, tr("as a number, number {n} of all rows and columns", n=self.rank))

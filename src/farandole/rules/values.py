@@ -6,18 +6,19 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, Self
 
+from farandole.bitsets import bit_of, digits_of
 from farandole.errors import PuzzleError
 from farandole.grid import Cell, Cells, CellsMeta, Grid, cell_dataclass
 from farandole.i18n import tr
 from farandole.records import record, replace
 from farandole.rules.compound import And, Not, Or
 from farandole.rules.counts import Count
-from farandole.rules.exclusions import RuleCandidates
+from farandole.rules.exclusions import CELLS, DIGITS, PLACES, RuleCandidates, suppose
 from farandole.rules.general import AllDifferent, Clone
 from farandole.rules.groups import EqualSum
 from farandole.rules.lines import Between, Lockout, Nabner, Palindrome, Renban, SlowThermo, Thermo, Whispers
 from farandole.rules.listed import MutualRelation, Relation
-from farandole.rules.model import Digits, Model
+from farandole.rules.model import Digits, Model, mask_of
 from farandole.rules.nfa import Nfa
 from farandole.rules.pairs import Consecutive, Greater, NotConsecutive, NotPairSum, NotRatio, PairSum, Ratio
 from farandole.rules.rule import Rule, check_distinct, check_rule, label
@@ -82,6 +83,8 @@ MODIFIABLE: frozenset[type[Rule]] = frozenset(
 MARK = 2
 """What a cell of the layer holds below a cell whose value differs; 1 is below the others."""
 
+_MARKS = mask_of([1, MARK])
+
 
 @record
 class Modified(Rule):
@@ -143,10 +146,61 @@ class Modified(Rule):
         of_values = Model(n_values, len(self.inner.scope), least)
         of_values.add(self.inner.with_cells(lambda own: tuple([number[cell] for cell in own])))
         for mark in self.cells:
-            model.allow(mark, 0b11)
+            model.allow(mark, _MARKS)
         places = [(mark, cell) for cell, mark in zip(self.inner.scope, self.cells, strict=True)]
         bits = tuple(tuple(1 << value - least for value in of_mark) for of_mark in values)
         model.substitute(of_values, places, bits)
+
+    def describe_conflict(self, candidates: Sequence[int]) -> str:
+        masks = self._masks_of_values(candidates)
+        return self.inner.describe_conflict(masks) if masks else ""
+
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        own = cells.places_of(place)
+        if own[-1] >= len(self.cells) and digit > MARK:
+            return tr("A mark is 1 or 2")
+        said = self._explain_values(cells, place, digit) if own[-1] == place < len(self.cells) else None
+        masks = [bit_of(digit) if at in own else mask for at, mask in enumerate(cells.masks)]
+        return said or suppose(cells, place, self.describe_conflict(masks))
+
+    def _explain_values(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        """Let the rule say of values why a cell can't hold a digit, whatever its mark."""
+        if (values := self._values_of(cells)) is None:
+            return None
+        said: dict[str, None] = {}
+        for mark in digits_of(cells.masks[len(self.cells) + place] & _MARKS):
+            value = self._value(digit, mark)
+            if not (reason := self.inner.explain_exclusion(values, place, value)):
+                return None
+            for brace, text in ((CELLS, values.names[place]), (PLACES, values.names[place]), (DIGITS, str(value))):
+                reason = reason.replace(brace, text)
+            said[reason] = None
+        return ". ".join(said)
+
+    def _values_of(self, cells: RuleCandidates) -> RuleCandidates | None:
+        """Return what the values of the cells can be; None if masks can't hold them."""
+        n, masks = len(self.cells), self._masks_of_values(cells.masks)
+        if not masks:
+            return None
+        plain = [mask & _MARKS == bit_of(1) for mask in cells.masks[n:]]
+        names = [
+            name if is_plain else tr("{cell}'s value", cell=name)
+            for name, is_plain in zip(cells.names, plain, strict=False)
+        ]
+        # Digits of a house differ, but their values may be equal.
+        houses = [frozenset(at for at in house if at < n and plain[at]) for house in cells.houses]
+        return RuleCandidates(masks, names, max(masks).bit_length(), [house for house in houses if len(house) > 1])
+
+    def _masks_of_values(self, candidates: Sequence[int]) -> list[int]:
+        """Return the mask of the values of each cell; none if a value is not positive, or too large."""
+        n = len(self.cells)
+        values = [
+            {self._value(digit, mark) for digit in digits_of(held) for mark in digits_of(marks & _MARKS)}
+            for held, marks in zip(candidates[:n], candidates[n:], strict=True)
+        ]
+        if not all(values) or not 1 <= min(map(min, values)) <= max(map(max, values)) <= MAX_DIGITS:
+            return []
+        return [mask_of(some) for some in values]
 
     def describe(self, n_digits: int) -> str:
         return tr("{rule} Here, {how}.", rule=self.inner.describe(n_digits), how=self._how)

@@ -7,6 +7,7 @@ for a request that is too large, 422 for one that is not a JSON object, 429 for 
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 import json
 import os
 import socket
@@ -23,6 +24,7 @@ from starlette.types import Receive, Scope, Send
 
 from farandole.errors import ArgumentError
 from farandole.system import count_cores
+from farandole.web.connections import Limits, bound_protocol
 from farandole.web.guard import Guard
 from farandole.web.parameters import schema
 from farandole.web.policy import served_policy
@@ -40,7 +42,13 @@ class _RefusedError(Exception):
     """A request is refused, with a status and a message."""
 
 
-def make_app(host: str = HOST, pools: list[Workers] | None = None, *, frame_ancestors: Sequence[str] = ()) -> FastAPI:
+def make_app(
+    host: str = HOST,
+    pools: list[Workers] | None = None,
+    *,
+    frame_ancestors: Sequence[str] = (),
+    names: Sequence[str] = (),
+) -> FastAPI:
     """Make the server.
 
     Parameters
@@ -51,6 +59,8 @@ def make_app(host: str = HOST, pools: list[Workers] | None = None, *, frame_ance
         Filled, while the server runs, with two pools of worker processes: for quick calls, and for long ones.
     frame_ancestors : sequence of str
         The sites that may show the page in a frame.
+    names : sequence of str
+        More names that are accepted: those under which browsers know the server, behind a proxy for example.
     """
     preload()
     pools = [] if pools is None else pools
@@ -87,23 +97,24 @@ def make_app(host: str = HOST, pools: list[Workers] | None = None, *, frame_ance
             try:
                 params = await _read_params(request, METHODS[method].most_bytes)
                 pool = pools[METHODS[method].may_take_long]
-                await pool.admit()
+                client = _name_client(request)
+                await pool.admit(client)
             except _RefusedError as refusal:
                 status, message = refusal.args
                 return JSONResponse({"message": message}, status)
             except TooManyError:
                 return JSONResponse({"message": "too many searches at once"}, 429, {"Retry-After": "1"})
-            return _Events(pool, method, params)
+            return _Events(pool, method, params, client)
 
         return answer
 
     for method in METHODS:
         app.add_api_route(f"/call/{method}", make_answer(method), methods=["POST"], **_describe(method))
-    app.add_middleware(Guard, host=host, policy=served_policy(frame_ancestors))
+    app.add_middleware(Guard, host=host, policy=served_policy(frame_ancestors), names=names)
     return app
 
 
-def make_static_app(folder: Path, host: str = HOST) -> FastAPI:
+def make_static_app(folder: Path, host: str = HOST, *, names: Sequence[str] = ()) -> FastAPI:
     """Make a server of static files, for the page with Python in the browser.
 
     Parameters
@@ -112,6 +123,8 @@ def make_static_app(folder: Path, host: str = HOST) -> FastAPI:
         The folder that ``make site`` has built.
     host : str
         The name or address to listen on. Requests for other names are refused.
+    names : sequence of str
+        More names that are accepted.
 
     Raises
     ------
@@ -126,7 +139,7 @@ def make_static_app(folder: Path, host: str = HOST) -> FastAPI:
     async def static(name: str, request: Request) -> Response:
         return files.answer(name or "index.html", request)
 
-    app.add_middleware(Guard, host=host)  # the page has its own policy
+    app.add_middleware(Guard, host=host, names=names)  # the page has its own policy
     return app
 
 
@@ -152,11 +165,17 @@ async def _read_params(request: Request, most: int) -> dict[str, Any]:
     return params
 
 
+def _name_client(request: Request) -> str:
+    """Return the address of a client; "" for this machine. uvicorn takes it from a proxy that runs here."""
+    host = request.client.host if request.client else ""
+    return "" if host in ("127.0.0.1", "::1") else host
+
+
 class _Events(StreamingResponse):
     """The events of an answer. When it ends in any way, its search is stopped and its place is released."""
 
-    def __init__(self, pool: Workers, method: str, params: dict[str, Any]) -> None:
-        self._pool = pool
+    def __init__(self, pool: Workers, method: str, params: dict[str, Any], client: str) -> None:
+        self._pool, self._client = pool, client
         self._answer = pool.answer(method, params)
         super().__init__(self._frame_events(), media_type="text/event-stream", headers={"Cache-Control": "no-store"})
 
@@ -165,7 +184,7 @@ class _Events(StreamingResponse):
             await super().__call__(scope, receive, send)
         finally:
             await self._answer.aclose()
-            self._pool.leave()
+            self._pool.leave(self._client)
 
     async def _frame_events(self) -> AsyncIterator[bytes]:
         async for event in self._answer:
@@ -194,19 +213,39 @@ def _describe(method: str) -> dict[str, Any]:
 # ── Running the server ──────────────────────────────────────────────────────────────────────────────────────────────
 
 
+def make_config(app: FastAPI, limits: Limits | None = None) -> uvicorn.Config:
+    """Return the settings of a server, whose connections are limited."""
+    limits = limits or Limits.of_machine()
+    return uvicorn.Config(
+        app,
+        http=bound_protocol(limits),
+        ws="none",
+        backlog=128,  # asyncio accepts as many at once, before any is counted
+        log_level="error",
+        access_log=False,
+        server_header=False,
+        lifespan="on",
+    )
+
+
 class _Server(uvicorn.Server):
     """A server that calls a function when it is ready. On exit, it kills running searches, so that it ends at once."""
 
     def __init__(
-        self, host: str, folder: Path | None, when_ready: Callable[[], None], frame_ancestors: Sequence[str]
+        self,
+        host: str,
+        folder: Path | None,
+        when_ready: Callable[[], None],
+        frame_ancestors: Sequence[str],
+        names: Sequence[str],
     ) -> None:
         self._pools: list[Workers] = []
         app = (
-            make_app(host, self._pools, frame_ancestors=frame_ancestors)
+            make_app(host, self._pools, frame_ancestors=frame_ancestors, names=names)
             if folder is None
-            else make_static_app(folder, host)
+            else make_static_app(folder, host, names=names)
         )
-        super().__init__(uvicorn.Config(app, log_level="error", access_log=False, server_header=False, lifespan="on"))
+        super().__init__(make_config(app))
         self._when_ready = when_ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -251,6 +290,31 @@ def get_address(server_socket: socket.socket) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
+def is_local(server_socket: socket.socket) -> bool:
+    """Return whether only this machine reaches the server."""
+    return ipaddress.ip_address(server_socket.getsockname()[0].partition("%")[0]).is_loopback
+
+
+def get_others_address(server_socket: socket.socket) -> str | None:
+    """Return the address that other machines use; None if this machine has no network."""
+    host, port, *_ = server_socket.getsockname()
+    if ipaddress.ip_address(host.partition("%")[0]).is_unspecified:
+        host = _find_own_address(server_socket.family)
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/" if host else None
+
+
+def _find_own_address(family: int) -> str:
+    """Return the address from which this machine would send to others; "" without a network. Nothing is sent."""
+    elsewhere = "2001:db8::1" if family == socket.AF_INET6 else "192.0.2.1"  # kept for documentation
+    with socket.socket(family, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((elsewhere, 9))
+        except OSError:
+            return ""
+        host: str = probe.getsockname()[0]
+    return host
+
+
 def run(
     server_socket: socket.socket,
     *,
@@ -258,6 +322,7 @@ def run(
     folder: Path | None = None,
     when_ready: Callable[[], None] = lambda: None,
     frame_ancestors: Sequence[str] = (),
+    names: Sequence[str] = (),
 ) -> None:
     """Serve until Ctrl-C, which raises KeyboardInterrupt: the page, or the static files in a folder."""
-    _Server(host, folder, when_ready, frame_ancestors).run([server_socket])
+    _Server(host, folder, when_ready, frame_ancestors, names).run([server_socket])

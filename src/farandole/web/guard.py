@@ -8,8 +8,9 @@ rebinding. A numeric address can't be.
 from __future__ import annotations
 
 import ipaddress
+import re
 import socket
-from collections.abc import MutableMapping
+from collections.abc import MutableMapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -17,11 +18,33 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+_FORBIDDEN = (
+    "accelerometer",
+    "bluetooth",
+    "browsing-topics",
+    "display-capture",
+    "geolocation",
+    "gyroscope",
+    "hid",
+    "magnetometer",
+    "microphone",
+    "midi",
+    "payment",
+    "serial",
+    "usb",
+    "xr-spatial-tracking",
+)
+"""What the page never asks a browser for."""
+
+_HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{1,5})?", re.IGNORECASE)
+"""A name or an address, perhaps with a port; nothing else, such as the name of a user before an ``@``."""
+
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": ", ".join(f"{feature}=()" for feature in _FORBIDDEN),
 }
 
 
@@ -36,12 +59,14 @@ class Guard:
         The name or address that the server listens on.
     policy : str, optional
         The content security policy of every answer.
+    names : sequence of str
+        Other names under which browsers know the server, such as that of a proxy.
     """
 
-    def __init__(self, app: ASGIApp, host: str, policy: str | None = None) -> None:
+    def __init__(self, app: ASGIApp, host: str, policy: str | None = None, names: Sequence[str] = ()) -> None:
         self._app = app
         self._headers = HEADERS if policy is None else {"Content-Security-Policy": policy, **HEADERS}
-        self._names = {"localhost", socket.gethostname().lower(), host.lower()}
+        self._names = {name.lower() for name in ("localhost", socket.gethostname(), host, *names)}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or refuse it."""
@@ -64,10 +89,9 @@ class Guard:
         return self._is_ours(host) and (origin is None or _host_of(origin) == host.lower())
 
     def _is_ours(self, host: str) -> bool:
-        try:
-            name = urlsplit(f"//{host}").hostname or ""
-        except ValueError:
+        if not (found := _HOST.fullmatch(host)):
             return False
+        name = found[1].strip("[]").lower()
         return name in self._names or _is_address(name)
 
 

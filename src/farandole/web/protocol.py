@@ -20,6 +20,7 @@ errors. ``fields`` has ``line`` where a text of several lines has the fault. The
     no_grid           a photo shows no grid
     has_rules         a way to solve only takes puzzles without rules
     timed_out         the time limit was reached
+    memory            the call needed too much memory
     ended             the process that answers ended
 
 A puzzle is sent as a text of any format, or as the document of `farandole.formats.json_document`, and returned as that
@@ -31,13 +32,13 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping
-from math import inf
+from math import inf, isnan
 from typing import Any, NamedTuple, get_type_hints
 
-from farandole.errors import ArgumentError, FarandoleError
-from farandole.web.api import advice, every_step, making, photos, practice, puzzles, solutions, watching
+from farandole.errors import ArgumentError, FarandoleError, UnfinishedError
+from farandole.web.api import advice, collection, every_step, making, photos, practice, puzzles, solutions, watching
 from farandole.web.api.streaming import send_directly
-from farandole.web.parameters import MAX_PHOTO, MAX_TEXT, read
+from farandole.web.parameters import MAX_LONG_TEXT, MAX_PHOTO, MAX_TEXT, read
 
 Event = dict[str, Any]
 
@@ -64,6 +65,7 @@ METHODS: dict[str, Method] = {
     method.answer.__name__: method
     for method in (
         Method(puzzles.parse),
+        Method(collection.collect, may_take_long=True, most_bytes=2 * MAX_LONG_TEXT),
         Method(photos.read, may_take_long=True, most_bytes=MAX_PHOTO + 1000),
         Method(puzzles.write),
         Method(puzzles.draw),
@@ -120,6 +122,8 @@ def call(method: str, params: Mapping[str, Any], *, most_seconds: float = inf) -
         yield from METHODS[method].answer(**_arguments(method, params, most_seconds))
     except FarandoleError as error:
         yield error_event(error)
+    except MemoryError:
+        yield error_event(UnfinishedError("out of memory", code="memory"))
 
 
 def answer_to(
@@ -164,3 +168,17 @@ def _arguments(method: str, params: Mapping[str, Any], most_seconds: float) -> d
     if "seconds" in kinds:
         arguments["seconds"] = min(arguments.get("seconds", signature.parameters["seconds"].default), most_seconds)
     return arguments
+
+
+def limit_seconds(method: str, params: Mapping[str, Any], most_seconds: float) -> float:
+    """Return the time limit of a call: what it asks for, or what its method sets, up to a bound.
+
+    Examples
+    --------
+    >>> limit_seconds("rate", {"seconds": 2}, 60), limit_seconds("rate", {}, 60), limit_seconds("rate", {}, 1)
+    (2, 10, 1)
+    """
+    parameter = inspect.signature(METHODS[method].answer).parameters.get("seconds")
+    seconds = params.get("seconds", parameter.default) if parameter else inf
+    is_number = type(seconds) in (int, float) and not isnan(seconds)
+    return min(max(seconds, 0), most_seconds) if is_number else most_seconds

@@ -154,7 +154,7 @@ class Rulebook:
     filled_houses : dict of HouseNumber to Together
         The full houses with rules that have two cells or more there.
     network : _core.Network
-        All houses and rules.
+        The houses, and the rules that take part.
     suppositions : _core.Suppositions
         Runs the rounds of `deduce` fast, without reasons.
     """
@@ -187,8 +187,9 @@ class Rulebook:
         model = Model(geometry.n_digits, geometry.n_cells)
         for house in geometry.cells:
             model.all_different(house)
-        for rule in all_rules:
-            rule.post(model)
+        for rule in all_rules:  # without the long ones, on which no deduction rests
+            if len(set(rule.scope)) <= _MAX_RULE_CELLS or not says_more(rule):
+                rule.post(model)
         self.network: _core.Network = model.network()
         groups = [(group.core, group.cells) for _, group in self.groups]
         self.suppositions = _core.Suppositions(geometry.n_digits, geometry.n_cells, geometry.cells, groups)

@@ -11,7 +11,6 @@ smaller ones is dropped, because the smaller ones say more.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, islice, product
@@ -83,11 +82,12 @@ def _equivalences_of(n_cells: int, houses: tuple[_FullHouse, ...]) -> tuple[Equi
 
 
 def _equivalence(houses: Sequence[_FullHouse], times: Sequence[int], counts: Sequence[int]) -> Equivalence:
+    nonzero = [(cell, n) for cell, n in enumerate(counts) if n]
     sides = []
     for sign in (1, -1):
-        numbers = Counter({house.number: max(0, sign * n) for house, n in zip(houses, times, strict=True)})
-        cells, twice = (set_of(cell for cell, n in enumerate(counts) if sign * n >= least) for least in (1, 2))
-        sides.append(Side(tuple(sorted(numbers.elements())), cells, twice))
+        numbers = [house.number for house, n in zip(houses, times, strict=True) for _ in range(sign * n)]
+        cells, twice = (set_of(cell for cell, n in nonzero if sign * n >= least) for least in (1, 2))
+        sides.append(Side(tuple(sorted(numbers)), cells, twice))
     added, taken = sorted(sides, key=lambda side: (-len(side.houses), side.houses))
     return Equivalence(added, taken)
 

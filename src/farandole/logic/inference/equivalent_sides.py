@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations
 from math import prod
@@ -56,18 +56,20 @@ class Places:
 
     def least(self, side: Side, supposed: CellSet = 0) -> int:
         """Return how often a side holds the digit at least, if a cell is supposed to hold it."""
+        return self.least_with(side, self.needed_in(side), supposed)
+
+    def least_with(self, side: Side, needed: Iterable[CellSet], supposed: CellSet = 0) -> int:
+        """Do the same, given what `needed_in` chooses."""
         known = self.held | supposed
-        return weight(side, known) + sum(
-            1 + (not cells & ~side.twice) for cells in self.needed_in(side) if not cells & known
-        )
+        return weight(side, known) + sum(1 + (not cells & ~side.twice) for cells in needed if not cells & known)
 
     def needed_in(self, side: Side) -> list[CellSet]:
         """Choose disjoint sets of cells of a side of which at least one each holds the digit."""
-        chosen, taken = [], 0
+        chosen, left = [], side.cells & self.free
         for cells in self.needed:
-            if not cells & ~side.cells and not cells & taken:
+            if cells & left == cells:
                 chosen.append(cells)
-                taken |= cells
+                left ^= cells
         return chosen
 
     def can_reach(self, side: Side, n: int, supposed: CellSet = 0, without: CellSet = 0) -> bool:
@@ -161,27 +163,31 @@ def count_digit(places: Places, equivalence: Equivalence) -> tuple[tuple[Cell, .
     """Return the cells that hold a digit, and those that don't."""
     added, taken = equivalence
     surplus = equivalence.surplus
-    least_added, least_taken = places.least(added), places.least(taken)
+    needed_added, needed_taken = places.needed_in(added), places.needed_in(taken)
     # How often each side has to hold the digit, because the other one does.
-    due_added, due_taken = least_taken + surplus, least_added - surplus
+    due_added = places.least_with(taken, needed_taken) + surplus
+    due_taken = places.least_with(added, needed_added) - surplus
     if not places.can_reach(added, due_added) or not places.can_reach(taken, due_taken):
         return (), ()  # the board has no solution
+    open_added, open_taken = due_added - weight(added, places.held), due_taken - weight(taken, places.held)
     placements = [
         cell
-        for side, due in ((added, due_added), (taken, due_taken))
-        if due > weight(side, places.held)
+        for side, due, is_due in ((added, due_added, open_added > 0), (taken, due_taken, open_taken > 0))
+        if is_due
         for cell in bits(places.free & side.cells)
         if not places.can_reach(side, due, without=1 << cell)
     ]
     if placements:
         return tuple(dict.fromkeys(placements)), ()
-    is_due = due_added > weight(added, places.held) or due_taken > weight(taken, places.held)
-    tried = places.free if is_due else places.free & (added.cells | taken.cells)
-    lacking = _lacking_if(places, added, taken, due_added, tried) | _lacking_if(places, taken, added, due_taken, tried)
+    tried = places.free if open_added > 0 or open_taken > 0 else places.free & (added.cells | taken.cells)
+    lacking = _lacking_if(places, added, taken, needed_taken, open_added, tried)
+    lacking |= _lacking_if(places, taken, added, needed_added, open_taken, tried)
     return (), tuple(bits(lacking))
 
 
-def _lacking_if(places: Places, side: Side, other: Side, due: int, tried: CellSet) -> CellSet:
+def _lacking_if(
+    places: Places, side: Side, other: Side, needed: Sequence[CellSet], due: int, tried: CellSet
+) -> CellSet:
     """Return the cells that would leave a side without a place that is due, as `find_lacking` says of a single cell.
 
     Parameters
@@ -191,20 +197,23 @@ def _lacking_if(places: Places, side: Side, other: Side, due: int, tried: CellSe
         It can hold the digit as often as it has to.
     other : Side
         Where a cell holds the digit, the side may have to hold it more often.
+    needed : sequence of CellSet
+        What `Places.needed_in` chooses of the other side.
     due : int
-        How often the side has to hold the digit.
+        How often the side has to hold the digit in free cells.
     tried : CellSet
         Free cells.
     """
-    due -= weight(side, places.held)
-    if due < -1:
+    if due < -1 or not (due > 0 or tried & other.cells) or (due < 0 and not tried & other.twice):
         return 0  # a cell counts twice at most
     more = {-2: side.twice, -1: side.cells & ~side.twice, 1: other.cells & ~other.twice, 2: other.twice}
-    for cells in places.needed_in(other):  # one of these cells has been counted
+    for cells in needed:  # one of these cells has been counted
         more[1] = more[1] & ~cells | (cells & other.twice if cells & ~other.twice else 0)
         more[2] &= ~cells
     more[0] = tried & ~union(more.values())
     free = places.free & side.cells
+    if due > 1:  # then cells that see no place of the side don't matter
+        more[0] &= free | union(places.geometry.peers[cell] for cell in bits(free))
     lacking = 0
     for change, cells in more.items():
         n = due + change

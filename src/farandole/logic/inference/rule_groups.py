@@ -16,7 +16,7 @@ from farandole.rules import Rule
 _MAX_CELLS_OF_PAIR = 14
 _MAX_PAIRS = 400  # of rules, the pairs with the fewest cells
 _MAX_CELLS_OF_TRIPLE = 16
-_MAX_TRIPLES = 600
+_MAX_TRIPLES = 300
 _MAX_RULES_OF_TRIPLES = 60  # those of the rarest kinds
 _MAX_CELLS_WITH_HOUSE = 26
 

@@ -128,6 +128,7 @@ class _Search:
 
     def __init__(self, geometry: Geometry, sums: Sequence[RuleSum]) -> None:
         self._geometry, self._sums = geometry, sums
+        self._terms = [tuple(zip(*of_rule.equation[:2], strict=True)) for of_rule in sums]
         self._plain = [n for n, of_rule in enumerate(sums) if of_rule.is_plain]
         counted = 0
         self._overlap = len(self._plain) < len(sums)
@@ -234,16 +235,16 @@ class _Search:
 
     def _gain(self, left: dict[Cell, int], n: int) -> tuple[int, int, int]:
         """Return how many cells fewer are left by adding a sum or taking it away, the sum, and its sign."""
-        cells, coefficients, _ = self._sums[n].equation
-        n_before = sum(cell in left for cell in cells)
-        gains = []
-        for sign in (1, -1):
-            n_after = sum(
-                left.get(cell, 0) + sign * coefficient != 0
-                for cell, coefficient in zip(cells, coefficients, strict=True)
-            )
-            gains.append((n_before - n_after, n, sign))
-        return max(gains)
+        added = taken = 0
+        for cell, coefficient in self._terms[n]:
+            held = left.get(cell)
+            if held is None:
+                added, taken = added - 1, taken - 1
+            elif held == -coefficient:
+                added += 1
+            elif held == coefficient:
+                taken += 1
+        return max((added, n, 1), (taken, n, -1))
 
 
 __all__ = ["Remainder", "RuleSum", "remainders_of", "sums_of"]

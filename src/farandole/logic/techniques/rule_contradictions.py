@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import groupby
 from operator import itemgetter
 
 from farandole import _core
@@ -25,6 +26,7 @@ from farandole.rules import Rule
 
 _MAX_ROUNDS = 6  # of deductions from a candidate
 _MAX_DEDUCTIONS = 8  # of a proof
+_MAX_DETAILED = 6  # deductions of a proof in which each single has its reason
 _MAX_NAMED = 3  # rules that a house is filled with
 _SHORT_PROOF = 2  # deductions of a proof that ends the search for a shorter one
 _MAX_WORK = 10_000_000  # of all suppositions together
@@ -50,6 +52,31 @@ def describe_contradiction(deductions: Sequence[Deduction], clash: Clash, geomet
     """Say what follows, deduction by deduction, up to the clash."""
     for deduction in deductions:
         yield describe_deduction(deduction, geometry)
+    yield _describe_clash(clash, geometry)
+
+
+def runs_of_singles(deductions: Sequence[Deduction]) -> Iterator[list[Deduction]]:
+    """Yield the deductions in their order: runs of singles, and each other deduction alone."""
+    for is_single, run in groupby(deductions, key=lambda deduction: deduction.placed is not None):
+        if is_single:
+            yield list(run)
+        else:
+            yield from ([deduction] for deduction in run)
+
+
+def describe_briefly(deductions: Sequence[Deduction], clash: Clash, geometry: Geometry) -> Iterator[str]:
+    """Say what follows up to the clash. In a long proof, a run of singles is one sentence."""
+    if len(deductions) <= _MAX_DETAILED:
+        yield from describe_contradiction(deductions, clash, geometry)
+        return
+    for run in runs_of_singles(deductions):
+        if len(run) == 1:
+            yield describe_deduction(run[0], geometry)
+            continue
+        placed = [deduction.placed for deduction in run if deduction.placed is not None]
+        name = geometry.grid.cell_name
+        singles = join_words(tr("{cell} is {digit}", cell=name(cell), digit=digit) for cell, digit in placed)
+        yield tr("Then singles follow, one from another: {singles}", singles=singles)
     yield _describe_clash(clash, geometry)
 
 
@@ -217,10 +244,13 @@ def _shorten(supposed: Trial, deductions: Sequence[Deduction], clash: Clash) -> 
     return inference.shorten(supposed, deductions, partial(inference.clashes, clash=clash), needs)
 
 
-def refute(supposed: Board, n_rounds: int) -> tuple[list[Deduction], Clash] | None:
-    """Find a short contradiction on a board on which something false is supposed; None if none follows in n rounds."""
+def refute(supposed: Board, n_rounds: int, *, is_thorough: bool = False) -> tuple[list[Deduction], Clash] | None:
+    """Find a short contradiction on a board on which something false is supposed; None if none follows in n rounds.
+
+    If it is to be thorough, rules that must hold digits and houses with their rules take part.
+    """
     trial = Trial.of(supposed)
-    deductions, clash, *_ = inference.deduce(trial, range(len(trial.masks)), n_rounds)
+    deductions, clash, *_ = inference.deduce(trial, range(len(trial.masks)), n_rounds, is_thorough=is_thorough)
     if clash is None:
         return None
     kept = _shorten(trial, deductions, clash)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from farandole import logic
@@ -11,7 +11,7 @@ from farandole.errors import UnfinishedError
 from farandole.grid import Cell
 from farandole.i18n import tr, use_language
 from farandole.limits import StopToken, time_limit
-from farandole.logic import Board
+from farandole.logic import Board, Step
 from farandole.logic.inference.contradictions import CaseSplit, Contradiction, find_case_split, find_contradiction
 from farandole.logic.mistakes import Mistake, find_reason
 from farandole.puzzle import Puzzle
@@ -27,7 +27,7 @@ from farandole.web.api.serialize import (
     serialize_rating,
     serialize_reason,
 )
-from farandole.web.parameters import Notes, read_board, read_candidate, read_seen
+from farandole.web.parameters import Names, Notes, read_board, read_candidate, read_seen
 
 
 def hint(
@@ -56,37 +56,50 @@ def explain(
     *,
     digits: str | None = None,
     pictures: bool = False,
+    seconds: float = 30,
     lang: Lang = "en",
     theme: Theme = "auto",
     unique: bool = True,
 ) -> Iterator[Event]:
     """Return every step to the solution: an event ``step`` for each. The result says whether they reach it.
 
+    ``exhausted`` of the result says whether there was time for all of them.
     If the puzzle with the digits that were entered has no solution, or several, the steps lead as far as logic does.
     Then ``conclusion`` of the result says what they end with.
     """
     position = replace(puzzle, givens=tuple(read_board(puzzle, digits).values))
-    explanation = logic.explain(position, assume_unique=unique)
+    explanation, stop, is_timed_out = logic.explain(position, assume_unique=unique), StopToken(seconds), False
     board = explanation.board
-    for step in explanation:
-        with use_language(lang):
-            yield {"event": "step", **serialize_proof(step, board, theme if pictures else None)}
+    try:
+        while (step := _next_step(explanation, stop)) is not None:
+            with use_language(lang):
+                yield {"event": "step", **serialize_proof(step, board, theme if pictures else None)}
+    except UnfinishedError:
+        is_timed_out = True
     with use_language(lang):
-        conclusion = explanation.conclude()
+        conclusion = tr("Timed out before the next step was found.") if is_timed_out else explanation.conclude()
     is_solved = not board.n_open and not explanation.fault
     yield {
         "event": "result",
         "solved": is_solved,
         "digits": serialize_digits(board.values),
         "conclusion": conclusion,
+        "exhausted": not is_timed_out,
     }
 
 
-def rate(puzzle: Puzzle, *, seconds: float = 10) -> Iterator[Event]:
-    """Rate a puzzle: an event ``scale`` for each scale as soon as it is known."""
-    n_solutions = 0
-    for scales in (("search",), ("logic", "hodoku"), ("explainer",)):  # the quick ones first
-        rating = logic.rate(puzzle, scales=scales, seconds=seconds)
+def _next_step(explanation: logic.Explanation, stop: StopToken) -> Step | None:
+    """Return the next step of an explanation, None after the last; UnfinishedError if the time is up."""
+    with time_limit(stop.seconds_left()):
+        return next(explanation, None)
+
+
+def rate(puzzle: Puzzle, *, seconds: float = 10, scales: Names | None = None) -> Iterator[Event]:
+    """Rate a puzzle on some scales, or all: an event ``scale`` for each scale as soon as it is known."""
+    n_solutions, stop = 0, StopToken(seconds)
+    groups: list[Sequence[str]] = [("search",), ("logic", "hodoku"), ("explainer",)]  # the quick ones first
+    for group in [scales] if scales else groups:
+        rating = logic.rate(puzzle, scales=group, seconds=stop.seconds_left())
         n_solutions = rating.n_solutions
         for scale in rating.scales:
             yield {"event": "scale", "scale": scale, **serialize_rating(rating, scale)}

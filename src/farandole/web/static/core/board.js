@@ -1,9 +1,10 @@
 // The board: the drawing of a puzzle, what the player has entered over it, and the grid for keys and screen readers.
 
-import { drawCell, drawColors, drawPen, makePatterns, outlineCells } from "./cell_drawing.js";
+import { drawCell, drawColors, makePatterns, outlineCells } from "./cell_drawing.js";
 import { CellGrid } from "./cell_grid.js";
 import { html, parseLayer, parseSvg, setStyleSheet, svg } from "./elements.js";
-import { getRules } from "./houses.js";
+import { findTotals } from "./houses.js";
+import { InkLayer } from "./ink_drawing.js";
 import { labelCell, labelRules } from "./labels.js";
 import { LightLayers } from "./lights.js";
 import { Minimap } from "./minimap.js";
@@ -19,7 +20,8 @@ import { Zoom } from "./zoom.js";
  * @typedef {{layers: {below: string, above: string}, view_box: Box, class: string, style: string}} Drawing
  * @typedef {{cell: number | null, x: number, y: number, event: PointerEvent}} BoardPoint x and y in units of 100 a cell
  * @typedef {{name: string, down: (point: BoardPoint) => void, move?: (point: BoardPoint) => void,
- *   up?: (point: BoardPoint) => void}} Tool
+ *   up?: (point: BoardPoint) => void, cancel?: () => void, press?: (digit: string) => void, erase?: () => boolean,
+ *   escape?: () => boolean}} Tool `press`, `erase` and `escape` are for keys; false if there is nothing to do.
  */
 
 const LAYERS = /** @type {const} */ ([
@@ -73,6 +75,7 @@ export class BoardView {
     this.layers.fog.append(this.fog, this.linesOverFog, this.outlineOverFog);
     this.grid = new CellGrid(gridHost);
     this.lights = new LightLayers(this);
+    this.ink = new InkLayer(this);
     this.zooming = new Zoom(this);
     this.minimap = new Minimap(/** @type {HTMLElement} */ (document.getElementById("map")), this);
     this.pointer = new Pointer(this);
@@ -145,6 +148,18 @@ export class BoardView {
   showCandidates(candidates) {
     this.#candidates = candidates;
     this.#draw(this.app.game.digits.keys());
+  }
+
+  /**
+   * Put all notes at their places, where the player can draw on each of them.
+   * @param {boolean} isInking
+   * @param {import("./ink_drawing.js").OpenLink | null} [openLink] the link that is being drawn
+   */
+  showInking(isInking, openLink = null) {
+    const isOther = isInking !== this.ink.isOpen;
+    this.ink.isOpen = isInking;
+    this.ink.draw(openLink);
+    if (isOther) this.#draw(this.app.game.digits.keys());
   }
 
   /**
@@ -285,14 +300,14 @@ export class BoardView {
     this.layers.colors.replaceChildren(...this.#colors);
     this.grid.build(game.board);
     this.grid.place(game.board, this.box);
+    this.ink.draw();
     this.#draw(game.digits.keys());
     this.#drawFog();
-    this.layers.pen.replaceChildren(...drawPen(game));
     this.#showSelection();
   }
 
-  /** @param {{cells: Set<number>, pen: boolean}} change the cells and the lines that look different now */
-  #update({ cells, pen }) {
+  /** @param {{cells: Set<number>}} change the cells that look different now */
+  #update({ cells }) {
     const { game } = this.app;
     const repeats = game.findRepeats().cells;
     const changed = new Set(cells);
@@ -302,9 +317,8 @@ export class BoardView {
     this.#repeats = repeats;
     if (game.document?.about?.fog) this.#rules = labelRules(game); // totals become visible
     for (const cell of cells) this.#faults.get(game)?.wrong.delete(cell);
-    this.#draw(changed);
+    this.#draw(new Set([...changed, ...this.ink.draw()]));
     this.#drawFog();
-    if (pen) this.layers.pen.replaceChildren(...drawPen(game));
     this.#showPeers();
     if (cells.size && this.hasFocus) this.#announceSelection();
   }
@@ -329,7 +343,7 @@ export class BoardView {
       const isWrong = wrong.has(cell);
       const look = {
         candidates: this.#candidates && [...(this.#candidates[cell] ?? "")],
-        inGrid: this.lights.cells.has(cell),
+        inGrid: this.ink.has(cell) || this.lights.cells.has(cell),
         hasTotal: this.#totals.has(cell) && !game.hidden.has(cell),
         isConflict,
         isWrong,
@@ -380,20 +394,4 @@ export class BoardView {
       svg("path", { d: path(equal), class: "same-digit" }),
     );
   }
-}
-
-/**
- * @param {Game} game
- * @returns {Set<number>} The cells in whose upper left corner a total is written.
- */
-function findTotals(game) {
-  const numbers = new Map(game.board.cells.map(({ name }, cell) => [name, cell]));
-  const rules = getRules(game.document);
-  const corners = rules
-    .filter(({ total, cells }) => total !== undefined && total !== null && typeof cells === "string")
-    .map(({ cells }) =>
-      Math.min(...cells.split(" ").map((/** @type {string} */ name) => numbers.get(name) ?? Infinity)),
-    );
-  const hasCages = rules.some(({ rule }) => rule === "cage");
-  return hasCages && corners.length ? new Set(game.digits.keys()) : new Set(corners);
 }

@@ -71,15 +71,15 @@ export function drawCell(game, cell, { candidates, inGrid, hasTotal, isConflict,
   if (candidates) return candidates.length ? [drawNoteGrid(game, candidates, x, y, hasTotal, "mark")] : signs;
   const notes = game.notes(cell);
   const drawn = [];
+  if (inGrid || (game.auto && notes.length)) {
+    const marked = [...game.board.digits].filter((note) => game.corner[cell].has(note));
+    const others = notes.filter((note) => !marked.includes(note));
+    if (others.length) drawn.push(drawNoteGrid(game, others, x, y, hasTotal, "mark"));
+    // Each digit has one place in the grid, so a corner mark can't lie over a candidate: it is bold and underlined.
+    if (marked.length) drawn.push(drawNoteGrid(game, marked, x, y, hasTotal, "mark corner in-grid"));
+    return [...drawn, ...signs];
+  }
   if (notes.length) {
-    if (inGrid || game.auto) {
-      const marked = [...game.board.digits].filter((note) => game.corner[cell].has(note));
-      const others = notes.filter((note) => !marked.includes(note));
-      if (others.length) drawn.push(drawNoteGrid(game, others, x, y, hasTotal, "mark"));
-      // Each digit has one place in the grid, so a corner mark can't lie over a candidate: it is bold and underlined.
-      if (marked.length) drawn.push(drawNoteGrid(game, marked, x, y, hasTotal, "mark corner in-grid"));
-      return [...drawn, ...signs];
-    }
     const size = Math.min(30, 132 / notes.length);
     const look = { x: x + 50, y: y + 52 + 0.355 * size, "font-size": size, class: "mark center" };
     drawn.push(svg("text", look, notes.join("")));
@@ -198,31 +198,6 @@ export function makePatterns() {
       );
     }),
   );
-}
-
-/**
- * Draw the lines and signs of the pen.
- * @param {Game} game
- * @returns {SVGElement[]}
- */
-export function drawPen(game) {
-  const middle = (/** @type {string} */ cell) => {
-    const [row, column] = game.board.cells[Number(cell)].at;
-    return [column * CELL + 50, row * CELL + 50];
-  };
-  return [...game.pen].map((key) => {
-    const sign = /^(\d+)([ox])$/.exec(key);
-    if (sign) {
-      const [x, y] = middle(sign[1]);
-      const path =
-        sign[2] === "o"
-          ? `M${x - 34} ${y}a34 34 0 1 0 68 0a34 34 0 1 0-68 0`
-          : `M${x - 28} ${y - 28}l56 56m0-56l-56 56`;
-      return svg("path", { d: path, class: "pen" });
-    }
-    const [from, to] = key.split("-").map(middle);
-    return svg("path", { d: `M${from[0]} ${from[1]}L${to[0]} ${to[1]}`, class: "pen" });
-  });
 }
 
 /**

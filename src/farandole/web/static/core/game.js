@@ -1,5 +1,6 @@
 // A game: a position with all moves since its start. It doesn't know the page.
 
+import { parseInk } from "./ink.js";
 import { MoveHistory } from "./move_history.js";
 import { BLANK, N_COLORS, Position, diffContents } from "./position.js";
 
@@ -18,7 +19,8 @@ import { BLANK, N_COLORS, Position, diffContents } from "./position.js";
 /** @typedef {{seconds: number, hints: number, when: number}} End How and when the puzzle was solved first. */
 
 /**
- * Dispatches "change" (detail: {cells: Set<number>, pen: boolean}, which look different now), "select", "puzzle", and "solved".
+ * Dispatches "change" (detail: {cells: Set<number>, pen: boolean}: the cells that look different now, and whether only
+ * the pen changed them), "select", "puzzle", and "solved".
  */
 export class Game extends Position {
   /** @type {Set<number>} */ selection = new Set();
@@ -325,7 +327,7 @@ export class Game extends Position {
     });
     if (!changed.length && !pen.length && auto === undefined) return;
     const move = { cells: changed, pen, ...(auto === undefined ? {} : { auto }) };
-    this.#record(move, this.#findChangedCells(move), pen.length > 0);
+    this.#record(move, this.#findChangedCells(move));
   }
 
   /**
@@ -340,7 +342,8 @@ export class Game extends Position {
 
   /** @param {Move} move */
   #notifyMove(move) {
-    this.notify("change", { cells: this.#findChangedCells(move), pen: move.pen.length > 0 });
+    const pen = move.pen.length > 0 && !move.cells.length && move.auto === undefined;
+    this.notify("change", { cells: this.#findChangedCells(move), pen });
   }
 
   /**
@@ -349,7 +352,9 @@ export class Game extends Position {
    */
   #findChangedCells(move) {
     if (move.auto !== undefined) return new Set(this.digits.keys());
-    const signed = move.pen.flatMap(([key]) => (/^\d+[ox]$/.test(key) ? [parseInt(key)] : []));
+    const signed = move.pen.flatMap(([key]) =>
+      /^\d+[ox]$/.test(key) ? [parseInt(key)] : (parseInk(key)?.ends.map(([cell]) => cell) ?? []),
+    );
     const cells = new Set([...move.cells.map(([cell]) => cell), ...signed]);
     if (this.auto) {
       for (const [cell, was, is] of move.cells) {

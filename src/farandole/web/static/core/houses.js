@@ -39,3 +39,19 @@ export function findCages(document, board) {
 export function getRules(document) {
   return Array.isArray(document?.rules) ? document.rules : [];
 }
+
+/**
+ * @param {import("./position.js").Position} game
+ * @returns {Set<number>} The cells in whose upper left corner a total is written.
+ */
+export function findTotals(game) {
+  const numbers = new Map(game.board.cells.map(({ name }, cell) => [name, cell]));
+  const rules = getRules(game.document);
+  const corners = rules
+    .filter(({ total, cells }) => total !== undefined && total !== null && typeof cells === "string")
+    .map(({ cells }) =>
+      Math.min(...cells.split(" ").map((/** @type {string} */ name) => numbers.get(name) ?? Infinity)),
+    );
+  const hasCages = rules.some(({ rule }) => rule === "cage");
+  return hasCages && corners.length ? new Set(game.digits.keys()) : new Set(corners);
+}

@@ -1,6 +1,7 @@
 // Names for players, and the labels of cells for screen readers.
 
 import { getRules } from "./houses.js";
+import { listInk } from "./ink.js";
 import { t } from "./words.js";
 
 /** The rules whose numbers are outside the grid, where there is no fog. */
@@ -54,7 +55,24 @@ export function labelCell(game, cell, rules) {
     parts.push(t("board.corner", { digits: [...game.corner[cell]].sort().join(" ") }));
   for (const color of [...game.colors[cell]].sort()) parts.push(t(`color.${color}`));
   for (const sign of ["o", "x"]) if (game.pen.has(cell + sign)) parts.push(t(`board.sign_${sign}`));
+  if (game.pen.size) parts.push(...labelInk(game, cell));
   return [...parts, ...rules].join(t("board.comma"));
+}
+
+/**
+ * @param {import("./game.js").Game} game
+ * @param {number} cell
+ * @returns {string[]} What the player drew on its candidates, such as "candidate 3 blue".
+ */
+function labelInk(game, cell) {
+  const signOf = (/** @type {import("./ink.js").Candidate} */ [, digit]) => game.board.digits[digit - 1];
+  return listInk(game).flatMap(({ ends: [a, b], color, isStrong }) => {
+    if (!b) return a[0] === cell ? [t("ink.colored", { digit: signOf(a), color: t(`color.${color}`) })] : [];
+    if (a[0] !== cell && b[0] !== cell) return [];
+    const [here, there] = a[0] === cell ? [a, b] : [b, a];
+    const values = { digit: signOf(here), other: signOf(there), place: namePlace(game, there[0]) };
+    return [t(isStrong ? "ink.linked_strong" : "ink.linked_weak", values)];
+  });
 }
 
 /**
@@ -83,6 +101,19 @@ export function nameKind(puzzle) {
 export function nameKindKey(kind) {
   const text = t(kind);
   return text === kind ? kind.replace(/^(shape|rule)\./, "").replaceAll("_", " ") : text;
+}
+
+/**
+ * @param {import("./library.js").Entry} entry
+ * @param {Map<string, import("./library.js").Collection>} [collections] by id
+ * @returns {string} Its title, or else its place in its collection, or its kind and number.
+ */
+export function nameEntry({ title, kind, number, collection, place = 0 }, collections) {
+  if (title) return title;
+  const name = collections?.get(collection ?? "")?.name;
+  return name
+    ? `${name} · ${place + 1}`
+    : [nameKindKey(kind), number ?? (collection && place + 1)].filter(Boolean).join(" ");
 }
 
 /**

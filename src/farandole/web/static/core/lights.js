@@ -1,6 +1,6 @@
 // Lights on the board: the houses, cells, candidates and links that a step is about.
 
-import { locateNote } from "./cell_drawing.js";
+import { drawLink, locateCandidate } from "./ink_drawing.js";
 import { svg } from "./elements.js";
 
 /**
@@ -72,9 +72,7 @@ export class LightLayers {
   #locate(cell, digit) {
     const { game } = this.board.app;
     const sign = typeof digit === "number" ? game.board.digits[digit - 1] : digit;
-    const [row, column] = game.board.cells[cell].at;
-    const { x, y, size } = locateNote(game, sign, this.board.hasTotal(cell));
-    return { x: column * 100 + x, y: row * 100 + y, size, sign };
+    return { ...locateCandidate(this.board, cell, sign), sign };
   }
 
   /** @param {LitCandidate} candidate */
@@ -112,14 +110,6 @@ export class LightLayers {
   /** @param {Link} link */
   #showLink({ from, to, strong }) {
     const [a, b] = [from, to].map(([name, digit]) => this.#locate(this.board.app.game.cellNamed(name), digit));
-    const [dx, dy] = [b.x - a.x, b.y - a.y];
-    const length = Math.hypot(dx, dy) || 1;
-    const bend = Math.min(40, length * 0.15);
-    const short = a.size * 0.7;
-    const start = `${a.x + (dx / length) * short} ${a.y + (dy / length) * short}`;
-    const end = `${b.x - (dx / length) * short} ${b.y - (dy / length) * short}`;
-    const middle = `${(a.x + b.x) / 2 - (dy / length) * bend} ${(a.y + b.y) / 2 + (dx / length) * bend}`;
-    const look = `lit-link ${strong ? "is-strong" : "is-weak"}`;
-    this.layers.links.append(svg("path", { d: `M${start}Q${middle} ${end}`, class: look }));
+    this.layers.links.append(drawLink(a, b, `lit-link ${strong ? "is-strong" : "is-weak"}`));
   }
 }

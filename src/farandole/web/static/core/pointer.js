@@ -112,7 +112,8 @@ export class Pointer {
   #startPinch() {
     clearTimeout(this.#longPress);
     this.isDown = false;
-    if (!this.board.tool) this.board.app.game.select(this.#selectionBefore); // the first finger was not for a cell
+    if (this.board.tool) this.board.tool.cancel?.();
+    else this.board.app.game.select(this.#selectionBefore); // the first finger was not for a cell
     this.#pinch = { zoom: this.board.zoomFactor, ...this.#measurePinch() };
   }
 

@@ -2,6 +2,7 @@
 
 import { findHidden } from "./fog.js";
 import { findCages, findPeers } from "./houses.js";
+import { isInkOf } from "./ink.js";
 
 /**
  * @typedef {{name: string, at: [number, number]}} Place
@@ -36,7 +37,7 @@ export class Position extends EventTarget {
   /** @type {Set<string>[]} */ center = [];
   /** @type {Set<number>[]} */ colors = [];
   /** @type {Set<string>[]} Candidates that the player crossed out of the automatic ones. */ struck = [];
-  /** @type {Set<string>} Lines "3-4" between cells and signs "3o", "3x" in them. */ pen = new Set();
+  /** @type {Set<string>} Lines "3-4" between cells, signs "3o", "3x" in them, and ink: see ink.js. */ pen = new Set();
   /** @type {boolean} Whether candidates are kept automatically. */ auto = false;
   /** @type {string} */ title = "";
   /** @type {string | null} */ #solution = null;
@@ -223,8 +224,8 @@ export class Position extends EventTarget {
   /** @param {[string, boolean][]} lines */
   setPen(lines) {
     for (const [key, appears] of lines) {
-      const isKnown = /^\d+(-\d+|o|x)$/.test(key) && key.split(/[-ox]/).every((cell) => Number(cell) < this.nCells);
-      if (appears && isKnown) this.pen.add(key);
+      const isLine = /^\d+(-\d+|o|x)$/.test(key) && key.split(/[-ox]/).every((cell) => Number(cell) < this.nCells);
+      if (appears && (isLine || isInkOf(this, key))) this.pen.add(key);
       else this.pen.delete(key);
     }
   }

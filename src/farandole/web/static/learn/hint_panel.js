@@ -120,7 +120,7 @@ export class HintPanel {
     if (!isLast) buttons.push(button("learn.more", () => this.#showLevel(this.#level + 1), "main"));
     if (hint.lights) buttons.push(button("learn.do_it", () => this.view.applyStep(hint), isLast ? "main" : ""));
     if (hint.svg && isLast) buttons.push(this.#makePictureButton(hint.svg));
-    return [...buttons, button("learn.close", () => this.view.reset(), "quiet")];
+    return [...buttons, button("core.close", () => this.view.reset(), "quiet")];
   }
 
   /**

@@ -46,7 +46,8 @@ export class LearnView {
     const { game } = this;
     const { grid } = this.app.board;
     const onChange = (/** @type {Event} */ event) => {
-      if (/** @type {CustomEvent} */ (event).detail.cells.size) this.reset();
+      const { cells, pen } = /** @type {CustomEvent} */ (event).detail;
+      if (cells.size && !pen) this.reset(); // a player may draw beside a hint
     };
     game.addEventListener("change", onChange, { signal });
     game.addEventListener("puzzle", () => this.#startPuzzle(), { signal });

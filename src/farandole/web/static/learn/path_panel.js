@@ -83,7 +83,7 @@ export class PathPanel extends DetailsPanel {
         button("learn.step_back", () => this.#show(this.#index - 1)),
         this.position,
         button("learn.step_on", () => this.#show(this.#index + 1), "main"),
-        button("learn.walk_end", () => this.#end(), "quiet"),
+        button("core.close", () => this.#end(), "quiet"),
       ),
       this.explanation,
       this.list,

@@ -13,6 +13,7 @@ const KEYS = [
   ["Space, Page Down", "keys.next"],
   ["Tab", "keys.tool"],
   ["P", "keys.pen"],
+  ["Z X C V", "keys.inks"],
   ["← ↑ → ↓, W A S D", "keys.move"],
   ["Shift ←, Ctrl ←", "keys.extend"],
   ["Home, End", "keys.ends"],

@@ -7,6 +7,8 @@ import { getMode } from "./modes.js";
 
 /** @type {Record<string, import("../core/game.js").Mode>} */
 const MODE_KEYS = { KeyZ: "digit", KeyX: "corner", KeyC: "center", KeyV: "color" };
+/** @type {Record<string, import("./modes.js").Ink[]>} With the pen; each press takes the next one. */
+const INK_KEYS = { KeyZ: ["lines"], KeyX: ["strong"], KeyC: ["weak"], KeyV: ["1", "4", "2", "6"] };
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 /** @type {Record<string, [number, number]>} */
@@ -57,13 +59,16 @@ export class Keys {
     }
     if ((code === "Delete" || code === "Backspace") && (onBoard || game.selection.size)) {
       const mode = getMode(event);
+      if (!mode && this.#tool?.erase?.()) return true;
       return handled(game.remove(mode ?? undefined));
     }
+    if (code === "Escape" && this.#tool?.escape?.()) return true;
     if (code === "Escape" && this.modes.stamp) return handled(this.modes.setStamp(""));
     if (code === "Escape" && game.selection.size) return handled(game.select([]));
     if (ctrl || event.altKey || settings.get("single_keys", true) === false) return false;
     if (event.key === "?") return handled(this.help());
     if (this.#getDigit(event)) return false; // on large boards, letters are digits
+    if (INK_KEYS[code] && !event.shiftKey && this.modes.tool === "pen") return handled(this.#chooseInk(INK_KEYS[code]));
     if (MODE_KEYS[code] && !event.shiftKey) return handled(this.modes.choose(MODE_KEYS[code]));
     if (code === "KeyP" && !event.shiftKey)
       return handled(this.modes.setTool(this.modes.tool === "pen" ? "cells" : "pen"));
@@ -73,6 +78,16 @@ export class Keys {
     if (code === "Tab" && !event.shiftKey && game.selection.size)
       return handled(this.modes.setTool(this.modes.tool === "pen" ? "cells" : "pen"));
     return false;
+  }
+
+  /** @returns {import("../core/board.js").Tool | null} The tool on the board. */
+  get #tool() {
+    return this.app.board.tool;
+  }
+
+  /** @param {import("./modes.js").Ink[]} inks */
+  #chooseInk(inks) {
+    this.modes.setInk(inks[(inks.indexOf(this.modes.ink) + 1) % inks.length]);
   }
 
   /**
@@ -94,6 +109,10 @@ export class Keys {
    */
   #handleDigit(event) {
     const digit = this.#getDigit(event);
+    if (digit && this.#tool?.press && !getMode(event)) {
+      this.#tool.press(digit);
+      return true;
+    }
     if (digit && this.app.game === this.app.played && settings.get("digit_first", false)) {
       this.modes.setStamp(digit);
       return true;

@@ -5,11 +5,17 @@
 /** @type {Mode[]} */
 export const MODES = ["digit", "corner", "center", "color"];
 
+/** @typedef {"lines" | "strong" | "weak" | "1" | "4" | "2" | "6"} Ink What the pen draws; a number is a color. */
+
+/** @type {Ink[]} */
+export const INKS = ["lines", "strong", "weak", "1", "4", "2", "6"];
+
 /** Dispatches "mode" when the mode or the tool changes. */
 export class Modes extends EventTarget {
   /** @type {Mode} */ chosen = "digit";
   /** @type {Mode | null} */ held = null;
   /** @type {"cells" | "pen"} */ tool = "cells";
+  /** @type {Ink} */ ink = "lines";
   /** The digit that is written where the player taps, if digits come first; "" without. */ stamp = "";
 
   /** @returns {Mode} */
@@ -23,13 +29,21 @@ export class Modes extends EventTarget {
     this.#notify();
   }
 
+  /** Choose the next mode, or with the pen the next ink. */
   next() {
-    this.choose(MODES[(MODES.indexOf(this.chosen) + 1) % MODES.length]);
+    if (this.tool === "pen") this.setInk(INKS[(INKS.indexOf(this.ink) + 1) % INKS.length]);
+    else this.choose(MODES[(MODES.indexOf(this.chosen) + 1) % MODES.length]);
   }
 
   /** @param {"cells" | "pen"} tool */
   setTool(tool) {
     this.tool = tool;
+    this.#notify();
+  }
+
+  /** @param {Ink} ink */
+  setInk(ink) {
+    this.ink = ink;
     this.#notify();
   }
 

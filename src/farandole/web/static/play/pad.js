@@ -3,6 +3,8 @@
 import { html, svg } from "../core/elements.js";
 import { settings } from "../core/storage.js";
 import { t, translate } from "../core/words.js";
+import { InkBar } from "./ink_bar.js";
+import { InkTool } from "./ink_tool.js";
 import { MODES } from "./modes.js";
 import { Pen } from "./pen.js";
 import { Stamp } from "./stamp.js";
@@ -42,17 +44,23 @@ export class Pad {
     this.app = app;
     this.modes = modes;
     this.pen = new Pen(app.played);
+    this.ink = new InkTool(app, modes);
     this.stamp = new Stamp(app.played, modes);
     this.digits = html("div", { class: "pad-digits", role: "group", "data-t-label": "pad.digits" });
     this.modeButtons = MODES.map((mode) =>
       html(
         "button",
-        { type: "button", class: `pad-mode mode-${mode}`, onclick: () => modes.choose(mode) },
+        {
+          type: "button",
+          class: `pad-mode mode-${mode}`,
+          "data-t-label": `mode.${mode}`,
+          onclick: () => modes.choose(mode),
+        },
         html("span", { class: "mode-face", "aria-hidden": "true" }),
         html("span", { "data-t": `mode.${mode}` }),
       ),
     );
-    const modeGroup = html(
+    this.modeGroup = html(
       "div",
       { class: "pad-modes", role: "group", "data-t-label": "pad.modes" },
       ...this.modeButtons,
@@ -64,7 +72,7 @@ export class Pad {
       this.#update();
     });
     this.penButton = this.#makeAction("pen", () => modes.setTool(modes.tool === "pen" ? "cells" : "pen"));
-    this.remove = this.#makeAction("remove", () => app.played.remove());
+    this.remove = this.#makeAction("remove", () => app.board.tool?.erase?.() || app.played.remove());
     const actions = html(
       "div",
       { class: "pad-actions", role: "group", "data-t-label": "pad.actions" },
@@ -75,7 +83,7 @@ export class Pad {
       ...helpers,
     );
     this.digits.append(this.remove);
-    host.append(modeGroup, this.digits, actions);
+    host.append(this.modeGroup, new InkBar(app, modes).element, this.digits, actions);
     translate(host);
     modes.addEventListener("mode", () => this.#update());
     app.played.addEventListener("puzzle", () => this.#makeDigits());
@@ -126,7 +134,8 @@ export class Pad {
 
   /** @param {string} digit */
   #press(digit) {
-    if (settings.get("digit_first", false)) this.modes.setStamp(digit);
+    if (this.app.board.tool?.press) this.app.board.tool.press(digit);
+    else if (settings.get("digit_first", false)) this.modes.setStamp(digit);
     else this.app.played.write(this.modes.current, digit);
   }
 
@@ -135,9 +144,13 @@ export class Pad {
     const { board } = this.app;
     const isHere = this.app.views.current !== "set";
     const isFirst = settings.get("digit_first", false);
-    if (isHere && this.modes.tool === "pen") board.tool = this.pen;
+    const isPen = this.modes.tool === "pen";
+    if (isHere && isPen) board.tool = this.modes.ink === "lines" ? this.pen : this.ink;
     else if (isHere && isFirst && stamp) board.tool = this.stamp;
-    else if (board.tool === this.pen || board.tool === this.stamp) board.tool = null;
+    else if (["pen", "ink", "stamp"].includes(board.tool?.name ?? "")) board.tool = null;
+    if (board.tool === this.ink) this.ink.show();
+    else this.ink.stop();
+    this.modeGroup.hidden = isPen;
     this.digits.dataset.mode = now;
     for (const [i, button] of this.#digits.entries()) {
       const digit = this.app.played.board.digits[i];
@@ -158,7 +171,7 @@ export class Pad {
       } else if (now !== "color") swatch?.remove();
     }
     for (const [i, button] of this.modeButtons.entries()) button.setAttribute("aria-pressed", String(MODES[i] === now));
-    this.penButton.setAttribute("aria-pressed", String(this.modes.tool === "pen"));
+    this.penButton.setAttribute("aria-pressed", String(isPen));
     this.several.setAttribute("aria-pressed", String(this.app.selectsSeveral));
     this.#updateCounts();
   }

@@ -14,16 +14,20 @@ export class TitlePanel {
   constructor(app, showEnd) {
     this.game = app.played;
     this.title = html("h2", {});
+    this.author = html("p", { class: "soft" });
     this.time = html("span", { class: "time", role: "timer" });
     this.timer = new Timer(app, () => this.#showTime());
     this.pause = html("button", { type: "button", class: "quiet", onclick: () => this.timer.toggle() });
     this.result = html("button", { type: "button", class: "quiet", "data-t": "end.show", onclick: showEnd });
     const row = html("span", { class: "row" }, this.time, this.pause, this.result);
-    this.element = html("div", { class: "play-head" }, this.title, row);
-    this.game.addEventListener("puzzle", () => {
-      this.title.textContent = this.game.title || nameKind(this.game.document);
-      this.#showTime();
-    });
+    this.element = html("div", { class: "play-head" }, html("div", {}, this.title, this.author), row);
+    for (const name of ["puzzle", "title"]) {
+      this.game.addEventListener(name, () => {
+        this.title.textContent = this.game.title || nameKind(this.game.document);
+        this.author.textContent = String(this.game.document?.about?.author ?? "");
+        this.#showTime();
+      });
+    }
     this.game.addEventListener("change", () => this.#showTime());
     for (const name of ["language", "setting"]) document.addEventListener(name, () => this.#showTime());
   }

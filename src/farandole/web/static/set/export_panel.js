@@ -27,7 +27,7 @@ export class ExportPanel {
         "div",
         { class: "row" },
         this.format,
-        button("set.write", () => this.#write()),
+        button("set.export", () => this.#write()),
         button("set.copy", () => this.#copy()),
         button("set.share", () => document.getElementById("share")?.click()),
       ),
@@ -49,6 +49,6 @@ export class ExportPanel {
   async #copy() {
     if (this.text.hidden || !this.text.value) return;
     await navigator.clipboard.writeText(this.text.value);
-    this.app.announce(t("set.copied"));
+    this.app.announce(t("share.copied"));
   }
 }

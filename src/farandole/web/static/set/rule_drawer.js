@@ -189,7 +189,7 @@ export class RuleDrawer extends EventTarget {
     const layered = toggleCenter(this.draft.current, names, this.draft.game.board);
     if (!layered) return this.app.announce(t("set.no_layer"), { fault: true });
     const error = await this.draft.change(layered.document, layered);
-    if (!error) this.app.announce(t("set.drawn", { rule: t("set.tool.galaxies") }));
+    if (!error) this.app.announce(t("set.drawn", { rule: t("rule.galaxies") }));
   }
 
   /**

@@ -20,7 +20,17 @@ export function nameRule(rule) {
   const tool = ALL_TOOLS.find((one) => one.rule === rule.rule && hasFields(rule, one));
   const value =
     tool?.value && !tool.value.isNumbers ? writeValue(tool, rule) : (rule.total ?? rule.centers?.length ?? "");
-  return `${tool ? t(`set.tool.${tool.name}`) : nameRuleKind(rule)} ${value}`.trim();
+  return `${tool ? nameTool(tool) : nameRuleKind(rule)} ${value}`.trim();
+}
+
+/**
+ * @param {import("./tools.js").Tool} tool
+ * @returns {string} Its own name, or else that of its rule.
+ */
+export function nameTool({ name, rule }) {
+  const key = `set.tool.${name}`;
+  const text = t(key) === key ? t(`rule.${rule}`) : t(key);
+  return text[0].toUpperCase() + text.slice(1);
 }
 
 /**

@@ -42,8 +42,8 @@ class SetView {
     this.gridPanel = new GridPanel(draft);
     this.verdictPanel = new VerdictPanel(draft);
     this.exportPanel = new ExportPanel(draft);
-    this.undoButton = button("set.undo", () => draft.step(-1));
-    this.redoButton = button("set.redo", () => draft.step(1));
+    this.undoButton = button("pad.undo", () => draft.step(-1));
+    this.redoButton = button("pad.redo", () => draft.step(1));
     this.#build(host);
     this.toolPanel.draw();
     this.#listen();

@@ -45,7 +45,7 @@ export class SolverPanel {
    * @param {string} symmetry
    */
   async #changeGivens(method, symmetry) {
-    this.answer.textContent = t("set.looking");
+    this.answer.textContent = t("learn.searching");
     if (await this.draft.loaded) return void (this.answer.textContent = "");
     const { current, puzzle } = this.draft;
     try {
@@ -62,7 +62,7 @@ export class SolverPanel {
 
   async #findNeedless() {
     const { cells } = this.app.draft.board;
-    this.answer.textContent = t("set.looking");
+    this.answer.textContent = t("learn.searching");
     /** @type {number[]} */
     const givens = [];
     const needless = new Set();
@@ -86,7 +86,7 @@ export class SolverPanel {
   }
 
   async #rate() {
-    this.answer.textContent = t("set.looking");
+    this.answer.textContent = t("learn.searching");
     /** @type {string[]} */
     const ratings = [];
     try {

@@ -2,6 +2,7 @@
 
 import { html, svg } from "../core/elements.js";
 import { t } from "../core/words.js";
+import { nameTool } from "./rule_names.js";
 import { ToolCard } from "./tool_card.js";
 import { TOOLS } from "./tools.js";
 
@@ -56,7 +57,7 @@ export class ToolBar {
     const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
     if (!words.length) return TOOLS[this.#group];
     const matches = (/** @type {Tool} */ tool) => {
-      const text = `${t(`set.tool.${tool.name}`)} ${tool.name} ${tool.rule} ${t(`rule.${tool.rule}`)} ${tool.also ?? ""}`;
+      const text = `${nameTool(tool)} ${tool.name} ${tool.rule} ${t(`rule.${tool.rule}`)} ${tool.also ?? ""}`;
       return words.every((word) => text.toLowerCase().includes(word));
     };
     return Object.values(TOOLS).flat().filter(matches);
@@ -88,7 +89,7 @@ export class ToolBar {
         onclick: () => this.drawer.setTool(this.drawer.tool === tool ? null : tool),
       },
       svg("svg", look, svg("path", { d: icon })),
-      html("span", {}, t(`set.tool.${name}`)),
+      html("span", {}, nameTool(tool)),
     );
     this.card.explain(button, tool);
     return button;

@@ -5,7 +5,7 @@ import { button, t } from "../core/words.js";
 import { findRule, replaceRule } from "./document.js";
 import { ExpressionError } from "./expression.js";
 import { getIsland, setIsland } from "./islands.js";
-import { nameRule } from "./rule_names.js";
+import { nameRule, nameTool } from "./rule_names.js";
 import { makeRule, writeValue } from "./rule_maker.js";
 
 /**
@@ -51,7 +51,7 @@ export class ToolPanel {
     if (content === this.#content && this.element.contains(document.activeElement)) return;
     this.#content = content;
     if (!tool) return this.element.replaceChildren(html("p", { class: "soft" }, t("set.digits_help")));
-    const name = html("b", {}, t(`set.tool.${tool.name}`));
+    const name = html("b", {}, nameTool(tool));
     /** @type {HTMLElement[]} */
     const parts = [html("p", {}, name, " ", html("span", { class: "soft" }, t(describeUse(tool))))];
     if (hasValue) parts.push(this.#makeField(tool));

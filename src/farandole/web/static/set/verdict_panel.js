@@ -38,7 +38,7 @@ export class VerdictPanel {
     const { board } = this.app;
     this.showsTrue.checked = settings.get("true_candidates") ?? !this.draft.isFromPlay;
     if (!this.showsTrue.checked) board.showCandidates(null);
-    this.verdict.textContent = t("set.looking");
+    this.verdict.textContent = t("learn.searching");
     this.why.textContent = "";
     if (this.draft.isLoading) return; // it is examined when its board is there
     await wait(WAIT);

@@ -150,7 +150,7 @@ class WatchView {
     this.player.tick = 0;
     this.backtracks.hidden = this.what !== "puzzle";
     this.element.dataset.state = "loading";
-    this.showStatus(t("watch.loading"));
+    this.showStatus(t("learn.searching"));
     try {
       if (this.what === "puzzle") await this.loadPuzzle(signal);
       else await this.loadCover(signal);

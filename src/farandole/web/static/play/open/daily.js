@@ -108,12 +108,12 @@ export class Daily {
       const cells = [n, formatTime(best), formatTime(mean)].map((text) => html("td", {}, String(text)));
       return html("tr", {}, html("th", { scope: "row" }, name), ...cells);
     });
-    const heads = ["daily.kind", "daily.solved", "daily.best", "daily.mean"];
+    const heads = ["new.kind", "daily.solved", "daily.best", "daily.mean"];
     const head = html("tr", {}, ...heads.map((key) => html("th", { scope: "col" }, t(key))));
     const acts = this.#deleted.length
       ? [button("daily.undo", () => this.#restore())]
       : results.length
-        ? [button("daily.export", () => this.#export(results)), button("daily.delete", () => this.#delete(results))]
+        ? [button("set.export", () => this.#export(results)), button("pad.remove", () => this.#delete(results))]
         : [];
     this.statistics.replaceChildren(
       html("summary", {}, t("daily.statistics")),

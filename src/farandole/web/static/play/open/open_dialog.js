@@ -33,6 +33,7 @@ export class OpenDialog {
       this.readings.element,
       html("h3", { "data-t": "open.recent", class: "recent-title" }),
       this.recent.element,
+      html("button", { type: "button", id: "library", "data-t": "library.open", onclick: () => this.#showLibrary() }),
     );
     this.dialog.classList.add("open-dialog");
     this.dialog.addEventListener("close", () => {
@@ -54,7 +55,7 @@ export class OpenDialog {
       html(
         "div",
         { class: "row" },
-        html("button", { class: "main", "data-t": "open.this" }),
+        html("button", { class: "main", "data-t": "open.open" }),
         html("button", { type: "button", "data-t": "open.file", onclick: () => file.click() }),
         file,
         html("button", { type: "button", "data-t": "open.camera", onclick: () => camera.click() }),
@@ -70,6 +71,12 @@ export class OpenDialog {
     this.readings.drop();
     this.dialog.showModal();
     this.text.focus();
+  }
+
+  async #showLibrary() {
+    const { getLibrary } = await import("../../library/library_dialog.js");
+    this.dialog.close();
+    getLibrary(this.app).show();
   }
 
   /** @param {Event} event */
