@@ -213,6 +213,29 @@ def test_an_impossible_puzzle_is_an_answer() -> None:
     assert puzzle.cover().solve() is None
 
 
+@given(solved_lines(), st.sets(st.integers(0, 80), max_size=60))
+def test_a_cursor_takes_digits_and_masks_alike(line: str, empty: set[int]) -> None:
+    puzzle = open_cells(line, empty)
+    of_digits, of_masks = _core.Cursor(bytes(puzzle.givens)), _core.Cursor(puzzle.masks)
+    for _ in range(3):
+        assert of_digits.next() == of_masks.next()
+    assert of_digits.count(100) == of_masks.count(100)
+
+
+@pytest.mark.parametrize(
+    ("start", "said"),
+    [
+        (bytes(80), "expected 81 digits, found 80"),
+        (bytes([10] * 81), "expected digits from 0 to 9"),
+        ([511] * 82, "expected 81 masks, found 82"),
+        ([512] * 81, "expected masks of 9 bits"),
+    ],
+)
+def test_a_cursor_refuses_what_is_no_classic_puzzle(start: bytes | list[int], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        _core.Cursor(start)
+
+
 def test_two_threads_share_no_cursor() -> None:
     cursor = _core.Cursor([511] * 81)
     with ThreadPoolExecutor(2) as pool:
