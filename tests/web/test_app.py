@@ -7,7 +7,6 @@ import multiprocessing
 import os
 import signal
 import socket
-import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -22,6 +21,7 @@ from farandole.web import app as web
 from farandole.web import workers
 from farandole.web.policy import read_frame_ancestor, served_policy
 from farandole.web.protocol import METHODS
+from needs import needs
 from served import Running, until
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -266,7 +266,7 @@ def test_what_keeps_to_no_time_is_ended(
     assert json.loads(error) == told
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux limits the memory of a process")
+@needs("linux")
 def test_a_call_that_takes_too_much_memory_is_told_so() -> None:
     ours, theirs = multiprocessing.Pipe()
     process = multiprocessing.get_context("spawn").Process(target=_serve_with_little_memory, args=(theirs,))
