@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-COMMENTS = re.compile(r"^[ \t]*(?://.*|/\*[^*]*\*+(?:[^/*][^*]*\*+)*/[ \t]*)$", re.MULTILINE)
+from farandole.lazy import regex
+
+COMMENTS = regex(r"^[ \t]*(?://.*|/\*[^*]*\*+(?:[^/*][^*]*\*+)*/[ \t]*)$", re.MULTILINE)
 
 
 def strip_comments(script: str) -> str:
