@@ -5,7 +5,6 @@ import json
 import pickle
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from time import sleep
 from typing import Any
@@ -17,7 +16,7 @@ from hypothesis import strategies as st
 from oracle import is_solution, solutions_of_classic
 from strategies import examples, puzzles, solved_lines
 
-from farandole import _core, batch
+from farandole import batch
 from farandole.errors import ArgumentError, FormatError, PuzzleError
 from farandole.grid import Grid, House
 from farandole.puzzle import EMPTY, Puzzle, Solution
@@ -211,38 +210,6 @@ def test_an_impossible_puzzle_is_an_answer() -> None:
     assert puzzle.count() == 0
     assert puzzle.candidates() == ({},) * 81
     assert puzzle.cover().solve() is None
-
-
-@given(solved_lines(), st.sets(st.integers(0, 80), max_size=60))
-def test_a_cursor_takes_digits_and_masks_alike(line: str, empty: set[int]) -> None:
-    puzzle = open_cells(line, empty)
-    of_digits, of_masks = _core.Cursor(bytes(puzzle.givens)), _core.Cursor(puzzle.masks)
-    for _ in range(3):
-        assert of_digits.next() == of_masks.next()
-    assert of_digits.count(100) == of_masks.count(100)
-
-
-@pytest.mark.parametrize(
-    ("start", "said"),
-    [
-        (bytes(80), "expected 81 digits, found 80"),
-        (bytes([10] * 81), "expected digits from 0 to 9"),
-        ([511] * 82, "expected 81 masks, found 82"),
-        ([512] * 81, "expected masks of 9 bits"),
-    ],
-)
-def test_a_cursor_refuses_what_is_no_classic_puzzle(start: bytes | list[int], said: str) -> None:
-    with pytest.raises(ValueError, match=said):
-        _core.Cursor(start)
-
-
-def test_two_threads_share_no_cursor() -> None:
-    cursor = _core.Cursor([511] * 81)
-    with ThreadPoolExecutor(2) as pool:
-        results = [pool.submit(cursor.count, 300_000) for _ in range(2)]
-    errors = [result.exception() for result in results]
-    assert None in errors
-    assert all(error is None or "running already" in str(error) for error in errors)
 
 
 # ── Any grid ──────────────────────────────────────────────────────────────────────────────────────────────────
