@@ -1,9 +1,15 @@
-"""Exact cover: problems, searches and decision diagrams."""
+"""Exact cover: problems, searches and decision diagrams; pieces that fill a board."""
+
+from typing import TYPE_CHECKING
 
 from farandole.cover.cover import Cover
 from farandole.cover.dance import Event, dance
 from farandole.cover.search import Choice
 from farandole.cover.zdd import Zdd
+from farandole.lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from farandole.cover import pieces as pieces
 
 __all__ = [
     "Choice",
@@ -11,4 +17,8 @@ __all__ = [
     "Event",
     "Zdd",
     "dance",
+    "pieces",
 ]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_exports(__name__, ["pieces"])
