@@ -17,7 +17,9 @@ def cell(page: Any, row: int, column: int) -> Any:
 
 def place(page: Any, row: int, column: int, digit: int) -> tuple[float, float]:
     """Find where a candidate of a board of 9x9 is in the window."""
-    box = cell(page, row, column).bounding_box()
+    square = cell(page, row, column)
+    square.scroll_into_view_if_needed()  # on a phone, the buttons below the board scroll it away
+    box = square.bounding_box()
     across, down = (digit - 1) % 3, (digit - 1) // 3
     return box["x"] + box["width"] * (0.5 + 0.287 * (across - 1)), box["y"] + box["height"] * (0.5 + 0.287 * (down - 1))
 
