@@ -9,11 +9,15 @@ is capped, at S. The family of mixed variants is told apart by the rule that eac
 
 Where FARANDOLE_ISS names the folder of Interactive-Sudoku-Solver, and there is a node, it solves the same puzzles, and
 those on which it wins are listed at the end. CP-SAT is asked for N puzzles of each family, evenly taken, after ours.
+
+A puzzle that can't be built, or whose answer is another than the collection's, is left out and told at the end; then
+the exit status is 1.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import math
 import statistics
 import sys
@@ -32,6 +36,7 @@ import collection
 
 import iss
 from farandole import rules
+from farandole.errors import FarandoleError
 from farandole.grid import Grid, House
 from farandole.puzzle import Puzzle
 
@@ -63,6 +68,8 @@ GOALS = {
     "variants_iss xsum": 2,
 }
 MIXED = "variants_iss"
+FAULTS = (AssertionError, FarandoleError, LookupError, TypeError, ValueError)
+"""What a faulty document raises when it is read, built or checked."""
 
 Make = Callable[[], Puzzle]
 
@@ -229,10 +236,15 @@ def seconds_of(ask: Callable[[float], bool], most: float) -> float:
     return best
 
 
-def groups(family: str) -> dict[str, list[collection.Case]]:
-    """Return the puzzles of a family, by the name used in reports."""
+def groups(family: str, faults: list[str]) -> dict[str, list[collection.Case]]:
+    """Return the puzzles of a family, by the name used in reports; add those that can't be read to the faults."""
     found: dict[str, list[collection.Case]] = {}
-    for case in collection.read(family):
+    for number, line in enumerate(collection.lines(family), 1):
+        try:
+            case = collection.case_of(json.loads(line))
+        except FAULTS as error:
+            faults.append(f"{family}, line {number}: {type(error).__name__}: {error}")
+            continue
         kinds = Counter(constraint["type"] for constraint in case.constraints).most_common(1)
         name = f"{family} {kinds[0][0] if kinds else 'houses'}" if family == MIXED else family
         found.setdefault(name, []).append(case)
@@ -306,12 +318,17 @@ def main() -> int:
     if reason := iss.missing():
         print(f"Interactive-Sudoku-Solver: skipped, {reason}")
     beside = None if reason else Beside(arguments.seconds)
+    faults: list[str] = []
     families = arguments.families or collection.families()
-    for family, cases in chain.from_iterable(groups(family).items() for family in families):
+    for family, cases in chain.from_iterable(groups(family, faults).items() for family in families):
         times: list[tuple[iss.Times, iss.Times | None]] = []
         for case in cases:
-            ours = runs_of(case, arguments.seconds)
-            times.append((ours, beside.ask(family, case, ours) if beside else None))
+            try:
+                ours = runs_of(case, arguments.seconds)
+                times.append((ours, beside.ask(family, case, ours) if beside else None))
+            except FAULTS as error:
+                faults.append(f"{family} {case.name}: {type(error).__name__}: {error}")
+                continue
             if arguments.each:
                 print(f"    {case.name:32} {'    '.join(map(each, (some for some in times[-1] if some)))}", flush=True)
         tell(family, arguments.seconds, [ours for ours, _ in times], [its for _, its in times if its])
@@ -325,7 +342,9 @@ def main() -> int:
                 print(f"  {'CP-SAT':22} {len(rival):4}  {summary(rival, arguments.seconds)}", flush=True)
     for line in beside.report() if beside else ():
         print(line)
-    return 0
+    for fault in faults:
+        print(f"left out: {fault}")
+    return 1 if faults else 0
 
 
 def each(times: iss.Times) -> str:

@@ -42,12 +42,15 @@ def rules_of_an_example(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rule_module, "RULES", dict(rule_module.RULES))
 
 
-# Modules whose examples make tables of Arrow.
-WITH_TABLES = ("farandole.bulk.adapters", "farandole.bulk.row_kernels")
+# Modules whose examples make tables.
+WITH_TABLES = {
+    "farandole.bulk.adapters": needs("pyarrow", "pandas"),
+    "farandole.bulk.row_kernels": needs("pyarrow"),
+}
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=needs("pyarrow")) if name in WITH_TABLES else name for name in MODULES]
+    "name", [pytest.param(name, marks=WITH_TABLES[name]) if name in WITH_TABLES else name for name in MODULES]
 )
 def test_docstrings(name: str) -> None:
     results = doctest.testmod(importlib.import_module(name), optionflags=FLAGS)

@@ -6,7 +6,6 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
 #include <optional>
 #include <string>
@@ -78,33 +77,24 @@ void bind_solve(nb::module_& m, const T* Batch::* puzzles, T highest, const char
         "puzzles"_a.noconvert(), "limit"_a, "threads"_a, "solutions"_a.noconvert(), "numbers"_a.noconvert(), doc);
 }
 
-// Reads masks. An array of them is copied at once; each number of a list costs calls of Python's functions, which the
-// stable ABI does not inline: a third of a search.
-std::vector<uint16_t> read_masks(nb::handle values) {
-    std::vector<uint16_t> masks;
-    Py_buffer buffer;
-    if (PyObject_CheckBuffer(values.ptr()) && PyObject_GetBuffer(values.ptr(), &buffer, PyBUF_FORMAT | PyBUF_ND) == 0) {
-        const bool is_masks = buffer.format && std::strcmp(buffer.format, "H") == 0;
-        const auto* const first = static_cast<const uint16_t*>(buffer.buf);
-        if (is_masks) masks.assign(first, first + buffer.len / static_cast<Py_ssize_t>(sizeof(uint16_t)));
-        PyBuffer_Release(&buffer);
-        if (is_masks) return masks;
-    }
-    PyErr_Clear();
-    if (!nb::try_cast(values, masks)) throw nb::type_error("masks: expected integers from 0 to 65535");
-    return masks;
-}
-
 // The solutions of a classic puzzle, each computed when it is asked for.
 class Cursor {
   public:
-    explicit Cursor(nb::handle values) : searcher_(chosen_searcher(1)), scratch_(searcher_) {
-        const std::vector<uint16_t> masks = read_masks(values);
-        if (masks.size() != 81) throw std::invalid_argument("expected 81 masks, found " + std::to_string(masks.size()));
+    // Digits come as bytes, because each number of a list costs calls of Python's functions, which the stable ABI does
+    // not inline: a third of a search.
+    explicit Cursor(nb::bytes digits) : Cursor() {
+        expect_81(digits.size(), "digits");
+        const auto* const values = static_cast<const uint8_t*>(digits.data());
+        if (first_above(values, 81, uint8_t{9}) < 81) throw std::invalid_argument("expected digits from 0 to 9");
+        batch_.values = values;
+        begin();
+    }
+
+    explicit Cursor(const std::vector<uint16_t>& masks) : Cursor() {
+        expect_81(masks.size(), "masks");
+        if (first_above(masks.data(), 81, uint16_t{511}) < 81) throw std::invalid_argument("expected masks of 9 bits");
         batch_.candidates = masks.data();
-        batch_.n = 1;
-        searcher_.begin(batch_, scratch_.memory());
-        batch_.candidates = nullptr;
+        begin();
     }
 
     std::optional<std::vector<uint8_t>> next() {
@@ -119,6 +109,19 @@ class Cursor {
     }
 
   private:
+    Cursor() : searcher_(chosen_searcher(1)), scratch_(searcher_) { batch_.n = 1; }
+
+    static void expect_81(size_t n, const char* what) {
+        if (n != 81) throw std::invalid_argument(std::string("expected 81 ") + what + ", found " + std::to_string(n));
+    }
+
+    // Takes the puzzle, which need not live longer.
+    void begin() {
+        searcher_.begin(batch_, scratch_.memory());
+        batch_.values = nullptr;
+        batch_.candidates = nullptr;
+    }
+
     int64_t resume(int64_t limit, uint8_t* solution) {
         return exclusive_.run([&] {
             batch_.limit = limit;
@@ -156,8 +159,10 @@ large, solve nothing and return its index.)");
     m.def("isas", &isas, "Names of the kernels that this machine can run, widest last.");
     m.def("isa", [] { return std::string(chosen_kernel(SIZE_MAX).name); }, "Name of the kernel in use.");
     m.def("lanes", [] { return chosen_kernel(SIZE_MAX).width; }, "Puzzles that the kernel in use solves side by side.");
-    nb::class_<Cursor>(m, "Cursor", "The solutions of a classic puzzle (81 masks), one per call.")
-        .def(nb::init<nb::handle>(), "masks"_a, nb::sig("def __init__(self, masks: Sequence[int]) -> None"))
+    nb::class_<Cursor>(m, "Cursor",
+                       "The solutions of a classic puzzle (81 digits as bytes, or 81 masks), one per call.")
+        .def(nb::init<nb::bytes>(), "digits"_a)
+        .def(nb::init<const std::vector<uint16_t>&>(), "masks"_a)
         .def("next", &Cursor::next, "Return the next solution, 81 digits; None after the last.")
         .def("count", &Cursor::count, "limit"_a.none(), "Count the remaining solutions, up to a limit.");
 }

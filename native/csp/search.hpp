@@ -9,19 +9,18 @@
 // Several threads can count together: one runs CDCL if clauses can express the puzzle, the others run the SIMD search.
 // Each side counts all solutions, and the first to finish answers.
 #pragma once
-#include <atomic>
-#include <chrono>
-#include <future>
-#include <optional>
+#include <memory>
 #include <set>
-#include <system_error>
+#include <span>
+#include <vector>
 
-#include "csp/cdcl/cdcl.hpp"
 #include "csp/propagate.hpp"
-#include "csp/simd/search.hpp"
-#include "stop_source.hpp"
+#include "stop_token.hpp"
 
 namespace farandole {
+
+class CdclSearch;
+class SimdSearch;
 
 // Which engines take over from propagation: both in turns, one of them, or none.
 enum class Engine { turns, simd, cdcl, propagation };
@@ -35,44 +34,24 @@ class Search {
     // engines take over; a tenth of that if sums are derived from sums, because then each choice takes longer.
     // n_threads: for `count`.
     Search(const Network& network, std::span<const Mask> masks, int64_t budget, int64_t switch_after,
-           Engine engine = Engine::turns, int32_t n_threads = 1)
-        : network_(network), masks_(masks.begin(), masks.end()), propagation_(network, masks, budget), budget_(budget),
-          switch_after_(network.derives() ? switch_after / 10 : switch_after), n_threads_(n_threads) {
-        simd_.is_wanted = engine == Engine::turns || engine == Engine::simd;
-        cdcl_.is_wanted = (engine == Engine::turns || engine == Engine::cdcl) && Clauses::can_say(network);
-    }
+           Engine engine = Engine::turns, int32_t n_threads = 1);
+    ~Search();
 
     // Finds the next solution. Returns false if there is none (`exhausted`), if the budget is spent, or if it was
     // stopped; a later call continues.
-    bool next(StopToken stop = {}) {
-        has_begun_ = true;
-        if (is_impossible_) return false;
-        if (!is_hard_) {
-            const Outcome outcome = propagate(stop);
-            if (outcome != Outcome::hard) return outcome == Outcome::found;
-            begin_others();
-        }
-        return take_turns(stop);
-    }
+    bool next(StopToken stop = {});
 
     // Counts the remaining solutions, up to `limit`, and moves past them. Uses several threads only as the first call.
-    int64_t count(int64_t limit, StopToken stop = {}) {
-        if (n_threads_ > 1 && simd_.is_wanted && !std::exchange(has_begun_, true)) return count_together(limit, stop);
-        int64_t n = 0;
-        while (n < limit && next(stop)) ++n;
-        return n;
-    }
+    int64_t count(int64_t limit, StopToken stop = {});
 
     // The solution that `next` moved to: the digit of each cell.
     const std::vector<int32_t>& digits() const { return solution_; }
 
     // Choices so far.
-    int64_t nodes() const { return propagation_.nodes() + simd_.nodes() + cdcl_.nodes(); }
+    int64_t nodes() const;
 
     // Whether all solutions were found.
-    bool exhausted() const {
-        return is_impossible_ || propagation_.exhausted() || simd_.exhausted() || cdcl_.exhausted();
-    }
+    bool exhausted() const;
 
   private:
     // over: no more solutions, or no budget, or stopped. hard: other engines should take over.
@@ -103,141 +82,28 @@ class Search {
         bool exhausted() const { return engine && engine->exhausted(); }
     };
 
-    static std::vector<int32_t> digits_of(std::span<const Mask> masks) {
-        std::vector<int32_t> digits(masks.size());
-        std::ranges::transform(masks, digits.begin(), least_digit);
-        return digits;
-    }
-
-    Outcome propagate(StopToken stop) {
-        const int64_t begin = propagation_.nodes(), left = budget_ - begin;
-        const int64_t most = simd_.is_wanted || cdcl_.is_wanted ? std::min(switch_after_, left) : left;
-        // A few choices first; then, after the houses are checked, the rest.
-        for (const int64_t some : {has_checked_houses_ ? most : std::min(kCheckHousesAfter, most), most}) {
-            propagation_.allow(begin + some);
-            if (propagation_.next(stop)) {
-                solution_ = digits_of(propagation_.masks());
-                if (!(simd_.remember(solution_) && cdcl_.remember(solution_))) simd_ = {}, cdcl_ = {};
-                return Outcome::found;
-            }
-            if (propagation_.exhausted() || propagation_.nodes() < begin + some) return Outcome::over;
-            if (!has_checked_houses_ && check_houses()) return Outcome::over;
-        }
-        return most == left ? Outcome::over : Outcome::hard;
-    }
-
-    void begin_others() {
-        is_hard_ = true;
-        is_simds_turn_ = simd_.is_wanted && !(cdcl_.is_wanted && favors_cdcl());
-    }
-
-    bool favors_cdcl() const { return network_.n_digits() > kMaxNarrowDigits || Clauses::explain(network_); }
+    Outcome propagate(StopToken stop);
+    void begin_others();
+    bool favors_cdcl() const;
 
     // An engine is made when its first turn comes: the SIMD search often finishes in its first turn, and writing the
     // clauses for CDCL takes as long.
-    void make(Turns<SimdSearch>& turns, int32_t n_threads = 1) {
-        turns.engine = std::make_unique<SimdSearch>(network_, masks_, propagation_.weights(), n_threads);
-    }
-    void make(Turns<CdclSearch>& turns) { turns.engine = std::make_unique<CdclSearch>(network_, masks_); }
+    void make(Turns<SimdSearch>& turns, int32_t n_threads = 1);
+    void make(Turns<CdclSearch>& turns);
 
-    int64_t count_together(int64_t limit, StopToken stop) {
-        int64_t n = 0;
-        for (; n < kThreadsAfter; ++n) {
-            if (n == limit) return n;
-            const Outcome outcome = propagate(stop);
-            if (outcome == Outcome::over) return n;
-            if (outcome == Outcome::hard) break;
-        }
-        // Both engines start from the root, and count again what propagation counted.
-        const bool learns = cdcl_.is_wanted;
-        simd_ = {}, cdcl_ = {};
-        simd_.is_wanted = true;
-        cdcl_.is_wanted = learns;
-        begin_others();
-        make(simd_, learns ? n_threads_ - 1 : n_threads_);
-        if (learns) make(cdcl_);
-        if (learns) return std::max(n, count_side_by_side(limit, stop));
-        return std::max(n, simd_.engine->count(limit, budget_ - nodes(), stop));
-    }
+    int64_t count_together(int64_t limit, StopToken stop);
 
     // Runs the SIMD search and CDCL side by side until one of them has counted all solutions, or both have to stop.
-    int64_t count_side_by_side(int64_t limit, StopToken stop) {
-        StopSource source(stop);
-        const int64_t share = (budget_ - nodes()) / 2;
-        std::future<int64_t> learned;
-        try {
-            learned = std::async(std::launch::async, [&, &cdcl = *cdcl_.engine] {
-                int64_t n = 0;
-                while (n < limit && n <= (int64_t)kMaxKnown && cdcl.next(share, source.token())) ++n;
-                if (n == limit || cdcl.exhausted()) source.request_stop();
-                return n;
-            });
-        } catch (const std::system_error&) {  // the system has no more threads
-            cdcl_ = {};
-            return simd_.engine->count(limit, share, stop);
-        }
-        int64_t n = 0;
-        try {
-            n = simd_.engine->count(limit, share, source.token());
-            if (n == limit || simd_.engine->exhausted()) source.request_stop();
-            while (learned.wait_for(std::chrono::milliseconds(kPollIntervalMs)) != std::future_status::ready)
-                source.stop_requested();
-        } catch (...) {
-            source.request_stop();
-            throw;
-        }
-        const int64_t n_learned = learned.get();
-        if (cdcl_.exhausted() || n < n_learned)  // only the engine that is done, or that found more, goes on
-            simd_ = {};
-        else cdcl_ = {};
-        is_simds_turn_ = simd_.is_wanted;
-        return std::max(n, n_learned);
-    }
+    int64_t count_side_by_side(int64_t limit, StopToken stop);
 
-    bool take_turns(StopToken stop) {
-        for (;;) {
-            if (simd_.exhausted() || cdcl_.exhausted()) return false;
-            const bool found = is_simds_turn_
-                                   ? go_on(simd_, favors_cdcl() ? kFirstTurnOfWideSimd : kFirstTurnOfSimd, stop)
-                                   : go_on(cdcl_, kFirstTurnOfCdcl, stop);
-            if (found) {
-                if ((is_simds_turn_ ? simd_.known : cdcl_.known).erase(solution_)) continue;
-                if (simd_.is_wanted && !(is_simds_turn_ ? cdcl_.remember(solution_) : simd_.remember(solution_))) {
-                    cdcl_ = {};
-                    is_simds_turn_ = true;
-                }
-                return true;
-            }
-            if (!is_turn_over_) return false;
-            is_simds_turn_ = !is_simds_turn_;
-        }
-    }
+    bool take_turns(StopToken stop);
 
     // Continues with an engine until its next solution or the end of its turn.
     template <class Engine>
-    bool go_on(Turns<Engine>& turns, int64_t first, StopToken stop) {
-        const bool is_alone = !simd_.is_wanted || !cdcl_.is_wanted;
-        if (!turns.engine) make(turns);
-        if (turns.turn <= turns.nodes()) turns.turn = std::max(first, 2 * turns.nodes());
-        const int64_t begin = turns.engine->nodes(), left = budget_ - nodes();
-        const int64_t most = is_alone ? left : std::min(left, turns.turn - begin);
-        const bool found = turns.engine->next(begin + most, stop);
-        if (found) solution_ = digits_of(turns.engine->masks());
-        is_turn_over_ = !is_alone && !found && !turns.engine->exhausted() && turns.engine->nodes() >= turns.turn;
-        return found;
-    }
+    bool go_on(Turns<Engine>& turns, int64_t first, StopToken stop);
 
     // Checks each house as a whole, once. Returns true if the puzzle has no solution.
-    bool check_houses() {
-        if (propagation_.root().empty()) return false;  // stopped before the root was propagated
-        has_checked_houses_ = true;
-        Candidates candidates = network_.begin(propagation_.root());
-        candidates.houses.clear_all();  // propagation has revised all of them
-        candidates.constraints.clear_all();
-        is_impossible_ = !network_.narrow(candidates);
-        masks_.assign(candidates.masks().begin(), candidates.masks().end());
-        return is_impossible_;
-    }
+    bool check_houses();
 
     const Network& network_;
     std::vector<Mask> masks_;

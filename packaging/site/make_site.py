@@ -25,6 +25,7 @@ from typing import Any
 
 from farandole.web.policy import static_policy
 from farandole.web.protocol import call
+from farandole.web.scripts import strip_comments
 
 HERE = Path(__file__).parent
 PACKAGE = HERE.parents[1] / "src" / "farandole"
@@ -104,6 +105,8 @@ def build(out: Path, core: Path, pyodide: Path, packages: Path | None = None) ->
         shutil.copytree(files, out / python)
         (out / python).chmod(0o755)  # that of a temporary folder lets nobody else in
     shutil.copytree(STATIC, out / "static", ignore=shutil.ignore_patterns("*.md", "jsconfig.json"))
+    for script in (out / "static").rglob("*.js"):
+        script.write_text(strip_comments(script.read_text()))
     (out / "static" / "worker.js").rename(out / "worker.js")  # at the top, so that it may answer for the page
     index = (out / "static" / "index.html").read_text()
     (out / "static" / "index.html").unlink()

@@ -400,8 +400,14 @@ def lanes() -> int:
     """Puzzles that the kernel in use solves side by side."""
 
 class Cursor:
-    """The solutions of a classic puzzle (81 masks), one per call."""
+    """
+    The solutions of a classic puzzle (81 digits as bytes, or 81 masks), one per call.
+    """
 
+    @overload
+    def __init__(self, digits: bytes) -> None: ...
+
+    @overload
     def __init__(self, masks: Sequence[int]) -> None: ...
 
     def next(self) -> list[int] | None:

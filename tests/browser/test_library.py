@@ -1,10 +1,13 @@
 """The library: games, drafts and collections in the browser's database."""
 
+import itertools
 import json
 from collections.abc import Callable
 from typing import Any
 
-from browser.visits import SMALL, cell, expect, open_puzzle, paste, view
+import pytest
+
+from browser.visits import EASY, SMALL, cell, expect, open_puzzle, paste, view
 from farandole.web.protocol import call
 
 Visit = Callable[..., Any]
@@ -67,3 +70,136 @@ def test_a_browser_without_a_database_plays_on(visit: Visit) -> None:
     expect(cell(page, 2, 3)).to_have_accessible_name("row 2 column 3, empty")
     paste(page, SMALL)
     expect(cell(page, 1, 2)).to_have_accessible_name("row 1 column 2, 4")
+
+
+# ── The list ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def many(n: int) -> list[str]:
+    """Make puzzles that differ: the digits of an easy one, renamed."""
+    names = itertools.islice(itertools.permutations("123456789"), n)
+    return [EASY.translate(str.maketrans("123456789", "".join(digits))) for digits in names]
+
+
+def choose(page: Any, name: str, text: str) -> Any:
+    """Choose a file in the dialog that opens puzzles; return the library."""
+    page.get_by_role("button", name="Open", exact=True).first.click()
+    file = {"name": name, "mimeType": "text/plain", "buffer": text.encode()}
+    page.locator(".open-form input[type=file]").first.set_input_files(file)
+    return page.get_by_role("dialog", name="Library")
+
+
+def show_library(page: Any) -> Any:
+    page.get_by_role("button", name="Open", exact=True).first.click()
+    page.locator("#library").click()
+    return page.get_by_role("dialog", name="Library")
+
+
+def row(library: Any, name: str) -> Any:
+    """Find the button that opens a puzzle."""
+    return library.locator(".library-open", has_text=name)
+
+
+def test_a_collection_of_ten_thousand(visit: Visit) -> None:
+    page = visit()
+    lines = many(10_000)
+    library = choose(page, "Monday.txt", "\n".join(["hello", lines[0][1:], *lines]))
+    status = library.locator(".library-status")
+    expect(status).to_contain_text("10,000 puzzles. 1 line was left out. Line 2: Expected 81 cells, found 80.")
+    assert library.get_by_role("listitem").count() < 40
+    page.keyboard.press("End")  # the first row has the focus
+    expect(row(library, "Monday · 10000")).to_be_focused()
+    library.get_by_role("searchbox").fill("day · 998")
+    expect(status).to_have_text("11 puzzles.")
+    row(library, "Monday · 9981").click()
+    expect(page.locator(".collection-row")).to_contain_text("Monday · 9981")
+    page.get_by_role("button", name="Next puzzle of the collection").click()
+    expect(page.locator(".collection-row")).to_contain_text("Monday · 9982")
+    cell(page, 1, 3).click()
+    page.keyboard.press("1")
+    page.reload()
+    expect(page.locator(".collection-row")).to_contain_text("Monday · 9982")
+    page.locator(".collection-row .quiet").click()
+    library.get_by_label("Solved or not").select_option("begun")
+    expect(row(library, "Monday · 9982")).to_contain_text("1 of 51 cells")
+    library.get_by_label("Solved or not").select_option("")
+    library.get_by_role("button", name="Delete all 10,000").click()
+    expect(status).to_contain_text("10,000 puzzles were deleted.")
+    library.get_by_role("button", name="Undo").click()
+    expect(status).to_have_text("10,000 puzzles.")
+    with page.expect_download() as waiting:
+        library.get_by_role("button", name="Export").click()
+    assert waiting.value.suggested_filename == "Monday.txt"
+    assert waiting.value.path().read_text().split() == lines
+
+
+def test_names_are_told_apart_and_can_be_changed(visit: Visit) -> None:
+    page = visit()
+    pasted = "\n".join(many(3))
+    for name in ("Pasted puzzles · 1", "Pasted puzzles (2) · 1"):
+        paste(page, pasted)
+        expect(page.locator(".collection-row")).to_contain_text(name)
+    open_puzzle(page, SMALL)
+    open_puzzle(page, EASY)
+    library = show_library(page)
+    expect(library.get_by_role("listitem").first).to_contain_text("Sudoku 1")
+    page.keyboard.press("F2")
+    page.keyboard.type("<b>Mine</b>")
+    page.keyboard.press("Enter")
+    expect(library.get_by_role("listitem").first).to_contain_text("<b>Mine</b>")
+    library.get_by_role("button", name="Rename 4×4 1").click()
+    library.get_by_role("textbox", name="Name").fill("<b>Mine</b>")
+    page.keyboard.press("Enter")
+    expect(library.get_by_role("button", name="Rename <b>Mine</b> (2)")).to_be_visible()
+    library.get_by_role("button", name="Delete <b>Mine</b>", exact=True).click()
+    expect(library.locator(".library-status")).to_contain_text("“<b>Mine</b>” was deleted.")
+    page.reload()  # the deleted game was on the board
+    expect(page.get_by_role("heading", name="<b>Mine</b> (2)")).to_be_visible()
+    library = show_library(page)
+    expect(library.locator(".library-status")).to_have_text("8 puzzles.")
+
+
+@pytest.mark.server
+def test_two_tabs_share_the_library(visit: Visit) -> None:
+    page = visit()
+    library = show_library(page)
+    expect(library.locator(".library-status")).to_have_text("1 puzzle.")
+    other = page.context.new_page()
+    other.goto(page.url)
+    expect(other.locator(".verdict")).to_contain_text("One solution")
+    paste(other, "\n".join(many(2)))
+    expect(library.locator(".library-status")).to_have_text("3 puzzles.")
+    library.get_by_role("button", name="Delete Pasted puzzles · 2").click()
+    expect(other.get_by_role("button", name="Next puzzle of the collection")).to_be_disabled()
+
+
+@pytest.mark.server
+def test_an_import_that_takes_long_can_be_cancelled(visit: Visit) -> None:
+    page = visit()
+    page.route("**/call/collect", lambda _: None)
+    library = choose(page, "Monday.txt", "\n".join(many(1000)))
+    library.get_by_role("button", name="Cancel").click()
+    expect(library.locator(".library-work")).to_be_hidden()
+    expect(library.locator(".library-status")).to_have_text("1 puzzle.")
+
+
+@pytest.mark.server
+def test_what_cant_be_imported_is_told(visit: Visit) -> None:
+    page = visit(script="indexedDB.open = () => { throw new DOMException('no', 'SecurityError') }")
+    library = choose(page, "hostile.txt", "<script>alert(1)</script>\n" * 4000)
+    expect(library.locator(".library-status")).to_contain_text("This browser keeps nothing")
+    expect(library.locator(".library-status")).to_contain_text("found text such as '<script>")
+    library.get_by_role("button", name="Close").click()
+    library = choose(page, "huge.txt", "1" * (9 << 20))
+    expect(page.locator("#open-fault")).to_contain_text("8 MB")
+
+
+@pytest.mark.server
+def test_ratings_are_worked_out_on_wish(visit: Visit) -> None:
+    page = visit(viewport={"width": 390, "height": 844})
+    paste(page, "\n".join(many(2)))
+    page.locator(".collection-row .quiet").click()
+    library = page.get_by_role("dialog", name="Library")
+    library.get_by_role("button", name="Rate").click()
+    expect(row(library, "Pasted puzzles · 2")).to_contain_text("easy")
+    expect(library.get_by_role("button", name="Rate")).to_have_count(0)

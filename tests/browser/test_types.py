@@ -1,8 +1,10 @@
 """TypeScript checks the types in the comments of the page's JavaScript."""
 
+import json
 import subprocess
 from pathlib import Path
 
+from farandole.web.scripts import strip_comments
 from needs import NODE, needs
 
 STATIC = Path(__file__).parents[2] / "src" / "farandole" / "web" / "static"
@@ -23,3 +25,25 @@ def test_the_page_is_small_and_comes_from_nowhere_else() -> None:
         text = path.read_text()
         for address in ("cdn.", "unpkg", "googleapis", "jsdelivr"):
             assert address not in text, path
+
+
+COMPARE = """
+const ts = require(process.argv[1]);
+const compilerOptions = { removeComments: true, target: "esnext", module: "esnext" };
+const normalize = (text) => ts.transpileModule(text, { compilerOptions }).outputText;
+const scripts = JSON.parse(require("fs").readFileSync(0, "utf8"));
+const differ = scripts.filter(([, text, sent]) => normalize(text) !== normalize(sent));
+console.log(JSON.stringify(differ.map(([name]) => name)));
+"""
+
+
+@needs("node", "typescript")
+def test_the_scripts_without_comments_are_the_same_scripts() -> None:
+    files = sorted(STATIC.rglob("*.js"))
+    texts = [(file.name, file.read_text()) for file in files]
+    scripts = [(name, text, strip_comments(text)) for name, text in texts]
+    assert all(text.count("\n") == sent.count("\n") for _, text, sent in scripts)
+    done = subprocess.run(
+        ["node", "-e", COMPARE, str(NODE / "typescript")], input=json.dumps(scripts), capture_output=True, text=True
+    )
+    assert (done.stdout.strip(), done.stderr) == ("[]", "")

@@ -53,6 +53,23 @@ def test_a_port_in_use_is_one_line() -> None:
     )
 
 
+def test_a_server_for_the_network_says_so() -> None:
+    words = [sys.executable, "-m", "farandole", "serve", "--host", "0.0.0.0", "--port", str(_free_port())]
+    server = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
+    assert server.stdout
+    assert server.stdout.readline().startswith("Farandole is at http://127.0.0.1:")
+    assert server.stdout.readline().startswith("Every machine in your network can use it, without a password. Others ")
+    server.send_signal(signal.SIGINT)
+    server.communicate(timeout=60)
+
+
+@pytest.mark.parametrize("name", ["", "https://a.org", "a.org:80", "a@b", "a b"])
+def test_a_name_of_the_server_is_a_name(name: str) -> None:
+    refused = commands.run("serve", f"--allow-host={name}")
+    assert refused.returncode == 2
+    assert "--allow-host: expected a name such as sudoku.example.org" in refused.stderr
+
+
 @pytest.mark.parametrize("port", ["0", "65536", "-1", "http"])
 def test_a_port_is_a_number(port: str) -> None:
     refused = commands.run("serve", f"--port={port}")

@@ -38,6 +38,7 @@ from farandole.rules import (
     Renban,
     Rule,
     RuleCandidates,
+    SameDigits,
     Sandwich,
     Skyscraper,
     Sum,
@@ -290,6 +291,12 @@ def board_of(rule: Rule, marks: dict[str, str]) -> Board:
             Automaton("r1c1 r2c5", Nfa(3, ((0, 1, 0b11111), (1, 2, 0b111111110)), (2,))),
             {},
             "The pattern can't begin with 6, 7, 8 or 9. After the cells before r2c5, the pattern can't go on with 1",
+        ),
+        (
+            SameDigits("r1c1 r1c2 r1c3 r5c5 r5c6 r5c7"),
+            {"r5c5": "4", "r1c1": "1234", "r1c2": "1235", "r1c3": "1235", "r5c6": "12356", "r5c7": "12356"},
+            "r5c5 is 4, and in another group only r1c1 can be 4. No cell of the group from r1c1 to r1c3 can be 6, and "
+            "each group holds the same digits",
         ),
         (
             ~Greater("r1c1 r2c5"),

@@ -54,8 +54,12 @@ def families() -> list[str]:
     return sorted(path.stem for path in FOLDER.glob("*.jsonl") if not path.stem.startswith("fpuzzles"))
 
 
+def lines(family: str) -> list[str]:
+    return (FOLDER / f"{family}.jsonl").read_text().splitlines()
+
+
 def read(family: str) -> Iterator[Case]:
-    for line in (FOLDER / f"{family}.jsonl").read_text().splitlines():
+    for line in lines(family):
         yield case_of(json.loads(line))
 
 

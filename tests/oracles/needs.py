@@ -42,6 +42,11 @@ def _is_installed(module: str) -> bool:
     return find_spec(package) is not None and (package == module or find_spec(module) is not None)
 
 
+def find_program(name: str) -> str | None:
+    """Return the path of a program, which may be one for the system."""
+    return shutil.which(name, path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
+
+
 def _program(name: str) -> Need:
     return Need(name, f"apt-get install {name}", lambda: shutil.which(name) is not None)
 
@@ -106,6 +111,8 @@ NEEDS = {
     "chinese font": Need("a font with Chinese characters", "apt-get install fonts-wqy-microhei", _has_chinese),
     "font": Need("fontconfig and a font", "apt-get install fonts-dejavu-core", _has_font),
     "groff": _program("groff"),
+    "nginx": Need("nginx", "apt-get install nginx-light", lambda: find_program("nginx") is not None),
+    "caddy": _program("caddy"),
     "zsh": _program("zsh"),
     "fish": _program("fish"),
     "nm": Need(

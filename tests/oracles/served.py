@@ -1,7 +1,7 @@
 """A server in a thread, for tests."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from time import monotonic, sleep
 
 import uvicorn
@@ -14,11 +14,11 @@ from farandole.web.workers import Workers
 class Running:
     """A server in a thread."""
 
-    def __init__(self, limits: Limits | None = None) -> None:
+    def __init__(self, limits: Limits | None = None, names: Sequence[str] = ()) -> None:
         self.pools: list[Workers] = []
         taken = web.listen(port=0)
         self.address = web.get_address(taken)
-        self._server = uvicorn.Server(web.make_config(web.make_app(pools=self.pools), limits))
+        self._server = uvicorn.Server(web.make_config(web.make_app(pools=self.pools, names=names), limits))
         self._thread = threading.Thread(target=self._server.run, args=([taken],))
         self._thread.start()
         until(lambda: self._server.started)

@@ -20,9 +20,14 @@ PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "quick")
 _DIVISOR = {"quick": 10, "thorough": 4, "explore": 1}[PROFILE]
 
 
+def share_of(n: int) -> int:
+    """Return n in `make explore`, a quarter of it in `make check`, a tenth in `make test`."""
+    return n // _DIVISOR
+
+
 def examples(n: int) -> settings:
-    """Draw n examples in `make explore`, a quarter of them in `make check`, a tenth in `make test`."""
-    return settings(max_examples=max(n // _DIVISOR, 5))
+    """Draw a share of n examples, at least 5."""
+    return settings(max_examples=max(share_of(n), 5))
 
 
 def examples_of_each(n: int) -> settings:

@@ -14,6 +14,7 @@ from PIL import Image
 
 from farandole.errors import MissingExtraError, PhotoError
 from farandole.photo.pictures import open_picture
+from needs import needs
 
 
 def drawn() -> Image.Image:
@@ -205,7 +206,7 @@ def measure_peak(image: Image.Image, kind: str, name: Path, **options: object) -
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the peak is read from /proc")
+@needs("linux")
 @pytest.mark.parametrize(
     ("mode", "kind", "size", "options"),
     [

@@ -5,7 +5,6 @@ import json
 import pickle
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from time import sleep
 from typing import Any
@@ -17,7 +16,7 @@ from hypothesis import strategies as st
 from oracle import is_solution, solutions_of_classic
 from strategies import examples, puzzles, solved_lines
 
-from farandole import _core, batch
+from farandole import batch
 from farandole.errors import ArgumentError, FormatError, PuzzleError
 from farandole.grid import Grid, House
 from farandole.puzzle import EMPTY, Puzzle, Solution
@@ -211,15 +210,6 @@ def test_an_impossible_puzzle_is_an_answer() -> None:
     assert puzzle.count() == 0
     assert puzzle.candidates() == ({},) * 81
     assert puzzle.cover().solve() is None
-
-
-def test_two_threads_share_no_cursor() -> None:
-    cursor = _core.Cursor([511] * 81)
-    with ThreadPoolExecutor(2) as pool:
-        results = [pool.submit(cursor.count, 300_000) for _ in range(2)]
-    errors = [result.exception() for result in results]
-    assert None in errors
-    assert all(error is None or "running already" in str(error) for error in errors)
 
 
 # ── Any grid ──────────────────────────────────────────────────────────────────────────────────────────────────

@@ -22,7 +22,8 @@ from farandole.grid import Grid
 from farandole.puzzle import Puzzle
 from farandole.render import lettering
 from farandole.render.lettering import Line, lines_of, width_of
-from farandole.render.paper import ANSWERS, MARGIN, PAPERS, PER_PAGE, Item, Sheet, write_pdf
+from farandole.render.page_sizes import PAPERS
+from farandole.render.paper import ANSWERS, MARGIN, PER_PAGE, Item, Sheet, write_pdf
 from farandole.render.rule_sentences import describe_all_rules
 from farandole.rules import RULES, Cage, LittleKiller
 from needs import needs

@@ -7,7 +7,6 @@ import multiprocessing
 import os
 import signal
 import socket
-import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -22,6 +21,7 @@ from farandole.web import app as web
 from farandole.web import workers
 from farandole.web.policy import read_frame_ancestor, served_policy
 from farandole.web.protocol import METHODS
+from needs import needs
 from served import Running, until
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -191,15 +191,29 @@ def test_long_searches_are_few_and_hinder_nobody_and_end_with_who_asked(running:
 class _Asking:
     """Somebody who asks for more than anybody waits for."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, by: str = "127.0.0.1") -> None:
         url = httpx.URL(address)
         self._socket = socket.create_connection((url.host, url.port))
         body = json.dumps({"puzzle": EMPTY, "seconds": 60}).encode()
-        head = f"POST /call/count HTTP/1.1\r\nHost: {url.host}\r\nContent-Length: {len(body)}\r\n\r\n"
-        self._socket.sendall(head.encode() + body)
+        headers = f"Host: {url.host}\r\nX-Forwarded-For: {by}\r\nContent-Length: {len(body)}"
+        self._socket.sendall(f"POST /call/count HTTP/1.1\r\n{headers}\r\n\r\n".encode() + body)
 
     def leave(self) -> None:
         self._socket.close()
+
+
+def test_one_client_gets_half_of_the_long_searches(running: Running) -> None:
+    _, long = running.pools
+    with httpx.Client(base_url=running.address, timeout=60) as client:
+        greedy = [_Asking(running.address, "192.0.2.1") for _ in range(long.most // 2)]
+        until(lambda: len(long.busy_pids) == long.most // 2)
+        headers = {"X-Forwarded-For": "192.0.2.1"}
+        assert client.post("/call/count", json={"puzzle": "." * 16}, headers=headers).status_code == 429
+        headers = {"X-Forwarded-For": "192.0.2.2"}
+        assert client.post("/call/count", json={"puzzle": "." * 16}, headers=headers).status_code == 200
+        for one in greedy:
+            one.leave()
+        until(lambda: not long.busy_pids)
 
 
 def test_a_process_that_dies_is_replaced(running: Running) -> None:
@@ -252,7 +266,7 @@ def test_what_keeps_to_no_time_is_ended(
     assert json.loads(error) == told
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux limits the memory of a process")
+@needs("linux")
 def test_a_call_that_takes_too_much_memory_is_told_so() -> None:
     ours, theirs = multiprocessing.Pipe()
     process = multiprocessing.get_context("spawn").Process(target=_serve_with_little_memory, args=(theirs,))

@@ -5,7 +5,7 @@ import base64
 import io
 import json
 import re
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from inspect import signature
 from pathlib import Path
 from typing import Any
@@ -176,6 +176,51 @@ def test_whatever_comes_is_answered(data: st.DataObject) -> None:
 def test_the_language_is_the_callers_own() -> None:
     with use_language("zh"):
         assert result("hint", puzzle=EASY, lang="en")["levels"][0] == "Naked Single"
+
+
+# ── Collections ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_collection_leaves_out_what_is_no_puzzle() -> None:
+    lines = [EASY, "hello", EASY[1:], "55" + EASY[2:], MEDIUM]
+    batch, last = told("collect", text="\n".join(lines))
+    assert [entry["puzzle"] for entry in batch["puzzles"]] == [EASY, MEDIUM]
+    assert [(fault["code"], fault["fields"]["line"]) for fault in last["left_out"]] == [
+        ("cell_count", 3),
+        ("repeated_digit", 4),
+    ]
+    assert (last["count"], last["n_left_out"], last["is_cut"]) == (2, 2, False)
+
+
+def test_a_collection_ends_at_ten_thousand() -> None:
+    *batches, last = told("collect", text="\n".join([EASY] * 10_001))
+    assert sum(len(batch["puzzles"]) for batch in batches) == last["count"] == 10_000
+    assert last["is_cut"]
+
+
+@pytest.mark.parametrize("join", ["\n".join, lambda parts: f"[{','.join(parts)}]"], ids=["lines", "list"])
+def test_a_collection_of_documents(join: Callable[[list[str]], str]) -> None:
+    titled = {
+        "farandole": 1,
+        "grid": {"size": 4},
+        "givens": ["1...", "....", "....", "...."],
+        "about": {"title": "One"},
+    }
+    batch, last = told(
+        "collect", text=join([json.dumps(titled), '{"farandole": 99}', json.dumps({**titled, "about": {}})])
+    )
+    assert [(entry["title"], entry["cells"], entry["givens"]) for entry in batch["puzzles"]] == [
+        ("One", 16, 1),
+        ("", 16, 1),
+    ]
+    assert batch["puzzles"][0]["puzzle"] == titled
+    assert last["n_left_out"] == 1
+
+
+@pytest.mark.parametrize("text", ["", "hello", "[" * 100_000, "[1, 2]\n", "{\n{\n", "[]"])
+def test_a_text_without_puzzles_is_no_collection(text: str) -> None:
+    *_, last = told("collect", text=text)
+    assert last["event"] == "error" or last["count"] == 0
 
 
 # ── Long questions ──────────────────────────────────────────────────────────────────────────────────────────────────

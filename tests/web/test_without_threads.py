@@ -20,6 +20,7 @@ CALLS: list[tuple[str, dict[str, Any]]] = [
     ("write", {"puzzle": EASY, "form": "json"}),
     ("draw", {"puzzle": KILLER}),
     ("open_in", {"puzzle": EASY}),
+    ("collect", {"text": f"{EASY}\n{EASY}"}),
     ("shapes", {}),
     ("rules", {"puzzle": KILLER}),
     ("solve", {"puzzle": HARD}),

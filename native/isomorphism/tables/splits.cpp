@@ -89,7 +89,7 @@ uint16_t rename(const Splits& s, int partition, const uint8_t name[9]) {
     for (int i = 0; i < 2; ++i)
         for (int digit = 0; digit < 9; ++digit)
             if (s.columns[partition][i] >> digit & 1) renamed[i] |= 1 << name[digit];
-    return s.partition[s.triple[renamed[0]]][s.triple[renamed[1]]];
+    return s.partition_of(renamed[0], renamed[1]);
 }
 
 void see_all_from(Splits& s, int a) {

@@ -19,6 +19,7 @@ from farandole.errors import FormatError, shorten
 from farandole.generate import SYMMETRIES, MadePuzzle, make_many
 from farandole.i18n import tr
 from farandole.io.endings import choose_format
+from farandole.render.page_sizes import PAPERS
 from farandole.render.terminal import Style, describe, draw, printable
 
 EXAMPLES = """\
@@ -68,12 +69,11 @@ def add_make(command: argparse.ArgumentParser) -> None:
     text = "the same, sorted from easy to hard, each with its rating and a link as a QR code"
     sheets.add_argument("--booklet", type=outputs.parse_file_name, metavar="FILE", help=text)
     sheets.add_argument("--title", default="", help="the title at the top of each page")
-    sheets.add_argument("--paper", choices=["a4", "letter"], default="a4", help="size of the pages (default: a4)")
+    sheets.add_argument("--paper", choices=[*PAPERS], default="a4", help="size of the pages (default: a4)")
     many = command.add_argument_group("minimal classic puzzles by the million")
     text = "how to sample them. top-down: remove givens from full grids that are equally likely (default for several "
-    text += (
-        "lines without a wish, and for .parquet); weighted: the same with a weight each; walk: from puzzle to puzzle"
-    )
+    text += "lines without a wish, and for .parquet); weighted: the same with a weight each; "
+    text += "walk: from puzzle to puzzle"
     many.add_argument("--sampling", choices=SAMPLINGS, help=text)
     many.add_argument(
         "--threads", type=read_small_count, metavar="N", help="threads to use (default: one for each core)"

@@ -21,7 +21,8 @@ from farandole.io.source import Source
 from farandole.io.titled_puzzles import read_titled
 from farandole.puzzle import Puzzle, Solution
 from farandole.render import svg
-from farandole.render.paper import PAPERS, PER_PAGE, Item, Sheet, write_pdf
+from farandole.render.page_sizes import PAPERS
+from farandole.render.paper import PER_PAGE, Item, Sheet, write_pdf
 from farandole.render.pieces.fonts import check_fonts
 
 T = TypeVar("T")

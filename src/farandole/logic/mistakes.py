@@ -28,6 +28,7 @@ _MAX_GROUP_CELLS = 24  # of rules together, or a house with its rules
 _MAX_GROUPS = 60  # that are tried for a mistake
 _MAX_ROUNDS = 20  # of deductions, before the needless are dropped
 MAX_SENTENCES = 12  # of a contradiction that is told; a run of singles is one
+_MAX_DEDUCTIONS = 20  # of it
 _MAX_FACTS = 9  # that are told for one reason
 _FEW_DIGITS = 3  # a cell with so few candidates is told by what it can be
 
@@ -314,7 +315,8 @@ def _find_proof(board: Board, mistake: Mistake, most: int) -> Proof | None:
         if proof := refute(supposed, _MAX_ROUNDS, is_thorough=is_thorough):
             deductions, clash = proof
             n_sentences = sum(1 for _ in runs_of_singles(deductions))
-            return Proof(tuple(deductions), clash) if n_sentences <= most else None
+            is_short = n_sentences <= most and len(deductions) <= _MAX_DEDUCTIONS
+            return Proof(tuple(deductions), clash) if is_short else None
     return None
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import islice
 from operator import and_
@@ -375,7 +374,7 @@ class Puzzle(RichDisplay, DigitGrid):
         123456789789123456456789123312645978978312645645978312231564897897231564564897231
         """
         budget, stop = check_int_or_none("budget", budget), StopToken(seconds)
-        return Solutions(self.grid, self._search(self._start(), budget, stop.seconds_left()))
+        return Solutions(self.grid, self._search(None, budget, stop.seconds_left()))
 
     def count(
         self,
@@ -404,10 +403,10 @@ class Puzzle(RichDisplay, DigitGrid):
         """
         limit, budget = check_int_or_none("limit", limit), check_int_or_none("budget", budget)
         stop, threads = StopToken(seconds), check_threads(threads)
-        search = self._search(self._start(), budget, stop.seconds_left(), threads)
+        search = self._search(None, budget, stop.seconds_left(), threads)
         found = search.count(limit)
         if self._own_rules and threads > 1:
-            self._search(self._start(), CHECK_BUDGET, stop.seconds_left()).count(min(found, MAX_CHECKED))
+            self._search(None, CHECK_BUDGET, stop.seconds_left()).count(min(found, MAX_CHECKED))
         is_all = limit is None or found < limit
         return Count(found, exhausted=is_all and getattr(search, "exhausted", True))
 
@@ -552,8 +551,6 @@ class Puzzle(RichDisplay, DigitGrid):
         n = self.grid.n_digits
         bits = [(1 << n) - 1, *(1 << digit for digit in range(n))]
         masks = self.pencilmarks or map(bits.__getitem__, self.givens)
-        if self.is_classic and self.pencilmarks is None:
-            return array("H", masks)  # for the lanes, which read it at once
         return list(map(and_, masks, self._network()[1]) if self.rules else masks)
 
     def _network(self) -> tuple[_core.Network, list[int]]:
@@ -562,14 +559,20 @@ class Puzzle(RichDisplay, DigitGrid):
 
         return self._posted.value(lambda: _posted(Model.on(self.grid), self.rules))
 
-    def _search(self, masks: Sequence[int], budget: int | None, seconds: float | None, threads: int = 1) -> AnySearch:
-        """Choose the engine: lanes for classic puzzles without limits and threads; otherwise the engine of any shape.
+    def _search(
+        self, masks: Sequence[int] | None, budget: int | None, seconds: float | None, threads: int = 1
+    ) -> AnySearch:
+        """Search from masks, or from the start, by lanes or by the engine of any shape.
+
+        Lanes are for classic puzzles without limits and threads.
 
         Pencilmarks can make a puzzle so hard that only CDCL ends soon, and lanes learn nothing. With threads, solutions
         are only counted, so they are not checked here.
         """
         if threads == 1 and budget is None and seconds is None and self.is_classic and self.pencilmarks is None:
-            return _core.Cursor(masks)
+            return _core.Cursor(bytes(self.givens) if masks is None else masks)
+        if masks is None:
+            masks = self._start()
         network = self._network()[0] if self.rules else self.grid.network
         search = _core.PuzzleSearch(network, masks, budget, seconds, threads=threads)
         return CheckedSearch(search, self.grid, self._own_rules) if self._own_rules and threads == 1 else search

@@ -19,10 +19,8 @@ from farandole.puzzle import Puzzle, Solution
 from farandole.records import record, replace
 from farandole.render import svg
 from farandole.render.lettering import LEADING, Line, align_left, lines_of, stack_lines, width_of
+from farandole.render.page_sizes import PAPERS
 from farandole.render.rule_sentences import describe_all_rules
-
-PAPERS = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
-"""Width and height of a page, in points."""
 
 PER_PAGE = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3)}
 """For each number of puzzles on a page, how many there are across and down."""

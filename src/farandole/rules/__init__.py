@@ -68,20 +68,8 @@ from farandole.rules.sequences import (
 )
 from farandole.rules.shading import add_layer, are_connected
 from farandole.rules.squares import MagicSquare
-from farandole.rules.sums import (
-    Arrow,
-    Cage,
-    DoubleArrow,
-    FrameSum,
-    LittleKiller,
-    PillArrow,
-    Product,
-    RegionSum,
-    Sum,
-    SumLine,
-    WeightedSum,
-    Zipper,
-)
+from farandole.rules.sum_lines import Arrow, DoubleArrow, PillArrow, RegionSum, SumLine, Zipper
+from farandole.rules.sums import Cage, FrameSum, LittleKiller, Product, Sum, WeightedSum
 from farandole.rules.values import MarkedDifferent, Modified, add_modifiers, modify
 from farandole.rules.whole_grid import (
     anti_king,

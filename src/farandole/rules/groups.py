@@ -12,7 +12,7 @@ from farandole.bitsets import bit_of, has_digit
 from farandole.grid import Cell
 from farandole.i18n import tr
 from farandole.records import record
-from farandole.rules.exclusions import sum_bounds
+from farandole.rules.exclusions import DIGITS, RuleCandidates, explain_same, sum_bounds
 from farandole.rules.general import equal_pairs
 from farandole.rules.model import Digits, Model, mask_of
 from farandole.rules.nfa import Nfa
@@ -122,6 +122,33 @@ class SameDigits(Rule):
             return
         for one, other in pairwise(groups):  # more pairs find little more, and take long
             _post_same(model, one, other)
+
+    def explain_exclusion(self, cells: RuleCandidates, place: int, digit: int) -> str | None:
+        groups = self.groups_of(range(len(cells.masks)))
+        if len(groups[0]) == 1:
+            return explain_same(cells, place, digit, range(len(cells.masks)))
+        for group in groups:
+            if not any(cells.allows(n, digit) for n in group):
+                first, last = cells.names[group[0]], cells.names[group[-1]]
+                return tr(
+                    "No cell of the group from {first} to {last} can be {digits}, and each group holds the same digits",
+                    first=first,
+                    last=last,
+                    digits=DIGITS,
+                )
+        known = {cells.value(n): n for n in range(len(cells.masks)) if cells.value(n)}
+        of_cell = cells.places_of(place)
+        for own in (group for group in groups if not {*group}.isdisjoint(of_cell)):
+            for need, other in known.items():
+                places = {n for n in own if cells.allows(n, need)}
+                if need != digit and places and places <= {*of_cell}:
+                    return tr(
+                        "{other} is {need}, and in another group only {cell} can be {need}",
+                        other=cells.names[other],
+                        need=need,
+                        cell=cells.names[place],
+                    )
+        return None
 
     def describe(self, n_digits: int) -> str:
         return tr("Groups of cells of the same color hold the same digits, each as often.")

@@ -24,18 +24,8 @@ from farandole.rules.pairs import Consecutive, Greater, NotConsecutive, NotPairS
 from farandole.rules.rule import Rule, check_distinct, check_rule, label
 from farandole.rules.sequences import ArithmeticSequence, AtLeastLine, AverageArrow
 from farandole.rules.shading import add_layer
-from farandole.rules.sums import (
-    Arrow,
-    Cage,
-    DoubleArrow,
-    FrameSum,
-    LittleKiller,
-    Product,
-    RegionSum,
-    Sum,
-    WeightedSum,
-    Zipper,
-)
+from farandole.rules.sum_lines import Arrow, DoubleArrow, RegionSum, Zipper
+from farandole.rules.sums import Cage, FrameSum, LittleKiller, Product, Sum, WeightedSum
 from farandole.sizes import MAX_DIGITS
 
 MODIFIABLE: frozenset[type[Rule]] = frozenset(

@@ -7,6 +7,7 @@ for a request that is too large, 422 for one that is not a JSON object, 429 for 
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 import json
 import os
 import socket
@@ -96,13 +97,14 @@ def make_app(
             try:
                 params = await _read_params(request, METHODS[method].most_bytes)
                 pool = pools[METHODS[method].may_take_long]
-                await pool.admit()
+                client = _name_client(request)
+                await pool.admit(client)
             except _RefusedError as refusal:
                 status, message = refusal.args
                 return JSONResponse({"message": message}, status)
             except TooManyError:
                 return JSONResponse({"message": "too many searches at once"}, 429, {"Retry-After": "1"})
-            return _Events(pool, method, params)
+            return _Events(pool, method, params, client)
 
         return answer
 
@@ -163,11 +165,17 @@ async def _read_params(request: Request, most: int) -> dict[str, Any]:
     return params
 
 
+def _name_client(request: Request) -> str:
+    """Return the address of a client; "" for this machine. uvicorn takes it from a proxy that runs here."""
+    host = request.client.host if request.client else ""
+    return "" if host in ("127.0.0.1", "::1") else host
+
+
 class _Events(StreamingResponse):
     """The events of an answer. When it ends in any way, its search is stopped and its place is released."""
 
-    def __init__(self, pool: Workers, method: str, params: dict[str, Any]) -> None:
-        self._pool = pool
+    def __init__(self, pool: Workers, method: str, params: dict[str, Any], client: str) -> None:
+        self._pool, self._client = pool, client
         self._answer = pool.answer(method, params)
         super().__init__(self._frame_events(), media_type="text/event-stream", headers={"Cache-Control": "no-store"})
 
@@ -176,7 +184,7 @@ class _Events(StreamingResponse):
             await super().__call__(scope, receive, send)
         finally:
             await self._answer.aclose()
-            self._pool.leave()
+            self._pool.leave(self._client)
 
     async def _frame_events(self) -> AsyncIterator[bytes]:
         async for event in self._answer:
@@ -280,6 +288,31 @@ def get_address(server_socket: socket.socket) -> str:
     host, port, *_ = server_socket.getsockname()
     host = {"0.0.0.0": HOST, "::": "::1"}.get(host, host)
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+
+
+def is_local(server_socket: socket.socket) -> bool:
+    """Return whether only this machine reaches the server."""
+    return ipaddress.ip_address(server_socket.getsockname()[0].partition("%")[0]).is_loopback
+
+
+def get_others_address(server_socket: socket.socket) -> str | None:
+    """Return the address that other machines use; None if this machine has no network."""
+    host, port, *_ = server_socket.getsockname()
+    if ipaddress.ip_address(host.partition("%")[0]).is_unspecified:
+        host = _find_own_address(server_socket.family)
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/" if host else None
+
+
+def _find_own_address(family: int) -> str:
+    """Return the address from which this machine would send to others; "" without a network. Nothing is sent."""
+    elsewhere = "2001:db8::1" if family == socket.AF_INET6 else "192.0.2.1"  # kept for documentation
+    with socket.socket(family, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((elsewhere, 9))
+        except OSError:
+            return ""
+        host: str = probe.getsockname()[0]
+    return host
 
 
 def run(

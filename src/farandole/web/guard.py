@@ -18,6 +18,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from farandole.lazy import regex
+
 _FORBIDDEN = (
     "accelerometer",
     "bluetooth",
@@ -36,7 +38,7 @@ _FORBIDDEN = (
 )
 """What the page never asks a browser for."""
 
-_HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{1,5})?", re.IGNORECASE)
+_HOST = regex(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{1,5})?", re.IGNORECASE)
 """A name or an address, perhaps with a port; nothing else, such as the name of a user before an ``@``."""
 
 HEADERS = {

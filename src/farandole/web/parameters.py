@@ -27,8 +27,12 @@ Names = NewType("Names", list[str])
 Photo = NewType("Photo", bytes)
 """A picture, or a document with pictures, in base64."""
 
+LongText = NewType("LongText", str)
+"""A text of many puzzles."""
+
 MAX_PHOTO = 12 << 20  # characters of base64: nine million bytes
 MAX_TEXT = 1 << 16
+MAX_LONG_TEXT = 8 << 20
 
 
 def read(name: str, kind: Any, value: Any) -> Any:
@@ -153,6 +157,10 @@ def _read_text(value: Any) -> str | None:
     return value if isinstance(value, str) and len(value) <= MAX_TEXT else None
 
 
+def _read_long_text(value: Any) -> str | None:
+    return value if isinstance(value, str) and len(value) <= MAX_LONG_TEXT else None
+
+
 def _read_photo(value: Any) -> bytes | None:
     if not isinstance(value, str) or len(value) > MAX_PHOTO:
         return None
@@ -188,6 +196,7 @@ READERS: dict[Any, tuple[str, Callable[[Any], Any]]] = {
     float: ("a number", _read_float),
     bool: ("true or false", _read_bool),
     str: (f"a text of at most {MAX_TEXT:,} characters", _read_text),
+    LongText: (f"a text of at most {MAX_LONG_TEXT:,} characters", _read_long_text),
     Names: ("a list of names", _read_names),
     Photo: ("a picture as base64", _read_photo),
     Notes: ("digits for names of cells", _read_notes),
@@ -201,6 +210,7 @@ SCHEMAS: dict[Any, dict[str, Any]] = {
     float: {"type": "number"},
     bool: {"type": "boolean"},
     str: _TEXT,
+    LongText: {"type": "string", "maxLength": MAX_LONG_TEXT},
     Photo: {"type": "string", "format": "byte", "maxLength": MAX_PHOTO},
     Names: {"type": "array", "items": {"type": "string"}},
     Notes: {"type": "object", "additionalProperties": {"type": "string"}},

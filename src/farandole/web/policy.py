@@ -51,6 +51,24 @@ def read_frame_ancestor(text: str) -> str:
     return text
 
 
+def read_name(text: str) -> str:
+    """Check a name under which browsers know the server, without a scheme or a port.
+
+    Raises
+    ------
+    ArgumentError
+        If it is anything else.
+
+    Examples
+    --------
+    >>> read_name("Sudoku.example.org")
+    'sudoku.example.org'
+    """
+    if not re.fullmatch(r"[A-Za-z0-9._-]+", text):
+        raise ArgumentError(f"--allow-host: expected a name such as sudoku.example.org, found {short_repr(text)}")
+    return text.lower()
+
+
 def static_policy(packages: str | None = None) -> str:
     """Return the policy of the page with Python in the browser, for an element of its head.
 

@@ -36,9 +36,9 @@ from math import inf, isnan
 from typing import Any, NamedTuple, get_type_hints
 
 from farandole.errors import ArgumentError, FarandoleError, UnfinishedError
-from farandole.web.api import advice, every_step, making, photos, practice, puzzles, solutions, watching
+from farandole.web.api import advice, collection, every_step, making, photos, practice, puzzles, solutions, watching
 from farandole.web.api.streaming import send_directly
-from farandole.web.parameters import MAX_PHOTO, MAX_TEXT, read
+from farandole.web.parameters import MAX_LONG_TEXT, MAX_PHOTO, MAX_TEXT, read
 
 Event = dict[str, Any]
 
@@ -65,6 +65,7 @@ METHODS: dict[str, Method] = {
     method.answer.__name__: method
     for method in (
         Method(puzzles.parse),
+        Method(collection.collect, may_take_long=True, most_bytes=2 * MAX_LONG_TEXT),
         Method(photos.read, may_take_long=True, most_bytes=MAX_PHOTO + 1000),
         Method(puzzles.write),
         Method(puzzles.draw),

@@ -10,6 +10,8 @@ from typing import NamedTuple
 from starlette.requests import Request
 from starlette.responses import Response
 
+from farandole.web.scripts import strip_comments
+
 ROOT = Path(__file__).parent / "static"
 
 # Listed here, because the types that a system knows may be wrong.
@@ -77,6 +79,8 @@ class StaticFiles:
         changed, known = file.stat().st_mtime_ns, self._packed.get(file)
         if known is None or known.changed != changed:
             content = file.read_bytes()
+            if file.suffix == ".js":
+                content = strip_comments(content.decode()).encode()
             tag = f'"{hashlib.sha256(content).hexdigest()[:20]}"'
             packed = content if file.suffix in PACKED else gzip.compress(content, mtime=0)
             known = self._packed[file] = _File(changed, content, packed, tag)

@@ -14,6 +14,7 @@ import os
 import signal
 import sys
 import threading
+from collections import Counter
 from collections.abc import AsyncGenerator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -58,6 +59,7 @@ class Workers:
         self._is_over = False
         self._places = asyncio.Semaphore(most)
         self._n_waiting = 0
+        self._calls = Counter[str]()  # by client
         self._threads = ThreadPoolExecutor(most, thread_name_prefix="answers")
 
     @property
@@ -65,19 +67,30 @@ class Workers:
         """The process ids of the busy workers."""
         return [worker.pid for worker in self._busy]
 
-    async def admit(self) -> None:
+    async def admit(self, client: str = "") -> None:
         """Wait for a place in the pool. Every call of this must be followed by `leave`.
+
+        Parameters
+        ----------
+        client : str
+            Who calls. A client, unless it is "", gets half of what all get.
 
         Raises
         ------
         TooManyError
-            If too many calls are waiting.
+            If too many calls are waiting, or if too many are from this client.
         """
         if self._places.locked() and self._n_waiting >= self._most_waiting:
             raise TooManyError
+        if client and self._calls[client] >= (self.most + self._most_waiting) // 2:
+            raise TooManyError
         self._n_waiting += 1
+        self._calls[client] += 1
         try:
             await self._places.acquire()
+        except BaseException:
+            self._forget(client)
+            raise
         finally:
             self._n_waiting -= 1
 
@@ -111,9 +124,15 @@ class Workers:
             worker.kill()
             return True, encode_event(error_event(UnfinishedError("timed out", code="timed_out")))
 
-    def leave(self) -> None:
-        """Release a place in the pool."""
+    def leave(self, client: str = "") -> None:
+        """Release the place of a client in the pool."""
+        self._forget(client)
         self._places.release()
+
+    def _forget(self, client: str) -> None:
+        self._calls[client] -= 1
+        if not self._calls[client]:
+            del self._calls[client]
 
     def _release(self, worker: _Worker) -> None:
         self._busy.discard(worker)

@@ -42,6 +42,7 @@ _SOURCE = "R. Mohr and G. Masini, Good Old Discrete Relaxation, ECAI 1988, pages
 _MAX_FILLINGS = 6  # that are listed in a proof
 _MAX_DIGITS = 3  # that are listed for a cell
 _MAX_PLACES = 4  # of a digit that each filling has
+_MAX_EXPLAINED = 30  # cells of a rule of which a second one is sought that excludes a candidate
 _MAX_NAMED = 3  # rules that a proof names one by one
 
 NEEDED = Part("needed")  # a place in a rule or cage for the digit that it must hold
@@ -109,7 +110,7 @@ def describe_left(step: Step, group: RuleGroup, geometry: Geometry) -> Iterator[
     if claims:
         said = (_describe_range(kind, digits, cells, geometry) for (kind, digits), cells in claims.items())
         yield tr("With the candidates of its cells, {claims}", claims=join_words(said))
-    if rule is not None:
+    if rule is not None and len(group.cells) <= _MAX_EXPLAINED:
         for explain in (explain_by_pairs, explain_by_need):
             sentences, unclear = explain(rule, held, unclear, geometry)
             yield from sentences

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from farandole import logic
@@ -27,7 +27,7 @@ from farandole.web.api.serialize import (
     serialize_rating,
     serialize_reason,
 )
-from farandole.web.parameters import Notes, read_board, read_candidate, read_seen
+from farandole.web.parameters import Names, Notes, read_board, read_candidate, read_seen
 
 
 def hint(
@@ -94,11 +94,12 @@ def _next_step(explanation: logic.Explanation, stop: StopToken) -> Step | None:
         return next(explanation, None)
 
 
-def rate(puzzle: Puzzle, *, seconds: float = 10) -> Iterator[Event]:
-    """Rate a puzzle: an event ``scale`` for each scale as soon as it is known."""
+def rate(puzzle: Puzzle, *, seconds: float = 10, scales: Names | None = None) -> Iterator[Event]:
+    """Rate a puzzle on some scales, or all: an event ``scale`` for each scale as soon as it is known."""
     n_solutions, stop = 0, StopToken(seconds)
-    for scales in (("search",), ("logic", "hodoku"), ("explainer",)):  # the quick ones first
-        rating = logic.rate(puzzle, scales=scales, seconds=stop.seconds_left())
+    groups: list[Sequence[str]] = [("search",), ("logic", "hodoku"), ("explainer",)]  # the quick ones first
+    for group in [scales] if scales else groups:
+        rating = logic.rate(puzzle, scales=group, seconds=stop.seconds_left())
         n_solutions = rating.n_solutions
         for scale in rating.scales:
             yield {"event": "scale", "scale": scale, **serialize_rating(rating, scale)}

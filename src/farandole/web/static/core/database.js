@@ -1,20 +1,25 @@
 // The browser's database: records by key, in stores. A browser may forbid it; then records last as long as the page.
 
 const NAME = "farandole";
-const VERSION = 1;
+const VERSION = 2;
+const SLICE = 500; // records written before the page gets a turn
 
-/** @typedef {"entries" | "games" | "puzzles" | "drafts" | "results"} StoreName */
+/** @typedef {"entries" | "games" | "puzzles" | "drafts" | "results" | "collections"} StoreName */
 /** @typedef {[store: StoreName, key: string, value: any]} Change undefined removes the record */
 
 /** @type {StoreName[]} */
-const STORES = ["entries", "games", "puzzles", "drafts", "results"];
+const STORES = ["entries", "games", "puzzles", "drafts", "results", "collections"];
 
 export class Database {
   /** @type {Map<string, any>} The records, if there is no database. */ #records = new Map();
 
-  /** @param {IDBDatabase | null} db */
-  constructor(db) {
+  /**
+   * @param {IDBDatabase | null} db
+   * @param {"absent" | "blocked" | ""} lack why there is none
+   */
+  constructor(db, lack = "") {
     this.db = db;
+    this.lack = lack;
     // A newer page in another tab wants to change the stores.
     if (db) db.onversionchange = () => db.close();
   }
@@ -23,13 +28,15 @@ export class Database {
   static async open() {
     try {
       const opening = indexedDB.open(NAME, VERSION);
-      opening.onupgradeneeded = () => {
-        for (const name of STORES) opening.result.createObjectStore(name);
-        opening.transaction?.objectStore("entries").createIndex("when", "when");
+      opening.onupgradeneeded = ({ oldVersion }) => {
+        const known = opening.result.objectStoreNames;
+        for (const name of STORES) if (!known.contains(name)) opening.result.createObjectStore(name);
+        if (!oldVersion) opening.transaction?.objectStore("entries").createIndex("when", "when");
       };
-      return new Database(await settle(opening));
-    } catch {
-      return new Database(null);
+      const blocked = new Promise((_, reject) => (opening.onblocked = () => reject(new Error("blocked"))));
+      return new Database(await Promise.race([settle(opening), blocked]));
+    } catch (error) {
+      return new Database(null, error instanceof Error && error.message === "blocked" ? "blocked" : "absent");
     }
   }
 
@@ -52,13 +59,43 @@ export class Database {
     return [...this.#records].filter(([key]) => key.startsWith(`${store} `)).map(([, value]) => value);
   }
 
-  /** @returns {Promise<any>} The entry that was played last. */
-  async last() {
-    if (!this.db) return (await this.list("entries")).sort((a, b) => b.when - a.when)[0];
-    const cursor = await settle(
-      this.db.transaction("entries").objectStore("entries").index("when").openCursor(null, "prev"),
-    );
-    return cursor?.value;
+  /**
+   * @param {number} most
+   * @returns {Promise<any[]>} The entries that were played last, the latest first.
+   */
+  async latest(most) {
+    if (!this.db) return (await this.list("entries")).sort((a, b) => b.when - a.when).slice(0, most);
+    const request = this.db.transaction("entries").objectStore("entries").index("when").openCursor(null, "prev");
+    const found = [];
+    for (let cursor = await settle(request); cursor && found.length < most; cursor = await settle(request)) {
+      found.push(cursor.value);
+      cursor.continue();
+    }
+    return found;
+  }
+
+  /**
+   * Find the next entry in the order of the keys.
+   * @param {string} key
+   * @param {string} prefix of the keys that count
+   * @param {1 | -1} direction
+   * @returns {Promise<any>} undefined if there is none
+   */
+  async neighbor(key, prefix, direction) {
+    const isOn = direction > 0;
+    if (!this.db) {
+      const keys = [...this.#records.keys()].filter((name) => name.startsWith(`entries ${prefix}`)).sort();
+      const others = keys.filter((name) => (isOn ? name > `entries ${key}` : name < `entries ${key}`));
+      return this.#records.get(others.at(isOn ? 0 : -1) ?? "");
+    }
+    const range = isOn
+      ? IDBKeyRange.bound(key, `${prefix}\uffff`, true, true)
+      : IDBKeyRange.bound(prefix, key, true, true);
+    const request = this.db
+      .transaction("entries")
+      .objectStore("entries")
+      .openCursor(range, isOn ? "next" : "prev");
+    return (await settle(request))?.value;
   }
 
   /**
@@ -76,14 +113,17 @@ export class Database {
       return;
     }
     const work = this.db.transaction([...new Set(changes.map(([store]) => store))], "readwrite");
-    for (const [store, key, value] of changes) {
-      if (value === undefined) work.objectStore(store).delete(key);
-      else work.objectStore(store).put(value, key);
-    }
-    await new Promise((resolve, reject) => {
+    const done = new Promise((resolve, reject) => {
       work.oncomplete = () => resolve(null);
       work.onabort = work.onerror = () => reject(work.error);
     });
+    done.catch(() => {}); // awaited below
+    for (const [i, [store, key, value]] of changes.entries()) {
+      const records = work.objectStore(store);
+      const request = value === undefined ? records.delete(key) : records.put(value, key);
+      if (i % SLICE === SLICE - 1) await settle(/** @type {IDBRequest} */ (request)).catch(() => done);
+    }
+    await done;
   }
 }
 

@@ -104,6 +104,19 @@ export function nameKindKey(kind) {
 }
 
 /**
+ * @param {import("./library.js").Entry} entry
+ * @param {Map<string, import("./library.js").Collection>} [collections] by id
+ * @returns {string} Its title, or else its place in its collection, or its kind and number.
+ */
+export function nameEntry({ title, kind, number, collection, place = 0 }, collections) {
+  if (title) return title;
+  const name = collections?.get(collection ?? "")?.name;
+  return name
+    ? `${name} · ${place + 1}`
+    : [nameKindKey(kind), number ?? (collection && place + 1)].filter(Boolean).join(" ");
+}
+
+/**
  * @param {any} puzzle
  * @returns {string} Its kind: the key of a name, or the name itself.
  */

@@ -6,9 +6,11 @@ import { getKind } from "./labels.js";
 /**
  * @typedef {{id: string, title: string, kind: string, puzzle: any, when: number, added: number, seconds: number,
  *   filled: number, cells: number, givens: number, solved: boolean, collection?: string, place?: number,
- *   day?: string, rating?: Rating}} Entry
+ *   day?: string, rating?: Rating, number?: number}} Entry
  *   A puzzle of the library. `puzzle` is its document, or a text that is read when it is opened. `when` it was played
- *   last, 0 if never; `place` is that in its collection; `day` names a puzzle of the day.
+ *   last, 0 if never; `place` is that in its collection, from 0; `day` names a puzzle of the day. `number` tells those
+ *   of a kind apart that have no title.
+ * @typedef {{id: string, name: string, added: number}} Collection Its puzzles have ids that begin with its own.
  * @typedef {{level: string, difficulty: number, technique?: string}} Rating
  * @typedef {{document: any, board: import("./position.js").Board, drawn: any}} ShownPuzzle What the page needs to show
  *   a puzzle.
@@ -17,14 +19,23 @@ import { getKind } from "./labels.js";
 const UNSAVED = "farandole.unsaved."; // a copy of what is being written, in case the page goes away meanwhile
 const OLD = { list: "farandole.games", game: "farandole.game.", puzzle: "farandole.puzzle.", draft: "farandole.draft" };
 const DRAFT = "draft";
+const NUMBERS = "farandole.numbers"; // of puzzles without a title, by kind
 
-/** Dispatches "full" when a browser has no room left. */
+/** Dispatches "full" when the browser has no room left, "change" when another tab has changed the library. */
 export class Library extends EventTarget {
   /** @type {any} The draft of Set as it was saved. */ draft = null;
+  /** @type {BroadcastChannel | undefined} Tells other tabs about changes. */ #channel;
+
+  /** @returns {"absent" | "blocked" | ""} Why nothing is kept; "" if it is. */
+  get lack() {
+    return this.db?.lack ?? "";
+  }
 
   /** Open the database, and carry over what older versions and an interrupted visit have left. */
   async open() {
     this.db = await Database.open();
+    this.#channel = new BroadcastChannel("farandole.library");
+    this.#channel.onmessage = () => this.dispatchEvent(new Event("change"));
     try {
       await this.#carryOver();
       await this.#recover();
@@ -46,10 +57,28 @@ export class Library extends EventTarget {
     return (await this.db?.list("results")) ?? [];
   }
 
-  /** @returns {Promise<Entry | undefined>} */
-  async last() {
-    const entry = await this.db?.last();
-    return entry?.when ? entry : undefined;
+  /**
+   * @param {number} most
+   * @returns {Promise<Entry[]>} Those that were played last.
+   */
+  async latest(most) {
+    return ((await this.db?.latest(most)) ?? []).filter(({ when }) => when);
+  }
+
+  /** @returns {Promise<Collection[]>} The latest first. */
+  async collections() {
+    /** @type {Collection[]} */
+    const found = (await this.db?.list("collections")) ?? [];
+    return found.sort((a, b) => b.added - a.added);
+  }
+
+  /**
+   * @param {Entry} entry
+   * @param {1 | -1} direction
+   * @returns {Promise<Entry | undefined>} The next puzzle of its collection.
+   */
+  async neighbor({ id, collection }, direction) {
+    return collection ? this.db?.neighbor(id, `${collection}.`, direction) : undefined;
   }
 
   /**
@@ -102,6 +131,7 @@ export class Library extends EventTarget {
   async write(changes) {
     try {
       await this.db?.write(changes);
+      this.#channel?.postMessage("");
       return true;
     } catch {
       this.#tellFull();
@@ -166,6 +196,31 @@ export class Library extends EventTarget {
 export function makeEntry(id, puzzle, title) {
   const counts = { seconds: 0, filled: 0, cells: 0, givens: 0, solved: false };
   return { id, title, kind: getKind(puzzle), puzzle, when: 0, added: Date.now(), ...counts };
+}
+
+/**
+ * @param {string} kind
+ * @returns {number} How many puzzles of the kind without a title there are, with a new one.
+ */
+export function countUp(kind) {
+  const counts = parse(read(NUMBERS)) ?? {};
+  const number = (Number(counts[kind]) || 0) + 1;
+  write(NUMBERS, JSON.stringify({ ...counts, [kind]: number }));
+  return number;
+}
+
+/**
+ * Number a name that is taken.
+ * @param {string} name
+ * @param {Iterable<string>} taken
+ * @returns {string} such as "Monday (2)"
+ */
+export function numberName(name, taken) {
+  const known = new Set(taken);
+  const [, stem = name] = /^(.*) \(\d+\)$/s.exec(name) ?? [];
+  let free = name;
+  for (let n = 2; known.has(free); n++) free = `${stem} (${n})`;
+  return free;
 }
 
 /**

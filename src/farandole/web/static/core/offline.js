@@ -11,7 +11,8 @@ const ROOT = new URL("../../", import.meta.url).href; // of the page, which may 
 export async function cachePage() {
   await navigator.serviceWorker.register(new URL("worker.js", ROOT));
   if (!navigator.onLine) return;
-  await Promise.allSettled(VIEWS.map((name) => import(`../${name}/${name}.js`)));
+  const parts = [...VIEWS.map((name) => `${name}/${name}`), "library/library_dialog"];
+  await Promise.allSettled(parts.map((name) => import(`../${name}.js`)));
   const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
   const paths = [ROOT, ...loaded.filter((name) => name.startsWith(`${ROOT}static/`))].map(
     (name) => new URL(name).pathname,

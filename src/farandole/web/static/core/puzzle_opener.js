@@ -7,9 +7,10 @@ import { t } from "./words.js";
 
 /**
  * @typedef {{title?: string, game?: any, digits?: string, fresh?: boolean, reading?: number,
- *   about?: Partial<import("./library.js").Entry>}} OpenOptions
+ *   name?: string, about?: Partial<import("./library.js").Entry>}} OpenOptions
  *   The game, or only its digits, that a link holds. `fresh` starts with an empty board even if a game is saved.
- *   `reading` is the number of a reading of a drawing, from 1. `about` is for the library.
+ *   `reading` is the number of a reading of a drawing, from 1. `name` is that of a
+ *   collection, `about` is for the library.
  * @typedef {{document: any, board: import("./position.js").Board}} ParsedPuzzle An event of `parse`.
  */
 
@@ -70,8 +71,12 @@ export class PuzzleOpener {
     const { lang } = app;
     const result = await app.ask("parse", { text, lenient: true, reading, lang }, { onEvent });
     if (!puzzles.length) throw new CallError("no_puzzle");
+    if (puzzles.length > 1 && !app.views.currentView?.openPuzzle) {
+      const { importFew } = await import("../library/importing.js");
+      const isKept = await importFew(app, text, puzzles, options.name || t("library.pasted"));
+      if (isKept) return;
+    }
     await open(puzzles[0], options);
-    if (app.game === app.played) app.played.dispatchEvent(new CustomEvent("several", { detail: { puzzles } }));
     if (result.unknowns?.length) app.notice.show("open.unknowns", result.unknowns.join(", "));
     else if (result.drawing) app.notice.show("open.taken_for", result.drawing);
     else if (puzzles.length > 1) app.announce(t("open.several", { count: puzzles.length }));
@@ -110,7 +115,7 @@ export class PuzzleOpener {
   }
 
   async #openLastSaved() {
-    const last = await this.app.store.library.last();
+    const [last] = await this.app.store.library.latest(1);
     return last ? this.openSaved(last.id) : false;
   }
 

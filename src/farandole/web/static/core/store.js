@@ -2,7 +2,7 @@
 // what the player has done.
 
 import { Game } from "./game.js";
-import { Library, countCells, makeEntry } from "./library.js";
+import { Library, countCells, countUp, makeEntry } from "./library.js";
 
 /**
  * @typedef {import("./library.js").Entry} Entry
@@ -14,9 +14,12 @@ export class Store {
   /** The board of Set: its digits are the givens of the draft. */ draft = new Game();
   /** The view that is shown; "" until there is a game. */ view = "";
   /** @type {Entry | null} The entry of the game that is played. */ entry = null;
+  /** Whether the game that is played was deleted from the library, where its next move brings it back. */
+  isForgotten = false;
   library = new Library();
 
   constructor() {
+    this.played.addEventListener("change", () => (this.isForgotten = false));
     this.played.addEventListener("solved", () => this.#addResult());
   }
 
@@ -46,8 +49,10 @@ export class Store {
     this.save(); // the game before, which may have gone on while this one was read
     const title = about.title || entry?.title || document?.about?.title || document?.title || "";
     this.entry = { ...makeEntry(id, document, title), ...entry, ...about, title, ...countCells(board) };
+    if (!title && !this.entry.collection) this.entry.number ??= countUp(this.entry.kind);
+    this.isForgotten = false;
     this.played.start(document, board, title);
-    if (game) this.played.fromJSON(game);
+    if (game) this.played.fromJSON({ ...game, title }); // it may have another title now
   }
 
   /** Add the first solve of a puzzle to the results. */
@@ -73,7 +78,7 @@ export class Store {
   /** Save the game that is played. */
   save() {
     const { played } = this;
-    if (!played.document || !this.entry) return;
+    if (!played.document || !this.entry || this.isForgotten) return;
     const { title, seconds, filled } = played;
     const solved = this.entry.solved || Boolean(played.end);
     this.entry = { ...this.entry, title, seconds, filled, solved, when: Date.now() };

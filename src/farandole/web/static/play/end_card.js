@@ -18,7 +18,7 @@ export class EndCard {
   /** @type {Game | null} The game of the replay; the one that is played stays as it is. */ #film = null;
   /** The number of moves of the replay that are on its board. */ #at = 0;
   #asking = new AbortController();
-  /** @type {{level: string, difficulty: number} | null} */ #rating = null;
+  /** @type {import("../core/library.js").Rating | null} */ #rating = null;
 
   /** @param {import("../core/app.js").App} app */
   constructor(app) {
@@ -102,7 +102,7 @@ export class EndCard {
     const { signal } = this.#asking;
     const onEvent = (/** @type {any} */ event) => {
       if (event.scale !== "logic" || entry?.id !== store.entry?.id) return;
-      this.#rating = { level: event.level, difficulty: event.difficulty };
+      this.#rating = { level: event.level, difficulty: event.difficulty, technique: event.hardest };
       if (store.entry) store.entry = { ...store.entry, rating: this.#rating };
       this.#showFacts();
       this.app.save();

@@ -4,6 +4,7 @@ import { html } from "../core/elements.js";
 import { settings } from "../core/storage.js";
 import { t } from "../core/words.js";
 import { checkGame } from "./check.js";
+import { CollectionRow } from "./collection_row.js";
 import { ConflictPanel } from "./conflict_panel.js";
 import { Conflicts } from "./conflicts.js";
 import { EndCard } from "./end_card.js";
@@ -13,7 +14,6 @@ import { Keys } from "./keys.js";
 import { Modes } from "./modes.js";
 import { NewDialog } from "./open/new_dialog.js";
 import { OpenDialog } from "./open/open_dialog.js";
-import { PuzzleChooser } from "./open/puzzle_chooser.js";
 import { Pad } from "./pad.js";
 import { RulesPanel } from "./rules_panel.js";
 import { SavepointList } from "./savepoints.js";
@@ -56,7 +56,7 @@ class PlayView {
       new TitlePanel(app, () => card.show()).element,
       new VerdictPanel(app, verdict).element,
       new ConflictPanel(app, this.conflicts).element,
-      new PuzzleChooser(app).element,
+      new CollectionRow(app).element,
       new GivensButton(app).element,
       photo.element,
       html(

@@ -21,11 +21,13 @@ export class TitlePanel {
     this.result = html("button", { type: "button", class: "quiet", "data-t": "end.show", onclick: showEnd });
     const row = html("span", { class: "row" }, this.time, this.pause, this.result);
     this.element = html("div", { class: "play-head" }, html("div", {}, this.title, this.author), row);
-    this.game.addEventListener("puzzle", () => {
-      this.title.textContent = this.game.title || nameKind(this.game.document);
-      this.author.textContent = String(this.game.document?.about?.author ?? "");
-      this.#showTime();
-    });
+    for (const name of ["puzzle", "title"]) {
+      this.game.addEventListener(name, () => {
+        this.title.textContent = this.game.title || nameKind(this.game.document);
+        this.author.textContent = String(this.game.document?.about?.author ?? "");
+        this.#showTime();
+      });
+    }
     this.game.addEventListener("change", () => this.#showTime());
     for (const name of ["language", "setting"]) document.addEventListener(name, () => this.#showTime());
   }

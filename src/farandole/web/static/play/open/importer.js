@@ -2,6 +2,7 @@
 
 import { html } from "../../core/elements.js";
 import { t } from "../../core/words.js";
+import { MAX_FILE, getName } from "../../library/importing.js";
 import { isTyping } from "../keys.js";
 import { PhotoReader } from "./photo_reader.js";
 
@@ -36,14 +37,17 @@ export class Importer {
   }
 
   /**
+   * Open a text. One that is too large for a call has many puzzles; the library shows how far reading them is.
    * @param {string} text
+   * @param {string} [name]
    * @returns {Promise<boolean>} Whether there was a puzzle.
    */
-  async openText(text) {
+  async openText(text, name = "") {
     if (!text.trim()) return false;
-    if (text.length <= MAX_TEXT) return this.app.opener.open(text);
-    this.app.announce(t("fault.large"), { fault: true });
-    return false;
+    if (text.length <= MAX_TEXT) return this.app.opener.open(text, { name });
+    const { getLibrary } = await import("../../library/library_dialog.js");
+    this.dialog.close();
+    return getLibrary(this.app).import(text, name);
   }
 
   /** @param {File | undefined} file */
@@ -51,8 +55,9 @@ export class Importer {
     if (!file) return;
     this.file.value = this.camera.value = ""; // so that the same file can be chosen again
     if (/^image\/(?!svg)|pdf$/.test(file.type)) return this.photos.read(file);
-    const isOpen = file.size <= MAX_TEXT && (await this.openText(await file.text()));
-    if (file.size > MAX_TEXT) this.app.announce(t("fault.large"), { fault: true });
+    const isSmall = file.size <= MAX_FILE;
+    if (!isSmall) this.app.announce(t("fault.large"), { fault: true });
+    const isOpen = isSmall && (await this.openText(await file.text(), getName(file)));
     if (!isOpen) this.dialog.showFault();
   }
 

@@ -57,5 +57,5 @@ export async function makePuzzle(app, { key, params, takesLevel }, level, { sign
  */
 export function findRating({ ratings }) {
   const known = ratings.find((/** @type {any} */ { scale }) => scale === "logic");
-  return known ? { rating: { level: known.level, difficulty: known.difficulty } } : {};
+  return known ? { rating: { level: known.level, difficulty: known.difficulty, technique: known.hardest } } : {};
 }

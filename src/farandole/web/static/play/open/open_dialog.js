@@ -33,6 +33,7 @@ export class OpenDialog {
       this.readings.element,
       html("h3", { "data-t": "open.recent", class: "recent-title" }),
       this.recent.element,
+      html("button", { type: "button", id: "library", "data-t": "library.open", onclick: () => this.#showLibrary() }),
     );
     this.dialog.classList.add("open-dialog");
     this.dialog.addEventListener("close", () => {
@@ -70,6 +71,12 @@ export class OpenDialog {
     this.readings.drop();
     this.dialog.showModal();
     this.text.focus();
+  }
+
+  async #showLibrary() {
+    const { getLibrary } = await import("../../library/library_dialog.js");
+    this.dialog.close();
+    getLibrary(this.app).show();
   }
 
   /** @param {Event} event */

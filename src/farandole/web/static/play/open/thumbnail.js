@@ -4,12 +4,12 @@ import { svg } from "../../core/elements.js";
 
 /**
  * Draw the shape of a puzzle: its givens as dots, its regions as shades, its lines.
- * @param {any} puzzle
+ * @param {any} puzzle its document, or the line of a classic one
  * @returns {SVGElement}
  */
 export function drawThumbnail(puzzle) {
   /** @type {string[]} */
-  const givens = (puzzle.givens ?? []).map(String);
+  const givens = typeof puzzle === "string" ? (puzzle.match(/.{9}/g) ?? []) : (puzzle.givens ?? []).map(String);
   const regions = puzzle.grid?.regions;
   const size = givens.length || (Array.isArray(regions) ? regions.length : 0) || Number(puzzle.grid?.size) || 9;
   const width = Math.max(size, givens[0]?.length ?? 0);
