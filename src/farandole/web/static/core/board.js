@@ -38,6 +38,8 @@ const LAYERS = /** @type {const} */ ([
   "links",
 ]);
 
+const ZOOM_STEP = 1.5;
+
 export class BoardView {
   /** @type {Box} */ box = [-20, -20, 940, 940];
   /** @type {Tool | null} What the pointer does instead of selecting cells. */ tool = null;
@@ -217,13 +219,24 @@ export class BoardView {
   // ── Size, places and focus ──────────────────────────────────────────────────────────────────────────────────────
 
   fit() {
+    const wasSmall = this.zooming.isSmall;
     this.zooming.fit();
+    if (this.zooming.isSmall !== wasSmall) this.#draw(this.app.game.digits.keys());
     this.minimap.show();
   }
 
   /** @returns {number} How many times larger the board is than its place. */
   get zoomFactor() {
     return this.zooming.factor;
+  }
+
+  /** Zoom in by a step, the first time at least until notes are readable. */
+  zoomIn() {
+    this.zoom(Math.max(this.zoomFactor * ZOOM_STEP, this.zooming.readableFactor));
+  }
+
+  zoomOut() {
+    this.zoom(this.zoomFactor / ZOOM_STEP);
   }
 
   /**
@@ -345,6 +358,7 @@ export class BoardView {
         candidates: this.#candidates && [...(this.#candidates[cell] ?? "")],
         inGrid: this.ink.has(cell) || this.lights.cells.has(cell),
         hasTotal: this.#totals.has(cell) && !game.hidden.has(cell),
+        isSmall: this.zooming.isSmall,
         isConflict,
         isWrong,
       };
