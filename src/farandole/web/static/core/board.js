@@ -25,6 +25,7 @@ import { Zoom } from "./zoom.js";
  */
 
 const LAYERS = /** @type {const} */ ([
+  "ground",
   "colors",
   "houses",
   "peers",
@@ -109,7 +110,9 @@ export class BoardView {
     this.sheet.style.setProperty("--aspect", `${drawing.view_box[2]} / ${drawing.view_box[3]}`);
     this.svg.setAttribute("class", `board-svg ${drawing.class}`);
     setStyleSheet("board", drawing.style);
-    this.layers.below.replaceChildren(parseLayer(drawing.layers.below));
+    const below = parseLayer(drawing.layers.below);
+    this.layers.ground.replaceChildren(...below.querySelectorAll(".ground")); // below the colors of the player
+    this.layers.below.replaceChildren(below);
     this.layers.above.replaceChildren(parseLayer(drawing.layers.above));
     this.#drawFog();
     this.setBox(drawing.view_box);
