@@ -81,7 +81,7 @@ def test_no_candidate_of_a_large_board_is_too_small_to_read(visit: Visit, width:
     page.get_by_role("gridcell", name="empty").nth(150).click()
     page.keyboard.press("Control+1")
     page.keyboard.press("Shift+2")
-    assert min(note_sizes(page)) >= 9  # few notes are large
+    assert min(note_sizes(page)) >= 6  # few notes are large
     page.get_by_role("button", name="Candidates").click()
     expect(page.locator(".dots").first).to_be_attached()
     assert min([*note_sizes(page), 9]) >= 6
