@@ -140,7 +140,7 @@ def _numbers_of_any_length() -> Iterator[None]:
 
 
 def _is_limited(arguments: argparse.Namespace) -> bool:
-    return any(getattr(arguments, name) is not None for name in ("limit", "budget", "seconds", "threads"))
+    return any(getattr(arguments, name) is not None for name in ("limit", "budget", "threads"))
 
 
 class _Answer:
@@ -210,9 +210,10 @@ class _Answer:
 
     def _count(self) -> bool:
         limit = self.arguments.limit
-        if self.is_free:
+        if self.arguments.budget is None and self.arguments.threads is None:
             with show_search_progress("counting"):
-                n, is_complete = self.cover.count(limit=limit, memory=self.arguments.memory), True
+                n = self.cover.count(limit=limit, seconds=self.stop.seconds_left(), memory=self.arguments.memory)
+            is_complete = n == limit or n.exhausted
         else:
             search = self._search(ordered=False)
             with show_search_progress("counting", search):

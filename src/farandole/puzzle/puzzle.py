@@ -15,7 +15,7 @@ from farandole.grid import Cell, Grid, House, Lazy
 from farandole.grid.grid import check_ints
 from farandole.grid.house_names import house_name
 from farandole.i18n import tr
-from farandole.limits import StopToken, check_int, check_int_or_none, check_threads
+from farandole.limits import Count, StopToken, check_int, check_int_or_none, check_threads
 from farandole.puzzle.about import About
 from farandole.puzzle.digits import DigitGrid, DigitsLike, parse_digits
 from farandole.puzzle.solutions import (
@@ -23,7 +23,6 @@ from farandole.puzzle.solutions import (
     AnySearch,
     Candidates,
     CheckedSearch,
-    Count,
     SharedLimits,
     Solution,
     Solutions,
