@@ -9,6 +9,7 @@ from farandole.cover.zdd import Zdd
 from farandole.lazy import lazy_exports
 
 if TYPE_CHECKING:
+    from farandole.cover import named as named
     from farandole.cover import pieces as pieces
 
 __all__ = [
@@ -17,8 +18,9 @@ __all__ = [
     "Event",
     "Zdd",
     "dance",
+    "named",
     "pieces",
 ]
 
 if not TYPE_CHECKING:
-    __getattr__, __dir__ = lazy_exports(__name__, ["pieces"])
+    __getattr__, __dir__ = lazy_exports(__name__, ["named", "pieces"])

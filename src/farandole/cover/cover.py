@@ -147,6 +147,50 @@ class Cover(RichDisplay):
         cover.problem = read_matrix(matrix, secondary=secondary, multiplicities=multiplicities, costs=costs)
         return cover
 
+    @classmethod
+    def named(cls, name: str, *sizes: Any) -> Cover:
+        """Make a classic problem, such as eight queens; `farandole.cover.named.NAMED` has sources and known counts.
+
+        Parameters
+        ----------
+        name : str
+            One of `names`.
+        *sizes : int
+            As the problem takes them: ``NAMED[name].usage`` lists them.
+
+        Raises
+        ------
+        CoverError
+            If there is no such problem; the message has the nearest name.
+        ArgumentError
+            If these are not its sizes.
+
+        Examples
+        --------
+        >>> Cover.named("queens", 8).count(), Cover.named("langford", 7).count()
+        (92, 52)
+        >>> Cover.named("lanford", 7)
+        Traceback (most recent call last):
+        ...
+        farandole.errors.CoverError: no problem is called 'lanford'; did you mean langford?
+        """
+        from farandole.cover.named import make_named  # it imports this module
+
+        return make_named(name, *sizes)
+
+    @staticmethod
+    def names() -> tuple[str, ...]:
+        """List the names of the problems that `named` makes.
+
+        Examples
+        --------
+        >>> Cover.names()[:4]
+        ('aztec', 'costas', 'dominoes', 'domination')
+        """
+        from farandole.cover.named import NAMED
+
+        return tuple(NAMED)
+
     @property
     def primary(self) -> tuple[Item, ...]:
         """The items to cover."""
