@@ -1,8 +1,8 @@
 """Exact cover: problems, searches and decision diagrams; pieces that fill a board."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from farandole.cover.cover import Cover
+from farandole.cover.cover import Cover, set_classics
 from farandole.cover.dance import Event, dance
 from farandole.cover.search import Choice
 from farandole.cover.zdd import Zdd
@@ -24,3 +24,12 @@ __all__ = [
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(__name__, ["named", "pieces"])
+
+
+def _load_classics() -> Any:
+    from farandole.cover import named
+
+    return named
+
+
+set_classics(_load_classics)

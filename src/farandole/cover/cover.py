@@ -15,7 +15,7 @@ exercise 9 (the choice of an item).
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import fsum
 from operator import itemgetter
 from typing import Any, SupportsFloat
@@ -31,6 +31,19 @@ from farandole.cover.search import Choice, ChoiceRule, MultiSearch, Search, Sear
 from farandole.cover.zdd import Zdd
 from farandole.display import RichDisplay
 from farandole.limits import Count, StopToken, check_int, check_int_or_none, check_seed, check_threads
+
+
+def _no_classics() -> Any:
+    raise NotImplementedError("import farandole.cover")
+
+
+_classics: Callable[[], Any] = _no_classics
+
+
+def set_classics(load: Callable[[], Any]) -> None:
+    """Set the function that loads the module of the classic problems, which imports this one."""
+    global _classics
+    _classics = load
 
 
 class Cover(RichDisplay):
@@ -174,9 +187,8 @@ class Cover(RichDisplay):
         ...
         farandole.errors.CoverError: no problem is called 'lanford'; did you mean langford?
         """
-        from farandole.cover.named import make_named  # it imports this module
-
-        return make_named(name, *sizes)
+        cover: Cover = _classics().make_named(name, *sizes)
+        return cover
 
     @staticmethod
     def names() -> tuple[str, ...]:
@@ -187,9 +199,7 @@ class Cover(RichDisplay):
         >>> Cover.names()[:4]
         ('aztec', 'costas', 'dominoes', 'domination')
         """
-        from farandole.cover.named import NAMED
-
-        return tuple(NAMED)
+        return tuple(_classics().NAMED)
 
     @property
     def primary(self) -> tuple[Item, ...]:
