@@ -12,7 +12,7 @@ from strategies import examples
 from farandole.errors import UnfinishedError
 from farandole.generate import make, make_many, sampling
 from farandole.generate.progress import ProgressMonitor
-from farandole.generate.result import _cover_search
+from farandole.generate.result import cover_search
 from farandole.generate.sampling import SampleSearch, is_sampled
 from farandole.generate.spec import Spec, make_spec
 from farandole.generate.symmetries import SYMMETRIES, orbits_of, symmetries_of
@@ -92,14 +92,14 @@ def test_the_cover_of_numbers_has_the_solutions_of_the_cover_of_names(data: st.D
     given_cells = data.draw(st.sets(st.integers(0, grid.n_cells - 1), min_size=grid.n_cells // 4))
     puzzle = Puzzle(grid, tuple(digit if cell in given_cells else 0 for cell, digit in enumerate(solution.digits)))
     by_names = sum(1 for _ in islice(puzzle.cover().search(), 50))
-    assert _cover_search(puzzle).count(50) == by_names
+    assert cover_search(puzzle).count(50) == by_names
 
 
 def test_the_cover_of_numbers_has_secondary_items_for_small_houses() -> None:
     samurai = Puzzle.of(Grid.samurai(), "." * 369)
     few = Puzzle(Grid.latin(3).with_houses(), (1, 0, 0, 0, 0, 0, 0, 0, 0))
-    assert _cover_search(samurai).count(2) == 2
-    assert _cover_search(few).count(None) == few.count()
+    assert cover_search(samurai).count(2) == 2
+    assert cover_search(few).count(None) == few.count()
 
 
 def test_symmetries_are_those_of_their_orbits() -> None:

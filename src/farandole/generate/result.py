@@ -175,14 +175,14 @@ def keeps_rules(puzzle: Puzzle, solution: Solution) -> bool:
 def _is_unique(puzzle: Puzzle) -> tuple[str, bool | None]:
     by_houses = _express_by_houses(puzzle)
     if by_houses is not None:
-        search = _cover_search(by_houses)
+        search = cover_search(by_houses)
         n_found = search.count(2)
         if n_found == 2 or search.exhausted:
             return "exact cover", n_found == 1
     return "learning search", _is_unique_by_cdcl(puzzle)
 
 
-def _cover_search(puzzle: Puzzle) -> _core.CoverSearch:
+def cover_search(puzzle: Puzzle) -> _core.CoverSearch:
     """Search the cover of `Puzzle.cover`, whose items are numbers here, because it is not shown to anybody."""
     n_primary, n_items, options = _number_options(puzzle.grid)
     some = [
