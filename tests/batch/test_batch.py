@@ -313,7 +313,9 @@ def test_what_is_no_puzzle_is_named(puzzles: Any, message: str) -> None:
 def test_a_lazy_frame_is_named() -> None:
     import polars
 
-    with pytest.raises(PuzzleError, match=r"^puzzles: expected an array, strings, puzzles or rows of digits, found LazyFrame$"):
+    with pytest.raises(
+        PuzzleError, match=r"^puzzles: expected an array, strings, puzzles or rows of digits, found LazyFrame$"
+    ):
         batch.solve(polars.LazyFrame({"puzzle": [WIKIPEDIA]}))  # type: ignore[arg-type]
     series: Any = polars.Series([WIKIPEDIA])
     assert batch.solve(series).counts.tolist() == [1]

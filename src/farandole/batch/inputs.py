@@ -65,10 +65,9 @@ def _of_frame(frame: Any) -> NDArray[Any]:
     """Convert a frame or a column of another library; refuse a frame of texts, which has other columns too."""
     import numpy as np
 
-    names = getattr(frame, "column_names", None) or getattr(frame, "columns", ())
     array = np.asarray(frame)
     if array.ndim == 2 and array.shape[1] not in (9, 81):
-        known = [str(name) for name in names]
+        known = [str(name) for name in getattr(frame, "column_names", getattr(frame, "columns", ()))]
         column = next((name for name in known if name in ("puzzle", "quizzes", "question", "sudoku")), None)
         if column:
             advice = f"pass the column of puzzles, as in table[{column!r}]"

@@ -184,9 +184,7 @@ def transform(
     return result
 
 
-def variants(
-    puzzles: PuzzlesLike, n: int, *, seed: int = 0, first: int = 0, threads: int | None = None
-) -> Values:
+def variants(puzzles: PuzzlesLike, n: int, *, seed: int = 0, first: int = 0, threads: int | None = None) -> Values:
     """Make random isomorphic variants of puzzles.
 
     A variant has its digits exchanged, its bands, its stacks and the rows and columns in them permuted, and is

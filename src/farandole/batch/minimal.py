@@ -176,9 +176,7 @@ def _block(seed: int, block: int, n_steps: int, threads: int) -> tuple[Values, V
     return walked, solved
 
 
-def neighbors(
-    puzzles: PuzzlesLike, n_removed: int, *, seed: int = 0, threads: int | None = None
-) -> Values:
+def neighbors(puzzles: PuzzlesLike, n_removed: int, *, seed: int = 0, threads: int | None = None) -> Values:
     """Make a minimal puzzle near each: remove some givens, choose a solution of the rest, add givens where needed.
 
     Parameters
