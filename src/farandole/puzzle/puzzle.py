@@ -16,7 +16,7 @@ from farandole.grid.grid import check_ints
 from farandole.grid.house_names import house_name
 from farandole.grid.shapes import NAMED
 from farandole.i18n import tr
-from farandole.limits import StopToken, check_int, check_int_or_none, check_threads
+from farandole.limits import Count, StopToken, check_int, check_int_or_none, check_threads
 from farandole.puzzle.about import About
 from farandole.puzzle.digits import DigitGrid, DigitsLike, parse_digits
 from farandole.puzzle.solutions import (
@@ -24,7 +24,6 @@ from farandole.puzzle.solutions import (
     AnySearch,
     Candidates,
     CheckedSearch,
-    Count,
     SharedLimits,
     Solution,
     Solutions,
