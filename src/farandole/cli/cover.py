@@ -67,7 +67,7 @@ def add_cover(command: argparse.ArgumentParser) -> None:
     question.add_argument(
         "--estimate", action="store_true", help="estimate the number of nodes and covers instead of searching"
     )
-    text = "write the problem to FILE: as its extension .dlx (Knuth's format), .cnf, .opb, .lp or .mps says, else as a matrix"
+    text = "write the problem to FILE: as Knuth's .dlx, as .cnf, .opb, .lp or .mps, by its name; else as a matrix"
     add_output(question, text, is_usual=False)
     add_force(command)
     add_limit(command, "covers")
