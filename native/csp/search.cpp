@@ -24,9 +24,11 @@ std::vector<int32_t> digits_of(std::span<const Mask> masks) {
 Search::Search(const Network& network, std::span<const Mask> masks, int64_t budget, int64_t switch_after, Engine engine,
                int32_t n_threads)
     : network_(network), masks_(masks.begin(), masks.end()), propagation_(network, masks, budget), budget_(budget),
-      switch_after_(network.derives() ? switch_after / 10 : switch_after), n_threads_(n_threads) {
+      switch_after_(network.derives() ? switch_after / 10 : switch_after), n_threads_(n_threads),
+      suits_simd_(SimdSearch::suits(network)) {
     simd_.is_wanted = engine == Engine::turns || engine == Engine::simd;
     cdcl_.is_wanted = (engine == Engine::turns || engine == Engine::cdcl) && Clauses::can_say(network);
+    if (engine == Engine::turns && !cdcl_.is_wanted && !suits_simd_) switch_after_ = kSwitchLate * switch_after;
 }
 
 Search::~Search() = default;
@@ -77,7 +79,17 @@ void Search::begin_others() {
     is_simds_turn_ = simd_.is_wanted && !(cdcl_.is_wanted && favors_cdcl());
 }
 
-bool Search::favors_cdcl() const { return network_.n_digits() > kMaxNarrowDigits || Clauses::explain(network_); }
+bool Search::favors_cdcl() const {
+    return network_.n_digits() > kMaxNarrowDigits || !suits_simd_ || Clauses::explain(network_);
+}
+
+Search::FirstTurns Search::first_turns() const {
+    const auto& constraints = network_.stated().list;
+    if (favors_cdcl()) return kForCdcl;
+    if (constraints.empty()) return kForHouses;
+    const auto is_pair = [](const Constraint* constraint) { return constraint->partners() != nullptr; };
+    return std::ranges::all_of(constraints, is_pair) ? kForPairs : kForSets;
+}
 
 void Search::make(Turns<SimdSearch>& turns, int32_t n_threads) {
     turns.engine = std::make_unique<SimdSearch>(network_, masks_, propagation_.weights(), n_threads);
@@ -139,10 +151,10 @@ int64_t Search::count_side_by_side(int64_t limit, StopToken stop) {
 }
 
 bool Search::take_turns(StopToken stop) {
+    const FirstTurns turns = first_turns();
     for (;;) {
         if (simd_.exhausted() || cdcl_.exhausted()) return false;
-        const bool found = is_simds_turn_ ? go_on(simd_, favors_cdcl() ? kFirstTurnOfWideSimd : kFirstTurnOfSimd, stop)
-                                          : go_on(cdcl_, kFirstTurnOfCdcl, stop);
+        const bool found = is_simds_turn_ ? go_on(simd_, turns.simd, stop) : go_on(cdcl_, turns.cdcl, stop);
         if (found) {
             if ((is_simds_turn_ ? simd_.known : cdcl_.known).erase(solution_)) continue;
             if (simd_.is_wanted && !(is_simds_turn_ ? cdcl_.remember(solution_) : simd_.remember(solution_))) {

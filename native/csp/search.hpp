@@ -2,9 +2,10 @@
 //
 // Propagation alone solves most puzzles. After kCheckHousesAfter choices without a solution we check each house as a
 // whole (all-different), because the puzzle may have no solution. After `switch_after` choices the SIMD search starts
-// from the root. If clauses can express the puzzle, CDCL takes turns with it. Each turn is twice as long as the one
-// before, so that both together take about twice the time of the faster engine, whichever that is. Each engine skips
-// the solutions that the others found before. Once there are too many to remember, only the SIMD search goes on.
+// from the root; much later if it doesn't suit the network. If clauses can express the puzzle, CDCL takes turns with
+// it. Each turn is twice as long as the one before, so that both together take about twice the time of the faster
+// engine, whichever that is. Each engine skips the solutions that the others found before. Once there are too many to
+// remember, only the SIMD search goes on.
 //
 // Several threads can count together: one runs CDCL if clauses can express the puzzle, the others run the SIMD search.
 // Each side counts all solutions, and the first to finish answers.
@@ -59,11 +60,19 @@ class Search {
 
     static constexpr size_t kMaxKnown = 100;        // solutions that an engine remembers to skip
     static constexpr int64_t kThreadsAfter = 1000;  // solutions: fewer are not worth starting threads
-    // CDCL is usually faster with more digits than this, and if constraints explain themselves. Then it starts and gets
-    // longer turns.
+    // CDCL is usually faster with more digits than this, if constraints explain themselves, and if the SIMD search
+    // doesn't suit them. Then it starts and gets longer turns.
     static constexpr int32_t kMaxNarrowDigits = 16;
-    // Nodes of the first turn. With up to 16 digits the SIMD search is usually faster, so its turns are longer.
-    static constexpr int64_t kFirstTurnOfCdcl = 250, kFirstTurnOfSimd = 16'000, kFirstTurnOfWideSimd = 12;
+    // Where the SIMD search doesn't suit the network, propagation goes on for so many times as many choices.
+    static constexpr int64_t kSwitchLate = 300;
+
+    // Nodes of the first turn of each engine. Both turns take about as long, but for houses alone, where the SIMD
+    // search is nearly always faster. The more often it is, the longer its turn.
+    struct FirstTurns {
+        int64_t cdcl, simd;
+    };
+    static constexpr FirstTurns kForHouses{250, 16'000}, kForSets{500, 16'000}, kForPairs{800, 8'000},
+        kForCdcl{250, 12};
 
     // An engine that takes turns: the node at which its turn ends, and solutions to skip when it finds them.
     template <class Engine>
@@ -85,6 +94,7 @@ class Search {
     Outcome propagate(StopToken stop);
     void begin_others();
     bool favors_cdcl() const;
+    FirstTurns first_turns() const;
 
     // An engine is made when its first turn comes: the SIMD search often finishes in its first turn, and writing the
     // clauses for CDCL takes as long.
@@ -113,6 +123,7 @@ class Search {
     std::vector<int32_t> solution_;
     int64_t budget_, switch_after_;
     int32_t n_threads_;
+    bool suits_simd_;
     bool has_begun_ = false, is_hard_ = false, has_checked_houses_ = false, is_impossible_ = false;
     bool is_simds_turn_ = true, is_turn_over_ = false;
 };

@@ -55,6 +55,12 @@ class SimdLayout {
                 .n_skylines = size(skylines_)};
     }
 
+    // Whether a constraint usually has a vector form.
+    static bool has_vector_form(const Constraint& constraint) {
+        return constraint.partners() || is_cage(constraint) || !constraint.splits().empty() ||
+               constraint.skyscrapers() || !constraint.linear().cells.empty();
+    }
+
     // Constraints without a vector form, by number.
     std::span<const int32_t> others() const { return others_; }
 

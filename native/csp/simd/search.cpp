@@ -401,6 +401,13 @@ class SearchOf final : public SimdSearch::Search {
 
 }  // namespace
 
+bool SimdSearch::suits(const Network& network) {
+    const auto& constraints = network.stated().list;
+    const auto n = (size_t)std::ranges::count_if(
+        constraints, [](const Constraint* constraint) { return SimdLayout::has_vector_form(*constraint); });
+    return 2 * n >= constraints.size();
+}
+
 SimdSearch::SimdSearch(const Network& network, std::span<const Mask> masks, std::span<const float> weights,
                        int32_t n_threads) {
     const SimdKernel& kernel = chosen_kernel();

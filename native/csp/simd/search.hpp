@@ -30,6 +30,10 @@ class SimdSearch {
                int32_t n_threads = 1);
     ~SimdSearch();
 
+    // Whether most constraints have a vector form. Others are revised lane by lane, so that a choice takes as long as
+    // with propagation, and lanes need more of them.
+    static bool suits(const Network& network);
+
     // Finds the next solution. Returns false if there is none (`exhausted`), if the budget (nodes since the start) is
     // spent, or if it was stopped; a later call continues.
     bool next(int64_t budget, StopToken stop = {});
