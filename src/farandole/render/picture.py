@@ -93,7 +93,8 @@ def draw(
     else:
         drawing = _draw(thing, theme)
     if drawing is None:
-        raise ArgumentError(f"expected an object with a picture, found {thing!r}")
+        advice = "; of a text, draw Puzzle.classic(text)" if isinstance(thing, str) else ""
+        raise ArgumentError(f"expected an object with a picture, found {thing!r}{advice}")
     if path is None:
         return drawing
     _save(drawing, fspath(path))
