@@ -115,14 +115,16 @@ def shapes(*, lang: Lang = "en") -> Iterator[Event]:
 def rules(*, puzzle: Puzzle | None = None, lang: Lang = "en") -> Iterator[Event]:
     """List the rules that a document can hold, each with its fields and a description; those of a puzzle in sentences.
 
-    The setter's own words come first.
+    The setter's own words come first. A sentence that they hold isn't said again.
     """
     with use_language(lang):
         told: list[str] = []
         if puzzle:
             told = [*filter(None, puzzle.about.rules.split("\n"))]
             if not (told and puzzle.about.fog):  # fog hides which rules there are
-                told += rule_sentences.describe_all_rules(puzzle)
+                own = puzzle.about.rules.casefold()
+                sentences = rule_sentences.describe_all_rules(puzzle)
+                told += [sentence for sentence in sentences if sentence.rstrip(".。").casefold() not in own]
         kinds: list[Event] = [
             {
                 "rule": name,
