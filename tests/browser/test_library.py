@@ -203,3 +203,51 @@ def test_ratings_are_worked_out_on_wish(visit: Visit) -> None:
     library.get_by_role("button", name="Rate").click()
     expect(row(library, "Pasted puzzles · 2")).to_contain_text("easy")
     expect(library.get_by_role("button", name="Rate")).to_have_count(0)
+
+
+def drop(page: Any, name: str, text: str) -> None:
+    """Drop a file on the page."""
+    page.evaluate(
+        """([name, text]) => {
+            const data = new DataTransfer();
+            data.items.add(new File([text], name, {type: "text/plain"}));
+            const how = {dataTransfer: data, bubbles: true, cancelable: true};
+            document.body.dispatchEvent(new DragEvent("drop", how));
+        }""",
+        [name, text],
+    )
+
+
+def test_ten_thousand_documents_are_dropped_and_exported(visit: Visit) -> None:
+    page = visit()
+    rows = [[line[k : k + 9] for k in range(0, 81, 9)] for line in many(10_000)]
+    documents = [
+        {"farandole": 1, "grid": {"size": 9}, "about": {"title": f"No. {n}"}, "givens": givens}
+        for n, givens in enumerate(rows, 1)
+    ]
+    drop(page, "set.jsonl", "\n".join(map(json.dumps, documents)))
+    library = page.get_by_role("dialog", name="Library")
+    expect(library.locator(".library-status")).to_contain_text("10,000 puzzles")
+    library.get_by_role("searchbox").fill("No. 9999")
+    expect(row(library, "No. 9999")).to_be_visible()
+    library.get_by_role("searchbox").fill("")
+    with page.expect_download() as waiting:
+        library.get_by_role("button", name="Export").click()
+    exported = [json.loads(line) for line in waiting.value.path().read_text().splitlines()]
+    assert [one["about"]["title"] for one in exported] == [f"No. {n}" for n in range(1, 10_001)]
+
+
+@pytest.mark.server
+def test_rated_puzzles_are_filtered_by_their_hardest_technique(visit: Visit) -> None:
+    page = visit()
+    fish = "1.....569492.561.8.561.924...964.8.1.64.1....218.356.4.4.5...169.5.614.2621.....5"
+    drop(page, "two.txt", f"{EASY}\n{fish}")
+    library = page.get_by_role("dialog", name="Library")
+    library.get_by_role("button", name="Rate").click()
+    expect(library.get_by_role("button", name="Rate")).to_have_count(0)
+    choice = library.get_by_label("Hardest technique")
+    names = choice.get_by_role("option").all_text_contents()[1:]
+    assert len(names) == 2
+    for name in names:
+        choice.select_option(name)
+        expect(library.locator(".library-open")).to_have_count(1)
