@@ -14,7 +14,7 @@ import { t } from "./words.js";
  * @typedef {{document: any, board: import("./position.js").Board}} ParsedPuzzle An event of `parse`.
  */
 
-const FIRST = ".5.97........45..1..1...9.6.......98..8...4..21.......6.2...8..5..12........39.2."; // backtracking solves it soon
+const FIRST = "..7...934.........4....38.75......7..7...8391..3..12...2.8..6..159.6....6...9....";
 
 export class PuzzleOpener {
   /** @type {((text: string, options: OpenOptions, error: CallError) => void) | null} Asks for the reading of a drawing. */
