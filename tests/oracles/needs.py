@@ -89,6 +89,7 @@ NEEDS = {
     "dask frames": _library("Dask with frames", "'farandole[dask]' pandas", "pyarrow", "dask.dataframe", "pandas"),
     "babel": _library("Babel", "babel", "babel"),
     "duckdb": _library("DuckDB", "duckdb", "duckdb"),
+    "mcp": _library("the SDK of MCP", "'farandole[mcp]'", "mcp", "fastapi", "uvicorn"),
     "mypy": _library("mypy", "mypy", "mypy"),
     "nanobind": _library("nanobind", "nanobind", "nanobind.stubgen"),
     "notebook": _library("Jupyter", "ipykernel nbclient nbformat", "ipykernel", "nbclient", "nbformat"),
