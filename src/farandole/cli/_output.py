@@ -19,6 +19,9 @@ SOLVED, NOT_ONE, BAD_INPUT, STOPPED, TERMINATED = 0, 1, 2, 130, 143
 """Exit statuses: exactly one solution; none or several; bad input; after Ctrl-C; after SIGTERM."""
 
 
+MOST_ERRORS = 10  # errors of rows that are printed one by one
+
+
 @contextmanager
 def open_text_output(name: str | None, *, force: bool = False) -> Iterator[TextIO]:
     """Open standard output, or a file. Until the file is complete, its name ends in ``.part``."""
@@ -43,6 +46,30 @@ def report_error(message: str) -> None:
     except OSError:
         outputs.discard_stream(sys.stdout)
     outputs.print_error(f"farandole: {printable(message)}\n")
+
+
+class FirstErrors:
+    """Reports the first errors of many, and counts the others.
+
+    Parameters
+    ----------
+    where : str
+        Where all of them are, or what lists them.
+    """
+
+    def __init__(self, where: str) -> None:
+        self._n, self._where = 0, where
+
+    def report(self, message: str) -> None:
+        """Print an error, unless many have been printed."""
+        self._n += 1
+        if self._n <= MOST_ERRORS:
+            report_error(message)
+
+    def report_others(self) -> None:
+        """Say how many were not printed."""
+        if self._n > MOST_ERRORS:
+            report_error(f"and {self._n - MOST_ERRORS:,} more errors of this kind: {self._where}")
 
 
 @contextmanager
