@@ -49,12 +49,12 @@ def report_error(message: str) -> None:
 
 
 class FirstErrors:
-    """Reports the first errors of many, and counts the others.
+    """Reports the first errors of many; then says that the others are only counted, as the summary does.
 
     Parameters
     ----------
     where : str
-        Where all of them are, or what lists them.
+        What lists them all.
     """
 
     def __init__(self, where: str) -> None:
@@ -65,11 +65,13 @@ class FirstErrors:
         self._n += 1
         if self._n <= MOST_ERRORS:
             report_error(message)
+        elif self._n == MOST_ERRORS + 1:
+            report_error(f"more errors are only counted: {self._where}")
 
-    def report_others(self) -> None:
-        """Say how many were not printed."""
+    def report_number(self) -> None:
+        """Say how many there were, where no summary does."""
         if self._n > MOST_ERRORS:
-            report_error(f"and {self._n - MOST_ERRORS:,} more errors of this kind: {self._where}")
+            report_error(f"{self._n:,} errors in all")
 
 
 @contextmanager

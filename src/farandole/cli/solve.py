@@ -145,7 +145,8 @@ def solve(arguments: argparse.Namespace) -> int:
         quiet=arguments.quiet,
         complain=errors.report,
     )
-    errors.report_others()
+    if arguments.quiet:
+        errors.report_number()
     return status
 
 
