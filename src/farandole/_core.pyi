@@ -806,6 +806,16 @@ class Singles:
             cells have each candidate (from index 1 on), and the singles that came up.
         """
 
+    def tally(self, givens: Sequence[int]) -> tuple[int, int, int, int]:
+        """
+        Count the singles of a puzzle until there are none.
+
+        Returns
+        -------
+        full_houses, naked, hidden, left
+            How many there are of each kind, and how many cells stay open.
+        """
+
     def walk(self, values: Sequence[int], masks: Sequence[int], naked: Sequence[tuple[int, int]], hidden: Sequence[tuple[int, int]]) -> tuple[list[tuple[int, int, int, int]], tuple[list[int], list[int], list[bytes], list[list[int]], list[tuple[int, int]], list[tuple[int, int]]]]:
         """
         Place singles until there are none.

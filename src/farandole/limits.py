@@ -97,6 +97,30 @@ def check_seed(seed: SupportsIndex | None) -> int | None:
         raise ArgumentError(f"seed: expected a whole number or None, found {_short(seed)}") from None
 
 
+class Count(int):
+    """The number of solutions, or covers, that were found.
+
+    Attributes
+    ----------
+    exhausted : bool
+        Whether these are all: no limit ended the search.
+
+    Examples
+    --------
+    >>> count = Count(2, exhausted=False)
+    >>> count, count == 2, count.exhausted
+    (2, True, False)
+    """
+
+    exhausted: bool
+
+    def __new__(cls, number: int, *, exhausted: bool) -> Count:
+        """Make a count."""
+        count = super().__new__(cls, number)
+        count.exhausted = exhausted
+        return count
+
+
 class StopToken:
     """Tells a search when to stop: after some seconds, or when a callback says so.
 

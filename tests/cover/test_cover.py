@@ -168,6 +168,16 @@ def test_an_item_without_options_is_never_covered() -> None:
     assert danced(cover) == []
 
 
+def test_a_count_knows_whether_it_is_complete() -> None:
+    cover = Cover(combinations(range(8), 2))
+    assert [cover.count(limit=n).exhausted for n in (None, 106, 105, 3)] == [True, True, False, False]
+    huge = Cover(combinations(range(70), 2))
+    for threads in (1, 2):
+        some = huge.count(seconds=0.3, memory=1 << 20, threads=threads)
+        assert (some > 0, some.exhausted) == (True, False)
+    assert not huge.count(limit=10**12, seconds=0.05).exhausted
+
+
 def test_count_stops_at_the_limit() -> None:
     cover = pairings(8)
     assert [cover.count(limit=n) for n in (0, 1, 2, 104, 105, 106, 1 << 70)] == [0, 1, 2, 104, 105, 105, 105]
@@ -193,7 +203,9 @@ def test_count_goes_on_where_next_stopped() -> None:
 
 
 def test_names_may_be_anything_hashable() -> None:
-    cover = Cover([[(0, 0), None], [(0, 1), ("x", (1, 2))], [frozenset("a"), ("x", (1, 2))]], secondary=["x", ("y", 1)])
+    cover = Cover(
+        [[(0, 0), None], [(0, 1), ("x", (1, 2))], [frozenset("a"), ("x", (1, 2)), ("y", 1)]], secondary=["x", ("y", 1)]
+    )
     assert cover.primary == ((0, 0), None, (0, 1), frozenset("a"))
     assert cover.secondary == ("x", ("y", 1))
     assert cover.solve() == (0, 1, 2)
@@ -202,7 +214,7 @@ def test_names_may_be_anything_hashable() -> None:
 
 
 def test_a_tuple_that_names_an_item_is_that_item() -> None:
-    named = Cover([["a", ("x", 1)], ["b", ("x", 1)]], secondary=["x", ("x", 1)])
+    named = Cover([["a", ("x", 1)], ["b", ("x", 1)]], primary="ab", secondary=["x", ("x", 1)])
     colored = Cover([["a", ("x", 1)], ["b", ("x", 1)]], secondary=["x"])
     assert named.count() == 0
     assert colored.count() == 1

@@ -34,7 +34,10 @@ def test_options_are_made_when_asked_for() -> None:
 
 def test_multiplicities_and_costs_are_kept() -> None:
     cover = Cover(
-        {"one": "ab", "two": "b"}, multiplicities={"a": (0, 2), "b": 2, "c": 1}, primary="abc", costs={"two": 3}
+        {"one": "ab", "two": "b"},
+        multiplicities={"a": (0, 2), "b": 2, "c": 1},
+        primary="abc",
+        costs={"one": 0, "two": 3},
     )
     assert cover.multiplicities == {"a": (0, 2), "b": (2, 2)}
     assert cover.costs == (0, 3)
@@ -174,10 +177,11 @@ def test_twice_in_a_sparse_matrix_is_two() -> None:
         ({"multiplicities": {"a": "12"}}, "multiplicity of item 'a': expected a whole number or a pair of them"),
         ({"multiplicities": {"a": 1 << 40}}, "multiplicity of item 'a': expected fewer than 1073741824 times"),
         ({"costs": [1]}, "costs: expected 2, one for each option, found 1"),
+        ({"costs": {0: 1}}, "costs: expected one for each option, found none for 1"),
         ({"costs": {"z": 1}}, "costs: no option has the label 'z'"),
         ({"costs": [1, float("nan")]}, "cost of option 1: expected a finite number, found nan"),
         ({"costs": [float("inf"), 1]}, "cost of option 0: expected a finite number, found inf"),
-        ({"costs": {0: "3"}}, "cost of option 0: expected a finite number, found '3'"),
+        ({"costs": {0: "3", 1: 0}}, "cost of option 0: expected a finite number, found '3'"),
         ({"costs": [None, 1]}, "cost of option 0: expected a finite number, found None"),
         ({"costs": [10**400, 1]}, "cost of option 0: expected a finite number, found 1000"),
     ],
@@ -186,6 +190,12 @@ def test_bad_numbers_are_named(more: dict[str, Any], message: str) -> None:
     with pytest.raises(CoverError) as error:
         Cover(["ax", "b"], secondary="x", **more)
     assert str(error.value).startswith(message)
+
+
+def test_a_secondary_item_is_an_item() -> None:
+    with pytest.raises(CoverError, match=r"secondary: expected items of the options, found 'z', which is not an item"):
+        Cover(["ab"], secondary="bz")
+    assert Cover(["ab"], primary="a", secondary="bz").secondary == ("b", "z")  # then both lists are complete
 
 
 def test_costs_of_a_matrix_are_one_for_each_row() -> None:

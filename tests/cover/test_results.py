@@ -1,5 +1,7 @@
 """The cheapest covers are those of brute force, estimates come near, and contradictions are true."""
 
+from collections.abc import Hashable
+from itertools import combinations
 from math import fsum, inf, isnan, nan
 from typing import Any
 
@@ -136,11 +138,61 @@ def test_estimates_of_little() -> None:
 # ── Why ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
+def can_be_covered(cover: Cover, items: set[Hashable]) -> bool:
+    """Whether some options cover these items, and no other item too often, by looking at each set of options."""
+    bounds = dict.fromkeys(cover.primary, (1, 1)) | cover.multiplicities
+    relaxed = {item: bounds[item] if item in items else (0, bounds[item][1]) for item in cover.primary}
+    return bool(
+        covers_of(Cover(cover.options, primary=cover.primary, secondary=cover.secondary, multiplicities=relaxed))
+    )
+
+
 @examples(300)
-@given(covers(multiplicities=True))
-def test_reasons_are_true(cover: Cover) -> None:
-    if cover.why():
-        assert not covers_of(cover)
+@given(covers(multiplicities=True, max_options=7))
+def test_the_items_of_a_reason_are_a_smallest_set(cover: Cover) -> None:
+    why = cover.why()
+    assert bool(why) == bool(why.items) == (not covers_of(cover))
+    if not why:
+        return
+    assert not can_be_covered(cover, {*why.items})
+    if why.is_minimal:
+        assert all(can_be_covered(cover, {*why.items} - {item}) for item in why.items)
+    assert why.is_smallest
+    fewer = combinations(cover.primary, len(why.items) - 1)
+    assert all(can_be_covered(cover, set(items)) for items in fewer)
+
+
+def test_six_lessons_in_five_hours() -> None:
+    why = Cover((lesson, hour) for lesson in "abcdef" for hour in range(5)).why()
+    assert why == ["items 'a', 'b', 'c', 'd', 'e' and 'f' can't be covered together, though any 5 of them can"]
+    assert (why.items, why.is_smallest, why.is_minimal) == (tuple("abcdef"), True, True)
+
+
+def test_a_smallest_set_is_not_just_a_minimal_one() -> None:
+    wide = [(lesson, hour) for lesson in "abcd" for hour in "xyz"]
+    narrow = [(lesson, hour) for lesson in "efg" for hour in "uv"]
+    assert Cover(wide + narrow, secondary="uvxyz").why().items == ("e", "f", "g")
+
+
+def test_an_item_that_conflicts_with_itself() -> None:
+    why = Cover(["ax", "ax", "ay", "ay"], secondary="xy", multiplicities={"a": 3}).why()
+    assert why == ["item 'a' can't be covered as often as it should be: its options don't go together"]
+
+
+def test_a_reason_that_is_not_found_in_time() -> None:
+    pigeons = Cover((pigeon, hole) for pigeon in range(20) for hole in "abcdefghijklmnopqrs")
+    assert pigeons.why(budget=1000) == pigeons.why(seconds=0) == []
+    few = Cover((lesson, hour) for lesson in "abcdef" for hour in range(5))
+    halfway = few.why(budget=1500)
+    assert halfway == ["11 items can't be covered together; a larger budget may tell which of them"]
+    assert (halfway.is_smallest, halfway.is_minimal) == (False, False)
+
+
+def test_colors_that_clash_are_the_ones_named() -> None:
+    options = {"one": ["a", ("x", 1)], "two": ["b", ("x", 1)], "three": ["c", ("x", 2)]}
+    why = Cover(options, secondary="x").why()
+    assert why[0].startswith("needed are option 'one' for 'a' and option 'three' for 'c'")
+    assert why.items == ("a", "c")
 
 
 def test_reasons() -> None:

@@ -234,7 +234,7 @@ def test_the_cheapest_are_the_first_of_all_sorted(cover: Cover, costs: list[Any]
 
 def test_cheapest_by_labels_and_without_costs() -> None:
     zdd = Cover({pair: pair for pair in ["ab", "cd", "ac", "bd"]}).zdd()
-    assert zdd.cheapest(costs={"ab": 3, "cd": -1}) == [(0, ("ac", "bd"))]
+    assert zdd.cheapest(costs={"ab": 3, "cd": -1, "ac": 0, "bd": 0}) == [(0, ("ac", "bd"))]
     assert zdd.cheapest(5) == [(0, ("ab", "cd")), (0, ("ac", "bd"))]
     assert zdd.cheapest(costs=[2**2000, 0, 2**2000 + 1, 0]) == [(2**2000, ("ab", "cd"))]
     assert Zdd(zdd.labels, zdd._nodes, zdd._root, [3, 3, 1, 1]).cheapest() == [(2, ("ac", "bd"))]
@@ -291,7 +291,14 @@ def test_covers_come_when_asked_for() -> None:
         (lambda zdd: zdd.cheapest(costs=[1]), "costs: expected 4, one for each option, found 1"),
         (lambda zdd: zdd.cheapest(costs={5: 1}), "no option has the label 5"),
         (lambda zdd: zdd.cheapest(costs=[0, "1", 0, 0]), "cost of option 1: expected a finite number, found '1'"),
-        (lambda zdd: zdd.cheapest(costs={3: float("nan")}), "cost of option 3: expected a finite number, found nan"),
+        (
+            lambda zdd: zdd.cheapest(costs=dict.fromkeys(range(3), 0)),
+            "costs: expected one for each option, found none for 3",
+        ),
+        (
+            lambda zdd: zdd.cheapest(costs={0: 0, 1: 0, 2: 0, 3: float("nan")}),
+            "cost of option 3: expected a finite number, found nan",
+        ),
     ],
 )
 def test_bad_questions_are_named(ask: Any, message: str) -> None:

@@ -15,21 +15,35 @@ exercise 9 (the choice of an item).
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import fsum
 from operator import itemgetter
 from typing import Any, SupportsFloat
 
 from farandole import _core
+from farandole.cover.conflict import WHY_BUDGET, Reasons, find_reasons
 from farandole.cover.matrix import read_matrix
 from farandole.cover.options import Bounds, read_options
 from farandole.cover.portfolio import count_either_way, search_all
 from farandole.cover.problem import Entry, Item, Label, Options, Problem
-from farandole.cover.results import Cheapest, Estimate, Priced, contradictions
+from farandole.cover.results import Cheapest, Estimate, Priced
 from farandole.cover.search import Choice, ChoiceRule, MultiSearch, Search, SearchOptions, takes_first
 from farandole.cover.zdd import Zdd
 from farandole.display import RichDisplay
-from farandole.limits import StopToken, check_int, check_int_or_none, check_seed, check_threads
+from farandole.limits import Count, StopToken, check_int, check_int_or_none, check_seed, check_threads
+
+
+def _no_classics() -> Any:
+    raise NotImplementedError("import farandole.cover")
+
+
+_classics: Callable[[], Any] = _no_classics
+
+
+def set_classics(load: Callable[[], Any]) -> None:
+    """Set the function that loads the module of the classic problems, which imports this one."""
+    global _classics
+    _classics = load
 
 
 class Cover(RichDisplay):
@@ -51,8 +65,7 @@ class Cover(RichDisplay):
         How often to cover an item, exactly or from low to high times, where that is not once. A pandas Series is a
         mapping from its index.
     costs : mapping from labels to numbers, or iterable of numbers, optional
-        The cost of each option, for `cheapest`; 0 for labels that a mapping lacks. A pandas Series is read by its
-        index, in any order, and has a cost for each label.
+        The cost of each option, for `cheapest`. A pandas Series is a mapping from its index.
 
     Attributes
     ----------
@@ -69,9 +82,10 @@ class Cover(RichDisplay):
     ------
     CoverError
         If an option is empty, has an item twice or one that is neither primary nor secondary, or colors a
-        primary item; if an item is listed twice; if something is not hashable; if a multiplicity is not of a
-        primary item, negative, 2**30 or more, or more at least than at most; if a cost is of no option or not a finite
-        number; or if there are 2**30 items, options or entries of options.
+        primary item; if an item is listed twice; if no option has a secondary item, and ``primary`` is left out; if
+        something is not hashable; if a multiplicity is not of a primary item, negative, 2**30 or more, or more at
+        least than at most; if an option has no cost, or a cost is of no option or not a finite number; or if there are
+        2**30 items, options or entries of options.
 
     Examples
     --------
@@ -127,8 +141,8 @@ class Cover(RichDisplay):
         secondary : iterable of items, optional
             Columns to cover at most once.
         multiplicities, costs
-            As for `Cover`. Rows of zeros have costs too: a sequence, or a Polars Series, has one for each row, a pandas
-            Series one for each label, and a mapping those that are not 0.
+            As for `Cover`. Rows of zeros have costs too: a sequence, or a Polars Series, has one for each row, a
+            mapping or a pandas Series one for each label.
 
         Raises
         ------
@@ -145,6 +159,47 @@ class Cover(RichDisplay):
         cover = cls.__new__(cls)
         cover.problem = read_matrix(matrix, secondary=secondary, multiplicities=multiplicities, costs=costs)
         return cover
+
+    @classmethod
+    def named(cls, name: str, *sizes: Any) -> Cover:
+        """Make a classic problem, such as eight queens; `farandole.cover.named.NAMED` has sources and known counts.
+
+        Parameters
+        ----------
+        name : str
+            One of `names`.
+        *sizes : int
+            As the problem takes them: ``NAMED[name].usage`` lists them.
+
+        Raises
+        ------
+        CoverError
+            If there is no such problem; the message has the nearest name.
+        ArgumentError
+            If these are not its sizes.
+
+        Examples
+        --------
+        >>> Cover.named("queens", 8).count(), Cover.named("langford", 7).count()
+        (92, 52)
+        >>> Cover.named("lanford", 7)
+        Traceback (most recent call last):
+        ...
+        farandole.errors.CoverError: no problem is called 'lanford'; did you mean langford?
+        """
+        cover: Cover = _classics().make_named(name, *sizes)
+        return cover
+
+    @staticmethod
+    def names() -> tuple[str, ...]:
+        """List the names of the problems that `named` makes.
+
+        Examples
+        --------
+        >>> Cover.names()[:4]
+        ('aztec', 'costas', 'domination', 'dominoes')
+        """
+        return tuple(_classics().NAMED)
 
     @property
     def primary(self) -> tuple[Item, ...]:
@@ -209,8 +264,15 @@ class Cover(RichDisplay):
         """Return a cover; None if there is none."""
         return next(self.solutions(), None)
 
-    def count(self, *, limit: int | None = None, memory: int | None = None, threads: int = 1) -> int:
-        """Count the covers, up to ``limit`` if given.
+    def count(
+        self,
+        *,
+        limit: int | None = None,
+        seconds: float | None = None,
+        memory: int | None = None,
+        threads: int = 1,
+    ) -> Count:
+        """Count the covers, up to ``limit`` and within ``seconds`` if given.
 
         Without a limit, a search that counts one by one and a search for the diagram of all covers take turns; the
         first to finish gives the answer. A diagram takes memory: if there is not enough, the other search continues
@@ -220,11 +282,18 @@ class Cover(RichDisplay):
         ----------
         limit : int, optional
             The maximum count.
+        seconds : float, optional
+            Approximate time limit in seconds.
         memory : int, optional
             The maximum size of the diagram in bytes; by default half of the available memory.
         threads : int
             Number of threads; several pay off if the count takes half a second or more, because each sets up its own
             search. A search with multiplicities uses one, and a diagram two.
+
+        Returns
+        -------
+        Count
+            An int; its ``exhausted`` is True if these are all.
 
         Warns
         -----
@@ -237,16 +306,16 @@ class Cover(RichDisplay):
         >>> pairs = Cover((a, b) for a in people for b in people if a < b)
         >>> pairs.count(), pairs.count(limit=100)  # 9 * 7 * 5 * 3 pairings
         (945, 100)
+        >>> pairs.count().exhausted, pairs.count(limit=100).exhausted, pairs.count(seconds=0).exhausted
+        (True, False, False)
         """
-        limit, memory, threads = (
-            check_int_or_none("limit", limit),
-            check_int_or_none("memory", memory),
-            check_threads(threads),
-        )
+        limit, memory = check_int_or_none("limit", limit), check_int_or_none("memory", memory)
+        stop, threads = StopToken(seconds), check_threads(threads)
         search = self._search("smallest", threads=threads)
         if limit is not None:
-            return search.count(limit=limit)
-        return count_either_way(self.problem, search, memory=memory, threads=threads)
+            found = search.count(limit=limit, seconds=stop.seconds_left())
+            return Count(found, exhausted=found < limit and search.exhausted)
+        return count_either_way(self.problem, search, stop, memory=memory, threads=threads)
 
     def zdd(
         self,
@@ -375,10 +444,31 @@ class Cover(RichDisplay):
         search = _core.MultiSearch(*self.problem.numbers, self.problem.low, self.problem.high)
         return Estimate.of(search.guess(samples, Random(seed).getrandbits(64)))
 
-    def why(self) -> list[str]:
-        """List obvious reasons why there is no cover; an empty list means that none was found.
+    def why(self, *, budget: int | None = WHY_BUDGET, seconds: float | None = None) -> Reasons:
+        """Find reasons why there is no cover, among them a smallest set of items that can't be covered together.
 
-        These are items with fewer options than they need, or else options that are all needed but conflict.
+        Items can be covered together if some options cover each of them as often as it should be, and no item too
+        often. Plain reasons come first: items with fewer options than they need, or else options that are all needed
+        but conflict. If there are none, a search finds the set.
+
+        Parameters
+        ----------
+        budget : int, optional
+            The maximum number of nodes of all its searches; None for no limit.
+        seconds : float, optional
+            Approximate time limit in seconds.
+
+        Returns
+        -------
+        Reasons
+            A list of sentences. It is empty if there is a cover, or if the budget or the time was too short. Its
+            ``items`` are the set; ``is_smallest`` and ``is_minimal`` tell whether a smaller set, or a part of this one,
+            might do.
+
+        References
+        ----------
+        A. Ignatiev, A. Previti, M. Liffiton, J. Marques-Silva, "Smallest MUS extraction with minimal hitting set
+        dualization", CP 2015.
 
         Examples
         --------
@@ -386,8 +476,17 @@ class Cover(RichDisplay):
         ["no option has item 'c'"]
         >>> Cover({"left": "ab", "right": "bc"}).why()
         ["needed are option 'left' for 'a' and option 'right' for 'c', but they don't go together: item 'b'"]
+
+        Three lessons, and two hours when they can be:
+
+        >>> lessons = Cover((lesson, hour) for lesson in ("art", "biology", "chemistry") for hour in (8, 9))
+        >>> why = lessons.why()
+        >>> why
+        ["items 'art', 'biology' and 'chemistry' can't be covered together, though any 2 of them can"]
+        >>> why.items, why.is_smallest
+        (('art', 'biology', 'chemistry'), True)
         """
-        return list(contradictions(self.problem))
+        return find_reasons(self.problem, check_int_or_none("budget", budget), StopToken(seconds))
 
     def search(
         self,

@@ -99,6 +99,7 @@ def tabulate(
         colors.extend(seen.values())
         starts.append(len(items))
     if by_appearance:
+        _require_used(secondary, items)
         first = tuple(item for item, number in numbers.items() if number >= 0)
     if secondary:
         n_first = len(first)
@@ -123,6 +124,15 @@ def _require_apart(primary: Container[Item], secondary: Iterable[Item]) -> None:
     for item in secondary:
         if item in primary:
             raise CoverError(f"item {item!r} is both primary and secondary")
+
+
+def _require_used(secondary: Sequence[Item], items: array[int]) -> None:
+    """Refuse a secondary item that no option has. It may be a slip, unless the primary items are listed too."""
+    used = set(items)
+    for number, item in enumerate(secondary):
+        if -1 - number not in used:
+            hint = "pass primary= too if that is meant"
+            raise CoverError(f"secondary: expected items of the options, found {item!r}, which is not an item ({hint})")
 
 
 def check_unique_items(items: Iterable[Item], what: str, kind: str = "item") -> tuple[Item, ...]:
@@ -197,9 +207,8 @@ def read_costs(costs: Any, labels: Sequence[Label]) -> array[float]:
         for label in named:
             if label not in known:
                 raise CoverError(f"costs: no option has the label {label!r}")
-        if not isinstance(costs, Mapping):
-            _require_all(named, labels)
-        given: Iterable[Any] = (named.get(label, 0) for label in labels)
+        require_all_costs(named, labels)
+        given: Iterable[Any] = (named[label] for label in labels)
     else:
         given = listed_costs(costs)
         if len(given) != len(labels):
@@ -233,7 +242,8 @@ def listed_costs(costs: Any) -> tuple[Any, ...]:
     return tuple(costs)
 
 
-def _require_all(named: Mapping[Any, Any], labels: Iterable[Label]) -> None:
+def require_all_costs(named: Mapping[Any, Any], labels: Iterable[Label]) -> None:
+    """Refuse costs that lack one of the labels: a missing cost may be a slip, and 0 says what is meant."""
     for label in labels:
         if label not in named:
             raise CoverError(f"costs: expected one for each option, found none for {label!r}")

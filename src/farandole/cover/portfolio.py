@@ -15,7 +15,7 @@ from farandole.cover.problem import Problem
 from farandole.cover.search import MultiSearch, Search
 from farandole.cover.zdd import Zdd
 from farandole.errors import GivenUpWarning, UnfinishedError
-from farandole.limits import INT64_MAX, StopToken, check_int_or_none
+from farandole.limits import INT64_MAX, Count, StopToken, check_int_or_none
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -25,6 +25,7 @@ FIRST_TURN_SECONDS = 0.002  # seconds
 LONG = 100  # a search that expects this many times the time it has used leaves most turns to the diagram
 WARN_AFTER_SECONDS = 5  # after the diagram was given up
 LEAST_CREDIT = 1 / 8  # of a turn, for a search far behind the other
+NO_LIMIT = StopToken()
 SETUP_SECONDS = 4e-7  # to set up the search for a diagram, for each entry of an option
 
 
@@ -159,8 +160,13 @@ def search_all(problem: Problem, *, budget: int | None, seconds: float | None, m
 
 
 def count_either_way(
-    problem: Problem, search: Search | MultiSearch, *, memory: int | None = None, threads: int = 1
-) -> int:
+    problem: Problem,
+    search: Search | MultiSearch,
+    stop: StopToken = NO_LIMIT,
+    *,
+    memory: int | None = None,
+    threads: int = 1,
+) -> Count:
     """Count covers by a search and by a diagram in turns; the first to finish wins.
 
     The search begins, because most problems are small. Turns are equally long, and double each time. The diagram gets
@@ -172,9 +178,9 @@ def count_either_way(
     turn, spent, spent_on_diagram = FIRST_TURN_SECONDS, 0.0, 0.0
     while True:
         began = monotonic()
-        search.count(seconds=turn)
-        if search.exhausted:
-            return search.found
+        search.count(seconds=stop.earlier(turn).seconds_left())
+        if search.exhausted or stop.is_timed_out:
+            return Count(search.found, exhausted=search.exhausted)
         spent += monotonic() - began
         share = search.share
         expected = spent / max(share, 1e-12) if share else 2 * spent
@@ -182,27 +188,27 @@ def count_either_way(
         fair = min(4 * turn if expected > LONG * spent else turn, expected / 10 - spent_on_diagram)
         if fair > (0 if portfolio else setup):
             portfolio = portfolio or ZddPortfolio(problem, memory=memory, threads=threads)
-            outcome = portfolio.run(fair)
+            left = stop.seconds_left()
+            outcome = portfolio.run(fair if left is None else min(fair, left))
             if outcome == "done":
-                return Zdd(problem.labels, *portfolio.diagram(), None).count()
+                return Count(Zdd(problem.labels, *portfolio.diagram(), None).count(), exhausted=True)
             if outcome == "full":
                 given_up, portfolio = portfolio.memory, None
-                return _count_alone(search, given_up)
+                return _count_alone(search, stop, given_up)
         spent_on_diagram += monotonic() - began
         turn *= 2
 
 
-def _count_alone(search: Search | MultiSearch, memory: int) -> int:
+def _count_alone(search: Search | MultiSearch, stop: StopToken, memory: int) -> Count:
     """Continue without the diagram, which didn't fit into this many bytes."""
-    search.count(seconds=WARN_AFTER_SECONDS)
-    if search.exhausted:
-        return search.found
-    done = f", {search.share:.2g} of it done by its own estimate" if search.share else ""
-    warnings.warn(
-        f"count: the diagram was given up because it needs more than {memory} bytes; memory=... would let it have more."
-        f" The search alone goes on{done}",
-        GivenUpWarning,
-        stacklevel=4,
-    )
-    search.count()
-    return search.found
+    search.count(seconds=stop.earlier(WARN_AFTER_SECONDS).seconds_left())
+    if not (search.exhausted or stop.is_timed_out):
+        done = f", {search.share:.2g} of it done by its own estimate" if search.share else ""
+        warnings.warn(
+            f"count: the diagram was given up because it needs more than {memory} bytes; memory=... would let it have"
+            f" more. The search alone goes on{done}",
+            GivenUpWarning,
+            stacklevel=4,
+        )
+        search.count(seconds=stop.seconds_left())
+    return Count(search.found, exhausted=search.exhausted)

@@ -31,6 +31,7 @@ from os import PathLike, fspath
 from typing import IO, Any
 
 from farandole import _core
+from farandole.cover.options import require_all_costs
 from farandole.cover.problem import Label
 from farandole.display import RichDisplay
 from farandole.errors import CoverError, FormatError
@@ -178,7 +179,7 @@ class Zdd(RichDisplay):
         k : int
             The maximum number of covers.
         costs : mapping from labels, or sequence, optional
-            The cost of each option; 0 for labels that a mapping lacks. By default that of the problem.
+            The cost of each option. By default that of the problem.
 
         Returns
         -------
@@ -235,7 +236,8 @@ class Zdd(RichDisplay):
             return self._costs or [0] * len(self.labels)
         if isinstance(costs, Mapping):
             self._numbers(*costs)
-            costs = [costs.get(label, 0) for label in self.labels]
+            require_all_costs(costs, self.labels)
+            costs = [costs[label] for label in self.labels]
         elif len(costs) != len(self.labels):
             raise CoverError(f"costs: expected {len(self.labels)}, one for each option, found {len(costs)}")
         for label, cost in zip(self.labels, costs, strict=True):

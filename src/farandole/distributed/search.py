@@ -30,8 +30,8 @@ from farandole.distributed.plans import NOTES, PLAN, load_plan
 from farandole.errors import FormatError
 from farandole.formats.knuth import read_cover
 from farandole.io.chunks import import_arrow
+from farandole.limits import Count
 from farandole.puzzle import Puzzle
-from farandole.puzzle.solutions import Count
 from farandole.records import field, record, replace
 
 BUDGET = 100_000_000  # nodes per piece: some seconds

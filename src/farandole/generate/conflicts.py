@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, SupportsFloat
 
-from farandole.bitsets import bits, set_of
+from farandole.bitsets import bits, set_of, smallest_hitting_set
 from farandole.errors import PuzzleError, UnfinishedError
 from farandole.generate.clues import Clue, clues_of
 from farandole.generate.progress import CancelCallback, ProgressCallback, ProgressMonitor
@@ -120,7 +120,7 @@ class _Search:
         """Find a smallest conflicting set. Returns False if that took too many rounds."""
         corrections = list[int]()
         for _ in range(MOST_ROUNDS):
-            hitting = _hit(corrections, self.conflict.bit_count())
+            hitting = smallest_hitting_set(corrections, self.conflict.bit_count())
             if hitting is None:
                 return True
             solution = self.solve(hitting)
@@ -145,27 +145,3 @@ class _Search:
         kept = [digits[cell] == self._puzzle.givens[cell] for cell in self._cells]
         kept += [rule.holds([solution[cell] for cell in rule.scope]) for rule in self._puzzle.rules]
         return set_of(number for number, is_kept in enumerate(kept) if is_kept)
-
-
-def _hit(sets: list[int], fewer_than: int) -> int | None:
-    """Find a smallest set that has a member of each of these sets, by branch and bound. None if it isn't smaller."""
-    best: int | None = None
-
-    def choose(chosen: int, barred: int) -> None:
-        nonlocal best, fewer_than
-        left = [members & ~barred for members in sets if not members & chosen]
-        if not left:
-            best, fewer_than = chosen, chosen.bit_count()
-            return
-        disjoint, n_disjoint = 0, 0
-        for members in sorted(left, key=int.bit_count):
-            if not members & disjoint:
-                disjoint, n_disjoint = disjoint | members, n_disjoint + 1
-        if chosen.bit_count() + n_disjoint >= fewer_than:
-            return
-        for number in bits(min(left, key=int.bit_count)):
-            choose(chosen | 1 << number, barred)
-            barred |= 1 << number
-
-    choose(0, 0)
-    return best

@@ -19,7 +19,7 @@ from farandole.logic.step import BANDS, MAX_DIFFICULTY, Level, Search, Step, Tec
 from farandole.logic.techniques.rule_contradictions import CONTRADICTIONS, find_proof
 from farandole.logic.techniques.rule_forcing import find_cases, rule_forcing
 from farandole.logic.techniques.singles import SINGLES, place_singles
-from farandole.puzzle import Puzzle
+from farandole.puzzle import Puzzle, check_puzzle
 from farandole.records import field, record
 
 T = TypeVar("T")
@@ -346,7 +346,7 @@ def rate(
     odd = [scale for scale in scales if scale not in SCALES] if isinstance(scales, Collection) else [scales]
     if odd:
         raise ArgumentError(f"scales: expected some of {', '.join(SCALES)}, found {short_repr(odd[0])}")
-    n_solutions = puzzle.count(limit=2)
+    n_solutions = check_puzzle(puzzle).count(limit=2)
     if n_solutions != 1:
         return Rating(n_solutions)
     logic = score = None

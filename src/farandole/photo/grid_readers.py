@@ -112,9 +112,10 @@ class GridReader(ABC):
             cell_confidences=tuple(float(confidence) for confidence in confidences),
             corners=corners_of(self.upright, self.picture.scale),
             rotation=-90 * self._count_turns() % 360,
-            repairs=(*self._list_digit_repairs(puzzle, odds), *self._list_total_repairs(cages)),
+            repairs=(*self._list_digit_repairs(hypothesis.values[:n], odds), *self._list_total_repairs(cages)),
             n_solutions=hypothesis.n_solutions if not dropped else 0,
             entered=tuple(entries.digits.tolist()),
+            dropped=tuple(hypothesis.values[cell] if cell in dropped else 0 for cell in range(n)),
             candidates=self._read_marks() if self.on_screen else (0,) * n,
             mesh=self.upright,
             picture=self.picture,
@@ -157,12 +158,12 @@ class GridReader(ABC):
             confidences[cage.cells[0]] *= confidence if cage.total else 0
         return confidences
 
-    def _list_digit_repairs(self, puzzle: Puzzle, odds: Odds) -> list[Repair]:
+    def _list_digit_repairs(self, values: Values, odds: Odds) -> list[Repair]:
         looks = odds.argmax(axis=1).tolist()
         return [
-            Repair(self.grid.cell_name(cell), look, given)
-            for cell, (look, given) in enumerate(zip(looks, puzzle.givens, strict=True))
-            if given != look
+            Repair(self.grid.cell_name(cell), look, value)
+            for cell, (look, value) in enumerate(zip(looks, values, strict=True))
+            if value != look
         ]
 
     def _read_marks(self) -> tuple[int, ...]:

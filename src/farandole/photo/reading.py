@@ -94,6 +94,8 @@ class Reading:
         The number of solutions: 0, 1, or 2 for more.
     entered : tuple of int
         The digit that somebody entered into each cell, 0 for none; it is not a given.
+    dropped : tuple of int
+        The digit of each cell that the puzzle can't hold, because the same one is in a house of it; 0 for none.
     candidates : tuple of int
         The pencilmarks of each cell as a mask: bit d - 1 for digit d.
     """
@@ -106,6 +108,7 @@ class Reading:
     repairs: tuple[Repair, ...]
     n_solutions: int
     entered: tuple[int, ...]
+    dropped: tuple[int, ...]
     candidates: tuple[int, ...]
     mesh: Points = field(repr=False, compare=False)
     picture: Picture = field(repr=False, compare=False)
@@ -129,6 +132,9 @@ class Reading:
         n_cages = len(self._cages())
         cages = f" and {n_cages} cages" if n_cages else ""
         parts = [f"{n_givens} givens{cages}{entered}, {int(100 * self.confidence)} % sure{solutions}"]
+        if dropped := self._name_digits(self.dropped):
+            clashing = [f"{digit} in {cell}" for cell, digit in dropped.items()]
+            parts.append(f"left out, because the same digit is in a row, column or region: {_few(clashing)}")
         if self.doubtful:
             parts.append(f"doubtful: {_few(self.doubtful)}")
         if self.repairs:
@@ -143,7 +149,6 @@ class Reading:
         from farandole import formats
 
         grid = self.puzzle.grid
-        entered = {grid.cell_name(cell): digit for cell, digit in enumerate(self.entered) if digit}
         marks = {
             grid.cell_name(cell): [digit + 1 for digit in range(grid.n_digits) if mask >> digit & 1]
             for cell, mask in enumerate(self.candidates)
@@ -163,7 +168,8 @@ class Reading:
                 for repair in self.repairs
             ],
             "solutions": self.n_solutions,
-            "entered": entered,
+            "entered": self._name_digits(self.entered),
+            "dropped": self._name_digits(self.dropped),
             "candidates": marks,
         }
 
@@ -208,8 +214,11 @@ class Reading:
         return image
 
     def _text(self, cell: int) -> str:
-        digit = self.puzzle.givens[cell] or self.entered[cell]
+        digit = self.puzzle.givens[cell] or self.entered[cell] or self.dropped[cell]
         return str(digit) if digit else ""
+
+    def _name_digits(self, digits: Sequence[int]) -> dict[str, int]:
+        return {self.puzzle.grid.cell_name(cell): digit for cell, digit in enumerate(digits) if digit}
 
     def _cages(self) -> list[Cage]:
         return [rule for rule in self.puzzle.rules if isinstance(rule, Cage)]

@@ -21,7 +21,9 @@ RankedValues = Iterable[tuple[float, Values]]
 
 _READINGS = 600  # maximum number of hypotheses
 _AT_ONCE = 50
-_RARE = 0.01  # prior of printed puzzles without exactly one solution
+_RARE = 0.01  # prior of printed puzzles without exactly one solution, for the confidence
+_PRIORS = (1e-4, 1.0, 0.01)  # of puzzles with no solution, with one, with several, for the choice
+SURE = 0.99  # minimum probability of a cell that is never changed
 _LIKELY = 8.0  # maximum cost of a hypothesis, relative to the best, that still counts
 
 
@@ -85,7 +87,10 @@ def choose_hypothesis(
     ways: RankedValues | None = None,
     one_by_one: bool = False,
 ) -> Hypothesis:
-    """Choose the most probable hypothesis with exactly one solution; if there is none, the most probable one.
+    """Choose the most probable hypothesis; one with exactly one solution is more probable than others.
+
+    What is seen for sure stays: a puzzle may have several solutions, or a clash, on purpose. Hypotheses without it
+    count only for the confidence.
 
     Parameters
     ----------
@@ -100,7 +105,9 @@ def choose_hypothesis(
     one_by_one : bool
         Count the solutions of one at a time, because that takes long.
     """
+    looks, is_sure = odds.argmax(axis=1), odds.max(axis=1) >= SURE
     tried: list[tuple[float, Values, int]] = []
+    allowed: list[tuple[float, Values, int]] = []
     found: tuple[float, Values, int] | None = None
     left = islice(rank_hypotheses(odds, most) if ways is None else ways, most)
     size = 1 if one_by_one else 8  # for most photos, the first one is right
@@ -110,14 +117,15 @@ def choose_hypothesis(
             break
         for (cost, values), n_solutions in zip(chunk, judge([values for _, values in chunk]), strict=True):
             tried.append((cost, values, n_solutions))
-            if n_solutions == 1 and found is None:
-                found = tried[-1]
+            if ((looks == values) | ~is_sure).all():
+                allowed.append(tried[-1])
+                found = found or (tried[-1] if n_solutions == 1 else None)
         if found and chunk[-1][0] > found[0] + _LIKELY:
             break
         if found and len(tried) >= 60:
             break
         size = 1 if one_by_one else _AT_ONCE
-    taken = found or tried[0]
+    taken = max(allowed or tried[:1], key=lambda way: log(_PRIORS[way[2]]) - way[0])
     return _rate_confidence(taken, tried, odds)
 
 

@@ -153,24 +153,6 @@ class Solutions(Iterator[Solution]):
         return self._is_over and getattr(self._cursor, "exhausted", True)
 
 
-class Count(int):
-    """The number of solutions that were found.
-
-    Attributes
-    ----------
-    exhausted : bool
-        Whether these are all: no limit ended the search.
-    """
-
-    exhausted: bool
-
-    def __new__(cls, number: int, *, exhausted: bool) -> Count:
-        """Make a count."""
-        count = super().__new__(cls, number)
-        count.exhausted = exhausted
-        return count
-
-
 class Candidates(tuple[dict[int, int], ...]):
     """For each cell, a dictionary from the digits that it holds in some solution to the number of solutions found.
 

@@ -55,7 +55,7 @@ export class PhotoReader {
     const { givens, ...empty } = document;
     const mayCorrect = doubtful.length > 0 && !document.rules?.length;
     const title = t("open.photo");
-    if (mayCorrect) await app.opener.openDocument(empty, { title, digits: board.givens, fresh: true });
+    if (mayCorrect) await app.opener.openDocument(empty, { title, digits: joinDigits(reading), fresh: true });
     else await app.opener.openDocument(document, { title, game: makeGame(reading) });
     if (!doubtful.length) return "";
     const cells = doubtful.map((/** @type {string} */ name) => app.game.cellNamed(name));
@@ -64,6 +64,17 @@ export class PhotoReader {
     app.announce(advice);
     return advice;
   }
+}
+
+/**
+ * @param {any} reading the result of `read`
+ * @returns {string} The givens, and the digits that clash with them.
+ */
+function joinDigits({ board, dropped }) {
+  const seen = board.cells.map((/** @type {{name: string}} */ { name }, /** @type {number} */ i) =>
+    dropped[name] ? board.digits[dropped[name] - 1] : board.givens[i],
+  );
+  return seen.join("");
 }
 
 /**

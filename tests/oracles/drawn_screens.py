@@ -1,0 +1,45 @@
+"""Draw screenshots of grids cell by cell: what a puzzle can't hold, too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
+
+Color = tuple[int, int, int]
+WHITE, BLACK = (255, 255, 255), (0, 0, 0)
+
+
+def draw_screen(
+    line: str,
+    *,
+    size: int = 9,
+    side: int = 52,
+    paper: Color = WHITE,
+    ink: Color = BLACK,
+    faint: Color = (150, 150, 150),
+    fills: Mapping[int, Color] | None = None,
+    inks: Mapping[int, Color] | None = None,
+    tall: float = 0.6,
+    margin: int = 40,
+) -> NDArray[np.uint8]:
+    """Draw a square grid: ``line`` has a sign for each cell; ``fills`` and ``inks`` are the colors of some cells."""
+    whole = size * side + 2 * margin
+    image = Image.new("RGB", (whole, whole), paper)
+    pen, font = ImageDraw.Draw(image), ImageFont.load_default(round(tall * side * 1.35))
+    for cell, sign in enumerate(line):
+        x, y = margin + cell % size * side, margin + cell // size * side
+        if fills and cell in fills:
+            pen.rectangle((x, y, x + side, y + side), fill=fills[cell])
+        if sign not in ".0":
+            pen.text((x + side / 2, y + side / 2), sign, font=font, fill=(inks or {}).get(cell, ink), anchor="mm")
+    box = 3 if size == 9 else size
+    for is_thick in (False, True):
+        for number in range(size + 1):
+            if (number % box == 0) == is_thick:
+                at, color, width = margin + number * side, ink if is_thick else faint, 3 if is_thick else 1
+                pen.line((at, margin, at, whole - margin), fill=color, width=width)
+                pen.line((margin, at, whole - margin, at), fill=color, width=width)
+    return np.asarray(image)
