@@ -35,6 +35,7 @@ examples:
   farandole cover --cheapest 3 shifts.dlx       the three cheapest covers
   farandole cover --zdd --json dominoes.dlx     count with a decision diagram, answer in JSON
   farandole cover matrix.txt -o matrix.dlx      write the problem in the other format instead of solving it
+  farandole cover matrix.txt -o matrix.cnf      write it for SAT solvers; for others as .opb, .lp or .mps
   farandole cover --named langford 11 --count   a classic problem; --named alone lists all
 
 exit status: 0 exactly one cover, or another kind of answer; 1 none, several, or unknown; 2 bad input
@@ -66,7 +67,7 @@ def add_cover(command: argparse.ArgumentParser) -> None:
     question.add_argument(
         "--estimate", action="store_true", help="estimate the number of nodes and covers instead of searching"
     )
-    text = "write the problem to FILE: in Knuth's format if its name ends in .dlx, else as a matrix"
+    text = "write the problem to FILE: as Knuth's .dlx, as .cnf, .opb, .lp or .mps, by its name; else as a matrix"
     add_output(question, text, is_usual=False)
     add_force(command)
     add_limit(command, "covers")
@@ -120,7 +121,7 @@ def _is_answered(arguments: argparse.Namespace) -> bool:
     stop = StopToken(arguments.seconds)
     problem = _read_problem(arguments)
     if arguments.output:
-        text = write_cover(problem) if format == "dlx" else write_matrix(problem)
+        text = _written(problem, format)
         with open_text_output(arguments.output, force=arguments.force) as file:
             file.write(text)
         return True
@@ -129,6 +130,22 @@ def _is_answered(arguments: argparse.Namespace) -> bool:
         warnings.showwarning = lambda message, *_: print_error(f"farandole: {message}\n")
         with _numbers_of_any_length():
             return _Answer(problem, arguments, stop).answer()
+
+
+def _written(problem: Cover, format: str) -> str:
+    """Write a problem in a format of `farandole.io.endings`."""
+    match format:
+        case "dlx":
+            return write_cover(problem)
+        case "cnf":
+            from farandole.formats.cnf import write_cnf
+
+            return write_cnf(problem)
+        case "opb" | "lp" | "mps":
+            from farandole.formats import linear
+
+            return {"opb": linear.write_opb, "lp": linear.write_lp, "mps": linear.write_mps}[format](problem)
+    return write_matrix(problem)
 
 
 def _read_problem(arguments: argparse.Namespace) -> Cover:

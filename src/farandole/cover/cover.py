@@ -197,7 +197,7 @@ class Cover(RichDisplay):
         Examples
         --------
         >>> Cover.names()[:4]
-        ('aztec', 'costas', 'dominoes', 'domination')
+        ('aztec', 'costas', 'domination', 'dominoes')
         """
         return tuple(_classics().NAMED)
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import reduce
 from itertools import islice
-from operator import and_
+from operator import and_, or_
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from farandole import _core
@@ -243,14 +244,12 @@ class Puzzle(RichDisplay, DigitGrid):
     def _struck_by_givens(self) -> tuple[int, ...]:
         full = (1 << self.grid.n_digits) - 1
         bits = [1 << digit >> 1 for digit in self.givens]
-        masks = []
-        for cell, bit in enumerate(bits):
-            mask = bit or full
-            if not bit:
-                for peer in self.grid.peers[cell]:
-                    mask &= ~bits[peer]
-            masks.append(mask)
-        return tuple(masks)
+        taken = [0] * len(bits)
+        for house in self.grid.houses:
+            held = reduce(or_, [bits[cell] for cell in house.cells])
+            for cell in house.cells:
+                taken[cell] |= held
+        return tuple([bit or full & ~held for bit, held in zip(bits, taken, strict=True)])
 
     @classmethod
     def classic(cls, given: DigitsLike = _EMPTY, *, about: About = _NOTHING) -> Puzzle:
