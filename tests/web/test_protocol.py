@@ -150,7 +150,7 @@ def test_faults_are_events(method: str, params: dict[str, Any], said: str) -> No
     [error] = told(method, **params)
     assert error["event"] == "error"
     assert said in error["message"]
-    assert len(error["message"]) < 300
+    assert len(error["message"]) < 400
 
 
 JSON = st.recursive(

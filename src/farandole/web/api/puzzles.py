@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import inspect
 from collections.abc import Iterator
 from itertools import islice
+from typing import Literal
 
 from farandole import formats
 from farandole.errors import FarandoleError, SeveralReadingsError
@@ -12,7 +14,7 @@ from farandole.formats import fpuzzles, surroundings
 from farandole.i18n import tr, use_language
 from farandole.puzzle import Puzzle, parse_digits
 from farandole.records import fields, replace
-from farandole.render import rule_sentences
+from farandole.render import rule_sentences, svg
 from farandole.rules import RULES
 from farandole.rules.named import EVERYWHERE, NEGATIVE
 from farandole.tui import built_in
@@ -76,6 +78,15 @@ def write(puzzle: Puzzle, *, form: str) -> Iterator[Event]:
 def draw(puzzle: Puzzle, *, theme: Theme = "auto") -> Iterator[Event]:
     """Draw a puzzle: a whole picture, and the layers between which a page puts its own digits."""
     yield {"event": "result", **serialize_drawing(puzzle, theme)}
+
+
+def picture(puzzle: Puzzle, *, form: Literal["svg", "png"] = "svg", theme: Theme = "light") -> Iterator[Event]:
+    """Draw a puzzle as a picture of its own: the result has ``svg``, or ``png`` in base64."""
+    drawing = svg.draw(puzzle, theme=theme)
+    if form == "png":
+        yield {"event": "result", "png": base64.b64encode(svg.png(drawing)).decode()}
+    else:
+        yield {"event": "result", "svg": drawing}
 
 
 def open_in(puzzle: Puzzle, *, digits: str | None = None) -> Iterator[Event]:
