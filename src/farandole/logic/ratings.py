@@ -16,7 +16,7 @@ from farandole.logic.board import Board
 from farandole.logic.catalog import SEARCHES
 from farandole.logic.explainer import ExplainerRating
 from farandole.logic.step import BANDS, MAX_DIFFICULTY, Level, Search, Step, Technique, end_of_band
-from farandole.logic.techniques.rule_contradictions import find_proof, rule_contradiction
+from farandole.logic.techniques.rule_contradictions import CONTRADICTIONS, find_proof
 from farandole.logic.techniques.rule_forcing import find_cases, rule_forcing
 from farandole.logic.techniques.singles import SINGLES, place_singles
 from farandole.puzzle import Puzzle, check_puzzle
@@ -183,7 +183,7 @@ def difficulty_of(step: Step) -> float:
     if reason.rules:
         cells = reason.cells & reason.board.open if reason.board else reason.cells
         size += max(0, cells.bit_count() - _EASY_CELLS)
-    if technique is rule_contradiction and (proof := find_proof(step)):
+    if technique in CONTRADICTIONS and (proof := find_proof(step)):
         size += 2 * len(proof[0])
     if technique is rule_forcing:
         size += 2 * sum(map(len, find_cases(step).values()))
