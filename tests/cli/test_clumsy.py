@@ -110,7 +110,7 @@ CLUMSY = [
         ["--threads has no effect with this question", "leave it out"],
     ),
     (["cover", "--seed", "x", "--sample", "1", "matrix.txt"], ["--seed: expected a whole number, found 'x'"]),
-    (["cover"], ["expected FILE: a matrix of 0 and 1", "found nothing"]),
+    (["cover"], ["expected FILE, or --named and a name"]),
     (["bench", "--sceonds", "1"], ["did you mean --seconds?"]),
     (["explain", "--step"], ["--step", "expected a file or cells"]),
     # Where to?

@@ -1,7 +1,7 @@
 """Pieces that fill a board: polyominoes, polyiamonds, polyhexes and polycubes, and their tilings.
 
 A `Piece` is some cells of a `Lattice`, a `Board` is the cells to fill, and a `Packing` is the question of how pieces
-fill a board: an exact cover. Its answers are `Tiling`s.
+fill a board: an exact cover. Each answer is a `Tiling`.
 
 Examples
 --------
