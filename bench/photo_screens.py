@@ -19,13 +19,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
-from screen_styles import SEEN, UNSEEN, Color, Style
 
 from farandole import FarandoleError, Solution
 from farandole.photo import Reading, read
 from farandole.photo.synthetic import make_puzzle
 from farandole.photo.synthetic.camera import Camera
 from farandole.puzzle import Puzzle
+from screen_styles import SEEN, UNSEEN, Color, Style
 
 SURE = 0.95
 NAMES = {
@@ -136,7 +136,9 @@ class Painter:
             fills[chosen] = style.chosen
         if style.clash and self.random.random() < 0.7:
             digit = self.random.randint(1, self.n)
-            for cell in [cell for cell, other in enumerate(shown) if other == digit][: self.random.randint(1, 5)]:
+            for cell in [cell for cell, other in enumerate(self.puzzle.givens) if other == digit][
+                : self.random.randint(1, 5)
+            ]:
                 fills[cell], inks[cell] = style.clash
         return fills, inks
 
@@ -152,7 +154,7 @@ class Painter:
         else:
             small = random.normal(0, 30, (height // 3 + 1, width // 3 + 1)).astype(np.float32)
             wave = np.kron(small, np.ones((3, 3), np.float32))[:height, :width] * 0.25
-        return (pixels + wave[:, :, None]).clip(0, 255).astype(np.uint8)
+        return np.asarray((pixels + wave[:, :, None]).clip(0, 255), np.uint8)
 
     def _lines(self) -> None:
         style, outline = self.style, self.puzzle.grid.outline

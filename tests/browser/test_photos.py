@@ -41,6 +41,8 @@ def test_a_photo_lies_under_its_grid(visit: Visit) -> None:
     give(page, np.rot90(made.picture))  # turned as a phone may be
     over = page.get_by_role("img", name="The photo with the grid over it")
     expect(over).to_be_visible()
+    told = f"Givens: {int(100 * found.confidence)} % sure. Digits entered and notes: "
+    expect(page.locator(".photo figcaption")).to_have_text(f"{told}{int(100 * found.entered_confidence)} % sure.")
     expect(page.get_by_role("gridcell", name="given")).to_have_count(sum(map(bool, found.puzzle.givens)))
     expect(over.locator("polygon")).to_have_count(81)
     digits = [given or entered for given, entered in zip(found.puzzle.givens, found.entered, strict=True)]
