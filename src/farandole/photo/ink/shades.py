@@ -53,7 +53,8 @@ def reveal_ink(picture: Picture, mesh: Points, ink: Response, *, on_screen: bool
     is_clear = peaks > _CLEAR
     own = np.where(is_clear[:, None, None], away / np.maximum(peaks, 1)[:, None, None] * usual, 0)
     tiles[shaded] = np.minimum(own, 1)
-    return join_tiles(tiles.reshape(shape)), shaded[~is_clear & (peaks > _PLAIN)].tolist()
+    is_faint = (peaks > _PLAIN) & (away[_INNER].max(axis=(1, 2)) <= _CLEAR)  # otherwise, it is a small note
+    return join_tiles(tiles.reshape(shape)), shaded[is_faint].tolist()
 
 
 def _measure_peaks(tiles: NDArray[np.floating]) -> NDArray[np.floating]:
