@@ -115,6 +115,7 @@ def test_entered_digits_and_notes_have_a_confidence_of_their_own() -> None:
     made = make_sheet("classic", 1, on="screen", filled=True)
     seen = read(made.picture)
     assert 0.9 < seen.entered_confidence < seen.confidence  # there are many notes
+    assert seen.doubtful == ()
     assert f"digits entered and notes in {sum(map(bool, seen.candidates))} cells, 9" in str(seen)
     alone = read(make_sheet("classic", 1, on="screen").picture)
     assert alone.entered_confidence == 1

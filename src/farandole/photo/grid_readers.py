@@ -158,9 +158,8 @@ class GridReader(ABC):
         """Rate each cell: the digit in it, and the total in its corner."""
         n, best = self.grid.n_cells, self.digits.odds.max(axis=1)
         confidences = np.where(entries.digits > 0, best, hypothesis.cell_confidences[:n])
-        hidden = [
-            cell for cell in range(n) if self.digits.odds[cell, 0] < CLEARLY_EMPTY and not hypothesis.values[cell]
-        ]
+        unseen = [cell for cell in range(n) if cell not in self.digits.glyphs]
+        hidden = [cell for cell in unseen if self.digits.odds[cell, 0] < CLEARLY_EMPTY]
         confidences[hidden] = np.minimum(confidences[hidden], self.digits.odds[hidden, 0])
         confidences[dropped] = 0
         for cage, confidence in zip(cages, hypothesis.cell_confidences[n:], strict=True):
