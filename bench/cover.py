@@ -10,8 +10,10 @@ seconds is left out. Nodes and covers must equal `latest.json` (else the exit st
 from __future__ import annotations
 
 import argparse
+import re
 import statistics
 import sys
+import tempfile
 import time
 from functools import partial
 from pathlib import Path
@@ -21,7 +23,7 @@ from run import Run, interleave, settle
 
 from farandole import Cover
 from farandole.cover.search import Search, SearchOptions
-from farandole.formats.knuth import read_cover
+from farandole.formats.knuth import read_cover, write_cover
 
 DATA = Path(__file__).parents[2] / "shared" / "data" / "cover"
 # How many times as fast as the best rival we want to be.
@@ -57,6 +59,18 @@ def run_rival(rival: cover_rivals.Rival, file: Path, covers: int) -> float:
     return answer[0]
 
 
+def find_case(case: str, data: Path, folder: Path) -> Path:
+    """Return the file of a case; if there is none, write what `Cover.named` makes, such as langford_11."""
+    file = data / f"{case}.dlx"
+    if file.exists():
+        return file
+    name = max((name for name in Cover.names() if case.startswith(name)), key=len, default=case)
+    sizes = map(int, re.findall(r"[0-9]+", case.removeprefix(name)))
+    made = folder / f"{case}.dlx"
+    made.write_text(write_cover(Cover.named(name, *sizes)))
+    return made
+
+
 def show(title: str, seconds: dict[str, list[float]], nodes: int, goal: float) -> None:
     """Print CPU seconds, best and median of the runs, and the ratio to ours, by best."""
     ours = min(seconds["farandole"])
@@ -86,7 +100,9 @@ def race(file: Path, question: str, rivals: dict[str, cover_rivals.Rival], repea
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("cases", nargs="*", metavar="CASE", help="names of files in DIR, without .dlx")
+    parser.add_argument(
+        "cases", nargs="*", metavar="CASE", help="a file in DIR, without .dlx, or a classic problem such as queens_9"
+    )
     parser.add_argument("--question", choices=("count", "list"), default="count")
     parser.add_argument("--repeat", type=int, default=5)
     parser.add_argument("--data", type=Path, default=DATA)
@@ -97,8 +113,9 @@ def main() -> int:
         print(f"{name}: skipped, {reason}")
     counters = {}
     for case in arguments.cases or CASES:
-        file = arguments.data / f"{case}.dlx"
-        counters[case] = race(file, arguments.question, rivals, arguments.repeat)
+        with tempfile.TemporaryDirectory() as folder:
+            file = find_case(case, arguments.data, Path(folder))
+            counters[case] = race(file, arguments.question, rivals, arguments.repeat)
     return settle(counters, arguments.update)
 
 

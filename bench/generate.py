@@ -1,10 +1,11 @@
 """Measure how many grids and minimal puzzles a second one core makes; tdoku's generator and QQWing beside them.
 
-    python bench/generate.py [--seconds S] [--tdoku PATH] [--isa NAME...] [--hard [--near FILE]]
+    python bench/generate.py [--seconds S] [--tdoku PATH] [--isa NAME...] [--levels] [--hard [--near FILE]]
 
 PATH is tdoku's `generate`, built from its sources (https://github.com/t-dillon/tdoku) with -O3 -march=native. It is
 asked for minimal puzzles of its own, each from nothing, and with `-d 3` from the one before. QQWing is taken where it
 is installed, HoDoKu where its jar is in the folder FARANDOLE_LOGIC_RIVALS; what is absent is named.
+With --levels, minimal puzzles of each level of HoDoKu are counted instead, each with its proof.
 With --hard, puzzles of SE 9 and more are counted instead, found near those of FILE, or from nothing.
 All are measured by CPU time, in turns, in this run; the rates of one of ours are divided by those of theirs.
 """
@@ -22,7 +23,8 @@ from pathlib import Path
 
 from farandole import batch
 from farandole.batch import grids
-from farandole.generate import hard_puzzles
+from farandole.generate import hard_puzzles, make_many
+from farandole.logic import Level
 
 _PART = 20_000  # items per call
 
@@ -90,6 +92,18 @@ def absent(name: str, why: str) -> None:
     print(f"{name:42} {'absent':>12}     {why}")
 
 
+def levels(seconds: float) -> None:
+    """Count puzzles of each level of HoDoKu."""
+    for level in (level.name.lower() for level in Level):
+        made = make_many(10**6, rating=level, seed=1)
+        next(made)  # the first one makes tables
+        began, n = time.process_time(), 0
+        while (took := time.process_time() - began) < seconds:
+            next(made)
+            n += 1
+        print(f"{level:42} {n / took:12.0f}/s")
+
+
 def hard(near: str | None, seconds: float) -> None:
     """Count puzzles that reach SE 9."""
     lines = Path(near).read_text().splitlines() if near else []
@@ -109,9 +123,13 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=3, help="CPU seconds for each")
     parser.add_argument("--tdoku", help="tdoku's generate")
     parser.add_argument("--isa", nargs="*", default=batch.isas()[::-1], help="kernels, by default all")
+    parser.add_argument("--levels", action="store_true", help="puzzles of each level of HoDoKu")
     parser.add_argument("--hard", action="store_true", help="puzzles of SE 9 and more")
     parser.add_argument("--near", metavar="FILE", help="hard puzzles to begin with")
     options = parser.parse_args()
+    if options.levels:
+        levels(options.seconds)
+        return
     if options.hard:
         hard(options.near, options.seconds)
         return

@@ -160,7 +160,7 @@ def judge_sentences(step: Step, board: Board) -> bool:
     name = step.technique.name
     if name in JUDGED and len(sentences.cells_of(step)) <= sentences.MOST_CELLS:
         sentences.judge(step, board)
-    elif name == "Rule Contradiction":
+    elif name in ("Rule Contradiction", "Long Rule Contradiction"):
         sentences.judge_contradiction(step, board)
     elif name == "Rule Forcing":
         sentences.judge_forcing(step, board)

@@ -1,32 +1,45 @@
-"""Find positions to practice techniques on, in puzzles of ours: writes src/farandole/web/practice.txt.
+"""Find positions to practice on, in puzzles of ours: writes src/farandole/web/practice.txt.
 
 ::
 
-    python examples/find_practice.py [N]
+    python examples/find_practice.py [N] [SEEDS]
 
 It walks the paths of the first N puzzles of thousand.txt, and keeps a few positions for each technique whose step comes
-next there: a line with the name of the technique, the givens, and how many steps lead there.
+next there. It does the same with variants made from the seeds, for the techniques of rules and the ideas of variants.
+Each line has the name of the technique or the idea, the puzzle, and how many steps lead to the position; the easiest
+positions come first.
 """
 
 from __future__ import annotations
 
+import json
 import sys
-from collections import Counter
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 
-from farandole import Puzzle, logic
-from farandole.logic import Board
+from farandole import Puzzle, generate, logic
+from farandole.errors import UnfinishedError
+from farandole.limits import time_limit
+from farandole.logic import Board, Step
+from farandole.logic.catalog import GROUPS
+from farandole.web.api.ideas import Idea, list_ideas
 from farandole.web.api.practice import Position, solve_to
+from farandole.web.api.serialize import serialize_document
 
 EXAMPLES = Path(__file__).parent
 FILE = EXAMPLES.parent / "src" / "farandole" / "web" / "practice.txt"
 MOST = 6  # positions of a technique
+MOST_OF_IDEA = 5
+MOST_OF_RULES = 3  # positions of a technique of rules
+FEW = 4  # eliminations that a drill asks for
+SECONDS = 10  # for a puzzle, and for its path
 LEFT_OUT = {"Brute Force"}
 
 
 def positions(lines: list[str]) -> Iterator[Position]:
-    """Yield the positions that are worth keeping, puzzle after puzzle, one of a technique in each."""
+    """Yield the positions of classic puzzles that are worth keeping, one of a technique in each."""
     found: Counter[str] = Counter(dict.fromkeys(LEFT_OUT, MOST))
     for line in lines:
         seen = set()
@@ -41,22 +54,83 @@ def positions(lines: list[str]) -> Iterator[Position]:
                 yield position
 
 
+def positions_with_rules(seeds: Iterable[int]) -> Iterator[Position]:
+    """Yield positions of variants: of each idea, and of the techniques that use rules; few of each puzzle."""
+    found: Counter[str] = Counter()
+    for seed in seeds:
+        for idea in list_ideas():
+            for position in _positions_of(idea, seed, found):
+                found[position.technique] += 1
+                yield position
+
+
+def _positions_of(idea: Idea, seed: int, found: Counter[str]) -> Iterator[Position]:
+    """Yield the positions of a variant: one of the idea, and one of each technique."""
+    puzzle = generate.make(rules=idea.kind, seed=seed, seconds=SECONDS).puzzle
+    text = json.dumps(serialize_document(puzzle), separators=(",", ":"))
+    seen: set[str] = set()
+    for n_steps, step in reversed(list(_path(idea, puzzle))):  # the fewer candidates are left, the easier
+        for name, most in ((idea.key, MOST_OF_IDEA), (step.technique.name, MOST_OF_RULES)):
+            position = Position(name, text, n_steps)
+            if name not in seen and found[name] < most and _is_next(position):
+                seen.add(name)
+                yield position
+
+
+def _path(idea: Idea, puzzle: Puzzle) -> Iterator[tuple[int, Step]]:
+    """Yield the steps of a path that drills can ask for, each with its number."""
+    explanation = logic.explain(Board.of(puzzle))
+    try:
+        with time_limit(SECONDS):
+            for n_steps, step in enumerate(explanation):
+                if idea.is_in(step) and _is_clear(step) and _is_only(idea, step, explanation.board.copy()):
+                    yield n_steps, step
+    except UnfinishedError:
+        pass
+
+
+def _is_clear(step: Step) -> bool:
+    """Return whether a drill can ask for a step: it enters a digit, or has few eliminations."""
+    return bool(step.placements) or 1 <= len(step.eliminations) <= FEW
+
+
+def _is_only(idea: Idea, step: Step, board: Board) -> bool:
+    """Return whether the technique of a step finds no other step that uses rules of the idea."""
+    searches = [search for search in logic.SEARCHES if step.technique in GROUPS.get(search, (search,))]
+    found = (other for search in searches for other in search(board) if idea.is_in(other))
+    return len({(tuple(other.placements), tuple(other.eliminations)) for other in islice(found, 9)}) == 1
+
+
 def _is_next(position: Position) -> bool:
-    """Return whether a hint tells the technique to somebody who has noted all candidates there."""
+    """Return whether a hint tells the technique or the idea to somebody who has noted all candidates there."""
     puzzle, digits, notes = solve_to(position)
     step = logic.hint(puzzle, digits, notes=notes).step
-    return step is not None and step.technique.name == position.technique
+    idea = next((idea for idea in list_ideas() if idea.key == position.technique), None)
+    return step is not None and (idea.is_in(step) if idea else step.technique.name == position.technique)
+
+
+def _count_candidates(position: Position) -> int:
+    """Return how many candidates there are to look at."""
+    _, _, notes = solve_to(position)
+    return sum(mask.bit_count() for mask in notes.values())
 
 
 def main() -> None:
-    """Find positions, and write them down in the order of the techniques."""
-    n_puzzles = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
+    """Find positions, and write them down in the order of the techniques and ideas."""
+    n_puzzles, n_seeds = (int(sys.argv[k]) if len(sys.argv) > k else default for k, default in ((1, 1000), (2, 8)))
     text = (EXAMPLES / "thousand.txt").read_text().splitlines()
     lines = [line[:81] for line in text if len(line) >= 81 and not line.startswith("#")][:n_puzzles]
-    order = [technique.name for technique in logic.TECHNIQUES]
-    some = sorted(positions(lines), key=lambda position: order.index(position.technique))
-    FILE.write_text("".join(f"{one.technique}\t{one.givens}\t{one.n_steps}\n" for one in some))
-    print(f"{len(some)} positions of {len({one.technique for one in some})} techniques")
+    known: defaultdict[str, list[Position]] = defaultdict(list)
+    for position in positions(lines):
+        known[position.technique].append(position)
+    of_classics = {*known}
+    for position in positions_with_rules(range(1, n_seeds + 1)):
+        if position.technique not in of_classics:
+            known[position.technique].append(position)
+    names = [*(technique.name for technique in logic.TECHNIQUES), *(idea.key for idea in list_ideas())]
+    some = [one for name in dict.fromkeys(names) for one in sorted(known[name], key=_count_candidates)]
+    FILE.write_text("".join(f"{one.technique}\t{one.puzzle}\t{one.n_steps}\n" for one in some))
+    print(f"{len(some)} positions of {len({one.technique for one in some})} techniques and ideas")
 
 
 if __name__ == "__main__":

@@ -4,6 +4,8 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+#include <array>
 #include <string>
 
 #include "logic/singles.hpp"
@@ -60,6 +62,14 @@ std::pair<std::vector<std::tuple<int32_t, int32_t, int32_t, int32_t>>, StateTupl
     return {std::move(steps), tuple_of(std::move(state))};
 }
 
+// How many singles of each kind solve a puzzle, or come before the first harder step, and how many cells they leave.
+std::tuple<int32_t, int32_t, int32_t, int32_t> tally(const Singles& singles, const std::vector<int32_t>& givens) {
+    Singles::State state = singles.begin(givens);
+    std::array<int32_t, 3> n{};
+    for (const Singles::Step& step : singles.walk(state)) ++n[(size_t)step.kind];
+    return {n[0], n[1], n[2], (int32_t)std::ranges::count(state.values, 0)};
+}
+
 }  // namespace
 
 void bind_singles(nb::module_& m) {
@@ -90,6 +100,12 @@ Returns
 values, masks, places, counts, naked, hidden
     The digit of each cell, its candidates, the cells of each digit as bytes (the lowest first), for each house how many
     cells have each candidate (from index 1 on), and the singles that came up.)")
+        .def("tally", &tally, "givens"_a, R"(Count the singles of a puzzle until there are none.
+
+Returns
+-------
+full_houses, naked, hidden, left
+    How many there are of each kind, and how many cells stay open.)")
         .def("walk", &walk, "values"_a, "masks"_a, "naked"_a, "hidden"_a, R"(Place singles until there are none.
 
 Returns

@@ -1,9 +1,12 @@
 // Python bindings of csp/fillings.hpp and csp/suppositions.hpp: takes lists of masks, returns lists.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <bit>
 #include <stdexcept>
+#include <tuple>
 #include <utility>
 
 #include "bindings/interruptible.hpp"
@@ -35,18 +38,29 @@ std::vector<bool> flags(const std::vector<Cell>& cells, int32_t n_cells) {
     return flags;
 }
 
+using Groups = std::vector<std::pair<Fillings*, std::vector<Cell>>>;
+using FilledHouses = std::vector<std::tuple<int32_t, Fillings*, std::vector<Cell>>>;
+
 void make(Suppositions* self, int32_t n_digits, int32_t n_cells, std::vector<std::vector<Cell>> houses,
-          const std::vector<std::pair<Fillings*, std::vector<Cell>>>& groups) {
+          const Groups& groups, const Groups& needing, const FilledHouses& filled) {
     if (n_digits < 1 || n_digits > 32 || n_cells < 0) throw std::invalid_argument("expected 1 to 32 digits");
-    std::vector<Suppositions::Group> listed;
-    for (const auto& [fillings, cells] : groups) {
+    const auto check = [&](Fillings* fillings, const std::vector<Cell>& cells) {
         if (cells.size() != (size_t)fillings->network().n_cells())
             throw std::invalid_argument("expected the cells of a group");
         flags(cells, n_cells);
-        listed.push_back({fillings, cells});
-    }
+        return Suppositions::Group{fillings, cells};
+    };
+    std::vector<Suppositions::Group> listed, listed_needing;
+    std::vector<Suppositions::FilledHouse> listed_houses;
+    for (const auto& [fillings, cells] : groups) listed.push_back(check(fillings, cells));
+    for (const auto& [fillings, cells] : needing) listed_needing.push_back(check(fillings, cells));
     for (const auto& house : houses) flags(house, n_cells);
-    new (self) Suppositions(n_digits, n_cells, std::move(houses), std::move(listed));
+    for (const auto& [house, fillings, cells] : filled) {
+        if (house < 0 || (size_t)house >= houses.size()) throw std::invalid_argument("expected numbers of houses");
+        listed_houses.push_back({house, check(fillings, cells)});
+    }
+    new (self)
+        Suppositions(n_digits, n_cells, std::move(houses), std::move(listed), std::move(listed_needing), listed_houses);
 }
 
 Suppositions::Outcome suppose(const Suppositions& self, const Masks& masks, const std::vector<bool>& placed,
@@ -66,20 +80,24 @@ std::pair<int32_t, Masks> suppose_one(const Suppositions& self, const Masks& mas
     });
 }
 
-std::vector<int32_t> refute(const Suppositions& self, const Masks& masks, const std::vector<Cell>& placed,
-                            const std::vector<Candidate>& candidates, int32_t max_rounds, int64_t max_work) {
+std::vector<std::pair<int32_t, int32_t>> refute(const Suppositions& self, const Masks& masks,
+                                                const std::vector<Cell>& placed,
+                                                const std::vector<Candidate>& candidates, int32_t max_rounds,
+                                                int64_t max_work) {
     check_masks(masks, self.n_cells(), self.n_digits());
     const std::vector<bool> is_placed = flags(placed, self.n_cells());
     return run_interruptible([&](StopToken stop) {
-        std::vector<int32_t> rounds;
+        std::vector<std::pair<int32_t, int32_t>> outcomes;
         int64_t work = 0;
         for (const Candidate& candidate : candidates) {
             if (work > max_work || stop.stop_requested()) break;
             const auto outcome = suppose(self, masks, is_placed, candidate, max_rounds, stop);
-            rounds.push_back(outcome.n_rounds);
+            int32_t n_left = 0;
+            for (const Mask mask : outcome.masks) n_left += std::popcount(mask);
+            outcomes.emplace_back(outcome.n_rounds, n_left);
             work += outcome.work;
         }
-        return rounds;
+        return outcomes;
     });
 }
 
@@ -97,6 +115,8 @@ allowed : list of int, length n_cells
     The digits that each cell may ever hold: bit d - 1 for digit d.
 budget : int
     Choices of a search for one solution; where they don't suffice, a candidate stays.
+quick : int, optional
+    Choices of the simpler search before it. If they are no fewer than the budget, it is the only one.
 
 Raises
 ------
@@ -104,11 +124,11 @@ ValueError
     If there is not a mask of n_digits bits for each cell.)")
         .def(
             "__init__",
-            [](Fillings* self, const Network& network, Masks allowed, int64_t budget) {
+            [](Fillings* self, const Network& network, Masks allowed, int64_t budget, int64_t quick) {
                 check_masks(allowed, network);
-                new (self) Fillings(network, std::move(allowed), budget);
+                new (self) Fillings(network, std::move(allowed), budget, quick);
             },
-            "network"_a, "allowed"_a, "budget"_a, nb::keep_alive<1, 2>())
+            "network"_a, "allowed"_a, "budget"_a, "quick"_a = Fillings::kQuick, nb::keep_alive<1, 2>())
         .def(
             "supports",
             [](Fillings& self, Masks masks) {
@@ -137,12 +157,16 @@ n_digits, n_cells : int
 houses : list of list of int
 groups : list of (Fillings, list of int)
     Each with its cells, in the order of the network.
+needing, filled : list, optional
+    If given, the rounds are thorough: where nothing else follows, they ask groups for the digits that they must hold,
+    and houses filled together with rules. These are (int, Fillings, list of int) with the number of the house.
 
 Raises
 ------
 ValueError
     If a number is out of range.)")
-        .def("__init__", &make, "n_digits"_a, "n_cells"_a, "houses"_a, "groups"_a, nb::keep_alive<1, 5>())
+        .def("__init__", &make, "n_digits"_a, "n_cells"_a, "houses"_a, "groups"_a, "needing"_a = Groups{},
+             "filled"_a = FilledHouses{}, nb::keep_alive<1, 5>(), nb::keep_alive<1, 6>(), nb::keep_alive<1, 7>())
         .def("suppose", &suppose_one, "masks"_a, "placed"_a, "candidate"_a, "max_rounds"_a,
              nb::sig("def suppose(self, masks: Sequence[int], placed: Sequence[int], candidate: tuple[int, int], "
                      "max_rounds: int) -> tuple[int, list[int]]"),
@@ -156,9 +180,11 @@ placed : list of int
     The cells with a digit.
 candidate : (cell, digit)
 max_rounds : int)")
-        .def("refute", &refute, "masks"_a, "placed"_a, "candidates"_a, "max_rounds"_a, "max_work"_a,
-             nb::sig("def refute(self, masks: Sequence[int], placed: Sequence[int], "
-                     "candidates: Sequence[tuple[int, int]], max_rounds: int, max_work: int) -> list[int]"),
-             "Return for each candidate the round of the contradiction, 0 if there is none; for as many candidates as "
-             "the work allows, which grows with the square of the cells of houses and groups.");
+        .def(
+            "refute", &refute, "masks"_a, "placed"_a, "candidates"_a, "max_rounds"_a, "max_work"_a,
+            nb::sig("def refute(self, masks: Sequence[int], placed: Sequence[int], "
+                    "candidates: Sequence[tuple[int, int]], max_rounds: int, max_work: int) -> list[tuple[int, int]]"),
+            "Return for each candidate the round of the contradiction, 0 if there is none, and how many candidates are "
+            "left on the board; for as many as the work allows, which is the candidates of groups times the square of "
+            "their cells.");
 }

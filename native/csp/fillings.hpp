@@ -20,17 +20,19 @@ namespace farandole {
 
 class Fillings {
   public:
-    // allowed: the digits that each cell of the network may ever hold. budget: choices of a search for one filling. The
-    // network must outlive us.
-    Fillings(const Network& network, std::vector<Mask> allowed, int64_t budget)
-        : network_(network), allowed_(std::move(allowed)), budget_(budget) {}
+    static constexpr int64_t kQuick = 30;
+
+    // allowed: the digits that each cell of the network may ever hold. budget: choices of a search for one filling.
+    // quick: choices of the search before it, which looks for digits without support. The network must outlive us.
+    Fillings(const Network& network, std::vector<Mask> allowed, int64_t budget, int64_t quick = kQuick)
+        : network_(network), allowed_(std::move(allowed)), budget_(budget), quick_(quick) {}
 
     const Network& network() const { return network_; }
 
     // The candidates that take part in a filling; all 0 if there is none. One whose search has to stop stays.
     std::vector<Mask> supports(std::vector<Mask> masks, StopToken stop) {
         const std::unique_lock lock(mutex_, std::try_to_lock);
-        if (!lock) return Fillings(network_, allowed_, budget_).supports(std::move(masks), stop);
+        if (!lock) return Fillings(network_, allowed_, budget_, quick_).supports(std::move(masks), stop);
         masks = restrict(std::move(masks));
         std::vector<Mask> supported(masks.size(), 0);
         if (const auto entry = answers_.find(masks); entry != answers_.end()) return entry->second;
@@ -45,7 +47,7 @@ class Fillings {
     // The digits that each filling has somewhere, as a mask; 0 if there is no filling.
     Mask must_hold(std::vector<Mask> masks, StopToken stop) {
         const std::unique_lock lock(mutex_, std::try_to_lock);
-        if (!lock) return Fillings(network_, allowed_, budget_).must_hold(std::move(masks), stop);
+        if (!lock) return Fillings(network_, allowed_, budget_, quick_).must_hold(std::move(masks), stop);
         masks = restrict(std::move(masks));
         Mask held = ~Mask{0};
         for (const Filling& filling : known_)
@@ -80,7 +82,6 @@ class Fillings {
     };
 
     static constexpr size_t kMaxKnown = 256, kMaxAnswers = 512;
-    static constexpr int64_t kQuick = 30;  // choices of a search that looks for digits without support
 
     // Searches for each candidate that isn't known to be supported.
     std::vector<Mask> search(const std::vector<Mask>& masks, std::vector<Mask> supported, StopToken stop) {
@@ -94,9 +95,9 @@ class Fillings {
                 if (supported[cell] & digit) continue;
                 root.restore(left.data());
                 root.keep((Cell)cell, digit);
-                int64_t choices = kQuick;
+                int64_t choices = quick_;
                 Answer answer = descend(root, supported, choices);
-                if (answer == Answer::unknown && budget_ > kQuick) {
+                if (answer == Answer::unknown && budget_ > quick_) {
                     std::vector<Mask> supposed = left;
                     supposed[cell] = digit;
                     answer = find(supposed, stop);
@@ -181,7 +182,7 @@ class Fillings {
 
     const Network& network_;
     std::vector<Mask> allowed_;
-    int64_t budget_;
+    int64_t budget_, quick_;
     std::vector<Filling> known_;
     size_t last_ = kMaxKnown - 1;  // the newest of these
     std::unordered_map<std::vector<Mask>, std::vector<Mask>, Hash> answers_;

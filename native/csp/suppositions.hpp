@@ -2,7 +2,8 @@
 //
 // Each round draws all conclusions from the candidates that the round before left, and then applies them. It gives the
 // same candidates as the rounds of logic/inference/deductions.py, which also keep reasons and are far slower. So the
-// thousands of candidates that lead nowhere are told apart here, and Python proves the others.
+// thousands of candidates that lead nowhere are told apart here, and Python proves the others. Thorough rounds also ask
+// for the digits that groups must hold and for houses filled with their rules, where nothing simpler follows.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -23,19 +24,28 @@ class Suppositions {
 
     // Cells that rules limit, in the order in which the fillings number them.
     struct Group {
-        Fillings* fillings;
-        std::vector<Cell> cells;
+        Fillings* fillings = nullptr;
+        std::vector<Cell> cells{};
+    };
+
+    // Cells of a house and of rules there, which thorough rounds fill together.
+    struct FilledHouse {
+        int32_t house;
+        Group group;
     };
 
     struct Outcome {
         int32_t n_rounds;  // until a contradiction; 0 if there was none
         std::vector<Mask> masks;
-        int64_t work;  // squares of the sizes of all houses and groups that were looked at
+        int64_t work;  // for all groups that were looked at, their candidates times the square of their cells
     };
 
-    Suppositions(int32_t n_digits, int32_t n_cells, std::vector<std::vector<Cell>> houses, std::vector<Group> groups)
+    Suppositions(int32_t n_digits, int32_t n_cells, std::vector<std::vector<Cell>> houses, std::vector<Group> groups,
+                 std::vector<Group> needing, const std::vector<FilledHouse>& filled)
         : n_digits_(n_digits), n_cells_(n_cells), houses_(std::move(houses)), groups_(std::move(groups)),
-          houses_of_(n_cells), groups_of_(n_cells), peers_(n_cells), sees_((size_t)n_cells * n_cells, false) {
+          needing_(std::move(needing)), filled_(houses_.size()), houses_of_(n_cells), groups_of_(n_cells),
+          needing_of_(n_cells), peers_(n_cells), sees_((size_t)n_cells * n_cells, false) {
+        for (const auto& [house, group] : filled) filled_.at(house) = group;
         for (int32_t house = 0; house < (int32_t)houses_.size(); ++house) {
             for (const Cell cell : houses_[house]) {
                 houses_of_.at(cell).push_back(house);
@@ -46,8 +56,9 @@ class Suppositions {
         for (Cell cell = 0; cell < n_cells; ++cell)
             for (Cell other = 0; other < n_cells; ++other)
                 if (sees_[at(cell, other)]) peers_[cell].push_back(other);
-        for (int32_t number = 0; number < (int32_t)groups_.size(); ++number)
-            for (const Cell cell : groups_[number].cells) groups_of_.at(cell).push_back(number);
+        list_by_cell(groups_, groups_of_);
+        list_by_cell(needing_, needing_of_);
+        is_thorough_ = !needing_.empty() || !filled.empty();
     }
 
     int32_t n_digits() const { return n_digits_; }
@@ -61,6 +72,7 @@ class Suppositions {
         place(state, cell, digit);
         for (int32_t n_rounds = 1; n_rounds <= max_rounds; ++n_rounds) {
             if (!run_round(state, stop)) return {n_rounds, std::move(state.masks), state.work};
+            if (is_thorough_ && state.changed.empty()) fill(state, stop);
             if (state.changed.empty()) return {0, std::move(state.masks), state.work};
         }
         const bool clashes = !look(state, stop);
@@ -75,6 +87,7 @@ class Suppositions {
         int64_t work;
         std::vector<int32_t> houses{}, groups{};     // those of the changed cells
         std::vector<std::vector<Mask>> supported{};  // by these groups
+        std::set<Cell> unasked{};                    // cells that have changed since houses were filled
     };
     struct Placement {
         Cell cell;
@@ -85,6 +98,11 @@ class Suppositions {
         Cell cell;
         Mask digits;
     };
+
+    static void list_by_cell(const std::vector<Group>& groups, std::vector<std::vector<int32_t>>& of_cell) {
+        for (int32_t number = 0; number < (int32_t)groups.size(); ++number)
+            for (const Cell cell : groups[number].cells) of_cell.at(cell).push_back(number);
+    }
 
     size_t at(Cell cell, Cell other) const { return (size_t)cell * n_cells_ + other; }
     bool is_full(int32_t house) const { return (int32_t)houses_[house].size() == n_digits_; }
@@ -123,9 +141,8 @@ class Suppositions {
         state.supported.clear();
         for (const int32_t number : state.groups) {
             const auto& [fillings, cells] = groups_[number];
-            std::vector<Mask> masks;
-            for (const Cell cell : cells) masks.push_back(state.masks[cell]);
-            state.work += (int64_t)(cells.size() * cells.size());
+            std::vector<Mask> masks = masks_of(state, cells);
+            state.work += work_of(masks);
             state.supported.push_back(fillings->supports(std::move(masks), stop));
             if (!std::ranges::count_if(state.supported.back(), [](Mask mask) { return mask != 0; })) return false;
         }
@@ -136,6 +153,54 @@ class Suppositions {
         Mask digits = 0;
         for (const Cell cell : houses_[house]) digits |= state.masks[cell];
         return digits;
+    }
+
+    static std::vector<Mask> masks_of(const State& state, const std::vector<Cell>& cells) {
+        std::vector<Mask> masks;
+        for (const Cell cell : cells) masks.push_back(state.masks[cell]);
+        return masks;
+    }
+
+    // Removes what digits that groups must hold exclude, and what the houses of the cells that changed exclude when
+    // they are filled with their rules.
+    void fill(State& state, StopToken stop) const {
+        std::vector<Removal> removals;
+        for (const int32_t number : numbers(state.unasked, needing_of_)) {
+            const auto& [fillings, cells] = needing_[number];
+            std::vector<Mask> masks = masks_of(state, cells);
+            state.work += work_of(masks);
+            for (Mask held = fillings->must_hold(std::move(masks), stop); held; held &= held - 1)
+                exclude_elsewhere(state, cells, lowest(held), removals);
+        }
+        for (const int32_t house : numbers(state.unasked, houses_of_)) {
+            const auto& [fillings, cells] = filled_[house];
+            if (!fillings || std::ranges::all_of(houses_[house], [&](Cell cell) { return state.placed[cell]; }))
+                continue;
+            std::vector<Mask> masks = masks_of(state, cells);
+            state.work += work_of(masks);
+            const std::vector<Mask> supported = fillings->supports(std::move(masks), stop);
+            for (size_t k = 0; k < cells.size(); ++k) removals.push_back({cells[k], ~supported[k]});
+        }
+        state.unasked.clear();
+        for (const auto& [cell, digits] : removals) remove(state, cell, digits);
+    }
+
+    // Each candidate of a group may be searched for, and a search looks at its cells again and again.
+    static int64_t work_of(const std::vector<Mask>& masks) {
+        int64_t n_candidates = 0;
+        for (const Mask mask : masks) n_candidates += std::popcount(mask);
+        return n_candidates * (int64_t)(masks.size() * masks.size());
+    }
+
+    void exclude_elsewhere(const State& state, const std::vector<Cell>& cells, Mask digit,
+                           std::vector<Removal>& removals) const {
+        std::vector<Cell> places;
+        for (const Cell cell : cells)
+            if (state.masks[cell] & digit) places.push_back(cell);
+        if (places.empty()) return;
+        for (const Cell peer : peers_[places[0]])
+            if (std::ranges::all_of(places, [&](Cell cell) { return sees_[at(cell, peer)]; }))
+                removals.push_back({peer, digit});
     }
 
     // Draws all conclusions from the changed cells, and applies them. Returns false if there is a contradiction.
@@ -149,6 +214,7 @@ class Suppositions {
         for (const int32_t house : state.houses)
             if (is_full(house)) look_at_places(state, house, placements, locked);
         const std::set<Cell> asked = std::exchange(state.changed, {});
+        if (is_thorough_) state.unasked.insert(asked.begin(), asked.end());
         std::vector<std::pair<Cell, Cell>> twins;
         for (const Cell cell : asked)
             if (std::popcount(state.masks[cell]) == 2)
@@ -205,9 +271,12 @@ class Suppositions {
     }
 
     int32_t n_digits_, n_cells_;
+    bool is_thorough_;
     std::vector<std::vector<Cell>> houses_;
     std::vector<Group> groups_;
-    std::vector<std::vector<int32_t>> houses_of_, groups_of_;
+    std::vector<Group> needing_;  // those that are asked for the digits that they must hold
+    std::vector<Group> filled_;   // for each house, itself with its rules; without fillings if it has none
+    std::vector<std::vector<int32_t>> houses_of_, groups_of_, needing_of_;
     std::vector<std::vector<Cell>> peers_;
     std::vector<bool> sees_;
 };

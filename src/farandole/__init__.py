@@ -148,7 +148,14 @@ if not TYPE_CHECKING:  # a type checker that saw a `__getattr__` would accept ev
             from farandole._core import VERSION
 
             return VERSION
-        return _offered(name)
+        try:
+            return _offered(name)
+        except AttributeError:
+            import sys
+
+            from farandole.elsewhere import describe_missing  # only for a name that isn't there
+
+            raise AttributeError(describe_missing(__name__, name), name=name, obj=sys.modules[__name__]) from None
 
     def __dir__():
         return [*__all__, "__version__"]

@@ -806,6 +806,16 @@ class Singles:
             cells have each candidate (from index 1 on), and the singles that came up.
         """
 
+    def tally(self, givens: Sequence[int]) -> tuple[int, int, int, int]:
+        """
+        Count the singles of a puzzle until there are none.
+
+        Returns
+        -------
+        full_houses, naked, hidden, left
+            How many there are of each kind, and how many cells stay open.
+        """
+
     def walk(self, values: Sequence[int], masks: Sequence[int], naked: Sequence[tuple[int, int]], hidden: Sequence[tuple[int, int]]) -> tuple[list[tuple[int, int, int, int]], tuple[list[int], list[int], list[bytes], list[list[int]], list[tuple[int, int]], list[tuple[int, int]]]]:
         """
         Place singles until there are none.
@@ -972,6 +982,8 @@ class Fillings:
         The digits that each cell may ever hold: bit d - 1 for digit d.
     budget : int
         Choices of a search for one solution; where they don't suffice, a candidate stays.
+    quick : int, optional
+        Choices of the simpler search before it. If they are no fewer than the budget, it is the only one.
 
     Raises
     ------
@@ -979,7 +991,7 @@ class Fillings:
         If there is not a mask of n_digits bits for each cell.
     """
 
-    def __init__(self, network: Network, allowed: Sequence[int], budget: int) -> None: ...
+    def __init__(self, network: Network, allowed: Sequence[int], budget: int, quick: int = 30) -> None: ...
 
     def supports(self, masks: Sequence[int]) -> list[int]:
         """
@@ -1004,6 +1016,9 @@ class Suppositions:
     houses : list of list of int
     groups : list of (Fillings, list of int)
         Each with its cells, in the order of the network.
+    needing, filled : list, optional
+        If given, the rounds are thorough: where nothing else follows, they ask groups for the digits that they must hold,
+        and houses filled together with rules. These are (int, Fillings, list of int) with the number of the house.
 
     Raises
     ------
@@ -1011,7 +1026,7 @@ class Suppositions:
         If a number is out of range.
     """
 
-    def __init__(self, n_digits: int, n_cells: int, houses: Sequence[Sequence[int]], groups: Sequence[tuple[Fillings, Sequence[int]]]) -> None: ...
+    def __init__(self, n_digits: int, n_cells: int, houses: Sequence[Sequence[int]], groups: Sequence[tuple[Fillings, Sequence[int]]], needing: Sequence[tuple[Fillings, Sequence[int]]] = [], filled: Sequence[tuple[int, Fillings, Sequence[int]]] = []) -> None: ...
 
     def suppose(self, masks: Sequence[int], placed: Sequence[int], candidate: tuple[int, int], max_rounds: int) -> tuple[int, list[int]]:
         """
@@ -1027,9 +1042,9 @@ class Suppositions:
         max_rounds : int
         """
 
-    def refute(self, masks: Sequence[int], placed: Sequence[int], candidates: Sequence[tuple[int, int]], max_rounds: int, max_work: int) -> list[int]:
+    def refute(self, masks: Sequence[int], placed: Sequence[int], candidates: Sequence[tuple[int, int]], max_rounds: int, max_work: int) -> list[tuple[int, int]]:
         """
-        Return for each candidate the round of the contradiction, 0 if there is none; for as many candidates as the work allows, which grows with the square of the cells of houses and groups.
+        Return for each candidate the round of the contradiction, 0 if there is none, and how many candidates are left on the board; for as many as the work allows, which is the candidates of groups times the square of their cells.
         """
 
 class Whips:

@@ -205,7 +205,7 @@ def test_variants_are_the_same_for_a_seed() -> None:
         with pytest.raises(PuzzleError, match=f"^{message}$"):
             batch.variants(array, 5)
     values[0, 80] = 10
-    with pytest.raises(PuzzleError, match=r"^expected digits from 0 to 9, found 10 in puzzle 0, cell r9c9$"):
+    with pytest.raises(PuzzleError, match=r"^expected digits from 0 to 9, found 10 in puzzle 1, cell r9c9$"):
         batch.variants(values, 5)
 
 
@@ -290,8 +290,8 @@ def test_bad_text_is_named(puzzles: list[str] | bytes, message: str) -> None:
 @pytest.mark.parametrize(
     ("puzzles", "message"),
     [
-        (None, "puzzles: expected an array, strings or bytes, found NoneType"),
-        (5, "puzzles: expected an array, strings or bytes, found int"),
+        (None, "puzzles: expected an array, strings, puzzles or rows of digits, found NoneType"),
+        (5, "puzzles: expected an array, strings, puzzles or rows of digits, found int"),
         (WIKIPEDIA, "expected a sequence of strings, found one string: put it in a list"),
         (["\udc80" * 81], "puzzle 1: column 1: expected a digit or one of . 0 _ * ? - for empty"),
         (
@@ -313,7 +313,9 @@ def test_what_is_no_puzzle_is_named(puzzles: Any, message: str) -> None:
 def test_a_lazy_frame_is_named() -> None:
     import polars
 
-    with pytest.raises(PuzzleError, match=r"^puzzles: expected an array, strings or bytes, found LazyFrame$"):
+    with pytest.raises(
+        PuzzleError, match=r"^puzzles: expected an array, strings, puzzles or rows of digits, found LazyFrame$"
+    ):
         batch.solve(polars.LazyFrame({"puzzle": [WIKIPEDIA]}))  # type: ignore[arg-type]
     series: Any = polars.Series([WIKIPEDIA])
     assert batch.solve(series).counts.tolist() == [1]
@@ -354,11 +356,11 @@ def test_fields_beyond_any_line() -> None:
     [
         (np.zeros((3, 80), np.uint8), "expected an array of shape (n, 81) or (n, 9, 9), found (3, 80)"),
         (np.zeros(80, np.int64), "expected an array of shape (n, 81) or (n, 9, 9), found (80,)"),
-        (np.zeros((1, 81)), "expected an array of integers (digits) or uint16 (masks of candidates), found float64"),
-        (np.full((2, 81), 10, np.uint8), "expected digits from 0 to 9, found 10 in puzzle 0, cell r1c1"),
-        (np.full((2, 81), -1), "expected digits from 0 to 9, found -1 in puzzle 0, cell r1c1"),
-        (np.full((2, 9, 9), 256), "expected digits from 0 to 9, found 256 in puzzle 0, cell r1c1"),
-        (np.full((2, 81), 512, np.uint16), "expected masks of 9 bits, found 512 in puzzle 0, cell r1c1"),
+        (np.full((1, 81), 0.5), "expected digits from 0 to 9, found 0.5 in puzzle 1, cell r1c1"),
+        (np.full((2, 81), 10, np.uint8), "expected digits from 0 to 9, found 10 in puzzle 1, cell r1c1"),
+        (np.full((2, 81), -1), "expected digits from 0 to 9, found -1 in puzzle 1, cell r1c1"),
+        (np.full((2, 9, 9), 256), "expected digits from 0 to 9, found 256 in puzzle 1, cell r1c1"),
+        (np.full((2, 81), 512, np.uint16), "expected masks of 9 bits, found 512 in puzzle 1, cell r1c1"),
     ],
 )
 def test_bad_arrays_are_named(array: batch.Values, message: str) -> None:
@@ -370,7 +372,7 @@ def test_a_bad_value_far_in_is_found() -> None:
     for dtype, bad in ((np.uint8, 10), (np.uint16, 512)):
         array = np.zeros((1000, 81), dtype)
         array[[987, 999], [80, 3]] = bad
-        with pytest.raises(PuzzleError, match=f"found {bad} in puzzle 987, cell r9c9$"):
+        with pytest.raises(PuzzleError, match=f"found {bad} in puzzle 988, cell r9c9$"):
             batch.solve(array)
 
 
@@ -567,5 +569,6 @@ def test_strings_may_be_an_array(make: Any) -> None:
 
 def test_a_table_of_digits_is_an_array() -> None:
     assert batch.solve(Column(np.zeros((2, 81), int))).counts.tolist() == [2, 2]  # type: ignore[arg-type]
+    assert batch.solve(Column(np.full((2, 81), np.nan))).counts.tolist() == [2, 2]  # type: ignore[arg-type]
     with pytest.raises(PuzzleError, match="expected an array of integers"):
-        batch.solve(Column(np.zeros((2, 81))))  # type: ignore[arg-type]
+        batch.solve(Column(np.zeros((2, 81), bool)))  # type: ignore[arg-type]

@@ -149,9 +149,9 @@ def test_bad_puzzles_are_told() -> None:
     twice = np.zeros((3, 81), np.uint8)
     twice[1, :9] = 4
     twice[2, [0, 10]] = 1
-    with pytest.raises(PuzzleError, match="puzzle 1: expected no digit twice in a house"):
+    with pytest.raises(PuzzleError, match="puzzle 2: expected no digit twice in a house"):
         batch.canonical(twice)
-    with pytest.raises(PuzzleError, match="puzzle 0: expected no digit twice in a house"):
+    with pytest.raises(PuzzleError, match="puzzle 1: expected no digit twice in a house"):
         batch.automorphisms(twice[2])
     with pytest.raises(PuzzleError, match="expected as many puzzles as others, found 2 and 3"):
         batch.isomorphic(np.zeros((2, 81), int), np.zeros((3, 81), int))

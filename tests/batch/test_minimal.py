@@ -113,12 +113,12 @@ def test_bad_puzzles_are_told() -> None:
     two, none = np.zeros((1, 81), np.uint8), np.zeros((1, 81), np.uint8)
     none[0, :2] = 1
     for array, message in (
-        (two, "puzzle 0: expected one solution, found several"),
-        (none, "puzzle 0: expected one solution, found none"),
+        (two, "puzzle 1: expected one solution, found several"),
+        (none, "puzzle 1: expected one solution, found none"),
         (np.zeros(80, int), r"expected an array of shape \(n, 81\) or \(n, 9, 9\), found \(80,\)"),
-        (np.full((2, 81), 10), "expected digits from 0 to 9, found 10 in puzzle 0, cell r1c1"),
-        (np.zeros((1, 81)), "expected an array of digits, such as uint8, found float64"),
-        ("5" * 81, r"expected an array of shape \(n, 81\), found str"),
+        (np.full((2, 81), 10), "expected digits from 0 to 9, found 10 in puzzle 1, cell r1c1"),
+        (np.zeros((1, 81), np.uint16), "expected an array of digits, such as uint8, found uint16"),
+        (5, "puzzles: expected an array, strings, puzzles or rows of digits, found int"),
     ):
         with pytest.raises(PuzzleError, match=message):
             batch.minimize(array)  # type: ignore[arg-type]

@@ -98,7 +98,7 @@ def test_wrong_grids_are_told() -> None:
     with pytest.raises(PuzzleError, match="expected digits from 1 to 9, found 0"):
         grids.rank(np.zeros((1, 81), np.uint8))
     latin = np.add.outer(np.arange(9), np.arange(9)) % 9 + 1
-    with pytest.raises(PuzzleError, match="puzzle 0: expected no digit twice in a house"):
+    with pytest.raises(PuzzleError, match="puzzle 1: expected no digit twice in a house"):
         grids.rank(latin)
     with pytest.raises(ArgumentError, match="threads"):
         grids.unrank(0, threads=0)

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from browser.visits import EASY, cell, expect, paste
 from farandole import formats
 from farandole.grid import Grid
@@ -54,11 +56,52 @@ def test_corner_marks_and_candidates_never_overlap(visit: Visit) -> None:
     assert page.locator(".in-grid").text_content() == "123456789"  # no corner mark vanishes
 
 
-def test_a_key_on_a_board_of_25_digits_with_candidates_is_quick(visit: Visit) -> None:
-    page = visit()
+def note_sizes(page: Any) -> list[float]:
+    """Measure the letters of all candidates, in pixels."""
+    sizes: list[float] = page.evaluate(
+        """() => {
+            const svg = document.querySelector("#drawing .board-svg");
+            const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+            return [...svg.querySelectorAll(".layer-cells .mark[font-size]")].map(
+                (mark) => scale * Number(mark.getAttribute("font-size")));
+        }"""
+    )
+    return sizes
+
+
+def open_large(page: Any) -> None:
     paste(page, large())
     expect(page.get_by_role("gridcell")).to_have_count(N * N)
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_no_candidate_of_a_large_board_is_too_small_to_read(visit: Visit, width: int) -> None:
+    page = visit(viewport={"width": width, "height": 844})
+    open_large(page)
+    page.get_by_role("gridcell", name="empty").nth(150).click()
+    page.keyboard.press("Control+1")
+    page.keyboard.press("Shift+2")
+    assert min(note_sizes(page)) >= 6  # few notes are large
     page.get_by_role("button", name="Candidates").click()
+    expect(page.locator(".dots").first).to_be_attached()
+    assert min([*note_sizes(page), 9]) >= 6
+    page.locator("#grid :focus, #grid [tabindex='0']").focus()
+    page.keyboard.press("+")
+    expect(page.locator(".dots")).to_have_count(0)
+    assert min(note_sizes(page)) >= 9
+    expect(page.locator("[role=gridcell][tabindex='0']")).to_be_in_viewport()
+    for _ in range(5):
+        page.keyboard.press("-")
+    expect(page.locator(".dots").first).to_be_attached()
+
+
+@pytest.mark.parametrize("is_zoomed", [False, True])
+def test_a_key_on_a_board_of_25_digits_with_candidates_is_quick(visit: Visit, is_zoomed: bool) -> None:
+    page = visit()
+    open_large(page)
+    page.get_by_role("button", name="Candidates").click()
+    if is_zoomed:
+        page.get_by_role("button", name="Zoom in").click()
     page.get_by_role("gridcell", name="empty").first.click()
     times: list[float] = page.evaluate(
         """async () => {

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from browser.visits import cell, expect, view
+from farandole.web.protocol import call
 
 Visit = Callable[..., Any]
 
@@ -51,3 +52,38 @@ def test_a_drill_that_a_hint_solves_gives_no_badge(visit: Visit) -> None:
     page.get_by_role("button", name="Do it").click()
     expect(page.locator("#panel-learn")).to_contain_text("without a hint")
     expect(page.get_by_role("option", name="X-Wing", exact=True)).to_be_attached()
+
+
+def step_of_drill(key: str, nth: int) -> dict[str, Any]:
+    """Find out what a drill asks for, as the page does."""
+    *_, given = call("practice", {"technique": key, "nth": nth})
+    position = {"puzzle": given["document"], "digits": given["digits"], "notes": given["notes"]}
+    *_, hint = call("hint", position)
+    return hint
+
+
+def test_an_idea_of_variants_has_an_example_and_drills_by_touch(visit: Visit) -> None:
+    page = visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    view(page, "Learn")
+    page.get_by_text("Lessons").tap()
+    page.get_by_role("combobox", name="Technique").select_option("Thermometers")
+    expect(page.locator("#panel-learn")).to_contain_text("a long thermometer leaves few digits to each cell")
+    page.get_by_role("button", name="Show me an example").tap()
+    expect(page.locator(".learn-hint")).to_be_in_viewport()
+    expect(page.get_by_role("button", name="Level 2 of 4")).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="More").tap()
+    page.get_by_role("button", name="More").tap()
+    expect(page.locator(".learn-hint")).to_contain_text("thermometer", ignore_case=True)
+    expect(page.locator(".layer-below .is-faded").first).to_be_attached()  # the other thermometers
+    page.get_by_role("button", name="Give me a drill").tap()
+    expect(page.locator("#panel-learn")).to_contain_text("Now find: Thermometers")
+    step = step_of_drill("thermo", 1)
+    tap(page, "Center")
+    for name, digit in step["removes"]:
+        page.locator(f"[data-cell={name}]").tap()
+        page.locator("#pad .pad-digit").nth(digit - 1).tap()
+    tap(page, "Digit")
+    for name, digit in step["places"]:
+        page.locator(f"[data-cell={name}]").tap()
+        page.locator("#pad .pad-digit").nth(digit - 1).tap()
+    expect(page.locator("#panel-learn")).to_contain_text("1 of 3 for the badge")

@@ -4,7 +4,9 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from browser.visits import cell, drag, expect, paste, view
+from browser.visits import SMALL, cell, drag, expect, paste, view
+from farandole import formats
+from farandole.puzzle.figures import DrawnLine, DrawnShape
 
 Visit = Callable[..., Any]
 
@@ -183,3 +185,28 @@ def test_candidates_are_hidden_for_a_puzzle_of_play_until_they_are_asked_for(vis
     page.locator(".set select").first.select_option("6")
     expect(page.locator("#grid [role=gridcell]")).to_have_count(36)
     expect(box).not_to_be_checked()
+
+
+def test_lines_and_colors_that_are_no_rules_are_kept_by_the_formats(visit: Visit) -> None:
+    page = visit(viewport={"width": 390, "height": 844}, has_touch=True)
+    view(page, "Set")
+    paste(page, SMALL)
+    expect(page.locator(".set-verdict")).to_have_text("Exactly one solution")
+    choose_tool(page, "paint_line")
+    page.get_by_role("button", name="Orange").tap()
+    drag(page, cell(page, 1, 1), cell(page, 1, 2), cell(page, 2, 3))
+    expect(page.locator(".layer-below path[stroke^='#f08c00']")).to_be_attached()
+    choose_tool(page, "paint_cells")
+    cell(page, 3, 3).tap()
+    expect(page.locator(".layer-below [fill^='#f08c00']")).to_be_attached()
+    document = exported(page)
+    assert [min(figure) for figure in document["about"]["drawing"]] == ["color", "fill"]
+    assert "rules" not in document
+    [puzzle] = formats.read(json.dumps(document))
+    for name in ("sudokupad", "fpuzzles"):
+        [kept] = formats.read(formats.write(puzzle, name))
+        assert [type(figure) for figure in kept.about.drawing] == [DrawnLine, DrawnShape]
+    cell(page, 3, 3).tap()
+    expect(page.locator(".layer-below [fill^='#f08c00']")).to_have_count(0)
+    page.get_by_role("button", name="Undo").first.tap()
+    expect(page.locator(".layer-below [fill^='#f08c00']")).to_be_attached()

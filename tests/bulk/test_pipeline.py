@@ -416,12 +416,12 @@ def test_tables_that_hold_something_else(tmp_path: Path, capfd: pytest.CaptureFi
         assert said.count("\n") == 1
         return said.removeprefix(f"farandole: {tmp_path / name}: ")
 
-    np.save(tmp_path / "a.npy", np.zeros((2, 9, 9), np.uint8))
-    np.save(tmp_path / "b.npy", np.zeros((2, 81), np.int64))
+    np.save(tmp_path / "a.npy", np.zeros((2, 9, 8), np.uint8))
+    np.save(tmp_path / "b.npy", np.zeros((2, 81), bool))
     np.save(tmp_path / "c.npy", np.zeros((81, 2), np.uint8).T)
-    (tmp_path / "d.npy").write_bytes((tmp_path / "b.npy").read_bytes().replace(b"<i8", b"|u1")[:200])
-    assert fault("a.npy") == "expected an array of shape (n, 81), found (2, 9, 9)\n"
-    assert fault("b.npy") == "expected an array of uint8 (digits) or uint16 (masks of candidates), found int64\n"
+    (tmp_path / "d.npy").write_bytes((tmp_path / "b.npy").read_bytes().replace(b"|b1", b"|u1")[:200])
+    assert fault("a.npy") == "expected an array of shape (n, 81) or (n, 9, 9), found (2, 9, 8)\n"
+    assert fault("b.npy") == "expected an array of digits, such as uint8, or uint16 (masks of candidates), found bool\n"
     assert fault("c.npy") == "expected an array in C order, found one in Fortran order\n"
     assert fault("d.npy") == "expected 2 rows, found the end after 0\n"
     parquet.write_table(arrow.table({"a": [1], "puzzle": [2]}), tmp_path / "a.parquet")
@@ -511,3 +511,28 @@ def test_a_table_without_rows_becomes_one_without_solutions(tmp_path: Path, name
     assert main(["solve", str(tmp_path / "none.npy"), "-q", "-o", str(tmp_path / name)]) == 0
     if name == "s.npy":
         assert np.load(tmp_path / name).shape == (0, 81)
+
+
+@pytest.mark.parametrize(
+    ("shape", "kind"), [((-1, 81), "int64"), ((-1, 9, 9), "uint8"), ((-1, 9, 9), ">i4"), ((-1, 81), "float64")]
+)
+def test_arrays_of_every_shape_and_type_of_digits(tmp_path: Path, shape: tuple[int, ...], kind: str) -> None:
+    digits = np.array([[int(cell) if cell != "." else 0 for cell in WIKIPEDIA]] * 3).reshape(shape).astype(kind)
+    if digits.dtype.kind == "f":
+        digits[digits == 0] = np.nan
+        digits[-1, 0] = 4.5
+    np.save(tmp_path / "a.npy", digits)
+    lines = run(tmp_path / "a.npy", "-q").stdout.splitlines()
+    assert lines[:2] == [WIKIPEDIA_SOLVED] * 2
+    assert lines[2] == (
+        "bad: expected digits from 0 to 9, found 4.5 in cell r1c1" if kind == "float64" else WIKIPEDIA_SOLVED
+    )
+
+
+def test_a_saved_puzzle_of_nine_rows(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    digits = np.array([int(cell) if cell != "." else 0 for cell in WIKIPEDIA]).reshape(9, 9)
+    np.save(tmp_path / "a.npy", digits)
+    assert run(tmp_path / "a.npy", "-q").stdout == f"{WIKIPEDIA_SOLVED}\n"
+    np.save(tmp_path / "b.npy", np.asfortranarray(digits))
+    assert main(["solve", str(tmp_path / "b.npy")]) == 2
+    assert "Fortran order" in capfd.readouterr().err

@@ -109,3 +109,29 @@ def test_a_count_in_a_terminal_shows_how_far_it_is(tmp_path: Path) -> None:
     assert "counting" in shown
     assert re.search(r"\d%.* 0 found", shown)
     assert "0, perhaps more: the search ended early" in shown
+
+
+def test_a_named_problem(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["cover", "--count", "--named", "langford", "7"]) == 1
+    assert main(["cover", "--named", "queens", "4", "-o", str(tmp_path / "q.dlx")]) == 0
+    assert main(["cover", "--count", str(tmp_path / "q.dlx")]) == 1
+    assert capsys.readouterr().out == "52\n2\n"
+    assert main(["cover", "--named", "queens", "4", "--limit", "1"]) == 0
+    assert capsys.readouterr().out.startswith("r0 c1 a1 b-1 / ")
+    assert main(["cover", "--named"]) == 0
+    assert "langford N" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--named", "quens", "8"], "no problem is called 'quens'; did you mean queens?"),
+        (["--named", "queens"], "queens: expected N, such as named('queens', 8); found 0 sizes"),
+        (["--named", "queens", "x"], "queens: size: expected a whole number of at least 1, found 'x'"),
+        (["file", "--named", "queens", "8"], "expected FILE or --named, found both"),
+        ([], "expected FILE, or --named and a name"),
+    ],
+)
+def test_a_named_problem_that_is_none(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["cover", *arguments]) == 2
+    assert message in capsys.readouterr().err

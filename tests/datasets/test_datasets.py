@@ -97,7 +97,7 @@ def test_dataset(tmp_path: Path) -> None:
         answers = batch.solve([row["puzzle"]])
         assert answers.lines() == [row["solution"]]
         assert int(row["guesses"]) == answers.guesses[0]
-        assert int(row["clues"]) == 81 - row["puzzle"].count(".")
+        assert int(row["givens"]) == 81 - row["puzzle"].count(".")
         assert int(row["orbit_size"]) == 1_218_998_108_160
     card = (tmp_path / "data" / "README.md").read_text()
     assert "40 classic puzzles, each with one solution: 30 in `train.csv`, 10 in `test.csv`." in card
@@ -119,7 +119,7 @@ def test_dataset_with_ratings_and_steps(tmp_path: Path, format: str) -> None:
         [row] = parquet.read_table(folder / "train.parquet").to_pylist()
     else:
         [row] = map(json.loads, (folder / "train.jsonl").read_text().splitlines())
-    assert (row["se"], row["hodoku"], row["level"], row["hardest"]) == (1.2, 204, "easy", "Naked Single")
+    assert (row["er"], row["score"], row["level"], row["hardest"]) == (1.2, 204, "easy", "Naked Single")
     steps = json.loads(row["steps_json"])
     assert len(steps) == len(row["steps"].splitlines()) == 51
     assert steps[0] == {

@@ -8,11 +8,12 @@ from strategies import FROM_ZERO, examples, examples_of_each, puzzles, rules
 
 from farandole import rules as kinds
 from farandole.errors import FormatError, PuzzleError
-from farandole.formats.json_document import EVERYWHERE, KEYS, read, schema, write
+from farandole.formats.json_document import KEYS, read, schema, write
 from farandole.grid import Grid, House
 from farandole.grid.shapes import NAMED
 from farandole.puzzle import Puzzle
 from farandole.rules import RULES, Allowed, Cage, Consecutive, PairSum, Ratio, Rule
+from farandole.rules.named import EVERYWHERE
 
 GRIDS = [
     Grid.classic(),
@@ -187,7 +188,7 @@ def test_a_rule_of_ones_own_has_no_name() -> None:
         (document(rules=[{"rule": "cages"}]), r"rules\[0\]: unknown rule 'cages'; did you mean cage or cave\?"),
         (
             document(rules=[{"rule": "?"}]),
-            r"rules\[0\]: unknown rule '\?'; expected a name such as cage, thermo or arrow",
+            r"rules\[0\]: unknown rule '\?'; expected a name such as cage, thermo or anti_knight",
         ),
         (document(rules=[{"rule": "cage"}]), r"rules\[0\]: cage has no key 'cells'"),
         (

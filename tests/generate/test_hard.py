@@ -58,7 +58,7 @@ def test_it_keeps_to_its_time() -> None:
 def test_bad_specs_are_told() -> None:
     with pytest.raises(ArgumentError, match=r"least: expected a rating from 1.0 to 11.9, found 12"):
         next(hard_puzzles(1, least=12))
-    with pytest.raises(PuzzleError, match="puzzle 0: expected one solution, found several"):
+    with pytest.raises(PuzzleError, match="puzzle 1: expected one solution, found several"):
         next(hard_puzzles(1, seeds=["." * 81]))
 
 
@@ -69,5 +69,5 @@ def test_neighbors() -> None:
     assert (batch.minimize(near) == near).all()
     assert ((near == some) & (some > 0)).sum() > 0.75 * (some > 0).sum()
     assert (batch.neighbors(some, 0, seed=1) == some).all()
-    with pytest.raises(PuzzleError, match="puzzle 0: expected a solution, found none"):
+    with pytest.raises(PuzzleError, match="puzzle 1: expected a solution, found none"):
         batch.neighbors(np.array([[5, 5] + 79 * [0]]), 0)

@@ -29,7 +29,7 @@ from farandole.logic.techniques.rule_combinations import (
     three_rules,
     two_rules,
 )
-from farandole.logic.techniques.rule_contradictions import rule_contradiction
+from farandole.logic.techniques.rule_contradictions import CONTRADICTIONS, rule_contradiction
 from farandole.logic.techniques.rule_forcing import rule_forcing
 from farandole.logic.wording.exclusions import explain_in_own_words
 from farandole.puzzle import Puzzle
@@ -50,7 +50,7 @@ from farandole.rules import (
 
 TECHNIQUES = (
     *(rule_combinations, rule_must_hold, house_and_rules, two_rules, three_rules),
-    *(house_and_crossing_rules, rule_contradiction, rule_forcing, set_equivalence_with_sums),
+    *(house_and_crossing_rules, *CONTRADICTIONS, rule_forcing, set_equivalence_with_sums),
 )
 MIXED = st.lists(st.sampled_from(sorted(RULES)), min_size=1, max_size=4)
 Cells = tuple[int, ...]
@@ -229,7 +229,7 @@ def are_steps_right(puzzle: Puzzle) -> None:
         for step in technique(board):
             for cell, digit in step.eliminations:
                 assert all(solution[cell] != digit for solution in solutions), describe(step, board)
-            if step.technique is rule_contradiction:
+            if step.technique in CONTRADICTIONS:
                 judge_contradiction(step, board)
             elif step.technique is rule_forcing:
                 judge_forcing(step, board)
@@ -297,6 +297,11 @@ class ProofJudge:
             cell, only = self.number_of[match[1]], int(match[2])
             assert [each for each in self.houses[match[3]] if only in masks[each]] == [cell], said
             self.place(cell, only)
+        elif match := re.fullmatch(r"Then singles follow, one from another: (.*)", sentence):
+            for name, held in re.findall(r"(r\d+c\d+) is (\d+)", match[1]):
+                cell, only = self.number_of[name], int(held)
+                assert masks[cell] == {only} or self.is_hidden(cell, only), said
+                self.place(cell, only)
         elif match := re.fullmatch(r"Then (\d+) of (.*) is in (.*)", text):
             locked, places = int(match[1]), self.cells_in(match[3])
             assert [each for each in self.houses[match[2]] if locked in masks[each]] == places, said
@@ -320,6 +325,10 @@ class ProofJudge:
             left = masks if ways is None else {cell: {way[cell] for way in ways} for cell in cells}
             before = {cell: set(digits) for cell, digits in left.items()}
             self.exclude(effects, lambda cell, digit: ways is None or digit not in before[cell])
+
+    def is_hidden(self, cell: int, digit: int) -> bool:
+        full = [house for house in self.houses.values() if len(house) == self.board.geometry.n_digits]
+        return any([each for each in house if digit in self.masks[each]] == [cell] for house in full)
 
     def contradict(self, sentence: str) -> None:
         """Judge the last sentence of a contradiction."""

@@ -67,7 +67,7 @@ def test_rows_arrays_lists_and_texts_give_the_puzzle_back(grid: Grid, data: st.D
         ([[0] * 9] * 8 + [5], "row 9: expected 9 digits, found 5"),
         ([0] * 80, "expected 81 givens, found 80"),
         ([[0] * 9] * 8 + [[0] * 8 + ["x"]], r"row 9: expected whole numbers, found \[0, 0"),
-        (np.zeros((9, 9)), "row 1: expected whole numbers"),
+        (np.full((9, 9), 0.5), "row 1: expected whole numbers"),
         (np.zeros((9, 9), bool), "row 1: expected whole numbers"),
         (["." * 9] * 8, "expected 81 cells, found 72"),
         ([[10] + [0] * 8] + [[0] * 9] * 8, "r1c1: expected a digit from 1 to 9, or 0 for empty; found 10"),
@@ -91,7 +91,7 @@ def test_a_hole_holds_nothing() -> None:
         Puzzle.of(grid, "." * 15)["r2c1"]
 
 
-@pytest.mark.parametrize("cell", [81, -1])
+@pytest.mark.parametrize("cell", [81, -82])
 def test_a_cell_off_the_grid_is_an_index_error(cell: int) -> None:
     with pytest.raises(IndexError, match=f"expected a cell from 0 to 80, found {cell}"):
         PUZZLE[cell]
@@ -251,7 +251,6 @@ def test_digits_are_taken_as_people_hold_them(given: Any) -> None:
         (lambda of: of(CLASSIC, {"r1c1": "5"}), "r1c1: expected a digit from 0 to 9, found '5'"),
         (lambda of: of(CLASSIC, {"r1c1": 10}), "r1c1: expected a digit from 1 to 9, or 0 for empty; found 10"),
         (lambda of: of(CLASSIC, np.zeros((9, 9), np.uint8).data), "expected a text, digits or rows of digits"),
-        (lambda of: of(CLASSIC, "." * 81, rules=Cage("r1c1", 3)), "rules: expected a tuple of rules, found Cage"),
         (lambda of: of(CLASSIC, "." * 81, rules=None), "rules: expected a tuple of rules, found None"),
     ],
 )
@@ -268,8 +267,8 @@ def test_rules_may_be_a_list_or_come_one_at_a_time() -> None:
 
 
 def test_a_slice_is_no_cell() -> None:
-    odd: Any = (0, 0)
-    with pytest.raises(TypeError, match=r"expected a cell such as 'r1c1' or 0, found \(0, 0\)"):
+    odd: Any = (0, slice(None))
+    with pytest.raises(TypeError, match=r"expected a cell such as 'r1c1', 0 or \(0, 0\), found \(0, slice"):
         PUZZLE[odd]
 
 

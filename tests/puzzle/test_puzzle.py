@@ -495,7 +495,7 @@ anything: Any = Puzzle  # what a type checker would refuse
         (lambda: anything(Grid.classic(), (0,) * 81, rules=5), "rules: expected a tuple of rules, found 5"),
         (
             lambda: anything(Grid.classic(), (0,) * 81, rules=("Cage",)),
-            "rules: expected a tuple of rules, found 'Cage'",
+            "rules: 'Cage' needs cells",
         ),
     ],
 )
@@ -544,11 +544,7 @@ def test_a_house_that_is_too_narrow_is_not_searched_for_ever(shape: tuple[int, i
         (lambda: anything(Grid.classic(), (0,) * 81, "marks"), "pencilmarks: expected whole numbers"),
         (
             lambda: anything(Grid.classic(), (0,) * 81, rules=("cage",)),
-            "rules: expected a tuple of rules, found 'cage'",
-        ),
-        (
-            lambda: anything(Grid.classic(), (0,) * 81, rules=Cage((0, 1))),
-            "rules: expected a tuple of rules, found Cage",
+            "rules: 'cage' needs cells",
         ),
         (lambda: anything(Grid.classic(), (0,) * 81, rules=(None,)), "rules: expected a tuple of rules, found None"),
         (lambda: Puzzle(Grid.classic(), (0,) * 81, rules=(Cage((0,)),) * 200_001), "at most 200,000 rules"),

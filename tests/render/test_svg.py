@@ -214,7 +214,24 @@ def test_extra_houses() -> None:
     windows = marks(puzzle_with(grid=Grid.classic().with_houses("windoku")))
     assert [type(mark) for mark in windows] == [Area] * 4
     assert marks(puzzle_with(grid=Grid.classic().with_houses("disjoint_groups"))) == []  # they tint every cell
-    assert marks(puzzle_with(grid=Grid.samurai())) == []
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_overlaps_of_sudokus_are_tinted_and_each_sudoku_is_framed(name: str) -> None:
+    grid = Grid.named(name)
+    tint, *frames = marks(puzzle_with(grid=grid))
+    squares = [{(top + k // 9, left + k % 9) for k in range(81)} for top, left in NAMED[name]]
+    shared = [cell for cell, place in enumerate(grid.positions) if sum(place in square for square in squares) > 1]
+    assert isinstance(tint, Area)
+    assert tint.loops == loops(grid, shared)
+    assert len(frames) == len(squares)
+
+
+def test_tints_of_houses_are_a_group_of_their_own() -> None:
+    drawn = svg.layers(puzzle_with(grid=Grid.samurai()))
+    assert drawn.below.startswith('<g><g class="ground"><path class="overlap"')
+    assert drawn.below.count("<path") == 1
+    assert drawn.above.count('class="frame-line"') == 1
 
 
 def test_clones_differ_from_one_another() -> None:

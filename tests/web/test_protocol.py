@@ -22,7 +22,8 @@ from farandole import Grid, Puzzle, formats, logic
 from farandole.i18n import use_language
 from farandole.photo.synthetic import make_sheet
 from farandole.puzzle import About, Fog
-from farandole.rules import Allowed, Cage, Thermo
+from farandole.rules import RULES, Allowed, Cage, Thermo
+from farandole.web.api.ideas import list_ideas
 from farandole.web.protocol import METHODS, call
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -402,7 +403,8 @@ def test_a_guess_says_what_has_to_be_refuted() -> None:
 
 # ── Practice ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-READY = [one["technique"] for one in next(iter(call("techniques", {})))["techniques"] if one["ready"]]
+LESSONS = [one for one in next(iter(call("techniques", {})))["techniques"] if one["ready"]]
+READY = [one["technique"] for one in LESSONS if "rules" not in one]
 
 
 @pytest.mark.parametrize("technique", READY)
@@ -412,8 +414,20 @@ def test_a_technique_can_be_practiced_where_it_comes_next(technique: str) -> Non
     assert told_next["technique"] == technique
 
 
+@pytest.mark.parametrize("lesson", [one for one in LESSONS if "rules" in one], ids=lambda one: one["technique"])
+def test_the_drills_of_an_idea_need_its_rules(lesson: dict[str, Any]) -> None:
+    for nth in range(5):
+        given = result("practice", technique=lesson["technique"], nth=nth)
+        hint = result("hint", puzzle=given["document"], digits=given["digits"], notes=given["notes"])
+        [puzzle] = formats.read(json.dumps(given["document"]))
+        used = [puzzle.rules[number] for number in hint["lights"]["rules"]]
+        assert used
+        assert all(isinstance(rule, tuple(RULES[name] for name in lesson["rules"])) for rule in used)
+
+
 def test_many_techniques_can_be_practiced() -> None:
-    assert len(READY) > 40
+    assert len(READY) > 60
+    assert len(LESSONS) - len(READY) == len(list_ideas())
     assert told("practice", technique="Squirmbag", seconds=0)[-1] == {"event": "result", "found": False}
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from farandole.batch.classic import PuzzlesLike, read_puzzles
 from farandole.errors import ArgumentError, PuzzleError
 from farandole.limits import check_int, check_threads
 from farandole.system import count_cores
@@ -35,7 +36,7 @@ def empty_grids(n: int) -> NDArray[np.uint8]:
         raise ArgumentError(f"n: expected fewer puzzles, found {n}: they take {81 * n} bytes") from None
 
 
-def check_digits(puzzles: NDArray[Any], *, full: bool = False) -> NDArray[np.uint8]:
+def check_digits(puzzles: PuzzlesLike, *, full: bool = False) -> NDArray[np.uint8]:
     """Return puzzles as a row of digits each, 0 for empty, after a check.
 
     Raises
@@ -45,8 +46,8 @@ def check_digits(puzzles: NDArray[Any], *, full: bool = False) -> NDArray[np.uin
     """
     import numpy as np
 
-    if not isinstance(puzzles, np.ndarray):
-        raise PuzzleError(f"expected an array of shape (n, 81), found {type(puzzles).__name__}")
+    if not isinstance(puzzles, np.ndarray) or puzzles.dtype.kind not in "iu":
+        puzzles = read_puzzles(puzzles)
     if puzzles.shape[-1:] != (81,) and puzzles.shape[-2:] != (9, 9):
         raise PuzzleError(f"expected an array of shape (n, 81) or (n, 9, 9), found {puzzles.shape}")
     if puzzles.dtype.kind not in "iu" or puzzles.dtype == np.uint16:
@@ -55,12 +56,12 @@ def check_digits(puzzles: NDArray[Any], *, full: bool = False) -> NDArray[np.uin
     is_wrong = (rows < int(full)) | (rows > 9)
     if is_wrong.any():
         puzzle, cell = divmod(int(is_wrong.argmax()), 81)
-        place = f"puzzle {puzzle}, cell r{cell // 9 + 1}c{cell % 9 + 1}"
+        place = f"puzzle {puzzle + 1}, cell r{cell // 9 + 1}c{cell % 9 + 1}"
         raise PuzzleError(f"expected digits from {int(full)} to 9, found {rows[puzzle, cell]} in {place}")
     return np.ascontiguousarray(rows, np.uint8)
 
 
-def check_full_grids(grids: NDArray[Any]) -> NDArray[np.uint8]:
+def check_full_grids(grids: PuzzlesLike) -> NDArray[np.uint8]:
     """Return full grids as a row of digits each, after a check.
 
     Raises
@@ -71,7 +72,7 @@ def check_full_grids(grids: NDArray[Any]) -> NDArray[np.uint8]:
     rows = check_digits(grids, full=True)
     is_wrong = have_repeats(rows)
     if is_wrong.any():
-        raise PuzzleError(f"puzzle {int(is_wrong.argmax())}: expected no digit twice in a house")
+        raise PuzzleError(f"puzzle {int(is_wrong.argmax()) + 1}: expected no digit twice in a house")
     return rows
 
 

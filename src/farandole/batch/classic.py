@@ -8,11 +8,12 @@ a whole vector. The widest kernel that the machine supports is chosen at first u
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from mmap import mmap
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from farandole import _core
+from farandole.batch.inputs import to_plain
 from farandole.errors import ArgumentError, FormatError, PuzzleError, short_repr
 from farandole.limits import INT64_MAX, check_int, check_int_or_none, check_threads
 from farandole.system import count_cores
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     Values: TypeAlias = NDArray[np.uint8]
     Candidates: TypeAlias = NDArray[np.uint16]
     Numbers: TypeAlias = NDArray[np.int64]
+
+PuzzlesLike: TypeAlias = "NDArray[Any] | Iterable[Any] | bytes | bytearray | memoryview | mmap"
+"""What `solve` and the other functions of `batch` take: see `solve`."""
 
 _LAST_FIELD = (1 << 31) - 1  # more fields than any line has
 _BAD = "!"  # stands for a line that can't be read
@@ -92,7 +96,7 @@ class Lines(NamedTuple):
 
 
 def solve(
-    puzzles: NDArray[np.integer[Any]] | Sequence[str] | bytes | bytearray | memoryview | mmap,
+    puzzles: PuzzlesLike,
     *,
     limit: int | None = 2,
     threads: int | None = None,
@@ -103,9 +107,10 @@ def solve(
     Parameters
     ----------
     puzzles
-        One of: an array of any integers but uint16, shape (n, 81) or (n, 9, 9), digits with 0 for empty; an array of
-        uint16, masks of candidates with bit d - 1 for digit d; a sequence or an array of n strings of 81 characters;
-        bytes or a memory map of a file of such lines. An array of shape (81,) or (9, 9) is one puzzle.
+        One of: an array of any integers but uint16, or of floats, shape (n, 81) or (n, 9, 9), digits with 0 or NaN for
+        empty; an array of uint16, masks of candidates with bit d - 1 for digit d; a sequence, a column or an array of n
+        strings of 81 characters; a sequence of `Puzzle`, or of lists of digits, where None is empty too; a frame of 81
+        columns; bytes or a memory map of a file of lines. An array of shape (81,) or (9, 9) is one puzzle.
     limit : int, optional
         Stop at this many solutions of a puzzle: 2 proves uniqueness, 1 finds a solution, None counts them all.
     threads : int, optional
@@ -123,7 +128,7 @@ def solve(
     Raises
     ------
     FormatError
-        If a string or a line can't be read: its number (from 1), what was expected and what was found.
+        If a puzzle or a line can't be read: its number (from 1), what was expected and what was found.
     PuzzleError
         If an array has the wrong shape or dtype, or a value that is not a digit; or if it is not an array at all.
     ArgumentError
@@ -150,17 +155,7 @@ def solve(
     limit = check_int_or_none("limit", limit, least=1)
     if threads is not None:
         threads = check_threads(threads)
-    if not isinstance(puzzles, np.ndarray) and hasattr(puzzles, "shape") and not isinstance(puzzles, memoryview):
-        puzzles = np.asarray(puzzles)  # a column or a table of another library
-    if isinstance(puzzles, np.ndarray) and puzzles.ndim == 1 and puzzles.dtype.kind in "OSTU":
-        puzzles = [text.decode("latin-1") if isinstance(text, bytes) else text for text in puzzles.tolist()]
-    if isinstance(puzzles, np.ndarray):
-        array: Values | Candidates = _usable(puzzles, marks=marks)
-    elif isinstance(puzzles, (bytes, bytearray, memoryview, mmap)):
-        lines = read_lines(puzzles)
-        array = lines.values if marks else _sound_values(lines, "line")
-    else:
-        array = _values_of_strings(puzzles, marks=marks)
+    array = read_puzzles(puzzles, marks=marks)
     if marks:
         is_sound = np.asarray((array <= _most(array)).all(axis=1))
         if not is_sound.all():
@@ -173,6 +168,30 @@ def solve(
     if bad is not None:
         raise _too_great(array, bad)
     return Answers(solutions, numbers[0], numbers[1], numbers[2])  # quicker than unpacking
+
+
+def read_puzzles(puzzles: PuzzlesLike, *, marks: bool = False) -> Values | Candidates:
+    """Read puzzles in any of the forms that `solve` takes: an array with a puzzle in each row, digits or masks.
+
+    Parameters
+    ----------
+    puzzles
+        As for `solve`.
+    marks : bool
+        Give a puzzle that can't be read impossible values in place of an error.
+    """
+    import numpy as np
+
+    if isinstance(puzzles, np.ndarray) and puzzles.dtype.kind in "iu":
+        return _usable(puzzles, marks=marks)  # a shortcut
+    if isinstance(puzzles, (bytes, bytearray, memoryview, mmap)):
+        lines = read_lines(puzzles)
+        return lines.values if marks else _sound_values(lines, "line")
+    if not isinstance(puzzles, list) or not all(isinstance(puzzle, str) for puzzle in puzzles):
+        puzzles = to_plain(puzzles, marks=marks)
+    if isinstance(puzzles, np.ndarray):
+        return _usable(puzzles, marks=marks)
+    return _values_of_strings(puzzles, marks=marks)
 
 
 def read_lines(
@@ -265,13 +284,7 @@ def _sound_values(lines: Lines, place: str) -> Values:
 
 
 def _values_of_strings(puzzles: Sequence[str], *, marks: bool) -> Values:
-    if isinstance(puzzles, str):
-        raise FormatError("expected a sequence of strings, found one string: put it in a list")
-    try:
-        puzzles = list(puzzles)
-    except TypeError:
-        expected = "an array, strings or bytes"
-        raise PuzzleError(f"puzzles: expected {expected}, found {type(puzzles).__name__}") from None
+    puzzles = list(puzzles)
     for number, puzzle in enumerate(puzzles, 1):
         # Characters that end a puzzle in a line of a file are errors here.
         if isinstance(puzzle, str) and len(puzzle) == 81 and not puzzle.startswith("#"):
@@ -295,8 +308,6 @@ def _usable(array: NDArray[Any], *, marks: bool = False) -> Values | Candidates:
     """Return an array with a puzzle per row, of uint8 or uint16; with ``marks``, other values become 255."""
     import numpy as np
 
-    if not isinstance(array, np.ndarray):
-        raise PuzzleError(f"expected an array of shape (n, 81), found {type(array).__name__}")
     shape, code = array.shape, array.dtype.char
     if len(shape) == 2 and shape[1] == 81 and (code == "B" or code == "H") and array.flags.c_contiguous:
         return array  # a shortcut: a single puzzle takes less time than what follows
@@ -335,5 +346,5 @@ def _spread(answers: Answers, is_sound: NDArray[np.bool_]) -> Answers:
 def _too_great(array: NDArray[Any], index: int) -> PuzzleError:
     puzzle, cell = divmod(index, 81)
     what = "masks of 9 bits" if array.dtype == "uint16" else "digits from 0 to 9"
-    place = f"puzzle {puzzle}, cell r{cell // 9 + 1}c{cell % 9 + 1}"
+    place = f"puzzle {puzzle + 1}, cell r{cell // 9 + 1}c{cell % 9 + 1}"
     return PuzzleError(f"expected {what}, found {array[puzzle, cell]} in {place}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from math import factorial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from farandole import _core
 from farandole.batch.arrays import check_full_grids, check_stream, count_threads, empty_grids
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-    from farandole.batch.classic import Numbers, Values
+    from farandole.batch.classic import Numbers, PuzzlesLike, Values
 
 N_GRIDS = 6_670_903_752_021_072_936_960
 """The number of full grids. Source: B. Felgenhauer, F. Jarvis, "Mathematics of Sudoku I" (2006)."""
@@ -69,7 +69,7 @@ def draw(n: int, *, seed: int = 0, first: int = 0, threads: int | None = None) -
     return grids
 
 
-def band_classes(grids: NDArray[np.integer[Any]]) -> NDArray[np.uint16]:
+def band_classes(grids: PuzzlesLike) -> NDArray[np.uint16]:
     """Return the class of each band and stack: one of 416, numbered from 0 by the least band of each.
 
     Parameters
@@ -112,7 +112,7 @@ def band_class_sizes() -> list[int]:
     return [_NAMINGS * n_bands * n_grids for n_bands, n_grids in counts]
 
 
-def rank(grids: NDArray[np.integer[Any]], *, threads: int | None = None) -> Numbers:
+def rank(grids: PuzzlesLike, *, threads: int | None = None) -> Numbers:
     """Return the rank of each grid among the 5,472,730,538 essentially different ones.
 
     Isomorphic grids have the same rank. The order is not that of the canonical forms as lines: grids are sorted by the

@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-    from farandole.batch.classic import Numbers, Values
+    from farandole.batch.classic import Numbers, PuzzlesLike, Values
 
 
-def canonical(puzzles: NDArray[np.integer[Any]], *, threads: int | None = None) -> Values:
+def canonical(puzzles: PuzzlesLike, *, threads: int | None = None) -> Values:
     """Return the canonical form of each puzzle or full grid: the least of all that are isomorphic to it.
 
     Parameters
     ----------
-    puzzles : ndarray of integers, shape (n, 81) or (n, 9, 9)
+    puzzles : digits in any form that `solve` takes, such as an array of shape (n, 81)
         Digits, 0 for empty.
     threads : int, optional
         How many threads share the work; by default, one for each core that this process may use.
@@ -55,14 +55,14 @@ def canonical(puzzles: NDArray[np.integer[Any]], *, threads: int | None = None) 
     return _forms(puzzles, threads)[0]
 
 
-def automorphisms(puzzles: NDArray[np.integer[Any]], *, threads: int | None = None) -> Numbers:
+def automorphisms(puzzles: PuzzlesLike, *, threads: int | None = None) -> Numbers:
     """Count the automorphisms of each puzzle or full grid: 1 if there is only the identity.
 
     Exchanges of digits that don't occur are not counted.
 
     Parameters
     ----------
-    puzzles : ndarray of integers, shape (n, 81) or (n, 9, 9)
+    puzzles : digits in any form that `solve` takes, such as an array of shape (n, 81)
         Digits, 0 for empty.
     threads : int, optional
         How many threads share the work; by default, one for each core that this process may use.
@@ -92,13 +92,13 @@ def automorphisms(puzzles: NDArray[np.integer[Any]], *, threads: int | None = No
 
 
 def isomorphic(
-    puzzles: NDArray[np.integer[Any]], others: NDArray[np.integer[Any]], *, threads: int | None = None
+    puzzles: PuzzlesLike, others: NDArray[np.integer[Any]], *, threads: int | None = None
 ) -> NDArray[np.bool_]:
     """Return whether each puzzle is isomorphic to the other one.
 
     Parameters
     ----------
-    puzzles, others : ndarray of integers, shape (n, 81) or (n, 9, 9)
+    puzzles, others : digits in any form that `solve` takes, such as an array of shape (n, 81)
         Digits, 0 for empty. One of the two may be a single puzzle.
     threads : int, optional
         How many threads share the work; by default, one for each core that this process may use.
@@ -129,7 +129,7 @@ def isomorphic(
 
 
 def transform(
-    puzzles: NDArray[np.integer[Any]],
+    puzzles: PuzzlesLike,
     *,
     rows: ArrayLike | None = None,
     columns: ArrayLike | None = None,
@@ -140,7 +140,7 @@ def transform(
 
     Parameters
     ----------
-    puzzles : ndarray of integers, shape (n, 81) or (n, 9, 9)
+    puzzles : digits in any form that `solve` takes, such as an array of shape (n, 81)
         Digits, 0 for empty.
     rows, columns : sequence of int, shape (9,), optional
         The order of rows or columns, from 0; bands and stacks have to stay together.
@@ -184,9 +184,7 @@ def transform(
     return result
 
 
-def variants(
-    puzzles: NDArray[np.integer[Any]], n: int, *, seed: int = 0, first: int = 0, threads: int | None = None
-) -> Values:
+def variants(puzzles: PuzzlesLike, n: int, *, seed: int = 0, first: int = 0, threads: int | None = None) -> Values:
     """Make random isomorphic variants of puzzles.
 
     A variant has its digits exchanged, its bands, its stacks and the rows and columns in them permuted, and is
@@ -234,14 +232,14 @@ def variants(
     return made
 
 
-def _forms(puzzles: NDArray[np.integer[Any]], threads: int | None) -> tuple[Values, Numbers]:
+def _forms(puzzles: PuzzlesLike, threads: int | None) -> tuple[Values, Numbers]:
     import numpy as np
 
     array = check_digits(puzzles)
     forms, symmetries = np.empty_like(array), np.empty(len(array), np.int64)
     bad = _core.canonical(array, count_threads(len(array), threads), forms, symmetries)
     if bad is not None:
-        raise PuzzleError(f"puzzle {bad}: expected no digit twice in a house")
+        raise PuzzleError(f"puzzle {bad + 1}: expected no digit twice in a house")
     return forms, symmetries
 
 

@@ -7,7 +7,7 @@ all minimal puzzles, of which there are some 3.1 * 10^37. The weight of a puzzle
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from farandole import _core
 from farandole.batch.arrays import check_digits, check_stream, count_threads, empty_grids
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from farandole.batch.classic import Values
+    from farandole.batch.classic import PuzzlesLike, Values
 
 _WEIGHED = 1000  # puzzles whose weights are computed at a time: each takes some thirty rows
 _WALKERS, _STEPS = 2048, 16  # of a block of puzzles
@@ -100,12 +100,12 @@ def minimal_puzzles(
     return MinimalPuzzles(puzzles, solutions, weights)
 
 
-def minimize(puzzles: NDArray[np.integer[Any]], *, seed: int = 0, first: int = 0, threads: int | None = None) -> Values:
+def minimize(puzzles: PuzzlesLike, *, seed: int = 0, first: int = 0, threads: int | None = None) -> Values:
     """Remove givens in random order, as long as the solution stays unique.
 
     Parameters
     ----------
-    puzzles : ndarray of integers, shape (n, 81) or (n, 9, 9)
+    puzzles : digits in any form that `solve` takes, such as an array of shape (n, 81)
         Puzzles with one solution each, or full grids; 0 for empty.
     seed : int
         The same seed gives the same puzzles.
@@ -139,7 +139,7 @@ def minimize(puzzles: NDArray[np.integer[Any]], *, seed: int = 0, first: int = 0
     if (answers.counts != 1).any():
         index = int((answers.counts != 1).argmax())
         found = "none" if answers.counts[index] == 0 else "several"
-        raise PuzzleError(f"puzzle {index}: expected one solution, found {found}")
+        raise PuzzleError(f"puzzle {index + 1}: expected one solution, found {found}")
     _core.minimize(seed, first, threads, answers.solutions, minimal)
     return minimal
 
@@ -176,14 +176,12 @@ def _block(seed: int, block: int, n_steps: int, threads: int) -> tuple[Values, V
     return walked, solved
 
 
-def neighbors(
-    puzzles: NDArray[np.integer[Any]], n_removed: int, *, seed: int = 0, threads: int | None = None
-) -> Values:
+def neighbors(puzzles: PuzzlesLike, n_removed: int, *, seed: int = 0, threads: int | None = None) -> Values:
     """Make a minimal puzzle near each: remove some givens, choose a solution of the rest, add givens where needed.
 
     Parameters
     ----------
-    puzzles : ndarray of integers, shape (n, 81) or (n, 9, 9)
+    puzzles : digits in any form that `solve` takes, such as an array of shape (n, 81)
         Each with a solution. The solution that is chosen for the rest differs between isomorphic puzzles (`variants`).
     n_removed : int
         The number of givens to remove from each.
@@ -220,7 +218,7 @@ def neighbors(
     threads = count_threads(len(rest), threads)
     answers = solve(rest, limit=1, threads=threads)
     if not answers.counts.all():
-        raise PuzzleError(f"puzzle {int(answers.counts.argmin())}: expected a solution, found none")
+        raise PuzzleError(f"puzzle {int(answers.counts.argmin()) + 1}: expected a solution, found none")
     # Cells that are not givens are tried first, so nearly all of the rest stays.
     orders = np.where(rest > 0, 1 + keys, keys).argsort(axis=1).astype(np.uint8)
     minimal = answers.solutions.copy()

@@ -212,7 +212,7 @@ class Canonical(Kernel):
 class Rate(Kernel):
     """Rate classic puzzles on HoDoKu's scale, and optionally on Sudoku Explainer's.
 
-    Adds verdict, score, level, hardest and reason; with ``explainer`` also se and se_is_least.
+    Adds verdict, score, level, hardest and reason; with ``explainer`` also er and er_is_least.
 
     Parameters
     ----------
@@ -221,7 +221,7 @@ class Rate(Kernel):
     explainer : bool
         Also rate on Sudoku Explainer's scale, which takes much longer.
     seconds : float
-        Time limit of that rating for one puzzle. After it, ``se`` is a lower bound, and ``se_is_least`` is true.
+        Time limit of that rating for one puzzle. After it, ``er`` is a lower bound, and ``er_is_least`` is true.
     """
 
     column: str = "puzzle"
@@ -233,7 +233,7 @@ class Rate(Kernel):
         arrow, _ = import_arrow("")
         columns = [("verdict", arrow.string()), ("score", arrow.int64()), ("level", arrow.string())]
         columns += [("hardest", arrow.string()), ("reason", arrow.string())]
-        return columns + ([("se", arrow.float64()), ("se_is_least", arrow.bool_())] if self.explainer else [])
+        return columns + ([("er", arrow.float64()), ("er_is_least", arrow.bool_())] if self.explainer else [])
 
     def columns(self, given: pyarrow.Array, kind: pyarrow.DataType) -> list[pyarrow.Array]:
         """Rate some rows."""
@@ -262,7 +262,7 @@ class Rate(Kernel):
         row: dict[str, Any] = {"score": score.score, "level": score.level.name.lower()}
         row["hardest"] = score.hardest.name if score.hardest else None
         if self.explainer:
-            row |= {"se": float(rating.explainer.er), "se_is_least": rating.explainer.is_least}
+            row |= {"er": float(rating.explainer.er), "er_is_least": rating.explainer.is_least}
         return row
 
 

@@ -22,11 +22,11 @@ def make_row(job: Job) -> Row:
     rating = logic.rate(puzzle, scales=scales, seconds=seconds)
     row: Row = {}
     if "explainer" in scales:
-        row |= {"se": float(rating.explainer.er), "se_is_least": rating.explainer.is_least}
+        row |= {"er": float(rating.explainer.er), "er_is_least": rating.explainer.is_least}
     if "hodoku" in scales:
         score = rating.hodoku
         hardest = score.hardest.name if score.hardest else None
-        row |= {"hodoku": score.score, "level": score.level.name.lower(), "hardest": hardest}
+        row |= {"score": score.score, "level": score.level.name.lower(), "hardest": hardest}
     if with_steps:
         geometry, steps = Board.of(puzzle).geometry, list(logic.explain(puzzle))
         records = [

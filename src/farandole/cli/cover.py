@@ -35,6 +35,8 @@ examples:
   farandole cover --cheapest 3 shifts.dlx       the three cheapest covers
   farandole cover --zdd --json dominoes.dlx     count with a decision diagram, answer in JSON
   farandole cover matrix.txt -o matrix.dlx      write the problem in the other format instead of solving it
+  farandole cover matrix.txt -o matrix.cnf      write it for SAT solvers; for others as .opb, .lp or .mps
+  farandole cover --named langford 11 --count   a classic problem; --named alone lists all
 
 exit status: 0 exactly one cover, or another kind of answer; 1 none, several, or unknown; 2 bad input
 """
@@ -48,8 +50,10 @@ def add_cover(command: argparse.ArgumentParser) -> None:
     command.epilog = EXAMPLES
     command.set_defaults(run=cover)
     command.add_argument(
-        "file", metavar="FILE", help="a matrix of 0 and 1, or Knuth's text format; - for standard input"
+        "file", metavar="FILE", nargs="?", help="a matrix of 0 and 1, or Knuth's text format; - for standard input"
     )
+    named = "a classic problem instead of FILE, with its sizes; without a name: list them"
+    command.add_argument("--named", nargs="*", metavar=("NAME", "SIZE"), help=named)
     question = command.add_mutually_exclusive_group()
     question.add_argument("--count", action="store_true", help="print the number of covers")
     question.add_argument("--all", action="store_true", help="print every cover as soon as it is found")
@@ -63,7 +67,7 @@ def add_cover(command: argparse.ArgumentParser) -> None:
     question.add_argument(
         "--estimate", action="store_true", help="estimate the number of nodes and covers instead of searching"
     )
-    text = "write the problem to FILE: in Knuth's format if its name ends in .dlx, else as a matrix"
+    text = "write the problem to FILE: as Knuth's .dlx, as .cnf, .opb, .lp or .mps, by its name; else as a matrix"
     add_output(question, text, is_usual=False)
     add_force(command)
     add_limit(command, "covers")
@@ -94,6 +98,9 @@ def _read_bytes(text: str) -> int:
 
 def cover(arguments: argparse.Namespace) -> int:
     """Answer a question; return 0 for exactly one cover, or for another kind of answer if there is one."""
+    if arguments.named == [] and arguments.file is None:
+        _list_names()
+        return SOLVED
     return SOLVED if _is_answered(arguments) else NOT_ONE
 
 
@@ -112,12 +119,9 @@ def _is_answered(arguments: argparse.Namespace) -> bool:
             raise FormatError(f"--{name} has no effect with this question", code="no_effect")
     format = choose_format("cover", arguments.output)
     stop = StopToken(arguments.seconds)
-    with closing(Source.open(arguments.file)) as source:
-        content = source.read()
-    with source.name_errors():
-        problem = read_cover(content)
+    problem = _read_problem(arguments)
     if arguments.output:
-        text = write_cover(problem) if format == "dlx" else write_matrix(problem)
+        text = _written(problem, format)
         with open_text_output(arguments.output, force=arguments.force) as file:
             file.write(text)
         return True
@@ -126,6 +130,47 @@ def _is_answered(arguments: argparse.Namespace) -> bool:
         warnings.showwarning = lambda message, *_: print_error(f"farandole: {message}\n")
         with _numbers_of_any_length():
             return _Answer(problem, arguments, stop).answer()
+
+
+def _written(problem: Cover, format: str) -> str:
+    """Write a problem in a format of `farandole.io.endings`."""
+    match format:
+        case "dlx":
+            return write_cover(problem)
+        case "cnf":
+            from farandole.formats.cnf import write_cnf
+
+            return write_cnf(problem)
+        case "opb" | "lp" | "mps":
+            from farandole.formats import linear
+
+            return {"opb": linear.write_opb, "lp": linear.write_lp, "mps": linear.write_mps}[format](problem)
+    return write_matrix(problem)
+
+
+def _read_problem(arguments: argparse.Namespace) -> Cover:
+    """Read the problem of a file, or make the one that is named."""
+    if arguments.named is not None:
+        if arguments.file is not None:
+            raise FormatError("expected FILE or --named, found both", code="no_effect")
+        name, *sizes = arguments.named
+        return Cover.named(name, *(int(size) if re.fullmatch(r"[0-9]{1,9}", size) else size for size in sizes))
+    if arguments.file is None:
+        raise FormatError("expected FILE, or --named and a name")
+    with closing(Source.open(arguments.file)) as source:
+        content = source.read()
+    with source.name_errors():
+        return read_cover(content)
+
+
+def _list_names() -> None:
+    """Print the names of the classic problems, with their sizes and what is to be done."""
+    from farandole.cover.named import NAMED
+
+    calls = {name: f"{name} {classic.usage}".rstrip() for name, classic in NAMED.items()}
+    width = max(map(len, calls.values()))
+    for name, classic in NAMED.items():
+        print(f"{calls[name]:{width}}  {classic.summary}")
 
 
 @contextmanager

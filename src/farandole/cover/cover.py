@@ -15,7 +15,7 @@ exercise 9 (the choice of an item).
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import fsum
 from operator import itemgetter
 from typing import Any, SupportsFloat
@@ -31,6 +31,19 @@ from farandole.cover.search import Choice, ChoiceRule, MultiSearch, Search, Sear
 from farandole.cover.zdd import Zdd
 from farandole.display import RichDisplay
 from farandole.limits import Count, StopToken, check_int, check_int_or_none, check_seed, check_threads
+
+
+def _no_classics() -> Any:
+    raise NotImplementedError("import farandole.cover")
+
+
+_classics: Callable[[], Any] = _no_classics
+
+
+def set_classics(load: Callable[[], Any]) -> None:
+    """Set the function that loads the module of the classic problems, which imports this one."""
+    global _classics
+    _classics = load
 
 
 class Cover(RichDisplay):
@@ -146,6 +159,47 @@ class Cover(RichDisplay):
         cover = cls.__new__(cls)
         cover.problem = read_matrix(matrix, secondary=secondary, multiplicities=multiplicities, costs=costs)
         return cover
+
+    @classmethod
+    def named(cls, name: str, *sizes: Any) -> Cover:
+        """Make a classic problem, such as eight queens; `farandole.cover.named.NAMED` has sources and known counts.
+
+        Parameters
+        ----------
+        name : str
+            One of `names`.
+        *sizes : int
+            As the problem takes them: ``NAMED[name].usage`` lists them.
+
+        Raises
+        ------
+        CoverError
+            If there is no such problem; the message has the nearest name.
+        ArgumentError
+            If these are not its sizes.
+
+        Examples
+        --------
+        >>> Cover.named("queens", 8).count(), Cover.named("langford", 7).count()
+        (92, 52)
+        >>> Cover.named("lanford", 7)
+        Traceback (most recent call last):
+        ...
+        farandole.errors.CoverError: no problem is called 'lanford'; did you mean langford?
+        """
+        cover: Cover = _classics().make_named(name, *sizes)
+        return cover
+
+    @staticmethod
+    def names() -> tuple[str, ...]:
+        """List the names of the problems that `named` makes.
+
+        Examples
+        --------
+        >>> Cover.names()[:4]
+        ('aztec', 'costas', 'domination', 'dominoes')
+        """
+        return tuple(_classics().NAMED)
 
     @property
     def primary(self) -> tuple[Item, ...]:

@@ -11,11 +11,11 @@ from farandole.datasets.tables import Row
 COLUMNS = {
     "puzzle": "81 cells, row by row, with . for empty",
     "solution": "its only solution",
-    "clues": "how many cells are given",
+    "givens": "how many cells are given",
     "guesses": "guesses of our fastest search: 0 if its rules suffice",
-    "se": "difficulty on Sudoku Explainer's scale (ER); empty if not rated",
-    "se_is_least": "whether the rating timed out, so that `se` is a lower bound",
-    "hodoku": "HoDoKu's score",
+    "er": "difficulty on Sudoku Explainer's scale (ER); empty if not rated",
+    "er_is_least": "whether the rating timed out, so that `er` is a lower bound",
+    "score": "HoDoKu's score",
     "level": "HoDoKu's class: easy, medium, hard, unfair, extreme",
     "hardest": "the hardest technique of HoDoKu's path",
     "canonical_puzzle": "the least of all isomorphic puzzles: equal for isomorphic puzzles",
@@ -28,7 +28,7 @@ STEPS = {
 }
 LEVELS = ("easy", "medium", "hard", "unfair", "extreme")
 
-COUNTED = {"level": "class", "clues": "clues", "guesses": "guesses", "hardest": "hardest technique", "se": "SE, from"}
+COUNTED = {"level": "class", "givens": "givens", "guesses": "guesses", "hardest": "hardest technique", "er": "ER, from"}
 """The columns whose values are counted, with their headings."""
 
 
@@ -53,7 +53,7 @@ class Tally:
         for name, counts in self.counts.items():
             value = row.get(name)
             if value is not None:
-                counts[is_test][int(value) if name == "se" else value] += 1
+                counts[is_test][int(value) if name == "er" else value] += 1
 
 
 def card(

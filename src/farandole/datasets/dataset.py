@@ -62,7 +62,7 @@ class Dataset:
 
 
 Rate: TypeAlias = "Callable[[Iterable[batch.Values]], Iterator[Row]]"
-"""Yields for each puzzle, in order, the columns that are not computed here: ``se`` to ``hardest``, and the steps."""
+"""Yields for each puzzle, in order, the columns that are not computed here: ``er`` to ``hardest``, and the steps."""
 
 
 def write(
@@ -228,10 +228,10 @@ def _rows(puzzles: batch.Values, ratings: Iterable[Row]) -> Iterator[Row]:
     grids, forms = batch.canonical(answers.solutions), batch.canonical(puzzles)
     orbits = (N_SYMMETRIES // batch.automorphisms(puzzles)).tolist()
     texts = [_texts(array) for array in (puzzles, answers.solutions, forms, grids)]
-    clues, guesses = (puzzles > 0).sum(axis=1).tolist(), answers.guesses.tolist()
+    givens, guesses = (puzzles > 0).sum(axis=1).tolist(), answers.guesses.tolist()
     for index, rating in enumerate(ratings):
         row: Row = {"puzzle": texts[0][index], "solution": texts[1][index]}
-        row |= {"clues": clues[index], "guesses": guesses[index]} | rating
+        row |= {"givens": givens[index], "guesses": guesses[index]} | rating
         row |= {"canonical_puzzle": texts[2][index], "canonical_grid": texts[3][index], "orbit_size": orbits[index]}
         yield row
 
@@ -278,6 +278,6 @@ def _stratum(row: Row) -> int:
     """Return a number for the difficulty of a puzzle: by class, or else by SE rating, or else by guesses."""
     if row.get("level") is not None:
         return LEVELS.index(row["level"]) if row["level"] in LEVELS else len(LEVELS)
-    if row.get("se") is not None:
-        return int(row["se"])
+    if row.get("er") is not None:
+        return int(row["er"])
     return min(int(row["guesses"]), 5)

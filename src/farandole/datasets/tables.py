@@ -43,8 +43,8 @@ class Table:
         self._write: Callable[[list[Row]], object]
         if format == "parquet":
             arrow, parquet = import_arrow(str(path))
-            kinds: dict[str, Any] = {name: arrow.int64() for name in ("clues", "guesses", "hodoku", "orbit_size")}
-            kinds |= {"se": arrow.float64(), "se_is_least": arrow.bool_()}
+            kinds: dict[str, Any] = {name: arrow.int64() for name in ("givens", "guesses", "score", "orbit_size")}
+            kinds |= {"er": arrow.float64(), "er_is_least": arrow.bool_()}
             schema = arrow.schema([(name, kinds.get(name, arrow.string())) for name in columns])
             writer = self._stack.enter_context(parquet.ParquetWriter(self._new, schema))
             self._write = lambda rows: writer.write_table(arrow.Table.from_pylist(rows, schema=schema))

@@ -18,10 +18,13 @@ from farandole.formats.any_format import (
 from farandole.lazy import lazy_exports
 
 if TYPE_CHECKING:
+    from farandole.formats import cnf as cnf
     from farandole.formats import fpuzzles as fpuzzles
     from farandole.formats import json_document as json_document
     from farandole.formats import knuth as knuth
+    from farandole.formats import linear as linear
     from farandole.formats import links as links
+    from farandole.formats import solver_rows as solver_rows
     from farandole.formats import sudokupad as sudokupad
     from farandole.formats import sudokuwiki as sudokuwiki
     from farandole.formats import surroundings as surroundings
@@ -47,10 +50,13 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         (
+            "cnf",
             "fpuzzles",
             "json_document",
             "knuth",
+            "linear",
             "links",
+            "solver_rows",
             "sudokupad",
             "sudokuwiki",
             "surroundings",

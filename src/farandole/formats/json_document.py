@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
 from farandole import rules
 from farandole.errors import FormatError, PuzzleError, short_repr
@@ -35,39 +35,13 @@ from farandole.puzzle import About, Puzzle
 from farandole.records import Field, fields
 from farandole.rules import RULES
 from farandole.rules.fields import MAX_TEXT
+from farandole.rules.named import EVERYWHERE, NEGATIVE, Rules, suggest_rule
 from farandole.sizes import MAX_STATES
 
 VERSION = 1
 
 VERSION_KEY = "farandole"
 KEYS = (VERSION_KEY, "about", "grid", "givens", "pencilmarks", "rules")
-
-Rules: TypeAlias = tuple[Any, ...]
-
-# Global rules: one word stands for many small rules. The negative ones say that unmarked pairs have no such relation.
-EVERYWHERE: dict[str, Callable[[Grid], Rules]] = {
-    "anti_knight": rules.anti_knight,
-    "anti_king": rules.anti_king,
-    "nonconsecutive": rules.nonconsecutive,
-    "anti_taxicab": rules.anti_taxicab,
-    "global_entropy": rules.global_entropy,
-    "global_modular": rules.global_modular,
-    "dutch_flatmates": rules.dutch_flatmates,
-    "diagonal_nonconsecutive": rules.diagonal_nonconsecutive,
-    "anti_camel": rules.anti_camel,
-    "anti_zebra": rules.anti_zebra,
-    "knightmare": rules.knightmare,
-}
-NEGATIVE: dict[str, Callable[[Grid, Rules], Rules]] = {
-    "negative_kropki": rules.negative_kropki,
-    "negative_consecutive": lambda grid, marked: _of(rules.NotConsecutive, rules.negative_kropki(grid, marked)),
-    "negative_ratio": lambda grid, marked: _of(rules.NotRatio, rules.negative_kropki(grid, marked)),
-    "negative_xv": rules.negative_xv,
-}
-
-
-def _of(kind: type, some: Rules) -> Rules:
-    return tuple(rule for rule in some if type(rule) is kind)
 
 
 def read(text: str) -> Puzzle:
@@ -236,12 +210,7 @@ def _read_rules(entries: Sequence[Node], grid: Grid) -> Rules:
 
 
 def _unknown_rule(entry: Node, name: str, known: Sequence[str]) -> FormatError:
-    """Make an error that names the nearest rules, because a list of all would hide the fault."""
-    from difflib import get_close_matches  # slow to import, and needed only after a mistake
-
-    nearest = get_close_matches(name[:40], known)
-    expected = f"did you mean {' or '.join(nearest)}?" if nearest else "expected a name such as cage, thermo or arrow"
-    return FormatError(f"{entry.where}: unknown rule {short_repr(name)}; {expected}")
+    return FormatError(f"{entry.where}: unknown rule {short_repr(name)}; {suggest_rule(name, known)}")
 
 
 def _read_rule(entry: Node, kind: type, grid: Grid) -> Any:
@@ -355,7 +324,7 @@ FIELDS: dict[Any, tuple[Callable[[Node, Grid], Any], Callable[[Any, Grid], Any]]
 
 # ── Schema ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-_CELLS = {"type": "string", "pattern": r"^\s*(r\d+c\d+(\s+|$))*$"}
+_CELLS = {"type": "string", "pattern": r"^[\s,]*(r\d+(-\d+)?c\d+(-\d+)?([\s,]+|$))*$"}
 _INTEGERS = {"type": "array", "items": {"type": "integer"}}
 _SCHEMAS: dict[Any, dict[str, Any]] = {
     "Cells": {"oneOf": [_CELLS, {"type": "array", "items": _CELLS}]},

@@ -125,10 +125,10 @@ class Node:
         return self.value
 
     def cells(self, grid: Grid) -> tuple[Cell, ...]:
-        """Return the cells of a text such as ``r1c1 r1c2``, or of a list of such names."""
-        names = self.text().split() if isinstance(self.value, str) else [name.text() for name in self.items()]
+        """Return the cells of a text such as ``r1c1 r1c2``, or of a list of such names; ``r1c1-3`` is three cells."""
+        names = self.text() if isinstance(self.value, str) else [name.text() for name in self.items()]
         try:
-            return tuple(map(grid.parse_cell, names))
+            return grid.cells_of(names)
         except PuzzleError as error:
             raise FormatError.from_error(error, f"{self.where}: {error}") from None
 

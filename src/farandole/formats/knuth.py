@@ -297,7 +297,9 @@ def option_names(cover: Cover, labels: Iterable[Label]) -> list[Label]:
     if not _has_names(cover):
         return list(labels)
     items = {*cover.primary, *cover.secondary}
-    return [_option_line(cover.options[label], items) for label in labels]
+    known = cover.labels
+    numbers = known if isinstance(known, range) else {label: number for number, label in enumerate(known)}
+    return [_option_line(cover.options[numbers[label]], items) for label in labels]
 
 
 def _has_names(cover: Cover) -> bool:

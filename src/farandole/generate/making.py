@@ -12,6 +12,7 @@ from farandole.errors import ArgumentError, PuzzleError, UnfinishedError
 from farandole.generate.local_search import Candidate, LocalSearch
 from farandole.generate.progress import CancelCallback, ProgressCallback, ProgressMonitor
 from farandole.generate.result import MadePuzzle, prove
+from farandole.generate.sampling import SampleSearch, is_plain, is_sampled
 from farandole.generate.spec import Spec, make_spec
 from farandole.generate.targets import ExplainerTarget
 from farandole.generate.uniqueness import UniquenessChecker, given_cells
@@ -212,9 +213,7 @@ def _candidate(puzzle: Puzzle) -> Candidate:
 def _is_hard_target(spec: Spec) -> bool:
     """Return whether a search near hard puzzles is the best one."""
     target = spec.target
-    is_plain = spec.symmetry == "none" and spec.minimal and spec.pattern is None and spec.givens == (0, inf)
-    is_classic = not (spec.rules or spec.kinds) and spec.grid == Grid.classic() and spec.marks is None
-    return is_plain and is_classic and isinstance(target, ExplainerTarget) and target.low >= HARD and target.high == inf
+    return is_plain(spec) and isinstance(target, ExplainerTarget) and target.low >= HARD and target.high == inf
 
 
 def _seed(seed: SupportsIndex | None) -> int:
@@ -247,9 +246,15 @@ class _HardSearch:
         return _candidate(next(self._found).puzzle)
 
 
+def _search_for(spec: Spec, seed: int, monitor: ProgressMonitor) -> _HardSearch | SampleSearch | LocalSearch:
+    if _is_hard_target(spec):
+        return _HardSearch(spec, seed, monitor)
+    return SampleSearch(spec, seed, monitor) if is_sampled(spec) else LocalSearch(spec, Random(seed), monitor)
+
+
 def _make(spec: Spec, seed: int, monitor: ProgressMonitor, nice: int) -> MadePuzzle:
     mixed = spec.seed(seed)
-    search = _HardSearch(spec, mixed, monitor) if _is_hard_target(spec) else LocalSearch(spec, Random(mixed), monitor)
+    search = _search_for(spec, mixed, monitor)
     candidates: list[Candidate] = []
     stopped = ""
     try:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import chain, islice
+from array import array
+from functools import lru_cache
+from itertools import accumulate, chain
 from math import inf
 from typing import TYPE_CHECKING
 
+from farandole import _core
+from farandole.bitsets import digits_of
 from farandole.generate.givens import QUICK_BUDGET, find_needless_givens
 from farandole.generate.symmetries import symmetries_of
 from farandole.generate.uniqueness import UniquenessChecker, given_cells
@@ -171,11 +175,47 @@ def keeps_rules(puzzle: Puzzle, solution: Solution) -> bool:
 def _is_unique(puzzle: Puzzle) -> tuple[str, bool | None]:
     by_houses = _express_by_houses(puzzle)
     if by_houses is not None:
-        search = by_houses.cover().search(budget=COVER_BUDGET)
-        n_found = sum(1 for _ in islice(search, 2))
+        search = cover_search(by_houses)
+        n_found = search.count(2)
         if n_found == 2 or search.exhausted:
             return "exact cover", n_found == 1
     return "learning search", _is_unique_by_cdcl(puzzle)
+
+
+def cover_search(puzzle: Puzzle) -> _core.CoverSearch:
+    """Search the cover of `Puzzle.cover`, whose items are numbers here, because it is not shown to anybody."""
+    n_primary, n_items, options = _number_options(puzzle.grid)
+    some = [
+        of_cell[digit - 1] for of_cell, mask in zip(options, puzzle.masks, strict=True) for digit in digits_of(mask)
+    ]
+    items = array("i", b"".join(some))
+    starts = array("i", accumulate((len(option) // items.itemsize for option in some), initial=0))
+    colors = array("i", bytes(items.itemsize * len(items)))
+    return _core.CoverSearch(n_primary, n_items, starts, items, colors, budget=COVER_BUDGET)
+
+
+@lru_cache(maxsize=8)
+def _number_options(grid: Grid) -> tuple[int, int, tuple[tuple[bytes, ...], ...]]:
+    """Number the items: cells, then the digits of each house, those of full houses first, because they are primary.
+
+    Returns
+    -------
+    n_primary, n_items, options
+        For each cell, and each digit, the items of the option as an array of bytes.
+    """
+    n_digits, number = grid.n_digits, grid.n_cells
+    items_of: list[list[int]] = [[] for _ in range(grid.n_cells)]
+    houses = sorted(grid.houses, key=lambda house: len(house.cells) < n_digits)
+    for house in houses:
+        for cell in house.cells:
+            items_of[cell].append(number)
+        number += n_digits
+    n_full = sum(len(house.cells) == n_digits for house in houses)
+    options = tuple(
+        tuple(array("i", (cell, *(item + digit for item in items))).tobytes() for digit in range(n_digits))
+        for cell, items in enumerate(items_of)
+    )
+    return grid.n_cells + n_full * n_digits, number, options
 
 
 def _is_unique_by_cdcl(puzzle: Puzzle) -> bool | None:

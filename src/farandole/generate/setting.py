@@ -7,7 +7,7 @@ from math import inf
 from random import Random
 from typing import Any, SupportsFloat, SupportsIndex
 
-from farandole.errors import ArgumentError, PuzzleError, UnfinishedError, short_repr
+from farandole.errors import PuzzleError, UnfinishedError
 from farandole.generate.clues import Clue, clues_of
 from farandole.generate.full_grids import random_completion
 from farandole.generate.givens import add_givens, remove_givens
@@ -18,7 +18,7 @@ from farandole.generate.symmetries import Orbit, orbits_of
 from farandole.generate.uniqueness import Digits, Masks, UniquenessChecker, given_cells
 from farandole.grid import Cell
 from farandole.limits import check_seed
-from farandole.puzzle import Puzzle
+from farandole.puzzle import Puzzle, check_puzzle
 from farandole.records import record, replace
 
 
@@ -75,7 +75,7 @@ def complete(
     >>> changed.puzzle.is_unique(), len(changed.clues) > 0
     (True, True)
     """
-    monitor, checker = ProgressMonitor(seconds, progress, cancel), UniquenessChecker.of(_check_puzzle(puzzle))
+    monitor, checker = ProgressMonitor(seconds, progress, cancel), UniquenessChecker.of(check_puzzle(puzzle))
     random = _random(seed, "complete", puzzle, symmetry)
     given = given_cells(puzzle)
     monitor.report("complete", 0)
@@ -131,7 +131,7 @@ def minimize(
     monitor, random, checker = (
         ProgressMonitor(seconds, progress, cancel),
         _random(seed),
-        UniquenessChecker.of(_check_puzzle(puzzle)),
+        UniquenessChecker.of(check_puzzle(puzzle)),
     )
     solution = _only_solution(checker, puzzle)
     given: frozenset[Cell] | set[Cell] = given_cells(puzzle)
@@ -191,7 +191,7 @@ def fill(
     >>> changed.puzzle.is_unique(), changed.puzzle.line.count(".") == pattern.count(".")
     (True, True)
     """
-    monitor, checker = ProgressMonitor(seconds, progress, cancel), UniquenessChecker.of(_check_puzzle(puzzle))
+    monitor, checker = ProgressMonitor(seconds, progress, cancel), UniquenessChecker.of(check_puzzle(puzzle))
     given = given_cells(puzzle)
     pattern_cells = None if pattern is None else sorted(parse_pattern(puzzle.grid, pattern))
     random = _random(seed, "fill", puzzle, pattern_cells, minimal)
@@ -236,12 +236,6 @@ def _without_rules(puzzle: Puzzle, monitor: ProgressMonitor) -> Puzzle:
             puzzle = trial
         else:
             at += 1
-    return puzzle
-
-
-def _check_puzzle(puzzle: Puzzle) -> Puzzle:
-    if not isinstance(puzzle, Puzzle):
-        raise ArgumentError(f"puzzle: expected a puzzle, found {short_repr(puzzle)}")
     return puzzle
 
 

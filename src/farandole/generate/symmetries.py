@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from functools import lru_cache
 from typing import TypeAlias
 
 from farandole.errors import ArgumentError, short_repr
@@ -50,12 +51,20 @@ def orbits_of(grid: Grid, symmetry: str) -> tuple[Orbit, ...]:
     """
     if not isinstance(symmetry, str) or symmetry not in SYMMETRIES:
         raise ArgumentError(f"symmetry: expected one of {', '.join(SYMMETRIES)}, found {short_repr(symmetry)}")
+    orbits = _orbits(grid, symmetry)
+    if orbits is None:
+        raise ArgumentError(f"symmetry: expected one that the shape has, found {symmetry!r} for {grid!r}")
+    return orbits
+
+
+@lru_cache(maxsize=100)
+def _orbits(grid: Grid, symmetry: str) -> tuple[Orbit, ...] | None:
     orbit_of = {cell: {cell} for cell in range(grid.n_cells)}
     for move in SYMMETRIES[symmetry]:
         for cell, (row, column) in enumerate(grid.positions):
             image = grid.cell(*move(row, column, grid.height - 1, grid.width - 1))
             if image is None:
-                raise ArgumentError(f"symmetry: expected one that the shape has, found {symmetry!r} for {grid!r}")
+                return None
             if orbit_of[cell] is not orbit_of[image]:
                 orbit_of[cell] |= orbit_of[image]
                 for other in orbit_of[image]:
@@ -74,10 +83,7 @@ def symmetries_of(grid: Grid, given: Collection[Cell]) -> tuple[str, ...]:
     held = set(given)
     found = []
     for symmetry in list(SYMMETRIES)[1:]:
-        try:
-            orbits = orbits_of(grid, symmetry)
-        except ArgumentError:
-            continue
-        if all(held.issuperset(orbit) or held.isdisjoint(orbit) for orbit in orbits):
+        orbits = _orbits(grid, symmetry)
+        if orbits is not None and all(held.issuperset(orbit) or held.isdisjoint(orbit) for orbit in orbits):
             found.append(symmetry)
     return tuple(found)

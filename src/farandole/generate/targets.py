@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from math import inf, log2
+from math import ceil, inf, log2
 
 from farandole.puzzle import Puzzle
 from farandole.records import record
 
 HARDEST_EXPLAINER = 11.9  # the hardest known puzzles
 EASIEST_EXPLAINER = 1.0
+RARE = 8.0
 BEYOND = 60.0  # the distance of a puzzle that is too hard; less for each cell that can be solved
 
 
@@ -21,6 +22,16 @@ class Target:
     @abstractmethod
     def scale(self) -> str:
         """The scale of `farandole.logic.rate`."""
+
+    @property
+    def fewest_guesses(self) -> int:
+        """The guesses that nearly every puzzle which meets the target takes in lanes: others need no rating."""
+        return 0
+
+    @property
+    def is_rare(self) -> bool:
+        """Whether hardly any random puzzle meets the target."""
+        return False
 
     @abstractmethod
     def distance(self, puzzle: Puzzle) -> float:
@@ -61,12 +72,17 @@ class ExplainerTarget(RangeTarget):
         """The scale of Sudoku Explainer."""
         return "explainer"
 
+    @property
+    def is_rare(self) -> bool:
+        """Whether it is harder than nearly all random puzzles."""
+        return self.low >= RARE
+
     def distance(self, puzzle: Puzzle) -> float:
         """Measure how far the hardest step is, 10 for each point; harder steps than the target are not searched."""
         from farandole.logic import Board, explainer
 
         guesses = _guesses(puzzle)
-        if self.low >= 8 and guesses < 4:
+        if self.is_rare and guesses < 4:
             return 40 - 5.0 * guesses
         board = Board.of(puzzle)
         is_open = self.high >= HARDEST_EXPLAINER  # then it is enough that easier steps don't solve the puzzle
@@ -98,6 +114,11 @@ class GuessTarget(RangeTarget):
     def scale(self) -> str:
         """The guesses of the search."""
         return "search"
+
+    @property
+    def fewest_guesses(self) -> int:
+        """The lower end of the range."""
+        return ceil(self.low)
 
     def distance(self, puzzle: Puzzle) -> float:
         """Measure how far the guesses are, in powers of two."""

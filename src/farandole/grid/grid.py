@@ -189,6 +189,7 @@ class Grid(RichDisplay):
     _network: Lazy[_core.Network] = field(init=False, compare=False, default_factory=Lazy)
     _full_houses: Lazy[frozenset[frozenset[Cell]]] = field(init=False, compare=False, default_factory=Lazy)
     _peers: Lazy[tuple[tuple[Cell, ...], ...]] = field(init=False, compare=False, default_factory=Lazy)
+    _hash: Lazy[int] = field(init=False, compare=False, default_factory=Lazy)
 
     def __post_init__(self) -> None:
         self._take_plain()
@@ -266,6 +267,9 @@ class Grid(RichDisplay):
             for cell in region.cells:
                 if (owner := owners.setdefault(cell, region)) is not region:
                     raise PuzzleError(f"{owner.name} and {region.name} overlap in {self.cell_name(cell)}")
+
+    def __hash__(self) -> int:
+        return self._hash.value(lambda: hash((self.positions, self.houses, self.n_digits)))
 
     def __repr__(self) -> str:
         if self.recipe:

@@ -111,8 +111,14 @@ def grid_name(grid: Grid, number: int) -> str:
 
 
 @cache
-def _places(grid: Grid) -> dict[int, tuple[int, int]]:
-    """Find where each grid lies: 0 for up or left, 1 for the middle, 2 for down or right."""
+def corners_of_grids(grid: Grid) -> dict[int, tuple[int, int]]:
+    """Find the upper left corner of each grid of a gattai, by its number; none if there is one grid only.
+
+    Examples
+    --------
+    >>> corners_of_grids(Grid.samurai())
+    {1: (0, 0), 2: (0, 12), 3: (6, 6), 4: (12, 0), 5: (12, 12)}
+    """
     corners: dict[int, list[int]] = {}
     for house in grid.houses:
         found = _NUMBERED.fullmatch(house.name)
@@ -120,7 +126,13 @@ def _places(grid: Grid) -> dict[int, tuple[int, int]]:
             corner = corners.setdefault(int(found[3]), [-1, -1])
             way = 0 if found[1] == "row" else 1
             corner[way] = grid.positions[house.cells[0]][way] - int(found[2]) + 1
-    known = {number: corner for number, corner in corners.items() if min(corner) >= 0}
+    return {number: (top, left) for number, (top, left) in corners.items() if min(top, left) >= 0}
+
+
+@cache
+def _places(grid: Grid) -> dict[int, tuple[int, int]]:
+    """Find where each grid lies: 0 for up or left, 1 for the middle, 2 for down or right."""
+    known = corners_of_grids(grid)
     most = [max((corner[way] for corner in known.values()), default=0) for way in (0, 1)]
     return {number: (_third(corner[0], most[0]), _third(corner[1], most[1])) for number, corner in known.items()}
 

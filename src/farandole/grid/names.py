@@ -1,4 +1,4 @@
-"""Names of cells: every parameter for cells also takes ``"r1c1 r1c2"``.
+"""Names of cells: every parameter for cells also takes ``"r1c1 r1c2"``, or ``"r1c1-2"`` for both.
 
 A rule or a house doesn't know its grid when it is made, so it keeps the names until a grid converts them to numbers
 (`Grid.cells_of`). For type checkers, a field of cells takes numbers and names, and returns numbers.
@@ -13,12 +13,16 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias, TypeVar, datacl
 
 from farandole.errors import PuzzleError, short_repr
 from farandole.grid.shapes import parse_position, position_name
+from farandole.lazy import regex
 from farandole.records import field, record
+from farandole.sizes import MAX_CELLS
 
 T = TypeVar("T")
 
+_RANGE = regex(r"[rR]([0-9]{1,6})(?:-([0-9]{1,6}))?[cC]([0-9]{1,6})(?:-([0-9]{1,6}))?")
+
 CellsLike: TypeAlias = str | Iterable[str | SupportsIndex]
-"""Cells as people give them: ``"r1c1 r1c2"``, ``["r1c1", "r1c2"]`` or ``(0, 1)``."""
+"""Cells as people give them: ``"r1c1 r1c2"``, ``"r1c1-2"``, ``["r1c1", "r1c2"]`` or ``(0, 1)``."""
 
 
 def normalize_cells(cells: CellsLike) -> tuple[int | str, ...]:
@@ -33,13 +37,38 @@ def normalize_cells(cells: CellsLike) -> tuple[int | str, ...]:
     --------
     >>> normalize_cells("R1C1, r1c2"), normalize_cells(["r1c1", 5])
     (('r1c1', 'r1c2'), ('r1c1', 5))
+    >>> normalize_cells("r1c7-9 r3-2c1")
+    ('r1c7', 'r1c8', 'r1c9', 'r3c1', 'r2c1')
     """
     if isinstance(cells, str):
-        cells = cells.replace(",", " ").split()
+        cells = _split(cells)
     try:
+        cells = list(cells)
+        if any(isinstance(cell, str) and "-" in cell for cell in cells):
+            cells = [part for cell in cells for part in (_split(cell) if isinstance(cell, str) else (cell,))]
         return tuple([_plain(cell) for cell in cells])
     except TypeError:
         raise PuzzleError(f"expected cells such as 'r1c1 r1c2' or (0, 1), found {short_repr(cells)}") from None
+
+
+def _split(names: str) -> list[str]:
+    """Split a text into names, and a range such as ``r1c7-9`` into its cells, in the order of the range."""
+    found = []
+    for name in names.replace(",", " ").split():
+        match = _RANGE.fullmatch(name) if "-" in name else None
+        if not match:
+            found.append(name)
+            continue
+        rows, columns = (_numbers(match[first], match[first + 1]) for first in (1, 3))
+        if len(rows) * len(columns) > MAX_CELLS:
+            raise PuzzleError(f"expected at most {MAX_CELLS:,} cells, found {short_repr(name)}")
+        found += [f"r{row}c{column}" for row in rows for column in columns]
+    return found
+
+
+def _numbers(first: str, last: str | None) -> range:
+    begin, end = int(first), int(last or first)
+    return range(begin, end + 1) if begin <= end else range(begin, end - 1, -1)
 
 
 def _plain(cell: str | SupportsIndex) -> int | str:

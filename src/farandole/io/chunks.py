@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import codecs
 import io
+import math
 import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator
@@ -394,31 +395,39 @@ def _npy_header(source: Source, file: Any) -> tuple[int, np.dtype[Any]]:
         is_first = version == (1, 0)
         read = np.lib.format.read_array_header_1_0 if is_first else np.lib.format.read_array_header_2_0
         shape, is_by_columns, dtype = read(file)
-    if len(shape) != 2 or shape[1] != 81 or shape[0] < 0:
-        raise FormatError(f"{source.name}: expected an array of shape (n, 81), found {shape}")
-    if dtype.newbyteorder("=") not in (np.uint8, np.uint16):
-        expected = "an array of uint8 (digits) or uint16 (masks of candidates)"
+    n_cells = math.prod(shape)
+    is_rows = shape[-1:] == (81,) and len(shape) <= 2
+    is_squares = shape[-2:] == (9, 9) and len(shape) <= 3
+    if not (is_rows or is_squares) or n_cells < 0:
+        raise FormatError(f"{source.name}: expected an array of shape (n, 81) or (n, 9, 9), found {shape}")
+    if dtype.kind not in "iuf":
+        expected = "an array of digits, such as uint8, or uint16 (masks of candidates)"
         raise FormatError(f"{source.name}: expected {expected}, found {dtype}")
-    if is_by_columns and shape[0] > 1:
+    if is_by_columns and n_cells != max(shape):
         raise FormatError(f"{source.name}: expected an array in C order, found one in Fortran order")
-    return shape[0], dtype
+    return n_cells // 81, dtype
 
 
 def _of_array(source: Source, start: int, puzzles: NDArray[Any]) -> Chunk:
-    """Make a chunk from digits or masks, with the faults of bad rows."""
+    """Make a chunk from digits or masks, with the faults of bad rows; NaN is an empty cell."""
     import numpy as np
 
     are_masks = puzzles.dtype == np.uint16
     highest, expected = (511, "masks of 9 bits") if are_masks else (9, "digits from 0 to 9")
     faults = {}
-    if puzzles.max(initial=0) > highest:
+    if puzzles.dtype.kind == "f":
+        puzzles = np.where(np.isnan(puzzles), 0, puzzles)
+    is_wrong = puzzles > highest
+    if puzzles.dtype.kind != "u":
+        is_wrong |= (puzzles < 0) | (puzzles != np.floor(puzzles))
+    if is_wrong.any():
         puzzles = puzzles.copy()
-        for index in np.nonzero((puzzles > highest).any(axis=1))[0].tolist():
-            cell = int(np.argmax(puzzles[index] > highest))
+        for index in np.nonzero(is_wrong.any(axis=1))[0].tolist():
+            cell = int(np.argmax(is_wrong[index]))
             place = f"r{cell // 9 + 1}c{cell % 9 + 1}"
             faults[index] = f"expected {expected}, found {puzzles[index, cell]} in cell {place}"
             puzzles[index] = 0
-    values = _givens()[puzzles] if are_masks else puzzles
+    values = _givens()[puzzles] if are_masks else puzzles.astype(np.uint8, copy=False)
     if faults:
         values[list(faults)] = UNREADABLE
     numbers = np.arange(start + 1, start + 1 + len(puzzles))

@@ -42,7 +42,7 @@ WRITTEN = {
     "data dedupe": Endings({".txt": "line", ".sdm": "line", ".csv": "csv"}),
     "convert": Endings({".txt": "line", ".sdm": "sdm", ".sdk": "sdk", **_JSON}, "--to"),
     "read": Endings({".txt": "line", **_JSON}),
-    "cover": Endings({".txt": "matrix", ".dlx": "dlx"}),
+    "cover": Endings({".txt": "matrix", ".dlx": "dlx", ".cnf": "cnf", ".opb": "opb", ".lp": "lp", ".mps": "mps"}),
     "bad": Endings({".txt": "list", ".log": "list", ".bad": "list"}),
     "draw": Endings({**_PICTURES, ".gif": "gif", ".mp4": "mp4"}, needs_one=True),
     "check": Endings(_PICTURES, needs_one=True),

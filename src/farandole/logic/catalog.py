@@ -140,6 +140,7 @@ SEARCHES: tuple[Search, ...] = (
     als_chains.als_chain,
     *(FISH[kind, size] for kind in ("Franken", "Finned Franken") for size in (2, 3)),
     forcing.forcing_chains,
+    rule_contradictions.long_rule_contradiction,
     forcing.forcing_nets,
     brute_force.brute_force,
 )

@@ -20,7 +20,7 @@ from farandole.logic.step import Step, Technique
 from farandole.logic.wording.describe import Detail, describe
 from farandole.logic.wording.proofs import join_sentences
 from farandole.logic.wording.words import describe_cells, describe_houses
-from farandole.puzzle import DigitsLike, Puzzle, parse_digits
+from farandole.puzzle import DigitsLike, Puzzle, check_puzzle, parse_digits
 from farandole.records import field, record, replace
 
 T = TypeVar("T")
@@ -217,6 +217,7 @@ def hint(
     <Hint: Naked Single: r7c6 is 5>
     """
     searches, usable = select_techniques(techniques, assume_unique=assume_unique)
+    check_puzzle(puzzle)
     entered = _check_digits(puzzle, digits)
     marks = _check_notes(puzzle, entered, notes)
     fault = find_fault(puzzle)

@@ -14,7 +14,7 @@ from farandole.logic.step import Search, Step, Technique
 from farandole.logic.techniques.brute_force import brute_force
 from farandole.logic.techniques.rule_contradictions import describe_contradiction, refute
 from farandole.logic.wording.proofs import join_sentences
-from farandole.puzzle import Puzzle
+from farandole.puzzle import Puzzle, check_puzzle
 from farandole.records import replace
 
 _MAX_DEDUCTIONS = 2  # of a contradiction that a player sees at a glance
@@ -153,4 +153,4 @@ def explain(
     searches, usable = select_techniques(techniques, assume_unique=assume_unique)
     if isinstance(start, Board):
         return Explanation(start, searches, usable)
-    return Explanation(Board.of(start), searches, usable, find_fault(start))
+    return Explanation(Board.of(check_puzzle(start)), searches, usable, find_fault(start))

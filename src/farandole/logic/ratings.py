@@ -16,10 +16,10 @@ from farandole.logic.board import Board
 from farandole.logic.catalog import SEARCHES
 from farandole.logic.explainer import ExplainerRating
 from farandole.logic.step import BANDS, MAX_DIFFICULTY, Level, Search, Step, Technique, end_of_band
-from farandole.logic.techniques.rule_contradictions import find_proof, rule_contradiction
+from farandole.logic.techniques.rule_contradictions import CONTRADICTIONS, find_proof
 from farandole.logic.techniques.rule_forcing import find_cases, rule_forcing
 from farandole.logic.techniques.singles import SINGLES, place_singles
-from farandole.puzzle import Puzzle
+from farandole.puzzle import Puzzle, check_puzzle
 from farandole.records import field, record
 
 T = TypeVar("T")
@@ -183,7 +183,7 @@ def difficulty_of(step: Step) -> float:
     if reason.rules:
         cells = reason.cells & reason.board.open if reason.board else reason.cells
         size += max(0, cells.bit_count() - _EASY_CELLS)
-    if technique is rule_contradiction and (proof := find_proof(step)):
+    if technique in CONTRADICTIONS and (proof := find_proof(step)):
         size += 2 * len(proof[0])
     if technique is rule_forcing:
         size += 2 * sum(map(len, find_cases(step).values()))
@@ -346,7 +346,7 @@ def rate(
     odd = [scale for scale in scales if scale not in SCALES] if isinstance(scales, Collection) else [scales]
     if odd:
         raise ArgumentError(f"scales: expected some of {', '.join(SCALES)}, found {short_repr(odd[0])}")
-    n_solutions = puzzle.count(limit=2)
+    n_solutions = check_puzzle(puzzle).count(limit=2)
     if n_solutions != 1:
         return Rating(n_solutions)
     logic = score = None

@@ -5,7 +5,7 @@ from farandole.puzzle.about import About
 from farandole.puzzle.digits import EMPTY, NO_CELL, DigitsLike, parse_digits
 from farandole.puzzle.figures import DrawnLine, DrawnShape
 from farandole.puzzle.fog import Fog
-from farandole.puzzle.puzzle import Puzzle
+from farandole.puzzle.puzzle import Puzzle, check_puzzle
 from farandole.puzzle.solutions import Candidates, Solution, Solutions
 
 __all__ = [
@@ -21,5 +21,6 @@ __all__ = [
     "Puzzle",
     "Solution",
     "Solutions",
+    "check_puzzle",
     "parse_digits",
 ]

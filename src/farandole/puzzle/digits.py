@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import product
 from operator import index
-from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias, Union
+from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex, TypeAlias, Union
 
 from farandole.errors import FormatError, PuzzleError, short_repr
 from farandole.grid import Grid
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 EMPTY = ".0_*?-"  # all are read as an empty cell; the first one is written
 NO_CELL = "#"  # stands where a grid has no cell
 
-Row: TypeAlias = Iterable[SupportsIndex | None]
+Row: TypeAlias = Iterable[SupportsIndex | float | str | None]
 ByCell: TypeAlias = Mapping[str, SupportsIndex] | Mapping[int, SupportsIndex]
 DigitsLike: TypeAlias = Union[str, bytes, Row, Iterable[Row], Iterable[str], "NDArray[np.integer[Any]]", ByCell]
 """What `Puzzle.of` takes: a text, digits, rows of digits, rows of text, an array, digits by cell."""
@@ -38,6 +38,7 @@ def parse_digits(given: DigitsLike, grid: Grid) -> tuple[int, ...]:
         return _digits_of_text(given if isinstance(given, str) else given.decode("latin-1"), grid)
     if isinstance(given, Mapping):
         return _digits_by_cell(given, grid)
+    given = _without_frame(given)
     try:
         parts = [_plain(part) for part in given]
     except (TypeError, NotImplementedError):  # the latter for memory of two dimensions
@@ -49,6 +50,15 @@ def parse_digits(given: DigitsLike, grid: Grid) -> tuple[int, ...]:
     if any(isinstance(part, list) for part in parts):
         return _digits_of_rows(parts, grid)
     return _numbers(parts)
+
+
+def _without_frame(given: Any) -> Any:
+    """Convert a frame, whose iteration yields columns, and a column of Arrow."""
+    if hasattr(given, "to_pylist") and not hasattr(given, "column_names"):
+        return given.to_pylist()
+    if hasattr(given, "columns") and hasattr(given, "__array__"):
+        return given.__array__()
+    return given
 
 
 def _plain(part: Any) -> Any:
@@ -69,7 +79,7 @@ def _digits_by_cell(given: Mapping[Any, Any], grid: Grid) -> tuple[int, ...]:
     digits = [0] * grid.n_cells
     for name, digit in given.items():
         try:
-            [cell] = grid.cells_of([name])
+            cell = grid.parse_cell(name) if isinstance(name, str) else grid.cells_of([name])[0]
         except PuzzleError as error:
             raise PuzzleError.from_error(error, f"digits: {error}") from None
         try:
@@ -84,9 +94,25 @@ def _numbers(values: Sequence[Any], where: str = "") -> tuple[int, ...]:
     try:
         if any(isinstance(value, bool) for value in values):
             raise TypeError
-        return tuple([0 if value is None else index(value) for value in values])
+        return tuple([_number(value) for value in values])
     except TypeError:
         raise PuzzleError(f"{where or 'digits'}: expected whole numbers, found {short_repr(list(values))}") from None
+
+
+def _number(value: Any) -> int:
+    """Return a digit; None, NaN and a blank text are 0."""
+    try:
+        return index(value)
+    except TypeError:
+        if value is None or type(value).__name__ == "NAType" or (isinstance(value, str) and value.strip() in EMPTY):
+            return 0
+        if not hasattr(value, "is_integer"):  # not a float
+            raise
+        if value != value:
+            return 0
+        if not value.is_integer():
+            raise
+        return int(value)
 
 
 def _digits_of_rows(rows: Sequence[Any], grid: Grid) -> tuple[int, ...]:
@@ -180,23 +206,63 @@ class DigitGrid:
             rows[row][column] = digit
         return tuple(map(tuple, rows))
 
-    def __getitem__(self, cell: str | SupportsIndex) -> int:
-        """Return the digit of a cell, given by name or number; 0 if it is empty.
+    def __len__(self) -> int:
+        """Return the number of cells."""
+        return self.grid.n_cells
+
+    def __getattr__(self, name: str) -> NoReturn:
+        """Raise AttributeError, which says where to find what people look for here."""
+        from farandole.elsewhere import describe_missing
+
+        raise AttributeError(describe_missing(type(self).__name__, name), name=name, obj=self)
+
+    def to_dict(self) -> dict[str, int]:
+        """Return the digit of each cell by its name; 0 if it is empty. `Puzzle.of` reads it back.
+
+        Examples
+        --------
+        >>> from farandole import Puzzle
+        >>> Puzzle.of(Grid.latin(2), "1...").to_dict()
+        {'r1c1': 1, 'r1c2': 0, 'r2c1': 0, 'r2c2': 0}
+        """
+        return {self.grid.cell_name(cell): value for cell, value in enumerate(self.values)}
+
+    def __getitem__(self, cell: str | SupportsIndex | tuple[SupportsIndex, SupportsIndex]) -> int:
+        """Return the digit of a cell, given by name, by number, or by row and column from 0; 0 if it is empty.
+
+        As in a list, negative numbers count from the end.
 
         Examples
         --------
         >>> from farandole import Puzzle
         >>> puzzle = Puzzle.of(Grid.classic(4), "1... ..2. .... ...3")
-        >>> puzzle["r1c1"], puzzle["r1c2"], puzzle[15]
-        (1, 0, 3)
+        >>> puzzle["r1c1"], puzzle["r1c2"], puzzle[15], puzzle[3, 3], puzzle[-1]
+        (1, 0, 3, 3, 3)
         """
+        if isinstance(cell, str):
+            return self.values[self.grid.parse_cell(cell)]
         try:
-            number = self.grid.parse_cell(cell) if isinstance(cell, str) else index(cell)
-        except TypeError:
-            raise TypeError(f"expected a cell such as 'r1c1' or 0, found {short_repr(cell)}") from None
-        if not 0 <= number < len(self.values):
-            raise IndexError(f"expected a cell from 0 to {len(self.values) - 1}, found {number}")
+            if isinstance(cell, tuple):
+                row, column = map(index, cell)
+                return self._digit_at(row, column)
+            number = index(cell)
+        except (TypeError, ValueError):
+            expected = "a cell such as 'r1c1', 0 or (0, 0)"
+            message = f"expected {expected}, found {short_repr(cell)}; for parts, use numpy.array(...) or .rows"
+            raise TypeError(message) from None
+        n = len(self.values)
+        if not -n <= number < n:
+            raise IndexError(f"expected a cell from 0 to {n - 1}, found {number}")
         return self.values[number]
+
+    def _digit_at(self, row: int, column: int) -> int:
+        height, width = self.grid.height, self.grid.width
+        cell = None
+        if -height <= row < height and -width <= column < width:
+            cell = self.grid.cell(row % height, column % width)
+        if cell is None:
+            raise IndexError(f"expected a cell of {height} rows and {width} columns, from 0; found {row, column}")
+        return self.values[cell]
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[np.uint8]:
         """Return `rows` as an array, of uint8 by default."""

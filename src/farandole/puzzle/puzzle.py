@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import reduce
 from itertools import islice
-from operator import and_
-from typing import TYPE_CHECKING
+from operator import and_, or_
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from farandole import _core
 from farandole.bitsets import bit_of, digits_of, has_digit, union
 from farandole.display import RichDisplay
-from farandole.errors import PuzzleError, short_repr
+from farandole.errors import ArgumentError, PuzzleError, short_repr
 from farandole.grid import Cell, Grid, House, Lazy
 from farandole.grid.grid import check_ints
 from farandole.grid.house_names import house_name
+from farandole.grid.shapes import NAMED
 from farandole.i18n import tr
 from farandole.limits import Count, StopToken, check_int, check_int_or_none, check_threads
 from farandole.puzzle.about import About
@@ -37,8 +39,39 @@ if TYPE_CHECKING:
 
 __all__ = ["Puzzle", "Solution"]
 
+RulesLike: TypeAlias = "Rule | str | Callable[[Grid], Iterable[Rule]] | Iterable[RulesLike]"
+"""What `Puzzle.of` takes as rules: rules, names of rules for the whole grid, and lists of these."""
+
 _NOTHING = About()
+_EMPTY = ()  # no digits are given
 CHECK_BUDGET = 10_000  # guesses of the search that checks solutions which threads have only counted
+
+
+def check_puzzle(puzzle: Any) -> Puzzle:
+    """Return a puzzle.
+
+    Raises
+    ------
+    ArgumentError
+        If it is something else, such as its text.
+    """
+    if isinstance(puzzle, Puzzle):
+        return puzzle
+    advice = "; write Puzzle.classic(text), or farandole.read(text)" if isinstance(puzzle, str | bytes) else ""
+    raise ArgumentError(f"puzzle: expected a Puzzle, found {short_repr(puzzle)}{advice}")
+
+
+def _expect_grid(found: object) -> str:
+    """Say that something is not a grid, and what was perhaps meant."""
+    if isinstance(found, str) and found in NAMED:
+        advice = f"; write Grid.named({found!r})"
+    elif isinstance(found, int | tuple) and not isinstance(found, bool):
+        advice = f"; write Grid.classic({found!r})"
+    elif isinstance(found, str | bytes | Iterable) and not isinstance(found, type):
+        advice = "; for a 9x9 puzzle, write Puzzle.classic(...)"
+    else:
+        advice = ""
+    return f"grid: expected a Grid, found {short_repr(found)}{advice}"
 
 
 @record(repr=False)
@@ -111,7 +144,7 @@ class Puzzle(RichDisplay, DigitGrid):
     """
 
     grid: Grid
-    givens: tuple[int, ...]
+    givens: tuple[int, ...] = ()
     pencilmarks: tuple[int, ...] | None = None
     rules: tuple[Rule, ...] = ()
     about: About = field(default=_NOTHING, compare=False)
@@ -150,7 +183,7 @@ class Puzzle(RichDisplay, DigitGrid):
     def _take_plain(self) -> None:
         """Convert the fields to plain numbers and tuples."""
         if not isinstance(self.grid, Grid):
-            raise PuzzleError(f"grid: expected a Grid, found {short_repr(self.grid)}")
+            raise PuzzleError(_expect_grid(self.grid))
         if not isinstance(self.about, About):
             raise PuzzleError(f"about: expected an About, found {short_repr(self.about)}")
         if self.about.fog is not None:
@@ -163,11 +196,14 @@ class Puzzle(RichDisplay, DigitGrid):
             return
         from farandole.rules.rule import Rule, check_from_zero, custom_rules  # not for a puzzle without rules
 
-        is_some = isinstance(self.rules, Iterable) and not isinstance(self.rules, str)
-        rules: tuple[Rule, ...] = tuple(self.rules) if is_some else ()
-        if not is_some or not all(issubclass(kind, Rule) for kind in set(map(type, rules))):
-            odd = next((rule for rule in rules if not isinstance(rule, Rule)), self.rules)
-            raise PuzzleError(f"rules: expected a tuple of rules, found {short_repr(odd)}")
+        given: Any = (self.rules,) if isinstance(self.rules, str | Rule) or callable(self.rules) else self.rules
+        if not isinstance(given, Iterable):
+            raise PuzzleError(f"rules: expected a tuple of rules, found {short_repr(given)}")
+        rules: tuple[Rule, ...] = tuple(given)
+        if not all(issubclass(kind, Rule) for kind in set(map(type, rules))):
+            from farandole.rules.named import flatten  # only for names and lists
+
+            rules = flatten(rules, self.grid)
         if len(rules) > MAX_RULES:
             raise PuzzleError(f"expected at most {MAX_RULES:,} rules, found {len(rules):,}")
         scopes = [rule.scope for rule in rules]
@@ -208,24 +244,22 @@ class Puzzle(RichDisplay, DigitGrid):
     def _struck_by_givens(self) -> tuple[int, ...]:
         full = (1 << self.grid.n_digits) - 1
         bits = [1 << digit >> 1 for digit in self.givens]
-        masks = []
-        for cell, bit in enumerate(bits):
-            mask = bit or full
-            if not bit:
-                for peer in self.grid.peers[cell]:
-                    mask &= ~bits[peer]
-            masks.append(mask)
-        return tuple(masks)
+        taken = [0] * len(bits)
+        for house in self.grid.houses:
+            held = reduce(or_, [bits[cell] for cell in house.cells])
+            for cell in house.cells:
+                taken[cell] |= held
+        return tuple([bit or full & ~held for bit, held in zip(bits, taken, strict=True)])
 
     @classmethod
-    def classic(cls, given: DigitsLike, *, about: About = _NOTHING) -> Puzzle:
+    def classic(cls, given: DigitsLike = _EMPTY, *, about: About = _NOTHING) -> Puzzle:
         """Make a classic 9x9 puzzle of a text of 81 characters, of 81 digits, of nine rows, or of an array.
 
         Parameters
         ----------
         given : str, or digits in any of these forms
             A text of digits, and any of ``. 0 _ * ? -`` for empty cells; white space is ignored. Or 81 numbers, or nine
-            rows of nine, in lists or in an array of integers, with 0 or None for empty. `farandole.formats` reads
+            rows of nine, in lists, in an array or in a frame, with 0, None or NaN for empty. `farandole.formats` reads
             other forms (drawn grids, files, pencilmarks).
         about : About, optional
             Title, author and rules text.
@@ -247,20 +281,29 @@ class Puzzle(RichDisplay, DigitGrid):
         return cls.of(Grid.classic(), given, about=about)
 
     @classmethod
-    def of(cls, grid: Grid, given: DigitsLike, *, rules: Iterable[Rule] = (), about: About = _NOTHING) -> Puzzle:
+    def of(
+        cls,
+        grid: Grid | None = None,
+        given: DigitsLike = _EMPTY,
+        *,
+        rules: RulesLike = (),
+        about: About = _NOTHING,
+    ) -> Puzzle:
         """Make a puzzle of any grid from a character or a digit for each cell.
 
         Parameters
         ----------
-        grid : Grid
-            The cells and their houses.
-        given : str, or digits in any form
+        grid : Grid, optional
+            The cells and their houses; by default, the classic 9x9 grid.
+        given : str, or digits in any form, optional
             A text of digits, with letters from 10 on (A is 10), and any of ``. 0 _ * ? -`` for empty cells, row by row;
             white space is ignored. ``#`` may stand where the grid has no cell; so may the characters for empty cells,
             if the text has a character for each place of the bounding rectangle. Or numbers, with 0 or None for empty:
-            one for each cell; or rows, as wide as the grid or as long as the row has cells; or an array.
-        rules : iterable of rules
-            Rules beyond the houses.
+            one for each cell; or rows, as wide as the grid or as long as the row has cells; or an array or a frame,
+            where NaN is empty too. Without it, all cells are empty.
+        rules : rule, name, or iterable of these
+            Rules beyond the houses. A name such as ``"anti_knight"`` stands for a rule of the whole grid, and a list in
+            the list for its rules.
         about : About, optional
             Title, author and rules text.
 
@@ -279,10 +322,14 @@ class Puzzle(RichDisplay, DigitGrid):
         3
         >>> Puzzle.of(Grid.classic(4), "1... ..2. .... ...3", about=About("Small", "Ada")).about.title
         'Small'
+        >>> Puzzle.of(rules=["anti_knight"]).count(limit=2)
+        2
         """
+        grid = Grid.classic() if grid is None else grid
         if not isinstance(grid, Grid):
-            raise PuzzleError(f"grid: expected a Grid, found {short_repr(grid)}")
-        return cls(grid, parse_digits(given, grid), rules=rules, about=about)  # type: ignore[arg-type]  # it makes a tuple
+            raise PuzzleError(_expect_grid(grid))
+        digits = (0,) * grid.n_cells if given is _EMPTY else parse_digits(given, grid)
+        return cls(grid, digits, rules=rules, about=about)  # type: ignore[arg-type]  # it makes a tuple
 
     @property
     def values(self) -> tuple[int, ...]:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from farandole.render import steps as steps
     from farandole.render import svg as svg
     from farandole.render import terminal as terminal
+    from farandole.render import tilings as tilings
     from farandole.render.picture import draw
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "steps",
     "svg",
     "terminal",
+    "tilings",
 ]
 
 if not TYPE_CHECKING:

@@ -20,7 +20,7 @@ from farandole.logic.inference.fillings import Masks, RuleGroup, group_of
 from farandole.logic.step import Step
 from farandole.logic.techniques.coloring import COLORS
 from farandole.logic.techniques.rule_combinations import NEEDED
-from farandole.logic.techniques.rule_contradictions import rule_contradiction
+from farandole.logic.techniques.rule_contradictions import CONTRADICTIONS
 from farandole.logic.techniques.rule_forcing import rule_forcing
 from farandole.records import record
 from farandole.render.pieces.digits import symbols
@@ -114,7 +114,7 @@ def find_combinations(step: Step, board: Board) -> Combinations | None:
     """
     reason = step.reason
     members: tuple[Rule | Equation, ...] = (reason.equation,) if reason.equation else find_used_rules(step)
-    if not members or not step.eliminations or step.technique in (rule_contradiction, rule_forcing):
+    if not members or not step.eliminations or step.technique in (*CONTRADICTIONS, rule_forcing):
         return None
     if reason.links or not reason.parts.keys().isdisjoint(COLORS):  # they don't argue by fillings
         return None

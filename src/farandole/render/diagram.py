@@ -64,7 +64,7 @@ def draw(zdd: Zdd, *, theme: str = "auto") -> str | None:
     body += [_draw_node(spot) for spot in spots if spot.text is not None]
     left = min(spot.x - spot.width / 2 for spot in spots) - 0.3
     right = max(spot.x + spot.width / 2 for spot in spots) + 0.3
-    return _document(body, (left, -0.6, right - left, ROW_GAP * (len(rows) - 1) + 1.2), theme)
+    return document(body, (left, -0.6, right - left, ROW_GAP * (len(rows) - 1) + 1.2), theme)
 
 
 def _lay_out(zdd: Zdd) -> tuple[list[tuple[list[Spot], bool]], list[Spot]]:
@@ -184,7 +184,7 @@ def draw_matrix(cover: Cover, *, theme: str = "auto") -> str | None:
             if color:
                 at = f'x="{format_number(column + 0.5)}" y="{format_number(row + 0.62)}"'
                 body.append(f'<text class="ink" font-size="34" {at}>{escape_xml(shorten(color, 4))}</text>')
-    return _document(body, (-left, -above, left + len(items) + 0.2, above + len(rows) + 0.2), theme)
+    return document(body, (-left, -above, left + len(items) + 0.2, above + len(rows) + 0.2), theme)
 
 
 def _lines(n_columns: int, n_rows: int) -> Iterator[str]:
@@ -204,7 +204,8 @@ def _columns(texts: Sequence[str], n_primary: int) -> Iterator[str]:
 # ── SVG ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _document(body: Sequence[str], box: tuple[float, float, float, float], theme: str) -> str:
+def document(body: Sequence[str], box: tuple[float, float, float, float], theme: str) -> str:
+    """Write an SVG document with a background; the box is its left, top, width and height in cells."""
     _, _, width, height = box
     content = "\n".join([f'<rect class="paper" {_box(*box)}/>', *body])
     size = f'viewBox="{" ".join(map(format_number, box))}" width="{width * PIXELS:.0f}" height="{height * PIXELS:.0f}"'

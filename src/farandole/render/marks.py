@@ -33,6 +33,7 @@ from farandole.render.pieces.figures import (
     middle,
     toward,
 )
+from farandole.render.pieces.gattai import draw_overlaps
 from farandole.render.pieces.signs import SIGNS
 
 # With the figures for drawing your own rules.
@@ -78,8 +79,9 @@ def marks_of(grid: Grid, rule_list: Sequence[rules.Rule], *, with_signs: bool = 
 
 
 def marks_of_houses(grid: Grid, rule_list: Sequence[rules.Rule]) -> list[Mark]:
-    """List the marks of the houses that neither lines nor rules show."""
-    return [mark for house in _extra_houses(grid, rule_list) for mark in _house(grid, house)]
+    """List the marks of the houses that neither lines nor rules show, and of sudokus that overlap."""
+    extra = (mark for house in _extra_houses(grid, rule_list) for mark in _house(grid, house))
+    return [*draw_overlaps(grid), *extra]
 
 
 def marks_of_each(

@@ -10,15 +10,16 @@ from typing import TypeAlias, overload
 from zlib import crc32
 
 from farandole.cover import Cover, Zdd
+from farandole.cover.pieces import Board, Packing, Piece, Tiling
 from farandole.errors import ArgumentError, FormatError, short_repr
 from farandole.grid import Grid
 from farandole.logic import Hint, Step
 from farandole.outputs import open_output
 from farandole.puzzle import Puzzle, Solution
-from farandole.render import diagram, steps, svg
+from farandole.render import diagram, steps, svg, tilings
 from farandole.render.pieces.figures import Box, Mark, Words
 
-Drawable: TypeAlias = Puzzle | Solution | Grid | Step | Hint | Cover | Zdd
+Drawable: TypeAlias = Puzzle | Solution | Grid | Step | Hint | Cover | Zdd | Tiling | Packing | Board | Piece
 
 
 @overload
@@ -46,12 +47,12 @@ def draw(
     candidates: bool | None = None,
     theme: str = "light",
 ) -> str | None:
-    """Draw a puzzle, a solution, a grid, a step, a hint, or a small exact cover problem or diagram.
+    """Draw a puzzle, a solution, a grid, a step, a hint, a tiling, or a small exact cover problem or diagram.
 
     Parameters
     ----------
-    thing : Puzzle, Solution, Grid, Step, Hint, Cover or Zdd
-        A step must have its board, as those of `explain` and `hint` do.
+    thing : Puzzle, Solution, Grid, Step, Hint, Cover, Zdd, Tiling, Packing, Board or Piece
+        A step must have its board, as those of `explain` and `hint` do. Of a packing, a tiling is drawn.
     path : str or path, optional
         The file to write: its name ends in .svg, .png or .pdf. PNG and PDF need the extra ``draw``.
     solution : Solution, optional
@@ -92,7 +93,8 @@ def draw(
     else:
         drawing = _draw(thing, theme)
     if drawing is None:
-        raise ArgumentError(f"expected an object with a picture, found {thing!r}")
+        advice = "; of a text, draw Puzzle.classic(text)" if isinstance(thing, str) else ""
+        raise ArgumentError(f"expected an object with a picture, found {thing!r}{advice}")
     if path is None:
         return drawing
     _save(drawing, fspath(path))
@@ -160,6 +162,8 @@ def _draw(thing: object, theme: str) -> str | None:
             return diagram.draw(thing, theme=theme)
         case Cover():
             return diagram.draw_matrix(thing, theme=theme)
+        case Tiling() | Packing() | Board() | Piece():
+            return tilings.draw(thing, theme=theme)
     return None
 
 

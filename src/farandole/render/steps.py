@@ -21,7 +21,7 @@ from farandole.logic.inference.deductions import cells_of_clash
 from farandole.logic.step import Link, Node, Part, Reason, Step
 from farandole.logic.techniques.coloring import COLORS
 from farandole.logic.techniques.fish import ENDO_FIN, FIN
-from farandole.logic.techniques.rule_contradictions import find_proof, rule_contradiction
+from farandole.logic.techniques.rule_contradictions import CONTRADICTIONS, find_proof
 from farandole.logic.wording.blockers import BLOCKER, find_blockers
 from farandole.logic.wording.proofs import SET_NAMES
 from farandole.logic.wording.words import describe_houses, group_by_digit, join_words, name_cells, name_step
@@ -161,7 +161,7 @@ class _Picture:
             pattern = board.candidates_in(self.reason.cells, self.reason.digits)
             self.inks = dict.fromkeys(pattern, "pattern") | self.inks
         self.tints = _cell_tints(self.reason, board)
-        self.proof = find_proof(step) if step.technique is rule_contradiction else None
+        self.proof = find_proof(step) if step.technique in CONTRADICTIONS else None
         self.combinations = find_combinations(step, board)
         self.rules = find_used_rules(step)
         self.inks = self._proof_inks() | self._direction_inks() | self.inks

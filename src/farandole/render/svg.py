@@ -30,6 +30,7 @@ PIXELS = 48  # of a cell, unless the viewer scales the drawing
 MARGIN = 0.2
 THIN, THICK = 0.015, 0.05
 FADED = 0.28  # opacity of what has no part in a step
+GROUND = "ground"  # the class of tints of whole cells, which a page draws below its own colors
 
 Edge: TypeAlias = tuple[int, int]
 
@@ -172,7 +173,8 @@ class Layers(NamedTuple):
     Parameters
     ----------
     below : str
-        The SVG group of the marks below the grid lines, with a group for each rule: ``data-rule`` is its number.
+        The SVG group of the marks below the grid lines, with a group for each rule: ``data-rule`` is its number. The
+        first group may be of the class ``ground``: tints of whole cells, which belong below the colors of a page.
     above : str
         The SVG group of the grid lines, dots, cages and clues, likewise.
     view_box : tuple of float
@@ -198,8 +200,12 @@ def layers(puzzle: Puzzle) -> Layers:
     words = [mark for marks in of_rules for mark in marks if isinstance(mark, Words)]
     clues = [Box(word.at, 2 * CLUE) for word in words if not full_window(grid).shows(word.at)]
     figures = puzzle.about.drawing
-    below = [*draw_figures(grid, figures, is_over=False), *_shapes(marks_of_houses(grid, puzzle.rules))]
-    above = [*_grid_lines(grid, full_window(grid))]
+    of_houses = marks_of_houses(grid, puzzle.rules)
+    tints = "".join(_shapes(mark for mark in of_houses if isinstance(mark, Area)))
+    lines = [mark for mark in of_houses if not isinstance(mark, Area)]
+    below = [f'<g class="{GROUND}">{tints}</g>'] if tints else []
+    below += [*draw_figures(grid, figures, is_over=False), *_shapes(mark for mark in lines if not mark.over)]
+    above = [*_grid_lines(grid, full_window(grid)), *_shapes(mark for mark in lines if mark.over)]
     for number, marks in enumerate(of_rules):
         shapes = [mark for mark in marks if not isinstance(mark, Words)]
         texts = [mark for mark in marks if isinstance(mark, Words)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from farandole.logic.inference.deductions import rules_of
 from farandole.logic.step import Step
-from farandole.logic.techniques.rule_contradictions import find_proof, rule_contradiction
+from farandole.logic.techniques.rule_contradictions import CONTRADICTIONS, find_proof
 from farandole.rules import Rule
 
 
@@ -26,7 +26,7 @@ def find_used_rules(step: Step) -> tuple[Rule, ...]:
     reason = step.reason
     used = [*reason.rules]
     used += [rule for chain in (*reason.links, *reason.nets) for link in chain for rule in link.rules]
-    if step.technique is rule_contradiction and (proof := find_proof(step)):
+    if step.technique in CONTRADICTIONS and (proof := find_proof(step)):
         deductions, clash = proof
         sources = [source for deduction in deductions for source in deduction.rules]
         sources += [clash.rule] if clash.rule is not None else []

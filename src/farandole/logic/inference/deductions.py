@@ -9,6 +9,7 @@ nothing simpler follows. `shorten` then drops what a proof doesn't need.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import islice
 from typing import NamedTuple, TypeAlias
 
@@ -191,8 +192,23 @@ class Rulebook:
             if len(set(rule.scope)) <= _MAX_RULE_CELLS or not says_more(rule):
                 rule.post(model)
         self.network: _core.Network = model.network()
+        self.suppositions = self._suppositions([], [])
+
+    @cached_property
+    def thorough_suppositions(self) -> _core.Suppositions:
+        """Run the thorough rounds of `deduce` fast, without reasons; groups are searched with fewer choices."""
+        needing = [(group.quick, group.cells) for _, group in self.groups if len(group.cells) > 2]
+        together = ((house, one.group(self.geometry)) for house, one in self.filled_houses.items())
+        return self._suppositions(needing, [(house, group.quick, group.cells) for house, group in together])
+
+    def _suppositions(
+        self,
+        needing: list[tuple[_core.Fillings, tuple[Cell, ...]]],
+        filled: list[tuple[HouseNumber, _core.Fillings, tuple[Cell, ...]]],
+    ) -> _core.Suppositions:
+        geometry = self.geometry
         groups = [(group.core, group.cells) for _, group in self.groups]
-        self.suppositions = _core.Suppositions(geometry.n_digits, geometry.n_cells, geometry.cells, groups)
+        return _core.Suppositions(geometry.n_digits, geometry.n_cells, geometry.cells, groups, needing, filled)
 
 
 def _is_short(remainder: Remainder) -> bool:

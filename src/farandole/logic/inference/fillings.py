@@ -24,6 +24,7 @@ Masks: TypeAlias = tuple[DigitSet, ...]  # of the cells of a group, in their ord
 _MAX_CHOICES = 50  # of a search for one filling; where they don't suffice, a candidate stays
 _LONG = 12  # cells: a longer group gets fewer choices
 _MAX_CHOICES_IF_LONG = 4
+_QUICK_CHOICES = 6
 _MAX_SEARCHED = 30  # cells of a group whose candidates are searched one by one; of a longer one, windows are
 _MAX_CACHED = 1 << 10  # supports of a group
 _WINDOW = 8  # cells of a part of a longer group that is searched exactly
@@ -86,6 +87,11 @@ class RuleGroup:
         self.core = _core.Fillings(self._network, self._allowed, self._max_choices)
         self._known: dict[Masks, Masks] = {}
         self._needed: dict[Masks, tuple[Digit, ...]] = {}
+
+    @cached_property
+    def quick(self) -> _core.Fillings:
+        """Searches for fillings with fewer choices, for the many suppositions that lead nowhere."""
+        return _core.Fillings(self._network, self._allowed, _QUICK_CHOICES, _QUICK_CHOICES)
 
     @cached_property
     def windows(self) -> list[RuleGroup]:

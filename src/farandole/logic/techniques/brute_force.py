@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from farandole import _core
 from farandole.bitsets import bit_of, bits, digits_of
 from farandole.i18n import tr
-from farandole.logic.board import Board, Geometry
+from farandole.logic.board import Board, DigitSet, Geometry, cache_for_geometries
 from farandole.logic.inference.contradictions import find_contradiction
 from farandole.logic.step import Level, Reason, Step, technique
 from farandole.logic.wording.nets import describe_contradiction, format_cases
 from farandole.logic.wording.words import join_words
-from farandole.rules import Model
+from farandole.rules import Model, Rule
 
 
 def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
@@ -46,16 +47,22 @@ def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
 )
 def brute_force(board: Board) -> Iterator[Step]:
     """A search finds the solution, which is not a logical reason. The middle one of the open cells takes its digit."""
-    geometry = board.geometry
-    model = Model(geometry.n_digits, geometry.n_cells)
-    for house in geometry.cells:
-        model.all_different(house)
-    for rule in board.rules:
-        rule.post(model)
-    for cell, (value, mask) in enumerate(zip(board.values, board.masks, strict=True)):
-        model.allow(cell, bit_of(value) if value else mask)
-    digits = model.search().next()
+    network, allowed = _network_of(board.geometry, board.rules)
+    held = (bit_of(value) or mask for value, mask in zip(board.values, board.masks, strict=True))
+    masks = [mask & most for mask, most in zip(held, allowed, strict=True)]
+    digits = _core.PuzzleSearch(network, masks).next()
     cells = list(bits(board.open))
     if digits is not None and cells:
         cell = cells[len(cells) // 2]
         yield Step(brute_force, ((cell, digits[cell]),), (), Reason(cells=1 << cell, board=board.copy()))
+
+
+@cache_for_geometries(64)
+def _network_of(geometry: Geometry, rules: tuple[Rule, ...]) -> tuple[_core.Network, list[DigitSet]]:
+    """Build the network of all houses and rules, once for all steps; return it with the digits that they allow."""
+    model = Model(geometry.n_digits, geometry.n_cells)
+    for house in geometry.cells:
+        model.all_different(house)
+    for rule in rules:
+        rule.post(model)
+    return model.network(), model.masks

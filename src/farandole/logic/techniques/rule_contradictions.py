@@ -5,12 +5,12 @@ The proof is made as short as it can be: each deduction that the contradiction d
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
+from typing import NamedTuple
 
-from farandole import _core
 from farandole.bitsets import bit_of, bits, digits_of
 from farandole.grid import Cell
 from farandole.i18n import tr
@@ -18,22 +18,18 @@ from farandole.logic.board import Board, Candidate, Geometry
 from farandole.logic.inference import deductions as inference
 from farandole.logic.inference.deductions import Clash, Deduction, Trial
 from farandole.logic.inference.sums import Remainder
-from farandole.logic.step import Level, Reason, Step, technique
+from farandole.logic.step import Level, Reason, Step, Technique, technique
 from farandole.logic.techniques.totals import format_sum
 from farandole.logic.wording.proofs import describe_eliminations
 from farandole.logic.wording.words import describe_houses, describe_rule, join_words, name_cells
 from farandole.rules import Rule
 
-_MAX_ROUNDS = 6  # of deductions from a candidate
-_MAX_DEDUCTIONS = 8  # of a proof
+_MAX_ROUNDS = 14  # of deductions from a candidate
 _MAX_DETAILED = 6  # deductions of a proof in which each single has its reason
-_MAX_NAMED = 3  # rules that a house is filled with
+_MAX_NAMED = 5  # rules that a house is filled with
 _SHORT_PROOF = 2  # deductions of a proof that ends the search for a shorter one
-_MAX_WORK = 10_000_000  # of all suppositions together
-_MAX_PROOF_WORK = 60_000  # cells of rules and houses, for the proofs of candidates that suppositions contradict
-_MAX_THOROUGH_WORK = 45_000  # the same, where houses are filled with their rules
-_MAX_CHOICES = 6  # of a search that contradicts a candidate for which that is worth while
-_MAX_SEARCHES = 400
+_MAX_WORK = 60_000_000  # of all suppositions together
+_MAX_THOROUGH_WORK = 15_000_000  # the same, where houses are filled with their rules
 _WORK_OF_SHORTENING = 100  # of each deduction of a proof
 
 
@@ -45,7 +41,8 @@ def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
     yield tr("Suppose that {cell} is {digit}", cell=geometry.grid.cell_name(cell), digit=digit)
     proof = find_proof(step)
     if proof is not None:
-        yield from describe_contradiction(*proof, geometry)
+        describe = describe_contradiction if step.technique is rule_contradiction else describe_briefly
+        yield from describe(*proof, geometry)
 
 
 def describe_contradiction(deductions: Sequence[Deduction], clash: Clash, geometry: Geometry) -> Iterator[str]:
@@ -148,76 +145,116 @@ def describe_source(source: Rule | Remainder, geometry: Geometry) -> str:
     )
 
 
-# ── The technique ───────────────────────────────────────────────────────────────────────────────────────────────────
+# ── Techniques ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class _Effort(NamedTuple):
+    """How far contradictions are looked for.
+
+    Parameters
+    ----------
+    max_rounds : int
+        Of deductions from a candidate.
+    max_deductions, max_sentences : int
+        Of a proof.
+    max_proof_work : int
+        Cells of rules and houses, for the proofs of candidates that suppositions contradict.
+    is_thorough : bool
+        Whether rules that must hold digits, and houses with their rules, take part.
+    """
+
+    max_rounds: int
+    max_deductions: int
+    max_sentences: int
+    max_proof_work: int
+    is_thorough: bool
+
+
+_SHORT = (
+    _Effort(6, 8, 8, 60_000, is_thorough=False),
+    _Effort(6, 8, 8, 60_000, is_thorough=True),
+)
+_LONG = (_Effort(_MAX_ROUNDS, 20, 15, 90_000, is_thorough=True),)
 
 
 @technique("Rule Contradiction", Level.UNFAIR, difficulty=6.5, source="own; compare Nishio", describe=_describe)
 def rule_contradiction(board: Board) -> Iterator[Step]:
     """Suppose a candidate. Singles and rules soon contradict it, so the candidate can be removed."""
+    yield from _find(rule_contradiction, board, _SHORT)
+
+
+@technique("Long Rule Contradiction", Level.EXTREME, difficulty=8.4, source="own; compare Nishio", describe=_describe)
+def long_rule_contradiction(board: Board) -> Iterator[Step]:
+    """Suppose a candidate. Singles and rules contradict it after a while, so the candidate can be removed."""
+    yield from _find(long_rule_contradiction, board, _LONG)
+
+
+CONTRADICTIONS = (rule_contradiction, long_rule_contradiction)
+
+
+def _find(technique: Technique, board: Board, efforts: Iterable[_Effort]) -> Iterator[Step]:
     if not board.rules:
         return
-    candidates = _in_order(board)
-    best = _find_shortest(board, _refuted(board, candidates))
-    if best is None:
-        likely = _soon_contradicted(board, candidates[:_MAX_SEARCHES])
-        best = _find_shortest(board, likely, is_thorough=True)
-    if best is not None:
-        cell, digit = best
-        yield Step(rule_contradiction, (), (best,), Reason(bit_of(digit), 1 << cell, board=board.copy()))
+    for effort in efforts:
+        refuted = board.cached(_thoroughly_refuted if effort.is_thorough else _quickly_refuted)
+        best = _find_shortest(board, refuted, effort)
+        if best is not None:
+            cell, digit = best
+            yield Step(technique, (), (best,), Reason(bit_of(digit), 1 << cell, board=board.copy()))
+            return
 
 
-def _refuted(board: Board, candidates: Sequence[Candidate]) -> list[Candidate]:
-    """List the candidates that are contradicted in few rounds, the fewest first, as far as the work allows."""
+def _quickly_refuted(board: Board) -> list[Candidate]:
+    """List the candidates that singles, locked digits, pairs and single rules contradict, the fewest rounds first."""
+    return [candidate for n_rounds, _, candidate in sorted(board.cached(_outcomes)) if n_rounds]
+
+
+def _thoroughly_refuted(board: Board) -> list[Candidate]:
+    """List the candidates that thorough rounds contradict, as far as the work allows, the fewest rounds first."""
     start = board.cached(Trial.of)
-    refute, placed = start.book.suppositions.refute, list(bits(start.placed))
-    rounds = refute(start.masks, placed, candidates, _MAX_ROUNDS, _MAX_WORK)
-    refuted = [(n, candidate) for n, candidate in zip(rounds, candidates, strict=False) if n]
+    refute, placed = start.book.thorough_suppositions.refute, list(bits(start.placed))
+    candidates = [candidate for _, _, candidate in sorted(board.cached(_outcomes), key=itemgetter(1))]
+    outcomes = refute(start.masks, placed, candidates, _MAX_ROUNDS, _MAX_THOROUGH_WORK)
+    refuted = [
+        (n_rounds, candidate) for (n_rounds, _), candidate in zip(outcomes, candidates, strict=False) if n_rounds
+    ]
     return [candidate for _, candidate in sorted(refuted, key=itemgetter(0))]
 
 
-def _find_shortest(board: Board, candidates: Sequence[Candidate], *, is_thorough: bool = False) -> Candidate | None:
+def _outcomes(board: Board) -> list[tuple[int, int, Candidate]]:
+    """Suppose each candidate; list the round of its contradiction, 0 if there is none, and how much it leaves."""
+    start = board.cached(Trial.of)
+    candidates = [(cell, digit) for cell in bits(board.open) for digit in digits_of(start.masks[cell])]
+    outcomes = start.book.suppositions.refute(start.masks, list(bits(start.placed)), candidates, _MAX_ROUNDS, _MAX_WORK)
+    return [(*outcome, candidate) for outcome, candidate in zip(outcomes, candidates, strict=False)]
+
+
+def _find_shortest(board: Board, candidates: Sequence[Candidate], effort: _Effort) -> Candidate | None:
     """Find the candidate with the shortest contradiction, as far as the work allows; None if there is none."""
     best: Candidate | None = None
-    limit, work = _MAX_DEDUCTIONS, 0
-    max_work = _MAX_THOROUGH_WORK if is_thorough else _MAX_PROOF_WORK
+    limit, work = effort.max_deductions, 0
     for candidate in candidates:
         supposed, changed = suppose(board.cached(Trial.of), candidate)
-        outcome = inference.deduce(supposed, changed, min(_MAX_ROUNDS, limit + 1), is_thorough=is_thorough)
+        n_rounds = min(effort.max_rounds, limit + 1)
+        outcome = inference.deduce(supposed, changed, n_rounds, is_thorough=effort.is_thorough)
         work += outcome.work
         if outcome.clash:
             proof = _shorten(supposed, outcome.deductions, outcome.clash)
             work += _WORK_OF_SHORTENING * len(outcome.deductions)
-            if len(proof) <= limit and all(len(deduction.rules) <= _MAX_NAMED for deduction in proof):
+            if len(proof) <= limit and _is_readable(proof, effort):
                 best, limit = candidate, len(proof) - 1
-        if limit < _SHORT_PROOF or work > max_work:
+        if limit < _SHORT_PROOF or work > effort.max_proof_work:
             break
     return best
 
 
-def _in_order(board: Board) -> list[Candidate]:
-    """List the candidates: first those that propagation of all rules contradicts, then by the choices of their cell."""
-    start = board.cached(Trial.of)
-    network, masks = start.book.network, start.masks
-    candidates = [(cell, digit) for cell in bits(board.open) for digit in digits_of(masks[cell])]
-
-    def order(candidate: Candidate) -> tuple[bool, int, Candidate]:
-        cell, digit = candidate
-        is_possible = network.propagate([*masks[:cell], bit_of(digit), *masks[cell + 1 :]]) is not None
-        return is_possible, masks[cell].bit_count(), candidate
-
-    return sorted(candidates, key=order)
-
-
-def _soon_contradicted(board: Board, candidates: Sequence[Candidate]) -> list[Candidate]:
-    """List the candidates that a search with few choices contradicts, those with the fewest first."""
-    start = board.cached(Trial.of)
-    contradicted = []
-    for cell, digit in candidates:
-        masks = [*start.masks[:cell], bit_of(digit), *start.masks[cell + 1 :]]
-        search = _core.PuzzleSearch(start.book.network, masks, _MAX_CHOICES)
-        if search.next() is None and search.exhausted:
-            contradicted.append((search.nodes, (cell, digit)))
-    return [candidate for _, candidate in sorted(contradicted, key=itemgetter(0))]
+def _is_readable(proof: Sequence[Deduction], effort: _Effort) -> bool:
+    """Return whether a proof has few deductions and sentences, none of which names many rules."""
+    return (
+        len(proof) <= effort.max_deductions
+        and len(list(runs_of_singles(proof))) <= effort.max_sentences
+        and all(len(deduction.rules) <= _MAX_NAMED for deduction in proof)
+    )
 
 
 def find_proof(step: Step) -> tuple[list[Deduction], Clash] | None:
@@ -225,11 +262,13 @@ def find_proof(step: Step) -> tuple[list[Deduction], Clash] | None:
     if step.reason.board is None:
         return None
     supposed, changed = suppose(step.reason.board.cached(Trial.of), step.eliminations[0])
-    for is_thorough in (False, True):
-        deductions, clash, *_ = inference.deduce(supposed, changed, _MAX_ROUNDS, is_thorough=is_thorough)
-        if clash is not None:
-            kept = _shorten(supposed, deductions, clash)
-            return inference.trim(supposed, kept, partial(inference.clashes, clash=clash)), clash
+    for effort in _SHORT if step.technique is rule_contradiction else _LONG:
+        outcome = inference.deduce(supposed, changed, effort.max_rounds, is_thorough=effort.is_thorough)
+        if outcome.clash is not None:
+            kept = _shorten(supposed, outcome.deductions, outcome.clash)
+            if _is_readable(kept, effort):
+                goal = partial(inference.clashes, clash=outcome.clash)
+                return inference.trim(supposed, kept, goal), outcome.clash
     return None
 
 

@@ -32,6 +32,8 @@ INKS: dict[str, tuple[str, str]] = {
     "arrow": ("#71809b", "#93a6c8"),
     "between": ("#bdb2da", "#5f5684"),
     "parity": ("#d6d3dd", "#474453"),
+    "overlap": ("#e4ebf8", "#2a3446"),
+    "frame": ("#111", "#e9e9e9"),
     "window": ("#e3e6ee", "#343945"),
     "tint": ("#fdf0c4", "#4a4330"),
     "whispers": ("#8be08b", "#2f7a3c"),

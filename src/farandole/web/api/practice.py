@@ -9,16 +9,19 @@ from itertools import islice
 from random import Random
 from typing import NamedTuple
 
-from farandole import generate, logic
+from farandole import formats, generate, logic
 from farandole.errors import UnfinishedError
 from farandole.grid import Cell
 from farandole.i18n import tr, use_language
 from farandole.limits import StopToken
 from farandole.logic import Board, Technique
 from farandole.puzzle import Puzzle
+from farandole.rules import RULES
+from farandole.web.api.ideas import list_ideas
 from farandole.web.api.serialize import GUESS, Event, Lang, serialize_digits, serialize_notes, serialize_puzzle
 
 MOST_SEEDS = 1 << 32
+IDEAS = "ideas"  # the group of lessons about rules of variants
 
 
 class Position(NamedTuple):
@@ -27,14 +30,15 @@ class Position(NamedTuple):
     Parameters
     ----------
     technique : str
-        The technique of the next step.
-    givens : str
+        The technique of the next step, or the key of an idea of variants.
+    puzzle : str
+        The givens of a classic puzzle, or a document.
     n_steps : int
         How many steps lead to the position.
     """
 
     technique: str
-    givens: str
+    puzzle: str
     n_steps: int
 
 
@@ -47,7 +51,8 @@ def solve_to(position: Position) -> tuple[Puzzle, str, dict[Cell, int]]:
     >>> digits[:9], notes[8]
     ('12345678.', 256)
     """
-    puzzle = Puzzle.classic(position.givens)
+    text = position.puzzle
+    puzzle = formats.read(text)[0] if text.startswith("{") else Puzzle.classic(text)
     board = Board.of(puzzle)
     for _ in islice(logic.explain(board), position.n_steps + 1):  # a step is done when the next one is asked for
         pass
@@ -57,17 +62,17 @@ def solve_to(position: Position) -> tuple[Puzzle, str, dict[Cell, int]]:
 
 @cache
 def _positions() -> dict[str, list[Position]]:
-    """Read the positions that `examples/find_practice.py` has found, by technique."""
+    """Read the positions that `examples/find_practice.py` has found, by technique or idea, the easiest first."""
     positions: dict[str, list[Position]] = {}
     for line in files("farandole.web").joinpath("practice.txt").read_text("utf-8").splitlines():
-        technique, givens, n_steps = line.split("\t")
-        positions.setdefault(technique, []).append(Position(technique, givens, int(n_steps)))
+        technique, puzzle, n_steps = line.split("\t")
+        positions.setdefault(technique, []).append(Position(technique, puzzle, int(n_steps)))
     return positions
 
 
 def techniques(*, lang: Lang = "en") -> Iterator[Event]:
-    """List the techniques to practice, easiest first, each with its name, its level, and in the language its name and
-    what it is.
+    """List the techniques to practice, easiest first, then the ideas of variants, each with its group (the level, or
+    ``ideas``), and in the language its name and what it is.
 
     For those that are ``ready``, `practice` has positions; for the others it makes puzzles, which takes a while.
     """
@@ -83,19 +88,38 @@ def techniques(*, lang: Lang = "en") -> Iterator[Event]:
             for technique in dict.fromkeys(logic.TECHNIQUES)
             if technique is not GUESS
         ]
+        listed += [
+            {
+                "technique": idea.key,
+                "name": idea.name,
+                "about": idea.about,
+                "level": IDEAS,
+                "ready": idea.key in _positions(),
+                "rules": [name for name, rule in RULES.items() if rule in idea.rules],
+            }
+            for idea in list_ideas()
+        ]
     yield {"event": "result", "techniques": listed}
 
 
-def practice(technique: str, *, seed: int = 0, seconds: float = 15, lang: Lang = "en") -> Iterator[Event]:
-    """Return a position in which a technique comes next: a stored one, or one in a puzzle that is made for it.
+def practice(
+    technique: str, *, seed: int = 0, nth: int | None = None, seconds: float = 15, lang: Lang = "en"
+) -> Iterator[Event]:
+    """Return a position in which a technique, or an idea of variants, comes next: a stored one, or one in a puzzle that
+    is made for it.
 
-    The result has the puzzle, the digits so far, and the candidates as notes. ``found`` is false if the time was up.
+    Of several stored ones, ``nth`` is the place of one, the easiest first; without it, ``seed`` chooses. Place 0 is for
+    an example: after the last one comes 1 again. The result has the puzzle, the digits so far, and the candidates as
+    notes. ``found`` is false if the time was up.
     """
-    target = logic.find_technique(technique)
-    known = _positions().get(target.name)
-    position = Random(seed).choice(known) if known else None
+    with use_language(lang):
+        idea = next((idea for idea in list_ideas() if idea.key == technique), None)
+        target = None if idea else logic.find_technique(technique)
+        key, name = (idea.key, idea.name) if idea else (target.name, tr(target.name)) if target else ("", "")
+    known = _positions().get(key, [])
+    position = _choose(known, seed, nth) if known else None
     stop = StopToken(seconds)
-    while position is None and not stop.is_stopped:
+    while position is None and target is not None and not stop.is_stopped:
         yield {"event": "progress", "seed": seed}
         position = _make_position(target, seed % MOST_SEEDS, stop)
         seed += 1
@@ -104,9 +128,15 @@ def practice(technique: str, *, seed: int = 0, seconds: float = 15, lang: Lang =
         return
     puzzle, digits, notes = solve_to(position)
     with use_language(lang):
-        names = {"technique": target.name, "name": tr(target.name)}
-    marks = serialize_notes(puzzle.grid, notes)
-    yield {"event": "result", "found": True, **names, "digits": digits, "notes": marks, **serialize_puzzle(puzzle)}
+        names = {"technique": key, "name": name}
+        marks = serialize_notes(puzzle.grid, notes)
+        yield {"event": "result", "found": True, **names, "digits": digits, "notes": marks, **serialize_puzzle(puzzle)}
+
+
+def _choose(known: list[Position], seed: int, nth: int | None) -> Position:
+    if nth is None:
+        return Random(seed).choice(known)
+    return known[1 + (nth - 1) % (len(known) - 1) if nth > 0 and len(known) > 1 else 0]
 
 
 def _make_position(target: Technique, seed: int, stop: StopToken) -> Position | None:

@@ -8,12 +8,13 @@ from itertools import islice
 
 from farandole import formats
 from farandole.errors import FarandoleError, SeveralReadingsError
-from farandole.formats import fpuzzles, json_document, surroundings
+from farandole.formats import fpuzzles, surroundings
 from farandole.i18n import tr, use_language
 from farandole.puzzle import Puzzle, parse_digits
 from farandole.records import fields, replace
 from farandole.render import rule_sentences
 from farandole.rules import RULES
+from farandole.rules.named import EVERYWHERE, NEGATIVE
 from farandole.tui import built_in
 from farandole.web.api.serialize import Event, Lang, Theme, serialize_document, serialize_drawing, serialize_puzzle
 
@@ -134,5 +135,5 @@ def rules(*, puzzle: Puzzle | None = None, lang: Lang = "en") -> Iterator[Event]
             }
             for name, kind in RULES.items()
         ]
-    kinds += [{"rule": name, "said": "", "fields": []} for name in (*json_document.EVERYWHERE, *json_document.NEGATIVE)]
+    kinds += [{"rule": name, "said": "", "fields": []} for name in (*EVERYWHERE, *NEGATIVE)]
     yield {"event": "result", "rules": kinds, "told": told}

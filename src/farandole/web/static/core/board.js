@@ -25,6 +25,7 @@ import { Zoom } from "./zoom.js";
  */
 
 const LAYERS = /** @type {const} */ ([
+  "ground",
   "colors",
   "houses",
   "peers",
@@ -37,6 +38,8 @@ const LAYERS = /** @type {const} */ ([
   "pen",
   "links",
 ]);
+
+const ZOOM_STEP = 1.5;
 
 export class BoardView {
   /** @type {Box} */ box = [-20, -20, 940, 940];
@@ -107,7 +110,9 @@ export class BoardView {
     this.sheet.style.setProperty("--aspect", `${drawing.view_box[2]} / ${drawing.view_box[3]}`);
     this.svg.setAttribute("class", `board-svg ${drawing.class}`);
     setStyleSheet("board", drawing.style);
-    this.layers.below.replaceChildren(parseLayer(drawing.layers.below));
+    const below = parseLayer(drawing.layers.below);
+    this.layers.ground.replaceChildren(...below.querySelectorAll(".ground")); // below the colors of the player
+    this.layers.below.replaceChildren(below);
     this.layers.above.replaceChildren(parseLayer(drawing.layers.above));
     this.#drawFog();
     this.setBox(drawing.view_box);
@@ -217,13 +222,24 @@ export class BoardView {
   // ── Size, places and focus ──────────────────────────────────────────────────────────────────────────────────────
 
   fit() {
+    const wasSmall = this.zooming.isSmall;
     this.zooming.fit();
+    if (this.zooming.isSmall !== wasSmall) this.#draw(this.app.game.digits.keys());
     this.minimap.show();
   }
 
   /** @returns {number} How many times larger the board is than its place. */
   get zoomFactor() {
     return this.zooming.factor;
+  }
+
+  /** Zoom in by a step, the first time at least until notes are readable. */
+  zoomIn() {
+    this.zoom(Math.max(this.zoomFactor * ZOOM_STEP, this.zooming.readableFactor));
+  }
+
+  zoomOut() {
+    this.zoom(this.zoomFactor / ZOOM_STEP);
   }
 
   /**
@@ -345,6 +361,7 @@ export class BoardView {
         candidates: this.#candidates && [...(this.#candidates[cell] ?? "")],
         inGrid: this.ink.has(cell) || this.lights.cells.has(cell),
         hasTotal: this.#totals.has(cell) && !game.hidden.has(cell),
+        isSmall: this.zooming.isSmall,
         isConflict,
         isWrong,
       };

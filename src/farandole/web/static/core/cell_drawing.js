@@ -1,64 +1,21 @@
 // Drawings of what the player has entered. Each cell is a group of its own, so that only changed cells are redrawn.
 
 import { svg } from "./elements.js";
+import { drawNotes } from "./note_drawing.js";
 
 /** @typedef {import("./game.js").Game} Game */
 
 const CELL = 100;
 const INSET = 4; // of the outline of the selection
-const CORNERS = [
-  [19, 24],
-  [81, 24],
-  [19, 80],
-  [81, 80],
-  [50, 24],
-  [50, 80],
-];
-
-/**
- * Find places for corner marks: the corners, then the middles of the edges; if there are more, two rows, so that the
- * middle of the cell is free for center marks.
- * @param {number} count
- * @returns {{places: number[][], size: number}}
- */
-export function locateCorners(count) {
-  if (count <= CORNERS.length) return { places: CORNERS, size: 26 };
-  const across = Math.ceil(count / 2);
-  const size = Math.min(24, 140 / across);
-  const places = Array.from({ length: count }, (_, i) => [
-    8 + (84 * ((i % across) + 0.5)) / across,
-    i < across ? 21 : 81,
-  ]);
-  return { places, size };
-}
-
-/**
- * Find the place and the size of a candidate in its cell, as in the server's drawings.
- * @param {Game} game
- * @param {string} digit
- * @param {boolean} hasTotal whether the upper left corner belongs to a total
- * @returns {{x: number, y: number, size: number}} within a cell
- */
-export function locateNote(game, digit, hasTotal) {
-  const count = game.board.digits.length;
-  const n = Math.max(3, Math.ceil(Math.sqrt(count)));
-  const down = Math.ceil(count / n);
-  const [left, top, width, height] = hasTotal ? [12, 28, 76, 64] : [7, 7, 86, 86];
-  const at = game.board.digits.indexOf(digit);
-  const size = Math.min((n === 3 ? 72 : 78) / n, (0.9 * height) / down);
-  return { x: left + (width * ((at % n) + 0.5)) / n, y: top + (height * (Math.floor(at / n) + 0.5)) / down, size };
-}
-
 /**
  * Draw the digit and the marks of a cell.
  * @param {Game} game
  * @param {number} cell
- * @param {{candidates: string[] | null, inGrid: boolean, hasTotal: boolean, isConflict: boolean, isWrong: boolean}} how
- *   The candidates to show instead of notes; whether notes stand in a grid, each at its place; whether the upper left
- *   corner belongs to a total.
+ * @param {import("./note_drawing.js").NoteStyle & {isConflict: boolean, isWrong: boolean}} style
  * @returns {SVGElement[]}
  */
-export function drawCell(game, cell, { candidates, inGrid, hasTotal, isConflict, isWrong }) {
+export function drawCell(game, cell, style) {
+  const { isConflict, isWrong } = style;
   const [row, column] = game.board.cells[cell].at;
   const [x, y] = [column * CELL, row * CELL];
   const digit = game.digits[cell];
@@ -68,50 +25,7 @@ export function drawCell(game, cell, { candidates, inGrid, hasTotal, isConflict,
     const look = `${game.givens[cell] ? "given" : "found"}${isConflict || isWrong ? " fault" : ""}`;
     return [svg("text", { x: x + 50, y: y + 50 + 0.355 * size, "font-size": size, class: look }, digit), ...signs];
   }
-  if (candidates) return candidates.length ? [drawNoteGrid(game, candidates, x, y, hasTotal, "mark")] : signs;
-  const notes = game.notes(cell);
-  const drawn = [];
-  if (inGrid || (game.auto && notes.length)) {
-    const marked = [...game.board.digits].filter((note) => game.corner[cell].has(note));
-    const others = notes.filter((note) => !marked.includes(note));
-    if (others.length) drawn.push(drawNoteGrid(game, others, x, y, hasTotal, "mark"));
-    // Each digit has one place in the grid, so a corner mark can't lie over a candidate: it is bold and underlined.
-    if (marked.length) drawn.push(drawNoteGrid(game, marked, x, y, hasTotal, "mark corner in-grid"));
-    return [...drawn, ...signs];
-  }
-  if (notes.length) {
-    const size = Math.min(30, 132 / notes.length);
-    const look = { x: x + 50, y: y + 52 + 0.355 * size, "font-size": size, class: "mark center" };
-    drawn.push(svg("text", look, notes.join("")));
-  }
-  const corner = game.board.digits.length > 9 ? [...game.corner[cell]].sort(compare) : [...game.corner[cell]].sort();
-  const { places, size } = locateCorners(corner.length);
-  for (const [i, mark] of corner.entries()) {
-    const [dx, dy] = places[i];
-    const low = hasTotal && dy < 40 ? 12 : 0;
-    const look = { x: x + dx, y: y + dy + low + 0.355 * size, "font-size": size, class: "mark corner" };
-    drawn.push(svg("text", look, mark));
-  }
-  return [...drawn, ...signs];
-}
-
-/** @type {(a: string, b: string) => number} */
-const compare = (a, b) => a.localeCompare(b, "en", { numeric: true });
-
-/**
- * @param {Game} game
- * @param {string[]} digits
- * @param {number} x
- * @param {number} y
- * @param {boolean} hasTotal
- * @param {string} look
- */
-function drawNoteGrid(game, digits, x, y, hasTotal, look) {
-  const places = digits.map((digit) => locateNote(game, digit, hasTotal));
-  const { size } = places[0];
-  const xs = places.map((place) => (x + place.x).toFixed(1)).join(" ");
-  const ys = places.map((place) => (y + place.y + 0.355 * size).toFixed(1)).join(" ");
-  return svg("text", { x: xs, y: ys, "font-size": size.toFixed(1), class: look }, digits.join(""));
+  return [...drawNotes(game, cell, style), ...signs];
 }
 
 /**

@@ -3,8 +3,6 @@
 import { settings } from "./storage.js";
 import { language, setLanguage } from "./words.js";
 
-const ZOOM_STEP = 1.5;
-
 export class Header {
   /** @param {import("./app.js").App} app */
   constructor(app) {
@@ -13,8 +11,8 @@ export class Header {
     document.addEventListener("setting", () => this.#showTheme());
     this.#listen("#language", () => setLanguage(language() === "en" ? "zh" : "en"));
     this.#listen("#views button", (button) => app.views.show(button.getAttribute("data-view") ?? "play"));
-    this.#listen("#zoom-in", () => app.board.zoom(app.board.zoomFactor * ZOOM_STEP));
-    this.#listen("#zoom-out", () => app.board.zoom(app.board.zoomFactor / ZOOM_STEP));
+    this.#listen("#zoom-in", () => app.board.zoomIn());
+    this.#listen("#zoom-out", () => app.board.zoomOut());
   }
 
   /**

@@ -1,8 +1,8 @@
 // What the pen drew: lines and signs on cells, and on candidates colors, each with its shape, and links.
 
-import { locateNote } from "./cell_drawing.js";
 import { svg } from "./elements.js";
 import { INK_COLORS, listInk, listOpen, parseInk } from "./ink.js";
+import { locateNote } from "./note_drawing.js";
 
 /**
  * @typedef {import("./board.js").BoardView} BoardView

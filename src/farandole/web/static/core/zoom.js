@@ -1,9 +1,14 @@
 // The size of the board: as large as its place, or zoomed and scrolled.
 
+import { measureGrid } from "./note_drawing.js";
+
 const MAX_ZOOM = 6;
+const SMALLEST = 6; // pixels of a note that can still be read
+const READABLE = 10; // pixels of a note that is easy to read
 
 export class Zoom {
   /** How many times larger the board is than its place. */ factor = 1;
+  /** Whether notes in the grid of a cell are too small to be read. */ isSmall = false;
 
   /** @param {import("./board.js").BoardView} board */
   constructor(board) {
@@ -15,9 +20,22 @@ export class Zoom {
     const { scroller, sheet, box } = this.board;
     const [, , width, height] = box;
     const scale = Math.min(scroller.clientWidth / width, scroller.clientHeight / height) * this.factor;
+    this.isSmall = scale > 0 && this.#noteSize * scale < SMALLEST;
     sheet.style.width = `${Math.floor(width * scale)}px`;
     sheet.style.height = `${Math.floor(height * scale)}px`;
     sheet.classList.toggle("is-large", this.board.app.game.nCells > 100);
+  }
+
+  /** @returns {number} The factor that makes notes readable. */
+  get readableFactor() {
+    const { sheet, box } = this.board;
+    const now = (this.#noteSize * sheet.offsetWidth) / box[2];
+    return now > 0 ? (this.factor * READABLE) / now : 1;
+  }
+
+  /** @returns {number} The size of a note in a grid, in units of 100 a cell. */
+  get #noteSize() {
+    return measureGrid(this.board.app.game.board.digits, false).size;
   }
 
   /**

@@ -25,12 +25,14 @@ export function record(technique, what) {
 }
 
 /**
- * Find what to learn next: what hints named most often, or else the easiest technique without a badge.
- * @param {string[]} techniques the easiest first
- * @returns {string | undefined}
+ * Find what to learn next: what hints named most often, or else the easiest lesson without a badge.
+ * @param {{technique: string, rules?: string[]}[]} lessons the easiest first; those about rules count hints that use them
+ * @returns {string | undefined} its technique
  */
-export function suggest(techniques) {
-  const open = techniques.filter((technique) => (getProgress(technique).solved ?? 0) < N_DRILLS);
-  const hints = (/** @type {string} */ technique) => getProgress(technique).hints ?? 0;
-  return [...open].sort((a, b) => hints(b) - hints(a))[0];
+export function suggest(lessons) {
+  const hints = (/** @type {string} */ name) => getProgress(name).hints ?? 0;
+  const count = (/** @type {{technique: string, rules?: string[]}} */ { technique, rules }) =>
+    rules ? Math.max(0, ...rules.map((rule) => hints(`rule ${rule}`))) : hints(technique);
+  const open = lessons.filter(({ technique }) => (getProgress(technique).solved ?? 0) < N_DRILLS);
+  return [...open].sort((a, b) => count(b) - count(a))[0]?.technique;
 }

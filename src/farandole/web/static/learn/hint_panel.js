@@ -44,17 +44,37 @@ export class HintPanel {
     else if (this.#level < N_LEVELS) this.#showLevel(this.#level + 1);
   }
 
+  /** Tell where the step of an example is. The player asks for more. */
+  async guide() {
+    if (await this.#find()) this.#showLevel(2);
+  }
+
   async #ask() {
+    if (!(await this.#find())) return;
+    this.#recordHint();
+    this.#showLevel(1);
+  }
+
+  /** Record what the hint is about, for the lessons. */
+  #recordHint() {
+    const { technique, lights } = this.#hint;
+    const { document: puzzle } = this.app.played;
+    if (technique) record(technique, "hints");
+    const used = (lights?.rules ?? []).map((/** @type {number} */ n) => puzzle.rules?.[n]?.rule);
+    for (const type of new Set(used)) if (type) record(`rule ${type}`, "hints");
+    this.app.played.countHint();
+  }
+
+  /** @returns {Promise<boolean>} whether there is a hint */
+  async #find() {
     this.element.setAttribute("aria-busy", "true");
     const hint = await this.hintQuestions.ask("hint", { ...getPosition(this.app), theme: "auto" });
     this.element.removeAttribute("aria-busy");
-    if (!hint) return;
+    if (!hint) return false;
     this.#hint = hint;
-    if (hint.technique) record(hint.technique, "hints");
-    this.app.played.countHint();
     this.overlay.dropHint();
     this.view.pathPanel.deselect();
-    this.#showLevel(1);
+    return true;
   }
 
   /** @param {number} level */

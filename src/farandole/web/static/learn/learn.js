@@ -28,7 +28,7 @@ export class LearnView {
     this.stepsPanel = new StepsPanel(this);
     this.pathPanel = new PathPanel(this);
     this.whyPanel = new WhyPanel(this);
-    this.practicePanel = new PracticePanel(app, this.#listening.signal);
+    this.practicePanel = new PracticePanel(this, this.#listening.signal);
     const panels = [
       this.hintPanel,
       this.ratingPanel,

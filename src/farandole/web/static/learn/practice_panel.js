@@ -1,4 +1,5 @@
-// Lessons: what a technique is, and drills whose next step needs it. A solved drill is noticed; three give a badge.
+// Lessons: what a technique is, or how to reason with a rule of variants; an example, whose step is told bit by bit; and
+// drills whose next step needs it, the easiest first. A solved drill is noticed; three give a badge.
 
 import { html } from "../core/elements.js";
 import { button, language, t } from "../core/words.js";
@@ -6,7 +7,8 @@ import { N_DRILLS, getProgress, record, suggest } from "./course.js";
 import { DetailsPanel } from "./details_panel.js";
 
 /**
- * @typedef {{technique: string, name: string, about: string, level: string, ready: boolean}} Lesson
+ * @typedef {{technique: string, name: string, about: string, level: string, ready: boolean, rules?: string[]}} Lesson
+ *   The rules are those that an idea of variants is about.
  * @typedef {{document: any, technique: string, places: [number, string][], removes: [number, string][]}} Drill
  *   What its step enters and eliminates: cells and digits.
  */
@@ -14,16 +16,19 @@ import { DetailsPanel } from "./details_panel.js";
 export class PracticePanel extends DetailsPanel {
   /** @type {Lesson[]} */ #lessons = [];
   /** @type {Drill | null} */ #drill = null;
+  /** How many drills of the lesson were left unsolved: the next one is another. */ #skipped = 0;
 
   /**
-   * @param {import("../core/app.js").App} app
+   * @param {import("./learn.js").LearnView} view
    * @param {AbortSignal} signal ends the listeners
    */
-  constructor(app, signal) {
+  constructor(view, signal) {
+    const { app } = view;
     super(app, "learn.practice");
+    this.view = view;
     this.message = html("p", { class: "soft" });
     this.about = html("p", {});
-    this.choice = html("select", { onchange: () => this.#showLesson() });
+    this.choice = html("select", { onchange: () => this.#chooseLesson() });
     app.played.addEventListener("change", () => this.#notice(), { signal });
   }
 
@@ -35,19 +40,20 @@ export class PracticePanel extends DetailsPanel {
     this.choice.setAttribute("aria-label", t("learn.practice_technique"));
     this.#listLessons();
     this.choice.value = this.#drill?.technique ?? this.#suggestion() ?? "";
-    this.go = button("learn.practice_go", () => this.#start(), "main");
+    const example = button("learn.practice_example", () => this.#showExample());
+    const go = button("learn.practice_go", () => this.#startDrill(), "main");
     this.content.replaceChildren(
       html("p", { class: "soft" }, t("learn.practice_help")),
       this.choice,
       this.about,
-      html("div", { class: "row" }, this.go),
+      html("div", { class: "row" }, example, go),
       this.message,
     );
     this.#showLesson();
   }
 
   #suggestion() {
-    return suggest(this.#lessons.map(({ technique }) => technique));
+    return suggest(this.#lessons);
   }
 
   /** List the lessons by level, each with its badge. */
@@ -67,31 +73,60 @@ export class PracticePanel extends DetailsPanel {
     this.choice.value = value;
   }
 
-  #showLesson() {
-    const lesson = this.#lessons.find(({ technique }) => technique === this.choice.value);
-    this.about.textContent = lesson?.about ?? "";
+  get #lesson() {
+    return this.#lessons.find(({ technique }) => technique === this.choice.value);
   }
 
-  /** Open a position whose next step needs the technique. */
-  async #start() {
+  #chooseLesson() {
+    this.message.textContent = "";
+    this.#showLesson();
+  }
+
+  #showLesson() {
+    this.#skipped = 0;
+    this.about.textContent = this.#lesson?.about ?? "";
+  }
+
+  /** Open the example, and tell where its step is. */
+  async #showExample() {
+    if (!(await this.#open(0, "learn.practice_shown"))) return;
+    await this.view.hintPanel.guide();
+    this.view.hintPanel.element.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Open a drill: each one that is solved, or left, is followed by a harder one. */
+  async #startDrill() {
+    const { solved = 0 } = getProgress(this.choice.value);
+    if (this.#drill) this.#skipped++;
+    const answer = await this.#open(1 + solved + this.#skipped, "learn.practice_begun");
+    if (answer) await this.#prepare(answer);
+  }
+
+  /**
+   * Open a position whose next step needs the technique.
+   * @param {number} nth
+   * @param {string} message
+   * @returns {Promise<any>} the answer of `practice`; null if there is none
+   */
+  async #open(nth, message) {
     const technique = this.choice.value;
     this.#drill = null;
     this.message.textContent = t("learn.searching");
-    const [seed] = crypto.getRandomValues(new Uint32Array(1));
-    const answer = await this.questions.ask("practice", { technique, seed, lang: language() });
+    const answer = await this.questions.ask("practice", { technique, nth, seed: nth, lang: language() });
     if (!answer?.found) {
       this.message.textContent = answer ? t("learn.practice_none") : "";
-      return;
+      return null;
     }
     try {
       const game = { state: { cells: makeCells(answer), pen: [], auto: false } };
       await this.app.opener.openDocument(answer.document, { fresh: true, title: answer.name, game });
-      this.message.textContent = t("learn.practice_begun", { technique: answer.name });
-      this.app.announce(this.message.textContent, { quiet: true });
-      await this.#prepare(answer);
     } catch (error) {
       this.app.reportError(error);
+      return null;
     }
+    this.message.textContent = t(message, { technique: answer.name });
+    this.app.announce(this.message.textContent, { quiet: true });
+    return answer;
   }
 
   /**
@@ -101,13 +136,22 @@ export class PracticePanel extends DetailsPanel {
   async #prepare({ document, technique, digits, notes }) {
     const { played: game } = this.app;
     const hint = await this.questions.ask("hint", { puzzle: document, digits, notes, lang: language() });
-    if (hint?.technique !== technique) return;
+    if (!hint || !this.#isAbout(hint, technique)) return;
     const locate = (/** @type {[string, number][]} */ candidates) =>
       candidates.map(
         ([name, digit]) => /** @type {[number, string]} */ ([game.cellNamed(name), game.board.digits[digit - 1]]),
       );
     this.#drill = { document, technique, places: locate(hint.places), removes: locate(hint.removes) };
     this.#notice();
+  }
+
+  /**
+   * @param {any} hint
+   * @param {string} technique of a lesson
+   */
+  #isAbout(hint, technique) {
+    const lesson = this.#lessons.find((one) => one.technique === technique);
+    return lesson?.rules ? hint.lights?.rules?.length > 0 : hint.technique === technique;
   }
 
   /** See whether the player has done the step of the drill. */

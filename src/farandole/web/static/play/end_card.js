@@ -187,7 +187,8 @@ export class EndCard {
     const drawing = this.app.drawings.get(this.game);
     if (!drawing) return;
     this.line.value = String(this.#at);
-    const how = { candidates: null, inGrid: false, hasTotal: false, isConflict: false, isWrong: false };
+    const notes = { candidates: null, inGrid: false, hasTotal: false, isSmall: false };
+    const how = { ...notes, isConflict: false, isWrong: false };
     const cells = [...film.digits.keys()].flatMap((cell) => drawCell(film, cell, how));
     const layers = [parseLayer(drawing.layers.below), parseLayer(drawing.layers.above)];
     const look = { class: `board-svg ${drawing.class}`, viewBox: drawing.view_box.join(" "), "aria-hidden": "true" };

@@ -24,6 +24,7 @@ const KEYS = [
   ["Ctrl Z", "keys.undo"],
   ["Ctrl Y, Ctrl Shift Z", "keys.redo"],
   ["Ctrl V", "keys.paste"],
+  ["+, -", "keys.zoom"],
   ["?", "keys.help"],
 ];
 const POINTER = [

@@ -67,6 +67,8 @@ export class Keys {
     if (code === "Escape" && game.selection.size) return handled(game.select([]));
     if (ctrl || event.altKey || settings.get("single_keys", true) === false) return false;
     if (event.key === "?") return handled(this.help());
+    if (event.key === "+" || event.key === "=") return handled(this.app.board.zoomIn());
+    if (event.key === "-") return handled(this.app.board.zoomOut());
     if (this.#getDigit(event)) return false; // on large boards, letters are digits
     if (INK_KEYS[code] && !event.shiftKey && this.modes.tool === "pen") return handled(this.#chooseInk(INK_KEYS[code]));
     if (MODE_KEYS[code] && !event.shiftKey) return handled(this.modes.choose(MODE_KEYS[code]));

@@ -136,7 +136,9 @@ class PlayView {
   #toggleCandidates() {
     const { game } = this;
     game.keepCandidates(!game.auto);
-    this.app.announce(t(game.auto ? "play.candidates_on" : "play.candidates_off"));
+    const isSmall = this.app.board.zooming.isSmall;
+    const on = isSmall ? "play.candidates_small" : "play.candidates_on";
+    this.app.announce(t(game.auto ? on : "play.candidates_off"));
   }
 
   #restart() {

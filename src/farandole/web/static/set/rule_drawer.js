@@ -2,6 +2,7 @@
 
 import { t } from "../core/words.js";
 import { findRule, toggleRule } from "./document.js";
+import { listFigures, toggleColor, toggleLine } from "./figures.js";
 import { extendPath, findCorner, findEdge, findLine, listLine } from "./drawn_places.js";
 import { toggleCenter } from "./layer.js";
 import { OutsideMargin } from "./outside_margin.js";
@@ -21,6 +22,7 @@ const REACH = 42; // how far from the middle of a cell a line still reaches it, 
 /** Dispatches "tool" when another tool is taken, and "value" (detail: {rule, cells}) when a rule needs a value. */
 export class RuleDrawer extends EventTarget {
   /** @type {Tool | null} */ tool = null;
+  /** @type {import("./figures.js").Paint} The color of what stands for no rule. */ paint = "blue";
   /** @type {number[]} The cells drawn over so far. */ #path = [];
 
   /**
@@ -155,6 +157,7 @@ export class RuleDrawer extends EventTarget {
       this.overlay.showPath([], tool.shape);
       return this.app.announce(t("set.choose_least", { n: tool.least ?? 1 }), { fault: true });
     }
+    if (tool.paints) return void this.#commitFigure(path, tool.paints);
     const names = path.map((cell) => cells[cell].name);
     if (tool.rule === "galaxies") return void this.#commitCenter(names);
     if (tool.value?.isNumbers) return this.#askValue(tool.rule, names[0]);
@@ -180,6 +183,20 @@ export class RuleDrawer extends EventTarget {
     if (this.tool?.value) this.#askValue(rule.rule, isAdded ? (rule.cells ?? "") : "");
     const error = await changing;
     if (!error && isAdded) this.app.announce(t("set.drawn", { rule: nameRule(rule) }));
+  }
+
+  /**
+   * @param {number[]} path
+   * @param {"line" | "color"} kind
+   */
+  async #commitFigure(path, kind) {
+    const { document } = this.draft;
+    const places = path.map((cell) => this.app.draft.board.cells[cell].at);
+    const changed = (kind === "line" ? toggleLine : toggleColor)(document, places, this.paint);
+    const isAdded = listFigures(changed).length >= listFigures(document).length;
+    this.overlay.showPath([], "cells");
+    const error = await this.draft.change(changed);
+    if (!error) this.app.announce(t(`set.${kind}_${isAdded ? "drawn" : "removed"}`));
   }
 
   /** @param {string[]} names of the cells around the center of a galaxy */

@@ -4,6 +4,7 @@ import { html } from "../core/elements.js";
 import { button, t } from "../core/words.js";
 import { findRule, replaceRule } from "./document.js";
 import { ExpressionError } from "./expression.js";
+import { makePalette } from "./figures.js";
 import { getIsland, setIsland } from "./islands.js";
 import { nameRule, nameTool } from "./rule_names.js";
 import { makeRule, writeValue } from "./rule_maker.js";
@@ -47,7 +48,7 @@ export class ToolPanel {
   draw() {
     const { tool } = this.drawer;
     const hasValue = Boolean(tool?.value && this.#valued?.rule === tool.rule);
-    const content = JSON.stringify([tool?.name, hasValue && this.#valued]);
+    const content = JSON.stringify([tool?.name, hasValue && this.#valued, this.drawer.paint]);
     if (content === this.#content && this.element.contains(document.activeElement)) return;
     this.#content = content;
     if (!tool) return this.element.replaceChildren(html("p", { class: "soft" }, t("set.digits_help")));
@@ -55,6 +56,7 @@ export class ToolPanel {
     /** @type {HTMLElement[]} */
     const parts = [html("p", {}, name, " ", html("span", { class: "soft" }, t(describeUse(tool))))];
     if (hasValue) parts.push(this.#makeField(tool));
+    if (tool.paints) parts.push(makePalette(this.drawer.paint, (paint) => this.#choosePaint(paint)));
     if (this.drawer.isOutside) parts.push(this.#makeSides(tool));
     else
       parts.push(
@@ -67,6 +69,15 @@ export class ToolPanel {
     parts.push(this.card.make(tool));
     this.element.replaceChildren(...parts);
     this.#showWaitingCells();
+  }
+
+  /** @param {import("./figures.js").Paint} paint */
+  #choosePaint(paint) {
+    this.drawer.paint = paint;
+    this.#content = "";
+    this.draw();
+    const chosen = this.element.querySelector(".set-paint[aria-pressed=true]");
+    if (chosen instanceof HTMLElement) chosen.focus();
   }
 
   /**

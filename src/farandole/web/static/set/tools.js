@@ -5,7 +5,7 @@
  * @typedef {"cells" | "line" | "edge" | "corner" | "outside" | "diagonal" | "region"} Shape What a tool takes.
  * @typedef {{name: string, rule: string, shape: Shape, icon: string, ink?: string, least?: number, most?: number,
  *   fields?: Record<string, any>, isRectangle?: boolean, maker?: string, also?: string,
- *   sample?: {cells?: string, value?: string},
+ *   sample?: {cells?: string, value?: string}, paints?: "line" | "color",
  *   value?: {field: string, optional?: boolean, list?: boolean, isCount?: boolean, isNumbers?: boolean, first: number | string}}} Tool
  */
 
@@ -619,6 +619,26 @@ export const TOOLS = {
       maker: "weighted_sum",
       value: { field: "coefficients", first: "" },
       sample: { cells: "r3c2 r3c3 r3c4", value: "1 1 -2 = 0" },
+    },
+  ],
+  /** They stand for no rule. */
+  looks: [
+    {
+      name: "paint_cells",
+      rule: "",
+      shape: "cells",
+      icon: "M4 4h7v7H4zM13 13h7v7h-7M5 9l4-4M14 18l4-4",
+      paints: "color",
+      also: "highlight shade cosmetic",
+    },
+    {
+      name: "paint_line",
+      rule: "",
+      shape: "line",
+      icon: "M4 19L10 8l4 8 6-11",
+      least: 2,
+      paints: "line",
+      also: "draw cosmetic",
     },
   ],
 };
