@@ -46,6 +46,7 @@ def rules_of_an_example(monkeypatch: pytest.MonkeyPatch) -> None:
 WITH_TABLES = {
     "farandole.bulk.adapters": needs("pyarrow", "pandas"),
     "farandole.bulk.row_kernels": needs("pyarrow"),
+    "farandole.web.tools": needs("mcp"),
 }
 
 
@@ -60,7 +61,7 @@ def test_docstrings(name: str) -> None:
 # Libraries that a page may show at work, and Cairo, which makes a PDF.
 GUESTS = {
     "cairo": r"\bwrite_pdf\b|\.pdf\b",
-    **{name: rf"^(?:>>> )?(?:from|import) {name}\b" for name in ("pandas", "polars", "pyarrow", "scipy")},
+    **{name: rf"^(?:>>> )?(?:from|import) {name}\b" for name in ("mcp", "pandas", "polars", "pyarrow", "scipy")},
 }
 
 
@@ -195,7 +196,7 @@ def test_console_examples(page: Path) -> None:
     for line, session in blocks(page, "console"):
         for command, expected in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", session, re.MULTILINE):
             words = shlex.split(command, comments=True)
-            if words[0] in ("git", "make", "cd", "pip") or words[:2] == ["farandole", "serve"]:
+            if words[0] in ("git", "make", "cd", "pip") or words[:2] in (["farandole", "serve"], ["farandole", "mcp"]):
                 continue  # set-up: what .ci/run does; the page, which tests/browser visits
             if lacking := absent_of(command):
                 passed_over[line] = lacking

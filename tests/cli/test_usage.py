@@ -197,3 +197,22 @@ def test_an_unknown_language_is_named() -> None:
 def test_the_help_fits_a_terminal() -> None:
     shown = in_terminal("solve", "--help", COLUMNS="60")
     assert max(map(len, shown.splitlines())) < 60
+
+
+def test_a_pipe_into_the_command_alone_is_solved() -> None:
+    done = run(stdin=f"{WIKIPEDIA}\n")
+    assert done.returncode == 0
+    assert "5 3 4" in done.stdout
+
+
+def test_many_bad_rows_give_ten_lines_and_a_count(folder: Path) -> None:
+    rows = [WIKIPEDIA, *["53..7...."] * 25] + [WIKIPEDIA] * 25
+    (folder / "rows.txt").write_text("\n".join(rows))
+    done = run("solve", "rows.txt", "-q", "-o", "out.txt")
+    assert done.returncode == 2
+    *errors, more, number = done.stderr.splitlines()
+    assert len(errors) == 10
+    assert more == "farandole: more errors are only counted: --bad FILE lists them all"
+    assert number == "farandole: 25 errors in all"
+    assert run("solve", "rows.txt", "-q", "-o", "out.txt", "--force", "--bad", "bad.txt").returncode == 2
+    assert len((folder / "bad.txt").read_text().splitlines()) == 25

@@ -87,7 +87,7 @@ def test_a_constraint_solver_finds_each_cover_once(cover: Cover) -> None:
         model.add({"=": total == int(right), ">=": total >= int(right), "<=": total <= int(right)}[sign])
     found = []
 
-    class Collect(cp_model.CpSolverSolutionCallback):
+    class Collect(cp_model.CpSolverSolutionCallback):  # type: ignore[misc, unused-ignore]  # a class of Any where OR-Tools is absent
         def on_solution_callback(self) -> None:
             values = [k if self.value(each) else -k for k, each in enumerate(variables, 1)]
             found.append(frozenset(labels_of(cover, values)))

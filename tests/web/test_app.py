@@ -2,6 +2,7 @@
 
 import asyncio
 import base64
+import io
 import json
 import multiprocessing
 import os
@@ -10,11 +11,13 @@ import socket
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from math import hypot
 from multiprocessing.connection import Connection
 from typing import Any
 
 import httpx
 import pytest
+from PIL import Image
 
 from farandole.errors import ArgumentError
 from farandole.web import app as web
@@ -104,6 +107,28 @@ def test_the_manifest_names_files_that_are_there(client: httpx.Client) -> None:
     manifest = answer.json()
     assert all(client.get(f"/static/{icon['src']}").status_code == 200 for icon in manifest["icons"])
     assert manifest["start_url"] == manifest["scope"] == "../"
+
+
+def test_the_icons_are_as_large_as_the_manifest_says(client: httpx.Client) -> None:
+    icons = client.get("/static/app.webmanifest").json()["icons"]
+    for icon in (one for one in icons if one["type"] == "image/png"):
+        picture = Image.open(io.BytesIO(client.get(f"/static/{icon['src']}").content)).convert("RGBA")
+        assert icon["sizes"] == f"{picture.width}x{picture.height}"
+        is_opaque = picture.getchannel("A").getextrema() == (255, 255)
+        assert is_opaque == (icon["purpose"] == "maskable")  # a system cuts the corners of those
+
+
+def test_what_a_system_cuts_off_a_maskable_icon_is_plain(client: httpx.Client) -> None:
+    for name in ("maskable", "apple-touch"):
+        picture = Image.open(io.BytesIO(client.get(f"/static/icons/{name}.png").content)).convert("RGB")
+        middle, ground = picture.width / 2, picture.getpixel((0, 0))
+        beyond = [
+            picture.getpixel((x, y))
+            for x in range(picture.width)
+            for y in range(picture.height)
+            if hypot(x - middle, y - middle) > 0.4 * picture.width
+        ]
+        assert {*beyond} == {ground}
 
 
 # ── Refusals ────────────────────────────────────────────────────────────────────────────────────────────────────────

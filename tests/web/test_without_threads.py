@@ -19,6 +19,8 @@ CALLS: list[tuple[str, dict[str, Any]]] = [
     ("parse", {"text": EASY}),
     ("write", {"puzzle": EASY, "form": "json"}),
     ("draw", {"puzzle": KILLER}),
+    ("picture", {"puzzle": KILLER}),
+    ("solve_cover", {"cover": "1 0 1\n0 1 0\n1 1 1"}),
     ("open_in", {"puzzle": EASY}),
     ("collect", {"text": f"{EASY}\n{EASY}"}),
     ("shapes", {}),

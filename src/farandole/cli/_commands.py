@@ -38,6 +38,7 @@ COMMANDS = (
     Command("data", "work on many puzzles: remove duplicates, make data sets, use many machines", "farandole.cli.data"),
     Command("play", "play a Sudoku puzzle in the terminal", "farandole.cli.play"),
     Command("serve", "open the page: play, learn, watch and set in a browser", "farandole.cli.serve"),
+    Command("mcp", "offer all this to language models as tools (MCP)", "farandole.cli.mcp"),
     Command("cover", "solve an exact cover problem", "farandole.cli.cover"),
     Command("bench", "measure how many puzzles this machine solves in a second", "farandole.cli.bench"),
 )

@@ -19,6 +19,9 @@ SOLVED, NOT_ONE, BAD_INPUT, STOPPED, TERMINATED = 0, 1, 2, 130, 143
 """Exit statuses: exactly one solution; none or several; bad input; after Ctrl-C; after SIGTERM."""
 
 
+MOST_ERRORS = 10  # errors of rows that are printed one by one
+
+
 @contextmanager
 def open_text_output(name: str | None, *, force: bool = False) -> Iterator[TextIO]:
     """Open standard output, or a file. Until the file is complete, its name ends in ``.part``."""
@@ -43,6 +46,32 @@ def report_error(message: str) -> None:
     except OSError:
         outputs.discard_stream(sys.stdout)
     outputs.print_error(f"farandole: {printable(message)}\n")
+
+
+class FirstErrors:
+    """Reports the first errors of many; then says that the others are only counted, as the summary does.
+
+    Parameters
+    ----------
+    where : str
+        What lists them all.
+    """
+
+    def __init__(self, where: str) -> None:
+        self._n, self._where = 0, where
+
+    def report(self, message: str) -> None:
+        """Print an error, unless many have been printed."""
+        self._n += 1
+        if self._n <= MOST_ERRORS:
+            report_error(message)
+        elif self._n == MOST_ERRORS + 1:
+            report_error(f"more errors are only counted: {self._where}")
+
+    def report_number(self) -> None:
+        """Say how many there were, where no summary does."""
+        if self._n > MOST_ERRORS:
+            report_error(f"{self._n:,} errors in all")
 
 
 @contextmanager

@@ -303,7 +303,7 @@ def _describe_clues(needless: NeedlessClues) -> list[str]:
         sentences.append(
             tr_counted(
                 "{n} clue is needless: without it there is still only one solution: {clues}",
-                "{n} clues are needless: without any one of them there is still only one solution: {clues}",
+                "Each of these {n} clues could go alone, but perhaps not all together: {clues}",
                 n,
                 n=n,
                 clues=clues,

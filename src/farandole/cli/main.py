@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import os
 import signal
+import stat
 import sys
 import threading
 from collections.abc import Iterator, Sequence
@@ -55,9 +56,19 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _parse(words: Sequence[str]) -> argparse.Namespace:
     """Read the arguments; flush what help prints before the command ends, while an error can still be reported."""
     try:
-        return parse(find_command(words))
+        return parse(find_command(words or _words_for_pipe()))
     finally:
         sys.stdout.flush()
+
+
+def _words_for_pipe() -> list[str]:
+    """Return the words that solve what is piped into the command alone; none without a pipe or a file."""
+    try:
+        status = os.fstat(sys.stdin.fileno())
+    except (AttributeError, OSError, ValueError):  # there is no standard input
+        return []
+    has_puzzles = stat.S_ISFIFO(status.st_mode) or (stat.S_ISREG(status.st_mode) and status.st_size > 0)
+    return ["solve", "-"] if has_puzzles else []
 
 
 class _Terminated(KeyboardInterrupt):

@@ -21,7 +21,14 @@ from farandole.cli._arguments import (
     read_small_count,
 )
 from farandole.cli._input import each_source, scan_source
-from farandole.cli._output import BAD_INPUT, NOT_ONE, SOLVED, open_error_log, open_text_output, report_error
+from farandole.cli._output import (
+    BAD_INPUT,
+    NOT_ONE,
+    SOLVED,
+    FirstErrors,
+    open_error_log,
+    open_text_output,
+)
 from farandole.errors import FormatError, shorten
 from farandole.io import writers
 from farandole.io.endings import choose_format
@@ -124,7 +131,8 @@ def solve(arguments: argparse.Namespace) -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from farandole.bulk import pipeline
 
-    return pipeline.solve(
+    errors = FirstErrors(f"{arguments.bad} has them all" if arguments.bad else "--bad FILE lists them all")
+    status = pipeline.solve(
         sources,
         arguments.output,
         format=format,
@@ -135,8 +143,11 @@ def solve(arguments: argparse.Namespace) -> int:
         resume=arguments.resume,
         force=arguments.force,
         quiet=arguments.quiet,
-        complain=report_error,
+        complain=errors.report,
     )
+    if arguments.quiet:
+        errors.report_number()
+    return status
 
 
 def _choose_format(arguments: argparse.Namespace) -> str | None:

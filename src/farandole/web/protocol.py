@@ -69,6 +69,7 @@ METHODS: dict[str, Method] = {
         Method(photos.read, may_take_long=True, most_bytes=MAX_PHOTO + 1000),
         Method(puzzles.write),
         Method(puzzles.draw),
+        Method(puzzles.picture, may_take_long=True),
         Method(puzzles.open_in),
         Method(puzzles.shapes),
         Method(puzzles.rules),
@@ -93,6 +94,7 @@ METHODS: dict[str, Method] = {
         Method(watching.watch, may_take_long=True),
         Method(watching.watch_cover, may_take_long=True),
         Method(watching.covers),
+        Method(solutions.solve_cover, may_take_long=True),
     )
 }
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import inspect
 from collections.abc import Iterator
 from itertools import islice
+from typing import Literal
 
 from farandole import formats
 from farandole.errors import FarandoleError, SeveralReadingsError
@@ -12,7 +14,7 @@ from farandole.formats import fpuzzles, surroundings
 from farandole.i18n import tr, use_language
 from farandole.puzzle import Puzzle, parse_digits
 from farandole.records import fields, replace
-from farandole.render import rule_sentences
+from farandole.render import rule_sentences, svg
 from farandole.rules import RULES
 from farandole.rules.named import EVERYWHERE, NEGATIVE
 from farandole.tui import built_in
@@ -78,6 +80,15 @@ def draw(puzzle: Puzzle, *, theme: Theme = "auto") -> Iterator[Event]:
     yield {"event": "result", **serialize_drawing(puzzle, theme)}
 
 
+def picture(puzzle: Puzzle, *, form: Literal["svg", "png"] = "svg", theme: Theme = "light") -> Iterator[Event]:
+    """Draw a puzzle as a picture of its own: the result has ``svg``, or ``png`` in base64."""
+    drawing = svg.draw(puzzle, theme=theme)
+    if form == "png":
+        yield {"event": "result", "png": base64.b64encode(svg.png(drawing)).decode()}
+    else:
+        yield {"event": "result", "svg": drawing}
+
+
 def open_in(puzzle: Puzzle, *, digits: str | None = None) -> Iterator[Event]:
     """Return links that open a puzzle on other sites; for a site that can't show it, the reason.
 
@@ -115,14 +126,16 @@ def shapes(*, lang: Lang = "en") -> Iterator[Event]:
 def rules(*, puzzle: Puzzle | None = None, lang: Lang = "en") -> Iterator[Event]:
     """List the rules that a document can hold, each with its fields and a description; those of a puzzle in sentences.
 
-    The setter's own words come first.
+    The setter's own words come first. A sentence that they hold isn't said again.
     """
     with use_language(lang):
         told: list[str] = []
         if puzzle:
             told = [*filter(None, puzzle.about.rules.split("\n"))]
             if not (told and puzzle.about.fog):  # fog hides which rules there are
-                told += rule_sentences.describe_all_rules(puzzle)
+                own = puzzle.about.rules.casefold()
+                sentences = rule_sentences.describe_all_rules(puzzle)
+                told += [sentence for sentence in sentences if sentence.rstrip(".。").casefold() not in own]
         kinds: list[Event] = [
             {
                 "rule": name,

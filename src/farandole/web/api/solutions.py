@@ -7,6 +7,7 @@ from itertools import islice
 from time import perf_counter
 
 from farandole import generate
+from farandole.cover import Cover
 from farandole.generate import clues_of
 from farandole.grid import Cell
 from farandole.i18n import use_language
@@ -42,6 +43,18 @@ def solve(puzzle: Puzzle, *, limit: int = 2, seconds: float = 10) -> Iterator[Ev
         "differ": name_cells(puzzle.grid, [cell for cell, digits in enumerate(columns) if len(set(digits)) > 1]),
         "why": None if known else puzzle.why(),
     }
+
+
+def solve_cover(cover: Cover, *, limit: int = 10, seconds: float = 10) -> Iterator[Event]:
+    """Find exact covers: an event ``cover`` with the options of each. The result says how many, and whether all."""
+    search, n = cover.search(seconds=seconds), 0
+    for chosen in islice(search, limit):
+        n += 1
+        yield {"event": "cover", "options": [str(option) for option in chosen]}
+    is_all = n < limit and search.exhausted
+    if n == limit:
+        is_all = next(search, None) is None and search.exhausted
+    yield {"event": "result", "count": n, "exhausted": is_all}
 
 
 def count(puzzle: Puzzle, *, seconds: float = 10) -> Iterator[Event]:
