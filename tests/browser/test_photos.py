@@ -3,6 +3,7 @@
 import base64
 import io
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -41,6 +42,8 @@ def test_a_photo_lies_under_its_grid(visit: Visit) -> None:
     give(page, np.rot90(made.picture))  # turned as a phone may be
     over = page.get_by_role("img", name="The photo with the grid over it")
     expect(over).to_be_visible()
+    caption = re.compile(r"^Givens: \d+ % sure\. Digits entered and notes: \d+ % sure\.$")
+    expect(page.locator(".photo figcaption")).to_have_text(caption)
     expect(page.get_by_role("gridcell", name="given")).to_have_count(sum(map(bool, found.puzzle.givens)))
     expect(over.locator("polygon")).to_have_count(81)
     digits = [given or entered for given, entered in zip(found.puzzle.givens, found.entered, strict=True)]

@@ -1,8 +1,15 @@
 """Screenshots are read as they are: what a player or an author did on purpose stays."""
 
-from commands import WIKIPEDIA
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
+
+from commands import WIKIPEDIA, WIKIPEDIA_SOLVED
 from drawn_screens import draw_screen
+from farandole.errors import PhotoError
 from farandole.photo import read
+from farandole.photo.synthetic import make_sheet
 
 SEVERAL = f"{WIKIPEDIA[:79]}.{WIKIPEDIA[80:]}"
 
@@ -20,3 +27,95 @@ def test_a_clash_is_told_with_what_was_read() -> None:
     assert dropped in ({"r1c1": 5}, {"r1c2": 5})
     assert "no solution; left out, because the same digit is in a row, column or region: 5 in r1c" in str(seen)
     seen.overlay()
+
+
+FOURS = [cell for cell, sign in enumerate(WIKIPEDIA) if sign == "4"]
+
+
+def test_black_digits_on_dark_red() -> None:
+    seen = read(draw_screen(WIKIPEDIA, fills=dict.fromkeys(FOURS, (140, 20, 30))))
+    assert (seen.puzzle.line, seen.doubtful) == (WIKIPEDIA, ())
+
+
+def test_ink_that_can_hardly_be_seen_makes_its_cell_doubtful() -> None:
+    cell = WIKIPEDIA.index("4")
+    hidden = draw_screen(WIKIPEDIA, fills={cell: (90, 10, 20)}, inks={cell: (104, 16, 26)})
+    seen = read(hidden)
+    assert seen.puzzle.givens[cell] == 0
+    assert seen.puzzle.grid.cell_name(cell) in seen.doubtful
+    assert seen.confidence < 0.95
+
+
+def test_a_full_grid_with_shaded_boxes_is_no_6x6() -> None:
+    shaded = {cell: (206, 222, 240) for cell in range(81) if (cell // 27 + cell % 9 // 3) % 2}
+    given = {cell: (20, 20, 20) for cell, sign in enumerate(WIKIPEDIA) if sign != "."}
+    inks = {cell: given.get(cell, (200, 50, 60)) for cell in range(81)}
+    seen = read(draw_screen(WIKIPEDIA_SOLVED, fills=shaded, inks=inks, faint=(200, 200, 208)))
+    assert seen.puzzle.line == WIKIPEDIA
+    assert "".join(str(max(pair)) for pair in zip(seen.puzzle.givens, seen.entered, strict=True)) == WIKIPEDIA_SOLVED
+
+
+def test_a_textured_screen() -> None:
+    random = np.random.default_rng(3)
+    noise = np.kron(random.normal(0, 8, (183, 183)), np.ones((3, 3)))
+    plain = draw_screen(WIKIPEDIA, paper=(244, 232, 204), ink=(50, 36, 20), faint=(196, 176, 140))
+    assert (
+        read((plain + noise[: len(plain), : len(plain), None]).clip(0, 255).astype(np.uint8)).puzzle.line == WIKIPEDIA
+    )
+
+
+def draw_table(rows: int, columns: int, wide: int, high: int, first: int) -> NDArray[np.uint8]:
+    """Draw a table of numbers."""
+    image = Image.new("RGB", (columns * wide + 80, rows * high + 80), "white")
+    pen, font = ImageDraw.Draw(image), ImageFont.load_default(24)
+    for cell in range(rows * columns):
+        x, y = 40 + cell % columns * wide, 40 + cell // columns * high
+        pen.rectangle((x, y, x + wide, y + high), outline="black", width=2)
+        if 0 < (number := cell - first) < 32:
+            pen.text((x + wide / 2, y + high / 2), str(number), font=font, fill="black", anchor="mm")
+    return np.asarray(image)
+
+
+def draw_chess() -> NDArray[np.uint8]:
+    image = Image.new("RGB", (560, 560), "white")
+    pen = ImageDraw.Draw(image)
+    for cell in range(64):
+        x, y = 40 + cell % 8 * 60, 40 + cell // 8 * 60
+        pen.rectangle((x, y, x + 59, y + 59), fill=(181, 136, 99) if (cell + cell // 8) % 2 else (240, 217, 181))
+        if cell < 16:
+            pen.ellipse((x + 15, y + 12, x + 45, y + 48), fill="black")
+    return np.asarray(image)
+
+
+def draw_crossword() -> NDArray[np.uint8]:
+    black = np.random.default_rng(3).random((9, 9)) < 0.18
+    numbers = draw_screen("1" * 81, tall=0.2).copy()
+    for row, column in np.argwhere(black):
+        numbers[40 + row * 52 : 92 + row * 52, 40 + column * 52 : 92 + column * 52] = 0
+    return numbers
+
+
+OTHERS = {
+    "chess": draw_chess,
+    "table": lambda: draw_table(5, 9, 60, 50, -1),
+    "calendar": lambda: draw_table(6, 7, 70, 60, 2),
+    "calendar of five weeks": lambda: draw_table(5, 7, 80, 80, 1),
+    "crossword": draw_crossword,
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", OTHERS)
+def test_what_is_no_puzzle_gets_a_clear_no(name: str) -> None:
+    with pytest.raises(PhotoError, match=r"found no grid in the picture|found a grid without digits"):
+        read(OTHERS[name]())
+
+
+def test_entered_digits_and_notes_have_a_confidence_of_their_own() -> None:
+    made = make_sheet("classic", 1, on="screen", filled=True)
+    seen = read(made.picture)
+    assert 0.9 < seen.entered_confidence < seen.confidence  # there are many notes
+    assert seen.doubtful == ()
+    assert f"digits entered and notes in {sum(map(bool, seen.candidates))} cells, 9" in str(seen)
+    alone = read(make_sheet("classic", 1, on="screen").picture)
+    assert alone.entered_confidence == 1

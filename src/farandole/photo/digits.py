@@ -15,6 +15,7 @@ from farandole.records import record
 Odds = NDArray[np.float64]
 
 _UNSEEN = 0.002  # probability that a cell without a glyph holds a digit
+_HIDDEN = 0.2  # the same in a cell that may hide ink
 _DOUBT = 0.0005  # probability that the net is wrong, however certain it is
 _WIDE = 0.65  # log of the ratio between the width of a two-figure number and the height of a digit
 _UPRIGHT = 2.0  # log prior of an upright picture against each rotation
@@ -114,8 +115,13 @@ def _n_sides(glyph: Glyph) -> int:
     return sum((left <= 4, top <= 4, right >= CELL - 4, bottom >= CELL - 4))
 
 
-def read_digits(glyphs: list[Glyph], side: int, n: int, *, ways: Sequence[int] = range(4)) -> Digits:
-    """Read the glyphs of a square grid with digits 1 to n, in the most probable of these rotations."""
+def read_digits(
+    glyphs: list[Glyph], side: int, n: int, *, ways: Sequence[int] = range(4), hidden: Sequence[int] = ()
+) -> Digits:
+    """Read the glyphs of a square grid with digits 1 to n, in the most probable of these rotations.
+
+    ``hidden`` are cells without a glyph that may nevertheless hold one.
+    """
     odds = np.full((side * side, n + 1), _UNSEEN / n)
     odds[:, 0] = 1 - _UNSEEN
     by_hand = np.zeros(side * side)
@@ -141,6 +147,8 @@ def read_digits(glyphs: list[Glyph], side: int, n: int, *, ways: Sequence[int] =
     odds[cells, 1:] = digits
     odds[cells, 0] = np.maximum(1 - digits.sum(axis=1), 1e-6)
     by_hand[cells] = hands[part]
+    unseen = sorted({*places[list(hidden)].tolist()}.difference(cells.tolist()))
+    odds[unseen, 0], odds[unseen, 1:] = 1 - _HIDDEN, _HIDDEN / n
     return Digits(turns, odds, by_hand, dict(zip(cells.tolist(), glyphs, strict=True)), scheme)
 
 

@@ -20,6 +20,7 @@ from farandole.photo.geometry import Gray, Points
 from farandole.photo.ink.colors import Colors, Masks, find_givens, measure_colors
 from farandole.photo.ink.hands import detect_handwriting, measure_style
 from farandole.photo.ink.marks import read_marks
+from farandole.photo.ink.shades import reveal_ink
 from farandole.photo.lines import Response
 from farandole.photo.pictures import Picture
 from farandole.photo.reading import Reading, Repair, corners_of
@@ -34,6 +35,7 @@ MIN_HAND_SCORE = 0.3  # mean probability, by shape alone, that the written digit
 MIN_CHROMA, CLEAR_CHROMA = 80, 20  # of 255: the spread of red, green and blue of a color; how far off is clear
 MAX_READINGS = 40  # where counting the solutions of one reading takes longer than for a classic puzzle
 COUNT_BUDGET = 20_000
+CLEARLY_EMPTY = 0.9  # minimum probability that a cell is empty, below which one solution doesn't make it so
 
 Integers = NDArray[np.int_]
 
@@ -69,7 +71,8 @@ def read_grid(picture: Picture, mesh: Points, *, on_screen: bool) -> Reading:
     if killer:
         reader = KillerReader(picture, killer, on_screen=on_screen)
     else:
-        reader = PlainReader(picture, mesh, ink, on_screen=on_screen)
+        revealed, hidden = reveal_ink(picture, mesh, ink, on_screen=on_screen)
+        reader = PlainReader(picture, mesh, revealed, hidden, on_screen=on_screen)
     return reader.read()
 
 
@@ -106,6 +109,7 @@ class GridReader(ABC):
         puzzle, dropped = _make_puzzle(self.grid, hypothesis.values[:n], odds, cages)
         confidences = self._rate_cells(hypothesis, entries, dropped, cages)
         lowest = float(confidences[entries.digits == 0].min(initial=1.0))
+        marks, marks_confidence = self._read_marks() if self.on_screen else ((0,) * n, 1.0)
         return Reading(
             puzzle=puzzle,
             confidence=entries.confidence * min(hypothesis.confidence, lowest),
@@ -116,7 +120,8 @@ class GridReader(ABC):
             n_solutions=hypothesis.n_solutions if not dropped else 0,
             entered=tuple(entries.digits.tolist()),
             dropped=tuple(hypothesis.values[cell] if cell in dropped else 0 for cell in range(n)),
-            candidates=self._read_marks() if self.on_screen else (0,) * n,
+            candidates=marks,
+            entered_confidence=self._rate_entered(entries) * marks_confidence,
             mesh=self.upright,
             picture=self.picture,
         )
@@ -153,6 +158,9 @@ class GridReader(ABC):
         """Rate each cell: the digit in it, and the total in its corner."""
         n, best = self.grid.n_cells, self.digits.odds.max(axis=1)
         confidences = np.where(entries.digits > 0, best, hypothesis.cell_confidences[:n])
+        unseen = [cell for cell in range(n) if cell not in self.digits.glyphs]
+        hidden = [cell for cell in unseen if self.digits.odds[cell, 0] < CLEARLY_EMPTY]
+        confidences[hidden] = np.minimum(confidences[hidden], self.digits.odds[hidden, 0])
         confidences[dropped] = 0
         for cage, confidence in zip(cages, hypothesis.cell_confidences[n:], strict=True):
             confidences[cage.cells[0]] *= confidence if cage.total else 0
@@ -166,13 +174,18 @@ class GridReader(ABC):
             if value != look
         ]
 
-    def _read_marks(self) -> tuple[int, ...]:
-        """Read the pencilmarks of the cells that hold no digit."""
+    def _rate_entered(self, entries: Entries) -> float:
+        """Return the probability that all entered digits are right, and that they are told from givens."""
+        return entries.confidence * float(self.digits.odds[entries.digits > 0].max(axis=1).prod())
+
+    def _read_marks(self) -> tuple[tuple[int, ...], float]:
+        """Read the pencilmarks of the cells that hold no digit, and the probability that all are right."""
         gray, mesh = self._flatten()
         empty = [cell for cell, odds in enumerate(self.digits.odds) if not odds.argmax()]
         places = [self.grid.positions[cell] for cell in empty]
-        marks = dict(zip(empty, read_marks(gray, mesh, places, self.grid.n_digits, self.digits.scheme), strict=True))
-        return tuple(marks.get(cell, 0) for cell in range(self.grid.n_cells))
+        masks, confidence = read_marks(gray, mesh, places, self.grid.n_digits, self.digits.scheme)
+        marks = dict(zip(empty, masks, strict=True))
+        return tuple(marks.get(cell, 0) for cell in range(self.grid.n_cells)), confidence
 
     def _measure_colors(self, cells: Sequence[Cell]) -> Colors:
         return measure_colors(self.picture, self.mesh, [self.digits.glyphs[cell] for cell in cells])
@@ -193,12 +206,16 @@ class PlainReader(GridReader):
     mesh : ndarray, shape (n + 1, n + 1, 2)
     ink : ndarray of float32
         The cells, as `measure_ink` returns them.
+    hidden : list of int
+        The cells that may hold ink which is too faint to be read.
     on_screen : bool
     """
 
-    def __init__(self, picture: Picture, mesh: Points, ink: Response, *, on_screen: bool) -> None:
+    def __init__(self, picture: Picture, mesh: Points, ink: Response, hidden: list[int], *, on_screen: bool) -> None:
         size = len(mesh) - 1
-        digits = read_digits(find_glyphs(ink, is_screenshot=on_screen), size, 9 if size == SAMURAI else size)
+        digits = read_digits(
+            find_glyphs(ink, is_screenshot=on_screen), size, 9 if size == SAMURAI else size, hidden=hidden
+        )
         if not digits.glyphs:
             raise PhotoError("expected a puzzle, found a grid without digits, or one too blurred to see them")
         super().__init__(picture, mesh, digits, on_screen=on_screen)

@@ -14,7 +14,8 @@ _SIDE = 16  # pixels of an eighteenth of the side, or more if cells would be sma
 _CELL = 20
 _SQUARES = 22  # squares per side of the mesh for rectification: 18, and a margin of 2 on each side
 _WALL = 0.04  # minimum contrast of a wall against the cells beside it
-_MAX_NOISE = 0.04  # a limit, because digits in most cells are not noise
+_PARTS = 4  # of a wall, each of which must be dark
+_MAX_NOISE = 0.08  # a limit, because digits in most cells are not noise
 _STRIPS = 4  # steps per cell in which a line is traced
 _BENT = 1 / 15  # maximum curvature of paper, relative to the side
 _MANY = 12  # cells per side of a grid in which such a curvature is nearly a cell
@@ -240,31 +241,33 @@ def measure_walls(picture: Gray, mesh: Points, cell: int = 24) -> tuple[Response
     -------
     down, across : ndarray of float32, shapes (n, n + 1) and (n + 1, n)
     noise : float
-        The contrast a third of a cell beside each wall.
+        The contrast a quarter of a cell beside a wall, at walls with the least: the others may have digits there.
     """
     n = len(mesh) - 1
     wide = extend_mesh(mesh)
     ink = measure_darkness(rectify(picture, wide, cell), cell)
     turned = np.ascontiguousarray(ink.T)
     down, across = (_measure_walls_down(seen, n, cell) for seen in (ink, turned))
-    beside = [_measure_walls_down(seen, n, cell, cell // 3)[:, :-1] for seen in (ink, turned)]
-    return down, across.T, min(float(np.median(beside)), _MAX_NOISE)
+    beside = [_measure_walls_down(seen, n, cell, cell // 4)[:, :-1] for seen in (ink, turned)]
+    return down, across.T, min(float(np.quantile(beside, 0.25)), _MAX_NOISE)
 
 
 def _measure_walls_down(ink: Response, n: int, cell: int, shift: int = 0) -> Response:
     # Only the middle of each wall, because its ends belong to the lines that cross it.
     rows = ink[cell : cell * (n + 1)].reshape(n, cell, -1)[:, cell // 5 : cell - cell // 5]
-    profile = rows.mean(axis=1)  # n, width
+    rows = rows[:, : rows.shape[1] // _PARTS * _PARTS]
+    profile = rows.reshape(n, _PARTS, -1, rows.shape[2]).mean(axis=2)  # n, parts, width
     near = max(cell // 10, 1)
     out = np.empty((n, n + 1), np.float32)
     for line in range(n + 1):
         at = cell * (line + 1) + shift
-        peak = profile[:, at - near - 1 : at + near + 1].max(axis=1)
+        peak = profile[:, :, at - near - 1 : at + near + 1].max(axis=2)
         far = max(cell // 5, near + 2)
         side = np.minimum(
-            profile[:, at - far - 2 : at - far].mean(axis=1), profile[:, at + far - 1 : at + far + 1].mean(axis=1)
+            profile[:, :, at - far - 2 : at - far].mean(axis=2), profile[:, :, at + far - 1 : at + far + 1].mean(axis=2)
         )
-        out[:, line] = peak - side
+        # A wall is as long as a cell; a digit isn't, so its least dark parts count.
+        out[:, line] = np.partition(peak - side, 1, axis=1)[:, :2].mean(axis=1)
     return out
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from farandole.errors import PhotoError, SeveralPuzzlesError
 from farandole.limits import check_int_or_none
 from farandole.photo import grids, screens
+from farandole.photo.cages.straighten import regularize_mesh
 from farandole.photo.grid_readers import read_grid
 from farandole.photo.lines import Fit
 from farandole.photo.pictures import Picture, PictureSource, name_errors, open_picture
@@ -18,6 +19,8 @@ from farandole.records import replace
 
 SIZES = (9, 6, 4, 8, 10, 12, 16, SAMURAI)  # cells of a side
 CERTAIN = 0.9  # a reading with this confidence isn't checked for being a part of a larger grid
+_SMALL, _LEAST = 10, 0.01  # cells of a side of a small grid, and the confidence that it needs without one solution
+_CLASHING = 0.15  # maximum share of digits that clash in a puzzle
 
 
 class _Finding(NamedTuple):
@@ -68,17 +71,39 @@ def read(picture: PictureSource, *, index: int | None = None, page: int | None =
         finding = _find_grids(opened)
         fit = _select_grid(finding, index)
         reading = read_grid(finding.picture, fit.mesh, on_screen=finding.on_screen)
-        if reading.confidence < CERTAIN and grids.is_cut_off(finding.picture.gray):  # it was a part of one
+        is_whole = fit.size == 9 and grids.is_certain(fit)
+        if reading.confidence < CERTAIN and not is_whole and grids.is_cut_off(finding.picture.gray):
             raise PhotoError(f"expected a whole puzzle, {grids.CUT_OFF}")
+        if not _is_puzzle(reading, is_whole=is_whole):
+            raise PhotoError(f"expected a puzzle, {grids.NO_GRID} that is filled as one", code="no_grid")
         return reading
+
+
+def _is_puzzle(reading: Reading, *, is_whole: bool) -> bool:
+    """Return whether a grid is a puzzle, and not a chess board, a calendar or another table.
+
+    A puzzle needs all digits but one, and few of its digits clash. A clear 9x9 grid may have less, because signs that
+    aren't read may define its solution. Tables are most like small grids, so these must be read with some confidence.
+    """
+    is_small = reading.puzzle.grid.n_cells <= _SMALL**2 and not is_whole
+    if is_small and reading.n_solutions != 1 and reading.confidence < _LEAST:
+        return False
+    n_clashing = sum(map(bool, reading.dropped))
+    n_shown = sum(map(bool, reading.puzzle.givens)) + sum(map(bool, reading.entered)) + n_clashing
+    if n_clashing > max(_CLASHING * n_shown, 2):
+        return False
+    return is_whole or bool(reading.puzzle.rules) or n_shown >= reading.puzzle.grid.n_digits - 1
 
 
 def _find_grids(picture: Picture) -> _Finding:
     """Find the grids. On a screenshot, faint lines count too."""
     lightened, uncertain = picture, list[Fit]()
-    if screens.is_screenshot(picture):
+    is_screenshot = screens.is_screenshot(picture)
+    if is_screenshot or screens.may_be_screenshot(picture):
         lightened = screens.lighten(picture)
-        uncertain = grids.find_grids(screens.amplify_lines(lightened.gray), SIZES)
+        fits = grids.find_grids(screens.amplify_lines(lightened.gray), SIZES)
+        if is_screenshot or all(regularize_mesh(fit.mesh) is not None for fit in fits):
+            uncertain = fits
         if any(map(grids.is_certain, uncertain)):
             return _Finding(lightened, uncertain, True)
     for gray in (picture.gray, 255 - picture.gray):  # the second for a photo of a dark screen

@@ -80,7 +80,9 @@ class Reading:
     puzzle : Puzzle
         The puzzle, with the cages of a killer.
     confidence : float
-        The probability that the whole puzzle is right.
+        The probability that the whole puzzle is right: all givens, and their cages.
+    entered_confidence : float
+        The probability that all digits entered and all pencilmarks are right; 1 if there are none.
     cell_confidences : tuple of float
         The same for each cell and the total in it.
     corners : tuple of (float, float)
@@ -110,6 +112,7 @@ class Reading:
     entered: tuple[int, ...]
     dropped: tuple[int, ...]
     candidates: tuple[int, ...]
+    entered_confidence: float
     mesh: Points = field(repr=False, compare=False)
     picture: Picture = field(repr=False, compare=False)
 
@@ -127,11 +130,14 @@ class Reading:
     def __str__(self) -> str:
         """Summarize the reading in a line: its confidence, doubtful cells, repairs."""
         n_givens, n_entered = (sum(map(bool, digits)) for digits in (self.puzzle.givens, self.entered))
-        entered = f" and {n_entered} digits entered" if n_entered else ""
+        n_marked = sum(map(bool, self.candidates))
+        rest = [f"{n_entered} digits entered"] * bool(n_entered) + [f"notes in {n_marked} cells"] * bool(n_marked)
         solutions = {0: "; no solution", 1: "", 2: "; several solutions"}[self.n_solutions]
         n_cages = len(self._cages())
         cages = f" and {n_cages} cages" if n_cages else ""
-        parts = [f"{n_givens} givens{cages}{entered}, {int(100 * self.confidence)} % sure{solutions}"]
+        parts = [f"{n_givens} givens{cages}, {int(100 * self.confidence)} % sure{solutions}"]
+        if rest:
+            parts.append(f"{' and '.join(rest)}, {int(100 * self.entered_confidence)} % sure")
         if dropped := self._name_digits(self.dropped):
             clashing = [f"{digit} in {cell}" for cell, digit in dropped.items()]
             parts.append(f"left out, because the same digit is in a row, column or region: {_few(clashing)}")
@@ -158,6 +164,7 @@ class Reading:
             "puzzle": json.loads(formats.write(self.puzzle, "json")),
             "line": self.puzzle.line,
             "confidence": round(self.confidence, 4),
+            "entered_confidence": round(self.entered_confidence, 4),
             "cell_confidences": [round(sure, 4) for sure in self.cell_confidences],
             "doubtful": list(self.doubtful),
             "corners": [[round(x, 1), round(y, 1)] for x, y in self.corners],

@@ -11,6 +11,7 @@ from farandole.photo.pictures import Picture
 from farandole.records import replace
 
 _FLAT = 0.65  # minimum share of pixels equal to the next one, in a screenshot
+_TEXTURED = 0.62  # the same, in one direction, in one with a textured background; photos have less than 0.6
 _PLAIN = 0.5  # minimum share of pixels with one of the four most frequent grays; a photo has few
 _DARK = 110  # maximum median gray of a dark screenshot
 _RAISED = 4.0
@@ -20,8 +21,17 @@ def is_screenshot(picture: Picture) -> bool:
     """Return whether a picture is a screenshot or a drawing: mostly flat, with few grays."""
     gray = picture.gray
     usual = np.sort(np.bincount(gray.ravel(), minlength=256))[-4:].sum() / gray.size
-    is_flat = (gray[:, 1:] == gray[:, :-1]).mean() > _FLAT and (gray[1:] == gray[:-1]).mean() > _FLAT
-    return bool(is_flat and usual > _PLAIN)
+    return bool(min(_measure_flatness(gray)) > _FLAT and usual > _PLAIN)
+
+
+def may_be_screenshot(picture: Picture) -> bool:
+    """Return whether a picture may be a screenshot with a textured background; its grid must be regular, too."""
+    return max(_measure_flatness(picture.gray)) > _TEXTURED
+
+
+def _measure_flatness(gray: Gray) -> tuple[float, float]:
+    """Measure the share of pixels that are equal to the one beside them, and to the one below."""
+    return float((gray[:, 1:] == gray[:, :-1]).mean()), float((gray[1:] == gray[:-1]).mean())
 
 
 def lighten(picture: Picture) -> Picture:

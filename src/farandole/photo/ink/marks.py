@@ -31,6 +31,8 @@ _CLEAR = 0.08  # minimum width of a clear gap between the two kinds of gaps
 _APART = 4.0  # limit of the log-odds of a gap
 _TOUCHING = 1.15  # maximum ratio of width to height of a single figure
 _FIGURES = 3  # maximum number of pieces of a number
+_AT_PLACES, _DOUBTFUL = 0.999, 0.95  # share of cells read right at places, and where a part is at none: measured
+_IN_ROWS, _NUMBERS = 0.98, 0.9  # the same in rows, of figures and of numbers
 _LOST = 1e-4  # minimum probability of each class of a piece
 
 Box = tuple[int, int, int, int]
@@ -72,7 +74,7 @@ class _Places:
 
 def read_marks(
     gray: Gray, mesh: Points, cells: Sequence[tuple[int, int]], n_digits: int, scheme: Scheme | None = None
-) -> list[int]:
+) -> tuple[list[int], float]:
     """Read the pencilmarks of cells.
 
     If certain marks are at the places of their digits, all marks are, so it only matters which places have ink.
@@ -94,14 +96,20 @@ def read_marks(
     -------
     list of int
         The marks of each of the cells as a mask: bit d - 1 for digit d.
+    float
+        The probability that all are right.
     """
     tiles = split_tiles(rectify(gray, mesh, _CELL), _CELL)
     shown = [_measure_ink(tiles[cell]) for cell in cells]
     found = [list(_find_marks(k, ink, peak)) for k, (ink, peak) in enumerate(shown)]
     scheme = scheme or schemes(n_digits)[0]
     if places := _find_places(_list_certain(found, scheme), n_digits):
-        return _read_at_places(places, found, shown, n_digits)
-    return _read_in_rows(found, scheme)
+        masks = _read_at_places(places, found, shown, n_digits)
+        n_odd = sum(len(marks) > mask.bit_count() for marks, mask in zip(found, masks, strict=True))
+        return masks, float(_AT_PLACES ** (len(masks) - masks.count(0)) * _DOUBTFUL**n_odd)
+    masks = _read_in_rows(found, scheme)
+    usual = _NUMBERS if scheme.has_numbers else _IN_ROWS
+    return masks, float(usual ** sum(bool(marks) for marks in found))
 
 
 def _measure_ink(tile: Gray) -> tuple[Response, float]:
@@ -228,7 +236,8 @@ def _read_at_places(
         mask = 0
         for digit in range(1, n + 1) if marks else ():
             x, y = places.of(digit)
-            if _cut(ink, x, y, 0.3 * places.wide, 0.4 * tall).mean() > _THERE * peak:
+            part = _cut(ink, x, y, 0.3 * places.wide, 0.4 * tall)
+            if part.size and part.mean() > _THERE * peak:
                 mask |= 1 << (digit - 1)
         masks.append(mask)
     return masks

@@ -239,6 +239,8 @@ export default {
   "open.correct":
     "Check the {count} {count|cell that is|cells that are} hard to read, then press “These are the givens”.",
   "open.doubtful": "{count} {count|cell is|cells are} hard to read: please check.",
+  "open.sure": "Givens: {givens} % sure.",
+  "open.sure_rest": "Digits entered and notes: {rest} % sure.",
   "open.examples": "Puzzles of every shape",
   "open.blank": "Type in a puzzle",
   "open.blank_how": "Choose an empty board, type the givens, then press “These are the givens”.",

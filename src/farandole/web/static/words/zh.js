@@ -244,6 +244,8 @@ export default {
   "fault.large_photo": "照片太大：上限为 9 MB。",
   "open.correct": "有 {count} 个格子看不清，请核对，然后按“这些就是已知数”。",
   "open.doubtful": "有 {count} 个格子看不清，请核对。",
+  "open.sure": "已知数的把握：{givens}%。",
+  "open.sure_rest": "已填数字和候选数的把握：{rest}%。",
   "open.examples": "各种形状的题目",
   "open.blank": "自己输入",
   "open.blank_how": "选一个空盘，输入已知数，然后按“这些就是已知数”。",

@@ -37,7 +37,8 @@ export class PhotoReader {
         return this.view.choose(file, reading.several, (chosen) => this.read(file, chosen));
       }
       const advice = await this.#open(reading);
-      if (app.game === app.played) await this.view.show(file, /** @type {any} */ (reading), advice);
+      const caption = `${describeConfidence(reading)} ${advice}`.trim();
+      if (app.game === app.played) await this.view.show(file, /** @type {any} */ (reading), caption);
     } catch (error) {
       if (isAbort(error)) return;
       app.reportError(error);
@@ -64,6 +65,18 @@ export class PhotoReader {
     app.announce(advice);
     return advice;
   }
+}
+
+/**
+ * @param {any} reading the result of `read`
+ * @returns {string} How sure the givens are, and the digits entered and the notes, if there are any.
+ */
+function describeConfidence({ confidence, entered_confidence, entered, candidates }) {
+  const floor = (/** @type {number} */ share) => Math.floor(100 * share);
+  const sure = [t("open.sure", { givens: floor(confidence) })];
+  if (Object.keys({ ...entered, ...candidates }).length)
+    sure.push(t("open.sure_rest", { rest: floor(entered_confidence) }));
+  return sure.join(" ");
 }
 
 /**
