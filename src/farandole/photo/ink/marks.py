@@ -31,7 +31,7 @@ _CLEAR = 0.08  # minimum width of a clear gap between the two kinds of gaps
 _APART = 4.0  # limit of the log-odds of a gap
 _TOUCHING = 1.15  # maximum ratio of width to height of a single figure
 _FIGURES = 3  # maximum number of pieces of a number
-_AT_PLACES, _DOUBTFUL = 0.999, 0.95  # share of cells read right at places, and where a part is at none: measured
+_AT_PLACES, _DOUBTFUL = 0.999, 0.95  # estimated share of cells read right at places, and where a part is at none
 _IN_ROWS, _NUMBERS = 0.98, 0.9  # the same in rows, of figures and of numbers
 _LOST = 1e-4  # minimum probability of each class of a piece
 
