@@ -203,7 +203,7 @@ def test_what_is_not_understood_is_listed(keys: dict[str, object], listed: list[
         ('{"grid": [[{}, {}], [{}]]}', r"grid\[1\]: expected a list of 2"),
         (LINK, "the link is cut off after 0 characters"),
         (LINK + "N4Ig!", "expected a character of base64"),
-        (document(thermometer=[{"lines": [["R1C1", "R1C10"]]}]), r"thermometer\[0\].lines\[0\]: R1C10 lies outside"),
+        (document(thermometer=[{"lines": [["R1C1", "R1C10"]]}]), r"thermometer\[0\].lines\[0\]: r1c10 lies outside"),
         (document(thermometer=[{"lines": [["R1C1", "R1C2", "R1C1"]]}]), "thermometer: Thermo: .* found r1c1 twice"),
         (document(grid=[[{"region": [1]}, {}], [{}, {}]]), r"grid\[0\]\[0\].region: expected an integer, found \[1\]"),
         (document(grid=[[{}] * 36] * 36), "grid: expected 1 to 32 rows, found 36"),

@@ -74,7 +74,7 @@ def test_what_cant_be_is_told() -> None:
         minimize(EMPTY)
     with pytest.raises(PuzzleError, match="found none"):
         minimize(Puzzle.of(Grid.latin(2), "....", rules=[Cage((0, 1), 9)]))
-    with pytest.raises(ArgumentError, match="puzzle: expected a puzzle"):
+    with pytest.raises(ArgumentError, match="puzzle: expected a Puzzle"):
         complete("." * 81)  # type: ignore[arg-type]
 
 
