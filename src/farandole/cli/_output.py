@@ -53,12 +53,13 @@ class FirstErrors:
 
     Parameters
     ----------
-    where : str
-        What lists them all.
+    bad : str, optional
+        The file that lists them all.
     """
 
-    def __init__(self, where: str) -> None:
-        self._n, self._where = 0, where
+    def __init__(self, bad: str | None) -> None:
+        self._n = 0
+        self._where = f"{bad} has them all" if bad else "--bad FILE lists them all"
 
     def report(self, message: str) -> None:
         """Print an error, unless many have been printed."""
@@ -76,16 +77,18 @@ class FirstErrors:
 
 @contextmanager
 def open_error_log(bad: str | None) -> Iterator[Callable[[str], None]]:
-    """Yield a function that prints an error to stderr, and to the file of bad puzzles if there is one."""
+    """Yield a function that prints the first errors to stderr, and all to the file of bad puzzles if there is one."""
     if bad is not None:
         choose_format("bad", bad, prefix="--bad ")
+    first = FirstErrors(bad)
     with outputs.open_truncated(bad or os.devnull) as file:
 
         def report(fault: str) -> None:
-            report_error(fault)
+            first.report(fault)
             file.write_all(f"{printable(fault)}\n".encode())
 
         yield report
+    first.report_number()
 
 
 # ── Which files a command reads and writes ──────────────────────────────────────────────────────────────────────

@@ -131,7 +131,7 @@ def solve(arguments: argparse.Namespace) -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from farandole.bulk import pipeline
 
-    errors = FirstErrors(f"{arguments.bad} has them all" if arguments.bad else "--bad FILE lists them all")
+    errors = FirstErrors(arguments.bad)
     status = pipeline.solve(
         sources,
         arguments.output,
