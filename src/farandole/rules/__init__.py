@@ -40,6 +40,7 @@ from farandole.rules.moves import (
     pairs_apart,
     taxicab,
 )
+from farandole.rules.named import WHOLE_GRID
 from farandole.rules.nfa import Nfa
 from farandole.rules.outside import HiddenSkyscraper, Indexer, Lunchbox, NumberedRoom, Sandwich, Skyscraper, XSum
 from farandole.rules.pairs import (
@@ -86,6 +87,7 @@ from farandole.rules.whole_grid import (
 
 __all__ = [
     "RULES",
+    "WHOLE_GRID",
     "AllDifferent",
     "Allowed",
     "And",

@@ -38,6 +38,8 @@ NEGATIVE: dict[str, Callable[[Grid, Rules], Rules]] = {
     "negative_ratio": lambda grid, marked: _of(NotRatio, whole_grid.negative_kropki(grid, marked)),
     "negative_xv": whole_grid.negative_xv,
 }
+WHOLE_GRID = (*EVERYWHERE, *NEGATIVE)
+"""The names of rules of the whole grid."""
 
 
 def _of(kind: type, some: Rules) -> Rules:

@@ -15,8 +15,7 @@ from farandole.i18n import tr, use_language
 from farandole.puzzle import Puzzle, parse_digits
 from farandole.records import fields, replace
 from farandole.render import rule_sentences, svg
-from farandole.rules import RULES
-from farandole.rules.named import EVERYWHERE, NEGATIVE
+from farandole.rules import RULES, WHOLE_GRID
 from farandole.tui import built_in
 from farandole.web.api.serialize import Event, Lang, Theme, serialize_document, serialize_drawing, serialize_puzzle
 
@@ -148,5 +147,5 @@ def rules(*, puzzle: Puzzle | None = None, lang: Lang = "en") -> Iterator[Event]
             }
             for name, kind in RULES.items()
         ]
-    kinds += [{"rule": name, "said": "", "fields": []} for name in (*EVERYWHERE, *NEGATIVE)]
+    kinds += [{"rule": name, "said": "", "fields": []} for name in WHOLE_GRID]
     yield {"event": "result", "rules": kinds, "told": told}
