@@ -58,7 +58,7 @@ def test_the_tree_of_names_is_that_of_a_grid(visit: Visit) -> None:
     open_puzzle(page, EASY)
     expect(page.get_by_role("grid", name="Sudoku").get_by_role("row")).to_have_count(9)
     assert page.locator("[role=gridcell][tabindex='0']").count() == 1  # one stop for Tab
-    assert page.locator(":is([aria-live=polite], [role=status]):not(dialog *)").count() == 1
+    assert page.locator(":is([aria-live=polite], [role=status]):not(dialog *, #python)").count() == 1
 
 
 def test_single_letter_shortcuts_can_be_switched_off(visit: Visit) -> None:
