@@ -19,6 +19,7 @@ from strategies import examples, examples_of_each
 from farandole import rules as kinds
 from farandole.errors import PuzzleError, RuleError
 from farandole.grid import Grid
+from farandole.puzzle import Puzzle
 from farandole.rules import (
     RULES,
     AllDifferent,
@@ -238,6 +239,20 @@ def test_rules_for_the_whole_grid(make: Callable[[Grid], tuple[Rule, ...]], move
     rules = make(Grid.classic((2, 2)))
     pairs = [(a, b) for a in range(16) for b in range(a) if (abs(a // 4 - b // 4), abs(a % 4 - b % 4)) in moves]
     assert sorted(tuple(sorted(rule.cells, reverse=True)) for rule in rules) == sorted(pairs)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        [Consecutive("r1c1-2"), "Negative Kropki"],
+        [["negative-kropki"], [Consecutive((0, 1))]],
+        ["negative_kropki", [[Consecutive((1, 0))]]],
+    ],
+)
+def test_a_negative_rule_knows_the_marks_wherever_they_stand(rules: list[Any]) -> None:
+    made = Puzzle.of(Grid.classic(4), "." * 16, rules=rules).rules
+    assert len(made) == 1 + 2 * 23
+    assert kinds.NotConsecutive((0, 1)) not in made
 
 
 def test_negative_rules_leave_out_what_is_marked() -> None:

@@ -6,7 +6,8 @@ relation, so they depend on the other rules.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
+from itertools import chain
 from typing import Any, TypeAlias
 
 from farandole.errors import PuzzleError, short_repr
@@ -18,6 +19,7 @@ from farandole.rules.rule import RULES, Rule
 
 Rules: TypeAlias = tuple[Any, ...]
 Make: TypeAlias = Callable[[Grid], Rules]
+MakeNegative: TypeAlias = Callable[[Grid, Rules], Rules]
 
 EVERYWHERE: dict[str, Make] = {
     "anti_knight": whole_grid.anti_knight,
@@ -32,7 +34,7 @@ EVERYWHERE: dict[str, Make] = {
     "anti_zebra": moves.anti_zebra,
     "knightmare": moves.knightmare,
 }
-NEGATIVE: dict[str, Callable[[Grid, Rules], Rules]] = {
+NEGATIVE: dict[str, MakeNegative] = {
     "negative_kropki": whole_grid.negative_kropki,
     "negative_consecutive": lambda grid, marked: _of(NotConsecutive, whole_grid.negative_kropki(grid, marked)),
     "negative_ratio": lambda grid, marked: _of(NotRatio, whole_grid.negative_kropki(grid, marked)),
@@ -60,33 +62,40 @@ def flatten(rules: Iterable[Any], grid: Grid) -> tuple[Rule, ...]:
     >>> len(flatten(["anti_king", [[Cage("r1c1-2", 3)]]], Grid.classic((2, 2))))
     43
     """
-    parts: list[Any] = []
+    parts = list(_parts_of(rules, grid))
+    marked = tuple(part for part in parts if isinstance(part, Rule))
+    made = ((part,) if isinstance(part, Rule) else part(grid, marked) for part in parts)
+    return tuple(chain.from_iterable(made))
+
+
+def _parts_of(rules: Iterable[Any], grid: Grid) -> Iterator[Rule | MakeNegative]:
+    """Yield the rules of a list, and the functions of negative ones, which need all others."""
     for part in rules:
-        if isinstance(part, str):
-            parts.append(part if part in NEGATIVE else _find(part)(grid))
-        elif isinstance(part, Rule):
-            parts.append((part,))
-        elif part in (found := [*EVERYWHERE.values()]):
-            parts.append(found[found.index(part)](grid))
+        if isinstance(part, Rule):
+            yield part
+        elif isinstance(part, str):
+            plain = part.strip().lower().replace("-", "_").replace(" ", "_")
+            if plain in NEGATIVE:
+                yield NEGATIVE[plain]
+            elif plain in EVERYWHERE:
+                yield from EVERYWHERE[plain](grid)
+            else:
+                raise PuzzleError(f"rules: {_explain(part, plain)}")
+        elif callable(part) and part in EVERYWHERE.values():
+            yield from part(grid)
         elif isinstance(part, Iterable) and not isinstance(part, bytes):
-            parts.append(flatten(part, grid))
+            yield from _parts_of(part, grid)
         else:
             raise PuzzleError(f"rules: expected a tuple of rules, found {short_repr(part)}")
-    marked = tuple(rule for part in parts if not isinstance(part, str) for rule in part)
-    made = [NEGATIVE[part](grid, marked) if isinstance(part, str) else part for part in parts]
-    return tuple(rule for part in made for rule in part)
 
 
-def _find(name: str) -> Make:
-    plain = name.strip().lower().replace("-", "_").replace(" ", "_")
-    if plain in EVERYWHERE:
-        return EVERYWHERE[plain]
+def _explain(name: str, plain: str) -> str:
+    """Say why a name is not one of a rule of the whole grid."""
     if plain in RULES:
-        kind = RULES[plain].__name__
-        raise PuzzleError(f"rules: {short_repr(name)} needs cells: write farandole.rules.{kind}(cells, ...)")
+        return f"{short_repr(name)} needs cells: write farandole.rules.{RULES[plain].__name__}(cells, ...)"
     if plain in EXTRA:
-        raise PuzzleError(f"rules: {short_repr(name)} is a set of houses: write grid.with_houses({plain!r})")
-    raise PuzzleError(f"rules: unknown rule {short_repr(name)}; {suggest_rule(name, [*EVERYWHERE, *NEGATIVE])}")
+        return f"{short_repr(name)} is a set of houses: write grid.with_houses({plain!r})"
+    return f"unknown rule {short_repr(name)}; {suggest_rule(name, WHOLE_GRID)}"
 
 
 def suggest_rule(name: str, known: Collection[str]) -> str:
