@@ -10,7 +10,7 @@ from farandole.records import record
 
 HARDEST_EXPLAINER = 11.9  # the hardest known puzzles
 EASIEST_EXPLAINER = 1.0
-RARE = 8.0
+RARE = 8.0  # from this rating on, so few random puzzles qualify that drawing them is slower than a search
 BEYOND = 60.0  # the distance of a puzzle that is too hard; less for each cell that can be solved
 
 
