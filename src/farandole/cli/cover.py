@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import shutil
 import sys
 import warnings
 from collections.abc import Iterable, Iterator
@@ -164,13 +165,17 @@ def _read_problem(arguments: argparse.Namespace) -> Cover:
 
 
 def _list_names() -> None:
-    """Print the names of the classic problems, with their sizes and what is to be done."""
+    """Print the names of the classic problems, with their sizes and what is to be done; a line each in a pipe."""
+    import textwrap
+
     from farandole.cover.named import NAMED
 
     calls = {name: f"{name} {classic.usage}".rstrip() for name, classic in NAMED.items()}
-    width = max(map(len, calls.values()))
+    margin = " " * (max(map(len, calls.values())) + 2)
+    room = shutil.get_terminal_size().columns - len(margin) if sys.stdout.isatty() else sys.maxsize
     for name, classic in NAMED.items():
-        print(f"{calls[name]:{width}}  {classic.summary}")
+        text = f"\n{margin}".join(textwrap.wrap(classic.summary, max(room, 20)))
+        print(f"{calls[name]:{len(margin)}}{text}")
 
 
 @contextmanager
