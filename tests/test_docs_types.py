@@ -104,7 +104,7 @@ def script_of(page: Path) -> str:
         for number, line in enumerate(block, first):
             if not is_session:
                 lines[number] = line
-            elif re.match(r"(>>>|\.\.\.)( |$)", line) and not line.startswith("... ..."):
+            elif re.match(r"(>>>|\.\.\.)( |$)", line):
                 lines[number] = re.sub(r"  # doctest:.*", "", line[4:])
     return "\n".join(lines) + "\n"
 
@@ -113,7 +113,7 @@ def script_of(page: Path) -> str:
 def scripts(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("pages")
     for page in PAGES:
-        (folder / f"{page.stem.lower()}.py").write_text(script_of(page))
+        (folder / f"page_{page.stem.lower()}.py").write_text(script_of(page))  # `mcp.py` would hide the package mcp
     (folder / "simple.py").write_text(SIMPLE)
     return folder
 
