@@ -1,10 +1,11 @@
-"""Commands on drawings that can stand for several sets of rules."""
+"""Commands on drawings that can stand for several sets of rules, and on puzzles inside other texts."""
 
 import json
+from pathlib import Path
 
 import pytest
 
-from commands import run
+from commands import WIKIPEDIA, WIKIPEDIA_SOLVED, run
 
 LINE = {"wayPoints": [[0.5, 0.5], [0.5, 1.5], [0.5, 2.5]], "color": "#67f067", "thickness": 10}
 BOXES = [[[row + i, column + j] for i in range(3) for j in range(3)] for row in (0, 3, 6) for column in (0, 3, 6)]
@@ -39,3 +40,12 @@ def test_a_wrong_number_is_named(number: str, stdin: str, message: str) -> None:
     done = run("convert", "-", "--to", "json", "--reading", number, stdin=stdin)
     assert done.returncode == 2
     assert message in done.stderr
+
+
+def test_quoted_and_numbered_lines_are_solved(tmp_path: Path) -> None:
+    file = tmp_path / "mail.txt"
+    file.write_text("".join(f"> {number}) {WIKIPEDIA}\n" for number in range(1, 4)))
+    assert run("solve", str(file)).stdout == f"{WIKIPEDIA_SOLVED}\n" * 3
+    done = run("solve", str(file), "-o", str(tmp_path / "out.csv"))
+    assert done.returncode == 2
+    assert "farandole convert FILE -o puzzles.txt makes plain lines of them" in done.stderr

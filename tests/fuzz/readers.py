@@ -299,6 +299,23 @@ def _as_sudokupad(said: str) -> str:
     return f"{sudokupad.SITE}scl{lzstring.compress(said[:1500])}"
 
 
+def _as_quoted(said: str) -> str:
+    return "\n".join(f"> {line}" for line in said[:4000].split("\n"))
+
+
+def _as_numbered(said: str) -> str:
+    return "\n".join(f"{number}: {line}" for number, line in enumerate(said[:4000].split("\n"), 1))
+
+
+def _as_board(said: str) -> str:
+    return "[" + ",\n".join(str(list(line)) for line in said[:1000].split("\n")) + "]"
+
+
+def _as_table(said: str) -> str:
+    rows = ("".join(f"<td>{cell}</td>" for cell in line) for line in said[:1000].split("\n"))
+    return "<table>" + "\n".join(f"<tr>{row}</tr>" for row in rows) + "</table>"
+
+
 def _any() -> list[bytes]:
     mixed = (originals.documents, originals.fpuzzles_documents, originals.sudokupad_documents)
     return originals.texts() + originals.sudokuwiki_strings() + [one for group in mixed for one in group()[::8]]
@@ -307,7 +324,7 @@ def _any() -> list[bytes]:
 READERS = {
     "text": Reader(_take_text, originals.texts),
     "shaped": Reader(_take_shaped, originals.texts),
-    "recognize": Reader(_take_any, _any, (str, str, str, _as_fpuzzles)),
+    "recognize": Reader(_take_any, _any, (str, str, str, _as_fpuzzles, _as_quoted, _as_numbered, _as_board, _as_table)),
     "document": Reader(_take_document, originals.documents),
     "fpuzzles": Reader(_take_fpuzzles, originals.fpuzzles_documents, (str,) * 15 + (_as_fpuzzles,)),
     "sudokupad": Reader(_take_sudokupad, originals.sudokupad_documents, (str,) * 15 + (_as_sudokupad,)),

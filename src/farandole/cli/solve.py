@@ -216,6 +216,13 @@ def _find_answer(puzzle: Puzzle, limit: int) -> Answer:
 def _solve_each(sources: Sequence[Source], format: str, arguments: argparse.Namespace) -> int:
     """Solve puzzles of any shape one after another: a line each, or a drawing."""
     if format not in ("line", "grid", "json", "count"):
+        from farandole.formats import wrapped
+
+        if any(source.format in wrapped.FORMATS for source in sources):
+            advice = "farandole convert FILE -o puzzles.txt makes plain lines of them"
+            raise FormatError(
+                f"puzzles in another text: expected the format line, grid or json, found {format}; {advice}"
+            )
         raise FormatError(f"puzzles that are not 9x9: expected the format line, grid or json, found {format}")
     worst = SOLVED
     with (

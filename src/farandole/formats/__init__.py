@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from farandole.formats import table as table
     from farandole.formats import text as text
     from farandole.formats import titles as titles
+    from farandole.formats import wrapped as wrapped
 
 __all__ = [
     "PuzzleReader",
@@ -63,5 +64,6 @@ if not TYPE_CHECKING:
             "table",
             "text",
             "titles",
+            "wrapped",
         ),
     )

@@ -41,7 +41,8 @@ def detect_format(content: str | bytes) -> str:
     Returns
     -------
     str
-        One of `WRITABLE` or `READ_ONLY`, or a result of `farandole.formats.text.detect_format`.
+        One of `WRITABLE` or `READ_ONLY`, or of `farandole.formats.wrapped.FORMATS`, or a result of
+        `farandole.formats.text.detect_format`.
 
     Raises
     ------
@@ -127,12 +128,15 @@ class PuzzleReader:
         The format, if it holds one puzzle.
     text_reader : farandole.formats.text.TextReader, optional
         The reader of all other texts.
+    entries : list, optional
+        The puzzles of a text of `farandole.formats.wrapped`, which are read already.
     """
 
     format: str
     content: str | bytes
     row: Format | None
     text_reader: text.TextReader | None
+    entries: list[Entry] | None = None
 
     def scan(self, *, lenient: bool = False, reading: int | None = None) -> Iterator[Entry]:
         """Yield each puzzle, or its error, as the function `scan` does."""
@@ -140,7 +144,9 @@ class PuzzleReader:
             raise ArgumentError(
                 f"reading: expected a drawing of f-puzzles or SudokuPad, found the format {self.format}"
             )
-        if self.text_reader:
+        if self.entries is not None:
+            yield from self.entries
+        elif self.text_reader:
             yield from self.text_reader.scan()
         elif self.row:
             try:
@@ -166,12 +172,28 @@ def open_reader(content: str | bytes) -> PuzzleReader:
     >>> reader.format, [line for line, _ in reader.scan()]
     ('line', [1])
     """
-    if row := _row_of(content):
+    if (row := _row_of(content)) and not _is_list_of_lists(content):
         return PuzzleReader(row.name, content, row, None)
-    from farandole.formats import text
+    from farandole.formats import text, wrapped
 
-    text_reader = text.open_reader(content)
-    return PuzzleReader(text_reader.format, content, None, text_reader)
+    if not wrapped.may_be_wrapped(content):
+        text_reader = text.open_reader(content)
+        return PuzzleReader(text_reader.format, content, None, text_reader)
+    plain: FormatError | PuzzleReader
+    try:
+        text_reader = text.open_reader(content)
+        plain = PuzzleReader(text_reader.format, content, None, text_reader)
+        if any(not isinstance(entry, FormatError) for _, entry in plain.scan()):
+            return plain
+    except FormatError as error:
+        plain = error
+    if found := wrapped.read_wrapped(content):
+        return PuzzleReader(found[0], content, None, None, found[1])
+    if row:
+        return PuzzleReader(row.name, content, row, None)
+    if isinstance(plain, FormatError):
+        raise plain
+    return plain
 
 
 def describe_reading(content: str | bytes) -> str:
@@ -299,6 +321,12 @@ def _row_of(content: str | bytes) -> Format | None:
     if row is None and (fault := _fault_of_link(text[: 1 << 14])):
         raise fault
     return row
+
+
+def _is_list_of_lists(content: str | bytes) -> bool:
+    """Return whether a text in braces begins like a board of a program and not like a document."""
+    beginning = content[:64] if isinstance(content, str) else content[:64].decode("utf-8", "replace")
+    return re.match(r"\s*\{\s*\{", beginning) is not None
 
 
 def _row_of_document(content: str | bytes) -> Format:
