@@ -6,8 +6,8 @@
 
 It walks the paths of the first N puzzles of thousand.txt, and keeps a few positions for each technique whose step comes
 next there. It does the same with variants made from the seeds, for the techniques of rules and the ideas of variants.
-Each line has the name of the technique or the idea, the puzzle, and how many steps lead to the position; the easiest
-positions come first.
+Each line has the name of the technique or the idea, the puzzle, the digits so far and the candidates; the easiest
+positions come first. A board stays what it is when the path to it changes.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from farandole.limits import time_limit
 from farandole.logic import Board, Step
 from farandole.logic.catalog import GROUPS
 from farandole.web.api.ideas import Idea, list_ideas
-from farandole.web.api.practice import Position, solve_to
+from farandole.web.api.lessons import Position, list_candidates
 from farandole.web.api.serialize import serialize_document
 
 EXAMPLES = Path(__file__).parent
@@ -43,11 +43,11 @@ def positions(lines: list[str]) -> Iterator[Position]:
     found: Counter[str] = Counter(dict.fromkeys(LEFT_OUT, MOST))
     for line in lines:
         seen = set()
-        for n_steps, step in enumerate(logic.explain(Board.of(Puzzle.classic(line)))):
+        for step in logic.explain(Board.of(Puzzle.classic(line))):
             name = step.technique.name
-            if name in seen or found[name] >= MOST:
+            if name in seen or found[name] >= MOST or step.board is None:
                 continue
-            position = Position(name, line, n_steps)
+            position = Position.of(name, line, step.board)
             if _is_next(position):
                 seen.add(name)
                 found[name] += 1
@@ -60,7 +60,7 @@ def positions_with_rules(seeds: Iterable[int]) -> Iterator[Position]:
     for seed in seeds:
         for idea in list_ideas():
             for position in _positions_of(idea, seed, found):
-                found[position.technique] += 1
+                found[position.lesson] += 1
                 yield position
 
 
@@ -69,22 +69,23 @@ def _positions_of(idea: Idea, seed: int, found: Counter[str]) -> Iterator[Positi
     puzzle = generate.make(rules=idea.kind, seed=seed, seconds=SECONDS).puzzle
     text = json.dumps(serialize_document(puzzle), separators=(",", ":"))
     seen: set[str] = set()
-    for n_steps, step in reversed(list(_path(idea, puzzle))):  # the fewer candidates are left, the easier
+    for step, board in reversed(list(_path(idea, puzzle))):  # the fewer candidates are left, the easier
         for name, most in ((idea.key, MOST_OF_IDEA), (step.technique.name, MOST_OF_RULES)):
-            position = Position(name, text, n_steps)
+            position = Position.of(name, text, board)
             if name not in seen and found[name] < most and _is_next(position):
                 seen.add(name)
                 yield position
 
 
-def _path(idea: Idea, puzzle: Puzzle) -> Iterator[tuple[int, Step]]:
-    """Yield the steps of a path that drills can ask for, each with its number."""
+def _path(idea: Idea, puzzle: Puzzle) -> Iterator[tuple[Step, Board]]:
+    """Yield the steps of a path that drills can ask for, each with the board before it."""
     explanation = logic.explain(Board.of(puzzle))
     try:
         with time_limit(SECONDS):
-            for n_steps, step in enumerate(explanation):
-                if idea.is_in(step) and _is_clear(step) and _is_only(idea, step, explanation.board.copy()):
-                    yield n_steps, step
+            for step in explanation:
+                board = explanation.board.copy()
+                if idea.is_in(step) and _is_clear(step) and _is_only(idea, step, board):
+                    yield step, board
     except UnfinishedError:
         pass
 
@@ -103,16 +104,16 @@ def _is_only(idea: Idea, step: Step, board: Board) -> bool:
 
 def _is_next(position: Position) -> bool:
     """Return whether a hint tells the technique or the idea to somebody who has noted all candidates there."""
-    puzzle, digits, notes = solve_to(position)
-    step = logic.hint(puzzle, digits, notes=notes).step
-    idea = next((idea for idea in list_ideas() if idea.key == position.technique), None)
-    return step is not None and (idea.is_in(step) if idea else step.technique.name == position.technique)
+    puzzle, board = position.read()
+    step = logic.hint(puzzle, board.values, notes=list_candidates(board)).step
+    idea = next((idea for idea in list_ideas() if idea.key == position.lesson), None)
+    return step is not None and (idea.is_in(step) if idea else step.technique.name == position.lesson)
 
 
 def _count_candidates(position: Position) -> int:
     """Return how many candidates there are to look at."""
-    _, _, notes = solve_to(position)
-    return sum(mask.bit_count() for mask in notes.values())
+    _, board = position.read()
+    return sum(mask.bit_count() for mask in list_candidates(board).values())
 
 
 def main() -> None:
@@ -122,15 +123,15 @@ def main() -> None:
     lines = [line[:81] for line in text if len(line) >= 81 and not line.startswith("#")][:n_puzzles]
     known: defaultdict[str, list[Position]] = defaultdict(list)
     for position in positions(lines):
-        known[position.technique].append(position)
+        known[position.lesson].append(position)
     of_classics = {*known}
     for position in positions_with_rules(range(1, n_seeds + 1)):
-        if position.technique not in of_classics:
-            known[position.technique].append(position)
+        if position.lesson not in of_classics:
+            known[position.lesson].append(position)
     names = [*(technique.name for technique in logic.TECHNIQUES), *(idea.key for idea in list_ideas())]
     some = [one for name in dict.fromkeys(names) for one in sorted(known[name], key=_count_candidates)]
-    FILE.write_text("".join(f"{one.technique}\t{one.puzzle}\t{one.n_steps}\n" for one in some))
-    print(f"{len(some)} positions of {len({one.technique for one in some})} techniques and ideas")
+    FILE.write_text("".join("\t".join(one) + "\n" for one in some))
+    print(f"{len(some)} positions of {len({one.lesson for one in some})} techniques and ideas")
 
 
 if __name__ == "__main__":

@@ -411,15 +411,23 @@ READY = [one["technique"] for one in LESSONS if "rules" not in one]
 @pytest.mark.parametrize("technique", READY)
 def test_a_technique_can_be_practiced_where_it_comes_next(technique: str) -> None:
     given = result("practice", technique=technique, seed=1)
-    told_next = result("hint", puzzle=given["document"], digits=given["digits"], notes=given["notes"])
+    told_next = result("hint", puzzle=given["document"], digits=given["digits"], notes=given["notes"], lesson=technique)
     assert told_next["technique"] == technique
+    effects = {"places": told_next["places"], "removes": told_next["removes"]}
+    assert effects in given["steps"]
 
 
 @pytest.mark.parametrize("lesson", [one for one in LESSONS if "rules" in one], ids=lambda one: one["technique"])
 def test_the_drills_of_an_idea_need_its_rules(lesson: dict[str, Any]) -> None:
     for nth in range(5):
         given = result("practice", technique=lesson["technique"], nth=nth)
-        hint = result("hint", puzzle=given["document"], digits=given["digits"], notes=given["notes"])
+        hint = result(
+            "hint",
+            puzzle=given["document"],
+            digits=given["digits"],
+            notes=given["notes"],
+            lesson=lesson["technique"],
+        )
         [puzzle] = formats.read(json.dumps(given["document"]))
         used = [puzzle.rules[number] for number in hint["lights"]["rules"]]
         assert used

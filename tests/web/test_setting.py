@@ -51,7 +51,7 @@ def test_faults_are_told() -> None:
 
 
 def test_practice_makes_a_puzzle_where_none_of_ours_has_the_technique(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(practice, "_positions", dict)
+    monkeypatch.setattr(practice, "read_positions", dict)
     told = result("practice", technique="Naked Pair", seed=3)
     assert told["found"]
     hint = result("hint", puzzle=told["document"], digits=told["digits"], notes=told["notes"])

@@ -16,6 +16,7 @@ from farandole.logic.inference.contradictions import CaseSplit, Contradiction, f
 from farandole.logic.mistakes import Mistake, find_reason
 from farandole.puzzle import Puzzle
 from farandole.records import replace
+from farandole.web.api.lessons import prefer_lesson
 from farandole.web.api.serialize import (
     Event,
     Lang,
@@ -38,15 +39,19 @@ def hint(
     lang: Lang = "en",
     theme: Theme = "auto",
     unique: bool = True,
+    lesson: str = "",
 ) -> Iterator[Event]:
     """Return the next step at all four levels of detail, with its picture; or the player's mistakes, if there are any.
 
     Where no technique helps, the step is a guess. Then ``trial`` lists the other digits of the cell, which `why_not`
-    refutes. Under fog, a hint uses only what the player sees.
+    refutes. Under fog, a hint uses only what the player sees. With the name of a ``lesson``, a technique or an idea of
+    variants, a step of the lesson comes first.
     """
     seen = read_seen(puzzle, digits)
     has_fog = puzzle.about.fog is not None  # a part of the puzzle may have several solutions
     found = logic.hint(seen, digits, notes=notes, assume_unique=unique and not has_fog)
+    if lesson:
+        found = prefer_lesson(found, lesson)
     with use_language(lang):
         yield {"event": "result", **serialize_hint(found, theme)}
 

@@ -3,71 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
-from importlib.resources import files
-from itertools import islice
 from random import Random
-from typing import NamedTuple
 
-from farandole import formats, generate, logic
+from farandole import generate, logic
 from farandole.errors import UnfinishedError
-from farandole.grid import Cell
 from farandole.i18n import tr, use_language
 from farandole.limits import StopToken
-from farandole.logic import Board, Technique
-from farandole.puzzle import Puzzle
+from farandole.logic import Technique
 from farandole.rules import RULES
 from farandole.web.api.ideas import list_ideas
-from farandole.web.api.serialize import GUESS, Event, Lang, serialize_digits, serialize_notes, serialize_puzzle
+from farandole.web.api.lessons import Position, find_steps, list_candidates, read_positions
+from farandole.web.api.serialize import (
+    GUESS,
+    Event,
+    Lang,
+    serialize_candidates,
+    serialize_digits,
+    serialize_notes,
+    serialize_puzzle,
+)
 
 MOST_SEEDS = 1 << 32
 IDEAS = "ideas"  # the group of lessons about rules of variants
-
-
-class Position(NamedTuple):
-    """A position of a puzzle.
-
-    Parameters
-    ----------
-    technique : str
-        The technique of the next step, or the key of an idea of variants.
-    puzzle : str
-        The givens of a classic puzzle, or a document.
-    n_steps : int
-        How many steps lead to the position.
-    """
-
-    technique: str
-    puzzle: str
-    n_steps: int
-
-
-def solve_to(position: Position) -> tuple[Puzzle, str, dict[Cell, int]]:
-    """Solve a puzzle up to a position; return the puzzle, its digits, and the mask of candidates of each open cell.
-
-    Examples
-    --------
-    >>> puzzle, digits, notes = solve_to(Position("Naked Single", "12345678." + "." * 72, 0))
-    >>> digits[:9], notes[8]
-    ('12345678.', 256)
-    """
-    text = position.puzzle
-    puzzle = formats.read(text)[0] if text.startswith("{") else Puzzle.classic(text)
-    board = Board.of(puzzle)
-    for _ in islice(logic.explain(board), position.n_steps + 1):  # a step is done when the next one is asked for
-        pass
-    notes = {cell: mask for cell, mask in enumerate(board.masks) if not board.values[cell]}
-    return puzzle, serialize_digits(board.values), notes
-
-
-@cache
-def _positions() -> dict[str, list[Position]]:
-    """Read the positions that `examples/find_practice.py` has found, by technique or idea, the easiest first."""
-    positions: dict[str, list[Position]] = {}
-    for line in files("farandole.web").joinpath("practice.txt").read_text("utf-8").splitlines():
-        technique, puzzle, n_steps = line.split("\t")
-        positions.setdefault(technique, []).append(Position(technique, puzzle, int(n_steps)))
-    return positions
 
 
 def techniques(*, lang: Lang = "en") -> Iterator[Event]:
@@ -83,7 +40,7 @@ def techniques(*, lang: Lang = "en") -> Iterator[Event]:
                 "name": tr(technique.name),
                 "about": tr(technique.doc),
                 "level": technique.level.name.lower(),
-                "ready": technique.name in _positions(),
+                "ready": technique.name in read_positions(),
             }
             for technique in dict.fromkeys(logic.TECHNIQUES)
             if technique is not GUESS
@@ -94,7 +51,7 @@ def techniques(*, lang: Lang = "en") -> Iterator[Event]:
                 "name": idea.name,
                 "about": idea.about,
                 "level": IDEAS,
-                "ready": idea.key in _positions(),
+                "ready": idea.key in read_positions(),
                 "rules": [name for name, rule in RULES.items() if rule in idea.rules],
             }
             for idea in list_ideas()
@@ -110,13 +67,13 @@ def practice(
 
     Of several stored ones, ``nth`` is the place of one, the easiest first; without it, ``seed`` chooses. Place 0 is for
     an example: after the last one comes 1 again. The result has the puzzle, the digits so far, and the candidates as
-    notes. ``found`` is false if the time was up.
+    notes. Its ``steps`` say what each step of the lesson enters and eliminates. ``found`` is false if the time was up.
     """
     with use_language(lang):
         idea = next((idea for idea in list_ideas() if idea.key == technique), None)
         target = None if idea else logic.find_technique(technique)
         key, name = (idea.key, idea.name) if idea else (target.name, tr(target.name)) if target else ("", "")
-    known = _positions().get(key, [])
+    known = read_positions().get(key, [])
     position = _choose(known, seed, nth) if known else None
     stop = StopToken(seconds)
     while position is None and target is not None and not stop.is_stopped:
@@ -126,11 +83,19 @@ def practice(
     if position is None:
         yield {"event": "result", "found": False}
         return
-    puzzle, digits, notes = solve_to(position)
+    puzzle, board = position.read()
+    steps = [
+        {
+            "places": serialize_candidates(puzzle.grid, step.placements),
+            "removes": serialize_candidates(puzzle.grid, step.eliminations),
+        }
+        for step in find_steps(board, key)
+    ]
     with use_language(lang):
-        names = {"technique": key, "name": name}
-        marks = serialize_notes(puzzle.grid, notes)
-        yield {"event": "result", "found": True, **names, "digits": digits, "notes": marks, **serialize_puzzle(puzzle)}
+        names = {"technique": key, "name": name, "steps": steps}
+        marks = serialize_notes(puzzle.grid, list_candidates(board))
+        entered = {"digits": serialize_digits(board.values), "notes": marks}
+        yield {"event": "result", "found": True, **names, **entered, **serialize_puzzle(puzzle)}
 
 
 def _choose(known: list[Position], seed: int, nth: int | None) -> Position:
@@ -145,7 +110,7 @@ def _make_position(target: Technique, seed: int, stop: StopToken) -> Position | 
         puzzle = generate.make(techniques=[target], seed=seed, seconds=stop.seconds_left()).puzzle
     except UnfinishedError:
         return None
-    for n_steps, step in enumerate(logic.explain(puzzle)):
-        if step.technique is target:
-            return Position(target.name, puzzle.line, n_steps)
+    for step in logic.explain(puzzle):
+        if step.technique is target and step.board is not None:
+            return Position.of(target.name, puzzle.line, step.board)
     return None

@@ -68,7 +68,8 @@ export class HintPanel {
   /** @returns {Promise<boolean>} whether there is a hint */
   async #find() {
     this.element.setAttribute("aria-busy", "true");
-    const hint = await this.hintQuestions.ask("hint", { ...getPosition(this.app), theme: "auto" });
+    const { lesson } = this.view.practicePanel;
+    const hint = await this.hintQuestions.ask("hint", { ...getPosition(this.app), theme: "auto", lesson });
     this.element.removeAttribute("aria-busy");
     if (!hint) return false;
     this.#hint = hint;

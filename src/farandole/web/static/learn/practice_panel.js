@@ -9,13 +9,16 @@ import { DetailsPanel } from "./details_panel.js";
 /**
  * @typedef {{technique: string, name: string, about: string, level: string, ready: boolean, rules?: string[]}} Lesson
  *   The rules are those that an idea of variants is about.
- * @typedef {{document: any, technique: string, places: [number, string][], removes: [number, string][]}} Drill
- *   What its step enters and eliminates: cells and digits.
+ * @typedef {{places: [string, number][], removes: [string, number][]}} Effects what a step enters and eliminates
+ * @typedef {{document: any, technique: string, steps: Effects[]}} Drill
+ *   A board to learn on, and the steps of the lesson there.
  */
 
 export class PracticePanel extends DetailsPanel {
   /** @type {Lesson[]} */ #lessons = [];
   /** @type {Drill | null} */ #drill = null;
+  /** @type {any} The puzzle of the last drill or example. */ #document = null;
+  /** @type {string} Its lesson. */ #opened = "";
   /** How many drills of the lesson were left unsolved: the next one is another. */ #skipped = 0;
 
   /**
@@ -99,7 +102,19 @@ export class PracticePanel extends DetailsPanel {
     const { solved = 0 } = getProgress(this.choice.value);
     if (this.#drill) this.#skipped++;
     const answer = await this.#open(1 + solved + this.#skipped, "learn.practice_begun");
-    if (answer) await this.#prepare(answer);
+    if (!answer) return;
+    this.#drill = answer;
+    this.#notice();
+  }
+
+  /** The lesson of the puzzle on the board: a hint there is about it. "" for another puzzle. */
+  get lesson() {
+    return this.#isOnBoard(this.#document) ? this.#opened : "";
+  }
+
+  /** @param {any} document */
+  #isOnBoard(document) {
+    return document && JSON.stringify(document) === JSON.stringify(this.app.played.document);
   }
 
   /**
@@ -124,44 +139,24 @@ export class PracticePanel extends DetailsPanel {
       this.app.reportError(error);
       return null;
     }
+    this.#document = answer.document;
+    this.#opened = answer.technique;
     this.message.textContent = t(message, { technique: answer.name });
     this.app.announce(this.message.textContent, { quiet: true });
     return answer;
-  }
-
-  /**
-   * Find out what the step of a drill does.
-   * @param {any} answer of `practice`
-   */
-  async #prepare({ document, technique, digits, notes }) {
-    const { played: game } = this.app;
-    const hint = await this.questions.ask("hint", { puzzle: document, digits, notes, lang: language() });
-    if (!hint || !this.#isAbout(hint, technique)) return;
-    const locate = (/** @type {[string, number][]} */ candidates) =>
-      candidates.map(
-        ([name, digit]) => /** @type {[number, string]} */ ([game.cellNamed(name), game.board.digits[digit - 1]]),
-      );
-    this.#drill = { document, technique, places: locate(hint.places), removes: locate(hint.removes) };
-    this.#notice();
-  }
-
-  /**
-   * @param {any} hint
-   * @param {string} technique of a lesson
-   */
-  #isAbout(hint, technique) {
-    const lesson = this.#lessons.find((one) => one.technique === technique);
-    return lesson?.rules ? hint.lights?.rules?.length > 0 : hint.technique === technique;
   }
 
   /** See whether the player has done the step of the drill. */
   #notice() {
     const { played: game } = this.app;
     const drill = this.#drill;
-    if (!drill || JSON.stringify(drill.document) !== JSON.stringify(game.document)) return;
-    const isDone =
-      drill.places.every(([cell, digit]) => game.digits[cell] === digit) &&
-      drill.removes.every(([cell, digit]) => !game.notes(cell).includes(digit));
+    if (!drill || !this.#isOnBoard(drill.document)) return;
+    const sign = (/** @type {number} */ digit) => game.board.digits[digit - 1];
+    const isDone = drill.steps.some(
+      ({ places, removes }) =>
+        places.every(([name, digit]) => game.digits[game.cellNamed(name)] === sign(digit)) &&
+        removes.every(([name, digit]) => !game.notes(game.cellNamed(name)).includes(sign(digit))),
+    );
     if (!isDone) return;
     this.#drill = null;
     const isOwn = !game.hints;
