@@ -46,6 +46,7 @@ def rules_of_an_example(monkeypatch: pytest.MonkeyPatch) -> None:
 WITH_TABLES = {
     "farandole.bulk.adapters": needs("pyarrow", "pandas"),
     "farandole.bulk.row_kernels": needs("pyarrow"),
+    "farandole.tasks.environment": needs("gymnasium"),
     "farandole.web.tools": needs("mcp"),
 }
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from farandole import render as render
     from farandole import rules as rules
     from farandole import sizes as sizes
+    from farandole import tasks as tasks
     from farandole import tui as tui
     from farandole import web as web
     from farandole.cover import Cover
@@ -108,6 +109,7 @@ if not TYPE_CHECKING:  # a type checker that saw a `__getattr__` would accept ev
         "selftest",
         "sizes",
         "system",
+        "tasks",
         "tui",
         "web",
     )

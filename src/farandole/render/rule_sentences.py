@@ -25,8 +25,14 @@ _Statement: TypeAlias = tuple[str, frozenset[Cell]]
 _OF_GRID = regex(r" of grid (\d+)$")
 
 
-def describe_all_rules(puzzle: Puzzle) -> list[str]:
+def describe_all_rules(puzzle: Puzzle, *, max_named: int | None = MAX_NAMED) -> list[str]:
     """Describe the rules of a puzzle, in one sentence for each kind of rule.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    max_named : int, optional
+        How many pairs of cells a sentence lists, of a rule that isn't drawn; None for all.
 
     Returns
     -------
@@ -48,8 +54,8 @@ def describe_all_rules(puzzle: Puzzle) -> list[str]:
     sentences = [_grid_sentence(puzzle.grid), *_extra_house_sentences(puzzle.grid)]
     if puzzle.pencilmarks is not None:
         sentences.append(tr("Where a cell shows small digits, one of them is its digit."))
-    sentences += [rule.describe(puzzle.grid.n_digits) for rule in puzzle.rules if _is_drawn(rule)]
-    sentences += _undrawn_sentences(puzzle.grid, puzzle.rules)
+    sentences += [rule.describe(puzzle.grid.n_digits) for rule in puzzle.rules if is_drawn(rule)]
+    sentences += _undrawn_sentences(puzzle.grid, puzzle.rules, max_named)
     sentences += [_compound_sentence(puzzle.grid, rule) for rule in puzzle.rules if rule.parts]
     return list(dict.fromkeys(sentences))
 
@@ -144,7 +150,7 @@ def _make_houses(grid: Grid, name: str) -> set[House]:
 # ── Rules that are not drawn ──────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _is_drawn(rule: Rule) -> bool:
+def is_drawn(rule: Rule) -> bool:
     """Return whether a rule is drawn, so that its cells need not be listed."""
     if rule.parts:
         return False
@@ -158,9 +164,9 @@ def _compound_sentence(grid: Grid, rule: Rule) -> str:
     return tr("{rule}.", rule=rule.describe_at(" ".join(map(grid.cell_name, rule.scope))))
 
 
-def _undrawn_sentences(grid: Grid, rule_list: Sequence[Rule]) -> Iterator[str]:
+def _undrawn_sentences(grid: Grid, rule_list: Sequence[Rule], max_named: int | None) -> Iterator[str]:
     """Describe the rules on pairs of cells: first those that hold everywhere, then those that hold for some pairs."""
-    remaining = _pair_statements(grid, (rule for rule in rule_list if not _is_drawn(rule) and not rule.parts))
+    remaining = _pair_statements(grid, (rule for rule in rule_list if not is_drawn(rule) and not rule.parts))
     if not remaining:
         return
     for sentence, pairs in _everywhere(grid, rule_list):
@@ -169,8 +175,8 @@ def _undrawn_sentences(grid: Grid, rule_list: Sequence[Rule]) -> Iterator[str]:
             yield sentence
     for sentence in dict.fromkeys(text for text, _ in remaining):
         cells = [sorted(pair) for text, pair in remaining if text == sentence]
-        names = ["-".join(map(grid.cell_name, pair)) for pair in cells[:MAX_NAMED]]
-        pairs_named = ", ".join(names) + " ..." * (len(cells) > MAX_NAMED)
+        names = ["-".join(map(grid.cell_name, pair)) for pair in cells[:max_named]]
+        pairs_named = ", ".join(names) + " ..." * (len(cells) > len(names))
         yield f"{sentence} {tr('This holds only for these cells: {pairs}.', pairs=pairs_named)}"
 
 
