@@ -88,6 +88,45 @@ def test_a_cover() -> None:
     assert (answer["count"], answer["exhausted"]) == (2, True)
 
 
+def test_needless_clues_are_listed() -> None:
+    puzzle = f"{SOLVED[:60]}{LINE[60:]}"
+    answer = call("needless", puzzle=puzzle).structured_content
+    assert (answer["unique"], answer["exhausted"]) == (True, True)
+    assert answer["count"] == len(answer["clues"]) > 30
+    assert call("needless", puzzle="." * 81).structured_content["unique"] is False
+
+
+def test_conflicting_clues_are_the_fewest() -> None:
+    answer = call(
+        "conflicting", puzzle={"farandole": 1, "grid": {"size": 4}, "givens": ["12..", "...3", "...4", "...."]}
+    )
+    clues = answer.structured_content["clues"]
+    assert answer.structured_content["smallest"]
+    assert {clue["in_words"] for clue in clues} == {"r1c1=1", "r1c2=2", "r2c4=3"}
+    assert call("conflicting", puzzle=LINE).structured_content["clues"] is None
+
+
+def test_rules_are_listed_and_told() -> None:
+    from farandole.rules import RULES
+
+    answer = call("rules").structured_content
+    named = {rule["rule"]: rule for rule in answer["rules"]}
+    assert {*RULES, "anti_knight"} <= set(named)
+    assert [field["name"] for field in named["cage"]["fields"]] == ["cells", "total"]
+    assert any("cage" in sentence for sentence in call("rules", puzzle=KILLER).structured_content["told"])
+
+
+@needs("cairo")
+def test_a_photo_is_read() -> None:
+    [image, _] = call("draw", puzzle=LINE, form="png").content
+    answer = call("read_photo", photo=image.data).structured_content
+    assert (answer["line"], answer["solutions"]) == (LINE, 1)
+    assert answer["confidence"] > 0.9
+    refused = call("read_photo", photo="bm8gcGljdHVyZQ==")
+    assert refused.is_error
+    assert "picture" in refused.content[0].text
+
+
 @needs("cairo")
 def test_a_drawing_is_svg_or_a_picture() -> None:
     assert call("draw", puzzle=LINE).structured_content["svg"].startswith("<svg")
