@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING
 from farandole import outputs
 from farandole.cli._arguments import add_force, add_language, add_puzzles, read_seconds, read_small_count
 from farandole.cli._dataset_row import Job, Row, make_row
-from farandole.cli._input import each_source
+from farandole.cli._input import each_source, scan_all
 from farandole.cli._output import BAD_INPUT, SOLVED, report_error
-from farandole.errors import FormatError
+from farandole.errors import FarandoleError, FormatError
 from farandole.i18n import tr_counted
 from farandole.limits import INT64_MAX
 
 if TYPE_CHECKING:
     from farandole.batch import Values
+    from farandole.puzzle import Puzzle
 
 EXAMPLES = """\
 examples:
@@ -26,6 +27,7 @@ examples:
   farandole data dataset puzzles.txt -o data --steps --threads 8    with the steps to the solution, as text and as JSON
   farandole data dataset puzzles.txt -o data --scale none           by the million: no ratings except guesses
   farandole data dataset puzzles.txt -o data --format csv --test .2   a fifth of the grids for testing
+  farandole data dataset variants.jsonl -o data --variants --validation .1    any shape and rules, with wrong steps
 
 exit status: 0 done, 2 some lines are not puzzles and were left out
 """
@@ -46,6 +48,10 @@ def add_dataset(command: argparse.ArgumentParser) -> None:
     command.add_argument("--format", choices=FORMATS, metavar="FORMAT", default=FORMATS[0], help=text)
     text = "the share of solution grids that is kept for testing, from 0 to 1 (default: 0.1)"
     command.add_argument("--test", type=_read_share, metavar="SHARE", default=0.1, help=text)
+    text = "any shape and rules: documents, rules in words, steps, and wrong steps with the reason"
+    command.add_argument("--variants", action="store_true", help=text)
+    text = "with --variants: the share of the grids that is kept for validation (default: 0)"
+    command.add_argument("--validation", type=_read_share, metavar="SHARE", default=0.0, help=text)
     command.add_argument("--seed", type=_read_seed, metavar="SEED", default=0, help="seed of the split (default: 0)")
     text = "use only this scale: hodoku, explainer, or none (default: both)"
     command.add_argument("--scale", action="append", choices=SCALES, metavar="SCALE", help=text)
@@ -103,6 +109,8 @@ def dataset(arguments: argparse.Namespace) -> int:
         n_bad += 1
         report_error(message)
 
+    if arguments.variants or arguments.validation:
+        return _write_variants(arguments, folder, report, lambda: n_bad)
     scales = tuple(arguments.scale or SCALES[:2])
     scales = () if "none" in scales else scales
     target = datasets.Dataset(folder, arguments.format, arguments.test, arguments.seed)
@@ -131,6 +139,52 @@ def dataset(arguments: argparse.Namespace) -> int:
         )
         outputs.print_error(f"{summary}\n")
     return BAD_INPUT if n_bad else SOLVED
+
+
+def _write_variants(
+    arguments: argparse.Namespace, folder: Path, report: Callable[[str], None], n_bad: Callable[[], int]
+) -> int:
+    """Write a data set of puzzles of any shape and rules."""
+    from farandole.datasets import variants
+
+    if not arguments.variants:
+        raise FormatError("--validation: expected --variants with it")
+    for option, is_used in (("--resume", arguments.resume), ("--scale", arguments.scale), ("--steps", arguments.steps)):
+        if is_used:
+            raise FormatError(f"{option}: expected no {option} with --variants, which always writes the steps")
+    if arguments.test + arguments.validation > 1:
+        total = arguments.test + arguments.validation
+        raise FormatError(f"--test, --validation: expected shares of at most 1 in all, found {total:g}")
+    words = ["farandole data dataset --variants", *arguments.puzzles, f"--test {arguments.test:g}"]
+    words += [f"--validation {arguments.validation:g}", f"--seed {arguments.seed}"]
+    counts = variants.write(
+        folder,
+        _scan_variants(arguments.puzzles),
+        " ".join(words),
+        format=arguments.format,
+        test=arguments.test,
+        validation=arguments.validation,
+        seed=arguments.seed,
+        complain=report,
+    )
+    if not arguments.quiet:
+        outputs.print_error(f"{', '.join(f'{part} {n:,}' for part, n in counts.items())}\n")
+    return BAD_INPUT if n_bad() else SOLVED
+
+
+def _scan_variants(names: Iterable[str]) -> Iterator[tuple[str, Puzzle | FarandoleError]]:
+    """Yield the puzzles of files; a file whose name ends in .jsonl has one in each line."""
+    from farandole.datasets.variants import read_lines
+
+    for name in names:
+        if name.endswith(".jsonl"):
+            try:
+                text = Path(name).read_text(encoding="utf-8")
+            except (OSError, ValueError) as error:
+                raise FormatError(f"{name}: {error}") from None
+            yield from read_lines(text, name)
+        else:
+            yield from ((f"{source}: line {line}", puzzle) for source, line, puzzle in scan_all([name]))
 
 
 def _start_ratings(

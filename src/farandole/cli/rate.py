@@ -92,9 +92,10 @@ def rate(entries: Iterable[Entry], arguments: argparse.Namespace, output: TextIO
 
 
 def _for_json(row: Row) -> Row:
-    """Turn a lower bound into a column of its own."""
-    bounds = {name: value for name, value in find_difficulties(row).items() if value.is_least}
-    row |= dict.fromkeys(bounds) | {f"{name}_at_least": float(value) for name, value in bounds.items()}
+    """Say in columns of their own which difficulties are lower bounds, as data sets do: ``er_is_least``."""
+    values = find_difficulties(row)
+    row |= {name: float(value) for name, value in values.items()}
+    row |= {f"{name}_is_least": value.is_least for name, value in values.items()}
     return {name: value for name, value in row.items() if name not in ("name", "line")}
 
 

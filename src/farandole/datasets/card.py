@@ -26,6 +26,18 @@ STEPS = {
     "steps": "the path to the solution: a sentence a line",
     "steps_json": "the same as JSON: technique, notation, placements and eliminations as pairs of cell and digit",
 }
+VARIANT_COLUMNS = {
+    "puzzle": "a character for each cell, row by row, with . for empty; above 9: A is 10",
+    "solution": "its only solution",
+    "givens": "how many cells are given",
+    "rules": "the rules in words: a sentence a line",
+    "document": "shape, givens and rules as JSON: docs/formats.md of Farandole",
+    "level": "the class of the hardest technique: easy, medium, hard, unfair, extreme",
+    "hardest": "that technique",
+    "canonical_grid": "equal for isomorphic solutions; no two tables have one in common",
+    "steps_json": "the path to the solution: technique, notation, placements, eliminations, and the proof",
+    "wrong_json": "wrong digits: after how many steps, cell, digit, and why it is wrong",
+}
 LEVELS = ("easy", "medium", "hard", "unfair", "extreme")
 
 COUNTED = {"level": "class", "givens": "givens", "guesses": "guesses", "hardest": "hardest technique", "er": "ER, from"}
@@ -111,3 +123,36 @@ def _table(name: str, head: str, train: Counter[Any], test: Counter[Any]) -> lis
     known = LEVELS if name == "level" else sorted(values)
     shown = [f"| {value} | {train[value]:,} | {test[value]:,} |" for value in known if value in values]
     return [f"| {head} | train | test |", "|---|--:|--:|", *shown, ""]
+
+
+def variant_card(
+    rows: Sequence[Row], parts: Sequence[str], counts: Mapping[str, int], format: str, made_by: str
+) -> str:
+    """Write the data card of puzzles of any shape and rules."""
+    listed = ", ".join(f"{n:,} in `{part}.{format}`" for part, n in counts.items())
+    different = len({row["canonical_grid"] for row in rows})
+    levels = Counter((row["level"], part) for row, part in zip(rows, parts, strict=True))
+    shown = [level for level in LEVELS if any(levels[level, part] for part in counts)]
+    lines = [
+        "# Sudoku puzzles of many shapes and rules",
+        "",
+        f"{len(rows):,} puzzles, each with one solution: {listed}. They have {different:,} different solution grids.",
+        "",
+        f"Made by `{made_by}`.",
+        "",
+        "## Columns",
+        "",
+        "| column | what it is |",
+        "|---|---|",
+        *(f"| {name} | {VARIANT_COLUMNS[name]} |" for name in rows[0]),
+        "",
+        "## Split",
+        "",
+        "No canonical solution grid is in two tables, because a solution reveals those that are isomorphic to it.",
+        "",
+        f"| level | {' | '.join(counts)} |",
+        f"|---|{'--:|' * len(counts)}",
+        *(f"| {level} | {' | '.join(f'{levels[level, part]:,}' for part in counts)} |" for level in shown),
+        "",
+    ]
+    return "\n".join(lines)

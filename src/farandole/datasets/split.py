@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
@@ -57,6 +58,38 @@ def hash_grid(grid: bytes, seed: int = 0) -> int:
     (True, False)
     """
     return int.from_bytes(blake2b(grid, digest_size=8, key=seed.to_bytes(8, "little")).digest(), "little")
+
+
+def choose_parts(numbers: NDArray[np.uint64], strata: NDArray[Any], shares: Mapping[str, float]) -> list[str]:
+    """Choose parts one after another, as `choose` does; what remains is ``train``.
+
+    Parameters
+    ----------
+    numbers, strata : ndarray, shape (n,)
+        The hash of the grid of each puzzle, and its stratum.
+    shares : mapping from str to float
+        The shares of all grids; together at most 1.
+
+    Returns
+    -------
+    list of str
+        The part of each puzzle.
+
+    Examples
+    --------
+    >>> numbers = np.arange(10, dtype=np.uint64) * 7 % 10
+    >>> parts = choose_parts(numbers, np.zeros(10, int), {"test": 0.2, "validation": 0.3})
+    >>> [parts.count(name) for name in ("train", "validation", "test")]
+    [5, 3, 2]
+    """
+    parts = np.full(len(numbers), "train", object)
+    remaining = 1.0
+    for name, share in shares.items():
+        left = np.flatnonzero(parts == "train")
+        if share and len(left):
+            parts[left[choose(numbers[left], strata[left], min(1.0, share / remaining))]] = name
+        remaining = max(1e-9, remaining - share)
+    return [str(part) for part in parts]
 
 
 def choose(numbers: NDArray[np.uint64], strata: NDArray[Any], share: float) -> NDArray[np.bool_]:
