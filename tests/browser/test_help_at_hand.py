@@ -30,7 +30,7 @@ def test_a_digit_is_entered_by_touch_while_a_section_of_learn_is_open(visit: Vis
     page = visit(**PHONE)
     open_puzzle(page, EASY)
     page.get_by_role("button", **HINT).tap()
-    page.get_by_text("All steps now").tap()
+    page.get_by_text("All possible steps").tap()
     cell(page, 1, 3).tap()
     page.locator("#pad").get_by_role("button", name="4", exact=True).tap()
     expect(cell(page, 1, 3)).to_have_accessible_name("row 1 column 3, 4")

@@ -129,8 +129,69 @@ def test_a_collection_of_ten_thousand(visit: Visit) -> None:
     expect(status).to_have_text("10,000 puzzles.")
     with page.expect_download() as waiting:
         library.get_by_role("button", name="Export").click()
-    assert waiting.value.suggested_filename == "Monday.txt"
-    assert waiting.value.path().read_text().split() == lines
+    assert waiting.value.suggested_filename == "Monday.jsonl"
+    library.get_by_role("button", name="Close").click()
+    choose(page, "Back.jsonl", waiting.value.path().read_text())
+    expect(row(library, "Back · 2").first).to_be_visible()
+    library.get_by_label("Solved or not").select_option("begun")
+    expect(row(library, "Back · 9982")).to_contain_text("1 of 51 cells")
+
+
+def drop(page: Any, target: str, name: str, text: str) -> None:
+    """Drop a file on the page."""
+    page.evaluate(
+        """([target, name, text]) => {
+            const dataTransfer = new DataTransfer();
+            dataTransfer.items.add(new File([text], name, {type: "text/plain"}));
+            const how = {dataTransfer, bubbles: true, cancelable: true};
+            document.querySelector(target).dispatchEvent(new DragEvent("drop", how));
+        }""",
+        [target, name, text],
+    )
+
+
+def test_puzzles_are_exported_as_lines_and_games_come_back_with_their_moves(visit: Visit) -> None:
+    page = visit()
+    lines = many(3)
+    drop(page, "body", "Three.txt", "\n".join(lines))
+    expect(page.locator(".collection-row")).to_contain_text("Three · 1")
+    cell(page, 1, 3).click()
+    page.keyboard.press("1")
+    library = show_library(page)
+    library.get_by_label("Solved or not").select_option("begun")
+    with page.expect_download() as waiting:
+        library.get_by_role("button", name="Export").click()
+    games = waiting.value.path().read_text()
+    library.get_by_label("Solved or not").select_option("new")
+    library.get_by_label("Which puzzles").select_option("Three")
+    with page.expect_download() as waiting:
+        library.get_by_role("button", name="Export").click()
+    assert waiting.value.path().read_text().split() == lines[1:]
+
+    other = page.context.browser.new_context(viewport={"width": 390, "height": 844})
+    page = other.new_page()
+    page.goto(library.page.url)
+    expect(page.locator(".verdict")).to_contain_text("One solution")
+    drop(page, "body", "games.jsonl", games.replace('"filled":1', '"filled":"<b>"'))
+    library = page.get_by_role("dialog", name="Library")
+    row(library, "games").click()
+    expect(library).to_be_hidden()
+    expect(cell(page, 1, 3)).to_have_accessible_name("row 1 column 3, 1")
+    page.keyboard.press("Control+z")
+    expect(cell(page, 1, 3)).to_have_accessible_name("row 1 column 3, empty")
+    library = show_library(page)
+    drop(page, "dialog[open]", "games.jsonl", games)
+    expect(row(library, "games (2) · 1")).to_contain_text("1 of 51 cells")
+    other.close()
+
+
+@pytest.mark.server
+def test_a_database_that_another_tab_blocks_is_told(visit: Visit) -> None:
+    blocked = "indexedDB.open = () => { const asked = {}; setTimeout(() => asked.onblocked()); return asked; }"
+    page = visit(script=blocked)
+    open_puzzle(page, SMALL)
+    library = show_library(page)
+    expect(library.locator(".library-status")).to_contain_text("another tab", ignore_case=True)
 
 
 def test_names_are_told_apart_and_can_be_changed(visit: Visit) -> None:

@@ -4,6 +4,8 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from browser.visits import SMALL, cell, drag, expect, paste, view
 from farandole import formats
 from farandole.puzzle.figures import DrawnLine, DrawnShape
@@ -30,10 +32,28 @@ def exported(page: Any) -> Any:
         details.locator("summary").click()
     page.get_by_label("Format", exact=True).select_option("json")
     text = page.locator(".set-exported")
-    page.evaluate("document.querySelector('.set-exported').value = ''")
     details.get_by_role("button", name="Export", exact=True).click()
     expect(text).not_to_have_value("")
     return json.loads(text.input_value())
+
+
+@pytest.mark.server
+def test_an_export_waits_for_the_change_that_is_being_loaded(visit: Visit) -> None:
+    page = visit()
+    start_draft(page, {"size": 4})
+    choose_tool(page, "even")
+    held: list[Any] = []
+    page.route("**/call/parse", lambda route: held.append(route))
+    cell(page, 1, 1).click()
+    while not held:
+        page.wait_for_timeout(50)
+    page.get_by_text("Export", exact=True).first.click()
+    page.get_by_label("Format", exact=True).select_option("json")
+    page.get_by_role("button", name="Export", exact=True).click()
+    expect(page.locator(".set-exported")).to_have_value("")
+    page.get_by_role("button", name="Undo").first.click()
+    expect(page.locator(".set-exported")).not_to_have_value("")
+    assert "rules" not in json.loads(page.locator(".set-exported").input_value())
 
 
 def test_a_layer_of_regions_comes_and_goes(visit: Visit) -> None:

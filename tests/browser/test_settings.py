@@ -64,7 +64,7 @@ def test_steps_are_told_in_notation_and_grouped_by_what_they_remove(visit: Visit
     page.get_by_role("button", name="Hint", exact=True).click()
     page.get_by_role("button", name="Level 4 of 4").click()
     expect(page.locator(".learn-hint .linked-text")).to_contain_text(re.compile(r"r\dc\d=\d"))
-    page.get_by_text("All steps now").click()
+    page.get_by_text("All possible steps").click()
     page.get_by_role("checkbox", name="Group by what they remove").check()
     expect(page.locator(".learn-group").first).to_have_text("Enter a digit")
     page.get_by_role("checkbox", name="Group by what they remove").uncheck()

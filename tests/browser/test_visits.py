@@ -115,7 +115,7 @@ def test_a_hint_names_the_rule_that_a_wrong_digit_breaks(visit: Visit) -> None:
     expect(page.locator(".learn-scales")).not_to_contain_text("HoDoKu")
     page.get_by_role("button", name="Hint", exact=True).click()
     hint = page.locator(".learn-hint")
-    expect(hint).to_contain_text("There is a mistake")
+    expect(hint).to_contain_text("You made a mistake")
     for level, said in enumerate(
         ("A digit is wrong.", "look at box 2", "The digit in r1c5 is wrong", "the cage would"), 1
     ):

@@ -219,6 +219,17 @@ def test_a_collection_of_documents(join: Callable[[list[str]], str]) -> None:
     assert last["n_left_out"] == 1
 
 
+def test_a_collection_may_have_games() -> None:
+    puzzle = {"farandole": 1, "grid": {"size": 4}, "givens": ["1...", "....", "....", "...."]}
+    lines = [json.dumps({"game": game, "puzzle": puzzle}) for game in ({"version": 1}, None, 7)]
+    batch, last = told("collect", text="\n".join([*lines, '{"game": {}, "puzzle": 3}']))
+    assert [entry.get("game") for entry in batch["puzzles"]] == [{"version": 1}, None, None]
+    assert all(entry["puzzle"] == puzzle for entry in batch["puzzles"])
+    assert last["n_left_out"] == 1
+    batch, _ = told("collect", text=lines[0])
+    assert batch["puzzles"][0]["game"] == {"version": 1}
+
+
 @pytest.mark.parametrize("text", ["", "hello", "[" * 100_000, "[1, 2]\n", "{\n{\n", "[]"])
 def test_a_text_without_puzzles_is_no_collection(text: str) -> None:
     *_, last = told("collect", text=text)

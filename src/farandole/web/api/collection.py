@@ -22,9 +22,11 @@ MOST_FAULTS = 20
 def collect(text: LongText, *, lang: Lang = "en") -> Iterator[Event]:
     """Read the puzzles of a text: lines or grids in any format, one JSON document a line, or a JSON list of documents.
 
-    Events ``puzzles`` have a batch each: the ``puzzle`` as a line or a document, its ``title``, and the numbers of its
-    ``cells`` and ``givens``. What can't be read is left out. The result counts it and lists the first faults, and tells
-    whether the text goes on after the last puzzle that a collection may have.
+    A line may also have a ``puzzle`` and its ``game``, as the page exports them.
+
+    Events ``puzzles`` have a batch each: the ``puzzle`` as a line or a document, its ``title``, the numbers of its
+    ``cells`` and ``givens``, and its ``game`` if there is one. What can't be read is left out. The result counts it and
+    lists the first faults, and tells whether the text goes on after the last puzzle that a collection may have.
     """
     entries = _scan(text)
     count, n_faults, faults = 0, 0, list[Event]()
@@ -36,7 +38,7 @@ def collect(text: LongText, *, lang: Lang = "en") -> Iterator[Event]:
             break
         if isinstance(entry, Puzzle):
             count += 1
-            batch.append(_serialize_entry(entry, document))
+            batch.append(_serialize_entry(entry, *_split(document)))
         else:
             n_faults += 1
             if n_faults <= MOST_FAULTS:
@@ -51,7 +53,15 @@ def collect(text: LongText, *, lang: Lang = "en") -> Iterator[Event]:
     yield {"event": "result", "count": count, "n_left_out": n_faults, "left_out": faults, "is_cut": is_cut}
 
 
-def _serialize_entry(puzzle: Puzzle, document: Any) -> Event:
+def _split(document: Any) -> tuple[Any, dict[str, Any] | None]:
+    """Return the puzzle and the game of an exported line; a document has no game."""
+    if not isinstance(document, dict) or document.keys() != {"game", "puzzle"}:
+        return document, None
+    game = document["game"]
+    return document["puzzle"], game if isinstance(game, dict) else None
+
+
+def _serialize_entry(puzzle: Puzzle, document: Any, game: dict[str, Any] | None) -> Event:
     is_plain = puzzle.is_classic and not puzzle.pencilmarks and not puzzle.about.title
     document = document if isinstance(document, dict) and "farandole" in document else None
     return {
@@ -59,7 +69,7 @@ def _serialize_entry(puzzle: Puzzle, document: Any) -> Event:
         "title": puzzle.about.title,
         "cells": len(puzzle.givens),
         "givens": sum(1 for digit in puzzle.givens if digit),
-    }
+    } | ({"game": game} if game else {})
 
 
 def _scan(text: str) -> Iterator[tuple[int, Puzzle | FarandoleError, Any]]:
@@ -69,6 +79,9 @@ def _scan(text: str) -> Iterator[tuple[int, Puzzle | FarandoleError, Any]]:
         yield from ((line, entry, None) for line, entry in formats.open_reader(text).scan(lenient=True))
         return
     for line, part, document in documents:
+        puzzle, _ = _split(document)
+        if puzzle is not document:
+            part = json.dumps(puzzle)
         try:
             if len(part) > MAX_TEXT:
                 raise FarandoleError(f"expected a puzzle of at most {MAX_TEXT:,} characters, found {len(part):,}")
@@ -90,7 +103,9 @@ def _find_documents(text: str) -> Iterator[tuple[int, str, Any]] | None:
     if start != "{":
         return None
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
-    if len(lines) < 2 or not all(line.lstrip().startswith("{") for _, line in islice(lines, 2)):
+    if len(lines) < 2 and _split(_load(text))[1] is None:
+        return None
+    if not all(line.lstrip().startswith("{") for _, line in islice(lines, 2)):
         return None
     return ((number, line, _load(line)) for number, line in lines)
 

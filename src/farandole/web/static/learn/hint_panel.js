@@ -98,7 +98,7 @@ export class HintPanel {
 
   #makeInvitation() {
     const help = t(this.app.played.isFull ? "learn.all_done" : "learn.hint_help");
-    return [html("h2", {}, t("learn.hint")), html("p", { class: "soft" }, help)];
+    return [html("h2", {}, t("learn.hint")), html("p", { class: "empty" }, help)];
   }
 
   #makeHint() {

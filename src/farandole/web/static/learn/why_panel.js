@@ -18,7 +18,7 @@ export class WhyPanel extends DetailsPanel {
     const { played: game } = this.app;
     const [cell] = game.selection;
     if (game.selection.size !== 1 || game.digits[cell]) {
-      this.content.replaceChildren(html("p", { class: "soft" }, t("learn.why_choose")));
+      this.content.replaceChildren(html("p", { class: "empty" }, t("learn.why_choose")));
       return;
     }
     const { name } = game.board.cells[cell];

@@ -6,7 +6,7 @@ import { ask } from "../core/transport.js";
 import { t } from "../core/words.js";
 
 /**
- * @typedef {{puzzle: any, title: string, cells: number, givens: number}} Found A puzzle of `collect`.
+ * @typedef {{puzzle: any, title: string, cells: number, givens: number, game?: any}} Found A puzzle of `collect`.
  * @typedef {{found: Found[], leftOut: number, faults: any[], isCut: boolean}} Reading
  * @typedef {import("../core/library.js").Entry} Entry
  */
@@ -45,18 +45,45 @@ export async function keepPuzzles(library, found, name) {
   const id = Date.now().toString(36) + Math.random().toString(36).slice(2, 6);
   const added = Date.now();
   const isOne = found.length === 1;
-  const entries = found.map(({ puzzle, title, cells, givens }, place) => {
+  /** @type {import("../core/database.js").Change[]} */
+  const changes = [];
+  const entries = found.map(({ puzzle, title, cells, givens, game }, place) => {
     const where = isOne ? {} : { collection: id, place };
     const key = `${id}.${String(place).padStart(5, "0")}`;
-    return { ...makeEntry(key, puzzle, title || (isOne ? name : "")), cells, givens, added, ...where };
+    const fresh = makeEntry(key, puzzle, title || (isOne ? name : ""));
+    const entry = { ...fresh, cells, givens, added, ...where, ...(game && readProgress(game, cells)) };
+    changes.push(["entries", key, entry]);
+    if (game) changes.push(["games", key, game]);
+    return entry;
   });
-  /** @type {import("../core/database.js").Change[]} */
-  const changes = entries.map((entry) => ["entries", entry.id, entry]);
   if (!isOne) {
     const taken = (await library.collections()).map((one) => one.name);
     changes.push(["collections", id, { id, name: numberName(name, taken), added }]);
   }
   return (await library.write(changes)) ? entries : [];
+}
+
+/**
+ * Read how far an imported game is. A file may say anything.
+ * @param {any} game
+ * @param {number} cells
+ * @returns {Partial<Entry>}
+ */
+function readProgress({ when, seconds, filled, solved, day }, cells) {
+  const count = (/** @type {unknown} */ value, most = Number.MAX_SAFE_INTEGER) =>
+    Math.min(most, Math.max(0, Math.trunc(Number(value)) || 0));
+  return {
+    when: count(when, Date.now()) || 1,
+    seconds: count(seconds),
+    filled: count(filled, cells),
+    solved: solved === true,
+    ...(/^\d{4}-\d\d-\d\d \w+$/.test(day) ? { day } : {}),
+  };
+}
+
+/** Whether a text is an export with games, which only the library reads. @param {string} text */
+export function hasGames(text) {
+  return /^\s*\{"game":/.test(text);
 }
 
 /**

@@ -36,6 +36,7 @@ class LibraryDialog {
     this.app = app;
     this.filters = new Filters(() => this.#select(true));
     this.status = html("p", { class: "library-status", role: "status" });
+    this.empty = html("p", { class: "empty", hidden: true });
     this.work = html("p", { class: "library-work row", hidden: true });
     this.list = new VirtualList(
       (/** @type {Entry} */ entry) => makeRow(entry, (one) => this.#name(one), this.#acts, this.app.lang),
@@ -49,6 +50,7 @@ class LibraryDialog {
       this.filters.element,
       this.status,
       this.work,
+      this.empty,
       this.list.element,
       this.acts,
       this.file,
@@ -109,8 +111,9 @@ class LibraryDialog {
     const listed = selectEntries(this.#entries, this.filters.wanted, (entry) => this.#name(entry));
     this.list.show(listed, isOther);
     const count = listed.length.toLocaleString(language());
-    const text = this.#entries.length ? t("library.count", { n: listed.length, count }) : t("library.empty");
-    this.#say(text);
+    this.empty.hidden = Boolean(listed.length);
+    this.empty.textContent = t(this.#entries.length ? "library.none" : "library.empty");
+    this.#say(t("library.count", { n: listed.length, count }));
     this.#drawActs(listed);
   }
 
@@ -340,10 +343,13 @@ class LibraryDialog {
   }
 
   /** @param {Entry[]} entries */
-  #export(entries) {
+  async #export(entries) {
     const { group } = this.filters.wanted;
     const name = this.#collections.get(group)?.name ?? "farandole";
-    const { text, isLines } = writePuzzles(entries);
+    const { library } = this.app.store;
+    const played = entries.filter(({ when }) => when);
+    const games = await Promise.all(played.map(async ({ id }) => (await library.get(id)).game));
+    const { text, isLines } = writePuzzles(entries, (entry) => games[played.indexOf(entry)]);
     const file = new Blob([text], { type: isLines ? "text/plain" : "application/jsonl" });
     download(file, `${name}.${isLines ? "txt" : "jsonl"}`);
   }

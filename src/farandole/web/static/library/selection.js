@@ -52,16 +52,22 @@ export function selectEntries(entries, wanted, getName) {
 }
 
 /**
- * Write puzzles as a text that can be imported again: lines if all are classic without titles, else JSON documents.
+ * Write puzzles as a text that can be imported again: lines if all are classic without titles, else JSON documents; with
+ * the games of those that were played.
  * @param {Entry[]} entries
+ * @param {(entry: Entry) => any} getGame
  * @returns {{text: string, isLines: boolean}}
  */
-export function writePuzzles(entries) {
-  const lines = entries.map((entry) => (entry.title ? null : getLine(entry.puzzle)));
+export function writePuzzles(entries, getGame) {
+  const lines = entries.map((entry) => (entry.title || entry.when ? null : getLine(entry.puzzle)));
   if (!lines.includes(null)) return { text: lines.map((line) => `${line}\n`).join(""), isLines: true };
-  const texts = entries.map(({ puzzle, title }) => {
+  const hasGames = entries.some(({ when }) => when);
+  const texts = entries.map((entry) => {
+    const { puzzle, title, when, seconds, filled, solved, day } = entry;
     const document = typeof puzzle === "string" ? makeDocument(puzzle) : puzzle;
-    return `${JSON.stringify(title ? { ...document, about: { ...document.about, title } } : document)}\n`;
+    const titled = title ? { ...document, about: { ...document.about, title } } : document;
+    const game = when ? { ...getGame(entry), when, seconds, filled, solved, day } : null;
+    return `${JSON.stringify(hasGames ? { game, puzzle: titled } : titled)}\n`;
   });
   return { text: texts.join(""), isLines: false };
 }

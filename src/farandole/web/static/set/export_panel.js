@@ -1,11 +1,14 @@
 // The draft in other formats, and the way to links and pictures.
 
 import { html } from "../core/elements.js";
+import { isAbort } from "../core/transport.js";
 import { button, t } from "../core/words.js";
 
 const FORMATS = ["line", "json", "fpuzzles", "sudokupad", "sudokuwiki"];
 
 export class ExportPanel {
+  #writing = new AbortController();
+
   /** @param {import("./draft.js").Draft} draft */
   constructor(draft) {
     this.draft = draft;
@@ -35,14 +38,19 @@ export class ExportPanel {
     );
   }
 
+  /** Write the draft as it is, once its last change is known to be valid. */
   async #write() {
+    this.#writing.abort();
+    const { signal } = (this.#writing = new AbortController());
     this.text.hidden = false;
+    this.text.value = "";
     try {
-      const { text } = await this.app.ask("write", { puzzle: this.draft.puzzle, form: this.format.value });
+      while (this.draft.isLoading) await this.draft.loaded;
+      const { text } = await this.app.ask("write", { puzzle: this.draft.puzzle, form: this.format.value }, { signal });
       this.text.value = text;
       this.text.select();
     } catch (error) {
-      this.text.value = this.app.describeError(error);
+      if (!isAbort(error)) this.text.value = this.app.describeError(error);
     }
   }
 

@@ -48,7 +48,7 @@ export class RulePanel {
       .map((rule, index) => ({ rule, index }))
       .filter(({ rule }) => listCells(rule) && drawn.includes(rule));
     this.#drawJoins();
-    if (!items.length) return this.list.replaceChildren(html("li", { class: "soft" }, t("set.no_rules")));
+    if (!items.length) return this.list.replaceChildren(html("li", { class: "empty" }, t("set.no_rules")));
     this.list.replaceChildren(...items.map(({ rule, index }) => this.#makeItem(rule, index)));
   }
 

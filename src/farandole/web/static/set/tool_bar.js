@@ -67,7 +67,7 @@ export class ToolBar {
     const isSearch = Boolean(this.search.value.trim());
     const found = this.#found;
     const buttons = found.map((tool) => this.#makeButton(tool));
-    const none = html("p", { class: "soft" }, t("set.search_none"));
+    const none = html("p", { class: "empty" }, t("set.search_none"));
     this.list.replaceChildren(...(buttons.length ? buttons : [none]));
     for (const tab of this.tabs) {
       tab.setAttribute("aria-pressed", String(!isSearch && tab.getAttribute("data-group") === this.#group));

@@ -58,10 +58,11 @@ export class Daily {
       ...LEVELS.map((level) => {
         const entry = entries.find(({ day }) => day === `${this.#day} ${level}`);
         const state = entry ? (entry.solved ? `✓ ${formatTime(entry.seconds)}` : t("daily.begun")) : t("daily.play");
+        const look = `daily-puzzle${entry?.solved ? " is-solved" : ""}`;
         const onclick = () => this.#open(level, entry, `${name} · ${t(`new.${level}`)}`);
         return html(
           "button",
-          { type: "button", class: "daily-puzzle", onclick },
+          { type: "button", class: look, onclick },
           html("span", {}, t(`new.${level}`)),
           html("span", { class: "soft" }, state),
         );
@@ -119,7 +120,7 @@ export class Daily {
       html("summary", {}, t("daily.statistics")),
       rows.length
         ? html("table", {}, html("thead", {}, head), html("tbody", {}, ...rows))
-        : html("p", { class: "soft" }, t("daily.none")),
+        : html("p", { class: "empty" }, t("daily.none")),
       html("div", { class: "row" }, ...acts),
     );
   }

@@ -2,7 +2,7 @@
 
 import { html } from "../../core/elements.js";
 import { t } from "../../core/words.js";
-import { MAX_FILE, getName } from "../../library/importing.js";
+import { MAX_FILE, getName, hasGames } from "../../library/importing.js";
 import { isTyping } from "../keys.js";
 import { PhotoReader } from "./photo_reader.js";
 
@@ -37,14 +37,14 @@ export class Importer {
   }
 
   /**
-   * Open a text. One that is too large for a call has many puzzles; the library shows how far reading them is.
+   * Open a text. The library reads exported games, and a text that is too large for a call: it shows how far it is.
    * @param {string} text
    * @param {string} [name]
    * @returns {Promise<boolean>} Whether there was a puzzle.
    */
   async openText(text, name = "") {
     if (!text.trim()) return false;
-    if (text.length <= MAX_TEXT) return this.app.opener.open(text, { name });
+    if (text.length <= MAX_TEXT && !hasGames(text)) return this.app.opener.open(text, { name });
     const { getLibrary } = await import("../../library/library_dialog.js");
     this.dialog.close();
     return getLibrary(this.app).import(text, name);
