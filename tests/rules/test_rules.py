@@ -117,6 +117,13 @@ def test_post_is_holds_in_a_grid(data: st.DataObject) -> None:
     assert engine_count(4, 16, list(houses_of_four()), rules) == expected
 
 
+def test_values_of_a_rule_that_posts_an_automaton() -> None:
+    """A nabner line of values from 1 to 18 has too many sets of digits to list them."""
+    rule = kinds.Modified((3, 4, 5), Nabner((0, 1, 2)))
+    filled = product(product(range(1, 10), repeat=3), product((1, 2), repeat=3))
+    assert engine_count(9, 6, [], [rule]) == sum(rule.holds(digits + marks) for digits, marks in filled)
+
+
 @examples(50)
 @given(cuts=st.lists(st.sampled_from(range(1, 16)), max_size=12, unique=True), answer=st.sampled_from(BOXED))
 def test_cages_that_cover_the_grid(cuts: list[int], answer: tuple[int, ...]) -> None:

@@ -541,7 +541,8 @@ class Model:
                 tuples = tuple(tuple(rows[at : at + size]) for at in range(0, len(rows), size))
                 self.automaton(interleave(group, places), table_machine(tuples, values))
         for lines, n_states, arcs, accepting in inner._automata.values():
-            machine = split_machine(n_states, tuple(arcs), tuple(accepting), values)
+            triples = zip(arcs[0::3], arcs[1::3], arcs[2::3], strict=True)
+            machine = split_machine(n_states, tuple(triples), tuple(accepting), values)
             for line in lines:
                 self.automaton(interleave(line, places), machine)
         for branches in inner._disjunctions:
