@@ -7,6 +7,7 @@
 
 #include "csp/constraints/compound.hpp"
 #include "csp/constraints/islands.hpp"
+#include "csp/constraints/joint_sums.hpp"
 #include "csp/constraints/rule_of_45.hpp"
 #include "csp/constraints/runs.hpp"
 #include "csp/constraints/skyscrapers.hpp"
@@ -30,6 +31,15 @@ Network::Owned derived_sums(const Network& network, std::span<const Sum> sums) {
     SumMaker maker(network.n_digits(), sight);
     RuleOf45(network.n_digits(), network.n_cells(), sight, sums).derive([&](const Sum& sum) {
         if (auto constraint = maker.make(sum, kMaxCliques)) constraints.push_back(std::move(constraint));
+    });
+    return constraints;
+}
+
+// Sums of several of these together.
+Network::Owned joint_sums(const Network& network, std::span<const Sum> sums) {
+    Network::Owned constraints;
+    JointSums(network.n_digits(), network.n_cells(), Sight(network), sums).derive([&](auto constraint) {
+        constraints.push_back(std::move(constraint));
     });
     return constraints;
 }
@@ -321,16 +331,20 @@ std::unique_ptr<Network> make_network(Model model, std::shared_ptr<const Houses>
             std::make_unique<Negation>(make_alternative(std::move(inner), std::move(scope), *network, n_arcs)));
     }
     // If there are few sums, derive at once: if nothing follows from them, clauses may express the puzzle.
-    const size_t n_sums = model.sums.size();
-    const auto derive = [sums = std::move(model.sums), network = network.get()] {
-        return derived_sums(*network, sums);
-    };
-    if (n_sums < (size_t)model.n_digits) {
-        for (auto& constraint : derive()) constraints.push_back(std::move(constraint));
+    const bool derives_now = model.sums.size() < (size_t)model.n_digits;
+    if (derives_now)
+        for (auto& constraint : derived_sums(*network, model.sums)) constraints.push_back(std::move(constraint));
+    const bool may_join = JointSums::may_derive(sight, model.sums);
+    if (derives_now && !may_join) {
         network->add(std::move(constraints));
-    } else {
-        network->add(std::move(constraints), derive);
+        return network;
     }
+    network->add(std::move(constraints), [derives_now, sums = std::move(model.sums), network = network.get()] {
+        Network::Owned derived = joint_sums(*network, sums);
+        if (derives_now) return derived;
+        for (auto& constraint : derived_sums(*network, sums)) derived.push_back(std::move(constraint));
+        return derived;
+    });
     return network;
 }
 

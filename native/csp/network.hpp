@@ -65,6 +65,9 @@ class Constraint {
     // If it counts cells: itself. Else null.
     virtual const CountConstraint* count() const { return nullptr; }
 
+    // Whether it follows from others, and is worth its time only where each choice is long: in propagation.
+    virtual bool is_implied() const { return false; }
+
     // Whether it can explain what it eliminates.
     virtual bool explains() const { return false; }
 
@@ -153,7 +156,8 @@ class Network {
         };
         for (const House& house : houses())
             if (!house.is_full()) add(house.cells());
-        for (const Constraint* constraint : constraints.list) add(constraint->cells());
+        for (const Constraint* constraint : constraints.list)
+            if (!constraint->is_implied()) add(constraint->cells());
         return weights;
     }
 

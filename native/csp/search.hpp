@@ -3,9 +3,10 @@
 // Propagation alone solves most puzzles. After kCheckHousesAfter choices without a solution we check each house as a
 // whole (all-different), because the puzzle may have no solution. After `switch_after` choices the SIMD search starts
 // from the root; much later if it doesn't suit the network. If clauses can express the puzzle, CDCL takes turns with
-// it. Each turn is twice as long as the one before, so that both together take about twice the time of the faster
-// engine, whichever that is. Each engine skips the solutions that the others found before. Once there are too many to
-// remember, only the SIMD search goes on.
+// it. If not, and there are joint sums, propagation does, because it alone looks at these. Each turn is twice as long
+// as the one before, so that both together take about twice the time of the faster engine, whichever that is. Each
+// engine skips the solutions that the others found before. Once there are too many to remember, only the SIMD search
+// goes on.
 //
 // Several threads can count together: one runs CDCL if clauses can express the puzzle, the others run the SIMD search.
 // Each side counts all solutions, and the first to finish answers.
@@ -20,7 +21,7 @@
 
 namespace farandole {
 
-class CdclSearch;
+class OtherEngine;
 class SimdSearch;
 
 // Which engines take over from propagation: both in turns, one of them, or none.
@@ -69,10 +70,10 @@ class Search {
     // Nodes of the first turn of each engine. Both turns take about as long, but for houses alone, where the SIMD
     // search is nearly always faster. The more often it is, the longer its turn.
     struct FirstTurns {
-        int64_t cdcl, simd;
+        int64_t other, simd;
     };
     static constexpr FirstTurns kForHouses{250, 16'000}, kForSets{500, 16'000}, kForPairs{800, 8'000},
-        kForCdcl{250, 12};
+        kForCdcl{250, 12}, kForImplied{200, 8'000};
 
     // An engine that takes turns: the node at which its turn ends, and solutions to skip when it finds them.
     template <class Engine>
@@ -99,7 +100,7 @@ class Search {
     // An engine is made when its first turn comes: the SIMD search often finishes in its first turn, and writing the
     // clauses for CDCL takes as long.
     void make(Turns<SimdSearch>& turns, int32_t n_threads = 1);
-    void make(Turns<CdclSearch>& turns);
+    void make(Turns<OtherEngine>& turns);
 
     int64_t count_together(int64_t limit, StopToken stop);
 
@@ -119,11 +120,12 @@ class Search {
     std::vector<Mask> masks_;
     Propagation propagation_;
     Turns<SimdSearch> simd_;
-    Turns<CdclSearch> cdcl_;
+    Turns<OtherEngine> other_;
     std::vector<int32_t> solution_;
     int64_t budget_, switch_after_;
     int32_t n_threads_;
-    bool suits_simd_;
+    bool suits_simd_, takes_turns_;
+    bool learns_ = false;  // whether the other engine is CDCL
     bool has_begun_ = false, is_hard_ = false, has_checked_houses_ = false, is_impossible_ = false;
     bool is_simds_turn_ = true, is_turn_over_ = false;
 };

@@ -19,7 +19,7 @@ class SimdLayout {
         add_bands();
         add_cuts();
         for (size_t number = 0; number < constraints.size(); ++number)
-            if (!add(*constraints[number])) others_.push_back((int32_t)number);
+            if (!constraints[number]->is_implied() && !add(*constraints[number])) others_.push_back((int32_t)number);
     }
 
     // Points into this layout.
