@@ -38,8 +38,8 @@ Candidate: TypeAlias = tuple[Cell, Digit]
 _State: TypeAlias = tuple[list[Digit], list[DigitSet], list[bytes], list[list[int]], list[Candidate], list[Candidate]]
 
 # A process that lives long may see any number of grids. So after each `_MAX_GEOMETRIES` new ones, all that is cached
-# for geometries goes.
-_MAX_GEOMETRIES = 64
+# for geometries goes: a killer whose path was found keeps half a megabyte.
+_MAX_GEOMETRIES = 16
 _caches: list[_lru_cache_wrapper[Any]] = []
 
 
