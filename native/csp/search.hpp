@@ -73,7 +73,7 @@ class Search {
         int64_t other, simd;
     };
     static constexpr FirstTurns kForHouses{250, 16'000}, kForSets{500, 16'000}, kForPairs{800, 8'000},
-        kForCdcl{250, 12}, kForImplied{200, 8'000};
+        kForCdcl{250, 12}, kForImplied{300, 8'000};
 
     // An engine that takes turns: the node at which its turn ends, and solutions to skip when it finds them.
     template <class Engine>
