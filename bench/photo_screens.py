@@ -1,7 +1,7 @@
 """Measure how many drawn screens, and photos of screens, are read exactly right: the givens, and all digits together.
 
     python bench/photo_screens.py --screens 200 --fonts FOLDER...
-    python bench/photo_screens.py --unseen --photos
+    python bench/photo_screens.py --new --photos
 
 The seed of a screen chooses its style, puzzle, colors and, for a photo, its moire, glare and perspective. Fonts come
 from /usr/share/fonts and the folders given; a style whose fonts are not installed uses others.
@@ -25,7 +25,7 @@ from farandole.photo import Reading, read
 from farandole.photo.synthetic import make_puzzle
 from farandole.photo.synthetic.camera import Camera
 from farandole.puzzle import Puzzle
-from screen_styles import SEEN, UNSEEN, Color, Style
+from screen_styles import NEW, SEEN, UNSEEN, Color, Style
 
 SURE = 0.95
 NAMES = {
@@ -297,23 +297,25 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--screens", type=int, default=40, metavar="N")
     parser.add_argument("--first", type=int, default=0, metavar="SEED")
-    parser.add_argument("--unseen", action="store_true", help="use the styles that are held out; name no failures")
+    parser.add_argument("--unseen", action="store_true", help="use the styles that were held out at first")
+    parser.add_argument("--new", action="store_true", help="use the styles that are held out; name no failures")
     parser.add_argument("--photos", action="store_true", help="take a photo of each screen")
     parser.add_argument("--fonts", type=Path, nargs="+", default=[], metavar="FOLDER")
     parser.add_argument("--save", type=Path, metavar="FOLDER", help="save the pictures that are read wrong")
     arguments = parser.parse_args()
     fonts = Fonts([Path("/usr/share/fonts"), *arguments.fonts])
+    styles = NEW if arguments.new else UNSEEN if arguments.unseen else SEEN
     scores: list[Score] = []
     by_style: Counter[str] = Counter()
     took = 0.0
     for seed in range(arguments.first, arguments.first + arguments.screens):
-        screen = make_screen(seed, UNSEEN if arguments.unseen else SEEN, fonts, is_photo=arguments.photos)
+        screen = make_screen(seed, styles, fonts, is_photo=arguments.photos)
         start = time.process_time()
         score = Score.of(screen)
         took += time.process_time() - start
         scores.append(score)
         by_style[screen.style.name] += score.digits
-        if not (score.givens and score.digits) and not arguments.unseen:
+        if not (score.givens and score.digits) and not arguments.new:
             print(f"{seed} {screen.style.name}: {'' if score.sure is None else f'{score.sure:.3f} '}{score.told}")
             if arguments.save:
                 arguments.save.mkdir(exist_ok=True)

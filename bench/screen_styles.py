@@ -1,6 +1,7 @@
 """The styles of screens that `photo_screens.py` draws: our own, of the kinds that apps and websites have.
 
-`SEEN` helped to develop the reader. `UNSEEN` are held out: measure them, but don't look at what fails.
+`SEEN` helped to develop the reader. `UNSEEN` were held out until their failures were looked at. `NEW` are held out:
+measure them, but don't look at what fails.
 """
 
 from __future__ import annotations
@@ -95,4 +96,29 @@ UNSEEN = (
     Style("ink", (248, 247, 243), (24, 24, 30), (24, 24, 30), (90, 90, 96), (40, 60, 150), (100, 100, 120),
           texture="noise", given=("EBGaramond12-Regular", "Cantarell-Regular"), hand=HAND, notes="rows",
           sizes=(9, 9, 6, 16), letters=("hexadecimal", "letters")),
+)  # fmt: skip
+
+NEW = (
+    Style("navy", (18, 26, 46), (255, 246, 214), (190, 160, 90), (60, 62, 74), (110, 200, 240), (140, 140, 130),
+          (12, 18, 34), peers=(28, 38, 64), same=(110, 84, 20), given=("Lato-Bold", "Lato-Regular"), hand=ITALIC,
+          frame="phone", notes="corners"),
+    Style("newsprint", (238, 234, 222), (30, 28, 26), (30, 28, 26), (120, 116, 108), (70, 70, 160), (120, 118, 110),
+          (226, 222, 208), texture="noise", given=SERIF, hand=SCRIPT, notes="rows", frame="browser"),
+    Style("mint", (240, 252, 246), (16, 74, 60), (60, 150, 120), (190, 226, 210), (220, 110, 40), (120, 170, 150),
+          (220, 244, 234), shade=(224, 246, 236), same=(170, 232, 206), clash=((200, 40, 40), WHITE), given=BOLD,
+          hand=("ComicNeue-Regular", "ComicNeue-Bold"), notes="beside", frame="phone"),
+    Style("graphite", (52, 54, 58), (250, 250, 250), (170, 172, 176), (86, 88, 94), (130, 220, 130), (160, 162, 168),
+          (40, 42, 46), texture="gradient", chosen=(96, 78, 30), peers=(64, 66, 72),
+          given=("Inter-Regular", "Inter-Bold"), hand=("Roboto-Italic", "Roboto-Regular"), notes="places"),
+    Style("candy", (255, 244, 224), (120, 30, 110), (180, 70, 160), (236, 196, 220), (20, 130, 160), (190, 140, 170),
+          (255, 226, 206), shade=(255, 228, 236), same=(255, 206, 120),
+          given=("lobster", "Lobster-Regular", "Roboto-Bold"), hand=SANS, notes="rows", sizes=(9, 9, 6), frame="phone"),
+    Style("letters", (250, 250, 246), (20, 30, 40), (20, 30, 40), (150, 156, 160), (180, 40, 40), (120, 120, 120),
+          texture="noise", given=("OpenSans-Regular", "OpenSans-Semibold"), hand=ITALIC, sizes=(16,), notes="",
+          letters=("hexadecimal", "letters"), frame="browser"),
+    Style("blue lines", (255, 255, 255), (34, 34, 34), (50, 90, 190), (170, 190, 230), (50, 90, 190), (130, 130, 140),
+          (236, 240, 250), peers=(228, 236, 252), same=(190, 208, 248), given=("Cantarell-Bold", "Cantarell-Regular"),
+          hand=("Cantarell-Regular",), notes="corners", frame="phone"),
+    Style("gray entries", (255, 255, 255), (0, 0, 0), (0, 0, 0), (180, 180, 180), (110, 110, 110), (150, 150, 150),
+          (245, 245, 245), chosen=(255, 240, 170), given=SANS, hand=SANS, notes="places", frame="browser"),
 )  # fmt: skip

@@ -23,18 +23,29 @@ def draw_screen(
     fills: Mapping[int, Color] | None = None,
     inks: Mapping[int, Color] | None = None,
     tall: float = 0.6,
+    talls: Mapping[int, float] | None = None,
+    notes: Mapping[int, str] | None = None,
     margin: int = 40,
 ) -> NDArray[np.uint8]:
-    """Draw a square grid: ``line`` has a sign for each cell; ``fills`` and ``inks`` are the colors of some cells."""
+    """Draw a square grid: ``line`` has a sign for each cell.
+
+    ``fills`` and ``inks`` are the colors of some cells, ``talls`` the heights of their digits, and ``notes`` small
+    digits above these.
+    """
     whole = size * side + 2 * margin
     image = Image.new("RGB", (whole, whole), paper)
-    pen, font = ImageDraw.Draw(image), ImageFont.load_default(round(tall * side * 1.35))
+    pen, small = ImageDraw.Draw(image), ImageFont.load_default(side * 0.28)
     for cell, sign in enumerate(line):
         x, y = margin + cell % size * side, margin + cell // size * side
         if fills and cell in fills:
             pen.rectangle((x, y, x + side, y + side), fill=fills[cell])
-        if sign not in ".0":
-            pen.text((x + side / 2, y + side / 2), sign, font=font, fill=(inks or {}).get(cell, ink), anchor="mm")
+        if sign != ".":
+            noted = (notes or {}).get(cell, "")
+            font = ImageFont.load_default(round((talls or {}).get(cell, tall) * side * 1.35))
+            middle = (x + side / 2, y + side * (0.6 if noted else 0.5))
+            pen.text(middle, sign, font=font, fill=(inks or {}).get(cell, ink), anchor="mm")
+            for number, mark in enumerate(noted):
+                pen.text((x + side * (0.2 + 0.28 * number), y + side * 0.25), mark, font=small, fill=faint, anchor="mm")
     box = 3 if size == 9 else size
     for is_thick in (False, True):
         for number in range(size + 1):

@@ -6,10 +6,11 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from commands import WIKIPEDIA, WIKIPEDIA_SOLVED
-from drawn_screens import draw_screen
+from drawn_screens import WHITE, draw_screen
 from farandole.errors import PhotoError
 from farandole.photo import read
 from farandole.photo.synthetic import make_sheet
+from farandole.photo.synthetic.camera import Camera
 
 SEVERAL = f"{WIKIPEDIA[:79]}.{WIKIPEDIA[80:]}"
 
@@ -62,6 +63,66 @@ def test_a_textured_screen() -> None:
     assert (
         read((plain + noise[: len(plain), : len(plain), None]).clip(0, 255).astype(np.uint8)).puzzle.line == WIKIPEDIA
     )
+
+
+def test_low_figures() -> None:
+    """In old-style figures, 1 and 2 are as low as small letters."""
+    low = {cell: 0.4 for cell, sign in enumerate(WIKIPEDIA) if sign in "12"}
+    assert read(draw_screen(WIKIPEDIA, talls=low)).puzzle.line == WIKIPEDIA
+
+
+def test_digits_from_0_on() -> None:
+    lowered = "".join(sign if sign == "." else str(int(sign) - 1) for sign in WIKIPEDIA)
+    assert read(draw_screen(lowered)).puzzle.line == WIKIPEDIA
+
+
+ENTERED = {cell: (40, 90, 200) for cell, sign in enumerate(WIKIPEDIA) if sign == "."}
+
+
+def test_notes_beside_digits_entered() -> None:
+    shown = draw_screen(
+        WIKIPEDIA_SOLVED, inks=ENTERED, talls=dict.fromkeys(ENTERED, 0.45), notes=dict.fromkeys(ENTERED, "147")
+    )
+    seen = read(shown)
+    assert seen.puzzle.line == WIKIPEDIA
+    assert "".join(map(str, map(max, seen.puzzle.givens, seen.entered))) == WIKIPEDIA_SOLVED
+
+
+def test_digits_entered_in_a_dark_color_near_to_that_of_the_givens() -> None:
+    shown = draw_screen(
+        WIKIPEDIA_SOLVED, paper=(222, 184, 135), ink=(60, 32, 12), inks=dict.fromkeys(ENTERED, (100, 30, 14))
+    )
+    assert read(shown).puzzle.line == WIKIPEDIA
+
+
+def test_white_givens_on_red_are_givens() -> None:
+    inks = ENTERED | dict.fromkeys(FOURS, WHITE)
+    shown = draw_screen(WIKIPEDIA_SOLVED, inks=inks, fills=dict.fromkeys(FOURS, (240, 110, 120)))
+    seen = read(shown)
+    assert seen.puzzle.line == WIKIPEDIA or seen.confidence < 0.95
+
+
+def test_a_full_grid_of_one_color_is_not_surely_all_given() -> None:
+    assert read(draw_screen(WIKIPEDIA_SOLVED)).confidence < 0.95
+
+
+def photograph(screen: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Take a photo of a screen from aside, with the grain of a sensor."""
+    framed = Image.new("RGB", (screen.shape[1] + 120, screen.shape[0] + 120), (18, 18, 20))
+    framed.paste(Image.fromarray(screen), (60, 60))
+    camera = Camera(size=(1000, 1000), tilt=0.04, turn=3, blur=0.6, noise=4, shadow=0.1, quality=80, seed=5)
+    return camera.take(framed, np.zeros((1, 2)))[0]
+
+
+@pytest.mark.parametrize("is_full", [True, False])
+def test_digits_entered_in_a_photo_of_a_screen_are_not_givens(*, is_full: bool) -> None:
+    line = WIKIPEDIA_SOLVED if is_full else f"{WIKIPEDIA_SOLVED[:40]}{WIKIPEDIA[40:]}"
+    assert read(photograph(draw_screen(line, inks=ENTERED))).puzzle.line == WIKIPEDIA
+
+
+def test_a_photo_of_a_dark_screen_with_faint_lines() -> None:
+    dark = draw_screen(WIKIPEDIA, paper=(24, 32, 58), ink=(220, 230, 250), faint=(56, 68, 104))
+    assert read(photograph(dark)).puzzle.line == WIKIPEDIA
 
 
 def draw_table(rows: int, columns: int, wide: int, high: int, first: int) -> NDArray[np.uint8]:

@@ -16,6 +16,7 @@ _LINE = 2  # the same on a screen, where lines are sharp and numbers may be as w
 _MIN, _MAX = 0.24, 0.92  # height of a glyph, relative to the cell
 _DARK = 0.45  # minimum contrast of a glyph, relative to the usual one
 _MARK = 0.32  # maximum height of a pencilmark, relative to the cell
+_NOTE = (0.12, 0.32)  # heights of a pencilmark beside a digit
 _MARK_OF_MANY = 0.26  # the same if digits may be numbers, whose figures are lower
 
 
@@ -143,12 +144,22 @@ def _choose_parts(parts: list[_Part], *, may_be_two: bool, is_screenshot: bool) 
         most = (_MARK_OF_MANY if may_be_two else _MARK) * CELL
         if is_screenshot and max(part.height, main.height) < most and part.area > 0.4 * main.area:
             continue
+        if is_screenshot and not may_be_two and _is_note_beside(part, main):
+            continue
         box = (min(left, part.box[0]), min(top, part.box[1]), max(right, part.box[2]), max(bottom, part.box[3]))
         gap = max(left - part.box[2], part.box[0] - right, top - part.box[3], part.box[1] - bottom)
         near, wide = (0.25 * CELL, _MAX * CELL) if is_figure else (3, 0.8 * CELL)
         if gap <= near and box[3] - box[1] <= _MAX * CELL and box[2] - box[0] <= wide:
             chosen.append(part)
     return chosen
+
+
+def _is_note_beside(part: _Part, main: _Part) -> bool:
+    """Return whether a part is a pencilmark above or below a digit: as high as a mark, and not a stroke."""
+    low, high = _NOTE
+    is_as_high = low * CELL <= part.height <= min(high * CELL, 0.75 * main.height) and part.width < high * CELL
+    is_apart = part.box[3] <= main.box[1] + 1 or part.box[1] >= main.box[3] - 1
+    return is_as_high and is_apart
 
 
 def _are_figures(one: _Part, other: _Part) -> bool:

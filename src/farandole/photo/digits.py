@@ -18,7 +18,18 @@ _UNSEEN = 0.002  # probability that a cell without a glyph holds a digit
 _HIDDEN = 0.2  # the same in a cell that may hide ink
 _DOUBT = 0.0005  # probability that the net is wrong, however certain it is
 _WIDE = 0.65  # log of the ratio between the width of a two-figure number and the height of a digit
+_FROM_0 = 4.0  # log prior of digits from 1 on against digits from 0 on, in a small grid
 _UPRIGHT = 2.0  # log prior of an upright picture against each rotation
+_LOW, _LOW_FIGURES = (
+    -0.65,
+    [CLASSES.index(name) for name in "012IO"],
+)  # log height of old-style figures, and which are low
+LOWER, LOWER_IN_KILLERS = (
+    0.3,
+    0.2,
+)  # log ratio: digits that are entered in an app are a quarter lower if notes are beside them
+_RATHER_LOW = -0.4  # the same if there is only one
+_CLEARLY, _MOST = 0.9, 0.8  # minimum probability of such a figure, and minimum share of them among low glyphs
 _AROUND, _MIDDLE = 1.5, 0.3  # radius in cells of the neighborhood of a glyph; weight of all other glyphs
 
 
@@ -40,9 +51,9 @@ class Scheme:
 
 
 def schemes(n: int) -> list[Scheme]:
-    """List the schemes of an n x n grid: numbers, letters from 10 on, digits from 0 on, or only letters."""
+    """List the schemes of an n x n grid, the most usual first: numbers, letters from 10 on, from 0 on, only letters."""
     if n <= 9:
-        return [Scheme.of(*map(str, range(1, n + 1)))]
+        return [Scheme.of(*map(str, range(1, n + 1))), Scheme.of("0 O", *map(str, range(1, n)))]
     letters = [LETTERS[k] for k in range(n - 9)]
     few = [*map(str, range(1, 10))]
     return [
@@ -84,15 +95,22 @@ class Digits:
         return Digits(self.turns, self.odds[list(cells)], self.by_hand[list(cells)], glyphs, self.scheme)
 
 
-def _log_dirt_odds(glyphs: list[Glyph], side: int, n: int) -> Odds:
-    """Return log-odds that each glyph is dirt, because its height or its ink differs from that of the others."""
+def _log_dirt_odds(glyphs: list[Glyph], seen: Response, side: int, n: int, lower: float) -> Odds:
+    """Return log-odds that each glyph is dirt, because its height or its ink differs from that of the others.
+
+    In old-style figures, 0, 1 and 2 are lower than the others.
+    """
     sizes = np.array([max(glyph.height, glyph.box[2] - glyph.box[0]) for glyph in glyphs], float)
     contrasts = np.array([glyph.contrast for glyph in glyphs])
     sides = np.array([_n_sides(glyph) for glyph in glyphs])
     usual = sides == 0 if (sides == 0).sum() >= 4 else np.ones(len(glyphs), bool)
     size = max(np.median(sizes[usual]), 0.8 * np.quantile(sizes[usual], 0.9) if n <= 9 else 0)  # no mark
     larger = np.log(sizes / size)
-    odd_size = np.maximum(np.maximum(larger - (0.2 if n <= 9 else _WIDE), -larger - 0.2), 0) * 20
+    odd_size = np.maximum(np.maximum(larger - (0.2 if n <= 9 else _WIDE), -larger - lower), 0) * 20
+    is_low = (larger < -lower) & (larger > _LOW)
+    is_low_figure = is_low & (seen[:, _LOW_FIGURES].sum(axis=1) > _CLEARLY)
+    if is_low_figure.sum() >= max(2, _MOST * is_low.sum()) or (is_low.sum() == 1 and larger[is_low] > _RATHER_LOW):
+        odd_size[is_low_figure] = 0
     faint = np.maximum(np.log(_expected_contrasts(glyphs, contrasts, usual, side) / contrasts) - 0.6, 0) * 4
     edges = 3.0 * np.maximum(sides - (1 if n <= 9 else 2), 0)
     dirt: Odds = odd_size + faint + edges
@@ -116,11 +134,18 @@ def _n_sides(glyph: Glyph) -> int:
 
 
 def read_digits(
-    glyphs: list[Glyph], side: int, n: int, *, ways: Sequence[int] = range(4), hidden: Sequence[int] = ()
+    glyphs: list[Glyph],
+    side: int,
+    n: int,
+    *,
+    ways: Sequence[int] = range(4),
+    hidden: Sequence[int] = (),
+    lower: float = LOWER,
 ) -> Digits:
     """Read the glyphs of a square grid with digits 1 to n, in the most probable of these rotations.
 
-    ``hidden`` are cells without a glyph that may nevertheless hold one.
+    ``hidden`` are cells without a glyph that may nevertheless hold one, and ``lower`` is how much lower than usual a
+    digit may be: the log of the ratio.
     """
     odds = np.full((side * side, n + 1), _UNSEEN / n)
     odds[:, 0] = 1 - _UNSEEN
@@ -130,10 +155,11 @@ def read_digits(
     pictures = np.stack([normalize_glyph(glyph.ink) for glyph in glyphs])
     turned = np.concatenate([np.rot90(pictures, turns, axes=(1, 2)) for turns in range(4)])
     seen, hands = classify_glyphs(np.ascontiguousarray(turned, np.float32))
-    likes = np.exp(-_log_dirt_odds(glyphs, side, n))
+    likes = {turns: np.exp(-_log_dirt_odds(glyphs, seen[_part(turns, glyphs)], side, n, lower)) for turns in ways}
     best = max(
-        ((_likelihood(seen[_part(turns, glyphs)], scheme, likes) + _UPRIGHT * (turns == 0), turns, scheme)
-         for turns in ways for scheme in schemes(n)),
+        ((_likelihood(seen[_part(turns, glyphs)], scheme, likes[turns]) + _UPRIGHT * (turns == 0)
+          - _FROM_0 * (n <= 9 and rank > 0), turns, scheme)
+         for turns in ways for rank, scheme in enumerate(schemes(n))),
         key=lambda way: way[0],
     )  # fmt: skip
     _, turns, scheme = best
@@ -142,7 +168,7 @@ def read_digits(
     places[np.rot90(np.arange(side * side).reshape(side, side), turns).ravel()] = np.arange(side * side)
     cells = places[[glyph.cell for glyph in glyphs]]
     digits = _sum_by_digit(seen[part], scheme)
-    digits *= likes[:, None] * (1 - _DOUBT)
+    digits *= likes[turns][:, None] * (1 - _DOUBT)
     digits += _DOUBT / n * digits.sum(axis=1, keepdims=True)
     odds[cells, 1:] = digits
     odds[cells, 0] = np.maximum(1 - digits.sum(axis=1), 1e-6)

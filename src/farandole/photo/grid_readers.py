@@ -15,9 +15,17 @@ from farandole.photo.cages.choice import choose_killer, make_cages
 from farandole.photo.cages.killer import Killer, find_killer
 from farandole.photo.cages.straighten import regularize_mesh
 from farandole.photo.cells import find_glyphs, measure_ink, rectify_cells
-from farandole.photo.digits import Digits, Odds, read_digits
+from farandole.photo.digits import LOWER_IN_KILLERS, Digits, Odds, read_digits
 from farandole.photo.geometry import Gray, Points
-from farandole.photo.ink.colors import Colors, Masks, find_givens, measure_colors
+from farandole.photo.ink.colors import (
+    Colors,
+    Masks,
+    compare_fonts,
+    find_givens,
+    find_plainest,
+    measure_colors,
+    measure_inks,
+)
 from farandole.photo.ink.hands import detect_handwriting, measure_style
 from farandole.photo.ink.marks import read_marks
 from farandole.photo.ink.shades import reveal_ink
@@ -223,17 +231,24 @@ class PlainReader(GridReader):
     def _find_entries(self) -> Entries:
         best: Integers = self.digits.odds.argmax(axis=1)
         cells = np.array([cell for cell in self.digits.glyphs if best[cell]], int)
-        return self._find_colored(best, cells) if self.on_screen else self._find_handwritten(best, cells)
+        colored = self._find_colored(best, cells)
+        if self.on_screen or colored.digits.any():
+            return colored
+        written = self._find_handwritten(best, cells)
+        return written if written.digits.any() else Entries(written.digits, written.confidence * colored.confidence)
 
     def _find_colored(self, best: Integers, cells: Integers) -> Entries:
         """Find the digits in another color than the givens, which make a puzzle by themselves."""
 
-        def is_puzzle(mask: Masks) -> bool:
+        def count_solutions(mask: Masks) -> int:
             values = np.zeros(len(best), int)
             values[cells[mask]] = best[cells[mask]]
-            return self._count_solutions(tuple(values.tolist())) == 1
+            return self._count_solutions(tuple(values.tolist()))
 
-        is_given, confidence = find_givens(self._measure_colors(cells.tolist()), is_puzzle)
+        glyphs = [self.digits.glyphs[cell] for cell in cells.tolist()]
+        inks = measure_inks(self.picture, self.mesh, glyphs, on_screen=self.on_screen)
+        fonts = compare_fonts(glyphs, best[cells].tolist()) if glyphs else None
+        is_given, confidence = find_givens(inks, count_solutions, self.grid.n_cells, fonts)
         entered = np.zeros(len(best), int)
         entered[cells[~is_given]] = best[cells[~is_given]]
         return Entries(entered, confidence)
@@ -288,7 +303,8 @@ class KillerReader(GridReader):
         self._total_looks: tuple[int, ...] = ()
         size = len(killer.mesh) - 1
         glyphs = find_glyphs(measure_ink(rectify_cells(killer.bare, killer.bare_mesh)), killer.dark)
-        super().__init__(picture, killer.mesh, read_digits(glyphs, size, size, ways=(0,)), on_screen=on_screen)
+        digits = read_digits(glyphs, size, size, ways=(0,), lower=LOWER_IN_KILLERS)
+        super().__init__(picture, killer.mesh, digits, on_screen=on_screen)
 
     def _find_entries(self) -> Entries:
         """Find the digits in another color than the givens, which are not a puzzle by themselves.
@@ -300,7 +316,7 @@ class KillerReader(GridReader):
             return Entries(entered, 1.0)
         cells = [cell for cell in self.digits.glyphs if self.digits.odds[cell].argmax()]
         colors = self._measure_colors(cells)
-        is_given, confidence = find_givens(colors, lambda _: False)
+        is_given, confidence = find_plainest(colors)
         if self.killer.is_plain:
             chroma = np.ptp(colors, axis=1)
             is_given = chroma < MIN_CHROMA

@@ -89,10 +89,19 @@ def _is_puzzle(reading: Reading, *, is_whole: bool) -> bool:
     if is_small and reading.n_solutions != 1 and reading.confidence < _LEAST:
         return False
     n_clashing = sum(map(bool, reading.dropped))
+    if is_small and reading.n_solutions != 1:
+        n_clashing += _count_clashing(reading)
     n_shown = sum(map(bool, reading.puzzle.givens)) + sum(map(bool, reading.entered)) + n_clashing
     if n_clashing > max(_CLASHING * n_shown, 2):
         return False
     return is_whole or bool(reading.puzzle.rules) or n_shown >= reading.puzzle.grid.n_digits - 1
+
+
+def _count_clashing(reading: Reading) -> int:
+    """Count the digits, given or entered, that are a second time in a house."""
+    shown = list(map(max, reading.puzzle.givens, reading.entered))
+    houses = [[shown[cell] for cell in house.cells if shown[cell]] for house in reading.puzzle.grid.houses]
+    return sum(len(digits) - len(set(digits)) for digits in houses)
 
 
 def _find_grids(picture: Picture) -> _Finding:
@@ -108,9 +117,23 @@ def _find_grids(picture: Picture) -> _Finding:
             return _Finding(lightened, uncertain, True)
     for gray in (picture.gray, 255 - picture.gray):  # the second for a photo of a dark screen
         fits = grids.find_grids(gray, SIZES)
-        if fits and (not uncertain or any(map(grids.is_certain, fits))):
+        is_certain = any(map(grids.is_certain, fits))
+        if fits and fits[0].size >= SIZES[0] and (not uncertain or is_certain):
+            return _Finding(replace(picture, gray=gray), fits, False)
+        if gray is picture.gray and (faint := _find_faint(picture)):
+            return faint
+        if fits and (not uncertain or is_certain):
             return _Finding(replace(picture, gray=gray), fits, False)
     return _Finding(lightened, uncertain, bool(uncertain))
+
+
+def _find_faint(picture: Picture) -> _Finding | None:
+    """Find 9x9 grids with faint lines, in a photo of a light or of a dark screen; None if none is certain."""
+    for gray in (picture.gray, 255 - picture.gray):
+        fits = grids.find_grids(screens.amplify_lines(gray), SIZES[:1])
+        if any(map(grids.is_certain, fits)):
+            return _Finding(replace(picture, gray=gray), fits, False)
+    return None
 
 
 def _select_grid(finding: _Finding, index: int | None) -> Fit:
