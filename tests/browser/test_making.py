@@ -55,7 +55,7 @@ def test_a_reload_stays_in_the_view(visit: Visit) -> None:
     page.reload()
     expect(page.locator(".set-verdict")).to_have_text("Exactly one solution")
     page.locator("#views").get_by_role("button", name="Play").click()
-    expect(cell(page, 1, 3)).to_have_accessible_name("row 1 column 3, given 7")
+    expect(cell(page, 1, 3)).to_have_accessible_name("row 1 column 3, given 2")
 
 
 @pytest.mark.server
