@@ -13,7 +13,7 @@ from strategies import covers, examples
 
 from farandole import Cover, CoverError, FormatError, Puzzle
 from farandole.formats.cnf import ENCODINGS, read_cnf, write_cnf
-from farandole.formats.linear import write_lp, write_mps, write_opb
+from farandole.formats.linear import read_lp, read_mps, read_opb, write_lp, write_mps, write_opb
 from farandole.formats.solver_rows import labels_of
 from needs import needs
 
@@ -158,3 +158,87 @@ def test_answers_of_solvers() -> None:
 
 def test_large_costs_are_exact() -> None:
     assert " cost: 123456789 x1" in write_lp(Cover(["a"], costs=[123456789]))
+
+
+@pytest.mark.parametrize(("write", "read"), [(write_opb, read_opb), (write_lp, read_lp), (write_mps, read_mps)])
+def test_programs_are_read_as_covers(write: Any, read: Any) -> None:
+    @examples(100)
+    @given(covers(multiplicities=True))
+    def check(cover: Cover) -> None:
+        with suppress(CoverError):  # a problem without options can't be written
+            text = write(cover)
+            try:
+                again = read(text)
+            except FormatError as error:  # colors are sums that are no items, and an empty row needs 2 of one
+                assert "coefficients" in str(error)  # noqa: PT017
+                assert "-1" in text or " - " in text
+                return
+            names = {frozenset(f"x{1 + cover.labels.index(label)}" for label in one) for one in covers_of(cover)}
+            assert {frozenset(one) for one in again.solutions()} == names
+
+    check()
+
+
+PIGEONS = """\\ by hand
+minimize
+ obj: 2 a + b
+subject to
+ one: a + b
+   = 1
+ few: b + c <= 1
+ c + a >= 1
+binaries
+ a b c
+end
+"""
+FREE = """NAME
+ROWS
+ N obj
+ E one
+ L few
+COLUMNS
+ M1 'MARKER' 'INTORG'
+ a obj 2 one 1
+ b one 1 few 1
+ M2 'MARKER' 'INTEND'
+RHS
+ RHS one 1 few 1
+BOUNDS
+ UP BND a 1
+ BV BND b
+ENDATA
+"""
+
+
+def test_programs_of_others_are_read() -> None:
+    assert {frozenset(one) for one in read_lp(PIGEONS).solutions()} == {frozenset("a"), frozenset("ac")}
+    assert {frozenset(one) for one in read_mps(FREE).solutions()} == {frozenset("a"), frozenset("b")}
+    opb = "* #variable= 2 #constraint= 2\nmin: +1 x1 +3 x2 ;\n-1 x1 -1 x2 >= -1 ;\n1 x1 1 x2 >= 1 ;\n"
+    assert read_opb(opb).costs == (1, 3)
+    assert read_opb(opb).count() == 2
+
+
+@pytest.mark.parametrize(
+    ("read", "text", "message"),
+    [
+        (read_opb, "1 x1 = 1", "line 1: expected a ; at the end"),
+        (read_opb, "x1 x2 ;", "line 1: expected terms, a sign and a number"),
+        (read_opb, "2 x1 = 2 ;", "line 1: expected coefficients that are all 1 or all -1, found 2 of x1"),
+        (read_opb, "1 x1 1 x1 = 1 ;", "line 1: expected each variable once"),
+        (read_opb, "1 x1 <= -1 ;", "r1: expected a number from 0 on the right, found -1"),
+        (read_lp, "maximize\n x\n", "line 2: expected Minimize"),
+        (read_lp, "minimize\n x\nst\n x = 1\nend\n", "x: expected a binary variable"),
+        (read_lp, "minimize\n x\nst\n x + y\nend\n", "line 4: expected terms, a sign and a number"),
+        (read_lp, "hello", "line 1: expected Minimize, Subject To, Binary or End"),
+        (read_mps, "ROWS\n E a\nCOLUMNS\n x b 1\n", "line 4: expected one of the rows, found 'b'"),
+        (read_mps, "RANGES\n", "line 1: expected a section of an exact cover, found 'RANGES'"),
+        (read_mps, "ROWS\n E a\nCOLUMNS\n x a one\n", "line 4: expected a number, found 'one'"),
+        (read_mps, "ROWS\n E a\nRHS\n rhs a inf\n", "line 4: expected a number, found 'inf'"),
+        (read_mps, "BOUNDS\n UP bound x none\n", "line 2: expected a number, found 'none'"),
+        (read_mps, "ROWS\n E a\nCOLUMNS\n x a 1\nRHS\n r a 1\n", "x: expected a binary variable"),
+    ],
+)
+def test_what_is_no_cover_is_told(read: Any, text: str, message: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        read(text)
+    assert str(caught.value).startswith(message)
