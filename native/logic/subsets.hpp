@@ -27,6 +27,9 @@ class Subsets {
 
     static constexpr int32_t kMaxDigits = 32;
     static constexpr int64_t kStepsEach = 64;  // steps of a `StopToken` in one iteration of a loop
+    // Iterations of a search in one house or two. Those of 9x9 never need as many; in an empty one of 32x32, 2^32
+    // subsets are there to look at.
+    static constexpr int64_t kMaxIterations = 1 << 17;
 
     struct Subset {
         IndexSet cells;
@@ -125,7 +128,8 @@ class Subsets {
         return found;
     }
 
-    // Almost locked sets: cells of a house with one digit more than cells; house by house, each once.
+    // Almost locked sets: cells of a house with one digit more than cells; house by house, each once. Where a house has
+    // too many subsets, those met first.
     std::vector<Subset> almost_locked(std::span<const Mask> masks, StopToken& stop) const {
         std::vector<Subset> found;
         std::unordered_set<IndexSet, IndexSetHash> known;
@@ -134,9 +138,9 @@ class Subsets {
             for (size_t at = 0; at < house.size(); ++at)
                 if (masks[house[at]]) parts.push_back({uint64_t{1} << at, masks[house[at]]});
             const int32_t n = (int32_t)parts.size(), most = std::min((int32_t)house.size(), n_digits_) - 1;
+            Budget budget(stop);
             const auto extend = [&](auto& self, int32_t at, int32_t size, uint64_t some, Mask digits) -> void {
-                for (; at < n; ++at) {
-                    stop.count_steps(kStepsEach);
+                for (; at < n && budget.spend(); ++at) {
                     const Mask together = digits | parts[at].mask;
                     const int32_t excess = std::popcount(together) - size - 1;
                     if (excess == 1) {
@@ -154,7 +158,7 @@ class Subsets {
 
     // Sue de Coq: two or three cells in the intersection of two houses, cells of the first house and cells of the
     // second: as many cells as digits, and no digit of the intersection in both of the others. So each digit is locked
-    // in a house. Only those that eliminate something.
+    // in a house. Only those that eliminate something; where there are too many subsets, those met first.
     std::vector<Split> splits(std::span<const Mask> masks, int32_t first, int32_t second, StopToken& stop) const {
         std::vector<Split> found;
         std::vector<Cell> cells;
@@ -167,20 +171,21 @@ class Subsets {
             if (members_[second].has(cells[at])) in_second.push_back(part);
             if (members_[first].has(cells[at]) && members_[second].has(cells[at])) in_both.push_back(part);
         }
-        each_subset(in_both, 0, 3, stop, [&](uint64_t some, Mask digits, int32_t size) {
+        Budget budget(stop);
+        each_subset(in_both, 0, 3, budget, [&](uint64_t some, Mask digits, int32_t size) {
             // The cells of the two houses must use up this many digits: at least one each.
             const int32_t excess = std::popcount(digits) - size;
             if (size < 2 || excess < 2) return;
             std::vector<Taking> others;
-            each_subset(without(in_second, some), digits, kMaxDigits, stop,
+            each_subset(without(in_second, some), digits, kMaxDigits, budget,
                         [&](uint64_t of_second, Mask own, int32_t taken) {
                             if (taken < excess) others.push_back({of_second, own, excess - taken});
                         });
             if (others.empty()) return;
-            each_subset(without(in_first, some), digits, kMaxDigits, stop,
+            each_subset(without(in_first, some), digits, kMaxDigits, budget,
                         [&](uint64_t of_first, Mask own, int32_t taken) {
                             for (const Taking& other : others) {
-                                stop.count_steps(kStepsEach);
+                                if (!budget.spend()) return;
                                 if (other.rest != taken || other.digits & own & digits || other.cells & of_first)
                                     continue;
                                 Split split{{Subset{cells_of(cells, some), digits},
@@ -196,6 +201,22 @@ class Subsets {
     }
 
   private:
+    // Counts the iterations of a search, and ends it.
+    class Budget {
+      public:
+        explicit Budget(StopToken& stop) : stop_(stop) {}
+
+        // Whether another iteration may begin.
+        bool spend() {
+            stop_.count_steps(kStepsEach);
+            return left_-- > 0;
+        }
+
+      private:
+        StopToken& stop_;
+        int64_t left_ = kMaxIterations;
+    };
+
     struct Part {
         uint64_t bit;  // a cell
         Mask mask;
@@ -251,13 +272,12 @@ class Subsets {
     // Calls `visit` with subsets of cells, their digits, and how many of the digits `within` they use up: the number of
     // cells minus the number of digits that are not within.
     template <class Visit>
-    static void each_subset(const std::vector<Part>& parts, Mask within, int32_t max_size, StopToken& stop,
+    static void each_subset(const std::vector<Part>& parts, Mask within, int32_t max_size, Budget& budget,
                             Visit visit) {
         const Mask outside = within ? ~within : 0;
         const int32_t n = (int32_t)parts.size();
         const auto extend = [&](auto& self, int32_t at, uint64_t some, Mask digits, int32_t size) -> void {
-            for (; at < n; ++at) {
-                stop.count_steps(kStepsEach);
+            for (; at < n && budget.spend(); ++at) {
                 const Mask together = digits | parts[at].mask;
                 const int32_t taken = size + 1 - std::popcount(together & outside);
                 if (taken > 0 && (together & within || !within)) visit(some | parts[at].bit, together, taken);

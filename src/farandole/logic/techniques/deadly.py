@@ -133,6 +133,9 @@ def _ladders(board: Board) -> Iterator[Step]:
         cells = [cell for rung in rungs for cell in rung]
         if not all(masks[cell] for cell in cells):
             continue
+        # All guards are in one cell, or are the same digit.
+        if sum(masks[cell].bit_count() > len(rungs) + 1 for cell in cells) > 1:
+            continue
         held = union(masks[cell] for cell in cells)
         for chosen in combinations(digits_of(held), len(rungs)):
             digits = union(map(bit_of, chosen))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
+from math import comb
 from typing import NamedTuple, TypeAlias
 
 from farandole.bitsets import bit_of, bits, digits_of, is_single, set_of, union
@@ -31,6 +32,10 @@ from farandole.logic.wording.words import describe_houses, join_words, name_cell
 from farandole.records import replace
 
 _SOURCE = "SunnieShine, Sudoku, Unique Polygon and Qiu's Deadly Pattern, https://github.com/SunnieShine/Sudoku"
+
+_MAX_TRIED = 40_000  # pairs of digits in patterns of Qiu; a 9x9 grid has 34,992, larger grids have millions
+
+_MAX_GUARDS = 12  # of Qiu's pattern: more exclude nothing together
 
 _Square: TypeAlias = tuple[tuple[Cell, Cell], tuple[Cell, Cell]]  # two cells of each of two rows in a box
 
@@ -58,6 +63,8 @@ def borescopers_deadly_pattern(board: Board) -> Iterator[Step]:
             held = [cell for cell in four if cell != left_out]
             if not all(board.masks[cell] for cell in held):
                 continue
+            if sum(board.masks[cell].bit_count() > len(held) + 1 for cell in held) > 2:
+                continue  # these have two extra digits each, which is never guarded
             for digits in combinations(digits_of(union(board.masks[cell] for cell in held)), len(held)):
                 mask = union(map(bit_of, digits))
                 rich = [cell for cell in held if board.masks[cell] & ~mask]
@@ -198,11 +205,15 @@ def qius_deadly_pattern(board: Board) -> Iterator[Step]:
     If two cells beside this square held only the two digits, there would be a second solution, so a guard is true.
     """
     geometry = board.geometry
+    n_tried = 0
     for pattern in _qiu_patterns(geometry):
         first, second = pattern.corner
         if not board.masks[first] or not board.masks[second] or not _is_movable(board, pattern):
             continue
         box = geometry.houses[pattern.box]
+        n_tried += comb((board.masks[first] | board.masks[second]).bit_count(), 2)
+        if n_tried > _MAX_TRIED:
+            return
         for pair in combinations(digits_of(board.masks[first] | board.masks[second]), 2):
             mask = union(map(bit_of, pair))
             if not all(board.masks[cell] & mask for cell in pattern.corner):
@@ -231,6 +242,8 @@ def _qiu_steps(board: Board, pattern: _Pattern, digits: DigitSet, outside: tuple
         yield from map(dressed, guarded_steps(qius_deadly_pattern, board, corner, types=(1, 2)))
         return
     guards = outside + board.candidates_in(set_of(pattern.corner), ~digits)
+    if len(guards) > _MAX_GUARDS:
+        return
     nodes = [Node(digit, 1 << cell) for cell, digit in guards]
     near = set_of(cell for node in nodes for cell in bits(node.cells)) | geometry.peers[guards[0][0]]
     eliminations = tuple(

@@ -21,6 +21,9 @@ from farandole.logic.wording.nets import describe_agreement
 from farandole.logic.wording.proofs import describe_candidates
 from farandole.logic.wording.words import describe_cells, describe_houses, join_words, name_cells, name_digits
 
+_MAX_GUARDIANS = 8  # of an edge: only grids larger than 9x9 have more in a house
+_MAX_WORK = 100_000  # beginnings of rings that are looked at
+
 GUARDIAN = Part("guardian")  # a candidate without which the pattern would be there: one of them is true
 
 
@@ -130,9 +133,10 @@ def bivalue_oddagon(board: Board, *, max_length: int = 9) -> Iterator[Step]:
     guardians is false.
     """
     geometry, guard = board.geometry, _Guard(board)
+    small = set_of(cell for cell in bits(board.open) if board.masks[cell].bit_count() <= 2 + _MAX_GUARDIANS)
     for first, second in combinations(range(1, geometry.n_digits + 1), 2):
         pair = bit_of(first) | bit_of(second)
-        cells = board.places[first] & board.places[second]
+        cells = board.places[first] & board.places[second] & small
         edges: _Edges = {}
         for number, house in enumerate(geometry.houses):
             for a, b in combinations(bits(cells & house), 2):
@@ -147,6 +151,7 @@ class _Guard:
     def __init__(self, board: Board) -> None:
         self.board = board
         self.n_cells = board.geometry.n_cells
+        self.n_left = _MAX_WORK
         self._clashing: dict[int, _CandidateSet] = {}
 
     def others(self, cell: Cell, mask: DigitSet) -> _CandidateSet:
@@ -169,7 +174,9 @@ class _Guard:
         return tuple((cell, digit) for digit, cell in (divmod(bit, self.n_cells) for bit in bits(candidates)))
 
     def add(self, edges: _Edges, start: Cell, end: Cell, number: HouseNumber, guardians: _CandidateSet) -> None:
-        """Add an edge, if its guardians may be part of a step."""
+        """Add an edge, if its guardians are few and may be part of a step."""
+        if guardians.bit_count() > _MAX_GUARDIANS:
+            return
         clashing = self.clashing(guardians)
         if clashing or not guardians & (guardians - 1):
             edges.setdefault(start, []).append((end, number, guardians, clashing))
@@ -191,6 +198,7 @@ def _rings(
         clashing: _CandidateSet,
     ) -> Iterator[Step]:
         last = len(ring) == length
+        guard.n_left -= 1
         for cell, number, more, eliminated in edges.get(ring[-1], ()):
             if last != (cell == ring[0]) or (not last and (used | crossed) >> cell & 1) or cell < ring[0]:
                 continue
@@ -200,6 +208,8 @@ def _rings(
             if (houses[number] & used).bit_count() != 1 + last:
                 continue
             if not last:
+                if guard.n_left < 0:
+                    return
                 yield from extend(
                     (*ring, cell), length, used | 1 << cell, crossed | houses[number], all_guardians, left
                 )
@@ -211,6 +221,8 @@ def _rings(
 
     for length in range(5, max_length + 1, 2):
         for start in sorted(edges):
+            if guard.n_left < 0:
+                return
             yield from extend((start,), length, 1 << start, 0, 0, -1)
 
 
