@@ -10,7 +10,7 @@ from typing import Any, SupportsFloat, TypeVar
 
 from farandole import _core
 from farandole.errors import ArgumentError, PuzzleError, UnfinishedError, short_repr
-from farandole.limits import check_deadline, time_limit
+from farandole.limits import check_deadline, check_seconds, time_limit
 from farandole.logic import explainer
 from farandole.logic.board import Board
 from farandole.logic.catalog import SEARCHES
@@ -23,6 +23,9 @@ from farandole.puzzle import Puzzle, check_puzzle
 from farandole.records import field, record
 
 T = TypeVar("T")
+
+_MAX_GUESSES = 10_000_000  # to count solutions; minutes
+_LEAST_SECONDS = 1.0  # to count solutions, however short the time for the scales is
 
 # The highest score of each level; a higher score raises the level. Source: HoDoKu 2.2, Options, for grids of 81 cells.
 # The limits of larger grids grow in proportion, because more cells take more steps.
@@ -319,7 +322,7 @@ def rate(
         Scales from `SCALES`. Sudoku Explainer's scale takes seconds for a hard puzzle, minutes for the hardest.
     seconds : float, optional
         Time limit for Sudoku Explainer's scale, and for ours if the puzzle has rules. If it is reached, the rating is a
-        lower bound.
+        lower bound. Counting the solutions has the same limit, but at least a second; and always a limit of guesses.
     enough : float
         Stop at this rating on Sudoku Explainer's scale, as in `farandole.logic.explainer.rate`.
 
@@ -332,6 +335,8 @@ def rate(
     ------
     ArgumentError
         If there is no such scale.
+    UnfinishedError
+        If a limit is reached before it is known whether the puzzle has one solution.
 
     Examples
     --------
@@ -346,7 +351,7 @@ def rate(
     odd = [scale for scale in scales if scale not in SCALES] if isinstance(scales, Collection) else [scales]
     if odd:
         raise ArgumentError(f"scales: expected some of {', '.join(SCALES)}, found {short_repr(odd[0])}")
-    n_solutions = check_puzzle(puzzle).count(limit=2)
+    n_solutions = _count_solutions(check_puzzle(puzzle), seconds)
     if n_solutions != 1:
         return Rating(n_solutions)
     logic = score = None
@@ -372,9 +377,22 @@ def has_only_houses(puzzle: Puzzle) -> bool:
     return not puzzle.rules and puzzle.pencilmarks is None
 
 
-def _guesses(puzzle: Puzzle) -> int:
+def _count_solutions(puzzle: Puzzle, seconds: SupportsFloat | None) -> int:
+    """Count the solutions, up to 2."""
+    seconds = check_seconds(seconds)
+    n = puzzle.count(limit=2, budget=_MAX_GUESSES, seconds=None if seconds is None else max(_LEAST_SECONDS, seconds))
+    if n < 2 and not n.exhausted:
+        raise UnfinishedError("rate: the search ended before it knew whether there is one solution", code="timed_out")
+    return n
+
+
+def _guesses(puzzle: Puzzle) -> int | None:
+    """Count the guesses of the fastest search; None if they are too many."""
     if not puzzle.is_classic:
-        return puzzle.nodes(limit=2)
+        try:
+            return puzzle.nodes(limit=2, budget=_MAX_GUESSES)
+        except UnfinishedError:
+            return None
     # Buffers in place of arrays, because NumPy may be absent.
     masks: Any = memoryview(array("H", puzzle.masks)).cast("B").cast("H", (1, 81))
     solutions: Any = memoryview(bytearray(81)).cast("B", (1, 81))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from farandole import _core
 from farandole.bitsets import bit_of, digits_of, has_digit, union
 from farandole.display import RichDisplay
-from farandole.errors import ArgumentError, PuzzleError, short_repr
+from farandole.errors import ArgumentError, PuzzleError, UnfinishedError, short_repr
 from farandole.grid import Cell, Grid, House, Lazy
 from farandole.grid.grid import check_ints
 from farandole.grid.house_names import house_name
@@ -456,16 +456,23 @@ class Puzzle(RichDisplay, DigitGrid):
         is_all = limit is None or found < limit
         return Count(found, exhausted=is_all and getattr(search, "exhausted", True))
 
-    def nodes(self, *, limit: int = 2) -> int:
+    def nodes(self, *, limit: int = 2, budget: int | None = None) -> int:
         """Count the guesses that the search makes to find ``limit`` solutions, or all.
+
+        Raises
+        ------
+        UnfinishedError
+            If there are more guesses than ``budget``.
 
         Examples
         --------
         >>> Puzzle.of(Grid.classic((2, 2)), "1... ..3. .4.. ...2").nodes()
         0
         """
-        search = _core.PuzzleSearch(self._network()[0], self._start())
-        search.count(check_int("limit", limit))
+        limit, budget = check_int("limit", limit), check_int_or_none("budget", budget)
+        search = _core.PuzzleSearch(self._network()[0], self._start(), budget)
+        if search.count(limit) < limit and not search.exhausted:
+            raise UnfinishedError(f"nodes: not done within {budget} guesses")
         return search.nodes
 
     def is_unique(self, *, budget: int | None = None, seconds: float | None = None, threads: int = 1) -> bool | None:
