@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import examples
 
-from farandole import PuzzleError, batch
+from farandole import PuzzleError, UnfinishedError, batch
 from farandole.formats import read
 from farandole.grid import Grid
-from farandole.logic import SEARCHES, Board, Level, explain, explainer, rate
+from farandole.logic import SEARCHES, Board, Level, explain, explainer, rate, ratings
 from farandole.logic.path import path
 from farandole.logic.ratings import score_of
 from farandole.puzzle import Puzzle
@@ -23,6 +23,7 @@ from needs import SHARED, needs
 
 # Source: HoDoKu 2.2, its batch mode with its own defaults.
 FOLDER = SHARED / "logic"
+HARDEST = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."  # by A. Inkala
 HARD = "1...8.5...5....24.....24.31..583....6......7....16...23..45.6....8.1.....9......."
 
 
@@ -122,6 +123,15 @@ def test_scales_are_chosen() -> None:
         rating.hodoku  # noqa: B018
     with pytest.raises(ValueError, match="expected some of logic, hodoku, explainer, search, found 'HoDoKu'"):
         rate(Puzzle.of(Grid.classic((2, 2)), "1... ..3. .4.. ...2"), scales=["HoDoKu"])
+
+
+def test_a_search_without_an_end_in_sight_ends_the_rating(monkeypatch: pytest.MonkeyPatch) -> None:
+    """This one needs guesses; with none allowed, it isn't known whether it has one solution."""
+    puzzle = Puzzle.of(Grid.classic(), HARDEST, rules=[Allowed((0,), tuple(range(1, 10)))])
+    assert rate(puzzle, scales=["search"]).guesses > 0
+    monkeypatch.setattr(ratings, "_MAX_GUESSES", 0)
+    with pytest.raises(UnfinishedError, match="before it knew whether there is one solution"):
+        rate(puzzle, scales=["search"])
 
 
 EXAMPLES = [

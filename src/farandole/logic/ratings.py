@@ -380,6 +380,8 @@ def has_only_houses(puzzle: Puzzle) -> bool:
 def _count_solutions(puzzle: Puzzle, seconds: SupportsFloat | None) -> int:
     """Count the solutions, up to 2."""
     seconds = check_seconds(seconds)
+    if puzzle.is_classic and puzzle.pencilmarks is None:
+        return puzzle.count(limit=2)  # by lanes, which take microseconds and no limits
     n = puzzle.count(limit=2, budget=_MAX_GUESSES, seconds=None if seconds is None else max(_LEAST_SECONDS, seconds))
     if n < 2 and not n.exhausted:
         raise UnfinishedError("rate: the search ended before it knew whether there is one solution", code="timed_out")
