@@ -70,3 +70,31 @@ def test_bad_input_is_named(arguments: tuple[str, ...], message: str) -> None:
     assert done.returncode == 2
     assert message in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def size_of(path: Path) -> tuple[int, int]:
+    data = path.read_bytes()
+    return int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")  # Source: PNG 1.2, section 4.1.1
+
+
+@needs("cairo")
+def test_a_picture_is_as_wide_as_asked(tmp_path: Path) -> None:
+    path = tmp_path / "board.png"
+    assert run("draw", WIKIPEDIA, "-o", str(path), "--size", "500").returncode == 0
+    assert size_of(path) == (500, 500)
+    assert run("draw", WIKIPEDIA, "-o", str(tmp_path / "a.svg"), "--size", "321").returncode == 0
+    assert 'width="321" height="321"' in (tmp_path / "a.svg").read_text()
+    assert run("draw", WIKIPEDIA, "-o", str(path)).returncode == 0
+    assert size_of(path)[0] > 800
+
+
+@pytest.mark.parametrize("size", ["0", "15", "10001", "-5", "1e3", "big", "9" * 5000])
+def test_a_size_out_of_bounds_is_refused(size: str) -> None:
+    done = run("draw", WIKIPEDIA, "--size", size)
+    assert done.returncode == 2
+    assert "--size: expected" in done.stderr
+
+
+def test_a_film_has_no_size(tmp_path: Path) -> None:
+    done = run("draw", WIKIPEDIA, "-o", str(tmp_path / "f.gif"), "--size", "500")
+    assert (done.returncode, done.stderr) == (2, "farandole: --size has no effect on a film; leave it out\n")

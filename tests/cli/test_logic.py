@@ -111,6 +111,14 @@ def test_hint_tells_a_mistake_first(tmp_path: Path) -> None:
     assert run("hint", EASY, "--digits", "7" + "." * 80).stdout == "A digit is wrong: look at box 1.\n"
     wrong = run("hint", EASY, "--digits", "7" + "." * 80, "--detail", "digits")
     assert (wrong.returncode, wrong.stdout) == (0, "The digit in r1c1 is wrong.\n")
+    game = tmp_path / "game.txt"
+    for text in ("7" + "." * 80 + "\n", "7........\n" + ".........\n" * 8):
+        game.write_text(text)
+        assert run("hint", EASY, "--digits", str(game)).stdout == "A digit is wrong: look at box 1.\n"
+    game.write_text("nothing")
+    assert run("hint", EASY, "--digits", str(game)).stderr.startswith(
+        "farandole: --digits: character 1: expected a digit"
+    )
     picture = tmp_path / "hint.svg"
     assert run("hint", EASY, "--svg", str(picture)).returncode == 0
     assert picture.read_text().startswith("<svg")

@@ -32,6 +32,8 @@ COMMANDS = (
     Command("hint", "give a hint for the next step", "farandole.cli.explain"),
     Command("rate", "rate how hard puzzles are", "farandole.cli.rate"),
     Command("check", "check that a puzzle has one solution and no needless clue", "farandole.cli.check"),
+    Command("minimize", "remove the givens that puzzles don't need", "farandole.cli.minimize"),
+    Command("complete", "add givens until puzzles have one solution", "farandole.cli.minimize"),
     Command("convert", "write puzzles in another format, also as links", "farandole.cli.convert"),
     Command("read", "read puzzles from photos and PDF documents", "farandole.cli.read"),
     Command("make", "make puzzles: any shape, symmetric, as hard as you like", "farandole.cli.make"),

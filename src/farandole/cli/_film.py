@@ -43,7 +43,7 @@ def write_film(arguments: argparse.Namespace) -> None:
     if arguments.output is None:
         raise FormatError("expected -o and a name that ends in .gif, .mp4 or .svg")
     format = choose_format("draw --film", arguments.output)
-    for option in ("solution", "candidates", "coordinates"):
+    for option in ("solution", "candidates", "coordinates", "size"):
         if getattr(arguments, option):
             raise FormatError(f"--{option} has no effect on a film", code="no_effect")
     seconds = SECONDS if arguments.seconds is None else arguments.seconds

@@ -29,6 +29,7 @@ MEANT = {
     "steps": "explain", "step": "explain", "help me": "hint", "tip": "hint", "grade": "rate", "difficulty": "rate",
     "score": "rate", "validate": "check", "verify": "check", "unique": "check", "export": "convert",
     "import": "convert", "translate": "convert", "count": "solve --count", "benchmark": "bench", "dlx": "cover",
+    "minimise": "minimize", "reduce": "minimize", "fill": "complete", "finish": "complete",
     "generate": "make", "new": "make", "create": "make",
     "completion": "--completion bash", "movie": "draw --film", "gif": "draw --film", "animate": "draw --film",
     "watch": "draw --film", "web": "serve", "server": "serve", "page": "serve", "browser": "serve",

@@ -39,10 +39,13 @@ examples:
   farandole hint puzzle.txt                     which technique, and where to look
   farandole hint puzzle.txt --detail proof      the whole step, in sentences
   farandole hint puzzle.txt --digits 1...2....  the digits entered so far; the hint names a wrong one first
+  farandole hint puzzle.txt --digits game.txt   the same from a file
   farandole hint pencilmarks.txt                the pencilmarks are your notes; the hint names a mistake in them first
 
 exit status: 0 a hint; 1 no hint: the puzzle is solved, or doesn't have exactly one solution; 2 bad input
 """
+
+_MOST_DIGITS = 100_000  # characters of a file
 
 DETAILS = ("name", "place", "digits", "proof")
 
@@ -70,7 +73,8 @@ def add_hint(command: argparse.ArgumentParser) -> None:
     command.set_defaults(run=lambda arguments: _answer_one(hint, arguments))
     add_puzzles(command, "puzzle")
     _add_detail(command, DETAILS, "place", "how much to say (default: place)")
-    command.add_argument("--digits", metavar="CELLS", help="the digits entered so far, for all cells")
+    text = "the digits entered so far, for all cells, or a file with them"
+    command.add_argument("--digits", metavar="CELLS", help=text)
     text = "draw the hint in FILE: .svg, .png or .pdf"
     command.add_argument("--svg", type=parse_file_name, metavar="FILE", help=text)
     _add_unique(command)
@@ -204,7 +208,7 @@ def hint(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bool:
     notes = puzzle.pencilmarks if any(puzzle.givens) else None
     bare = replace(puzzle, pencilmarks=None) if notes else puzzle
     try:
-        found = logic.hint(bare, arguments.digits, notes=notes, assume_unique=not arguments.not_unique)
+        found = logic.hint(bare, _read_digits(arguments.digits), notes=notes, assume_unique=not arguments.not_unique)
     except (FormatError, PuzzleError) as error:
         if arguments.digits:
             raise type(error).from_error(error, f"--digits: {error}") from None
@@ -222,6 +226,14 @@ def hint(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bool:
     elif arguments.svg:
         report_error(f"{arguments.svg}: nothing is drawn, because the hint is not a step")
     return bool(found.step or found.wrong_digits or found.missing_candidates)
+
+
+def _read_digits(text: str | None) -> str | None:
+    """Read the entered digits, or the file that contains them."""
+    if text is None or not os.path.isfile(text[:4096]):
+        return text
+    with open(text, encoding="utf-8-sig", errors="replace") as file:
+        return file.read(_MOST_DIGITS)
 
 
 def _find_technique(name: str) -> Technique:

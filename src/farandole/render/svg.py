@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeAlias
 
 from farandole.errors import ArgumentError, MissingExtraError, short_repr
 from farandole.grid import Grid
+from farandole.lazy import regex
 from farandole.puzzle import Puzzle, Solution
 from farandole.puzzle.figures import Figure
 from farandole.render.marks import CAGES, CLUE, marks_of, marks_of_each, marks_of_houses
@@ -33,6 +34,11 @@ FADED = 0.28  # opacity of what has no part in a step
 GROUND = "ground"  # the class of tints of whole cells, which a page draws below its own colors
 
 Edge: TypeAlias = tuple[int, int]
+
+MOST_PIXELS = 100_000_000
+"""The largest picture that `resize` allows; it takes 400 MB."""
+
+_SIZE = regex(r' width="([0-9.]+)" height="([0-9.]+)"')
 
 
 def draw(
@@ -246,6 +252,30 @@ def _hole(window: Window) -> str:
     top, left, bottom, right = window
     a, b, c, d = left - BEYOND, top - BEYOND, right + BEYOND, bottom + BEYOND
     return _path(((a, b), (c, b), (c, d), (a, d)), True)
+
+
+def resize(drawing: str, width: float) -> str:
+    """Give a drawing another width in pixels; the height changes with it.
+
+    Raises
+    ------
+    ArgumentError
+        If the picture would have more than `MOST_PIXELS`.
+
+    Examples
+    --------
+    >>> small = draw(Puzzle.classic("." * 81), theme="light")
+    >>> resize(small, 900).partition(" class=")[0].partition(" width=")[2]
+    '"900" height="900"'
+    """
+    head, end, body = drawing.partition(">")
+    found = _SIZE.search(head)
+    assert found, "a drawing has a width and a height"
+    height = float(found[2]) * width / float(found[1])
+    if width * height > MOST_PIXELS:
+        most = int((MOST_PIXELS * float(found[1]) / float(found[2])) ** 0.5)
+        raise ArgumentError(f"expected a width of at most {most:,} pixels for this picture, found {width:g}")
+    return _SIZE.sub(f' width="{width:.0f}" height="{height:.0f}"', head, count=1) + end + body
 
 
 def png(drawing: str, *, scale: float = 2) -> bytes:
