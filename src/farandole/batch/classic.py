@@ -122,8 +122,8 @@ def solve(
     Returns
     -------
     Answers
-        In the order of the puzzles, the same for any kernel and any number of threads. A puzzle with two equal digits
-        in a house has the count 0.
+        In the order of the puzzles, the same for any kernel and any number of threads, except for the guesses and the
+        passes of puzzles that reach ``limit``. A puzzle with two equal digits in a house has the count 0.
 
     Raises
     ------

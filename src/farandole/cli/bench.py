@@ -32,7 +32,7 @@ SETS = {
 EXAMPLES = """\
 examples:
   farandole bench                               the widest kernel, on one thread and on all cores: about 5 seconds
-  FARANDOLE_ISA=avx2 farandole bench            another kernel; guesses and passes stay the same
+  FARANDOLE_ISA=avx2 farandole bench            another kernel; guesses and passes stay the same, but for open
   farandole bench --json --seconds 2            JSON for a program; each rate is measured longer
 """
 
@@ -79,7 +79,8 @@ class Rates:
     one_thread, all_threads : int
         Puzzles per second.
     guesses, passes : float
-        Means per puzzle; the same on every machine.
+        Means per puzzle; the same on every machine, except for the set ``open``, whose searches end at the second
+        solution: there, they depend on the kernel.
     """
 
     name: str
@@ -147,7 +148,8 @@ def report(output: TextIO, *, threads: int | None = None, seconds: float = 0.5, 
     print(f"kernel {batch.isa()}, {batch.lanes()} lanes; usable here: {', '.join(batch.isas())}\n", file=output)
     for line in _table(rates, threads, style):
         print(line, file=output, flush=True)
-    print("\nGuesses and passes are means per puzzle, the same on every machine. The sets:", file=output)
+    print("\nGuesses and passes are means per puzzle, the same on every machine;", file=output)
+    print("only those of open depend on the kernel. The sets:", file=output)
     for name, description in SETS.items():
         print(f"{name:9}{description}", file=output)
 
