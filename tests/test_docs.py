@@ -45,6 +45,7 @@ def rules_of_an_example(monkeypatch: pytest.MonkeyPatch) -> None:
 # Modules whose examples make tables.
 WITH_TABLES = {
     "farandole.bulk.adapters": needs("pyarrow", "pandas"),
+    "farandole.bulk.frames": needs("pyarrow", "pandas", "polars", "duckdb"),
     "farandole.bulk.row_kernels": needs("pyarrow"),
     "farandole.tasks.environment": needs("gymnasium"),
     "farandole.web.tools": needs("mcp"),
@@ -62,7 +63,10 @@ def test_docstrings(name: str) -> None:
 # Libraries that a page may show at work, and Cairo, which makes a PDF.
 GUESTS = {
     "cairo": r"\bwrite_pdf\b|\.pdf\b",
-    **{name: rf"^(?:>>> )?(?:from|import) {name}\b" for name in ("mcp", "pandas", "polars", "pyarrow", "scipy")},
+    **{
+        name: rf"^(?:>>> )?(?:from|import) {name}\b"
+        for name in ("duckdb", "mcp", "pandas", "polars", "pyarrow", "scipy")
+    },
 }
 
 
