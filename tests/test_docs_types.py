@@ -13,7 +13,7 @@ from needs import needs, skip
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
 # Libraries of others that examples show, whose types are not installed or not complete.
-UNTYPED = ("cairosvg", "pandas", "polars", "pyarrow", "scipy", "scipy.*")
+UNTYPED = ("cairosvg", "duckdb", "pandas", "polars", "pyarrow", "scipy", "scipy.*")
 
 # What people write first. A complaint that belongs there is ignored by name, and both checkers see to it that it comes.
 SIMPLE = """
