@@ -7,17 +7,19 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import suppress
-from time import monotonic
-from typing import Any, TypeAlias
+from time import monotonic, sleep
+from typing import Any, TypeAlias, TypeVar
 
 from farandole.bulk.processes import Processes, WorkerDied
-from farandole.errors import FormatError, MissingExtraError
+from farandole.errors import FormatError, MissingExtraError, shorten
 from farandole.system import count_cores
 
 Job: TypeAlias = Any
+T = TypeVar("T")
 ENGINES = ("local", "ray", "dask")
 _POLL_INTERVAL = 0.2  # seconds that an engine waits for results, so that Ctrl-C is noticed
 _HEALTH_INTERVAL = 5.0  # seconds between two checks that the cluster is alive
+_STARTS, _PAUSE = 3, 2.0  # how often a cluster of this machine is started, and seconds between two starts
 _NO_SCHEDULER = "--engine dask: expected the scheduler to stay; it is gone"
 
 
@@ -83,6 +85,8 @@ def start_engine(
         If the library of the engine is not installed.
     FormatError
         If an address is given to an engine that has none, or if no cluster answers there.
+    ConnectionError
+        If the engine can't start its processes on this machine, after three tries.
     """
     match name:
         case "ray":
@@ -93,6 +97,31 @@ def start_engine(
             if address is not None:
                 raise FormatError(f"--address: expected the engine ray or dask, found {name}")
             return Local(work, workers)
+
+
+def _start_own(name: str, start: Callable[[], T], clean_up: Callable[[], object] = lambda: None) -> T:
+    """Start a cluster of this machine; try again after a fault, such as the time limit of a busy machine.
+
+    Each library raises what it likes: Dask a RuntimeError ("Nanny failed to start"), Ray a bare Exception ("The current
+    node timed out during startup").
+    """
+    for attempt in range(1, _STARTS + 1):
+        try:
+            return start()
+        except (TypeError, ValueError, ImportError):  # not a matter of luck
+            raise
+        except Exception as error:
+            with suppress(Exception):
+                clean_up()
+            if attempt == _STARTS:
+                found = shorten(" ".join(str(error).split()) or type(error).__name__, 200)
+                expected = f"--engine {name}: expected its processes to start on this machine within their time limit"
+                advice = "the machine is busy, or short of memory or of room in /tmp and /dev/shm"
+                remedy = "try fewer --workers, or --engine local, which needs no services"
+                message = f"{expected}, found after {_STARTS} tries: {found}; {advice}: {remedy}"
+                raise ConnectionError(message) from error
+            sleep(_PAUSE)
+    raise AssertionError("the last try returns or raises")
 
 
 class Local(Engine):
@@ -129,7 +158,8 @@ class Ray(Engine):
         if self._is_own:
             logging.getLogger("ray").setLevel(logging.ERROR)  # else it logs each step of its start
             own = {} if address else {"num_cpus": workers, "include_dashboard": False}
-            try:
+
+            def start() -> None:
                 ray.init(
                     address=address or "local",
                     log_to_driver=False,
@@ -137,8 +167,14 @@ class Ray(Engine):
                     configure_logging=False,
                     **own,
                 )
-            except ConnectionError as error:
-                raise FormatError(f"--address: expected a Ray cluster at {address}, found none: {error}") from None
+
+            if address is None:
+                _start_own("ray", start, ray.shutdown)
+            else:
+                try:
+                    start()
+                except ConnectionError as error:
+                    raise FormatError(f"--address: expected a Ray cluster at {address}, found none: {error}") from None
         self._work = ray.remote(max_retries=0, num_cpus=1)(work)
         self._running: dict[Any, int] = {}
         self._next_check = monotonic() + _HEALTH_INTERVAL
@@ -195,15 +231,20 @@ class Dask(Engine):
         dask.config.set(
             {"distributed.scheduler.allowed-failures": 0, "distributed.admin.large-graph-warning-threshold": "1GB"}
         )
-        try:
-            if address is None:
-                self._cluster = distributed.LocalCluster(
+        if address is None:
+            self._cluster = _start_own(
+                "dask",
+                lambda: distributed.LocalCluster(
                     n_workers=workers, threads_per_worker=1, dashboard_address=":0", silence_logs="CRITICAL"
-                )
-                self._n_own = len(self._cluster.workers)
-            self._client = distributed.Client(self._cluster or address, timeout=10)
-        except OSError as error:
-            raise FormatError(f"--address: expected a Dask scheduler at {address}, found none: {error}") from None
+                ),
+            )
+            self._n_own = len(self._cluster.workers)
+            self._client = _start_own("dask", lambda: distributed.Client(self._cluster, timeout=10))
+        else:
+            try:
+                self._client = distributed.Client(address, timeout=10)
+            except OSError as error:
+                raise FormatError(f"--address: expected a Dask scheduler at {address}, found none: {error}") from None
         threads = self._client.nthreads()
         self.slots = workers or sum(threads.values()) + max(2, sum(threads.values()) // 4)
         self._running: dict[Any, int] = {}
