@@ -35,6 +35,7 @@ NAMES = dict(vars(farandole)) | {
     "p": PUZZLE,
     "s": SOLUTION,
     "document": DOCUMENT,
+    "document_of_names": '{"farandole": 1, "grid": {"size": 9}, "rules": ["anti_knight"]}',
 }
 
 SOLVES = [  # the text of a puzzle, or its rows, columns, arrays
@@ -102,6 +103,11 @@ EQUAL: list[tuple[str, Any]] = [
     ("formats.read(document % '\"r1c7, r1c8\"')[0].rules[0].cells", (6, 7)),
     ('formats.read(document % \'["r1c7", "r1c8-9"]\')[0].rules[0].cells', (6, 7, 8)),
     ("Puzzle.classic().count(limit=2)", 2),
+    ("farandole.make(level='easy', seed=1).puzzle == farandole.make(rating='easy', seed=1).puzzle", True),
+    ("len(formats.read(document_of_names)[0].rules)", 224),
+    ("formats.read('board = ' + str([['.' if v == 0 else str(v) for v in row] for row in G.tolist()])) == [p]", True),
+    ("[q.line for q in formats.read('> ' + L)] == [L]", True),
+    ("[q.line for q in formats.read('1. ' + L + '\\n2. ' + L)] == [L, L]", True),
 ]
 ANSWERED = [
     ("farandole.solve(L)", "write Puzzle.classic(text).solve(); for many puzzles, farandole.batch.solve"),
@@ -130,6 +136,8 @@ ANSWERED = [
     ("batch.solve([p, Puzzle.of(rules=['anti_king'])])", "puzzle 2: expected a classic 9x9 puzzle without rules"),
     ("Puzzle.of(rules=['antiknight'])", "did you mean anti_knight"),
     ("Puzzle.of(rules=['cage'])", "write farandole.rules.Cage(cells, ...)"),
+    ("farandole.make(level='difficult')", "expected one of easy, medium, hard, unfair, extreme"),
+    ("farandole.make(level='easy', rating='hard')", "expected no level beside a rating"),
     ("Puzzle.of(rules=['windoku'])", "write grid.with_houses('windoku')"),
     ("formats.read(document.replace('cage', 'caeg') % '\"r1c1\"')", "cage?"),
 ]

@@ -92,7 +92,7 @@ def add_puzzle_options(group: argparse._ArgumentGroup) -> None:
         "--symmetry", choices=[*SYMMETRIES], default="none", help="symmetry of the givens (default: none)"
     )
     text = "easy, medium, hard, unfair, extreme; 'SE 7.1-8', 'score 800-1000', 'guesses 5+'; or the hardest technique"
-    group.add_argument("--rating", metavar="RATING", help=text)
+    group.add_argument("--rating", "--level", metavar="RATING", help=text)
     text = "a technique that the puzzle needs, and nothing harder; repeat it for several"
     group.add_argument("--technique", action="append", metavar="NAME", help=text)
     group.add_argument("--givens", type=_read_givens, metavar="N", help="number of givens, or a range such as 22-25")

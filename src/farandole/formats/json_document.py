@@ -190,23 +190,33 @@ def _pencilmarks(puzzle: Puzzle) -> dict[str, list[int]]:
 def _read_rules(entries: Sequence[Node], grid: Grid) -> Rules:
     """Read every rule; the negative ones last, because they depend on the others, but at their positions."""
     read: list[Rules] = []
-    for entry in entries:
-        name = entry["rule"].text()
+    names = list(map(_read_name, entries))
+    for name, entry in zip(names, entries, strict=True):
         if name in EVERYWHERE:
-            entry.only(("rule",))
             read.append(EVERYWHERE[name](grid))
         elif name in NEGATIVE:
-            entry.only(("rule",))
             read.append(())
+        elif name in RULES and isinstance(entry.value, str):
+            raise entry.fault(f'cells for the rule {name}, as in {{"rule": "{name}", "cells": "r1c1 r1c2"}}')
         elif name in RULES:
             read.append((_read_rule(entry, RULES[name], grid),))
         else:
             raise _unknown_rule(entry, name, sorted({*RULES, *EVERYWHERE, *NEGATIVE}))
     marked = tuple(rule for some in read for rule in some)
-    for position, entry in enumerate(entries):
-        if entry["rule"].value in NEGATIVE:
-            read[position] = NEGATIVE[entry["rule"].value](grid, marked)
+    for position, name in enumerate(names):
+        if name in NEGATIVE:
+            read[position] = NEGATIVE[name](grid, marked)
     return tuple(rule for some in read for rule in some)
+
+
+def _read_name(entry: Node) -> str:
+    """Read the name of a rule; one of the whole grid may stand alone, as a text."""
+    if isinstance(entry.value, str):
+        return entry.value
+    name = entry["rule"].text()
+    if name in EVERYWHERE or name in NEGATIVE:
+        entry.only(("rule",))
+    return name
 
 
 def _unknown_rule(entry: Node, name: str, known: Sequence[str]) -> FormatError:
@@ -368,8 +378,10 @@ def schema() -> dict[str, Any]:
             "rules": {
                 "type": "array",
                 "items": {
-                    "type": "object",
-                    "oneOf": [{"$ref": "#/$defs/rule"}, *words],
+                    "anyOf": [
+                        {"type": "object", "oneOf": [{"$ref": "#/$defs/rule"}, *words]},
+                        {"enum": [*EVERYWHERE, *NEGATIVE]},
+                    ]
                 },
             },
         },

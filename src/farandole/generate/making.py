@@ -8,7 +8,7 @@ from math import inf
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING, Any, SupportsFloat, SupportsIndex
 
-from farandole.errors import ArgumentError, PuzzleError, UnfinishedError
+from farandole.errors import ArgumentError, PuzzleError, UnfinishedError, short_repr
 from farandole.generate.local_search import Candidate, LocalSearch
 from farandole.generate.progress import CancelCallback, ProgressCallback, ProgressMonitor
 from farandole.generate.result import MadePuzzle, prove
@@ -18,6 +18,7 @@ from farandole.generate.targets import ExplainerTarget
 from farandole.generate.uniqueness import UniquenessChecker, given_cells
 from farandole.grid import Grid
 from farandole.limits import check_int, check_seed
+from farandole.logic import Level
 from farandole.puzzle import Puzzle, Solution
 from farandole.records import replace
 from farandole.rules import Rule
@@ -39,6 +40,7 @@ def make(
     givens: int | tuple[int | None, int | None] | None = None,
     pattern: Any = None,
     rating: Any = None,
+    level: Level | str | None = None,
     techniques: Iterable[Technique | str] | Technique | str | None = None,
     nice: SupportsIndex = 1,
     seed: SupportsIndex | None = None,
@@ -67,6 +69,8 @@ def make(
     rating : str or mapping, optional
         The difficulty: a level of HoDoKu such as ``"hard"``, ``"SE 7.1-8"``, ``"score 800-1000"``, ``"guesses 5+"``,
         or the hardest technique.
+    level : Level or str, optional
+        The same as ``rating`` with a level.
     techniques : technique or several, optional
         The techniques that the puzzle needs; it needs none that is harder.
     nice : int
@@ -104,7 +108,7 @@ def make(
     True
     """
     monitor = ProgressMonitor(seconds, progress, cancel)
-    spec = make_spec(shape, rules, symmetry, minimal, givens, pattern, rating, techniques)
+    spec = make_spec(shape, rules, symmetry, minimal, givens, pattern, _choose_rating(rating, level), techniques)
     return _make(spec, _seed(seed), monitor, check_int("nice", nice, least=1))
 
 
@@ -122,6 +126,7 @@ def make_many(
     givens: int | tuple[int | None, int | None] | None = None,
     pattern: Any = None,
     rating: Any = None,
+    level: Level | str | None = None,
     techniques: Iterable[Technique | str] | Technique | str | None = None,
     nice: SupportsIndex = 1,
 ) -> Iterator[MadePuzzle]:
@@ -134,10 +139,22 @@ def make_many(
     >>> [made.seed for made in make_many(2, shape="4x4", seed=7)]
     [7, 8]
     """
-    spec = make_spec(shape, rules, symmetry, minimal, givens, pattern, rating, techniques)
+    spec = make_spec(shape, rules, symmetry, minimal, givens, pattern, _choose_rating(rating, level), techniques)
     n, first, nice = check_int("n", n), _seed(seed), check_int("nice", nice, least=1)
     ProgressMonitor(seconds, progress, cancel)
     return (_make(spec, first + k, ProgressMonitor(seconds, progress, cancel), nice) for k in range(n))
+
+
+def _choose_rating(rating: Any, level: Level | str | None) -> Any:
+    """Return the rating, or the level as one."""
+    if level is None:
+        return rating
+    if rating is not None:
+        raise ArgumentError(f"level: expected no level beside a rating, found {short_repr(level)}")
+    if not isinstance(level, Level) and str(level).upper() not in Level.__members__:
+        expected = ", ".join(one.name.lower() for one in Level)
+        raise ArgumentError(f"level: expected one of {expected}, found {short_repr(level)}")
+    return level if isinstance(level, Level) else str(level).lower()
 
 
 def make_near(
