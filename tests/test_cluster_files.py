@@ -116,7 +116,7 @@ def test_a_script_of_slurm_solves_on_this_machine(engine: str, tmp_path: Path) -
         (tmp_path / name).write_text(f"#!/bin/bash\n{body}\n")
         (tmp_path / name).chmod(0o755)
     (tmp_path / "in").mkdir()
-    lines = (ROOT / "examples" / "hardest.txt").read_text()
+    lines = "".join(f"{line[:81]}\n" for line in (ROOT / "examples" / "hardest.txt").read_text().splitlines()[1:])
     for number in range(2):
         (tmp_path / "in" / f"{number}.txt").write_text(lines)
     environment = os.environ | {

@@ -233,7 +233,7 @@ def test_rules_of_the_whole_grid_may_be_names_alone() -> None:
     jsonschema.validate(json.loads(document % '["anti_king"]'), schema())
     with pytest.raises(FormatError, match=r"rules\[0\]: unknown rule 'antiking'; did you mean anti_king"):
         read(document % '["antiking"]')
-    with pytest.raises(FormatError, match=r"rules\[1\]: expected cells for the rule cage, as in .* found 'cage'"):
+    with pytest.raises(FormatError, match=r'rules\[1\]: expected cells for the rule cage, as in .* found "cage"'):
         read(document % '["anti_king", "cage"]')
     with pytest.raises(FormatError, match=r"rules\[0\]: expected"):
         read(document % "[5]")
