@@ -21,7 +21,8 @@ SCRIPTS = sorted(CLUSTER.glob("*.sbatch"))
 
 
 def resources(name: str) -> list[dict[str, Any]]:
-    yaml = pytest.importorskip("yaml")
+    import yaml
+
     return list(yaml.safe_load_all((CLUSTER / name).read_text()))
 
 
@@ -31,6 +32,7 @@ def spec_of(name: str) -> dict[str, Any]:
     return cluster
 
 
+@needs("yaml")
 @pytest.mark.parametrize("name", ["kuberay-cluster.yaml", "kuberay-job.yaml"])
 def test_all_pods_have_the_rights_and_the_image(name: str) -> None:
     account, _ = resources(name)
@@ -46,6 +48,7 @@ def test_all_pods_have_the_rights_and_the_image(name: str) -> None:
     assert f"ray:{spec['rayVersion']}-py311" in image
 
 
+@needs("yaml")
 def test_both_files_have_the_same_cluster() -> None:
     cluster = spec_of("kuberay-cluster.yaml")
     assert cluster.pop("enableInTreeAutoscaling")
@@ -53,6 +56,7 @@ def test_both_files_have_the_same_cluster() -> None:
     assert resources("kuberay-cluster.yaml")[0] == resources("kuberay-job.yaml")[0]
 
 
+@needs("yaml")
 def test_commands_are_ours() -> None:
     entry = resources("kuberay-job.yaml")[1]["spec"]["entrypoint"]
     program, *words = shlex.split(entry)
@@ -61,9 +65,10 @@ def test_commands_are_ours() -> None:
     assert (arguments.engine, arguments.address) == ("ray", "auto")
 
 
+@needs("yaml")
 def test_the_check_of_kuberay_files_finds_faults(tmp_path: Path) -> None:
-    pytest.importorskip("jsonschema")
-    yaml = pytest.importorskip("yaml")
+    import yaml
+
     for kind, known in (("raycluster", "headGroupSpec"), ("rayjob", "entrypoint")):
         schema = {"type": "object", "properties": {"spec": {"type": "object", "properties": {known: {}}}}}
         versions = [{"name": "v1", "schema": {"openAPIV3Schema": schema}}]
@@ -73,9 +78,9 @@ def test_the_check_of_kuberay_files_finds_faults(tmp_path: Path) -> None:
     assert "'workerGroupSpecs' was unexpected" in done.stdout or "workerGroupSpecs" in done.stdout
 
 
-@needs("ray")
+@needs("ray", "yaml")
 def test_ray_up_by_the_schema_of_ray() -> None:
-    yaml = pytest.importorskip("yaml")
+    import yaml
     from ray.autoscaler._private.util import prepare_config, validate_config
 
     config = yaml.safe_load((CLUSTER / "ray-up.yaml").read_text())

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema
-import yaml  # type: ignore[import-untyped, unused-ignore]
+import yaml
 
 HERE = Path(__file__).parent
 

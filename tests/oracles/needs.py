@@ -105,6 +105,7 @@ NEEDS = {
     "s3": _library("a store", "'moto[server]' s3fs", "moto.server", "s3fs"),
     "schemathesis": _library("schemathesis", "schemathesis", "schemathesis"),
     "scipy": _library("SciPy", "scipy", "scipy"),
+    "yaml": _library("YAML and its schemas", "pyyaml jsonschema", "yaml", "jsonschema"),
     "site": Need(
         "the page with Python in the browser",
         "make site, which needs Emscripten and npm (docs/serve.md)",
