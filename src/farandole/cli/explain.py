@@ -13,14 +13,14 @@ from farandole.cli._input import read_puzzle
 from farandole.cli._output import NOT_ONE, SOLVED, report_error
 from farandole.cli.draw import save
 from farandole.errors import ArgumentError, FormatError, PuzzleError
-from farandole.i18n import tr
+from farandole.i18n import tr, tr_counted
 from farandole.io.endings import choose_format
 from farandole.outputs import open_output, parse_file_name, print_error
 from farandole.puzzle import Puzzle
 from farandole.records import replace
 
 if TYPE_CHECKING:
-    from farandole.logic import Board, Technique
+    from farandole.logic import Board, Step, Technique
     from farandole.render.terminal import Style
 
 EXPLAIN_EXAMPLES = """\
@@ -30,6 +30,8 @@ examples:
   farandole explain puzzle.txt --step           one step at a time, each with the board; Enter for the next
   farandole explain puzzle.txt --until x-wing   up to the first X-wing, and the candidates left there
   farandole explain puzzle.txt --svg steps      a picture of each step, in the folder steps
+  farandole explain puzzle.txt -o lesson.pdf    a lesson to print: each step with its picture and its proof
+  farandole explain puzzle.txt -o lesson.html   the same as a page for the browser
 
 exit status: 0 solved, ended by q, or the technique of --until reached; 1 otherwise; 2 bad input
 """
@@ -63,6 +65,9 @@ def add_explain(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--svg", type=parse_file_name, metavar="DIR", help="draw each step in the folder DIR, as 001.svg, 002.svg ..."
     )
+    text = "write a lesson with the picture and the proof of each step to FILE, whose name ends in .html or .pdf"
+    command.add_argument("-o", "--output", type=parse_file_name, metavar="FILE", help=text)
+    command.add_argument("--title", default="", help="the title of the lesson (default: that of the puzzle)")
     add_force(command, "draw in DIR even if it contains files; pictures with the same names are replaced")
     _add_unique(command)
 
@@ -117,6 +122,9 @@ def explain(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bo
     from farandole.render.combinations import describe_combinations
 
     until = _find_technique(arguments.until) if arguments.until is not None else None
+    if arguments.title and not arguments.output:
+        raise ArgumentError("--title: expected -o, because only a lesson has a title")
+    lesson = _Lesson(puzzle, arguments) if arguments.output else None
     explanation = logic.explain(puzzle, assume_unique=not arguments.not_unique)
     board = explanation.board
     if arguments.svg:
@@ -134,13 +142,18 @@ def explain(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bo
             print("\n".join(_draw(puzzle, board, style)), file=output)
         if arguments.detail == "proof":
             text += describe_combinations(step, board)
-        print(style.fold(f"{number:3}  {terminal.printable_lines(text)}", " " * 5), file=output)
+        if lesson:
+            lesson.add(number, step, board)
+        if not lesson or arguments.step:
+            print(style.fold(f"{number:3}  {terminal.printable_lines(text)}", " " * 5), file=output)
         if arguments.svg:
             with open_output(os.path.join(arguments.svg, f"{number:03}.svg")) as file:
                 file.write(steps.draw(step, board).encode())
         if arguments.step and not _wait_for_enter(output):
             return True
-    if number or not explanation.fault:
+    if lesson:
+        lesson.write(number, "" if is_reached else explanation.conclude() or "")
+    if (number or not explanation.fault) and not lesson:
         masks = board.masks if board.n_open else ()
         drawing = terminal.draw(puzzle.grid, board.values, givens=puzzle.givens, candidates=masks, style=style)
         print("\n".join(drawing), file=output)
@@ -151,6 +164,51 @@ def explain(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bo
     if not is_reached:
         print(_explain_never(until, arguments), file=output)
     return is_reached
+
+
+class _Lesson:
+    """Collects the steps, and writes them as a lesson."""
+
+    def __init__(self, puzzle: Puzzle, arguments: argparse.Namespace) -> None:
+        from farandole.formats.titles import clean_title
+        from farandole.render import svg, terminal
+        from farandole.render.lesson import Page
+
+        self._name, self._format = arguments.output, choose_format("explain", arguments.output)
+        self._title = clean_title(arguments.title) or puzzle.about.heading or tr("Step by step")
+        self._theme = "light" if self._format == "pdf" else "auto"
+        if self._format == "pdf":
+            from farandole.render.pieces.fonts import check_fonts
+
+            check_fonts([self._title, tr("Step by step")])
+        text = puzzle.about.rules or terminal.describe(puzzle)
+        self._steps = [Page(tr("The puzzle"), text, svg.draw(puzzle, theme=self._theme))]
+
+    def add(self, number: int, step: Step, board: Board) -> None:
+        """Add a step on the board as it is before the step."""
+        from farandole.logic.wording.describe import Detail, describe
+        from farandole.logic.wording.words import name_step
+        from farandole.render import steps
+        from farandole.render.combinations import describe_combinations
+        from farandole.render.lesson import Page
+
+        name = name_step(step)  # the heading has it
+        proof = describe(step, board, Detail.PROOF).removeprefix(name).lstrip(" .:。：")
+        text = proof + describe_combinations(step, board)
+        drawing = steps.draw(step, board, theme=self._theme)
+        self._steps.append(Page(f"{number}. {name}", text, drawing))
+
+    def write(self, n_steps: int, conclusion: str) -> None:
+        """Write the lesson."""
+        from farandole.render import lesson
+        from farandole.render.paper import write_pdf
+
+        end = conclusion or tr_counted("{n} step", "{n} steps", n_steps, n=n_steps)
+        with open_output(self._name) as file:
+            if self._format == "html":
+                file.write(lesson.write_html(self._title, self._steps, end).encode())
+            else:
+                write_pdf(lesson.draw_pages(self._title, self._steps, end), file, title=self._title)
 
 
 def _make_folder(name: str, *, force: bool) -> None:

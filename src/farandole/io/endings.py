@@ -49,6 +49,7 @@ WRITTEN = {
     "picture": Endings(_PICTURES, needs_one=True),
     "draw --film": Endings({".gif": "gif", ".mp4": "mp4", ".svg": "svg"}, needs_one=True),
     "sheet": Endings({".pdf": "pdf", ".svg": "svg", ".png": "png"}, needs_one=True),
+    "explain": Endings({".html": "html", ".htm": "html", ".pdf": "pdf"}, needs_one=True),
     "booklet": Endings({".pdf": "pdf"}, needs_one=True),
     "overlay": Endings({".png": "png", ".jpg": "jpeg", ".jpeg": "jpeg"}, needs_one=True),
 }

@@ -219,13 +219,7 @@ class Sheet:
         if n_pages > 1:
             said = tr("Page {number} of {last}", number=number, last=n_pages)
             parts += stack_lines([Line(said, NUMBER, ink=FAINT)], width / 2, height - MARGIN - NUMBER * LEADING)
-        sheets = [sheet for part in parts for sheet in _STYLE.findall(part)]
-        style = dict.fromkeys(rule for sheet in sheets for rule in ([sheet] if "@" in sheet else sheet.split("\n")))
-        body = "\n".join(_STYLE.sub("", part) for part in parts)
-        size = f'width="{width}pt" height="{height}pt" viewBox="0 0 {width} {height}"'
-        white = f'<path style="fill:#fff" d="M0 0H{width}V{height}H0z"/>'
-        look = "\n".join(filter(None, style))
-        return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>\n<style>\n{look}\n</style>\n{white}\n{body}\n</svg>\n'
+        return compose_page(parts, width, height)
 
     def _draw_puzzles(self, group: _Group) -> Iterator[str]:
         """Draw the puzzles of a page; those in a row start at the same height and have the same room."""
@@ -242,7 +236,7 @@ class Sheet:
                 drawing = svg.draw(item.puzzle, candidates=True if self.candidates else None, theme="light")
                 beside = QR + QR_GAP if item.link else 0.0
                 room = Box(box.left + beside, box.top + head, box.width - 2 * beside, box.height - head - foot)
-                drawn, height = _place_drawing(drawing, room)
+                drawn, height = place_drawing(drawing, room)
                 yield drawn
                 if item.link:
                     yield _draw_qr_code(item.link, Box(box.left + box.width - QR, room.top, QR, QR))
@@ -261,7 +255,7 @@ class Sheet:
                 yield from stack_lines(said, box.middle, box.top + head - _height(said))
                 if item.solution:
                     drawing = svg.draw(item.puzzle, item.solution, theme="light")
-                    yield _place_drawing(drawing, Box(box.left, box.top + head, box.width, box.height - head))[0]
+                    yield place_drawing(drawing, Box(box.left, box.top + head, box.width, box.height - head))[0]
 
 
 def _assign_pages(items: Iterable[Item], across: int, down: int, is_large: Callable[[Item], bool]) -> list[_Group]:
@@ -315,7 +309,18 @@ _STYLE = regex(r"<style>\n(.*?)\n</style>\n", re.DOTALL)
 _DRAWING = regex(r'<svg [^>]*?viewBox="([^"]+)"[^>]*>(.*)</svg>\s*', re.DOTALL)
 
 
-def _place_drawing(drawing: str, box: Box) -> tuple[str, float]:
+def compose_page(parts: Sequence[str], width: float, height: float) -> str:
+    """Compose a page of drawings and texts, whose style sheets are joined."""
+    sheets = [sheet for part in parts for sheet in _STYLE.findall(part)]
+    style = dict.fromkeys(rule for sheet in sheets for rule in ([sheet] if "@" in sheet else sheet.split("\n")))
+    body = "\n".join(_STYLE.sub("", part) for part in parts)
+    size = f'width="{width}pt" height="{height}pt" viewBox="0 0 {width} {height}"'
+    white = f'<path style="fill:#fff" d="M0 0H{width}V{height}H0z"/>'
+    look = "\n".join(filter(None, style))
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>\n<style>\n{look}\n</style>\n{white}\n{body}\n</svg>\n'
+
+
+def place_drawing(drawing: str, box: Box) -> tuple[str, float]:
     """Scale a drawing into a box, centered at its top; return it with its height."""
     match = _DRAWING.fullmatch(drawing)
     assert match, "a drawing is one SVG document"
