@@ -43,6 +43,22 @@ auto read_lines(Bytes text, int64_t first_number, Array<uint8_t, nb::shape<-1, 8
     return std::tuple(found.n, found.next_number, std::move(faults));
 }
 
+// Reads a puzzle from each string. Returns false if one is not a string of 81 cells; which one, and why, takes longer.
+bool read_strings(const nb::list& puzzles, Array<uint8_t, nb::shape<-1, 81>> values) {
+    const size_t n = puzzles.size();
+    if (values.shape(0) < n) throw std::invalid_argument("expected room for a puzzle a string");
+    for (size_t i = 0; i < n; ++i) {
+        const nb::object puzzle = puzzles[i];
+        if (!PyUnicode_Check(puzzle.ptr())) return false;
+        Py_ssize_t size = 0;
+        const char* const text = PyUnicode_AsUTF8AndSize(puzzle.ptr(), &size);
+        if (!text) PyErr_Clear();  // a lone surrogate
+        if (!text || size != 81) return false;
+        if (!LineReader::read_cells(reinterpret_cast<const uint8_t*>(text), values.data() + 81 * i)) return false;
+    }
+    return true;
+}
+
 // Rows, and references to the arrays of their columns.
 class KeptRows {
   public:
@@ -107,6 +123,9 @@ void bind_lines(nb::module_& m) {
         "numbers"_a.noconvert(), "field"_a.none() = nb::none(),
         "Read one puzzle per line, or per field (its index and the separator's code). Return their number, the number\n"
         "of the next line, and the reason for each that can't be read.");
+    m.def("read_strings", &read_strings, "puzzles"_a, "values"_a.noconvert(),
+          "Read a puzzle from each string of a list. Return whether each is one of 81 cells; else the values are of no "
+          "use.");
     nb::class_<KeptRows>(m, "Rows", "Text of n rows, assembled from columns without separators.")
         .def(nb::init<size_t>(), "n"_a)
         .def("text", &KeptRows::text, "text"_a, "Add the same text to each row.")

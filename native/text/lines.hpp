@@ -96,6 +96,20 @@ class LineReader {
         return n;
     }
 
+    // Reads the values of 81 characters. Returns false if one is not a cell.
+    static bool read_cells(const uint8_t* text, uint8_t* values) {
+        Sixteen cells = ~Sixteen{};
+        by_sixteens(81, [&](size_t at) {
+            const Sixteen c = sixteen_at(text + at), digit = c - '0';
+            const Sixteen is_digit = digit <= 9;
+            const Sixteen is_empty = (c == '.') | (c == '_') | (c == '*') | (c == '?') | (c == '-');
+            const Sixteen value = digit & is_digit;
+            std::memcpy(values + at, &value, sizeof value);
+            cells &= is_digit | is_empty;
+        });
+        return !has_any(~cells);
+    }
+
   private:
     enum : uint8_t { kOther = 255, kEnd = 254 };
 
@@ -140,20 +154,6 @@ class LineReader {
     // " or "\r
     // " here, or 0.
     static int width_of_end(const uint8_t* at) { return *at == '\n' ? 1 : *at == '\r' && at[1] == '\n' ? 2 : 0; }
-
-    // The meanings of 81 characters. Returns false if one is not a cell.
-    static bool read_cells(const uint8_t* text, uint8_t* values) {
-        Sixteen cells = ~Sixteen{};
-        by_sixteens(81, [&](size_t at) {
-            const Sixteen c = sixteen_at(text + at), digit = c - '0';
-            const Sixteen is_digit = digit <= 9;
-            const Sixteen is_empty = (c == '.') | (c == '_') | (c == '*') | (c == '?') | (c == '-');
-            const Sixteen value = digit & is_digit;
-            std::memcpy(values + at, &value, sizeof value);
-            cells &= is_digit | is_empty;
-        });
-        return !has_any(~cells);
-    }
 
     static bool read_puzzle(const uint8_t* text, const uint8_t* stop, const Field* field, uint8_t* values) {
         if (stop - text < 81) return false;

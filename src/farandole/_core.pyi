@@ -425,6 +425,11 @@ def read_lines(text: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='
     of the next line, and the reason for each that can't be read.
     """
 
+def read_strings(puzzles: list, values: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')]) -> bool:
+    """
+    Read a puzzle from each string of a list. Return whether each is one of 81 cells; else the values are of no use.
+    """
+
 class Rows:
     """Text of n rows, assembled from columns without separators."""
 

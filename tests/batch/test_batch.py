@@ -509,6 +509,21 @@ def test_solutions_are_written_as_lines() -> None:
 ODD: list[object] = ["", "1", "x" * 81, "#" + "." * 80, "." * 40 + "\n" + "." * 40, "é" * 81, 5, None, "." * 82]
 
 
+LETTERS = st.sampled_from("0123456789._*?-" * 40 + "# \n\t,;xé１\ud800\0")
+
+
+@examples(300)
+@given(st.lists(st.text(LETTERS, min_size=81, max_size=81) | st.text(LETTERS, max_size=90), max_size=3))
+def test_a_list_of_strings_is_read_as_any_other_sequence_of_strings(puzzles: list[str]) -> None:
+    def read(some: Any) -> Any:
+        try:
+            return batch.solve(some, limit=1).counts.tolist()
+        except FormatError as error:
+            return str(error)
+
+    assert read(puzzles) == read(tuple(puzzles))  # a list has a road of its own
+
+
 @examples(50)
 @given(st.lists(st.sampled_from([LINE, "." * 81, "11" + "." * 79, *ODD]), max_size=12))
 def test_bad_strings_are_marked_and_the_others_solved(puzzles: list[Any]) -> None:

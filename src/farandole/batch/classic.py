@@ -184,6 +184,10 @@ def read_puzzles(puzzles: PuzzlesLike, *, marks: bool = False) -> Values | Candi
 
     if isinstance(puzzles, np.ndarray) and puzzles.dtype.kind in "iu":
         return _usable(puzzles, marks=marks)  # a shortcut
+    if type(puzzles) is list:
+        values = np.empty((len(puzzles), 81), np.uint8)
+        if _core.read_strings(puzzles, values):
+            return values  # a shortcut, too
     if isinstance(puzzles, (bytes, bytearray, memoryview, mmap)):
         lines = read_lines(puzzles)
         return lines.values if marks else _sound_values(lines, "line")
