@@ -44,7 +44,7 @@ auto read_lines(Bytes text, int64_t first_number, Array<uint8_t, nb::shape<-1, 8
 }
 
 // Reads a puzzle from each string. Returns false if one is not a string of 81 cells; which one, and why, takes longer.
-bool read_strings(const nb::list& puzzles, Array<uint8_t, nb::shape<-1, 81>> values) {
+bool read_strings(const nb::typed<nb::list, nb::object>& puzzles, Array<uint8_t, nb::shape<-1, 81>> values) {
     const size_t n = puzzles.size();
     if (values.shape(0) < n) throw std::invalid_argument("expected room for a puzzle a string");
     for (size_t i = 0; i < n; ++i) {

@@ -69,7 +69,7 @@ bool are_houses(const nb::list& lists, int64_t n_cells, Py_ssize_t max_size) {
     return true;
 }
 
-bool hold_none_twice(const nb::list& lists, nb::handle values) {
+bool hold_none_twice(const nb::tuple& lists, nb::handle values) {
     std::vector<uint64_t> bits;  // of each cell's value
     if (!each_number(values.ptr(), [&](int64_t value) {
             if (value < 0 || value > 63) return false;
@@ -77,9 +77,9 @@ bool hold_none_twice(const nb::list& lists, nb::handle values) {
             return true;
         }))
         return false;
-    for (Py_ssize_t i = 0; i < NB_LIST_GET_SIZE(lists.ptr()); ++i) {
+    for (const nb::handle list : lists) {
         uint64_t held = 0;
-        if (!each_number(NB_LIST_GET_ITEM(lists.ptr(), i), [&](int64_t cell) {
+        if (!each_number(list.ptr(), [&](int64_t cell) {
                 if (cell < 0 || (size_t)cell >= bits.size() || held & bits[(size_t)cell]) return false;
                 held |= bits[(size_t)cell];
                 return true;
@@ -106,6 +106,6 @@ void bind_plain(nb::module_& m) {
           nb::sig("def are_houses(lists: list[tuple[int, ...]], n_cells: int, max_size: int) -> bool"),
           "Return whether each list has 1 to ``max_size`` cells, plain integers below ``n_cells``, each once.");
     m.def("hold_none_twice", &hold_none_twice, "lists"_a, "values"_a,
-          nb::sig("def hold_none_twice(lists: list[tuple[int, ...]], values: tuple[int, ...]) -> bool"),
+          nb::sig("def hold_none_twice(lists: tuple[tuple[int, ...], ...], values: tuple[int, ...]) -> bool"),
           "Return whether no list of cells has a value twice, but for 0. Values are plain integers up to 63.");
 }

@@ -425,7 +425,7 @@ def read_lines(text: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='
     of the next line, and the reason for each that can't be read.
     """
 
-def read_strings(puzzles: list, values: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')]) -> bool:
+def read_strings(puzzles: list[object], values: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')]) -> bool:
     """
     Read a puzzle from each string of a list. Return whether each is one of 81 cells; else the values are of no use.
     """
@@ -611,7 +611,7 @@ def are_houses(lists: list[tuple[int, ...]], n_cells: int, max_size: int) -> boo
     Return whether each list has 1 to ``max_size`` cells, plain integers below ``n_cells``, each once.
     """
 
-def hold_none_twice(lists: list[tuple[int, ...]], values: tuple[int, ...]) -> bool:
+def hold_none_twice(lists: tuple[tuple[int, ...], ...], values: tuple[int, ...]) -> bool:
     """
     Return whether no list of cells has a value twice, but for 0. Values are plain integers up to 63.
     """

@@ -187,6 +187,7 @@ class Grid(RichDisplay):
     width: int = field(init=False, compare=False)
     _cells: Mapping[Position, Cell] = field(init=False, compare=False)
     _network: Lazy[_core.Network] = field(init=False, compare=False, default_factory=Lazy)
+    _house_cells: Lazy[tuple[tuple[Cell, ...], ...]] = field(init=False, compare=False, default_factory=Lazy)
     _full_houses: Lazy[frozenset[frozenset[Cell]]] = field(init=False, compare=False, default_factory=Lazy)
     _peers: Lazy[tuple[tuple[Cell, ...], ...]] = field(init=False, compare=False, default_factory=Lazy)
     _hash: Lazy[int] = field(init=False, compare=False, default_factory=Lazy)
@@ -598,6 +599,11 @@ class Grid(RichDisplay):
             return range(n, n)
         gaps = (cell for cell in range(1, n) if self.positions[cell][0] - self.positions[cell - 1][0] > VARIABLE_GAP)
         return range(next(gaps, n), n)
+
+    @property
+    def house_cells(self) -> tuple[tuple[Cell, ...], ...]:
+        """The cells of each house, in the order of `houses`."""
+        return self._house_cells.value(lambda: tuple(house.cells for house in self.houses))
 
     @property
     def signs(self) -> str:

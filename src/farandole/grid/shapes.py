@@ -6,6 +6,7 @@ Here a house is a name and positions; `farandole.grid` converts them to cells.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from itertools import product
 from typing import TypeAlias
 
@@ -150,6 +151,7 @@ def regions_of(text: str, n: int) -> Houses:
     return {f"region {letter}": places for letter, places in regions.items()}
 
 
+@cache
 def square_box(n: int) -> tuple[int, int]:
     """Return the box nearest to a square, wider than high, for n digits.
 

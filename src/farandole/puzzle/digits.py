@@ -143,14 +143,22 @@ def _values_of_characters(signs: str) -> dict[str, int]:
     return dict.fromkeys(EMPTY, 0) | {sign: digit for digit, sign in enumerate(signs, 1)}
 
 
+_NO_VALUE = 255
+
+
+@cache
+def _values_of_bytes(signs: str) -> bytes:
+    values = _values_of_characters(signs)
+    return bytes(values.get(chr(code), _NO_VALUE) for code in range(256))
+
+
 def _digits_of_text(text: str, grid: Grid) -> tuple[int, ...]:
+    # Nearly all texts have a character for each cell, and nothing else.
+    if len(text) == grid.n_cells and text.isascii():
+        plain = text.encode("ascii").translate(_values_of_bytes(grid.signs))
+        if _NO_VALUE not in plain:
+            return tuple(plain)
     values = _values_of_characters(grid.signs)
-    try:
-        plain = tuple(map(values.__getitem__, text))
-    except KeyError:  # a space, say, or a fault
-        plain = ()
-    if len(plain) == grid.n_cells:
-        return plain  # a shortcut that saves half of the time for a line
     characters = [(n, character) for n, character in enumerate(text, 1) if not character.isspace()]
     if grid.n_cells < len(characters) == grid.height * grid.width:
         places = product(range(grid.height), range(grid.width))

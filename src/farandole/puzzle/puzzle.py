@@ -162,7 +162,7 @@ class Puzzle(RichDisplay, DigitGrid):
             cell, digit = next((cell, digit) for cell, digit in enumerate(givens) if not 0 <= digit <= grid.n_digits)
             expected = f"a digit from 1 to {grid.n_digits}, or 0 for empty"
             raise PuzzleError(f"{grid.cell_name(cell)}: expected {expected}; found {short_repr(digit)}")
-        if any(givens) and not _core.hold_none_twice([house.cells for house in grid.houses], givens):
+        if any(givens) and not _core.hold_none_twice(grid.house_cells, givens):
             self._find_twice()
         object.__setattr__(self, "is_classic", not self.rules and grid.is_classic)
         if self.pencilmarks is not None:
