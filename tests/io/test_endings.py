@@ -24,7 +24,8 @@ CALLS = {
     "convert": ["convert", "{input}"], "cover": ["cover", "{input}"], "draw": ["draw", "{input}"],
     "check": ["check", "{input}"],
     "draw --film": ["draw", "{input}", "--film", "--seconds", "1", "--way", "logic"],
-    "sheet": ["sheet", "{input}", "--no-answers"],
+    "sheet": ["sheet", "{input}", "--no-answers"], "explain": ["explain", "{input}"],
+    "minimize": ["minimize", "{input}", "--seed", "1"], "complete": ["complete", "{input}", "--seed", "1"],
 }  # fmt: skip
 
 
@@ -162,7 +163,7 @@ def test_a_full_device_is_told(tmp_path: Path, command: str) -> None:
         (["make", "--seed", "1"], "m.txt", "--resume continues it, --force starts over"),
         (["make", "--seed", "1", "--sampling", "walk"], "m.txt", "--resume continues it, --force starts over"),
         (["solve", "--all", WIKIPEDIA], "s.txt", "--force starts over"),
-        (["rate", WIKIPEDIA, "--scale", "hodoku"], "r.csv", "--force starts over"),
+        (["rate", WIKIPEDIA, "--scale", "hodoku"], "r.csv", "--resume continues it, --force starts over"),
         (["convert", WIKIPEDIA], "c.txt", "--force starts over"),
         (["data", "dedupe", WIKIPEDIA], "d.txt", "--force starts over"),
     ],

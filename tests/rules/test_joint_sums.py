@@ -46,7 +46,7 @@ def test_propagation_and_the_simd_search_take_turns() -> None:
         solutions.append(tuple(digits))
         assert all(rule.holds([digits[cell] for cell in rule.cells]) for rule in rules)
     assert len(set(solutions)) == len(solutions) == 30
-    assert found.nodes > 20_000
+    assert found.nodes > 8_300  # a turn of each
 
 
 SQUARES = tuple(Puzzle(Grid.classic(4), (0,) * 16).solutions())

@@ -34,13 +34,16 @@ class Endings(NamedTuple):
 
 _JSON = {".json": "json", ".jsonl": "json"}
 _PICTURES = {".svg": "svg", ".png": "png", ".pdf": "pdf"}
+_CONVERTED = Endings({".txt": "line", ".sdm": "sdm", ".sdk": "sdk", **_JSON}, "--to")
 
 WRITTEN = {
     "solve": Endings({".txt": "line", ".csv": "csv", **_JSON, ".npy": "npy", ".parquet": "parquet"}, "--format"),
     "rate": Endings({".csv": "csv", **_JSON}),
     "make": Endings({".txt": "line", ".sdm": "line", ".csv": "csv", **_JSON, ".parquet": "parquet"}, "--format"),
     "data dedupe": Endings({".txt": "line", ".sdm": "line", ".csv": "csv"}),
-    "convert": Endings({".txt": "line", ".sdm": "sdm", ".sdk": "sdk", **_JSON}, "--to"),
+    "convert": _CONVERTED,
+    "minimize": _CONVERTED,
+    "complete": _CONVERTED,
     "read": Endings({".txt": "line", **_JSON}),
     "cover": Endings({".txt": "matrix", ".dlx": "dlx", ".cnf": "cnf", ".opb": "opb", ".lp": "lp", ".mps": "mps"}),
     "bad": Endings({".txt": "list", ".log": "list", ".bad": "list"}),
@@ -60,7 +63,7 @@ BINARY = ("npy", "parquet")
 
 # Extensions of other formats. Programs would fail to open a text with such a name.
 FOREIGN = (
-    ".tsv", ".xls", ".xlsx", ".ods", ".doc", ".docx", ".odt", ".rtf", ".html", ".htm", ".xml", ".yaml", ".yml",
+    ".tsv", ".xls", ".xlsx", ".ods", ".doc", ".docx", ".odt", ".rtf", ".xml", ".yaml", ".yml",
     ".db", ".sqlite", ".sqlite3", ".duckdb", ".feather", ".arrow", ".orc", ".avro", ".h5", ".hdf5", ".npz", ".pkl",
     ".pt", ".zip", ".7z", ".rar", ".tar", ".tgz", ".bz2", ".xz", ".lz4", ".webp", ".tif", ".tiff", ".bmp",
 )  # fmt: skip
