@@ -211,6 +211,6 @@ def test_lines_of_many_kinds_are_read() -> None:
     assert read_back[:5] == [puzzle] * 5
     assert [each.givens for each in read_back if isinstance(each, Puzzle)] == [puzzle.givens] * 7
     [(where, error)] = read_lines("\n[1]", "some.jsonl")
-    assert (where, str(error)) == ("some.jsonl: line 2", "expected an object, found [1]")
+    assert (where, str(error)) == ("some.jsonl: line 2", "expected an object of JSON in each line, found [1]")
     [(_, error)] = read_lines("{", "some.jsonl")
     assert isinstance(error, FormatError)

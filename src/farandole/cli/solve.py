@@ -218,7 +218,7 @@ def _solve_each(sources: Sequence[Source], format: str, arguments: argparse.Name
     if format not in ("line", "grid", "json", "count"):
         from farandole.formats import wrapped
 
-        if any(source.format in wrapped.FORMATS for source in sources):
+        if any(source.format in (*wrapped.FORMATS, "jsonl") for source in sources):
             advice = "farandole convert FILE -o puzzles.txt makes plain lines of them"
             raise FormatError(
                 f"puzzles in another text: expected the format line, grid or json, found {format}; {advice}"

@@ -17,8 +17,8 @@ from farandole.datasets.card import LEVELS, variant_card
 from farandole.datasets.split import choose_parts, hash_grid
 from farandole.datasets.sudoku_bench import read_row
 from farandole.datasets.tables import Row, Table
-from farandole.errors import FarandoleError, FormatError, PuzzleError, short_repr
-from farandole.formats import json_document
+from farandole.errors import FarandoleError, FormatError, PuzzleError
+from farandole.formats import json_document, json_lines
 from farandole.i18n import use_language
 from farandole.logic.wording.words import notation
 from farandole.puzzle import Puzzle
@@ -148,24 +148,14 @@ def read_lines(text: str, name: str) -> Iterator[tuple[str, Puzzle | FarandoleEr
 
 
 def _read_line(line: str) -> Puzzle:
-    try:
-        value = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise FormatError(f"expected JSON: {error}") from None
-    if not isinstance(value, dict):
-        raise FormatError(f"expected an object, found {short_repr(value)}")
-    if "initial_board" in value:
-        return read_row(value)
-    for key in ("document", "puzzle"):
-        document = value.get(key)
-        if isinstance(document, dict):
-            return json_document.read(json.dumps(document))
-        if isinstance(document, str) and document.lstrip().startswith("{"):
-            return json_document.read(document)
-    if isinstance(value.get("puzzle"), str):
-        [puzzle] = formats.read(value["puzzle"])
-        return puzzle
-    return json_document.read(line)
+    if '"initial_board"' in line:
+        try:
+            value = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise FormatError(f"expected JSON: {error}") from None
+        if isinstance(value, dict) and "initial_board" in value:
+            return read_row(value)
+    return json_lines.read_line(line, formats.read)
 
 
 def write(

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from farandole.formats import cnf as cnf
     from farandole.formats import fpuzzles as fpuzzles
     from farandole.formats import json_document as json_document
+    from farandole.formats import json_lines as json_lines
     from farandole.formats import knuth as knuth
     from farandole.formats import linear as linear
     from farandole.formats import links as links
@@ -54,6 +55,7 @@ if not TYPE_CHECKING:
             "cnf",
             "fpuzzles",
             "json_document",
+            "json_lines",
             "knuth",
             "linear",
             "links",

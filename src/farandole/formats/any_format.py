@@ -41,7 +41,7 @@ def detect_format(content: str | bytes) -> str:
     Returns
     -------
     str
-        One of `WRITABLE` or `READ_ONLY`, or of `farandole.formats.wrapped.FORMATS`, or a result of
+        One of `WRITABLE` or `READ_ONLY`, or of `farandole.formats.wrapped.FORMATS`, or ``jsonl``, or a result of
         `farandole.formats.text.detect_format`.
 
     Raises
@@ -129,7 +129,7 @@ class PuzzleReader:
     text_reader : farandole.formats.text.TextReader, optional
         The reader of all other texts.
     entries : list, optional
-        The puzzles of a text of `farandole.formats.wrapped`, which are read already.
+        The puzzles of JSON Lines or of a text of `farandole.formats.wrapped`, which are read already.
     """
 
     format: str
@@ -172,7 +172,10 @@ def open_reader(content: str | bytes) -> PuzzleReader:
     >>> reader.format, [line for line, _ in reader.scan()]
     ('line', [1])
     """
-    if (row := _row_of(content)) and not _is_list_of_lists(content):
+    row = _row_of(content)
+    if row and (found_lines := _scan_json_lines(content)):
+        return PuzzleReader("jsonl", content, None, None, found_lines)
+    if row and not _is_list_of_lists(content):
         return PuzzleReader(row.name, content, row, None)
     from farandole.formats import text, wrapped
 
@@ -321,6 +324,17 @@ def _row_of(content: str | bytes) -> Format | None:
     if row is None and (fault := _fault_of_link(text[: 1 << 14])):
         raise fault
     return row
+
+
+def _scan_json_lines(content: str | bytes) -> list[Entry]:
+    """Read the puzzles of JSON Lines; none if a text is something else."""
+    from farandole.formats import json_lines
+
+    try:
+        text = _decode(content)
+    except FormatError:
+        return []
+    return list(json_lines.scan(text, read)) if json_lines.holds_lines(text) else []
 
 
 def _is_list_of_lists(content: str | bytes) -> bool:
