@@ -109,8 +109,9 @@ def test_scripts_of_slurm_are_bash(script: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("engine", [pytest.param("dask", marks=needs("dask")), pytest.param("ray", marks=needs("ray"))])
-def test_a_script_of_slurm_solves_on_this_machine(engine: str, tmp_path: Path) -> None:
+@needs("dask")
+def test_the_script_of_slurm_with_dask_solves_on_this_machine(tmp_path: Path) -> None:
+    """That for Ray isn't run: whether Ray takes a head at the address of this machine depends on its network."""
     address = socket.gethostbyname(socket.gethostname())
     commands = {
         "srun": 'while [[ "$1" == --* ]]; do shift; done; exec "$@"',
@@ -132,7 +133,7 @@ def test_a_script_of_slurm_solves_on_this_machine(engine: str, tmp_path: Path) -
         "SLURM_CPUS_PER_TASK": "2",
         "SLURM_SUBMIT_DIR": str(tmp_path),
     }
-    words = ["bash", str(CLUSTER / f"slurm-{engine}.sbatch"), "solve", "in", "out"]
+    words = ["bash", str(CLUSTER / "slurm-dask.sbatch"), "solve", "in", "out"]
     done = subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=400)
     assert done.returncode == 0, done.stderr[-2000:]
     assert len(list((tmp_path / "out").glob("part-*.parquet"))) == 2
