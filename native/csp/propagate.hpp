@@ -53,14 +53,14 @@ class Propagation {
         return false;
     }
 
-    // The solution that `next` moved to: a mask of one digit for each cell.
-    std::span<const Mask> masks() const { return candidates_.masks(); }
-
     // The same, with a new budget.
     bool next(int64_t budget, StopToken stop) {
         allow(budget);
         return next(stop);
     }
+
+    // The solution that `next` moved to: a mask of one digit for each cell.
+    std::span<const Mask> masks() const { return candidates_.masks(); }
 
     // Sets a new budget: the maximum number of nodes since the start.
     void allow(int64_t budget) { budget_ = budget; }

@@ -31,19 +31,19 @@ class OtherEngine {
     virtual bool exhausted() const = 0;
 };
 
-template <class Search>
+template <class Inner>
 class EngineOf final : public OtherEngine {
   public:
     template <class... Arguments>
-    explicit EngineOf(Arguments&&... arguments) : search_(std::forward<Arguments>(arguments)...) {}
+    explicit EngineOf(Arguments&&... arguments) : inner_(std::forward<Arguments>(arguments)...) {}
 
-    bool next(int64_t budget, StopToken stop) override { return search_.next(budget, stop); }
-    std::span<const Mask> masks() const override { return search_.masks(); }
-    int64_t nodes() const override { return search_.nodes(); }
-    bool exhausted() const override { return search_.exhausted(); }
+    bool next(int64_t budget, StopToken stop) override { return inner_.next(budget, stop); }
+    std::span<const Mask> masks() const override { return inner_.masks(); }
+    int64_t nodes() const override { return inner_.nodes(); }
+    bool exhausted() const override { return inner_.exhausted(); }
 
   private:
-    Search search_;
+    Inner inner_;
 };
 
 Search::Search(const Network& network, std::span<const Mask> masks, int64_t budget, int64_t switch_after, Engine engine,
@@ -143,7 +143,7 @@ int64_t Search::count_together(int64_t limit, StopToken stop) {
     simd_ = {}, other_ = {};
     simd_.is_wanted = true;
     begin_others();
-    other_.is_wanted = learns_;
+    other_.is_wanted = learns_;  // propagation doesn't count beside the SIMD search
     make(simd_, learns_ ? n_threads_ - 1 : n_threads_);
     if (learns_) make(other_);
     if (learns_) return std::max(n, count_side_by_side(limit, stop));

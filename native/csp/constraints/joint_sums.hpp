@@ -20,17 +20,16 @@ class JointSumConstraint final : public Constraint {
     };
 
     JointSumConstraint(std::vector<Cell> cells, std::vector<Group> groups, int64_t low, int64_t high, int32_t n_digits)
-        : Constraint(std::move(cells)), groups_(std::move(groups)), low_(low), high_(high),
-          greatest_loss_(n_digits - 1) {}
+        : Constraint(std::move(cells)), groups_(std::move(groups)), low_(low), high_(high), n_digits_(n_digits) {}
 
     bool is_implied() const override { return true; }
 
     // Whether the sum is near a bound of what the groups allow, if the cells may hold all digits.
-    bool is_tight(int32_t n_digits) const {
+    bool is_tight() const {
         int64_t most = 0, least = 0;
         for (const Group& group : groups_)
             for (size_t i = 0; i < group.weights.size(); ++i) {
-                most += (int64_t)group.weights[i] * (n_digits - (int64_t)i);
+                most += (int64_t)group.weights[i] * (n_digits_ - (int64_t)i);
                 least += (int64_t)group.weights[i] * (1 + (int64_t)i);
             }
         const int64_t slack = std::min(most - low_, high_ - least);
@@ -50,7 +49,8 @@ class JointSumConstraint final : public Constraint {
         if (up < 0 || down < 0) return false;
         const int64_t slack = std::min(up, down);
         for (size_t i = 0; i < groups_.size(); ++i) {
-            const bool may_matter = slack < groups_[i].weights[0] * greatest_loss_ && slack < most[i] - least[i];
+            // Another digit in a cell changes the sum by at most its weight times n_digits - 1.
+            const bool may_matter = slack < groups_[i].weights[0] * (n_digits_ - 1) && slack < most[i] - least[i];
             if (may_matter && !narrow(candidates, groups_[i], most[i] - up, least[i] + down)) return false;
         }
         return true;
@@ -139,10 +139,10 @@ class JointSumConstraint final : public Constraint {
 
     std::vector<Group> groups_;
     int64_t low_, high_;
-    int32_t greatest_loss_;  // by another digit in a cell, for a weight of 1
+    int32_t n_digits_;
 };
 
-// Makes joint sums of sums whose cells don't all see each other.
+// Makes joint sums of sums that are wider than a house.
 class JointSums {
   public:
     JointSums(int32_t n_digits, int32_t n_cells, const Sight& sight, std::span<const Sum> sums)
@@ -179,7 +179,7 @@ class JointSums {
   private:
     static constexpr size_t kMaxSums = 32;
 
-    // Whether a sum is plain, and its cells don't all see each other.
+    // Whether a sum is plain, and its first cell doesn't see all others.
     static bool is_wide(const Sum& sum, const Sight& sight) {
         if (std::ranges::any_of(sum.coefficients, [](int32_t factor) { return factor != 1; })) return false;
         return std::ranges::any_of(sum.cells,
@@ -212,7 +212,7 @@ class JointSums {
             for (const auto& group : groups) cells.insert(cells.end(), group.cells.begin(), group.cells.end());
             if (groups.size() > JointSumConstraint::kMaxGroups) continue;
             auto made = std::make_unique<JointSumConstraint>(std::move(cells), std::move(groups), low, high, n_digits_);
-            if (made->is_tight(n_digits_)) take(std::move(made));
+            if (made->is_tight()) take(std::move(made));
         }
     }
 
