@@ -51,8 +51,9 @@ def test_a_bad_line_is_named_and_the_others_are_read() -> None:
     assert [line for line, entry in entries if isinstance(entry, Puzzle)] == [1, 6]
     faults = [str(entry) for _, entry in entries if not isinstance(entry, Puzzle)]
     assert len(faults) == 4
-    assert faults[0].startswith("expected an object of JSON in each line: ")
-    assert faults[1] == "expected an object of JSON in each line, found [1]"
+    assert faults[0].startswith("line 2: expected an object of JSON in each line: ")
+    assert faults[1] == "line 3: expected an object of JSON in each line, found [1]"
+    assert [fault[:8] for fault in faults[2:]] == ["line 4: ", "line 5: "]
 
 
 @pytest.mark.parametrize(
@@ -73,6 +74,12 @@ def test_two_puzzles_in_a_line_are_refused() -> None:
     text = json.dumps({"puzzle": f"{WIKIPEDIA}\n{WIKIPEDIA}"})
     with pytest.raises(FormatError, match="expected one puzzle in each line, found 2"):
         formats.read(f"{text}\n{text}")
+
+
+@pytest.mark.parametrize("depth", [2, 150, 1000])
+def test_lines_in_a_line_are_refused(depth: int) -> None:
+    with pytest.raises(FormatError):
+        formats.read('{"puzzle": ' * depth + DOCUMENT + "}" * depth)
 
 
 def test_a_made_puzzle_keeps_its_rules() -> None:

@@ -138,13 +138,12 @@ def read_lines(text: str, name: str) -> Iterator[tuple[str, Puzzle | FarandoleEr
     >>> puzzle.grid
     Grid.classic((2, 2))
     """
-    for number, line in enumerate(text.splitlines(), 1):
-        if line.strip():
-            where = f"{name}: line {number}"
-            try:
-                yield where, _read_line(line)
-            except FarandoleError as error:
-                yield where, error
+    for number, line in json_lines.number_lines(text):
+        where = f"{name}: line {number}"
+        try:
+            yield where, _read_line(line)
+        except FarandoleError as error:
+            yield where, error
 
 
 def _read_line(line: str) -> Puzzle:

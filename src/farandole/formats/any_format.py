@@ -16,6 +16,7 @@ from farandole.records import record
 
 if TYPE_CHECKING:
     from farandole.formats import text
+    from farandole.formats.json_lines import LinesReader
     from farandole.formats.text import Entry
     from farandole.puzzle import Puzzle, Solution
 
@@ -126,16 +127,16 @@ class PuzzleReader:
         The text.
     row : Format, optional
         The format, if it holds one puzzle.
-    text_reader : farandole.formats.text.TextReader, optional
+    text_reader : farandole.formats.text.TextReader or farandole.formats.json_lines.LinesReader, optional
         The reader of all other texts.
     entries : list, optional
-        The puzzles of JSON Lines or of a text of `farandole.formats.wrapped`, which are read already.
+        The puzzles of a text of `farandole.formats.wrapped`, which are read already.
     """
 
     format: str
     content: str | bytes
     row: Format | None
-    text_reader: text.TextReader | None
+    text_reader: text.TextReader | LinesReader | None
     entries: list[Entry] | None = None
 
     def scan(self, *, lenient: bool = False, reading: int | None = None) -> Iterator[Entry]:
@@ -173,8 +174,8 @@ def open_reader(content: str | bytes) -> PuzzleReader:
     ('line', [1])
     """
     row = _row_of(content)
-    if row and (found_lines := _scan_json_lines(content)):
-        return PuzzleReader("jsonl", content, None, None, found_lines)
+    if row and (lines_reader := _open_json_lines(content)):
+        return PuzzleReader("jsonl", content, None, lines_reader)
     if row and not _is_list_of_lists(content):
         return PuzzleReader(row.name, content, row, None)
     from farandole.formats import text, wrapped
@@ -326,15 +327,15 @@ def _row_of(content: str | bytes) -> Format | None:
     return row
 
 
-def _scan_json_lines(content: str | bytes) -> list[Entry]:
-    """Read the puzzles of JSON Lines; none if a text is something else."""
+def _open_json_lines(content: str | bytes) -> LinesReader | None:
+    """Return the reader of JSON Lines; None if a text is something else."""
     from farandole.formats import json_lines
 
     try:
         text = _decode(content)
     except FormatError:
-        return []
-    return list(json_lines.scan(text, read)) if json_lines.holds_lines(text) else []
+        return None
+    return json_lines.LinesReader(text, read) if json_lines.holds_lines(text) else None
 
 
 def _is_list_of_lists(content: str | bytes) -> bool:

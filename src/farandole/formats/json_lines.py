@@ -12,7 +12,9 @@ from typing import Any
 
 from farandole.errors import FormatError, PuzzleError, short_repr
 from farandole.formats.text import Entry
+from farandole.formats.text.lines import at_line, split_lines
 from farandole.puzzle import Puzzle
+from farandole.records import record
 
 KEYS = ("document", "puzzle")
 """The names under which a line has its puzzle; the first that is there counts."""
@@ -40,8 +42,9 @@ def holds_lines(text: str) -> bool:
     return "farandole" not in value and _puzzle_in(value) is not None
 
 
-def scan(text: str, read_text: ReadText) -> Iterator[Entry]:
-    """Yield the puzzle of each line, or its error, with the number of the line.
+@record
+class LinesReader:
+    """Reads the puzzles of JSON Lines.
 
     Parameters
     ----------
@@ -52,15 +55,28 @@ def scan(text: str, read_text: ReadText) -> Iterator[Entry]:
     Examples
     --------
     >>> from farandole.formats import read
-    >>> [(line, puzzle.line[:3]) for line, puzzle in scan('{"puzzle": "1' + 80 * "." + '"}', read)]
+    >>> reader = LinesReader('{"puzzle": "1' + 80 * "." + '"}', read)
+    >>> [(line, puzzle.line[:3]) for line, puzzle in reader.scan()]
     [(1, '1..')]
     """
-    for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
-        if line.strip():
+
+    text: str
+    read_text: ReadText
+
+    def scan(self) -> Iterator[Entry]:
+        """Yield the puzzle of each line, or its error, with the number of the line."""
+        for number, line in number_lines(self.text):
             try:
-                yield number, read_line(line, read_text)
+                yield number, read_line(line, self.read_text)
             except (FormatError, PuzzleError) as error:
-                yield number, error
+                yield number, at_line(error, number)
+
+
+def number_lines(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the lines that are not blank, each with its number."""
+    for number, line in enumerate(split_lines(text), 1):
+        if line.strip():
+            yield number, line
 
 
 def read_line(line: str, read_text: ReadText) -> Puzzle:
@@ -78,6 +94,8 @@ def read_line(line: str, read_text: ReadText) -> Puzzle:
     if not isinstance(value, dict):
         raise FormatError(f"expected an object of JSON in each line, found {short_repr(value)}")
     puzzle = _puzzle_in(value)
+    if puzzle is not None and holds_lines(puzzle):  # else a hostile text could be as deep as it likes
+        raise FormatError("expected one puzzle in each line, found lines in a line")
     puzzles = read_text(line if puzzle is None else puzzle)
     if len(puzzles) != 1:
         raise FormatError(f"expected one puzzle in each line, found {len(puzzles)}")

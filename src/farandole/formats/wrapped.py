@@ -23,7 +23,7 @@ from itertools import chain
 from farandole.errors import FormatError, PuzzleError, short_repr
 from farandole.formats import text
 from farandole.formats.text import Entry
-from farandole.formats.text.lines import split_lines
+from farandole.formats.text.lines import at_line, split_lines
 from farandole.lazy import regex
 from farandole.puzzle import EMPTY, Puzzle
 from farandole.sizes import MAX_DIGITS
@@ -198,8 +198,7 @@ def _read_square(number: int, rows: Sequence[Sequence[str]]) -> Entry:
         entry = error if isinstance(error, FormatError) else FormatError("expected one puzzle")
     if isinstance(entry, Puzzle):
         return number, entry
-    message = re.sub(r"\Aline \d+(, column \d+)?: ", "", str(entry))
-    return number, type(entry).from_error(entry, f"line {number}: {message}", line=number)
+    return number, at_line(entry, number)
 
 
 _READERS: dict[str, Callable[[Sequence[str]], list[Entry]]] = {

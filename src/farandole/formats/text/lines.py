@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import codecs
+from typing import TypeVar
 
-from farandole.errors import FormatError
+from farandole.errors import FarandoleError, FormatError
+from farandole.lazy import regex
+
+E = TypeVar("E", bound=FarandoleError)
+
+_PLACE = regex(r"line \d+(, column \d+)?: ")
 
 
 def split_lines(text: str | bytes) -> list[str]:
@@ -21,3 +27,16 @@ def split_lines(text: str | bytes) -> list[str]:
             raise FormatError(f"byte {start + 1}: expected {codec.upper()} text, {found}", code="not_text") from None
     # Not str.splitlines: it also breaks at characters that editors don't count as ends of lines.
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def at_line(error: E, number: int) -> E:
+    """Return the error of a text that stands in a line of another one, with the number of that line.
+
+    Examples
+    --------
+    >>> str(at_line(FormatError("line 1, column 3: expected a digit, found 'x'"), 7))
+    "line 7: expected a digit, found 'x'"
+    """
+    message = str(error)
+    place = _PLACE.match(message)
+    return type(error).from_error(error, f"line {number}: {message[place.end() if place else 0 :]}", line=number)
