@@ -218,6 +218,16 @@ def test_programs_of_others_are_read() -> None:
     assert read_opb(opb).count() == 2
 
 
+def test_a_long_row_of_many_lines_is_read_once() -> None:
+    """Twenty thousand lines would take minutes if the row was read again with each of them."""
+    names = [f"x{k}" for k in range(20_000)]
+    row = "\n + ".join(names)
+    cover = read_lp(f"Minimize\nSubject To\n r1: {row}\n =\n 1\nBinary\n{' '.join(names)}\nEnd\n")
+    assert cover.count() == 20_000
+    with pytest.raises(FormatError, match=r"line 4: expected terms, a sign and a number"):
+        read_lp("Minimize\nSubject To\n" + " x1 =\n" * 20_000)
+
+
 @pytest.mark.parametrize(
     ("read", "text", "message"),
     [

@@ -134,7 +134,8 @@ def read_opb(text: str) -> Cover:
     program = _Program()
     for number, line in enumerate(text.splitlines(), 1):
         if found := _HEAD.match(line):
-            program.names = [f"x{k}" for k in range(1, min(int(found[1]), len(text)) + 1)]
+            n = min(int(found[1]), len(text))  # a head may promise more than there is
+            program.names = [f"x{k}" for k in range(1, n + 1)]
         body = line.partition("*")[0].strip()
         if not body:
             continue
@@ -168,13 +169,14 @@ def read_lp(text: str) -> Cover:
     (3.0, 1.0, 1.5)
     """
     program = _Program()
-    section = rest = where = ""
+    section = where = ""
+    begun: list[str] = []  # the lines of a row that is not read yet
     binaries: set[str] = set()
     for number, line in enumerate(text.splitlines(), 1):
         body = line.partition("\\")[0].strip()
         head = " ".join(body.lower().split())
         if head in _SECTIONS:
-            _expect_end(rest, where)
+            _expect_end(begun, where)
             section = _SECTIONS[head]
             continue
         if not body:
@@ -189,16 +191,21 @@ def read_lp(text: str) -> Cover:
             binaries |= set(body.split())
             continue
         where = f"line {number}"
-        rest = f"{rest} {body}".strip()
         if section == "min":
-            program.costs |= dict(_read_terms(rest.rpartition(":")[2], where))
-            rest = ""
-        elif found := _LP.fullmatch(rest):
+            program.costs |= dict(_read_terms(body.rpartition(":")[2], where))
+            continue
+        begun.append(body)
+        has_sign = [any(sign in line for sign in "<>=") for line in begun[-2:]]
+        if not any(has_sign):
+            continue  # a row ends with a sign and a number, which may be in the next line
+        if found := _LP.fullmatch(" ".join(begun)):
             name = (found[1] or f"r{len(program.rows) + 1}").strip()
             sign = {"=<": "<=", "=>": ">=", "<": "<=", ">": ">="}.get(found[3], found[3])
             program.add(name, _read_terms(found[2], where), sign, int(found[4]), where)
-            rest = ""
-    _expect_end(rest, where)
+            begun = []
+        elif len(has_sign) > 1 and has_sign[0]:
+            _expect_end(begun, where)
+    _expect_end(begun, where)
     program.expect_binary(binaries)
     return program.cover()
 
@@ -378,9 +385,9 @@ def _read_number(text: str, where: str) -> float:
     return number
 
 
-def _expect_end(rest: str, where: str) -> None:
-    if rest:
-        raise FormatError(f"{where}: expected terms, a sign and a number, found {short_repr(rest)}")
+def _expect_end(begun: list[str], where: str) -> None:
+    if begun:
+        raise FormatError(f"{where}: expected terms, a sign and a number, found {short_repr(' '.join(begun))}")
 
 
 Terms = list[tuple[int, int]]
