@@ -21,7 +21,7 @@ import sys
 import time
 from collections.abc import Callable, Generator
 from functools import partial
-from itertools import count, pairwise, product
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import NamedTuple, TypeAlias
@@ -32,7 +32,8 @@ import strategies
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
-from farandole import formats, rules
+from cp_sat import UnknownRuleError, add_rule
+from farandole import formats
 from farandole.errors import FarandoleError, RuleError, UnfinishedError
 from farandole.generate.full_grids import random_solution
 from farandole.generate.shapes import grid_of
@@ -47,7 +48,7 @@ Questions: TypeAlias = Generator[Puzzle, int, None]
 
 SHAPES = ("4x4", "6x6", "jigsaw", "9x9", "9x9")
 SLOW, FACTOR, FLOOR = 1.0, 100, 0.01
-LIMIT = 60_000  # combinations of a rule that CP-SAT gets as a table
+LARGEST = 60_000  # combinations of a rule that CP-SAT gets as a table
 
 
 class Asked(NamedTuple):
@@ -167,10 +168,6 @@ def ask(puzzle: Puzzle, name: str, seconds: float) -> Asked:
     return Asked(puzzle, taken, (first is not None) + (second is not None) if is_answered else -1, name)
 
 
-class Unsayable(Exception):  # noqa: N818
-    """A rule that CP-SAT gets in no form here."""
-
-
 def cp_sat(puzzle: Puzzle, seconds: float) -> tuple[int, float]:
     """Ask CP-SAT: the count up to 2, or -1 without an answer, and its CPU seconds."""
     from ortools.sat.python import cp_model
@@ -185,23 +182,7 @@ def cp_sat(puzzle: Puzzle, seconds: float) -> tuple[int, float]:
     for house in puzzle.grid.houses:
         model.add_all_different([cells[cell] for cell in house.cells])
     for rule in puzzle.rules:
-        ours = [cells[cell] for cell in rule.scope]
-        match rule:
-            case rules.Cage(_, total):
-                model.add_all_different(ours)
-                if total is not None:
-                    model.add(sum(ours) == total)
-            case rules.Sum(_, total) if len(set(rule.cells)) == len(rule.cells):
-                model.add(sum(ours) == total)
-            case rules.Thermo():
-                for one, other in pairwise(ours):
-                    model.add(one < other)
-            case _ if len(set(rule.scope)) == len(ours) and n ** len(ours) <= LIMIT:
-                model.add_allowed_assignments(
-                    ours, [digits for digits in product(range(1, n + 1), repeat=len(ours)) if rule.holds(digits)]
-                )
-            case _:
-                raise Unsayable(type(rule).__name__)
+        add_rule(model, rule, cells, n, largest=LARGEST)
     solver = cp_model.CpSolver()
     solver.parameters.num_workers, solver.parameters.max_time_in_seconds = 1, seconds
     for n_found in range(2):
@@ -255,7 +236,7 @@ def compare(one: Asked, seconds: float) -> list[str]:
     """Compare an answer with CP-SAT's: a sentence if they differ."""
     try:
         count, _ = cp_sat(one.puzzle, seconds)
-    except (Unsayable, FarandoleError, ImportError):
+    except (UnknownRuleError, FarandoleError, ImportError):
         return []
     return (
         [f"{one.name}: {one.n_found}, CP-SAT {count}"]
@@ -269,8 +250,8 @@ def report(one: Asked, arguments: argparse.Namespace) -> str:
     try:
         count, taken = cp_sat(one.puzzle, arguments.seconds)
         other = f"CP-SAT {1e3 * taken:9.1f} ms" if count >= 0 else "CP-SAT no answer"
-    except Unsayable as error:
-        other = f"CP-SAT can't say {error}"
+    except UnknownRuleError as error:
+        other = f"CP-SAT: {error}"
     except ImportError:
         other = "CP-SAT skipped: pip install ortools"
     if arguments.save:

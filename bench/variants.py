@@ -26,7 +26,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields
 from functools import cache
-from itertools import chain, pairwise
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +35,7 @@ sys.path.append(str(Path(__file__).parents[1] / "tests" / "oracles"))
 import collection
 
 import iss
+from cp_sat import UnknownRuleError, add_rule
 from farandole import rules
 from farandole.errors import FarandoleError
 from farandole.grid import Grid, House
@@ -153,10 +154,6 @@ def check(case: collection.Case, count: int, digits: Sequence[int] | None) -> No
         raise AssertionError(f"{case.name}: a wrong answer, {count} found")
 
 
-class UnknownRuleError(Exception):
-    """A rule that the rival has no constraint for, or that is not translated here."""
-
-
 def cp_sat(case: collection.Case) -> Callable[[float], bool]:
     """Model the puzzle for OR-tools as a Python user would: one variable per cell, one constraint per rule.
 
@@ -175,31 +172,7 @@ def cp_sat(case: collection.Case) -> Callable[[float], bool]:
     for house in case.houses:
         model.add_all_different([cells[cell] for cell in house])
     for rule in case.rules():
-        ours = [cells[cell] for cell in rule.cells]
-        match rule:
-            case rules.Cage(_, total):
-                model.add_all_different(ours)
-                if total is not None:
-                    model.add(sum(ours) == total)
-            case rules.Sum(_, total):
-                model.add(sum(ours) == total)
-            case rules.Arrow():
-                model.add(ours[0] == sum(ours[1:]))
-            case rules.Thermo():
-                for one, other in pairwise(ours):
-                    model.add(one < other)
-            case rules.AllDifferent():
-                model.add_all_different(ours)
-            case rules.Allowed(_, digits):
-                for cell in ours:
-                    model.add_allowed_assignments([cell], [[digit] for digit in digits])
-            case rules.RegionSum(_, groups):
-                for some, others in pairwise(groups):
-                    model.add(sum(cells[cell] for cell in some) == sum(cells[cell] for cell in others))
-            case _ if len(ours) == 2:
-                model.add_allowed_assignments(ours, rules.tabulate(rule, case.n_digits))
-            case _:
-                raise UnknownRuleError(f"no {type(rule).__name__} among its constraints")
+        add_rule(model, rule, cells, case.n_digits, largest=case.n_digits**2)
 
     def ask(seconds: float) -> bool:
         solver = cp_model.CpSolver()
