@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 
 from farandole import outputs
 from farandole.errors import ArgumentError, shorten
@@ -35,6 +36,14 @@ def add_force(
 ) -> None:
     """Let a command discard what an earlier one has left."""
     command.add_argument("--force", action="store_true", help=text)
+
+
+def add_target(command: argparse.ArgumentParser, formats: Sequence[str], default: str, more: str = "") -> None:
+    """Let a command write puzzles into a file, in one of these formats."""
+    text = f"the format: {', '.join(formats[:-1])} or {formats[-1]}{more} (default: {default})"
+    command.add_argument("--to", choices=formats, metavar="FORMAT", help=text)
+    add_output(command, "write to FILE; its ending chooses the format: .txt .sdm .sdk .json .jsonl")
+    add_force(command)
 
 
 def add_lenient(command: argparse.ArgumentParser) -> None:

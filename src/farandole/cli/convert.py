@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import closing
 
 from farandole.cli._advice import add_advice
-from farandole.cli._arguments import add_force, add_lenient, add_output, add_puzzles
+from farandole.cli._arguments import add_lenient, add_puzzles, add_target
 from farandole.cli._input import each_source, scan_source
 from farandole.cli._output import BAD_INPUT, SOLVED, open_text_output, report_error
 from farandole.errors import FormatError, PuzzleError
@@ -40,11 +40,7 @@ def add_convert(command: argparse.ArgumentParser) -> None:
     command.epilog = EXAMPLES
     command.set_defaults(run=convert)
     add_puzzles(command)
-    formats = f"{', '.join(FORMATS[:-1])} or {FORMATS[-1]}; those after json are links"
-    text = f"the format: {formats} (default: by the ending of the output, or else line)"
-    command.add_argument("--to", choices=FORMATS, metavar="FORMAT", help=text)
-    add_output(command, "write to FILE; its ending chooses the format: .txt .sdm .sdk .json .jsonl")
-    add_force(command)
+    add_target(command, FORMATS, "by the ending of the output, or else line", "; those after json are links")
     command.add_argument(
         "--lossy", action="store_true", help="drop what the format cannot express, and say what that is"
     )

@@ -9,7 +9,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from farandole.bulk.progress import show_search_progress
-from farandole.cli._arguments import add_force, add_language, add_lenient, add_output, add_puzzles, read_seconds
+from farandole.cli._arguments import add_language, add_lenient, add_puzzles, add_target, read_seconds
 from farandole.cli._input import each_source, scan_source
 from farandole.cli._output import BAD_INPUT, NOT_ONE, SOLVED, open_error_log, open_text_output
 from farandole.errors import FormatError, PuzzleError, UnfinishedError
@@ -17,7 +17,6 @@ from farandole.formats import any_format, text, to_json_value, write
 from farandole.generate.symmetries import SYMMETRIES
 from farandole.i18n import tr, tr_counted
 from farandole.io.endings import choose_format
-from farandole.limits import StopToken
 from farandole.puzzle import Puzzle
 from farandole.render.terminal import Style, describe, draw, json_line, printable
 
@@ -53,7 +52,7 @@ FORMATS = (*text.FORMATS, *any_format.WRITABLE)
 SECONDS = 60.0
 MOST_NAMED = 40
 
-Change = Callable[[Puzzle, argparse.Namespace, "float | None"], "ChangedPuzzle"]
+Change = Callable[[Puzzle, argparse.Namespace], "ChangedPuzzle"]
 
 
 def add_minimize(command: argparse.ArgumentParser) -> None:
@@ -73,11 +72,7 @@ def add_complete(command: argparse.ArgumentParser) -> None:
 
 def _add_arguments(command: argparse.ArgumentParser, change: str) -> None:
     add_puzzles(command)
-    formats = f"{', '.join(FORMATS[:-1])} or {FORMATS[-1]}"
-    text = f"the format: {formats} (default: a line, or JSON where a line can't hold the puzzle)"
-    command.add_argument("--to", choices=FORMATS, metavar="FORMAT", help=text)
-    add_output(command, "write to FILE; its ending chooses the format: .txt .sdm .sdk .json .jsonl")
-    add_force(command)
+    add_target(command, FORMATS, "a line, or JSON where a line can't hold the puzzle")
     text = f"{change} in symmetric groups: {', '.join(SYMMETRIES)} (default: none)"
     command.add_argument("--symmetry", choices=[*SYMMETRIES], default="none", metavar="NAME", help=text)
     text = "decides the order (default: 0); the same seed does the same again"
@@ -88,16 +83,22 @@ def _add_arguments(command: argparse.ArgumentParser, change: str) -> None:
     add_language(command)
 
 
-def _minimize(puzzle: Puzzle, arguments: argparse.Namespace, seconds: float | None) -> ChangedPuzzle:
+def _minimize(puzzle: Puzzle, arguments: argparse.Namespace) -> ChangedPuzzle:
     from farandole.generate import minimize
 
-    return minimize(puzzle, symmetry=arguments.symmetry, rules=arguments.rules, seed=arguments.seed, seconds=seconds)
+    return minimize(
+        puzzle,
+        symmetry=arguments.symmetry,
+        rules=arguments.rules,
+        seed=arguments.seed,
+        seconds=arguments.seconds,
+    )
 
 
-def _complete(puzzle: Puzzle, arguments: argparse.Namespace, seconds: float | None) -> ChangedPuzzle:
+def _complete(puzzle: Puzzle, arguments: argparse.Namespace) -> ChangedPuzzle:
     from farandole.generate import complete
 
-    return complete(puzzle, symmetry=arguments.symmetry, seed=arguments.seed, seconds=seconds)
+    return complete(puzzle, symmetry=arguments.symmetry, seed=arguments.seed, seconds=arguments.seconds)
 
 
 def _change_all(arguments: argparse.Namespace, change: Change, describe_change: Callable[[ChangedPuzzle], str]) -> int:
@@ -119,7 +120,7 @@ def _change_all(arguments: argparse.Namespace, change: Change, describe_change: 
                 worst = BAD_INPUT
                 continue
             try:
-                changed = change(puzzle, arguments, StopToken(arguments.seconds).seconds_left())
+                changed = change(puzzle, arguments)
             except UnfinishedError as error:
                 report(f"{name}: line {line}: {error}")
                 worst = max(worst, NOT_ONE)
