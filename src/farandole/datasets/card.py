@@ -92,16 +92,7 @@ def card(
         f"{n_different['forms']:,} of them are pairwise non-isomorphic; they have {n_different['grids']:,} "
         "different solution grids.",
         "",
-        f"Made by `{made_by}`.",
-        "",
-        "## Columns",
-        "",
-        "| column | what it is |",
-        "|---|---|",
-        *(f"| {name} | {explained[name]} |" for name in columns),
-        "",
-        "## Split",
-        "",
+        *_explain_columns(made_by, {name: explained[name] for name in columns}),
         "Two puzzles are isomorphic if symmetries of the grid (digits, rows, columns, transposition) turn one into the",
         "other. Puzzles that are not isomorphic can still have isomorphic solutions, and then one solution reveals the",
         f"other. So train and test have no canonical solution grid in common. {100 * share:g} % of the grids of each",
@@ -113,6 +104,13 @@ def card(
     for name, head in COUNTED.items():
         lines += _table(name, head, *tally.counts[name])
     return "\n".join(lines)
+
+
+def _explain_columns(made_by: str, columns: Mapping[str, str]) -> list[str]:
+    """Write how a data set was made and what its columns are; what follows is about the split."""
+    shown = [f"| {name} | {text} |" for name, text in columns.items()]
+    head = [f"Made by `{made_by}`.", "", "## Columns", "", "| column | what it is |", "|---|---|"]
+    return [*head, *shown, "", "## Split", ""]
 
 
 def _table(name: str, head: str, train: Counter[Any], test: Counter[Any]) -> list[str]:
@@ -138,16 +136,7 @@ def variant_card(
         "",
         f"{len(rows):,} puzzles, each with one solution: {listed}. They have {different:,} different solution grids.",
         "",
-        f"Made by `{made_by}`.",
-        "",
-        "## Columns",
-        "",
-        "| column | what it is |",
-        "|---|---|",
-        *(f"| {name} | {VARIANT_COLUMNS[name]} |" for name in rows[0]),
-        "",
-        "## Split",
-        "",
+        *_explain_columns(made_by, {name: VARIANT_COLUMNS[name] for name in rows[0]}),
         "No canonical solution grid is in two tables, because a solution reveals those that are isomorphic to it.",
         "",
         f"| level | {' | '.join(counts)} |",
