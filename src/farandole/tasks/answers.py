@@ -6,6 +6,7 @@ Every reader takes a time that grows with the length of the text and no faster, 
 from __future__ import annotations
 
 import json
+import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -20,20 +21,22 @@ MAX_VALUES = 50  # JSON values that are read, from the last one
 MAX_DEPTH = 8
 
 _EMPTY = ".0_*?-"
-_THOUGHTS = regex(r"</think(?:ing)?>", 2)  # 2: in any case (re.IGNORECASE)
-_TAG = regex(r"<answer>", 2)
-_END_TAG = regex(r"</answer>", 2)
-_LABEL = regex(r"(?m)^[ >*_#`]{0,9}(?:final )?answer[ *_`]{0,4}:", 2)
+_THOUGHTS = regex(r"</think(?:ing)?>", re.IGNORECASE)
+_TAG = regex(r"<answer>", re.IGNORECASE)
+_END_TAG = regex(r"</answer>", re.IGNORECASE)
+_LABEL = regex(r"(?m)^[ >*_#`]{0,9}(?:final )?answer[ *_`]{0,4}:", re.IGNORECASE)
 _BOXED = regex(r"\\boxed\s{0,3}\{")
 _COMMAND = regex(r"\\(?:begin|end)\s*\{[a-z*]{1,20}\}(?:\{[clr|@{} ]{0,60}\})?|\\hline|(?<!\\)\\[,;: ]")
-_ROW_LABEL = regex(r"^\s*(?:[-*|]\s+)?(?:\*\*)?(?:row|r)?\s*#?[0-9]{1,2}\s*(?:\*\*)?\s*[:.)=|│](?:\*\*)?", 2)
+_ROW_LABEL = regex(
+    r"^\s*(?:[-*|]\s+)?(?:\*\*)?(?:row|r)?\s*#?[0-9]{1,2}\s*(?:\*\*)?\s*[:.)=|│](?:\*\*)?", re.IGNORECASE
+)
 _FRAME = regex(r"[|│┃║¦&;,/\s+─━═┄┈\u2500-\u257f\[\](){}\"'`$]+")
 _RULE = regex(r"[-=+|:\s─-╿~]*")
 _MOVE = regex(
     r"(?:\br\s?([0-9]{1,2})\s?c\s?([0-9]{1,2})|\brow\s+([0-9]{1,2})\s*,?\s*(?:and\s+)?col(?:umn)?\s+([0-9]{1,2})"
     r"|\(\s*([0-9]{1,2})\s*,\s*([0-9]{1,2})\s*\))\)?[\s\"'`*]{0,4}"
     r"(?:=|:|->|→|\bis\b|\bmust be\b|\bshould be\b)[\s\"'`*]{0,4}([0-9]{1,2}|[A-Za-z])(?![0-9A-Za-z])",
-    2,
+    re.IGNORECASE,
 )
 _MOVES_ONLY = regex(r"[\s,;.\"'`{}\[\]*]*")
 
