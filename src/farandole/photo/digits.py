@@ -20,14 +20,10 @@ _DOUBT = 0.0005  # probability that the net is wrong, however certain it is
 _WIDE = 0.65  # log of the ratio between the width of a two-figure number and the height of a digit
 _FROM_0 = 4.0  # log prior of digits from 1 on against digits from 0 on, in a small grid
 _UPRIGHT = 2.0  # log prior of an upright picture against each rotation
-_LOW, _LOW_FIGURES = (
-    -0.65,
-    [CLASSES.index(name) for name in "012IO"],
-)  # log height of old-style figures, and which are low
-LOWER, LOWER_IN_KILLERS = (
-    0.3,
-    0.2,
-)  # log ratio: digits that are entered in an app are a quarter lower if notes are beside them
+_LOW = -0.65  # log height of low old-style figures
+_LOW_FIGURES = [CLASSES.index(name) for name in "012IO"]
+LOWER = 0.3  # log ratio: digits that are entered in an app are a quarter lower if notes are beside them
+LOWER_IN_KILLERS = 0.2
 _RATHER_LOW = -0.4  # the same if there is only one
 _CLEARLY, _MOST = 0.9, 0.8  # minimum probability of such a figure, and minimum share of them among low glyphs
 _AROUND, _MIDDLE = 1.5, 0.3  # radius in cells of the neighborhood of a glyph; weight of all other glyphs

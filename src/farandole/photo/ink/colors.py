@@ -37,10 +37,8 @@ _DARK = 110  # maximum gray of dark paper
 _SPREAD = 7.0  # of the colors of one ink in a photo
 _SURE = 0.9  # that the plainest ink is that of the givens where they can't make a puzzle
 _LARGE = 81  # minimum number of cells where givens are few
-_FULL, _DOUBTFUL = (
-    0.56,
-    0.5,
-)  # a share of cells with digits of one ink that is more than puzzles have, and how sure it is
+_FULL = 0.56  # a share of cells with digits of one ink that is more than puzzles have
+_DOUBTFUL = 0.5  # how sure it is that these are givens
 
 
 @record(slots=False)
