@@ -99,7 +99,7 @@ class Geometry:
         self.grid = grid
         self.n_cells = grid.n_cells
         self.n_digits = grid.n_digits
-        self.cells: tuple[tuple[Cell, ...], ...] = tuple(house.cells for house in grid.houses)
+        self.cells: tuple[tuple[Cell, ...], ...] = grid.house_cells
         self.houses: tuple[CellSet, ...] = tuple(map(set_of, self.cells))
         self.kinds = tuple(_kind_of(grid, n) for n in range(len(grid.houses)))
         self.is_full = tuple(len(cells) == grid.n_digits for cells in self.cells)
@@ -150,7 +150,7 @@ def _kind_of(grid: Grid, number: HouseNumber) -> HouseKind:
 
 def _with_rules(puzzle: Puzzle) -> Grid:
     """Add houses for the rules whose cells hold different digits."""
-    known = {house.cells for house in puzzle.grid.houses}
+    known = {*puzzle.grid.house_cells}
     houses: dict[tuple[Cell, ...], House] = {}
     taken: Counter[str] = Counter()
     for rule in puzzle.rules:

@@ -387,7 +387,7 @@ class Model:
         chosen = {*cells}
         if len(chosen) < len(cells):
             return False
-        houses = [house.cells for house in self._grid.houses] if self._grid else []
+        houses = self._grid.house_cells if self._grid else ()
         return any(chosen.issubset(house) for house in (*houses, *self._houses))
 
     def pair(self, one: Cell, other: Cell, partners: Sequence[int]) -> None:
@@ -681,7 +681,7 @@ class Model:
         if self._grid is None:
             return _core.Network(self.n_digits, self.n_cells, self._houses, *(*constraints, cells))
         if self._houses:
-            houses = [house.cells for house in self._grid.houses] + self._houses
+            houses = [*self._grid.house_cells, *self._houses]
             return _core.Network(self.n_digits, self.n_cells, houses, *constraints)
         shared = self._grid.network
         return _core.Network(self.n_digits, self.n_cells, shared, *constraints) if any(constraints) else shared
