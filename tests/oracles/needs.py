@@ -80,7 +80,7 @@ NEEDS = {
     "cairo": Need("the library Cairo", "apt-get install libcairo2", _draws_by_cairo),
     "pyarrow": _library("PyArrow", "'farandole[scale]'", "pyarrow", "fsspec"),
     "ray": _library("Ray", "'farandole[ray]'", "pyarrow", "ray"),
-    "dask": _library("Dask", "'farandole[dask]'", "pyarrow", "distributed"),
+    "dask": _library("Dask", "'farandole[dask]'", "pyarrow", "dask", "distributed"),
     "spark": Need(
         "Spark",
         "pip install pyspark pyarrow pandas, apt-get install default-jre",
