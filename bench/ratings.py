@@ -13,8 +13,12 @@ import argparse
 import csv
 import json
 import statistics
+import sys
 from collections.abc import Iterator, Sequence
 from itertools import combinations, islice
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).parents[1] / "tests" / "oracles"))
 
 import collection
 

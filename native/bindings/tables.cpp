@@ -10,11 +10,13 @@
 
 #include "bindings/interruptible.hpp"
 #include "logic/links.hpp"
+#include "logic/nice_loops.hpp"
 #include "logic/tables.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 using farandole::Links;
+using farandole::NiceLoops;
 using farandole::Node;
 using farandole::Position;
 using farandole::run_interruptible;
@@ -203,6 +205,16 @@ groups : list of (on, rest)
              nb::sig("def path(self, premise: int, node: int) -> list[int]"),
              "List the nodes from an assumption to what follows from it, each from the one before; only before "
              "`deduce`.")
+        .def(
+            "loops", [](const Tables& tables, const Links& links) { return NiceLoops(tables, links).loops(); },
+            "links"_a, nb::sig("def loops(self, links: Links) -> list[tuple[int, int]]"),
+            "List the assumptions and what follows from them in the same cell, by a path that neither begins nor ends "
+            "with a link within it, and proves something; only before `deduce`.")
+        .def(
+            "joins", [](const Tables& tables, const Links& links) { return NiceLoops(tables, links).joins(); },
+            "links"_a, nb::sig("def joins(self, links: Links) -> list[tuple[int, int]]"),
+            "List the assumptions that a candidate is false, each with a candidate that is then true, not directly, if "
+            "by cells and houses both exclude at least two others; only before `deduce`.")
         .def("index", &Tables::index, "table"_a, "node"_a, nb::sig("def index(self, table: int, node: int) -> int"),
              "Return the index of a node in a table; -1 if it does not follow.")
         .def("entry", &entry, "table"_a, "at"_a,

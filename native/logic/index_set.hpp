@@ -20,6 +20,7 @@ class IndexSet {
     }
 
     void add(int32_t number) { words_[number / 64] |= uint64_t{1} << number % 64; }
+    void remove(int32_t number) { words_[number / 64] &= ~(uint64_t{1} << number % 64); }
     bool has(int32_t number) const { return words_[number / 64] >> number % 64 & 1; }
 
     bool any() const {

@@ -51,8 +51,10 @@ class Links {
         }
         for (int32_t cell = 0; cell < n_cells; ++cell) {
             first_[cell + 1] = first_[cell] + std::popcount(position.masks[cell]);
-            for (uint32_t left = position.masks[cell]; left; left &= left - 1)
+            for (uint32_t left = position.masks[cell]; left; left &= left - 1) {
                 places_[std::countr_zero(left)].add(cell);
+                candidates_.emplace_back(cell, std::countr_zero(left));
+            }
         }
         n_ = first_[n_cells];
         from_.resize(2 * n_ + 2 * groups.size());
@@ -64,6 +66,24 @@ class Links {
     int32_t n_candidates() const { return n_; }
     int32_t n_nodes() const { return (int32_t)from_.size(); }
     const std::vector<Link>& from(Node node) const { return from_[node]; }
+
+    // The cell of a candidate, its digit from 0, and its number; -1 if there is no such candidate.
+    int32_t cell_of(Node candidate) const { return candidates_[candidate].first; }
+    int32_t digit_of(Node candidate) const { return candidates_[candidate].second; }
+    Node number(int32_t cell, int32_t digit) const {
+        const auto [begin, end] = std::pair(first_[cell], first_[cell + 1]);
+        for (Node node = begin; node < end; ++node)
+            if (digit_of(node) == digit) return node;
+        return -1;
+    }
+
+    // The candidates of the same cell, from one to before another.
+    std::pair<Node, Node> candidates_beside(Node candidate) const {
+        return {first_[cell_of(candidate)], first_[cell_of(candidate) + 1]};
+    }
+
+    // The links that need no groups.
+    std::span<const Link> among_cells(Node node) const { return std::span(from_[node]).first(n_of_cells_[node]); }
 
     // The links that need groups.
     std::span<const Link> beyond_cells(Node node) const {
@@ -163,8 +183,9 @@ class Links {
     }
 
     int32_t n_;
-    std::vector<Node> first_;       // by cell: its first candidate
-    std::vector<IndexSet> places_;  // by digit
+    std::vector<Node> first_;                              // by cell: its first candidate
+    std::vector<std::pair<int32_t, int32_t>> candidates_;  // their cells and digits
+    std::vector<IndexSet> places_;                         // by digit
     std::vector<IndexSet> houses_;
     std::vector<std::vector<Link>> from_;
     std::vector<size_t> n_of_cells_;  // by node: how many links need no groups

@@ -184,9 +184,10 @@ class StopToken:
 
     def check(self) -> None:
         """Raise UnfinishedError if it is time to stop."""
-        if self.is_cancelled:
+        # Without calls of its own, because inner loops call this.
+        if self._cancel is not None and self._cancel():
             raise UnfinishedError("cancelled", code="cancelled")
-        if self.is_timed_out:
+        if self._end != inf and monotonic() >= self._end:
             raise UnfinishedError("timed out", code="timed_out")
 
 

@@ -1,9 +1,15 @@
 """Simple chains: the library's cases, soundness, other shapes, and that a chain is one."""
 
-from itertools import pairwise
+from collections.abc import Iterator
+from functools import partial
+from itertools import pairwise, product
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from farandole import _core
+from farandole.bitsets import set_of
 from farandole.grid import Grid
 from farandole.logic.board import Board
 from farandole.logic.step import Technique
@@ -75,3 +81,65 @@ def test_remote_pair_by_hand() -> None:
             board.eliminate(cell, digit)
     step = next(remote_pair(board))
     assert set(step.eliminations) == {(3, 1), (3, 2), (72, 1), (72, 2)}
+
+
+PAIRS = st.sets(st.tuples(st.integers(0, 7), st.integers(0, 7)).filter(lambda pair: pair[0] < pair[1]), max_size=12)
+
+
+def ends_of(pairs: set[tuple[int, int]]) -> list[list[int]]:
+    """List for each of eight nodes those that a pair joins it with."""
+    return [[b if a == node else a for a, b in sorted(pairs) if node in (a, b)] for node in range(8)]
+
+
+@given(st.lists(st.integers(0, 15), min_size=8, max_size=8), PAIRS, PAIRS, st.sets(st.integers(0, 7)), st.booleans())
+def test_the_core_finds_the_chains_of_brute_force(
+    cells: list[int], strong: set[tuple[int, int]], weak: set[tuple[int, int]], ends: set[int], exact: bool
+) -> None:
+    houses = [[*range(row, row + 4)] for row in range(0, 16, 4)]
+    order = _core.HouseOrder(4, houses, [True] * 4, [[cell // 4] for cell in range(16)])
+    near, far = ends_of(strong), ends_of(weak)
+    web = _core.CandidateWeb(order, cells, near, far)
+
+    def rank(start: int, node: int) -> tuple[bool, int, int]:
+        return cells[node] // 4 == cells[start] // 4, cells[node], node
+
+    def extend(chain: list[int], hops: int) -> Iterator[list[int]]:
+        """List the chains depth first, house by house."""
+        here, used = chain[-1], {cells[node] for node in chain}
+        if len(chain) > 2 and here in ends and (not hops or not exact):
+            yield chain
+        for middle in sorted(far[here], key=lambda node: rank(here, node)) if hops and here != chain[0] else ():
+            for after in sorted(near[middle], key=lambda node: rank(middle, node)):
+                if cells[middle] not in used and (after == chain[0] or cells[after] not in used):
+                    yield from extend([*chain, middle, after], hops - 1)
+
+    for start, hops in product(range(8), range(4)):
+        assert web.strong(start) == sorted(near[start], key=lambda node: rank(start, node))
+        chains = (chain for first in web.strong(start) for chain in extend([start, first], hops))
+        assert web.chain(start, sorted(ends), hops, exact=exact) == next(chains, [])
+        front, reached = set(near[start]), set()
+        for _ in range(hops):
+            front = {after for node in front for middle in far[node] for after in near[middle]}
+            reached |= front
+        assert web.reached(start, hops) == set_of(reached)
+
+
+def test_the_core_refuses_links_to_no_node() -> None:
+    order = _core.HouseOrder(4, [[0, 1, 2, 3]], [True], [[0]] * 4)
+    with pytest.raises(ValueError, match="no such node"):
+        _core.CandidateWeb(order, [0, 1], [[1], [2]], [[], []])
+    with pytest.raises(ValueError, match="no such cell"):
+        _core.CandidateWeb(order, [0, 4], [[1], [0]], [[], []])
+    with pytest.raises(ValueError, match="expected links of each node"):
+        _core.CandidateWeb(order, [0, 1], [[1]], [[], []])
+    web = _core.CandidateWeb(order, [0, 1], [[1], [0]], [[], []])
+    for call in (
+        web.strong,
+        web.weak,
+        partial(web.reached, most_hops=1),
+        partial(web.chain, ends=[], hops=1, exact=True),
+    ):
+        with pytest.raises(ValueError, match="no such node"):
+            call(-1)
+    with pytest.raises(ValueError, match="no such node"):
+        web.chain(0, [2], 1, exact=True)

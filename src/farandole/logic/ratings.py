@@ -319,7 +319,7 @@ def rate(
     puzzle : Puzzle
         A puzzle of any shape, with any rules.
     scales : collection of str
-        Scales from `SCALES`. Sudoku Explainer's scale takes seconds for a hard puzzle, minutes for the hardest.
+        Scales from `SCALES`. Sudoku Explainer's scale takes seconds for the hardest puzzles.
     seconds : float, optional
         Time limit for Sudoku Explainer's scale, and for ours if the puzzle has rules. If it is reached, the rating is a
         lower bound. Counting the solutions has the same limit, but at least a second; and always a limit of guesses.

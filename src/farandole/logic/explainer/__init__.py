@@ -75,8 +75,8 @@ def rate(puzzle: Puzzle, *, seconds: SupportsFloat | None = None, enough: float 
     ----------
     puzzle : Puzzle
     seconds : float, optional
-        Time limit. The hardest puzzles take minutes. If the limit is reached, the rating is a lower bound, because all
-        easier steps have been tried.
+        Time limit. The hardest puzzles take ten seconds. If the limit is reached, the rating is a lower bound, because
+        all easier steps have been tried.
     enough : float, optional
         Stop at this rating: if no easier step is left, it is returned as a lower bound.
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from farandole.bitsets import bit_of, bits, digits_of, union
 from farandole.logic.board import Candidate
@@ -22,6 +22,12 @@ from farandole.logic.explainer.propagation import (
 from farandole.logic.step import Link, Node, Reason, Step, Technique
 
 
+class Justifications(Protocol):
+    """The justifications of claims: those of a chain, or all of a propagation."""
+
+    def __getitem__(self, claim: Claim, /) -> Justification: ...
+
+
 class Chain(NamedTuple):
     """A chain from an assumption to a claim.
 
@@ -29,14 +35,14 @@ class Chain(NamedTuple):
     ----------
     end : Claim
         The claim that follows.
-    justifications : mapping from claim to Justification
-        The justifications of the claims of the chain.
+    justifications : Justifications
+        Of the claims of the chain.
     last : Justification, optional
         The justification of the end, if ``justifications`` has another one.
     """
 
     end: Claim
-    justifications: Mapping[Claim, Justification]
+    justifications: Justifications
     last: Justification | None = None
 
     def justification(self, claim: Claim) -> Justification:
@@ -103,15 +109,9 @@ def length_difficulty(complexity: int) -> float:
     return added
 
 
-def nested_complexity(chains: Sequence[Chain]) -> int:
-    """Add up the complexities of the nested chains, counting each one once."""
-    complexities = {}
-    for chain in chains:
-        for claim in chain.claims():
-            nested = chain.justification(claim).nested
-            if nested is not None and nested.identity is not None:
-                complexities[nested.identity] = nested.complexity
-    return sum(complexities.values())
+def nested_complexity(steps: Iterable[Nested]) -> int:
+    """Add up the complexities of nested chains, counting each one once."""
+    return sum({step.identity: step.complexity for step in steps if step.identity is not None}.values())
 
 
 def find_antecedents(proof: Proof, seen: WorkingMarks) -> tuple[Claim, ...]:

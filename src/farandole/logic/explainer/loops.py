@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from farandole.bitsets import bit_of, bits, digits_of, has_several, is_single, set_of, union
+from farandole import _core
+from farandole.bitsets import bit_of, digits_of, has_several, is_single, set_of, union
 from farandole.grid import Cell
 from farandole.limits import check_deadline
-from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, HouseNumber, HouseSet
+from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, HouseNumber
 from farandole.logic.explainer.order import order_of, subsets_of
 from farandole.logic.step import Level, LockedSet, Part, RatedStep, Reason, Step, Technique, technique
 from farandole.logic.techniques.swaps import GUARD, PINNED, describe_guarded
 
 _SOURCE = "Nicolas Juillerat, Sudoku Explainer 1.2.1"
+
+_STEPS = 10_000  # of a search between two looks at the clock: less than a millisecond
 
 LOOP = Part("loop")  # a candidate of the two digits that could be swapped
 
@@ -87,11 +90,15 @@ def unique_loops(board: Board) -> Iterator[RatedStep]:
     """Find the steps of all loops, the least difficult first."""
     types = {unique_loop_1: 1, unique_loop_2: 2, unique_loop_3: 3, unique_loop_4: 4}
     steps: dict[tuple[float, int, CellSet, tuple[Candidate, ...]], Step] = {}
+    met: set[tuple[CellSet, tuple[Cell, ...]]] = set()  # a loop is found from each cell of the pair, both ways round
     for start, pair in enumerate(board.masks):
         if pair.bit_count() != 2 or not board.only_houses:
             continue
-        for cells in _loops(board, start, pair):
+        for cells in _loops(board, start):
             extra = tuple(cell for cell in cells if board.masks[cell] != pair)
+            if (set_of(cells), extra) in met:
+                continue
+            met.add((set_of(cells), extra))
             for step, difficulty in _steps(board, _Loop(cells, pair, extra)):
                 if step.eliminations:
                     steps.setdefault((difficulty, types[step.technique], step.reason.cells, step.eliminations), step)
@@ -99,40 +106,15 @@ def unique_loops(board: Board) -> Iterator[RatedStep]:
         yield RatedStep(step, key[0])
 
 
-def _loops(board: Board, start: Cell, pair: DigitSet) -> Iterator[tuple[Cell, ...]]:
-    """Walk from house to house over cells with both digits; at most two of them have different extra digits.
+def _loops(board: Board, start: Cell) -> Iterator[tuple[Cell, ...]]:
+    """Find the loops of cells with both digits of a cell with two; at most two of them have different extra digits.
 
     Swapping the digits of a loop is allowed if each house that has one of its cells has two, one of each parity.
     """
-    geometry, masks, order = board.geometry, board.masks, order_of(board.geometry)
-    houses_of, in_houses = order.houses_of, order.in_houses
-    low, high = digits_of(pair)
-    both = board.places[low] & board.places[high]
-    loop: list[Cell] = []
-
-    def walk(
-        cell: Cell, n_allowed: int, more: DigitSet, came_by: HouseNumber, met: HouseSet, met_next: HouseSet
-    ) -> Iterator[tuple[Cell, ...]]:
-        """Extend the loop from a cell; `met` are the houses of cells of its parity, `met_next` those of the others."""
+    loops = _core.PairLoops(order_of(board.geometry).core, board.masks, start)
+    while not loops.is_done:
         check_deadline()
-        loop.append(cell)
-        met |= in_houses[cell]
-        for house in houses_of[cell]:
-            if house == came_by:
-                continue
-            for next_cell in bits(both & geometry.houses[house]):
-                if next_cell == start and len(loop) >= 4:
-                    if met == met_next:
-                        yield tuple(loop)
-                elif next_cell not in loop:
-                    extra = masks[next_cell] & ~pair
-                    more |= extra  # of cells that are skipped, too, as in Sudoku Explainer
-                    if met_next & in_houses[next_cell] or (extra and more.bit_count() > 1 and n_allowed <= 0):
-                        continue
-                    yield from walk(next_cell, n_allowed - bool(extra), more, house, met_next, met)
-        loop.pop()
-
-    return walk(start, 2, 0, -1, 0, 0)
+        yield from map(tuple, loops.run(_STEPS))
 
 
 def _steps(board: Board, loop: _Loop) -> Iterator[RatedStep]:

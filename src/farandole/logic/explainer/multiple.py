@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from farandole.bitsets import bit_of, bits, digits_of, has_several, union
+from farandole.bitsets import bit_of, bits, digits_of, has_several, is_single, union
 from farandole.grid import Cell
 from farandole.limits import check_deadline
 from farandole.logic.board import Board, Candidate, Digit, DigitSet
@@ -23,6 +23,7 @@ from farandole.logic.explainer.propagation import (
     Propagation,
     WorkingMarks,
     false_claims,
+    find_common,
 )
 from farandole.logic.explainer.simple import simple_proofs, sort_proofs
 from farandole.logic.step import Level, RatedStep, Step, Technique
@@ -161,14 +162,9 @@ class _Search:
             yield from self._find_common(tuple(propagations), CELL, BY_CELL)
 
     def _describe_conflict(self, contrary: Claim, propagation: Propagation) -> Iterator[_Conclusion]:
-        if propagation.conflict:
-            (on, on_justification), (off, off_justification) = propagation.conflict
-            chains = (
-                Chain(on, propagation.justifications, on_justification),
-                Chain(off, propagation.justifications, off_justification),
-            )
-            complexity = on_justification.ancestors.bit_count() + off_justification.ancestors.bit_count()
-            yield self._conclusion(complexity, ABSURD, contrary, chains, ASSUMED)
+        if conflict := propagation.conflict:
+            chains = tuple(Chain(claim, propagation, last) for claim, last in (conflict.on, conflict.off))
+            yield self._conclusion(conflict.complexity, ABSURD, contrary, chains, ASSUMED, conflict.nested)
 
     def _in_houses(self, cell: Cell, digit: Digit) -> Iterator[_Conclusion]:
         for house in order_of(self.marks.geometry).full_houses_of[cell]:
@@ -180,31 +176,24 @@ class _Search:
 
     def _find_common(self, propagations: tuple[Propagation, ...], sort_key: int, root: Cause) -> Iterator[_Conclusion]:
         """Find the common consequences of several propagations."""
-        on, off = propagations[0].on, propagations[0].off
-        for next_propagation in propagations[1:]:
-            on = [first & second for first, second in zip(on, next_propagation.on, strict=True)]
-            off = [first & second for first, second in zip(off, next_propagation.off, strict=True)]
-        if not any(on) and not any(off):
-            return
-        order = {claim: number for number, claim in enumerate(propagations[0].justifications)}
-        claims = [
-            2 * (digit * self.n + cell) + is_on
-            for is_on, common in ((1, on), (0, off))
-            for digit, cells in enumerate(common)
-            for cell in bits(cells)
-            if not is_on or self.marks.masks[cell].bit_count() > 1
-        ]
-        claims.sort(key=lambda claim: (not claim & 1, order[claim]))
-        for claim in claims:
-            complexity = sum([propagation.justifications[claim].ancestors.bit_count() for propagation in propagations])
-            chains = tuple([Chain(claim, propagation.justifications) for propagation in propagations])
-            yield self._conclusion(complexity, sort_key, claim, chains, root)
+        for claim, complexity in find_common(propagations):
+            if claim & 1 and is_single(self.marks.masks[(claim >> 1) % self.n]):
+                continue
+            chains = tuple([Chain(claim, propagation) for propagation in propagations])
+            nested = [step for propagation in propagations for step in propagation.nested(claim)]
+            yield self._conclusion(complexity, sort_key, claim, chains, root, nested)
 
     def _conclusion(
-        self, complexity: int, sort_key: int, claim: Claim, chains: tuple[Chain, ...], root: Cause
+        self,
+        complexity: int,
+        sort_key: int,
+        claim: Claim,
+        chains: tuple[Chain, ...],
+        root: Cause,
+        nested: Sequence[Nested],
     ) -> _Conclusion:
         if self.mode.depth > 1:
-            complexity += nested_complexity(chains)
+            complexity += nested_complexity(nested)
         return _Conclusion(complexity, sort_key, claim, chains, root)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
+from farandole import _core
 from farandole.bitsets import bits, has_several, union
 from farandole.grid import Cell
 from farandole.limits import check_deadline
@@ -95,6 +96,8 @@ class Order:
         For pointing and claiming.
     lines : tuple of Lines
         For fishes.
+    core : _core.HouseOrder
+        The same order, for the searches of the core.
     """
 
     def __init__(self, geometry: Geometry) -> None:
@@ -116,6 +119,8 @@ class Order:
             tuple(cell for part in parts for cell in bits(part)) for parts in self.parts
         )
         self.crossings = tuple(self._crossings())
+        houses, houses_of = ([list(numbers) for numbers in some] for some in (geometry.cells, self.houses_of))
+        self.core = _core.HouseOrder(geometry.n_digits, houses, list(geometry.is_full), houses_of)
         self.lines = (self._lines(HouseKind.COLUMN, HouseKind.ROW), self._lines(HouseKind.ROW, HouseKind.COLUMN))
 
     def houses_containing(self, cells: CellSet) -> list[HouseNumber]:

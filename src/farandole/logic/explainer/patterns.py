@@ -6,8 +6,17 @@ from collections.abc import Iterator, Sequence
 
 from farandole.bitsets import bit_of, bits, digits_of, set_of, union
 from farandole.grid import Cell
-from farandole.logic.board import Candidate, CellSet, Digit, DigitSet, HouseKind, HouseNumber
-from farandole.logic.explainer.order import CoverSet, Lines, Marks, order_of, subsets_of
+from farandole.logic.board import (
+    Candidate,
+    CellSet,
+    Digit,
+    DigitSet,
+    Geometry,
+    HouseKind,
+    HouseNumber,
+    cache_by_places,
+)
+from farandole.logic.explainer.order import CoverSet, Marks, order_of, subsets_of
 from farandole.logic.step import Reason, Step, Technique
 from farandole.logic.techniques.fish import FISH as BASIC
 from farandole.logic.techniques.locked import claiming, pointing
@@ -81,11 +90,13 @@ def hidden_among(
     """List the sets of these digits that have no more places in a house than digits, and these places."""
     if len(digits) < size:
         return
-    cells = marks.geometry.houses[house]
-    for chosen in subsets_of(digits, size):
-        subset = union([marks.places[digit] for digit in chosen]) & cells
+    cells, places = marks.geometry.houses[house], marks.places
+    for chosen in subsets_of([(digit, places[digit] & cells) for digit in digits], size):
+        subset = 0
+        for _, inside in chosen:
+            subset |= inside
         if subset.bit_count() == size:
-            yield union(map(bit_of, chosen)), subset
+            yield union(bit_of(digit) for digit, _ in chosen), subset
 
 
 def _candidates(marks: Marks, cells: CellSet, digits: DigitSet) -> tuple[Candidate, ...]:
@@ -94,24 +105,24 @@ def _candidates(marks: Marks, cells: CellSet, digits: DigitSet) -> tuple[Candida
 
 def fish(marks: Marks, size: int) -> Iterator[Step]:
     """Find basic fish, columns as bases first."""
-    for lines in order_of(marks.geometry).lines:
-        ranked = [pair for digit in range(1, marks.geometry.n_digits + 1) for pair in _fish(marks, size, digit, lines)]
+    for turn in range(2):
+        ranked = [pair for digit in range(1, marks.geometry.n_digits + 1) for pair in _fish(marks, size, digit, turn)]
         ranked.sort(key=lambda pair: pair[0])
         yield from (step for _, step in ranked)
 
 
-def _fish(marks: Marks, size: int, digit: Digit, lines: Lines) -> Iterator[tuple[tuple[int, ...], Step]]:
+def _fish(marks: Marks, size: int, digit: Digit, turn: int) -> Iterator[tuple[tuple[int, ...], Step]]:
     """Find the fish of a digit, each with its sort key: its bases, the last one first."""
-    houses, places = marks.geometry.houses, marks.places[digit]
+    geometry, houses, places = marks.geometry, marks.geometry.houses, marks.places[digit]
+    lines = order_of(geometry).lines[turn]
     n_open = 0
     spans: list[tuple[int, CoverSet]] = []
     for number, base in enumerate(lines.bases):
         inside = places & houses[base]
         if inside:
             n_open += 1
-            at = [lines.at[cell] for cell in bits(inside)]
-            span = union(at)
-            if 2 <= span.bit_count() <= size and 0 not in at:
+            span = _span(geometry, turn, inside)
+            if 2 <= span.bit_count() <= size:
                 spans.append((number, span))
     if n_open < 2 * size or len(spans) < size:
         return
@@ -127,6 +138,13 @@ def _fish(marks: Marks, size: int, digit: Digit, lines: Lines) -> Iterator[tuple
             reason = Reason(bit_of(digit), places & under, bases, covers)
             eliminations = tuple((cell, digit) for cell in bits(eliminated))
             yield tuple(number for number, _ in reversed(chosen)), Step(FISH[size], (), eliminations, reason)
+
+
+@cache_by_places
+def _span(geometry: Geometry, turn: int, cells: CellSet) -> CoverSet:
+    """Return the covers of some cells; none if one of the cells has none."""
+    at = [order_of(geometry).lines[turn].at[cell] for cell in bits(cells)]
+    return union(at) if all(at) else 0
 
 
 def wings(marks: Marks, size: int) -> Iterator[Step]:

@@ -6,19 +6,16 @@ more if it says that the candidate is true ("on").
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
-from farandole.bitsets import bits, digits_of, union
+from farandole import _core
 from farandole.logic.board import Candidate, CellSet, DigitSet, Geometry, HouseNumber
 from farandole.logic.explainer.order import Marks, order_of
 from farandole.logic.step import Step
 
 CandidateNumber: TypeAlias = int
-CandidateSet: TypeAlias = int  # bit k for candidate k
 Claim: TypeAlias = int
-ClaimSet: TypeAlias = int  # bit i for claim i
 
 # Why a claim follows: a house, or one of two other causes.
 Cause: TypeAlias = HouseNumber
@@ -38,15 +35,12 @@ class Justification(NamedTuple):
     ----------
     parents : tuple of Claim
         The claims that it follows from, all of them together.
-    ancestors : ClaimSet
-        All claims that it follows from, directly or indirectly, and itself.
     cause : Cause
     nested : Nested, optional
         The step within the propagation that gave the claim.
     """
 
     parents: tuple[Claim, ...]
-    ancestors: ClaimSet
     cause: Cause
     nested: Nested | None = None
 
@@ -75,10 +69,22 @@ class Nested(NamedTuple):
 
 
 class Conflict(NamedTuple):
-    """A candidate that would be both true and false."""
+    """A candidate that would be both true and false.
+
+    Parameters
+    ----------
+    on, off : (Claim, Justification)
+        That it is true, and that it is false.
+    complexity : int
+        The number of claims that one or the other follows from, directly or indirectly, and both.
+    nested : tuple of Nested
+        The nested steps by which they follow.
+    """
 
     on: tuple[Claim, Justification]
     off: tuple[Claim, Justification]
+    complexity: int
+    nested: tuple[Nested, ...]
 
 
 class WorkingMarks:
@@ -86,11 +92,11 @@ class WorkingMarks:
 
     __slots__ = ("geometry", "masks", "open", "places", "start")
 
-    def __init__(self, start: Marks) -> None:
+    def __init__(self, start: Marks, core: _core.ClaimPropagation) -> None:
         self.geometry: Geometry = start.geometry
         self.start = start
-        self.masks: list[DigitSet] = start.masks[:]
-        self.places: list[CellSet] = start.places[:]
+        self.masks: list[DigitSet] = core.masks()
+        self.places: list[CellSet] = core.places()
         self.open: CellSet = start.open
 
 
@@ -99,6 +105,8 @@ NestedSearch = Callable[[WorkingMarks], Iterable[Nested]]
 
 class Propagation:
     """All consequences of a claim, in the order in which they are found, up to the first conflict.
+
+    ``propagation[claim]`` is the justification of a claim that follows.
 
     Parameters
     ----------
@@ -110,29 +118,9 @@ class Propagation:
         Whether to eliminate false candidates, so that several claims together may imply another.
     nested_search : callable, optional
         Finds nested steps on the pencilmarks of the propagation when nothing else follows.
-
-    Attributes
-    ----------
-    justifications : dict from claim to Justification
-        In order.
-    on, off : list of CellSet
-        For each digit, the cells where it is true, or is not.
-    conflict : Conflict or None
     """
 
-    __slots__ = (
-        "_cells",
-        "_dynamic",
-        "_n",
-        "_order",
-        "_pending_off",
-        "_pending_on",
-        "conflict",
-        "justifications",
-        "off",
-        "on",
-        "seen",
-    )
+    __slots__ = ("_core", "_nested")
 
     def __init__(
         self,
@@ -143,128 +131,44 @@ class Propagation:
         dynamic: bool,
         nested_search: NestedSearch | None = None,
     ) -> None:
-        n = marks.geometry.n_digits
-        self._n = marks.geometry.n_cells
-        self._cells, self._dynamic = cells, dynamic
-        self._order = order_of(marks.geometry)
-        self.seen = WorkingMarks(marks)
-        self.on: list[CellSet] = [0] * (n + 1)
-        self.off: list[CellSet] = [0] * (n + 1)
-        self.justifications: dict[Claim, Justification] = {start: Justification((), 1 << start, ASSUMED)}
-        self.conflict: Conflict | None = None
-        digit, cell = divmod(start >> 1, self._n)
-        (self.on if start & 1 else self.off)[digit] |= 1 << cell
-        self._pending_on, self._pending_off = deque[Claim](), deque[Claim]()
-        (self._pending_on if start & 1 else self._pending_off).append(start)
-        while True:
-            self._propagate()
-            if self.conflict or nested_search is None or not self._apply_nested(nested_search):
-                break
+        self._core = _core.ClaimPropagation(order_of(marks.geometry).core, marks.masks, start, cells, dynamic)
+        self._nested: list[Nested] = []
+        if nested_search is not None:
+            while not self._core.has_conflict and self._apply_nested(nested_search(WorkingMarks(marks, self._core))):
+                self._core.run()
 
-    def _propagate(self) -> None:
-        pending_on, pending_off = self._pending_on, self._pending_off
-        while not self.conflict:
-            if pending_on:
-                self._from_on(pending_on.popleft())
-            elif pending_off:
-                self._from_off(pending_off.popleft())
-            else:
-                return
-
-    def _from_on(self, claim: Claim) -> None:
-        """Find the candidates that are false because one is true."""
-        digit, cell = divmod(claim >> 1, self._n)
-        masks, places, on, off = self.seen.masks, self.seen.places, self.on, self.off
-        ancestors = self.justifications[claim].ancestors
-        justifications, pending = self.justifications, self._pending_off
-        parents = (claim,)
-        if self._cells:
-            here, base, step = 1 << cell, 2 * cell, 2 * self._n
-            for other_digit in digits_of(masks[cell] & ~(1 << digit >> 1)):
-                if on[other_digit] & here:
-                    self._clash_off(base + step * other_digit, parents, ancestors, BY_CELL)
-                    return
-                if not off[other_digit] & here:
-                    off[other_digit] |= here
-                    new = base + step * other_digit
-                    justifications[new] = Justification(parents, ancestors | 1 << new, BY_CELL)
-                    pending.append(new)
-        true_elsewhere = places[digit] & self.seen.geometry.peers[cell] & on[digit]
-        fresh = places[digit] & ~off[digit]
-        base = 2 * digit * self._n
-        for house, part in zip(self._order.houses_of[cell], self._order.parts[cell], strict=False):
-            for elsewhere in bits(part & (fresh | true_elsewhere)):
-                new = base + 2 * elsewhere
-                if true_elsewhere >> elsewhere & 1:
-                    self._clash_off(new, parents, ancestors, house)
-                    return
-                off[digit] |= 1 << elsewhere
-                justifications[new] = Justification(parents, ancestors | 1 << new, house)
-                pending.append(new)
-
-    def _from_off(self, claim: Claim) -> None:
-        """Find the candidates that are true because one is false, and eliminate that one."""
-        digit, cell = divmod(claim >> 1, self._n)
-        seen, start = self.seen, self.seen.start
-        consequences: list[tuple[Claim, tuple[Claim, ...], Cause]] = []
-        if self._cells:
-            mask = seen.masks[cell]
-            if mask.bit_count() == 2:
-                base, step = 2 * cell, 2 * self._n
-                other_digit = (mask & ~(1 << digit >> 1)).bit_length()
-                eliminated = start.masks[cell] & ~mask
-                parents = (claim, *(base + step * gone for gone in digits_of(eliminated))) if eliminated else (claim,)
-                consequences.append((base + step * other_digit + 1, parents, BY_CELL))
-        places, before = seen.places[digit], start.places[digit]
-        here, base = 1 << cell, 2 * digit * self._n
-        known = 0
-        for house in self._order.full_houses_of[cell]:
-            cells = seen.geometry.houses[house]
-            place = places & cells & ~here
-            if place and not place & (place - 1) and not place & known:
-                known |= place
-                emptied = before & cells & ~places
-                parents = (claim, *(base + 2 * gone for gone in bits(emptied))) if emptied else (claim,)
-                consequences.append((base + 2 * place.bit_length() - 1, parents, house))
-        if self._dynamic:
-            seen.masks[cell] &= ~(1 << digit >> 1)
-            seen.places[digit] &= ~here
-        for new, parents, cause in consequences:
-            self._add_on(new, parents, cause)
-            if self.conflict:
-                return
-
-    def _add_on(self, claim: Claim, parents: tuple[Claim, ...], cause: Cause) -> None:
-        justifications = self.justifications
-        digit, cell = divmod(claim >> 1, self._n)
-        is_off = self.off[digit] >> cell & 1
-        if not is_off and self.on[digit] >> cell & 1:
-            return
-        ancestors = 1 << claim
-        for parent in parents:
-            ancestors |= justifications[parent].ancestors
-        justification = Justification(parents, ancestors, cause)
-        if is_off:
-            self.conflict = Conflict((claim, justification), (claim - 1, justifications[claim - 1]))
-            return
-        self.on[digit] |= 1 << cell
-        justifications[claim] = justification
-        self._pending_on.append(claim)
-
-    def _clash_off(self, claim: Claim, parents: tuple[Claim, ...], ancestors: ClaimSet, cause: Cause) -> None:
-        new = Justification(parents, ancestors | 1 << claim, cause)
-        self.conflict = Conflict((claim + 1, self.justifications[claim + 1]), (claim, new))
-
-    def _apply_nested(self, nested_search: NestedSearch) -> bool:
-        """Take the nested steps that the pencilmarks allow now; return whether they gave new claims."""
+    def _apply_nested(self, steps: Iterable[Nested]) -> bool:
+        """Take nested steps; return whether they gave new claims."""
         is_new = False
-        for nested in nested_search(self.seen):
-            ancestors = union(self.justifications[parent].ancestors for parent in nested.parents)
-            for claim in nested.claims:
-                digit, cell = divmod(claim >> 1, self._n)
-                if not self.off[digit] >> cell & 1:
-                    self.off[digit] |= 1 << cell
-                    self.justifications[claim] = Justification(nested.parents, ancestors | 1 << claim, BY_CELL, nested)
-                    self._pending_off.append(claim)
-                    is_new = True
+        for nested in steps:
+            is_new |= self._core.add_nested(len(self._nested), nested.claims, nested.parents)
+            self._nested.append(nested)
         return is_new
+
+    def __getitem__(self, claim: Claim) -> Justification:
+        return self._justify(self._core.reason(claim))
+
+    def _justify(self, reason: tuple[Cause, int, Sequence[Claim]]) -> Justification:
+        cause, nested, parents = reason
+        return Justification(tuple(parents), cause, self._nested[nested] if nested >= 0 else None)
+
+    @property
+    def conflict(self) -> Conflict | None:
+        """The first candidate that would be both true and false."""
+        if not self._core.has_conflict:
+            return None
+        claim, on, off, complexity, nested = self._core.conflict()
+        steps = tuple(self._nested[number] for number in nested)
+        return Conflict((claim, self._justify(on)), (claim - 1, self._justify(off)), complexity, steps)
+
+    def nested(self, claim: Claim) -> Sequence[Nested]:
+        """List the nested steps by which a claim follows, directly or indirectly."""
+        return [self._nested[number] for number in self._core.nested(claim)] if self._nested else ()
+
+
+def find_common(some: Iterable[Propagation]) -> list[tuple[Claim, int]]:
+    """List the claims that follow in each propagation, with the number of claims that they follow from in all.
+
+    True candidates come first, then the order is that of the first propagation.
+    """
+    return _core.ClaimPropagation.common([one._core for one in some])

@@ -13,12 +13,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
+from farandole import _core
 from farandole.bitsets import bit_of, bits, digits_of, set_of
 from farandole.grid import Cell
 from farandole.i18n import tr
-from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry, cache_by_cells, cache_by_places
+from farandole.logic.board import (
+    Board,
+    Candidate,
+    CellSet,
+    Digit,
+    DigitSet,
+    Geometry,
+    cache_by_geometry,
+    cache_by_places,
+)
 from farandole.logic.inference.relations import Relations, candidates_of, geometry_for, relations_of
 from farandole.logic.step import Level, Link, Node, Part, Reason, Step, Technique, technique
 from farandole.logic.techniques.coloring import COLORS
@@ -32,7 +42,6 @@ _SOURCE = "Bernhard Hobiger, HoDoKu 2.2, ChainSolver"
 END = Part("end")  # one of the two candidates of which one is true
 
 _Number: TypeAlias = int  # of a node of a web
-_Numbers: TypeAlias = int  # a set of nodes: bit n for node n
 
 _describe = partial(describe_chain_step, but=(END,))
 
@@ -123,89 +132,53 @@ def index_sum(eliminations: Iterable[Candidate]) -> int:
     return sum(cell * (1 + 80 * n) + digit for n, (cell, digit) in enumerate(ordered))
 
 
-class _Web:
-    """Candidates and the links between them; nodes are numbers, and sets of nodes are integers.
+class _Web(NamedTuple):
+    """Candidates and the links between them; nodes are numbers.
 
-    Attributes
+    Parameters
     ----------
-    candidates : list of (cell, digit)
+    geometry : Geometry
+    candidates : sequence of (cell, digit)
         By node.
-    strong : dict from node to set of nodes
-        If the node is false, each of these is true.
-    weak : dict from node to set of nodes
-        If the node is true, each of these is false.
+    starts : sequence of node
+        Those with strong links, ascending.
+    core : _core.CandidateWeb
+        The links.
     geometries : sequence of Geometry, optional
         For each digit, the geometry in which cells that can't both hold it see each other.
     """
 
-    def __init__(
-        self, geometry: Geometry, candidates: Sequence[Candidate], geometries: Sequence[Geometry] = ()
-    ) -> None:
-        self.geometry = geometry
-        self.geometries = geometries
-        self.candidates = candidates
-        self.strong: dict[_Number, _Numbers] = {}
-        self.weak: dict[_Number, _Numbers] = {}
-        self._orders: dict[_Number, tuple[list[_Number], list[_Number]]] = {}
+    geometry: Geometry
+    candidates: Sequence[Candidate]
+    starts: Sequence[_Number]
+    core: _core.CandidateWeb
+    geometries: Sequence[Geometry] = ()
 
     def peers(self, digit: Digit) -> tuple[CellSet, ...]:
         """Return for each cell those that can't hold a digit if it does."""
         return (self.geometries[digit] if self.geometries else self.geometry).peers
 
-    def onwards(self, nodes: _Numbers) -> _Numbers:
-        """Find what is true two links on, a weak and a strong one, if one of these is."""
-        return _spread(self.strong, _spread(self.weak, nodes))
-
-    def backwards(self, nodes: _Numbers) -> _Numbers:
-        """Find from what `onwards` leads to one of these."""
-        return _spread(self.weak, _spread(self.strong, nodes))
-
-    def in_order(self, node: _Number) -> tuple[list[_Number], list[_Number]]:
-        """List the strong and the weak links of a node as they are tried: inside the cell, then house by house."""
-        if node not in self._orders:
-            geometry, candidates = self.geometry, self.candidates
-            cell = candidates[node][0]
-            houses = geometry.houses_of[cell]
-
-            def rank(neighbor: _Number) -> tuple[int, Cell]:
-                there = candidates[neighbor][0]
-                return next((n for n, house in enumerate(houses) if geometry.houses[house] >> there & 1), -1), there
-
-            links = (self.strong.get(node, 0), self.weak.get(node, 0))
-            strong, weak = (sorted(bits(numbers), key=rank) for numbers in links)
-            self._orders[node] = (strong, weak)
-        return self._orders[node]
-
-
-def _spread(links: dict[_Number, _Numbers], nodes: _Numbers) -> _Numbers:
-    reached = 0
-    while nodes:
-        low = nodes & -nodes
-        nodes ^= low
-        reached |= links.get(low.bit_length() - 1, 0)
-    return reached
-
 
 def _web_of_digit(geometry: Geometry, digit: Digit, places: CellSet) -> _Web:
     """Link the places of a digit: weakly in each house, strongly where a house has two."""
-    web = _Web(geometry, _candidates_of(geometry, digit))
-    for number, house in enumerate(geometry.houses):
+    cells = list(bits(places))
+    number = {cell: node for node, cell in enumerate(cells)}
+    strong: list[list[_Number]] = [[] for _ in cells]
+    for house_number, house in enumerate(geometry.houses):
         pair = house & places
-        if pair.bit_count() != 2 or not geometry.is_full[number]:
+        if pair.bit_count() != 2 or not geometry.is_full[house_number]:
             continue
         first, second = bits(pair)
         # As HoDoKu does, we take a link for what it is in the first house that has it.
-        if next(house for house in geometry.houses_of[first] if geometry.houses[house] >> second & 1) == number:
-            web.strong[first] = web.strong.get(first, 0) | 1 << second
-            web.strong[second] = web.strong.get(second, 0) | 1 << first
-    if web.strong:
-        web.weak = {cell: geometry.peers[cell] & places for cell in bits(places)}
-    return web
-
-
-@cache_by_cells
-def _candidates_of(geometry: Geometry, digit: Digit) -> tuple[Candidate, ...]:
-    return tuple((cell, digit) for cell in range(geometry.n_cells))
+        if next(house for house in geometry.houses_of[first] if geometry.houses[house] >> second & 1) == house_number:
+            strong[number[first]].append(number[second])
+            strong[number[second]].append(number[first])
+    starts = [node for node, links in enumerate(strong) if links]
+    # Chains weave through cells with strong links only.
+    ends = set_of(cells[node] for node in starts)
+    weak = [[number[other] for other in bits(geometry.peers[cell] & ends)] for cell in cells]
+    core = _core.CandidateWeb(_order_of(geometry), cells, strong, weak)
+    return _Web(geometry, [(cell, digit) for cell in cells], starts, core)
 
 
 def _web_of_pairs(board: Board) -> _Web:
@@ -213,31 +186,34 @@ def _web_of_pairs(board: Board) -> _Web:
     geometry, masks = board.geometry, board.masks
     pairs = [cell for cell in range(geometry.n_cells) if masks[cell].bit_count() == 2]
     candidates = [(cell, digit) for cell in pairs for digit in digits_of(masks[cell])]
+    nodes = range(len(candidates))
     relations = relations_of(board)
-    web = _Web(geometry, candidates, relations.geometries if relations else ())
     of_digit: dict[Digit, list[tuple[_Number, Cell]]] = {}
     for node, (cell, digit) in enumerate(candidates):
-        web.strong[node] = 1 << (node ^ 1)
         of_digit.setdefault(digit, []).append((node, cell))
-    for alike in of_digit.values():
-        for node, cell in alike:
-            peers = geometry.peers[cell]
-            seen = 0
-            for other, there in alike:
-                if peers >> there & 1:
-                    seen |= 1 << other
-            web.weak[node] = seen
+    weak: list[list[_Number]] = [
+        [other for other, there in of_digit[digit] if geometry.peers[cell] >> there & 1] for cell, digit in candidates
+    ]
     if relations:
         number = {candidate: node for node, candidate in enumerate(candidates)}
         for node, (cell, digit) in enumerate(candidates):
             excluded = relations.candidates(relations.by_rules[cell][digit])
-            web.weak[node] |= set_of(number[candidate] for candidate in excluded if candidate in number)
-    return web
+            more = {number[candidate] for candidate in excluded if candidate in number}
+            weak[node] = list(more.union(weak[node]))
+    cells = [cell for cell, _ in candidates]
+    core = _core.CandidateWeb(_order_of(geometry), cells, [[node ^ 1] for node in nodes], weak)
+    return _Web(geometry, candidates, nodes, core, relations.geometries if relations else ())
 
 
-# The eliminations of a step, and the ends that its chains may join: a web, a start and a set of ends each.
+@cache_by_geometry
+def _order_of(geometry: Geometry) -> _core.HouseOrder:
+    houses, houses_of = ([list(numbers) for numbers in some] for some in (geometry.cells, geometry.houses_of))
+    return _core.HouseOrder(geometry.n_digits, houses, list(geometry.is_full), houses_of)
+
+
+# The eliminations of a step, and the ends that its chains may join: a web, a start and ends each.
 _Elimination: TypeAlias = tuple[Digit, CellSet]  # a digit, and the cells where it is eliminated
-_Route: TypeAlias = tuple[_Web, _Number, _Numbers]
+_Route: TypeAlias = tuple[_Web, _Number, list[_Number]]
 
 
 def _chains(
@@ -249,19 +225,22 @@ def _chains(
         eliminations.setdefault(elimination, []).append(route)
     for elimination in _in_order(eliminations, max_hops):
         digit, cells = elimination
-        for web, chain in _find_shortest(eliminations[elimination], max_hops):
-            candidates = [web.candidates[node] for node in chain]
-            reason = Reason(
-                digits=bit_of(digit),
-                cells=set_of(cell for cell, _ in candidates),
-                parts={END: (candidates[0], candidates[-1])},
-                links=(_links(web.geometry, candidates, relations),),
-            )
-            eliminated = tuple((cell, digit) for cell in bits(cells))
-            if relations:
-                ends = [Node(end_digit, 1 << cell) for cell, end_digit in (candidates[0], candidates[-1])]
-                reason = replace(reason, rules=relations.why_both(ends[0], ends[1], eliminated), board=board.copy())
-            yield Step(technique, (), eliminated, reason)
+        found = _find_shortest(eliminations[elimination], max_hops)
+        if not found:
+            continue
+        web, chain = found
+        candidates = [web.candidates[node] for node in chain]
+        reason = Reason(
+            digits=bit_of(digit),
+            cells=set_of(cell for cell, _ in candidates),
+            parts={END: (candidates[0], candidates[-1])},
+            links=(_links(web.geometry, candidates, relations),),
+        )
+        eliminated = tuple((cell, digit) for cell in bits(cells))
+        if relations:
+            ends = [Node(end_digit, 1 << cell) for cell, end_digit in (candidates[0], candidates[-1])]
+            reason = replace(reason, rules=relations.why_both(ends[0], ends[1], eliminated), board=board.copy())
+        yield Step(technique, (), eliminated, reason)
 
 
 @cache_by_places
@@ -275,32 +254,24 @@ def _routes(
     web: _Web, places: Mapping[Digit, CellSet] | Sequence[CellSet], max_hops: int
 ) -> Iterator[tuple[_Elimination, _Route]]:
     """Find the eliminations of the chains from each candidate, and the ends of these chains."""
-    for start in sorted(web.strong):
+    alike: dict[Digit, list[tuple[_Number, Cell]]] = {}
+    for node in web.starts:
+        cell, digit = web.candidates[node]
+        alike.setdefault(digit, []).append((node, cell))
+    for start in web.starts:
         cell, digit = web.candidates[start]
         peers = web.peers(digit)
         eliminated = peers[cell] & places[digit]
-        alike = reached = 0
-        for end, (there, other) in _nodes_of(web, digit):
-            if other == digit and eliminated & peers[there]:
-                alike |= 1 << end
-        if not alike:
+        ends = [(end, there) for end, there in alike[digit] if eliminated & peers[there]]
+        if not ends:
             continue
-        front = web.strong[start]
-        for _ in range(max_hops):
-            front = web.onwards(front) & ~reached
-            if not front:
-                break
-            reached |= front
-        by_cells: dict[CellSet, _Numbers] = {}
-        for end in bits(reached & alike):
-            cells = eliminated & peers[web.candidates[end][0]]
-            by_cells[cells] = by_cells.get(cells, 0) | 1 << end
-        for cells, ends in by_cells.items():
-            yield (digit, cells), (web, start, ends)
-
-
-def _nodes_of(web: _Web, digit: Digit) -> Iterator[tuple[_Number, Candidate]]:
-    return ((node, web.candidates[node]) for node in web.strong if web.candidates[node][1] == digit)
+        reached = web.core.reached(start, max_hops)
+        by_cells: dict[CellSet, list[_Number]] = {}
+        for end, there in ends:
+            if reached >> end & 1:
+                by_cells.setdefault(eliminated & peers[there], []).append(end)
+        for cells, numbers in by_cells.items():
+            yield (digit, cells), (web, start, numbers)
 
 
 def _in_order(eliminations: dict[_Elimination, list[_Route]], max_hops: int) -> Iterator[_Elimination]:
@@ -318,50 +289,21 @@ def _in_order(eliminations: dict[_Elimination, list[_Route]], max_hops: int) -> 
 def _search_rank(routes: Iterable[_Route], max_hops: int) -> tuple[Candidate, tuple[int, ...]]:
     """Rank by when a depth-first search, candidate by candidate, first reaches one of the ends."""
     for web, start, ends in routes:
-        chain = next(_find_joins(web, start, ends, max_hops, is_exact=False), None)
+        chain = web.core.chain(start, ends, max_hops, exact=False)
         if chain:
-            ranks = (web.in_order(a)[n % 2].index(b) for n, (a, b) in enumerate(pairwise(chain)))
+            links = (web.core.weak, web.core.strong)
+            ranks = (links[n % 2 == 0](a).index(b) for n, (a, b) in enumerate(pairwise(chain)))
             return web.candidates[start], tuple(ranks)
     return (1 << 30, 0), ()
 
 
-def _find_shortest(routes: Sequence[_Route], max_hops: int) -> Iterator[tuple[_Web, list[_Number]]]:
+def _find_shortest(routes: Sequence[_Route], max_hops: int) -> tuple[_Web, list[_Number]] | None:
     """Find the shortest chain in which no cell occurs twice, if there is one."""
     for hops in range(1, max_hops + 1):
         for web, start, ends in routes:
-            for chain in _find_joins(web, start, ends, hops, is_exact=True):
-                yield web, chain
-                return
-
-
-def _find_joins(web: _Web, start: _Number, ends: _Numbers, hops: int, *, is_exact: bool) -> Iterator[list[_Number]]:
-    """Find chains from a start to an end, depth first; a hop is a weak and a strong link."""
-    in_reach = [ends]  # the candidates from which 0, 1, 2 ... hops lead to an end
-    for _ in range(hops):
-        more = web.backwards(in_reach[-1])
-        in_reach.append(more if is_exact else more | in_reach[-1])
-    candidates = web.candidates
-
-    def extend(chain: list[_Number], used: CellSet, left: int) -> Iterator[list[_Number]]:
-        here = chain[-1]
-        if len(chain) > 2 and ends >> here & 1 and (not is_exact or not left):
-            yield chain
-        if not left or here == start:
-            return
-        for weak in web.in_order(here)[1]:
-            cell = candidates[weak][0]
-            if used >> cell & 1:
-                continue
-            for strong in web.in_order(weak)[0]:
-                there = candidates[strong][0]
-                if not in_reach[left - 1] >> strong & 1 or (used >> there & 1 and strong != start):
-                    continue
-                yield from extend([*chain, weak, strong], used | 1 << cell | 1 << there, left - 1)
-
-    used = 1 << candidates[start][0]
-    for first in web.in_order(start)[0]:
-        if in_reach[hops] >> first & 1:
-            yield from extend([start, first], used | 1 << candidates[first][0], hops)
+            if chain := web.core.chain(start, ends, hops, exact=True):
+                return web, chain
+    return None
 
 
 def _links(geometry: Geometry, candidates: Iterable[Candidate], relations: Relations | None = None) -> tuple[Link, ...]:

@@ -9,8 +9,9 @@ from farandole.bitsets import bit_of, bits, digits_of, has_digit, union
 from farandole.grid import Cell
 from farandole.i18n import tr
 from farandole.logic.board import Board, Candidate, Digit, Geometry
-from farandole.logic.inference.links import Links, NodeNumber, NodeSet, cell_node_sets
+from farandole.logic.inference.links import Links, NodeNumber
 from farandole.logic.inference.relations import Relations, candidates_of
+from farandole.logic.inference.sets import has_too_many_candidates
 from farandole.logic.inference.tables import Tables, cell_tables, group_tables, set_tables
 from farandole.logic.step import Level, Reason, Step, Technique, steps_of, technique
 from farandole.logic.wording.chains import describe_chains
@@ -131,12 +132,14 @@ _GROUPED = {
 
 def nice_loops(board: Board) -> Iterator[Step]:
     """Find loops and chains through single cells, those with the most eliminations first."""
-    return _steps(board, board.cached(cell_tables))
+    if not has_too_many_candidates(board):
+        yield from _steps(board, board.cached(cell_tables))
 
 
 def grouped_nice_loops(board: Board, *, with_als: bool = False) -> Iterator[Step]:
     """Find loops and chains through cells, groups and optionally almost locked sets, most eliminations first."""
-    return _steps(board, board.cached(set_tables if with_als else group_tables))
+    if not has_too_many_candidates(board):
+        yield from _steps(board, board.cached(set_tables if with_als else group_tables))
 
 
 @record
@@ -214,60 +217,30 @@ def _crosses(tables: Tables, path: list[NodeNumber], is_loop: bool) -> bool:
 
 def _loops(board: Board, tables: Tables) -> Iterator[_Finding]:
     """Find chains that return to the cell where they started."""
-    links, n, of_cell = tables.links, tables.links.n, board.cached(cell_node_sets)
-    for premise, row in enumerate(tables.rows):
-        is_on = premise < n
-        cell, _ = links.candidates[premise % n]
-        same = of_cell[cell]
-        others = same ^ 1 << premise % n
-        inside = others << n if is_on else others if board.masks[cell].bit_count() == 2 else 0  # these follow directly
-        back = row & (same | same << n) & ~inside & ~(1 << premise)
-        for end in bits(back):
-            eliminations = _loop_eliminations(board, tables, premise, end)
-            if eliminations is not None:
-                kind = discontinuous_nice_loop
-                if not eliminations:
-                    kind = continuous_nice_loop
-                    eliminations = _ring_eliminations(board, tables, tables.core.path(premise, end))
-                elif _is_inside(tables, premise, end):
-                    continue
-                if eliminations:
-                    yield _Finding(kind, eliminations, premise, end)
+    for premise, end in tables.core.loops(tables.links.core):
+        kind, eliminations = discontinuous_nice_loop, _loop_eliminations(board, tables, premise, end)
+        if not eliminations:
+            kind = continuous_nice_loop
+            eliminations = _ring_eliminations(board, tables, tables.core.path(premise, end))
+        if eliminations:
+            yield _Finding(kind, eliminations, premise, end)
 
 
-def _is_inside(tables: Tables, premise: NodeNumber, end: NodeNumber) -> bool:
-    """Return whether the first or the last link of a loop is within its first cell."""
-    path, first_cell = tables.core.path(premise, end), tables.links.first_cell
-    return first_cell(path[0]) == first_cell(path[1]) or first_cell(path[-1]) == first_cell(path[-2])
-
-
-def _loop_eliminations(
-    board: Board, tables: Tables, premise: NodeNumber, end: NodeNumber
-) -> tuple[Candidate, ...] | None:
-    """Return the eliminations where a loop closes: none if it is continuous; None if it is not a loop."""
+def _loop_eliminations(board: Board, tables: Tables, premise: NodeNumber, end: NodeNumber) -> tuple[Candidate, ...]:
+    """Return the eliminations where a loop closes: none if it is continuous."""
     links, n = tables.links, tables.links.n
     (cell, first), (_, last) = links.candidates[premise % n], links.candidates[end % n]
-    match premise < n, end < n:
-        case True, False:
-            if first == last:
-                return ((cell, first),)
-            return () if board.masks[cell].bit_count() == 2 else None
-        case True, True:
-            return ((cell, first),)
-        case False, False:
-            return ((cell, last),)
-        case _:
-            if first != last:
-                return ()
-            return tuple((cell, digit) for digit in digits_of(board.masks[cell]) if digit != first) or None
+    if premise < n:
+        return ((cell, first),)
+    if end >= n:
+        return ((cell, last),)
+    return tuple(_others(board, cell, first)) if first == last else ()
 
 
 def _ring_eliminations(board: Board, tables: Tables, path: list[NodeNumber]) -> tuple[Candidate, ...]:
     """Return the eliminations of a continuous loop: next to its weak links, in cells and in houses."""
     links, places = tables.links, board.places
     first_cell, is_on = links.first_cell, links.is_on
-    if first_cell(path[0]) == first_cell(path[1]) or first_cell(path[-1]) == first_cell(path[-2]):
-        return ()
     inside = union(links.nodes[node].cells | links.nodes[node].cells_of_set for node in path[:-1])
     eliminated: set[Candidate] = set()
     if is_on[path[-1]]:
@@ -319,25 +292,15 @@ def _chains(board: Board, tables: Tables) -> Iterator[_Finding]:
     if links.relations:
         yield from _chains_by_rules(board, tables, links.relations)
         return
-    peers, places, masks = board.geometry.peers, board.places, board.masks
-    of_digit = [0] * len(places)
-    for k, (_, digit) in enumerate(links.candidates):
-        of_digit[digit] |= 1 << k
-    near = board.cached(_near)
-    for k, (cell, digit) in enumerate(links.candidates):
-        row = tables.rows[n + k] & ~links.direct[n + k]
-        seen = peers[cell] & places[digit]
-        for end in bits(row & of_digit[digit]):
-            common = seen & peers[links.candidates[end][0]]
-            if common & (common - 1) and end != k:
-                yield _Finding(aic, tuple((eliminated, digit) for eliminated in bits(common)), n + k, end)
-        row &= near[cell]
-        for last in digits_of(masks[cell] ^ bit_of(digit)):
-            for end in bits(row & of_digit[last]):
-                end_cell = links.candidates[end][0]
-                if seen >> end_cell & 1:
-                    eliminations = ((cell, last), (end_cell, digit))
-                    yield _Finding(aic, eliminations if last < digit else eliminations[::-1], n + k, end)
+    peers = board.geometry.peers
+    for premise, end in tables.core.joins(links.core):
+        (cell, digit), (end_cell, last) = links.candidates[premise - n], links.candidates[end]
+        if digit == last:
+            common = peers[cell] & peers[end_cell] & board.places[digit]
+            eliminations = tuple((eliminated, digit) for eliminated in bits(common))
+        else:
+            eliminations = tuple(sorted([(cell, last), (end_cell, digit)], key=lambda candidate: candidate[1]))
+        yield _Finding(aic, eliminations, premise, end)
 
 
 def _chains_by_rules(board: Board, tables: Tables, relations: Relations) -> Iterator[_Finding]:
@@ -351,10 +314,3 @@ def _chains_by_rules(board: Board, tables: Tables, relations: Relations) -> Iter
             if common & (common - 1):
                 eliminations = sorted(relations.candidates(common), key=lambda candidate: candidate[::-1])
                 yield _Finding(aic, tuple(eliminations), n + k, end)
-
-
-def _near(board: Board) -> list[NodeSet]:
-    """Return for each cell its candidates and those of the cells that it sees."""
-    geometry, of_cell = board.geometry, board.cached(cell_node_sets)
-    in_house = [union(of_cell[cell] for cell in bits(house & board.open)) for house in geometry.houses]
-    return [union(in_house[house] for house in houses) for houses in geometry.houses_of]
