@@ -1,6 +1,5 @@
 """Judge steps by the million: no step may eliminate a digit of the solution, place another, or do nothing.
 
-    export PYTHONPATH=tests:tests/oracles:tests/logic
     python bench/judge_steps.py [--steps N] [--first TASK] [--processes N] [--family NAME]... [--share MS]
 
 A task is a number: it seeds the choice of a puzzle, a random part of its solution that is filled in, and random wrong
@@ -23,8 +22,11 @@ from hashlib import blake2b
 from importlib import import_module
 from itertools import islice
 from multiprocessing import Pool
+from pathlib import Path
 from random import Random
 from typing import NamedTuple
+
+sys.path.extend(str(Path(__file__).parents[1] / "tests" / folder) for folder in ("", "oracles", "logic"))
 
 from farandole import Puzzle
 from farandole.bitsets import bits, digits_of
@@ -40,6 +42,7 @@ from farandole.logic.techniques.brute_force import brute_force
 from logic_variants import FAMILIES, puzzles_of
 from needs import SHARED
 
+sum_bounds = import_module("test_sum_bounds")
 sentences = import_module("test_rule_combinations")  # by name, because mypy knows the tests as a folder
 
 CLASSIC = ("17_clue", "magictour_top1465", "forum_hardest_1905_11plus", "kaggle")
@@ -166,6 +169,8 @@ def judge_sentences(step: Step, board: Board) -> bool:
         sentences.judge_forcing(step, board)
     elif name == "Set Equivalence with Sums":
         sentences.judge_sums(step, board)
+    elif name == "Bounds of Sums":
+        sum_bounds.judge(step, board)
     else:
         return False
     return True

@@ -9,6 +9,7 @@ other families are files of ../shared/data/variants. Brute force comes last, so 
 
 import argparse
 import json
+import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -16,6 +17,8 @@ from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import Any
+
+sys.path.append(str(Path(__file__).parents[1] / "tests" / "oracles"))
 
 import collection
 

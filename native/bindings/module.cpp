@@ -3,6 +3,7 @@
 
 namespace nb = nanobind;
 
+void bind_claims(nb::module_& m);
 void bind_cover(nb::module_& m);
 void bind_equivalences(nb::module_& m);
 void bind_fish(nb::module_& m);
@@ -12,12 +13,14 @@ void bind_isomorphism(nb::module_& m);
 void bind_lanes(nb::module_& m);
 void bind_lines(nb::module_& m);
 void bind_multi(nb::module_& m);
+void bind_candidate_web(nb::module_& m);
 void bind_multi_sector(nb::module_& m);
 void bind_image(nb::module_& m);
 void bind_plain(nb::module_& m);
 void bind_propagate(nb::module_& m);
 void bind_singles(nb::module_& m);
 void bind_subsets(nb::module_& m);
+void bind_sum_bounds(nb::module_& m);
 void bind_suppositions(nb::module_& m);
 void bind_whips(nb::module_& m);
 void bind_zdd(nb::module_& m);
@@ -27,6 +30,7 @@ NB_MODULE(core_of_main, m) {
     nb::set_leak_warnings(false);  // a grid keeps a search, which may outlive the interpreter
     m.doc() = "Farandole's engines in C++: loops that run a million times.";
     m.attr("VERSION") = FARANDOLE_VERSION;  // of the package; its metadata take 80 ms to read
+    bind_claims(m);
     bind_cover(m);
     bind_equivalences(m);
     bind_fish(m);
@@ -36,12 +40,14 @@ NB_MODULE(core_of_main, m) {
     bind_lanes(m);
     bind_lines(m);
     bind_multi(m);
+    bind_candidate_web(m);
     bind_multi_sector(m);
     bind_image(m);
     bind_plain(m);
     bind_propagate(m);
     bind_singles(m);
     bind_subsets(m);
+    bind_sum_bounds(m);
     bind_suppositions(m);
     bind_whips(m);
     bind_zdd(m);

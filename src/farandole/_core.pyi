@@ -10,6 +10,210 @@ from numpy.typing import NDArray
 
 VERSION: str = '0.1.0'
 
+class HouseOrder:
+    """
+    The houses of each cell, in an order on which results depend.
+
+    Parameters
+    ----------
+    n_digits : int
+        At most 32.
+    houses : list of list of int
+        The cells of each.
+    is_full : list of bool
+        For each house, whether it holds each digit.
+    houses_of : list of list of int
+        For each cell, its houses in order.
+
+    Raises
+    ------
+    ValueError
+        If a number is out of range.
+    """
+
+    def __init__(self, n_digits: int, houses: Sequence[Sequence[int]], is_full: Sequence[bool], houses_of: Sequence[Sequence[int]]) -> None: ...
+
+class ClaimChains:
+    """
+    Cycles and chains of claims, as `farandole.logic.explainer` numbers them.
+
+    Parameters
+    ----------
+    order : HouseOrder
+    masks : list of int
+        Of each cell: bit d - 1 for digit d.
+    in_houses : bool
+        Whether links of the places of a digit count.
+    in_cells : bool
+        Whether links of the candidates of a cell count.
+
+    Raises
+    ------
+    ValueError
+        If a number is out of range.
+    """
+
+    def __init__(self, order: HouseOrder, masks: Sequence[int], in_houses: bool, in_cells: bool) -> None: ...
+
+    @property
+    def sources(self) -> list[int]:
+        """The candidates from which chains start, in order."""
+
+    def cycles(self, source: int, limit: int) -> list[tuple[list[tuple[int, int, int, int, int]], list[tuple[int, int]]]]:
+        """
+        List the cycles through a candidate of at most so many claims that eliminate something.
+
+        For each, its hops, the last one first: the candidate that is true, the true and the false one before it, why that is false, and why the first is true; and the cells and digits that it eliminates.
+        """
+
+    def all(self, begin: int, end: int) -> list[tuple[int, list[tuple[list[tuple[int, int, int, int, int]], list[tuple[int, int]]]], list[list[tuple[int, int]]]]]:
+        """
+        List the sources, from one index to another, through which there is something: the source, its `cycles` of any length, and each `chain` from it to its opposite, true and then false.
+        """
+
+    def length(self, start: int, limit: int) -> int:
+        """
+        Count the claims of the shortest chain from a claim to its opposite; 0 if it is longer than the limit.
+        """
+
+    def chain(self, start: int) -> list[tuple[int, int]]:
+        """
+        List the claims of the shortest chain from a claim to its opposite, that one first, each with its cause; none if there is no chain.
+        """
+
+class ClaimPropagation:
+    """
+    All consequences of a claim, up to the first conflict.
+
+    A reason is the cause of a claim, the number of the nested step that gave it or -1, and the claims that it follows from.
+
+    Parameters
+    ----------
+    order : HouseOrder
+    masks : list of int
+        Of each cell: bit d - 1 for digit d.
+    start : int
+        The claim.
+    in_cells : bool
+        Whether it counts that a cell holds exactly one digit.
+    is_dynamic : bool
+        Whether to eliminate false candidates, so that several claims together may imply another.
+
+    Raises
+    ------
+    ValueError
+        If a number is out of range, or a claim doesn't follow.
+    """
+
+    def __init__(self, order: HouseOrder, masks: Sequence[int], start: int, in_cells: bool, is_dynamic: bool) -> None: ...
+
+    def run(self) -> None:
+        """Find what follows from what was added; not beyond a conflict."""
+
+    def add_nested(self, nested: int, claims: Sequence[int], parents: Sequence[int]) -> bool:
+        """
+        Add the false candidates of a nested step that are not known; return whether there are some.
+        """
+
+    @property
+    def has_conflict(self) -> bool: ...
+
+    def conflict(self) -> tuple[int, tuple[int, int, list[int]], tuple[int, int, list[int]], int, list[int]]:
+        """
+        Return the claim that is true, why it is true, why it is false, the number of claims that both follow from, and the nested steps among their reasons.
+        """
+
+    def reason(self, claim: int) -> tuple[int, int, list[int]]:
+        """Return why a claim follows."""
+
+    def nested(self, claim: int) -> list[int]:
+        """
+        List the nested steps among the reasons of a claim, direct and indirect.
+        """
+
+    def masks(self) -> list[int]:
+        """Return the candidates that are not eliminated, of each cell."""
+
+    def places(self) -> list[int]:
+        """Return the places of each digit, from 0 on, as sets of cells."""
+
+    @staticmethod
+    def common(some: list[ClaimPropagation]) -> list[tuple[int, int]]:
+        """
+        List the claims that follow from each of some assumptions, each with the number of claims that they follow from in all; true candidates first, then in the order of the first assumption.
+        """
+
+class AlignedExclusion:
+    """
+    Aligned exclusions of some cells.
+
+    The length is the number of cells that an exclusion may begin with.
+
+    Parameters
+    ----------
+    order : HouseOrder
+    masks : list of int
+        Of each cell: bit d - 1 for digit d.
+    size : int
+        2 or 3 cells.
+
+    Raises
+    ------
+    ValueError
+        If a number is out of range.
+    """
+
+    def __init__(self, order: HouseOrder, masks: Sequence[int], size: int) -> None: ...
+
+    def __len__(self) -> int: ...
+
+    def find(self, at: int) -> list[tuple[list[int], list[int], list[tuple[int, int]]]]:
+        """
+        List the exclusions that begin with a cell, by its index; to be asked for each in turn.
+
+        Returns
+        -------
+        list of (cells, excluders, eliminated)
+            The cells; those that all of them see, of which each has to keep a candidate; cells and digits that can't be.
+
+        Raises
+        ------
+        IndexError
+            If there is no such cell.
+        """
+
+class PairLoops:
+    """
+    Loops of cells that have both digits of a cell with two: a search step by step.
+
+    Each house with a cell of a loop has two of them, an even number of steps apart from the start and an odd one. At most
+    two cells have different extra digits.
+
+    Parameters
+    ----------
+    order : HouseOrder
+    masks : list of int
+        Of each cell: bit d - 1 for digit d.
+    start : int
+        A cell with two candidates.
+
+    Raises
+    ------
+    ValueError
+        If a number is out of range, or the cell does not have two candidates.
+    """
+
+    def __init__(self, order: HouseOrder, masks: Sequence[int], start: int) -> None: ...
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all loops are found."""
+
+    def run(self, most_steps: int) -> list[list[int]]:
+        """
+        Go on for so many steps; list the loops that were found, each from the start in order.
+        """
+
 def bits() -> str:
     """Name of the bit-set kernel in use."""
 
@@ -308,6 +512,16 @@ class Tables:
         List the nodes from an assumption to what follows from it, each from the one before; only before `deduce`.
         """
 
+    def loops(self, links: Links) -> list[tuple[int, int]]:
+        """
+        List the assumptions and what follows from them in the same cell, by a path that neither begins nor ends with a link within it, and proves something; only before `deduce`.
+        """
+
+    def joins(self, links: Links) -> list[tuple[int, int]]:
+        """
+        List the assumptions that a candidate is false, each with a candidate that is then true, not directly, if by cells and houses both exclude at least two others; only before `deduce`.
+        """
+
     def index(self, table: int, node: int) -> int:
         """Return the index of a node in a table; -1 if it does not follow."""
 
@@ -542,6 +756,64 @@ class CheapestSearch:
     def nodes(self) -> int:
         """Options tried and items passed so far: nodes of the search tree."""
 
+class CandidateWeb:
+    """
+    Candidates, and the strong and weak links between them.
+
+    Nodes are numbered from 0. By a strong link, a node is true if the other one is false; by a weak link, it is false if
+    the other one is true. A hop is a weak link and then a strong one.
+
+    Parameters
+    ----------
+    order : HouseOrder
+        Links are tried house by house, in the order of the houses of a cell; those to cells in no house of it come first.
+    cells : list of int
+        Of each node.
+    strong, weak : list of list of int
+        For each node, the nodes at the other ends of its links.
+
+    Raises
+    ------
+    ValueError
+        If a number is out of range.
+    """
+
+    def __init__(self, order: HouseOrder, cells: Sequence[int], strong: Sequence[Sequence[int]], weak: Sequence[Sequence[int]]) -> None: ...
+
+    def strong(self, node: int) -> list[int]:
+        """
+        List the nodes at the ends of the strong links of a node, in the order in which they are tried.
+        """
+
+    def weak(self, node: int) -> list[int]:
+        """
+        List the nodes at the ends of the weak links of a node, in the order in which they are tried.
+        """
+
+    def reached(self, start: int, most_hops: int) -> int:
+        """
+        Return what is true if a node is false, by a strong link and one to so many hops: bit n for node n.
+        """
+
+    def chain(self, start: int, ends: list[int], hops: int, *, exact: bool) -> list[int]:
+        """
+        Find a chain from a node to one of some ends, depth first.
+
+        Parameters
+        ----------
+        start : int
+        ends : list of int
+        hops : int
+            Maximum number of hops after the first strong link.
+        exact : bool
+            Whether exactly as many hops are wanted.
+
+        Returns
+        -------
+        list of int
+            The nodes of the first chain in which no cell occurs twice; it may end where it began. Empty if there is none.
+        """
+
 def find_locked_sets(cube: Sequence[Sequence[int]]) -> list[tuple[int, int, int, list[tuple[int, int]]]]:
     """
     Find multi-sector locked sets: as many truths as covers.
@@ -573,9 +845,9 @@ def darkness(pixels: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), or
     Measure how much darker pixels are than the paper around them: from 0 to 1.
     """
 
-def components(mask: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], labels: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu')]) -> list[tuple[int, int, int, int, int]]:
+def components(mask: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], labels: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu')], least: int = 1) -> list[tuple[int, int, int, int, int]]:
     """
-    Number the connected components of a mask, from 1.
+    Number the connected components of a mask, from 1, but none less than ``least`` pixels high or wide.
 
     Returns
     -------
@@ -589,6 +861,13 @@ def hull(labels: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order=
 def resample(pixels: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], nodes: Annotated[NDArray[numpy.float32], dict(shape=(None, None, 2), order='C', device='cpu', writable=False)], size: int, out: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu')]) -> None:
     """
     Resample each quadrilateral of a mesh of nodes (x, y) to a square of ``size`` pixels.
+    """
+
+def best_offsets(gains: Annotated[NDArray[numpy.float32], dict(shape=(None, None, None), order='C', device='cpu', writable=False)], stiffness: float, offsets: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')]) -> None:
+    """
+    Find the path with the most gain for each line: its offset in each strip, from minus half the width.
+
+    The gains are strips by lines by offsets, the offsets found lines by strips. A step of a pixel costs ``stiffness``.
     """
 
 def are_numbers(values: object, low: int, high: int) -> bool:
@@ -973,6 +1252,39 @@ class Subsets:
         ValueError
             If a number is out of range.
         """
+
+def find_sum_bounds(n_digits: int, houses: Sequence[Sequence[int]], sums: Sequence[tuple[Sequence[int], Sequence[int], int]], masks: Sequence[int], work: int, good_cost: int, max_sums: int, max_factor: int) -> tuple[list[tuple[int, int]], list[tuple[int, list[int], int]], list[tuple[int, int]]] | None:
+    """
+    Combine sums so that the cells that they leave can hardly have the total that is left.
+
+    Parameters
+    ----------
+    n_digits : int
+    houses : list of list of int
+        The cells of each house.
+    sums : list of (cells, coefficients, total)
+        Known sums, those of full houses among them.
+    masks : list of int
+        The digits that each cell may hold; of a filled cell, its digit.
+    work : int
+        A limit: about as many numbers are changed.
+    good_cost : int
+        The cost of a proof that ends the search for a simpler one: three for each sum, two for each part.
+    max_sums, max_factor : int
+        Sums of a proof, and how often one of its sums or parts may count.
+
+    Returns
+    -------
+    (times, parts, candidates), optional
+        How often each sum counts, as (number, times); the parts by which what they leave is bounded, as (times, cells,
+        bound), where times are positive if the cells have at least that bound, and negative if at most; the candidates that
+        would make what is left at least more than the total, as (cell, digit). None if nothing was found.
+
+    Raises
+    ------
+    ValueError
+        If a cell or house is out of range, or a cell has no digit.
+    """
 
 class Fillings:
     """

@@ -83,6 +83,7 @@ def test_a_window_looks_at_each_kind_of_constraint() -> None:
     others = {
         "add",
         "branch",
+        "constraints",
         "forbid",
         "equations",
         "holds_each_digit",

@@ -9,7 +9,7 @@ from farandole.limits import check_deadline
 from farandole.logic.board import Board
 from farandole.logic.catalog import select_techniques
 from farandole.logic.faults import Fault, find_fault
-from farandole.logic.inference.deductions import Clash, Deduction
+from farandole.logic.inference.deductions import Clash, Deduction, Trial
 from farandole.logic.step import Search, Step, Technique
 from farandole.logic.techniques.brute_force import brute_force
 from farandole.logic.techniques.rule_contradictions import describe_contradiction, refute
@@ -90,7 +90,7 @@ class Explanation(Iterator[Step]):
             return self._clash is not None
         if not self._has_steps and self.fault.puzzle.why():
             return True
-        proof = refute(self.board, 1)
+        proof = refute(Trial.of(self.board), 1)
         if proof and len(proof[0]) <= _MAX_DEDUCTIONS:
             self._clash = proof
         return self._clash is not None

@@ -149,6 +149,25 @@ class Equivalence(NamedTuple):
         return len(self.added.houses) - len(self.taken.houses)
 
 
+class Bound(NamedTuple):
+    """What some cells of a house have at least, or at most, with their candidates.
+
+    Parameters
+    ----------
+    cells : CellSet
+    times : int
+        How often they count in the sum that is bounded; negative if they are taken away.
+    number : int
+    is_least : bool
+        Whether they have at least that number; otherwise they have at most that.
+    """
+
+    cells: CellSet
+    times: int
+    number: int
+    is_least: bool
+
+
 # The role of some candidates in a pattern, as the word for one of them: "fin", "pivot". Notation and drawings show it.
 # Each family defines its own parts beside its techniques.
 Part = NewType("Part", str)
@@ -189,6 +208,10 @@ class Reason:
         The rules that the step uses.
     equivalence : Equivalence, optional
         The two sets of cells that hold the same digits.
+    bounds : tuple of Bound
+        What the parts of a sum have at least or at most.
+    counted : tuple of (number, times)
+        The sums that are added up, by their number among those of the rules and houses, and how often each counts.
     board : Board, optional
         The board before the step, for reasons that are only searched for when the step is described.
     """
@@ -207,6 +230,8 @@ class Reason:
     nets: tuple[tuple[Link, ...], ...] = ()
     rules: tuple[Rule, ...] = ()
     equivalence: Equivalence | None = None
+    bounds: tuple[Bound, ...] = ()
+    counted: tuple[tuple[int, int], ...] = ()
     board: Board | None = field(default=None, repr=False, compare=False)
 
     @property
