@@ -15,6 +15,16 @@ from farandole.bitsets import bits
 from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet
 from farandole.logic.inference.relations import relations_of
 
+MAX_CANDIDATES = 5_000  # of a board of which sets and all consequences are listed; an empty 16x16 has 4,096
+
+
+def has_too_many_candidates(board: Board) -> bool:
+    """Return whether almost locked sets, and the consequences of all candidates, would take too much time and memory.
+
+    Consequences are bits for each pair of candidates: half a gigabyte for an empty 32x32.
+    """
+    return sum(places.bit_count() for places in board.places) > MAX_CANDIDATES
+
 
 class Als(NamedTuple):
     """An almost locked set.
@@ -52,7 +62,8 @@ def _overlapping(board: Board) -> _core.AlmostLocked:
 def _make_table(board: Board, *, overlap: bool) -> _core.AlmostLocked:
     relations = relations_of(board)
     sights = relations.sights if relations else []
-    return board.geometry.subsets.almost_locked(board.masks, overlap, sights)
+    masks = [0] * len(board.masks) if has_too_many_candidates(board) else board.masks
+    return board.geometry.subsets.almost_locked(masks, overlap, sights)
 
 
 def als_table(board: Board, *, overlap: bool = False) -> _core.AlmostLocked:

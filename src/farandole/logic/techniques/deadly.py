@@ -200,22 +200,21 @@ def bug_lite(board: Board, *, max_cells: int = 10) -> Iterator[Step]:
     So one of the extra candidates of these cells is true, or else the digits could be swapped.
     """
     known = set()
+    by_count = {n: {cell: mask for cell, mask in enumerate(board.masks) if mask.bit_count() == n} for n in (2, 3)}
     for start, mask in enumerate(board.masks):
         if mask.bit_count() < 3:
             continue
+        seen = board.geometry.peers[start]
+        near = union(held for cells in by_count.values() for cell, held in cells.items() if seen >> cell & 1)
         # All guards in this cell, or this is the first of several with the same guard.
-        for pair in (set_of(digits_of_cell) for digits_of_cell in combinations(list(bits(mask)), 2)):
+        for pair in (set_of(digits_of_cell) for digits_of_cell in combinations(list(bits(mask & near)), 2)):
             guard = mask & ~pair
-            usable = {
-                cell: digits_of_cell
-                for cell, digits_of_cell in enumerate(board.masks)
-                if digits_of_cell.bit_count() == 2
-            }
+            usable = by_count[2]
             if guard.bit_count() == 1:
-                usable |= {
+                usable = usable | {
                     cell: digits_of_cell & ~guard
-                    for cell, digits_of_cell in enumerate(board.masks)
-                    if digits_of_cell.bit_count() == 3 and digits_of_cell & guard and cell > start
+                    for cell, digits_of_cell in by_count[3].items()
+                    if digits_of_cell & guard and cell > start
                 }
             for pattern in _lite(board, usable, {start: pair}, max_cells):
                 key = frozenset(pattern.items())

@@ -12,6 +12,7 @@ from farandole.logic.board import Board, CellSet, Digit, Geometry
 from farandole.logic.inference.contradictions import find_contradiction
 from farandole.logic.inference.derivations import Derivation, derivations_of, net_of
 from farandole.logic.inference.links import NodeNumber, NodeSet, alternatives, cell_node_sets
+from farandole.logic.inference.sets import has_too_many_candidates
 from farandole.logic.inference.tables import Tables, deep_net_tables, group_tables, net_tables, strong_inference_sets
 from farandole.logic.step import Level, Link, Reason, Step, Technique, steps_of, technique
 from farandole.logic.wording.nets import describe_contradiction, describe_nets
@@ -72,8 +73,10 @@ def forcing_net_verity(board: Board, *, deep: bool = False) -> Iterator[Step]:
 
 def forcing_chains(board: Board) -> Iterator[Step]:
     """Find the steps of forcing chains: placements first, cell by cell, then eliminations."""
+    if has_too_many_candidates(board):
+        return
     tables = board.cached(group_tables)
-    return _steps(board, tables, forcing_chain_contradiction, forcing_chain_verity, want_nets=False)
+    yield from _steps(board, tables, forcing_chain_contradiction, forcing_chain_verity, want_nets=False)
 
 
 def forcing_nets(board: Board, *, deep: bool = False) -> Iterator[Step]:
@@ -81,8 +84,10 @@ def forcing_nets(board: Board, *, deep: bool = False) -> Iterator[Step]:
 
     Deep nets combine the consequences of a candidate repeatedly, as HoDoKu 2.3 does, and not only by singles.
     """
+    if has_too_many_candidates(board):
+        return
     tables = board.cached(deep_net_tables if deep else net_tables)
-    return _steps(board, tables, forcing_net_contradiction, forcing_net_verity, want_nets=True)
+    yield from _steps(board, tables, forcing_net_contradiction, forcing_net_verity, want_nets=True)
 
 
 @technique(
@@ -97,6 +102,8 @@ def quad_forcing_chains(board: Board) -> Iterator[Step]:
 
     One of the four is true, so what all chains lead to is true.
     """
+    if has_too_many_candidates(board):
+        return
     tables = board.cached(group_tables)
     links, rows, derive = tables.links, tables.rows, derivations_of(tables)
     of_cell, ones = board.cached(cell_node_sets), (1 << tables.links.n) - 1

@@ -9,6 +9,7 @@ from farandole.bitsets import bit_of, bits
 from farandole.i18n import tr
 from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry
 from farandole.logic.inference.links import NodeNumber, NodeSet
+from farandole.logic.inference.sets import has_too_many_candidates
 from farandole.logic.inference.tables import Tables, group_tables
 from farandole.logic.step import Level, Node, Part, Reason, Step, Technique, steps_of, technique
 from farandole.logic.techniques.fish import ENDO_FIN, FIN, describe_fish, kind_of
@@ -86,6 +87,8 @@ def kraken_fish(
     max_fins, max_endo_fins : int
         The largest number of fins, and of endo fins, which are in two bases.
     """
+    if has_too_many_candidates(board):
+        return
     sea = _Sea(board, board.cached(group_tables))
     for digit, places in enumerate(board.places):
         best: dict[tuple[Technique, Candidate], tuple[tuple[int, ...], int]] = {}

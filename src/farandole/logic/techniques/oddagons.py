@@ -15,6 +15,7 @@ from farandole.grid import Cell
 from farandole.i18n import tr
 from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry, HouseKind, HouseNumber
 from farandole.logic.inference.derivations import derivations_of
+from farandole.logic.inference.sets import has_too_many_candidates
 from farandole.logic.inference.tables import group_tables
 from farandole.logic.step import Level, Link, Node, Part, Reason, Step, Technique, technique
 from farandole.logic.wording.nets import describe_agreement
@@ -110,7 +111,7 @@ def broken_wing(board: Board, *, max_length: int = 9) -> Iterator[Step]:
         places = board.places[digit]
         edges: _Edges = {}
         for number, house in enumerate(geometry.houses):
-            if geometry.is_full[number]:
+            if geometry.is_full[number] and (places & house).bit_count() - 2 <= _MAX_GUARDIANS:
                 for first, second in combinations(bits(places & house), 2):
                     guardians = (places & house & ~(1 << first | 1 << second)) << digit * geometry.n_cells
                     guard.add(edges, first, second, number, guardians)
@@ -331,6 +332,8 @@ def _choose_odd(
 
 def _agreeing(board: Board, digits: DigitSet, cells: CellSet, guardians: tuple[Candidate, ...]) -> Iterator[Step]:
     """Make the steps of what chains from all guardians lead to: placements first, then the shortest chains."""
+    if has_too_many_candidates(board):
+        return
     tables = board.cached(group_tables)
     links, derive = tables.links, derivations_of(tables)
     starts = [links.number[candidate] for candidate in guardians]

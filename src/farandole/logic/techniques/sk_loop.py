@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 from typing import TypeAlias
 
 from farandole.bitsets import bits, set_of, union
@@ -47,13 +47,48 @@ def sk_loop(board: Board) -> Iterator[Step]:
     else in that house.
     """
     geometry = board.geometry
+    excess = _excess_at_crossings(board)
     for rows in combinations(geometry.of_kind(HouseKind.ROW), 2):
-        for columns in combinations(geometry.of_kind(HouseKind.COLUMN), 2):
+        fitting = {
+            column: excess[rows[0], column] + excess[rows[1], column]
+            for column in geometry.of_kind(HouseKind.COLUMN)
+            if (rows[0], column) in excess and (rows[1], column) in excess
+        }
+        if not fitting or 2 * min(fitting.values()) > 0:
+            continue
+        for columns in combinations(fitting, 2):
+            if fitting[columns[0]] + fitting[columns[1]] > 0:
+                continue
             loop = _loop(board, (rows[0], rows[1]), (columns[0], columns[1]))
             if loop is not None:
                 step = _sk_loop(board, *loop)
                 if step is not None:
                     yield step
+
+
+def _excess_at_crossings(board: Board) -> dict[tuple[HouseNumber, HouseNumber], int]:
+    """Count, where a row and a column cross, the digits of the two pairs in the box, less twice their cells.
+
+    A house is shared by two pairs, so a digit fills at least half as many cells as there are pairs with it. The digits
+    of a loop fill all of its cells, hence over its four crossings these numbers add up to at most 0. Where a pair would
+    have no cell, there is no number.
+    """
+    geometry, is_open = board.geometry, board.cached(_open)
+    excess = {}
+    for cell in range(geometry.n_cells):
+        houses = geometry.houses_of[cell]
+        boxes, rows, columns = (
+            [house for house in houses if geometry.kinds[house] is kind]
+            for kind in (HouseKind.BOX, HouseKind.ROW, HouseKind.COLUMN)
+        )
+        if len(boxes) != 1:
+            continue
+        around = geometry.houses[boxes[0]] & ~(1 << cell) & is_open
+        for row, column in product(rows, columns):
+            pairs = [around & geometry.houses[line] for line in (row, column)]
+            if all(pairs):
+                excess[row, column] = sum(_digits_in(board, pair).bit_count() - 2 * pair.bit_count() for pair in pairs)
+    return excess
 
 
 def _loop(board: Board, rows: _Lines, columns: _Lines) -> tuple[list[CellSet], list[HouseNumber]] | None:
