@@ -4,21 +4,26 @@
 
 For each family of ../shared/data/variants, and for "published", N boards are made: a puzzle, a random part of its
 solution, and a wrong digit that no house of the cell has yet; the same with a crossed-out digit of the solution. It
-prints how often the reason is a house, one rule, rules together, a contradiction with or without rules, or only the
-solution; and the CPU time of the slowest hint.
+prints how often the reason is a house, one rule, rules together, a contradiction with or without rules, a long one of
+which only the rules are told, one with contradictions inside, or only the solution; and the CPU time of the slowest
+hint.
 """
 
 import argparse
+import sys
 import time
 from collections import Counter
+from pathlib import Path
 from random import Random
+
+sys.path.append(str(Path(__file__).parents[1] / "tests" / "oracles"))
 
 from farandole import Puzzle, hint
 from farandole.logic.hints import Hint
 from farandole.logic.mistakes import BrokenRules, Mistake, Proof, Repeat, find_reason
 from logic_variants import FAMILIES, puzzles_of
 
-KINDS = ("house", "rule", "rules", "proof with rules", "proof", "solution")
+KINDS = ("house", "rule", "rules", "proof with rules", "proof", "long proof", "nested proof", "solution")
 
 
 def kind_of(told: Hint) -> str:
@@ -29,6 +34,10 @@ def kind_of(told: Hint) -> str:
             return "house"
         case BrokenRules(rules, houses):
             return "rule" if len(rules) == 1 and not houses else "rules"
+        case Proof(excluded=excluded) if excluded:
+            return "nested proof"
+        case Proof(is_short=False):
+            return "long proof"
         case Proof(deductions):
             return "proof with rules" if any(deduction.rules for deduction in deductions) else "proof"
     return "solution"

@@ -35,7 +35,8 @@ def test_a_wrong_digit_comes_first() -> None:
         "A digit is wrong.",
         "A digit is wrong: look at box 1.",
         "The digit in r1c1 is wrong.",
-        f"r1c1 can't be {wrong}, because the solution has another digit there.",
+        f"Suppose that r1c1 is {wrong}. Then 28 steps follow by houses alone. Then r1c4 has no candidate left, so r1c1 "
+        f"can't be {wrong}.",
     ]
 
 
@@ -75,7 +76,11 @@ def test_a_candidate_that_was_struck_wrongly_comes_next() -> None:
         "You crossed out a candidate that you still need: look at box 1.",
         "r1c1 needs a candidate back.",
     ]
-    assert last == f"r1c1 still needs the candidate {right}, because no house of the cell has a {right}."
+    assert last == (
+        f"Suppose that r1c1 isn't {right}. Then r1c3 can't be 5, 8 or 9; r3c1 can't be 9, because each of these would "
+        "lead to a contradiction. Then 21 steps follow by houses alone. Then r6c4 has no candidate left, so r1c1 still "
+        f"needs the candidate {right}."
+    )
 
 
 def test_a_hint_speaks_the_language_asked_for() -> None:

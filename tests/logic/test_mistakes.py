@@ -15,9 +15,9 @@ from farandole.errors import RuleError
 from farandole.grid import Grid
 from farandole.logic import Board, hint
 from farandole.logic.board import geometry_of
-from farandole.logic.inference.deductions import Clash, Deduction
+from farandole.logic.inference.deductions import Clash, Deduction, Trial, clashes, deduce, follows
 from farandole.logic.mistakes import BrokenRules, Mistake, MistakeReason, Proof, Repeat, describe_mistake, find_reason
-from farandole.logic.techniques.rule_contradictions import describe_briefly
+from farandole.logic.techniques.rule_contradictions import describe_briefly, suppose
 from farandole.puzzle import Puzzle
 from farandole.rules import (
     RULES,
@@ -105,6 +105,27 @@ def judge(board: Board, mistake: Mistake, reason: BrokenRules, said: str) -> Non
         assert {int(digit) for digit in re.findall(r"\d+", need)} == {way[cell] for way in ways}, said
 
 
+def judge_proof(board: Board, mistake: Mistake, proof: Proof, said: str) -> None:
+    """Follow a proof step by step, and also the contradiction of each candidate that it excludes first."""
+    supposed = board.copy()
+    (supposed.place if mistake.is_entered else supposed.eliminate)(mistake.cell, mistake.digit)
+    trial = Trial.of(supposed)
+    everywhere = range(board.geometry.n_cells)
+    for candidate in proof.excluded:
+        trial = deduce(trial, everywhere, 60, is_thorough=True).trial
+        tried, changed = suppose(trial, candidate)
+        assert deduce(tried, changed, 60).clash, said
+        trial.remove([candidate])
+    trial = Trial.of(supposed)
+    trial.remove(proof.excluded)
+    for deduction in proof.deductions:
+        assert follows(trial, deduction), said
+        trial.apply(deduction)
+    assert clashes(trial, proof.clash), said
+    if not proof.is_short:
+        assert len(proof.deductions) > 1, said
+
+
 def judge_all(puzzle: Puzzle, data: st.DataObject) -> None:
     solutions = solutions_of(puzzle)
     if not solutions:
@@ -138,7 +159,7 @@ def judge_all(puzzle: Puzzle, data: st.DataObject) -> None:
                     case BrokenRules():
                         judge(board, mistake, reason, said)
                     case Proof():
-                        assert len(reason.deductions) <= 12, said
+                        judge_proof(board, mistake, reason, said)
 
 
 @pytest.mark.parametrize("name", RULES)
@@ -221,6 +242,9 @@ def test_numbers_of_a_broken_rule_are_true(name: str, data: st.DataObject) -> No
             assert total >= int(number) if bound == "least" else total <= int(number), said
 
 
+LINE_OF_SUE = "....5.....39.....6...1.9...9......2..7521....2....8.7......64...2..4...836.7..5.."
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."  # Source: Arto Inkala, 2012
+
 # ── Several mistakes, other puzzles ─────────────────────────────────────────────────────────────────────────────────
 
 
@@ -257,6 +281,33 @@ def test_without_rules_a_house_or_a_short_proof_is_the_reason() -> None:
     assert said.endswith(", so r9c9 still needs the candidate 6.")
 
 
+@pytest.mark.parametrize(
+    ("line", "rules_added"),
+    [(LINE_OF_SUE, []), (LINE_OF_SUE, [Sandwich("r5c1 r5c2 r5c3 r5c4 r5c5 r5c6 r5c7 r5c8 r5c9", 13)]), (HARD, [])],
+)
+def test_long_proofs_are_true_and_told_by_their_rules(line: str, rules_added: list[Rule]) -> None:
+    """Singles alone don't solve these puzzles, and most of their wrong digits take long to refute."""
+    puzzle = Puzzle.of(Grid.classic(), line, rules=rules_added)
+    solution, board = puzzle.solve(), Board.of(puzzle)
+    assert solution is not None
+    n_long = n_nested = 0
+    for cell in range(0, 81, 13):
+        for digit in digits_of(board.masks[cell]):
+            mistake = Mistake(cell, digit, digit != solution.digits[cell])
+            reason = find_reason(board, mistake)
+            if not isinstance(reason, Proof):
+                continue
+            said = ". ".join(describe_mistake(board, mistake, reason))
+            judge_proof(board, mistake, reason, said)
+            n_nested += bool(reason.excluded)
+            if not reason.is_short:
+                n_long += 1
+                assert said.count(". ") <= 3, said
+                assert f"Then {len(reason.deductions)} steps follow by houses" in said, said
+    assert n_long
+    assert n_nested
+
+
 def test_a_mistake_is_told_in_chinese() -> None:
     puzzle = Puzzle.of(Grid.classic(), LINE, rules=[Cage("r1c1 r1c2", 17)])
     said = hint(puzzle, {"r1c1": 7}).describe(lang="zh")
@@ -289,18 +340,14 @@ def test_a_rule_without_numbers_says_in_its_own_words_why(rule: Rule, digits: di
     assert hint(Puzzle.of(Grid.classic(), LINE, rules=[rule]), digits).describe() == said
 
 
-def test_a_candidate_that_nothing_excludes_is_told_so() -> None:
-    puzzle = Puzzle.of(Grid.classic(), LINE, rules=[Greater("r5c7 r6c7")])
-    solution = puzzle.solve()
-    assert solution is not None
-    for cell, right in enumerate(solution.digits):
-        others = set(range(1, 10)) - {right}
-        said = hint(puzzle, notes={cell: others}).describe() if not puzzle.givens[cell] else ""
-        name = puzzle.grid.cell_name(cell)
-        if said.startswith(f"{name} still needs the candidate {right}, because no house"):
-            assert said.endswith(f"because no house of the cell has a {right} and no rule excludes it.")
-            return
-    pytest.fail("expected a candidate without a shorter reason")
+def test_a_mistake_without_a_reason_is_told_so() -> None:
+    board = Board.of(Puzzle.of(Grid.classic(), HARD, rules=[Greater("r5c7 r6c7")]))
+    assert [*describe_mistake(board, Mistake(1, 1, is_entered=False), None)] == [
+        "r1c2 still needs the candidate 1, because no house of the cell has a 1 and no rule excludes it"
+    ]
+    assert [*describe_mistake(board, Mistake(1, 2, is_entered=True), None)] == [
+        "r1c2 can't be 2, because the solution has another digit there"
+    ]
 
 
 def test_in_long_proofs_singles_that_follow_one_another_are_one_sentence() -> None:

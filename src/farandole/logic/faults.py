@@ -7,6 +7,7 @@ from itertools import islice
 
 from farandole.i18n import tr
 from farandole.logic.board import Board, Digit
+from farandole.logic.inference.deductions import Trial
 from farandole.logic.techniques.rule_contradictions import describe_contradiction, refute
 from farandole.logic.wording.proofs import join_sentences
 from farandole.logic.wording.words import join_words
@@ -51,7 +52,7 @@ class Fault:
 def _describe_proof(puzzle: Puzzle) -> list[str]:
     """Say why a puzzle has no solution, if a few deductions from its givens show it; no sentences otherwise."""
     board = Board.of(puzzle)
-    proof = refute(board, _MAX_ROUNDS)
+    proof = refute(Trial.of(board), _MAX_ROUNDS)
     if proof is None or len(proof[0]) > _MAX_DEDUCTIONS:
         return []
     return list(describe_contradiction(*proof, board.geometry))

@@ -212,7 +212,7 @@ def hint(
     >>> hint(puzzle).describe(Detail.PLACE)
     'Naked Single: look at box 8'
     >>> hint(puzzle, "9" + "." * 80).describe()
-    "r1c1 can't be 9, because the solution has another digit there."
+    "Suppose that r1c1 is 9. Then 21 steps follow by houses alone. Then r6c1 has no candidate left, so r1c1 can't be 9."
     >>> hint(puzzle, {"r7c5": 7}, notes={"r7c6": {4, 5, 6}})
     <Hint: Naked Single: r7c6 is 5>
     """

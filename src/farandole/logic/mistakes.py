@@ -2,11 +2,13 @@
 
 The solution knows that it is a mistake. A player wants to know which rule says so. The shortest reason that is found
 here is: a house that has the digit already; a rule that can't be filled, by the digits on the board or by candidates;
-two rules, or a house with its rules; a short contradiction. If there is none, the solution is the only reason.
+two rules, or a house with its rules; a contradiction. A short one is told step by step. Of a long one, the rules and
+its end are told. If there is none, the solution is the only reason.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
@@ -14,21 +16,34 @@ from farandole.bitsets import bit_of, bits, digits_of, has_several, is_single, s
 from farandole.grid import Cell
 from farandole.grid.house_names import house_name
 from farandole.i18n import tr, tr_counted
-from farandole.logic.board import Board, Digit, DigitSet, Geometry, HouseNumber
-from farandole.logic.inference.deductions import Clash, Deduction
+from farandole.logic.board import Board, Candidate, Digit, DigitSet, Geometry, HouseNumber
+from farandole.logic.inference.deductions import Clash, Deduction, Trial, deduce, rules_of
 from farandole.logic.inference.fillings import RuleGroup, group_of
 from farandole.logic.techniques.rule_combinations import describe_rules
-from farandole.logic.techniques.rule_contradictions import describe_briefly, describe_source, refute, runs_of_singles
+from farandole.logic.techniques.rule_contradictions import (
+    describe_briefly,
+    describe_clash,
+    describe_source,
+    refute,
+    runs_of_singles,
+)
 from farandole.logic.wording.exclusions import explain_in_own_words
-from farandole.logic.wording.words import join_words, name_digits
+from farandole.logic.wording.proofs import describe_eliminations
+from farandole.logic.wording.words import describe_rule, join_words, name_digits
 from farandole.records import record
 from farandole.rules import AllDifferent, Allowed, Cage, Rule
 
 _MAX_GROUP_CELLS = 24  # of rules together, or a house with its rules
 _MAX_GROUPS = 60  # that are tried for a mistake
-_MAX_ROUNDS = 20  # of deductions, before the needless are dropped
-MAX_SENTENCES = 12  # of a contradiction that is told; a run of singles is one
+_MAX_ROUNDS = 60  # of deductions, before the needless are dropped
+MAX_SENTENCES = 12  # of a contradiction that is told step by step; a run of singles is one
 _MAX_DEDUCTIONS = 20  # of it
+_FEW_SENTENCES = 2  # of a contradiction that is told step by step in any case
+_MAX_EXCLUDED = 4  # candidates that are named
+_MAX_TURNS = 6  # of excluding candidates by contradictions of their own
+_MAX_TRY_ROUNDS = 14  # of deductions from such a candidate
+_MAX_TRY_WORK = 20_000_000  # of all of them in a turn
+_MAX_NAMED = 5  # rules of a longer one that are told
 _MAX_FACTS = 9  # that are told for one reason
 _FEW_DIGITS = 3  # a cell with so few candidates is told by what it can be
 
@@ -103,10 +118,16 @@ class Proof:
     ----------
     deductions : tuple of Deduction
     clash : Clash
+    is_short : bool
+        Whether it is told step by step. Of a longer one, only its rules and its end are told.
+    excluded : tuple of (Cell, Digit)
+        Candidates that are excluded first, one after another, because each leads to a contradiction of its own.
     """
 
     deductions: tuple[Deduction, ...]
     clash: Clash
+    is_short: bool = True
+    excluded: tuple[Candidate, ...] = ()
 
 
 MistakeReason: TypeAlias = Repeat | BrokenRules | Proof
@@ -127,7 +148,7 @@ def find_reason(
     wrong : mapping from Cell to Digit, optional
         All wrong digits of the player: they may break a rule together.
     max_sentences : int
-        Of a contradiction, beside what is supposed and the clash.
+        Of a contradiction that is told step by step, beside what is supposed and the clash.
 
     Returns
     -------
@@ -163,8 +184,9 @@ def _cost(board: Board, reason: MistakeReason) -> int:
     match reason:
         case Repeat():
             return 1
-        case Proof(deductions, clash):
-            return 2 + 2 * len(deductions) + 4 * (clash.rule is not None)  # a rule that can't hold needs facts, too
+        case Proof(deductions, clash, excluded=excluded):
+            needs_facts = clash.rule is not None  # of the board, which tell why the rule can't hold
+            return 2 + 2 * (len(deductions) + len(excluded)) + 4 * needs_facts
         case BrokenRules(rules, houses, facts):
             undecided = sum(not board.values[cell] for cell, _ in facts)
             return 2 * (len(rules) + len(houses)) - 1 + undecided
@@ -311,13 +333,60 @@ def _find_proof(board: Board, mistake: Mistake, most: int) -> Proof | None:
         supposed.place(mistake.cell, mistake.digit)
     else:
         supposed.eliminate(mistake.cell, mistake.digit)
+    trial = Trial.of(supposed)
     for is_thorough in (False, True):
-        if proof := refute(supposed, _MAX_ROUNDS, is_thorough=is_thorough):
-            deductions, clash = proof
-            n_sentences = sum(1 for _ in runs_of_singles(deductions))
-            is_short = n_sentences <= most and len(deductions) <= _MAX_DEDUCTIONS
-            return Proof(tuple(deductions), clash) if is_short else None
+        if proof := refute(trial, _MAX_ROUNDS, is_thorough=is_thorough):
+            return _proof_of(*proof, most)
+    excluded = _exclude_by_contradictions(trial)
+    if excluded:
+        trial.remove(excluded)
+        if proof := refute(trial, _MAX_ROUNDS, is_thorough=True):
+            return _proof_of(*proof, most, excluded)
     return None
+
+
+def _proof_of(deductions: Sequence[Deduction], clash: Clash, most: int, excluded: Sequence[Candidate] = ()) -> Proof:
+    n_sentences = sum(1 for _ in runs_of_singles(deductions))
+    is_short = n_sentences <= max(most, _FEW_SENTENCES) and len(deductions) <= _MAX_DEDUCTIONS
+    return Proof(tuple(deductions), clash, is_short, tuple(excluded))
+
+
+def _exclude_by_contradictions(start: Trial) -> list[Candidate]:
+    """Find candidates without which a contradiction follows, while each of them leads to one of its own.
+
+    In the last turn, as few as possible are taken, those with the quickest contradictions first. None if that isn't
+    enough.
+    """
+    excluded: list[Candidate] = []
+    trial = start
+    for _ in range(_MAX_TURNS):
+        trial = deduce(trial, range(len(trial.masks)), _MAX_ROUNDS, is_thorough=True).trial
+        refuted = _refuted(trial)
+        if not refuted:
+            return []
+        if _clashes_without(trial, refuted):
+            n = bisect_left(range(len(refuted)), True, key=lambda n: _clashes_without(trial, refuted[:n]))
+            return excluded + refuted[:n]
+        excluded += refuted
+        trial.remove(refuted)
+    return []
+
+
+def _refuted(trial: Trial) -> list[Candidate]:
+    """List the candidates that lead to contradictions, those with the fewest rounds first."""
+    cells = [cell for cell in range(len(trial.masks)) if not trial.placed >> cell & 1]
+    candidates = [(cell, digit) for cell in cells for digit in digits_of(trial.masks[cell])]
+    placed = list(bits(trial.placed))
+    outcomes = trial.book.suppositions.refute(trial.masks, placed, candidates, _MAX_TRY_ROUNDS, _MAX_TRY_WORK)
+    # There are fewer outcomes than candidates if the work was too much.
+    refuted = [(n, candidate) for (n, _), candidate in zip(outcomes, candidates, strict=False) if n]
+    return [candidate for _, candidate in sorted(refuted)]
+
+
+def _clashes_without(trial: Trial, candidates: Sequence[Candidate]) -> bool:
+    fewer = trial.copy()
+    fewer.remove(candidates)
+    return deduce(fewer, {cell for cell, _ in candidates}, _MAX_ROUNDS, is_thorough=True).clash is not None
 
 
 # ── In words ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -346,14 +415,14 @@ def describe_mistake(board: Board, mistake: Mistake, reason: MistakeReason | Non
             yield _describe_broken(board, mistake, reason)
             yield describe_rules(rules, houses, geometry)
             yield from _explain_exclusion(board, mistake, reason)
-        case Proof((), clash):
+        case Proof((), clash, excluded=()):
             yield _describe_at_once(mistake, clash, geometry)
-        case Proof(deductions, clash):
+        case Proof():
             if mistake.is_entered:
                 yield tr("Suppose that {cell} is {digit}", **words)
             else:
                 yield tr("Suppose that {cell} isn't {digit}", **words)
-            *before, last = describe_briefly(deductions, clash, geometry)
+            *before, last = _describe_proof(reason, geometry)
             yield from before
             end = _claim(mistake, geometry)
             yield tr("{reason}, so {effects}", reason=last, effects=end)
@@ -371,6 +440,30 @@ def describe_mistake(board: Board, mistake: Mistake, reason: MistakeReason | Non
                 claim=_claim(mistake, geometry),
                 digit=mistake.digit,
             )
+
+
+def _describe_proof(proof: Proof, geometry: Geometry) -> Iterator[str]:
+    """Describe a contradiction step by step; or the rules by which a long one follows, and its end."""
+    if 0 < len(proof.excluded) <= _MAX_EXCLUDED:
+        gone = describe_eliminations(geometry, proof.excluded)
+        yield tr("Then {effects}, because each of these would lead to a contradiction", effects=gone)
+    elif proof.excluded:
+        yield tr(
+            "Then {number} candidates can be excluded, because each of them leads to a contradiction",
+            number=len(proof.excluded),
+        )
+    if proof.is_short:
+        yield from describe_briefly(proof.deductions, proof.clash, geometry)
+        return
+    n, rules = len(proof.deductions), rules_of(rule for deduction in proof.deductions for rule in deduction.rules)
+    if rules:
+        named = [describe_rule(rule, geometry) for rule in rules[:_MAX_NAMED]]
+        if (more := len(rules) - _MAX_NAMED) > 0:
+            named.append(tr_counted("{number} more rule", "{number} more rules", more, number=more))
+        yield tr("Then {number} steps follow by houses and these rules: {rules}", number=n, rules=tr("; ").join(named))
+    else:
+        yield tr("Then {number} steps follow by houses alone", number=n)
+    yield describe_clash(proof.clash, geometry)
 
 
 def _claim(mistake: Mistake, geometry: Geometry) -> str:

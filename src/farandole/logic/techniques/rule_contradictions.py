@@ -49,7 +49,7 @@ def describe_contradiction(deductions: Sequence[Deduction], clash: Clash, geomet
     """Say what follows, deduction by deduction, up to the clash."""
     for deduction in deductions:
         yield describe_deduction(deduction, geometry)
-    yield _describe_clash(clash, geometry)
+    yield describe_clash(clash, geometry)
 
 
 def runs_of_singles(deductions: Sequence[Deduction]) -> Iterator[list[Deduction]]:
@@ -74,7 +74,7 @@ def describe_briefly(deductions: Sequence[Deduction], clash: Clash, geometry: Ge
         name = geometry.grid.cell_name
         singles = join_words(tr("{cell} is {digit}", cell=name(cell), digit=digit) for cell, digit in placed)
         yield tr("Then singles follow, one from another: {singles}", singles=singles)
-    yield _describe_clash(clash, geometry)
+    yield describe_clash(clash, geometry)
 
 
 def describe_deduction(deduction: Deduction, geometry: Geometry) -> str:
@@ -120,7 +120,8 @@ def _describe_locked(deduction: Deduction, geometry: Geometry, gone: str) -> str
     )
 
 
-def _describe_clash(clash: Clash, geometry: Geometry) -> str:
+def describe_clash(clash: Clash, geometry: Geometry) -> str:
+    """Say in which cell, house or rule a contradiction is seen."""
     if clash.cell is not None:
         return tr("Then {cell} has no candidate left", cell=geometry.grid.cell_name(clash.cell))
     if clash.house is not None:
@@ -283,12 +284,11 @@ def _shorten(supposed: Trial, deductions: Sequence[Deduction], clash: Clash) -> 
     return inference.shorten(supposed, deductions, partial(inference.clashes, clash=clash), needs)
 
 
-def refute(supposed: Board, n_rounds: int, *, is_thorough: bool = False) -> tuple[list[Deduction], Clash] | None:
-    """Find a short contradiction on a board on which something false is supposed; None if none follows in n rounds.
+def refute(trial: Trial, n_rounds: int, *, is_thorough: bool = False) -> tuple[list[Deduction], Clash] | None:
+    """Find a short contradiction if something false is supposed; None if none follows in n rounds.
 
     If it is to be thorough, rules that must hold digits and houses with their rules take part.
     """
-    trial = Trial.of(supposed)
     deductions, clash, *_ = inference.deduce(trial, range(len(trial.masks)), n_rounds, is_thorough=is_thorough)
     if clash is None:
         return None
