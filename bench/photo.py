@@ -11,9 +11,15 @@ from __future__ import annotations
 import argparse
 import time
 from pathlib import Path
+from random import Random
+
+import numpy as np
+from PIL import Image
 
 from farandole import FarandoleError
 from farandole.photo import read
+from farandole.photo.pictures import PictureSource
+from farandole.photo.synthetic.camera import cast_shadow
 
 LEVELS = (0.999, 0.99, 0.95, 0.9, 0.0)
 
@@ -27,6 +33,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("photos", type=Path, help="a folder of photos with their truth")
     parser.add_argument("--quiet", action="store_true", help="don't name what was read wrong")
+    parser.add_argument("--light", type=float, metavar="SHARE", help="cast a hard shadow with this share of the light")
     arguments = parser.parse_args()
     photos = sorted(arguments.photos.glob("*.jpg"))
     n_seen = n_solved = 0
@@ -34,11 +41,14 @@ def main() -> None:
     times = []
     for photo in photos:
         truth = truth_of(photo)
+        picture: PictureSource = photo
+        if arguments.light is not None:
+            picture = cast_shadow(np.asarray(Image.open(photo).convert("RGB")), arguments.light, Random(photo.name))
         start = time.process_time()
         try:
-            reading = read(photo)
+            reading = read(picture)
         except FarandoleError as error:
-            print(error)
+            print(f"{photo.name}: {str(error).partition(': ')[2]}")
             continue
         finally:
             times.append(time.process_time() - start)

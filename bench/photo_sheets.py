@@ -14,10 +14,12 @@ from __future__ import annotations
 import argparse
 import time
 from itertools import pairwise
+from random import Random
 
 from farandole import FarandoleError
 from farandole.photo import read
 from farandole.photo.synthetic import make_sheet
+from farandole.photo.synthetic.camera import cast_shadow
 from farandole.photo.synthetic.looks import installed_fonts
 from farandole.photo.synthetic.puzzles import KINDS
 
@@ -31,18 +33,21 @@ def main() -> None:
     parser.add_argument("--kinds", nargs="+", default=list(KINDS), choices=KINDS)
     parser.add_argument("--on", nargs="+", default=["paper", "screen"], choices=["paper", "screen"])
     parser.add_argument("--hands", nargs="+", default=[], metavar="FONT", help="fonts to write digits on paper with")
+    parser.add_argument("--light", type=float, metavar="SHARE", help="cast a hard shadow with this share of the light")
     arguments = parser.parse_args()
     seeds, hands = range(arguments.first, arguments.first + arguments.sheets), tuple(arguments.hands)
     sure: list[tuple[float, bool]] = []
     for on in arguments.on:
         for kind in arguments.kinds:
-            sure += measure(kind, on, seeds, hands)
+            sure += measure(kind, on, seeds, hands, arguments.light)
     for least, most in pairwise((0.0, 0.8, 0.95, 0.99, 1.01)):
         answers = [is_right for confidence, is_right in sure if least <= confidence < most]
         print(f"said to be {least:.0%} to {min(most, 1):.0%} sure: {len(answers)}, of which {sum(answers)} are right")
 
 
-def measure(kind: str, on: str, seeds: range, hands: tuple[str, ...] = ()) -> list[tuple[float, bool]]:
+def measure(
+    kind: str, on: str, seeds: range, hands: tuple[str, ...] = (), light: float | None = None
+) -> list[tuple[float, bool]]:
     """Print a line for sheets of a shape; return the confidence of each reading, and whether it is right."""
     sure: list[tuple[float, bool]] = []
     n_right = n_sure = n_sure_right = n_marked = n_marks_right = n_written = n_told = n_mistaken = 0
@@ -50,10 +55,11 @@ def measure(kind: str, on: str, seeds: range, hands: tuple[str, ...] = ()) -> li
     for seed in seeds:
         made = make_sheet(kind, seed, on=on, filled=on == "screen" or bool(hands), fonts=installed_fonts(), hands=hands)
         [truth] = made.ground_truths
+        picture = made.picture if light is None else cast_shadow(made.picture, light, Random(seed))
         n_written += len(truth.entered)
         start = time.process_time()
         try:
-            reading = read(made.picture)
+            reading = read(picture)
         except FarandoleError as error:
             missed.append(f"{seed} ({str(error).split(': ')[-1][:40]})")
             continue

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "image/mesh.hpp"
+#include "image/paths.hpp"
 #include "image/picture.hpp"
 
 namespace nb = nanobind;
@@ -59,12 +60,12 @@ void measure_darkness(Pixels pixels, int32_t radius, Array<float, nb::ndim<2>> d
     farandole::darkness(picture, radius, darkness.data());
 }
 
-std::vector<Box> components(Pixels mask, Labels labels) {
+std::vector<Box> components(Pixels mask, Labels labels, int32_t least) {
     const Picture picture = picture_of(mask);
     expect_same_size(mask, labels);
     std::vector<Box> boxes;
     nb::gil_scoped_release nogil;
-    for (const auto& [area, left, top, right, bottom] : Components(picture, labels.data()).list)
+    for (const auto& [area, left, top, right, bottom] : Components(picture, least, labels.data()).list)
         boxes.emplace_back(area, left, top, right, bottom);
     return boxes;
 }
@@ -86,6 +87,15 @@ void through_mesh(Pixels pixels, Array<const float, nb::shape<-1, -1, 2>> nodes,
     resample(picture, mesh, size, out.data());
 }
 
+void paths(Array<const float, nb::ndim<3>> gains, double stiffness, Array<double, nb::ndim<2>> offsets) {
+    expect(gains.size() > 0 && gains.size() <= most_pixels, gains, "expected gains of strips by lines by offsets");
+    expect(offsets.shape(0) == gains.shape(1) && offsets.shape(1) == gains.shape(0), gains,
+           "expected room for lines by strips");
+    nb::gil_scoped_release nogil;
+    best_offsets({gains.data(), (int32_t)gains.shape(0), (int32_t)gains.shape(1), (int32_t)gains.shape(2)}, stiffness,
+                 offsets.data());
+}
+
 }  // namespace
 
 void bind_image(nb::module_& m) {
@@ -93,7 +103,8 @@ void bind_image(nb::module_& m) {
           "Mark the pixels below the mean of the square around them times a ratio.");
     m.def("darkness", &measure_darkness, "pixels"_a, "radius"_a, "darkness"_a,
           "Measure how much darker pixels are than the paper around them: from 0 to 1.");
-    m.def("components", &components, "mask"_a, "labels"_a, R"(Number the connected components of a mask, from 1.
+    m.def("components", &components, "mask"_a, "labels"_a, "least"_a = 1,
+          R"(Number the connected components of a mask, from 1, but none less than ``least`` pixels high or wide.
 
 Returns
 -------
@@ -103,4 +114,8 @@ list of (int, int, int, int, int)
           "List the corners (x, y) of a component's convex hull, in order.");
     m.def("resample", &through_mesh, "pixels"_a, "nodes"_a, "size"_a, "out"_a,
           "Resample each quadrilateral of a mesh of nodes (x, y) to a square of ``size`` pixels.");
+    m.def("best_offsets", &paths, "gains"_a, "stiffness"_a, "offsets"_a,
+          R"(Find the path with the most gain for each line: its offset in each strip, from minus half the width.
+
+The gains are strips by lines by offsets, the offsets found lines by strips. A step of a pixel costs ``stiffness``.)");
 }

@@ -59,9 +59,14 @@ inline void mark_dark(Picture picture, int32_t radius, float ratio, uint8_t* dar
 }
 
 // The mean of a square window around each value, clipped to the picture: first down, then across.
-inline void box_mean(std::vector<float>& values, int32_t height, int32_t width, int32_t radius) {
-    std::vector<float> means((size_t)height * width), sums(width, 0.f);
+inline std::vector<float> box_mean(const std::vector<float>& values, int32_t height, int32_t width, int32_t radius) {
+    std::vector<float> means((size_t)height * width), sums(width, 0.f), column(width);
+    std::vector<double> before(width + 1, 0.);  // the sum of the means of columns to the left
     const auto row = [&](int32_t y) { return values.data() + (size_t)y * width; };
+    const auto window = [&](float* mean, int32_t x) {
+        const int32_t left = std::max(x - radius, 0), right = std::min(x + radius + 1, width);
+        mean[x] = (float)((before[right] - before[left]) / (right - left));
+    };
     for (int32_t y = 0; y < std::min(radius, height); ++y)
         for (int32_t x = 0; x < width; ++x) sums[x] += row(y)[x];
     for (int32_t y = 0; y < height; ++y) {
@@ -70,17 +75,16 @@ inline void box_mean(std::vector<float>& values, int32_t height, int32_t width, 
         if (y > radius)
             for (int32_t x = 0; x < width; ++x) sums[x] -= row(y - radius - 1)[x];
         const auto n = (float)(std::min(y + radius + 1, height) - std::max(y - radius, 0));
-        for (int32_t x = 0; x < width; ++x) means[(size_t)y * width + x] = sums[x] / n;
+        for (int32_t x = 0; x < width; ++x) column[x] = sums[x] / n;
+        for (int32_t x = 0; x < width; ++x) before[x + 1] = before[x] + column[x];
+        float* const mean = means.data() + (size_t)y * width;
+        const int32_t end = std::max(width - radius, std::min(radius, width));  // of the windows that aren't clipped
+        for (int32_t x = 0; x < std::min(radius, width); ++x) window(mean, x);
+        const double *const left = before.data() - radius, *const right = before.data() + radius + 1;
+        for (int32_t x = radius; x < width - radius; ++x) mean[x] = (float)((right[x] - left[x]) / (2 * radius + 1));
+        for (int32_t x = end; x < width; ++x) window(mean, x);
     }
-    std::vector<double> before(width + 1, 0.);  // the sum of the values to the left
-    for (int32_t y = 0; y < height; ++y) {
-        const float* const mean = means.data() + (size_t)y * width;
-        for (int32_t x = 0; x < width; ++x) before[x + 1] = before[x] + mean[x];
-        for (int32_t x = 0; x < width; ++x) {
-            const int32_t left = std::max(x - radius, 0), right = std::min(x + radius + 1, width);
-            row(y)[x] = (float)((before[right] - before[left]) / (right - left));
-        }
-    }
+    return means;
 }
 
 // Measures how much darker each pixel is than the paper around it: 0 for paper, up to 1. The brightness of paper is the
@@ -88,9 +92,9 @@ inline void box_mean(std::vector<float>& values, int32_t height, int32_t width, 
 inline void darkness(Picture picture, int32_t radius, float* dark) {
     const size_t size = (size_t)picture.height * picture.width;
     std::vector<float> paper(picture.pixels, picture.pixels + size);
-    box_mean(paper, picture.height, picture.width, radius);
+    paper = box_mean(paper, picture.height, picture.width, radius);
     for (size_t at = 0; at < size; ++at) paper[at] = std::max(paper[at], (float)picture.pixels[at]);
-    box_mean(paper, picture.height, picture.width, radius);
+    paper = box_mean(paper, picture.height, picture.width, radius);
     for (size_t at = 0; at < size; ++at)
         dark[at] = std::clamp((paper[at] - (float)picture.pixels[at]) / std::max(paper[at], 16.f), 0.f, 1.f);
 }
@@ -102,8 +106,9 @@ struct Component {
 
 class Components {
   public:
-    // Numbers the components from 1, in the order of their first pixels; 0 is outside the mask.
-    Components(Picture mask, int32_t* labels) {
+    // Numbers the components from 1, in the order of their first pixels; 0 is outside the mask, or in a component less
+    // than `least` pixels high or wide.
+    Components(Picture mask, int32_t least, int32_t* labels) {
         std::vector<Run> runs;
         std::vector<int32_t> parents;  // union-find over runs; the first run of a component is its root
         const auto root = [&](int32_t run) {
@@ -133,20 +138,28 @@ class Components {
             above = first;
         }
         std::fill_n(labels, (size_t)mask.height * mask.width, 0);
-        std::vector<int32_t> numbers(runs.size(), 0);
+        std::vector<Component> whole(runs.size());  // by its first run
         for (size_t run = 0; run < runs.size(); ++run) {
             const auto [y, left, right] = runs[run];
-            int32_t& number = numbers[root((int32_t)run)];
-            if (!number) {
-                list.push_back({0, left, y, right, y + 1});
-                number = (int32_t)list.size();
-            }
-            std::fill_n(labels + (size_t)y * mask.width + left, right - left, number);
-            Component& component = list[number - 1];
+            const int32_t first = root((int32_t)run);
+            Component& component = whole[first];
+            if (first == (int32_t)run) component = {0, left, y, right, y + 1};
             component.area += right - left;
             component.left = std::min(component.left, left);
             component.right = std::max(component.right, right);
             component.bottom = y + 1;
+        }
+        std::vector<int32_t> numbers(runs.size(), 0);
+        for (size_t run = 0; run < runs.size(); ++run) {
+            const auto [y, left, right] = runs[run];
+            const int32_t first = root((int32_t)run);
+            const Component& component = whole[first];
+            if (component.right - component.left < least || component.bottom - component.top < least) continue;
+            if (!numbers[first]) {
+                list.push_back(component);
+                numbers[first] = (int32_t)list.size();
+            }
+            std::fill_n(labels + (size_t)y * mask.width + left, right - left, numbers[first]);
         }
     }
 

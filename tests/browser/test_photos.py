@@ -60,7 +60,7 @@ def test_a_photo_lies_under_its_grid(visit: Visit) -> None:
     places = [one.bounding_box() for one in over.locator("polygon").all()[:2]]
     assert places[1]["x"] > places[0]["x"] + places[0]["width"] / 2  # upright again
     page.get_by_role("button", name="New", exact=True).click()
-    page.locator(".gallery").get_by_role("button", name="Samurai").click()
+    page.locator("dialog .gallery").get_by_role("button", name="Samurai").click()
     expect(over).to_be_hidden()
 
 

@@ -1,11 +1,13 @@
 // Any bytes are a small picture and a mesh. Marks agree with means counted pixel by pixel, components with a flood
-// fill; hulls hold their pixels; a mesh, however wild, is seen within the picture's grays.
+// fill; hulls hold their pixels; a mesh, however wild, is seen within the picture's grays; no path gains more than the
+// best one.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
 
 #include "image/mesh.hpp"
+#include "image/paths.hpp"
 #include "image/picture.hpp"
 
 using namespace farandole;
@@ -84,6 +86,46 @@ static void check_components(Picture mask, const std::vector<int32_t>& labels, c
     }
 }
 
+// Small components are left out, and the others keep their order.
+static void check_large_components(Picture mask, int32_t least, const std::vector<Component>& every) {
+    std::vector<int32_t> labels((size_t)mask.height * mask.width);
+    const Components large(mask, least, labels.data());
+    size_t n = 0;
+    for (const Component& one : every) {
+        if (one.right - one.left < least || one.bottom - one.top < least) continue;
+        const Component& other = large.list.at(n++);
+        check(other.area == one.area && other.left == one.left && other.top == one.top);
+        check(std::count(labels.begin(), labels.end(), (int32_t)n) == one.area);
+    }
+    check(n == large.list.size());
+}
+
+// The gain of the best path from a strip on, found by trying all of them.
+static double best_gain(const Gains& gains, double stiffness, int32_t line, int32_t strip, int32_t from) {
+    double most = -INFINITY;
+    for (int32_t x = 0; x < gains.width; ++x) {
+        const double after = strip + 1 < gains.strips ? best_gain(gains, stiffness, line, strip + 1, x) : 0;
+        const double step = strip ? stiffness * std::abs(x - from) : 0;
+        most = std::max(most, (double)gains.at(strip, line)[x] + after - step);
+    }
+    return most;
+}
+
+static void check_paths(const Gains& gains, double stiffness) {
+    std::vector<double> found((size_t)gains.strips * gains.lines);
+    best_offsets(gains, stiffness, found.data());
+    for (int32_t line = 0; line < gains.lines; ++line) {
+        double gain = 0;
+        for (int32_t strip = 0; strip < gains.strips; ++strip) {
+            const double* const offset = found.data() + (size_t)line * gains.strips + strip;
+            const int32_t x = (int32_t)*offset + gains.width / 2;
+            check(x >= 0 && x < gains.width);
+            gain += (double)gains.at(strip, line)[x] - (strip ? stiffness * std::abs(offset[0] - offset[-1]) : 0);
+        }
+        check(std::abs(gain - best_gain(gains, stiffness, line, 0, 0)) < 1e-6);
+    }
+}
+
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     const uint8_t* const end = data + size;
     const auto byte = [&] { return data == end ? 0 : *data++; };
@@ -100,7 +142,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
 
     std::vector<int32_t> labels(pixels.size());
     const Picture mask{marks.data(), height, width};
-    check_components(mask, labels, Components(mask, labels.data()).list);
+    const std::vector<Component> every = Components(mask, 1, labels.data()).list;
+    check_components(mask, labels, every);
+    check_large_components(mask, 1 + radius % 4, every);
 
     const int32_t rows = 1 + byte() % 3, columns = 1 + byte() % 3, square = 1 + byte() % 5;
     std::vector<float> nodes((size_t)2 * (rows + 1) * (columns + 1));
@@ -116,5 +160,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     const auto [least, most] = std::minmax_element(pixels.begin(), pixels.end());
     if (!is_wild)
         for (const uint8_t pixel : out) check(pixel >= *least && pixel <= *most);
+
+    const int32_t strips = 1 + byte() % 4, lines = 1 + byte() % 3, offsets = 1 + byte() % 4;
+    std::vector<float> values((size_t)strips * lines * offsets);
+    for (float& value : values) value = (float)byte() / 255;
+    check_paths({values.data(), strips, lines, offsets}, (double)byte() / 512);
     return 0;
 }

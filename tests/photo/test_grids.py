@@ -92,6 +92,28 @@ def test_what_is_seen_through_a_mesh() -> None:
     assert np.abs(turned.astype(int) - square.T).max() <= 1
 
 
+@pytest.mark.parametrize("size", [10, 17, 40])  # several samples a pixel, and one
+def test_a_mesh_is_seen_the_same_at_the_edge_of_a_picture(size: int) -> None:
+    random = np.random.default_rng(size)
+    picture = random.integers(0, 256, (90, 110), np.uint8)
+    mesh = lattice(2, 2) * 30 + 20 + random.uniform(-2, 2, (3, 3, 2))
+    left, top = np.floor(mesh.min(axis=(0, 1))).astype(int)
+    right, bottom = np.ceil(mesh.max(axis=(0, 1))).astype(int) + 1
+    cut = np.ascontiguousarray(picture[top:bottom, left:right])
+    whole, part = rectify(picture, mesh, size), rectify(cut, mesh - (left, top), size)
+    assert np.abs(whole.astype(int) - part).max() <= 1
+
+
+def test_a_grid_of_another_size_is_given_up_early() -> None:
+    sheet = np.full((400, 400), 255, np.uint8)
+    sheet[20:381:40] = sheet[:, 20:381:40] = 0
+    quad = np.array([[20, 20], [380, 20], [380, 380], [20, 380]], float)
+    fitted = Frame(sheet, quad).fit(9)
+    assert fitted is not None
+    assert fitted.score == 1
+    assert Frame(sheet, quad).fit(10) is None
+
+
 def test_no_mesh_where_corners_coincide() -> None:
     assert Frame(np.zeros((50, 50), np.uint8), np.zeros((4, 2))).fit(9) is None
 

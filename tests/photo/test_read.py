@@ -10,9 +10,9 @@ from PIL import Image, ImageFilter
 
 from farandole import Puzzle
 from farandole.errors import ArgumentError, PhotoError
-from farandole.photo import Reading, read
+from farandole.photo import Reading, read, shadows
 from farandole.photo.pictures import open_picture
-from farandole.photo.screens import is_screenshot
+from farandole.photo.screens import detect_screenshot
 from farandole.photo.synthetic import Sheet, make_sheet
 
 
@@ -112,16 +112,26 @@ def test_a_grid_that_is_cut_off_is_refused(side: int) -> None:
 
 
 @pytest.mark.slow
-def test_a_grid_seen_from_too_flat_an_angle_is_refused() -> None:
+@pytest.mark.parametrize("flatter", [4, 5, 6])
+def test_a_grid_seen_from_too_flat_an_angle_is_refused(flatter: int) -> None:
     image = Image.fromarray(paper().picture)
-    flat = image.resize((image.width, image.height // 5), Image.Resampling.LANCZOS)
-    with pytest.raises(PhotoError, match="found a grid at too flat an angle: take the photo from above"):
+    flat = image.resize((image.width, image.height // flatter), Image.Resampling.LANCZOS)
+    with pytest.raises(PhotoError, match="found a grid at too flat an angle: take the photo from above") as caught:
         read(flat)
+    assert caught.value.code == "too_flat"
+
+
+def test_a_blurred_photo_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shadows, "level_light", lambda _: pytest.fail("it looked for shadows"))
+    blurred = Image.fromarray(paper().picture).filter(ImageFilter.GaussianBlur(10))
+    with pytest.raises(PhotoError) as caught:
+        read(blurred)
+    assert caught.value.code == "blurred"
 
 
 def test_a_photo_of_a_flat_dark_table_is_no_screenshot() -> None:
     made = make_sheet("4x4", 1009)  # JPEG made the table as flat as the background of a screenshot
-    assert not is_screenshot(open_picture(made.picture))
+    assert not detect_screenshot(open_picture(made.picture))[0]
     assert read(made.picture).puzzle == made.ground_truths[0].puzzle
 
 

@@ -148,6 +148,20 @@ def draw_chess() -> NDArray[np.uint8]:
     return np.asarray(image)
 
 
+def draw_chess_to_the_edge() -> NDArray[np.uint8]:
+    """Draw a chess board that fills the picture; with its pieces, it looks like a part of a grid."""
+    image = Image.new("RGB", (560, 560), (240, 217, 181))
+    pen = ImageDraw.Draw(image)
+    for cell in range(64):
+        x, y = cell % 8 * 70, cell // 8 * 70
+        if (cell + cell // 8) % 2:
+            pen.rectangle((x, y, x + 69, y + 69), fill=(181, 136, 99))
+        if not 16 <= cell < 48:
+            corners = [(x + 17, y + 53), (x + 35, y + 17), (x + 53, y + 53)]
+            pen.polygon(corners, fill="black" if cell < 16 else "white")
+    return np.asarray(image)
+
+
 def draw_crossword() -> NDArray[np.uint8]:
     black = np.random.default_rng(3).random((9, 9)) < 0.18
     numbers = draw_screen("1" * 81, tall=0.2).copy()
@@ -158,6 +172,7 @@ def draw_crossword() -> NDArray[np.uint8]:
 
 OTHERS = {
     "chess": draw_chess,
+    "chess to the edge": draw_chess_to_the_edge,
     "table": lambda: draw_table(5, 9, 60, 50, -1),
     "calendar": lambda: draw_table(6, 7, 70, 60, 2),
     "calendar of five weeks": lambda: draw_table(5, 7, 80, 80, 1),
@@ -170,6 +185,19 @@ OTHERS = {
 def test_what_is_no_puzzle_gets_a_clear_no(name: str) -> None:
     with pytest.raises(PhotoError, match=r"found no grid in the picture|found a grid without digits"):
         read(OTHERS[name]())
+
+
+def test_a_digit_taken_for_dirt_makes_those_entered_doubtful() -> None:
+    picture = make_sheet("classic", 1, on="screen", filled=True).picture.copy()
+    whole = read(picture)
+    (left, top), (right, bottom) = whole.mesh[2, 6], whole.mesh[3, 7]
+    side = bottom - top
+    low, high, first, last = map(round, (top + side / 10, top + side * 0.4, left + side / 8, right - side / 8))
+    picture[low:high, first:last] = picture[low, first]  # the upper part of a digit that was entered
+    seen = read(picture)
+    assert whole.entered[24]
+    assert not seen.entered[24]
+    assert seen.entered_confidence < 0.8 < whole.entered_confidence
 
 
 def test_entered_digits_and_notes_have_a_confidence_of_their_own() -> None:

@@ -14,7 +14,7 @@ from farandole.grid import Cell, Grid
 from farandole.photo.cages.choice import choose_killer, make_cages
 from farandole.photo.cages.killer import Killer, find_killer
 from farandole.photo.cages.straighten import regularize_mesh
-from farandole.photo.cells import find_glyphs, measure_ink, rectify_cells
+from farandole.photo.cells import Glyph, find_glyphs, measure_ink, rectify_cells
 from farandole.photo.digits import LOWER_IN_KILLERS, Digits, Odds, read_digits
 from farandole.photo.geometry import Gray, Points
 from farandole.photo.ink.colors import (
@@ -29,6 +29,7 @@ from farandole.photo.ink.colors import (
 from farandole.photo.ink.hands import detect_handwriting, measure_style
 from farandole.photo.ink.marks import read_marks
 from farandole.photo.ink.shades import reveal_ink
+from farandole.photo.ink.stacks import drop_stacks
 from farandole.photo.lines import Response
 from farandole.photo.pictures import Picture
 from farandole.photo.reading import Reading, Repair, corners_of
@@ -183,8 +184,13 @@ class GridReader(ABC):
         ]
 
     def _rate_entered(self, entries: Entries) -> float:
-        """Return the probability that all entered digits are right, and that they are told from givens."""
-        return entries.confidence * float(self.digits.odds[entries.digits > 0].max(axis=1).prod())
+        """Return the probability that all entered digits are right, told from givens, and none is taken for dirt."""
+        odds, is_entered = self.digits.odds, entries.digits > 0
+        rate = entries.confidence * float(odds[is_entered].max(axis=1).prod())
+        if is_entered.any():
+            taken_for_dirt = [cell for cell in self.digits.glyphs if 0.5 < odds[cell, 0] < CLEARLY_EMPTY]
+            rate *= float(odds[taken_for_dirt, 0].prod())
+        return rate
 
     def _read_marks(self) -> tuple[tuple[int, ...], float]:
         """Read the pencilmarks of the cells that hold no digit, and the probability that all are right."""
@@ -221,9 +227,8 @@ class PlainReader(GridReader):
 
     def __init__(self, picture: Picture, mesh: Points, ink: Response, hidden: list[int], *, on_screen: bool) -> None:
         size = len(mesh) - 1
-        digits = read_digits(
-            find_glyphs(ink, is_screenshot=on_screen), size, 9 if size == SAMURAI else size, hidden=hidden
-        )
+        glyphs = _find_digits(ink, size, on_screen=on_screen)
+        digits = read_digits(glyphs, size, 9 if size == SAMURAI else size, hidden=hidden)
         if not digits.glyphs:
             raise PhotoError("expected a puzzle, found a grid without digits, or one too blurred to see them")
         super().__init__(picture, mesh, digits, on_screen=on_screen)
@@ -302,7 +307,8 @@ class KillerReader(GridReader):
         self.killer = killer
         self._total_looks: tuple[int, ...] = ()
         size = len(killer.mesh) - 1
-        glyphs = find_glyphs(measure_ink(rectify_cells(killer.bare, killer.bare_mesh)), killer.dark)
+        ink = measure_ink(rectify_cells(killer.bare, killer.bare_mesh))
+        glyphs = _find_digits(ink, size, killer.dark, on_screen=on_screen)
         digits = read_digits(glyphs, size, size, ways=(0,), lower=LOWER_IN_KILLERS)
         super().__init__(picture, killer.mesh, digits, on_screen=on_screen)
 
@@ -344,6 +350,12 @@ class KillerReader(GridReader):
 
     def _flatten(self) -> tuple[Gray, Points]:
         return self.killer.bare, self.killer.bare_mesh
+
+
+def _find_digits(ink: Response, size: int, usual: float | None = None, *, on_screen: bool) -> list[Glyph]:
+    """Find the glyphs that may be digits; on a screen, notes are left out."""
+    glyphs = find_glyphs(ink, usual, is_screenshot=on_screen)
+    return drop_stacks(glyphs) if on_screen and (size <= 9 or size == SAMURAI) else glyphs
 
 
 def _make_puzzle(grid: Grid, values: Sequence[int], odds: Odds, cages: tuple[Cage, ...]) -> tuple[Puzzle, list[Cell]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
+from math import ceil
 
 import numpy as np
 
@@ -27,7 +28,10 @@ _STEEP = 8.0  # the same for a grid at too flat an angle to be read
 _BLOCK = 16  # pixels within which a sharp edge goes from dark to light
 _SHARP = 0.2  # minimum step between adjacent pixels in a sharp picture, relative to the height of the edge
 NO_GRID = "found no grid in the picture"
+BLURRED = "found a blurred picture: hold the camera still and wait until it is in focus"
 CUT_OFF = "found a grid that is cut off: take the photo from farther away"
+TOO_FLAT = "found a grid at too flat an angle: take the photo from above"
+CODES = {NO_GRID: "no_grid", BLURRED: "blurred", CUT_OFF: "cut_off", TOO_FLAT: "too_flat"}  # of errors
 _MIN = 0.12  # minimum height of a grid, relative to the smaller side of the picture
 _LESS = 0.1  # how much lower the score of a grid with more cells may be, because its thin lines are fainter
 
@@ -43,14 +47,11 @@ def find_quads(picture: Gray, longest: float = _LONGEST) -> Iterator[Points]:
     """
     height, width = picture.shape
     found: list[Points] = []
+    least = _MIN * min(height, width)
     for part, ratio in _SCALES:
         marks, labels = np.empty(picture.shape, np.uint8), np.empty(picture.shape, np.int32)
         _core.mark_dark(picture, max(max(height, width) // part, 4), ratio, marks)
-        boxes = _core.components(marks, labels)
-        least = _MIN * min(height, width)
-        for number, box in enumerate(boxes, 1):
-            if box[3] - box[1] < least or box[4] - box[2] < least:
-                continue
+        for number, box in enumerate(_core.components(marks, labels, ceil(least)), 1):
             quad = largest_quad(np.array(_core.hull(labels, number, box), float))
             if quad is not None and _is_like_a_grid(quad, least, longest):
                 found.append(quad)
@@ -78,9 +79,10 @@ def find_grids(picture: Gray, sizes: tuple[int, ...] = (9,)) -> list[Fit]:
     """
     frames = [Frame(picture, quad) for quad in islice(find_quads(picture), _MAX)]
     found: list[Fit] = []
-    for n in sizes:
+    # Many small grids fit into a large one, so the large ones come first: where one is clear, no other is tried.
+    for n in (sizes[0], *sorted(sizes[1:], reverse=True)):
         for frame in frames:
-            if any(fit.size == n and fit.score >= _CLEAR and _is_inside(frame.quad, fit) for fit in found):
+            if any(fit.size >= n and fit.score >= _CLEAR and _is_inside(frame.quad, fit) for fit in found):
                 continue
             fitted = frame.fit(n, cell_mask(n))
             if fitted and fitted.score >= _SEEN:
@@ -107,14 +109,14 @@ def is_certain(fitted: Fit) -> bool:
 
 
 def explain_no_grid(picture: Gray) -> str:
-    """Explain why no grid is found in a picture."""
+    """Explain why no grid is found in a picture: one of the keys of `CODES`."""
     if is_blurred(picture):
-        return "found a blurred picture: hold the camera still and wait until it is in focus"
+        return BLURRED
     if is_cut_off(picture):
         return CUT_OFF
     steep = (quad for quad in islice(find_quads(picture, _STEEP), _MAX) if not _is_like_a_grid(quad, 0, _LONGEST))
     if any(fitted is not None and fitted.score >= _SEEN for fitted in (Frame(picture, quad).fit(9) for quad in steep)):
-        return "found a grid at too flat an angle: take the photo from above"
+        return TOO_FLAT
     return NO_GRID
 
 

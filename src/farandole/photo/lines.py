@@ -17,6 +17,8 @@ _WALL = 0.04  # minimum contrast of a wall against the cells beside it
 _PARTS = 4  # of a wall, each of which must be dark
 _MAX_NOISE = 0.08  # a limit, because digits in most cells are not noise
 _STRIPS = 4  # steps per cell in which a line is traced
+_VISIBLE, _OFF = 0.02, 0.1  # minimum response of a visible line, and how far it may be off a smooth surface, in cells
+_REGULAR = 0.3  # minimum share of such places in a grid that is worth a closer look
 _BENT = 1 / 15  # maximum curvature of paper, relative to the side
 _MANY = 12  # cells per side of a grid in which such a curvature is nearly a cell
 _HELD, _STEEP = 0.3, 0.06  # maximum offset at the ends of a line, and how much it grows per strip, in cells
@@ -125,22 +127,9 @@ def _neighborhood(response: Response, places: NDArray[np.float64], reach: int) -
 
 def _best_offsets(gain: Response, stiffness: float) -> NDArray[np.float64]:
     """Find the path with the most gain and little bending for each line: an array of lines by strips."""
-    strips, lines, width = gain.shape
-    offsets = np.arange(width) - width // 2
-    slope = stiffness * offsets
-    totals = np.empty(gain.shape)
-    totals[0] = gain[0]
-    for strip in range(1, strips):
-        # The best path to each offset comes from its left or its right, at the cost of the slope.
-        from_left = np.maximum.accumulate(totals[strip - 1] + slope, axis=1) - slope
-        from_right = np.maximum.accumulate((totals[strip - 1] - slope)[:, ::-1], axis=1)[:, ::-1] + slope
-        totals[strip] = np.maximum(from_left, from_right) + gain[strip]
-    at = totals[-1].argmax(axis=1)
+    strips, lines, _ = gain.shape
     found = np.empty((lines, strips))
-    found[:, -1] = offsets[at]
-    for strip in range(strips - 2, -1, -1):
-        at = (totals[strip] - stiffness * np.abs(offsets - offsets[at][:, None])).argmax(axis=1)
-        found[:, strip] = offsets[at]
+    _core.best_offsets(np.ascontiguousarray(gain), stiffness, found)
     return found
 
 
@@ -183,8 +172,13 @@ def _trace_bent(response: Response, regular: NDArray[np.float64], cell: float) -
     return _fit_surface(found, regular, np.minimum(_sample(response, found), _FAINT))
 
 
-def _trace(view: RectifiedView, axis: int, n: int, *, is_bent: bool = False) -> NDArray[np.float64]:
-    """Trace the lines down or across of an n x n grid: an array of lines by strips."""
+def _trace(
+    view: RectifiedView, axis: int, n: int, walls: NDArray[np.bool_], *, is_bent: bool = False
+) -> NDArray[np.float64] | None:
+    """Trace the lines down or across of an n x n grid: an array of lines by strips.
+
+    None if few of its walls are at regular places. ``walls`` are those that there are, by line and cell.
+    """
     strips = _STRIPS * n
     response = view.response(axis, strips)
     cell = view.side / n
@@ -194,6 +188,10 @@ def _trace(view: RectifiedView, axis: int, n: int, *, is_bent: bool = False) -> 
     else:
         first = trace_lines(response, regular, int(0.4 * cell), 0.02)
     smooth = _fit_surface(first, regular, _sample(response, first))
+    if not is_bent:
+        is_regular = (np.abs(first - smooth) < _OFF * cell) & (_sample(response, first) > _VISIBLE)
+        if is_regular[np.repeat(walls, _STRIPS, axis=1)].mean() < _REGULAR:
+            return None
     second = trace_lines(response, smooth, max(int(0.16 * cell), 2), 0.02)
     smooth = _fit_surface(second, regular, _sample(response, second))
     second = trace_lines(response, smooth, max(int(0.1 * cell), 2), 0.02)
@@ -293,7 +291,7 @@ class Frame:
         self._views: dict[int, RectifiedView] = {}
 
     def fit(self, n: int, cells: NDArray[np.bool_] | None = None) -> Fit | None:
-        """Fit the mesh of an n x n grid; None if the quadrilateral is degenerate.
+        """Fit the mesh of an n x n grid; None if the quadrilateral is degenerate, or has few lines of such a grid.
 
         Parameters
         ----------
@@ -309,22 +307,24 @@ class Frame:
             return None
         view = self._view(matrix, max(_SIDE, -(-_CELL * n // (_SQUARES - 4))))
         fitted = self._fit(view, matrix, n, cells)
-        if _SOME < fitted.score < _CLEAR and n >= _MANY:
+        if fitted and _SOME < fitted.score < _CLEAR and n >= _MANY:
             bent = self._fit(view, matrix, n, cells, is_bent=True)
-            return max(fitted, bent, key=lambda fit: fit.score)
+            return max(fitted, bent, key=lambda fit: fit.score) if bent else fitted
         return fitted
 
     def _fit(
         self, view: RectifiedView, matrix: Points, n: int, cells: NDArray[np.bool_] | None, *, is_bent: bool = False
-    ) -> Fit:
-        nodes = _nodes(_trace(view, 0, n, is_bent=is_bent), _trace(view, 1, n, is_bent=is_bent), view)
+    ) -> Fit | None:
+        padded = np.pad(np.ones((n, n), np.bool_) if cells is None else cells, 1)
+        beside, above = padded[1:-1, 1:] | padded[1:-1, :-1], padded[1:, 1:-1] | padded[:-1, 1:-1]
+        lines_down = _trace(view, 0, n, beside.T, is_bent=is_bent)
+        lines_across = None if lines_down is None else _trace(view, 1, n, above, is_bent=is_bent)
+        if lines_down is None or lines_across is None:
+            return None
+        nodes = _nodes(lines_down, lines_across, view)
         found = transform_points(matrix, (nodes + 0.5 - view.margin) / view.side)
         down, across, noise = measure_walls(self.picture, found)
-        dark = np.concatenate([down.ravel(), across.ravel()])
-        if cells is not None:
-            padded = np.pad(cells, 1)
-            beside, above = padded[1:-1, 1:] | padded[1:-1, :-1], padded[1:, 1:-1] | padded[:-1, 1:-1]
-            dark = dark[np.concatenate([beside.ravel(), above.ravel()])]
+        dark = np.concatenate([down[beside], across[above]])
         return Fit(found, down, across, float(np.mean(dark > max(_WALL, 2 * noise))))
 
     def _view(self, matrix: Points, part: int) -> RectifiedView:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import NamedTuple
 
 import numpy as np
 
 from farandole.errors import PhotoError, SeveralPuzzlesError
 from farandole.limits import check_int_or_none
-from farandole.photo import grids, screens
+from farandole.photo import grids, screens, shadows
 from farandole.photo.cages.straighten import regularize_mesh
 from farandole.photo.grid_readers import read_grid
 from farandole.photo.lines import Fit
@@ -19,6 +20,8 @@ from farandole.records import replace
 
 SIZES = (9, 6, 4, 8, 10, 12, 16, SAMURAI)  # cells of a side
 CERTAIN = 0.9  # a reading with this confidence isn't checked for being a part of a larger grid
+_DOUBTFUL = 0.5  # a reading with a lower confidence is tried again without hard shadows
+_MAY_BE_SHADED = ("no_grid", "cut_off")  # the errors after which it is tried again, too
 _SMALL, _LEAST = 10, 0.01  # cells of a side of a small grid, and the confidence that it needs without one solution
 _CLASHING = 0.15  # maximum share of digits that clash in a puzzle
 
@@ -68,15 +71,44 @@ def read(picture: PictureSource, *, index: int | None = None, page: int | None =
     page = check_int_or_none("page", page, least=1)
     opened = open_picture(picture, page=page)
     with name_errors(picture):
-        finding = _find_grids(opened)
-        fit = _select_grid(finding, index)
-        reading = read_grid(finding.picture, fit.mesh, on_screen=finding.on_screen)
-        is_whole = fit.size == 9 and grids.is_certain(fit)
-        if reading.confidence < CERTAIN and not is_whole and grids.is_cut_off(finding.picture.gray):
-            raise PhotoError(f"expected a whole puzzle, {grids.CUT_OFF}")
-        if not _is_puzzle(reading, is_whole=is_whole):
-            raise PhotoError(f"expected a puzzle, {grids.NO_GRID} that is filled as one", code="no_grid")
+        try:
+            reading = _read_picture(opened, index)
+        except PhotoError as error:
+            # A mesh fits by chance to a grid that is too flat. But the edge of a shadow may seem to cut a grid off.
+            if error.code in _MAY_BE_SHADED and (level := _read_without_shadows(opened, index, _DOUBTFUL)):
+                return level
+            raise
+        if reading.confidence < _DOUBTFUL:
+            return _read_without_shadows(opened, index, reading.confidence) or reading
         return reading
+
+
+def _read_without_shadows(picture: Picture, index: int | None, least: float) -> Reading | None:
+    """Read a photo without its hard shadows; None if it has none, or if that isn't surer than ``least``."""
+    if screens.detect_screenshot(picture)[0]:
+        return None
+    level = shadows.level_light(picture)
+    if level is None:
+        return None
+    with suppress(PhotoError):
+        reading = _read_picture(level, index)
+        if reading.confidence > least:
+            return replace(reading, picture=picture)
+    return None
+
+
+def _read_picture(picture: Picture, index: int | None) -> Reading:
+    """Find the grid with this index, or the only one, and read it."""
+    finding = _find_grids(picture)
+    fit = _select_grid(finding, index)
+    reading = read_grid(finding.picture, fit.mesh, on_screen=finding.on_screen)
+    is_whole = fit.size == 9 and grids.is_certain(fit)
+    may_be_part = fit.size <= 9 and not is_whole
+    if reading.confidence < CERTAIN and may_be_part and grids.is_cut_off(finding.picture.gray):
+        raise _refusal("a whole puzzle", grids.CUT_OFF)
+    if not _is_puzzle(reading, is_whole=is_whole):
+        raise _refusal("a puzzle", grids.NO_GRID, " that is filled as one")
+    return reading
 
 
 def _is_puzzle(reading: Reading, *, is_whole: bool) -> bool:
@@ -107,8 +139,8 @@ def _count_clashing(reading: Reading) -> int:
 def _find_grids(picture: Picture) -> _Finding:
     """Find the grids. On a screenshot, faint lines count too."""
     lightened, uncertain = picture, list[Fit]()
-    is_screenshot = screens.is_screenshot(picture)
-    if is_screenshot or screens.may_be_screenshot(picture):
+    is_screenshot, may_be_screenshot = screens.detect_screenshot(picture)
+    if may_be_screenshot:
         lightened = screens.lighten(picture)
         fits = grids.find_grids(screens.amplify_lines(lightened.gray), SIZES)
         if is_screenshot or all(regularize_mesh(fit.mesh) is not None for fit in fits):
@@ -136,12 +168,16 @@ def _find_faint(picture: Picture) -> _Finding | None:
     return None
 
 
+def _refusal(expected: str, why: str, more: str = "") -> PhotoError:
+    """Make the error for a picture that can't be read, for one of the reasons of `grids`."""
+    return PhotoError(f"expected {expected}, {why}{more}", code=grids.CODES[why])
+
+
 def _select_grid(finding: _Finding, index: int | None) -> Fit:
     """Return the grid with this index, or the only one."""
     picture, fits, _ = finding
     if not fits:
-        why = grids.explain_no_grid(picture.gray)
-        raise PhotoError(f"expected a puzzle, {why}", code="no_grid" if why == grids.NO_GRID else None)
+        raise _refusal("a puzzle", grids.explain_no_grid(picture.gray))
     if index is None:
         if len(fits) > 1:
             which = ", ".join(f"{number} {_describe_place(fit, picture)}" for number, fit in enumerate(fits, 1))
@@ -157,7 +193,9 @@ def _select_grid(finding: _Finding, index: int | None) -> Fit:
     cell = np.sqrt(abs(np.linalg.det(fit.mesh[-1, [0, -1]] - fit.mesh[0, 0]))) / fit.size
     beyond = max(-fit.mesh.min(), *(fit.mesh.max(axis=(0, 1)) - (width, height)))
     if beyond > 0.5 * cell:
-        raise PhotoError(f"expected a whole puzzle, {grids.CUT_OFF}")
+        if not grids.is_certain(fit) and not grids.is_cut_off(picture.gray):  # of a chess board, for example
+            raise _refusal("a puzzle", grids.NO_GRID)
+        raise _refusal("a whole puzzle", grids.CUT_OFF)
     return fit
 
 

@@ -17,21 +17,23 @@ _DARK = 110  # maximum median gray of a dark screenshot
 _RAISED = 4.0
 
 
-def is_screenshot(picture: Picture) -> bool:
-    """Return whether a picture is a screenshot or a drawing: mostly flat, with few grays."""
+def detect_screenshot(picture: Picture) -> tuple[bool, bool]:
+    """Return whether a picture is a screenshot or a drawing, and whether it may be one with a textured background.
+
+    The first is mostly flat, with few grays. The grid of the second must be regular, too.
+    """
     gray = picture.gray
+    flatness = _measure_flatness(gray)
+    if min(flatness) <= _FLAT:
+        return False, max(flatness) > _TEXTURED
     usual = np.sort(np.bincount(gray.ravel(), minlength=256))[-4:].sum() / gray.size
-    return bool(min(_measure_flatness(gray)) > _FLAT and usual > _PLAIN)
-
-
-def may_be_screenshot(picture: Picture) -> bool:
-    """Return whether a picture may be a screenshot with a textured background; its grid must be regular, too."""
-    return max(_measure_flatness(picture.gray)) > _TEXTURED
+    return bool(usual > _PLAIN), True
 
 
 def _measure_flatness(gray: Gray) -> tuple[float, float]:
     """Measure the share of pixels that are equal to the one beside them, and to the one below."""
-    return float((gray[:, 1:] == gray[:, :-1]).mean()), float((gray[1:] == gray[:-1]).mean())
+    beside, below = gray[:, 1:] == gray[:, :-1], gray[1:] == gray[:-1]
+    return np.count_nonzero(beside) / beside.size, np.count_nonzero(below) / below.size
 
 
 def lighten(picture: Picture) -> Picture:

@@ -217,11 +217,12 @@ def _paint_over(flat: Gray, dark: Response, walls: Walls, boxes: dict[int, Box])
     closed[0, 1:] = closed[1, :-1] = walls.below > 0
     closed[2, :, 1:] = closed[3, :, :-1] = walls.right > 0
     tiles = split_tiles(dark, CELL)
+    papers = np.median(split_tiles(flat, CELL)[1:-1, 1:-1, 10:-10, 10:-10], axis=(2, 3)).astype(np.uint8)
     reaches = _measure_border_ends(tiles, closed, walls.inset) if walls.inset else [0] * 4
     for cell in range(n * n):
         row, column = divmod(cell, n)
         tile = bare[(row + 1) * CELL : (row + 2) * CELL, (column + 1) * CELL : (column + 2) * CELL]
-        paper = np.uint8(np.median(tile[10:-10, 10:-10]))
+        paper = papers[row, column]
         above, below, left, right = reaches
         for rows in (slice(0, above), slice(CELL - below, CELL)):  # corners, where borders bend
             for columns in (slice(0, left), slice(CELL - right, CELL)):
@@ -255,6 +256,6 @@ def _total_pixels(ink: Response, box: tuple[int, int, int, int]) -> NDArray[np.b
     inside = np.zeros(ink.shape, bool)
     inside[max(top - 3, 0) : bottom + 2, max(left - 3, 0) : right + 3] = True
     components, labels = find_components(ink > _INK)
-    others = [number for number, component in enumerate(components, 1) if component.top > (top + bottom) / 2]
-    reached = np.isin(labels, others).astype(np.float32)
+    is_below = np.array([False] + [component.top > (top + bottom) / 2 for component in components])
+    reached = is_below[labels].astype(np.float32)
     return np.asarray(inside & (box_mean(box_mean(reached, 1, 0), 1, 1) == 0))

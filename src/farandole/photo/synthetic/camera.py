@@ -150,6 +150,30 @@ class _Bends:
         return found
 
 
+def cast_shadow(picture: Picture, light: float, random: Random) -> Picture:
+    """Cast a shadow with a hard, straight edge, which crosses the middle of a photo.
+
+    Parameters
+    ----------
+    picture : uint8 array (height, width, 3)
+    light : float
+        The light in the shadow, relative to that beside it.
+    random : Random
+
+    Examples
+    --------
+    >>> shaded = cast_shadow(np.full((40, 40, 3), 200, np.uint8), 0.35, Random(1))
+    >>> int(shaded.min()), int(shaded.max())
+    (70, 200)
+    """
+    height, width = picture.shape[:2]
+    y, x = np.mgrid[0:height, 0:width]
+    angle, left, top = random.uniform(0, 2 * np.pi), random.uniform(0.35, 0.65), random.uniform(0.35, 0.65)
+    beyond = (x - left * width) * np.cos(angle) + (y - top * height) * np.sin(angle)
+    lit = np.clip(beyond / random.uniform(1, 6) + 0.5, 0, 1)[:, :, None]
+    return np.asarray(picture * (light + (1 - light) * lit), np.uint8)
+
+
 def _sample(page: Picture, places: Points, table: NDArray[np.float64]) -> NDArray[np.float32]:
     """Sample a page bilinearly; around it is a table."""
     height, width = page.shape[:2]
