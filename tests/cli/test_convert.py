@@ -10,7 +10,7 @@ from farandole.cli.convert import FORMATS
 from farandole.formats import read, write
 from farandole.grid import Grid
 from farandole.puzzle import Puzzle
-from farandole.rules import Between, Cage
+from farandole.rules import Between, Cage, Thermo
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 CAGED = Puzzle(Grid.classic(), (0,) * 81, rules=(Cage((0, 1), 3), Cage((9, 10), 17)))
@@ -90,3 +90,14 @@ def test_bad_puzzles_do_not_stop_the_others(tmp_path: Path) -> None:
     assert done.stdout.split() == [EASY.replace(".", "0"), WIKIPEDIA.replace(".", "0")]
     assert "line 2: expected 81 cells, found 80" in done.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+def test_clauses_for_sat_solvers(tmp_path: Path) -> None:
+    path = tmp_path / "killer.cnf"
+    puzzle = Puzzle(Grid.classic(4), (0,) * 16, rules=(Cage((0, 1), 3), Thermo((0, 4, 8))))
+    done = run("convert", "-", "-o", str(path), stdin=write(puzzle, "json"))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "\np cnf " in path.read_text()
+    done = run("convert", "-", "--to", "cnf", stdin=f"{WIKIPEDIA}\n{WIKIPEDIA}\n")
+    assert (done.returncode, "cnf: expected one puzzle" in done.stderr) == (2, True)
+    assert run("minimize", WIKIPEDIA, "-o", str(tmp_path / "x.cnf")).returncode == 2

@@ -12,7 +12,8 @@ from oracle import covers_of
 from strategies import covers, examples
 
 from farandole import Cover, CoverError, FormatError, Puzzle
-from farandole.formats.cnf import ENCODINGS, read_cnf, write_cnf
+from farandole.formats.clauses import ENCODINGS
+from farandole.formats.cnf import read_cnf, write_cnf
 from farandole.formats.linear import read_lp, read_mps, read_opb, write_lp, write_mps, write_opb
 from farandole.formats.solver_rows import labels_of
 from needs import needs

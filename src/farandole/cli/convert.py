@@ -10,7 +10,7 @@ from contextlib import closing
 from farandole.cli._advice import add_advice
 from farandole.cli._arguments import add_lenient, add_puzzles, add_target
 from farandole.cli._input import each_source, scan_source
-from farandole.cli._output import BAD_INPUT, SOLVED, open_text_output, report_error
+from farandole.cli._output import BAD_INPUT, SOLVED, FirstErrors, open_text_output, report_error
 from farandole.errors import FormatError, PuzzleError
 from farandole.formats import any_format, text, write
 from farandole.i18n import use_language
@@ -24,14 +24,16 @@ examples:
   farandole convert puzzle.txt --to sudokupad   a link that opens the puzzle in the browser
   farandole convert 'https://www.f-puzzles.com/?load=...' -o puzzle.json    a link, saved as our own JSON
   farandole convert grids.txt -o puzzles.sdm    drawn grids, one line each
+  farandole convert killer.json -o killer.cnf   clauses for SAT solvers: as many models as solutions
   farandole convert killer.json --to fpuzzles --lossy   drop what the format cannot express, and say what that is
 
 exit status: 0 all converted, 2 some can't be read, or can't be expressed in the format
 """
 
+CNF = "cnf"  # is only written
 FORMATS = (*text.FORMATS, *any_format.WRITABLE)
 DRAWN = ("grid", "rows", "pencilmarks")
-SINGLE = ("sdk",)  # formats with one puzzle in a file
+SINGLE = ("sdk", CNF)  # formats with one puzzle in a file
 FEW = 4  # dropped parts that are named
 
 
@@ -40,7 +42,12 @@ def add_convert(command: argparse.ArgumentParser) -> None:
     command.epilog = EXAMPLES
     command.set_defaults(run=convert)
     add_puzzles(command)
-    add_target(command, FORMATS, "by the ending of the output, or else line", "; those after json are links")
+    add_target(
+        command,
+        (*FORMATS, CNF),
+        "by the ending of the output, or else line",
+        "; those after json are links, cnf is clauses",
+    )
     command.add_argument(
         "--lossy", action="store_true", help="drop what the format cannot express, and say what that is"
     )
@@ -50,7 +57,8 @@ def add_convert(command: argparse.ArgumentParser) -> None:
 def convert(arguments: argparse.Namespace) -> int:
     """Convert all puzzles; return the exit status."""
     format = _choose_format(arguments)
-    entries = list(_read_all(arguments))
+    errors = FirstErrors()
+    entries = list(_read_all(arguments, errors))
     puzzles = [puzzle for _, puzzle in entries if puzzle]
     if format in SINGLE and len(puzzles) > 1:
         raise FormatError(
@@ -65,9 +73,10 @@ def convert(arguments: argparse.Namespace) -> int:
                 text = _write(puzzle, format, name, is_lossy=arguments.lossy, is_one=len(puzzles) == 1)
             except PuzzleError as error:
                 is_good = False
-                report_error(f"{name}: {_explain_loss(error, puzzle, format)}")
+                errors.report(f"{name}: {_explain_loss(error, puzzle, format)}")
                 continue
             print("\n" * bool(number and format in DRAWN) + text.rstrip("\n"), file=output)
+    errors.report_number()
     return SOLVED if is_good else BAD_INPUT
 
 
@@ -76,7 +85,7 @@ def _choose_format(arguments: argparse.Namespace) -> str:
     return choose_format("convert", arguments.output, asked=arguments.to)
 
 
-def _read_all(arguments: argparse.Namespace) -> Iterator[tuple[str, Puzzle | None]]:
+def _read_all(arguments: argparse.Namespace, errors: FirstErrors) -> Iterator[tuple[str, Puzzle | None]]:
     """Yield each puzzle with its name in errors; None, after an error is printed, if it can't be read."""
     for source in each_source(arguments.puzzles):
         with closing(source):
@@ -84,7 +93,7 @@ def _read_all(arguments: argparse.Namespace) -> Iterator[tuple[str, Puzzle | Non
                 if isinstance(puzzle, Puzzle):
                     yield f"{source.name}: line {line}", puzzle
                 else:
-                    report_error(add_advice(puzzle, f"{source.name}: {puzzle}"))
+                    errors.report(add_advice(puzzle, f"{source.name}: {puzzle}"))
                     yield source.name, None
 
 
@@ -97,7 +106,7 @@ def _write(puzzle: Puzzle, format: str, name: str, *, is_lossy: bool, is_one: bo
             report_error(f"{name}: dropped: the `{format}` format cannot express {', '.join(lost[:FEW])}{more}")
     if puzzle.about and not any_format.has_about(format):
         report_error(f"{name}: dropped: the `{format}` format has no place for {', '.join(puzzle.about.parts)}")
-    document = write(puzzle, format)
+    document = _write_as(puzzle, format)
     return document if format != "json" or is_one else json.dumps(json.loads(document))
 
 
@@ -139,10 +148,18 @@ def reduce_to(puzzle: Puzzle, format: str) -> tuple[Puzzle, list[str]]:
 
 def _can_write(puzzle: Puzzle, format: str) -> bool:
     try:
-        write(puzzle, format)
+        _write_as(puzzle, format)
     except (PuzzleError, FormatError):
         return False
     return True
+
+
+def _write_as(puzzle: Puzzle, format: str) -> str:
+    if format != CNF:
+        return write(puzzle, format)
+    from farandole.formats.puzzle_cnf import write_puzzle_cnf
+
+    return write_puzzle_cnf(puzzle)
 
 
 def _explain_loss(error: PuzzleError, puzzle: Puzzle, format: str) -> str:

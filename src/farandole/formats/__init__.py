@@ -18,6 +18,7 @@ from farandole.formats.any_format import (
 from farandole.lazy import lazy_exports
 
 if TYPE_CHECKING:
+    from farandole.formats import burrtools as burrtools
     from farandole.formats import cnf as cnf
     from farandole.formats import fpuzzles as fpuzzles
     from farandole.formats import json_document as json_document
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from farandole.formats import knuth as knuth
     from farandole.formats import linear as linear
     from farandole.formats import links as links
+    from farandole.formats import puzzle_cnf as puzzle_cnf
     from farandole.formats import solver_rows as solver_rows
     from farandole.formats import sudokupad as sudokupad
     from farandole.formats import sudokuwiki as sudokuwiki
@@ -52,6 +54,7 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         (
+            "burrtools",
             "cnf",
             "fpuzzles",
             "json_document",
@@ -59,6 +62,7 @@ if not TYPE_CHECKING:
             "knuth",
             "linear",
             "links",
+            "puzzle_cnf",
             "solver_rows",
             "sudokupad",
             "sudokuwiki",

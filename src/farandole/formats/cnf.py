@@ -1,23 +1,13 @@
-"""DIMACS CNF, which SAT solvers read: an exact cover as clauses, and clauses as an exact cover.
-
-References
-----------
-C. Sinz, "Towards an optimal CNF encoding of Boolean cardinality constraints", CP 2005 (sequential counters).
-"""
+"""DIMACS CNF, which SAT solvers read: an exact cover as clauses, and clauses as an exact cover."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
-from typing import Literal, TypeAlias
 
 from farandole.cover import Cover
 from farandole.errors import CoverError, FormatError, shorten
-from farandole.formats.solver_rows import Row, make_rows
-
-Encoding: TypeAlias = Literal["pairwise", "sequential"]
-ENCODINGS = ("pairwise", "sequential")
-Clause: TypeAlias = list[int]
+from farandole.formats.clauses import ENCODINGS, Clauses, Encoding
+from farandole.formats.solver_rows import make_rows
 
 
 def write_cnf(cover: Cover, *, encoding: Encoding = "sequential") -> str:
@@ -52,69 +42,15 @@ def write_cnf(cover: Cover, *, encoding: Encoding = "sequential") -> str:
         raise CoverError(f"encoding: expected 'pairwise' or 'sequential', found {encoding!r}")
     if any(cover.costs):
         raise CoverError("CNF has no place for costs; OPB and LP have")
-    writer = _Writer(cover, encoding)
-    note = f"c an exact cover: variables 1 to {len(cover.labels)} are the options"
-    head = f"p cnf {writer.n_variables} {len(writer.clauses)}"
-    return "\n".join([note, head, *(" ".join(map(str, [*clause, 0])) for clause in writer.clauses)]) + "\n"
-
-
-class _Writer:
-    """The clauses of a problem."""
-
-    def __init__(self, cover: Cover, encoding: Encoding) -> None:
-        found = make_rows(cover)
-        self.n_variables = found.n_variables
-        self.clauses: list[Clause] = []
-        self._encoding = encoding
-        for color, options in found.colors:
-            self.clauses += [[-option, color] for option in options]
-            self.clauses.append([-color, *options])
-        for row in found.rows:
-            self._add(row)
-
-    def _add(self, row: Row) -> None:
-        low, high, variables = row
-        high = len(variables) if high is None else min(high, len(variables))
-        if low > high:
-            self.clauses.append([])
-        elif high == 0:
-            self.clauses += [[-variable] for variable in variables]
-        elif low <= 1 and high == len(variables):
-            self.clauses += [variables] if low else []
-        elif low <= 1 and high == 1 and (self._encoding == "pairwise" or len(variables) <= 3):
-            self.clauses += [variables] if low else []
-            self.clauses += [[-a, -b] for a, b in combinations(variables, 2)]
-        else:
-            self._count(low, high, variables)
-
-    def _count(self, low: int, high: int, variables: list[int]) -> None:
-        """Count with variables s: s[j] is true if and only if at least j of the variables so far are."""
-        most = high + 1 if high < len(variables) else high
-        before: list[int] = []
-        for number, variable in enumerate(variables, 1):
-            now = [self._new() for _ in range(min(number, most))]
-            for j, this in enumerate(now, 1):
-                same = before[j - 1] if j <= len(before) else None
-                less = before[j - 2] if j > 1 else None
-                self._define(this, variable, same, less)
-            before = now
-        if high < len(variables):
-            self.clauses.append([-before[high]])
-        if low:
-            self.clauses.append([before[low - 1]])
-
-    def _define(self, this: int, variable: int, same: int | None, less: int | None) -> None:
-        """Say that ``this`` is true if and only if ``same`` is, or the variable and ``less`` are; None is left out."""
-        self.clauses.append([this, -variable, *([-less] if less else [])])
-        self.clauses.append([-this, variable, *([same] if same else [])])
-        if same:
-            self.clauses.append([this, -same])
-        if less:
-            self.clauses.append([-this, less, *([same] if same else [])])
-
-    def _new(self) -> int:
-        self.n_variables += 1
-        return self.n_variables
+    found = make_rows(cover)
+    clauses = Clauses(found.n_variables, encoding)
+    for color, options in found.colors:
+        for option in options:
+            clauses.add([-option, color])
+        clauses.add([-color, *options])
+    for low, high, variables in found.rows:
+        clauses.bound(low, high, variables)
+    return clauses.text(f"an exact cover: variables 1 to {len(cover.labels)} are the options")
 
 
 def read_cnf(text: str) -> Cover:

@@ -99,12 +99,13 @@ def labels_of(cover: Cover, solution: str | Iterable[int]) -> tuple[Label, ...]:
     >>> labels_of(Cover({"left": "ab", "right": "cd", "no": "a"}), "s SATISFIABLE\\nv 1 2 -3 0\\n")
     ('left', 'right')
     """
-    numbers = list(_literals(solution)) if isinstance(solution, str) else list(solution)
+    numbers = list(read_literals(solution)) if isinstance(solution, str) else list(solution)
     labels = cover.labels
     return tuple(labels[number - 1] for number in numbers if 0 < number <= len(labels))
 
 
-def _literals(text: str) -> Iterable[int]:
+def read_literals(text: str) -> Iterable[int]:
+    """Yield the literals of the lines of a solver that begin with ``v``."""
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.startswith("v ")]
     if not lines:
         raise FormatError("expected a line of values that begins with v, found none")

@@ -41,7 +41,7 @@ WRITTEN = {
     "rate": Endings({".csv": "csv", **_JSON}),
     "make": Endings({".txt": "line", ".sdm": "line", ".csv": "csv", **_JSON, ".parquet": "parquet"}, "--format"),
     "data dedupe": Endings({".txt": "line", ".sdm": "line", ".csv": "csv"}),
-    "convert": _CONVERTED,
+    "convert": Endings({**_CONVERTED.formats, ".cnf": "cnf"}, "--to"),
     "minimize": _CONVERTED,
     "complete": _CONVERTED,
     "read": Endings({".txt": "line", **_JSON}),

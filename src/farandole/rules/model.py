@@ -29,6 +29,20 @@ _LISTS = (
     "_ranks",
     "_runs",
 )
+_KINDS = {
+    "sum": "_sums",
+    "sets": "_sets",
+    "counted_sum": "_counted",
+    "sandwich": "_sandwiches",
+    "skyscrapers": "_skyscrapers",
+    "count": "_counts",
+    "count_distinct": "_distinct",
+    "connected": "_connected",
+    "regions": "_regions",
+    "islands": "_islands",
+    "rank": "_ranks",
+    "run": "_runs",
+}
 _MAX_SUM = (1 << 31) - 1  # what the engine takes as a bound of a sum
 
 
@@ -56,6 +70,21 @@ class Shiftable(Protocol):
 
     def post(self, model: Model) -> None:
         """Add constraints to a model."""
+
+
+class Constraint(NamedTuple):
+    """Something that was added to a model.
+
+    Attributes
+    ----------
+    kind : str
+        The name of the method of `Model` that added it.
+    values : tuple
+        What the engine gets of it.
+    """
+
+    kind: str
+    values: tuple[Any, ...]
 
 
 class Equation(NamedTuple):
@@ -647,6 +676,37 @@ class Model:
         for shape, (lines, n_states, arcs, accepting) in branch._automata.items():
             self._automata.setdefault(shape, ([], n_states, arcs, accepting))[0].extend(lines)
         self._grow(branch._size)
+
+    def constraints(self) -> Iterator[Constraint]:
+        """Yield everything that was added, except the masks; houses of a grid are among them.
+
+        Examples
+        --------
+        >>> model = Model(4, 2)
+        >>> model.sum((0, 1), 5, 5)
+        >>> list(model.constraints())
+        [Constraint(kind='sum', values=([0, 1], [1, 1], 5, 5))]
+        """
+        for cells in (*(self._grid.house_cells if self._grid else ()), *self._houses):
+            yield Constraint("all_different", (cells,))
+        all_partners = list(self._partners)
+        for one, other, number in self._pairs:
+            yield Constraint("pair", (one, other, all_partners[number]))
+        for groups, rows in self._tables.values():
+            for group in groups:
+                size = len(group)
+                yield Constraint("table", (group, [rows[at : at + size] for at in range(0, len(rows), size)]))
+        for lines, n_states, arcs, accepting in self._automata.values():
+            triples = list(zip(arcs[0::3], arcs[1::3], arcs[2::3], strict=True))
+            for line in lines:
+                yield Constraint("automaton", (line, n_states, triples, accepting))
+        for kind, name in _KINDS.items():
+            for values in getattr(self, name):
+                yield Constraint(kind, values)
+        for branches in self._disjunctions:
+            yield Constraint("at_least_one", (branches,))
+        for branch in self._negations:
+            yield Constraint("not_all", (branch,))
 
     def _submodel(self) -> _core.Submodel:
         every = (1 << self.n_digits) - 1
