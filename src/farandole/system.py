@@ -9,6 +9,8 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import threading
+from contextlib import contextmanager
 from errno import ELOOP
 
 try:
@@ -16,6 +18,11 @@ try:
     import resource
 except ImportError:  # Windows
     fcntl = resource = None  # type: ignore[assignment]
+
+TYPE_CHECKING = False  # as type checkers know it; `typing` would take a while to import
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _BEHIND = 1 << 42  # where a byte is locked: behind the end of any file
 
@@ -50,6 +57,36 @@ def count_cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+@contextmanager
+def hold_signals() -> Iterator[None]:
+    """Let Ctrl-C, and the other signals that ask a program to end, wait until the block has ended.
+
+    A library in C may call Python back, and drop what such a call raises. There, Ctrl-C would be lost, or come out as
+    some other error. The block should take a second at most. In other threads than the main one, which get no signals,
+    this does nothing.
+
+    Examples
+    --------
+    >>> with hold_signals():
+    ...     pass
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    handlers = {number: signal.getsignal(number) for number in ENDING_SIGNALS}
+    came: list[int] = []
+    held = [number for number, handler in handlers.items() if callable(handler)]
+    for number in held:
+        signal.signal(number, lambda number, _: came.append(number))
+    try:
+        yield
+    finally:
+        for number in held:
+            signal.signal(number, handlers[number])
+        if came:
+            signal.raise_signal(came[0])
 
 
 def open_to_write(name: str) -> int:

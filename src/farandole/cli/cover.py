@@ -37,6 +37,7 @@ examples:
   farandole cover --zdd --json dominoes.dlx     count with a decision diagram, answer in JSON
   farandole cover matrix.txt -o matrix.dlx      write the problem in the other format instead of solving it
   farandole cover matrix.txt -o matrix.cnf      write it for SAT solvers; for others as .opb, .lp or .mps
+  farandole cover burr.xmpuzzle --problem 2     a problem of a file of BurrTools
   farandole cover --named langford 11 --count   a classic problem; --named alone lists all
 
 exit status: 0 exactly one cover, or another kind of answer; 1 none, several, or unknown; 2 bad input
@@ -51,8 +52,13 @@ def add_cover(command: argparse.ArgumentParser) -> None:
     command.epilog = EXAMPLES
     command.set_defaults(run=cover)
     command.add_argument(
-        "file", metavar="FILE", nargs="?", help="a matrix of 0 and 1, or Knuth's text format; - for standard input"
+        "file",
+        metavar="FILE",
+        nargs="?",
+        help="a matrix of 0 and 1, Knuth's text format, or .xmpuzzle of BurrTools; - for standard input",
     )
+    problem = "the problem of an .xmpuzzle file, by its number or its name (default: the first)"
+    command.add_argument("--problem", metavar="NAME", help=problem)
     named = "a classic problem instead of FILE, with its sizes; without a name: list them"
     command.add_argument("--named", nargs="*", metavar=("NAME", "SIZE"), help=named)
     question = command.add_mutually_exclusive_group()
@@ -154,14 +160,34 @@ def _read_problem(arguments: argparse.Namespace) -> Cover:
     if arguments.named is not None:
         if arguments.file is not None:
             raise FormatError("expected FILE or --named, found both", code="no_effect")
+        if arguments.problem:
+            raise FormatError("--problem has no effect with --named", code="no_effect")
         name, *sizes = arguments.named
         return Cover.named(name, *(int(size) if re.fullmatch(r"[0-9]{1,9}", size) else size for size in sizes))
     if arguments.file is None:
         raise FormatError("expected FILE, or --named and a name")
+    if arguments.file.lower().endswith(".xmpuzzle"):
+        return _read_xmpuzzle(arguments.file, arguments.problem or 1)
+    if arguments.problem:
+        raise FormatError("--problem has no effect: expected a file that ends in .xmpuzzle", code="no_effect")
     with closing(Source.open(arguments.file)) as source:
         content = source.read()
     with source.name_errors():
         return read_cover(content)
+
+
+def _read_xmpuzzle(name: str, problem: str | int) -> Cover:
+    """Read a problem of BurrTools; its file is usually packed, so a source of texts would refuse it."""
+    from farandole.formats.burrtools import read_cover_problem
+
+    with open(name, "rb") as file:
+        content = file.read(Source.MOST + 1)
+    try:
+        if len(content) > Source.MOST:
+            raise FormatError(f"expected at most {Source.MOST >> 20} MiB, found more")
+        return read_cover_problem(content, problem)
+    except FormatError as error:
+        raise FormatError(f"{name}: {error}", code=error.code) from None
 
 
 def _list_names() -> None:

@@ -67,11 +67,15 @@ NAMED: dict[str, Classic] = {
     ),
     "costas": Classic(classics.costas, "OEIS A008404", _of(1, 2, 4, 12, 40, 116, 200, 444), (6,), 40),
     "domination": Classic(
-        classics.domination, "OEIS A002563 ff.; W. W. Rouse Ball", {(3, 1): 1, (8, 5): 4860}, (5, 3), 30
+        classics.domination,
+        "with as few queens as possible: OEIS A002564",
+        {(3, 1): 1, (4, 2): 12, (5, 3): 186, (6, 3): 4, (8, 5): 4860},
+        (5, 3),
+        30,
     ),
     "dominoes": Classic(
         classics.dominoes,
-        "P. W. Kasteleyn, Physica 27, 1961; OEIS A004003",
+        "P. W. Kasteleyn, Physica 27, 1961; OEIS A099390, of even squares A004003",
         {(2,): 2, (4,): 36, (6,): 6728, (8,): 12988816, (3, 4): 11, (12,): 53060477521960000},
         (8,),
     ),
@@ -91,7 +95,7 @@ NAMED: dict[str, Classic] = {
     ),
     "langford": Classic(
         classics.langford,
-        "C. D. Langford, Mathematical Gazette 42, 1958; twice OEIS A014552",
+        "C. D. Langford, Mathematical Gazette 42, 1958; OEIS A176127, which is twice A014552",
         _of(0, 0, 2, 2, 0, 0, 52, 300, 0, 0, 35584),
         (8,),
     ),
@@ -116,7 +120,11 @@ NAMED: dict[str, Classic] = {
         classics.partitions, "Bell numbers, OEIS A000110", _of(1, 2, 5, 15, 52, 203, 877, 4140), (8,), 20
     ),
     "partridge": Classic(
-        classics.partridge, "R. Wainwright, 1981: none from 2 to 7", {(1,): 1, (2,): 0, (3,): 0, (4,): 0}, (4,), 14
+        classics.partridge,
+        "R. Wainwright, Gathering for Gardner 2, 1996: none from 2 to 7",
+        {(1,): 1, (2,): 0, (3,): 0, (4,): 0},
+        (4,),
+        14,
     ),
     "pentominoes": Classic(
         classics.pentominoes,
@@ -128,7 +136,7 @@ NAMED: dict[str, Classic] = {
     "scott": Classic(
         classics.scott, "D. S. Scott, Programming a combinatorial puzzle, 1958: 65 up to symmetry", {(): 520}, ()
     ),
-    "soma": Classic(classics.soma, "J. H. Conway and R. K. Guy, 1961: 240 up to symmetry", {(): 11520}, ()),
+    "soma": Classic(classics.soma, "J. H. Conway and M. J. T. Guy, 1961: 240 up to symmetry", {(): 11520}, ()),
     "star_battle": Classic(
         classics.star_battle,
         "with one star: Hertzsprung's problem, OEIS A002464",
@@ -151,8 +159,8 @@ NAMED: dict[str, Classic] = {
         (4, 7),
     ),
     "timetable": Classic(classics.timetable, "docs/covers.md", {(): 6240}, ()),
-    "torus_queens": Classic(classics.torus_queens, "OEIS A007705", _of(1, 0, 0, 0, 10, 0, 28, 0, 0, 0, 88), (7,)),
-    "tournament": Classic(classics.tournament, "OEIS A036981", {(2,): 1, (4,): 1, (6,): 6, (8,): 6240}, (6,), 14),
+    "torus_queens": Classic(classics.torus_queens, "OEIS A051906", _of(1, 0, 0, 0, 10, 0, 28, 0, 0, 0, 88), (7,)),
+    "tournament": Classic(classics.tournament, "OEIS A000438", {(2,): 1, (4,): 1, (6,): 6, (8,): 6240}, (6,), 14),
     "word_square": Classic(classics.word_square, "docs/covers.md", {(): 25}, ()),
 }
 """The problems by name, in alphabetical order."""
