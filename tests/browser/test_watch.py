@@ -1,5 +1,6 @@
 """Watch on a first visit, at a usual height, and with rules that some methods don't know."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -36,3 +37,11 @@ def test_a_card_that_cant_show_a_variant_says_so(visit: Visit) -> None:
     for method in ("backtracking here knows", "dancing links here know"):
         expect(page.get_by_text(f"No film: {method} only rows, columns and regions")).to_be_visible()
     expect(page.locator(".watch-card-logic .watch-board")).to_be_visible()
+
+
+def test_a_step_of_logic_is_named_in_the_language(visit: Visit) -> None:
+    page = visit(locale="zh-CN")
+    page.locator("#views [data-view=watch]").click()
+    expect(page.locator(".watch")).to_have_attribute("data-state", "ready")
+    page.get_by_role("button", name="到结尾").click()
+    expect(page.locator(".watch-card-logic .watch-caption")).to_have_text(re.compile(r"^[^A-Za-z]+: \d in r\dc\d"))

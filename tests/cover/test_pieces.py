@@ -80,14 +80,15 @@ def packings(draw: st.DrawFn) -> Packing:
     bounds = st.sampled_from([1, None, (0, 1), (0, 2), 2])
     times = {piece.name: draw(bounds) for piece in pieces}
     mirrors = draw(st.booleans())
-    return Packing(board, pieces, times=times, turns=draw(st.booleans()), mirrors=mirrors, fill=draw(st.booleans()))
+    fill = draw(st.booleans() | st.lists(st.sampled_from(board.cells), unique=True))
+    return Packing(board, pieces, times=times, turns=draw(st.booleans()), mirrors=mirrors, fill=fill)
 
 
-def images(tiling: Tiling) -> list[frozenset[frozenset[tuple[int, ...]]]]:
-    """The cells of the pieces after each symmetry of the board."""
+def images(tiling: Tiling, kind: str = "symmetries") -> list[frozenset[frozenset[tuple[int, ...]]]]:
+    """The cells of the pieces after each symmetry, or each rotation, of the board."""
     return [
         frozenset(frozenset(move[cell] for cell in placement.cells) for placement in tiling.placements)
-        for move in tiling.board.symmetries
+        for move in getattr(tiling.board, kind)
     ]
 
 
@@ -102,10 +103,38 @@ def test_tilings_up_to_symmetry(packing: Packing) -> None:
     assert packing.count() == len(every)
     some = list(packing.tilings(up_to_symmetry=True))
     assert packing.count(up_to_symmetry=True) == len(some)
+    turned = list(packing.tilings(up_to_symmetry="rotations"))
+    assert packing.count(up_to_symmetry="rotations") == len(turned)
     assert {*some} <= {*every}
+    assert {*turned} <= {*every}
+    assert len(some) <= len(turned) <= len(every)
     if packing.n_symmetries == packing.board.n_symmetries and len({*map(str, every)}) == len(every):
-        classes = {min(images(tiling), key=lambda image: sorted(map(sorted, image))) for tiling in every}
-        assert len(classes) == len(some)
+        for kind, found in (("symmetries", some), ("rotations", turned)):
+            classes = {min(images(tiling, kind), key=lambda image: sorted(map(sorted, image))) for tiling in every}
+            assert len(classes) == len(found)
+
+
+@examples(150)
+@given(packings())
+def test_counts_are_those_of_brute_force(packing: Packing) -> None:
+    if len(packing.placements) > 30:
+        return
+    counts = dict.fromkeys(packing.times, 0)
+
+    def count(number: int, free: frozenset[tuple[int, ...]]) -> int:
+        if number == len(packing.placements):
+            is_right = all(bounds is None or bounds[0] <= counts[name] for name, bounds in packing.times.items())
+            return int(is_right and free.isdisjoint(packing.filled))
+        name, cells = packing.placements[number]
+        found = count(number + 1, free)
+        bounds = packing.times[name]
+        if free.issuperset(cells) and (bounds is None or counts[name] < bounds[1]):
+            counts[name] += 1
+            found += count(number + 1, free - {*cells})
+            counts[name] -= 1
+        return found
+
+    assert packing.count() == count(0, frozenset(packing.board.cells))
 
 
 @examples(60)
@@ -116,7 +145,7 @@ def test_tilings_cover_the_board_once(packing: Packing) -> None:
         return
     cells = [cell for placement in tiling.placements for cell in placement.cells]
     assert len(set(cells)) == len(cells)
-    assert {*cells} <= {*packing.board.cells}
+    assert packing.filled <= {*cells} <= {*packing.board.cells}
     for placement in tiling.placements:
         lattice = packing.board.lattice
         form = lattice.form(map(lattice.point, placement.cells))
@@ -190,6 +219,11 @@ FAMILY: Any = polyominoes
         (lambda: PACKING("..", ["XX"]), "pieces: expected a Piece, or a mapping from names to drawings, found 'XX'"),
         (lambda: Packing("..", {"D": "XX"}, times={"E": 1}), "times: no piece is called 'E'"),
         (lambda: Packing("..", {"D": "XX"}, times=(2, 1)), "times of piece 'D': expected a number, a pair"),
+        (lambda: PACKING("..", {"D": "XX"}, fill=[(0, 5)]), "fill: expected cells of the board, found (0, 5)"),
+        (
+            lambda: PACKING("..", {"D": "XX"}).count(up_to_symmetry="mirrors"),
+            "up_to_symmetry: expected True, False or 'rotations', found 'mirrors'",
+        ),
         (lambda: FAMILY(5, "sided"), "kind: expected 'free', 'one-sided' or 'fixed', found 'sided'"),
         (lambda: polyominoes(0), "n: expected a whole number of at least 1, found 0"),
     ],

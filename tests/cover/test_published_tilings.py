@@ -80,6 +80,8 @@ TILINGS: list[tuple[str, int, Callable[[], int], str]] = [
     ("tetrahexes, triangle of side 7", 0,
      lambda: Packing(Board(((r, c) for r in range(7) for c in range(7 - r)), HEXAGON), polyhexes(4)).count(),
      "M. Gardner, Mathematical Magic Show, 1977"),
+    ("Soma cube by rotations", 480, lambda: Packing(Board.box(3, 3, 3), SOMA).count(up_to_symmetry="rotations"),
+     "Conway & Guy, 1961: 240, none its own mirror image"),
     ("Soma cube", 240, lambda: Packing(Board.box(3, 3, 3), SOMA).count(up_to_symmetry=True), "Conway & Guy, 1961"),
     ("Slothouber and Graatsma's cube", 1,
      lambda: Packing(Board.box(3, 3, 3), {"S": [(0, 0, 0), (0, 0, 1), (0, 1, 0), (0, 1, 1)], "1": [(0, 0, 0)]},

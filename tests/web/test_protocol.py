@@ -308,6 +308,17 @@ def test_a_board_comes_in_layers() -> None:
     assert "style=" not in drawn["svg"]
 
 
+@pytest.mark.parametrize("own", ["Normal sudoku rules apply.", "Standard Sudoku rules.", "Usual rules; 1-9 as always."])
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_the_usual_rules_are_said_once_in_the_words_of_the_setter(own: str, lang: str) -> None:
+    puzzle = {"farandole": 1, "grid": {"size": 9}, "about": {"rules": own}, "rules": [{"rule": "anti_knight"}]}
+    [answer] = call("rules", {"puzzle": puzzle, "lang": lang})
+    assert answer["told"][0] == own
+    assert len(answer["told"]) == 2
+    [answer] = call("rules", {"puzzle": puzzle | {"about": {"rules": "A gift."}}, "lang": lang})
+    assert len(answer["told"]) == 3
+
+
 def test_a_step_with_rules_says_which_it_uses_and_what_is_left() -> None:
     """The numbers of the rules are those of their groups in the drawing, so that the page can fade the others."""
     text = (EXAMPLES / "killer.json").read_text()

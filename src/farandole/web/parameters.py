@@ -11,12 +11,14 @@ from typing import Any, Literal, NewType, get_args, get_origin, get_type_hints
 from farandole import formats
 from farandole.bitsets import has_digit
 from farandole.cover import Cover
+from farandole.cover.pieces import Packing
 from farandole.errors import ArgumentError, short_repr
 from farandole.formats.knuth import read_cover
 from farandole.grid import Cell
 from farandole.logic import Board
 from farandole.puzzle import Puzzle, parse_digits
 from farandole.puzzle.visible import seen_by_player
+from farandole.web.packings import PACKING_SCHEMA, read_packing
 
 Notes = NewType("Notes", dict[str, str])
 """The candidates that a player has noted: digits by the names of cells."""
@@ -201,6 +203,7 @@ READERS: dict[Any, tuple[str, Callable[[Any], Any]]] = {
     Photo: ("a picture as base64", _read_photo),
     Notes: ("digits for names of cells", _read_notes),
     Cover: (f"an exact cover as a text of at most {MAX_TEXT:,} characters", _read_cover),
+    Packing: ("a board and pieces as drawings: board, pieces, times, turns, mirrors", read_packing),
     Puzzle: ("one puzzle, as a text or a document", _read_puzzle),
 }
 
@@ -215,5 +218,6 @@ SCHEMAS: dict[Any, dict[str, Any]] = {
     Names: {"type": "array", "items": {"type": "string"}},
     Notes: {"type": "object", "additionalProperties": {"type": "string"}},
     Cover: _TEXT | {"description": "a matrix of 0 and 1, or Knuth's format"},
+    Packing: PACKING_SCHEMA,
     Puzzle: {"anyOf": [_TEXT, {"type": "object"}], "description": "a text in any format, or our own document"},
 }

@@ -18,6 +18,8 @@ errors. ``fields`` has ``line`` where a text of several lines has the fault. The
     json, json_syntax line, column for json_syntax: a document is not valid JSON, or too large
     version           a newer Farandole wrote the document
     no_grid           a photo shows no grid
+    blurred, cut_off, too_flat
+                      a photo is blurred, or shows a part of a grid, or a grid at too flat an angle
     has_rules         a way to solve only takes puzzles without rules
     timed_out         the time limit was reached
     memory            the call needed too much memory
@@ -36,7 +38,18 @@ from math import inf, isnan
 from typing import Any, NamedTuple, get_type_hints
 
 from farandole.errors import ArgumentError, FarandoleError, UnfinishedError
-from farandole.web.api import advice, collection, every_step, making, photos, practice, puzzles, solutions, watching
+from farandole.web.api import (
+    advice,
+    collection,
+    every_step,
+    making,
+    photos,
+    practice,
+    puzzles,
+    solutions,
+    tilings,
+    watching,
+)
 from farandole.web.api.streaming import send_directly
 from farandole.web.parameters import MAX_LONG_TEXT, MAX_PHOTO, MAX_TEXT, read
 
@@ -94,6 +107,9 @@ METHODS: dict[str, Method] = {
         Method(watching.watch, may_take_long=True),
         Method(watching.watch_cover, may_take_long=True),
         Method(watching.covers),
+        Method(tilings.pieces),
+        Method(tilings.watch_tiling, may_take_long=True),
+        Method(tilings.count_tilings, may_take_long=True),
         Method(solutions.solve_cover, may_take_long=True),
     )
 }

@@ -145,9 +145,26 @@ class Board(RichDisplay):
                 raise CoverError(f"hole {hole}: expected a cell of the board")
         return Board((cell for cell in self.cells if cell not in holes), self.lattice)
 
-    @cached_property
+    @property
     def symmetries(self) -> tuple[dict[Cell, Cell], ...]:
         """The turns and mirrors that map the board to itself: where each cell goes. The first one moves nothing."""
+        return tuple(move for move, _ in self._moves)
+
+    @property
+    def rotations(self) -> tuple[dict[Cell, Cell], ...]:
+        """The symmetries that are no mirrors.
+
+        Examples
+        --------
+        >>> box = Board.box(3, 3, 3)
+        >>> len(box.symmetries), len(box.rotations)
+        (48, 24)
+        """
+        return tuple(move for move, is_mirror in self._moves if not is_mirror)
+
+    @cached_property
+    def _moves(self) -> tuple[tuple[dict[Cell, Cell], bool], ...]:
+        """The symmetries, and whether each is a mirror."""
         lattice = self.lattice
         points = {lattice.point(cell): cell for cell in self.cells}
         by_form = dict(zip(lattice.form(points), sorted(points), strict=True))
@@ -158,7 +175,7 @@ class Board(RichDisplay):
             if lattice.form(moved.values()) == own:
                 # A shift keeps the order, so the k-th moved point is at the k-th point of the board.
                 place = dict(zip(sorted(moved.values()), (by_form[point] for point in own), strict=True))
-                found.append({points[point]: points[place[to]] for point, to in moved.items()})
+                found.append(({points[point]: points[place[to]] for point, to in moved.items()}, symmetry.is_mirror))
         return tuple(found)
 
     @property

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from farandole import formats
 from farandole.bitsets import bits, digits_of
 from farandole.cover import Cover
+from farandole.cover.pieces import Packing, Piece
+from farandole.cover.pieces.lattice import Cell as Square
 from farandole.formats.knuth import option_names
 from farandole.generate import ChangedPuzzle, Clue, MadePuzzle, Progress
 from farandole.grid import Cell, Grid
@@ -343,6 +345,34 @@ def serialize_matrix(cover: Cover, numbers: Mapping[Any, int]) -> Event:
         "items": [str(item) for item in numbers],
         "primary": len(cover.primary),
         "options": [[str(name), items] for name, items in zip(_name_options(cover), options, strict=True)],
+    }
+
+
+def serialize_piece(piece: Piece) -> Event:
+    """Return the name of a polyomino and a drawing, its rows with slashes between them."""
+    cells = set(piece.cells)
+    rows, columns = (range(max(along) + 1) for along in zip(*cells, strict=True))
+    drawn = ("".join("X" if (row, column) in cells else "." for column in columns) for row in rows)
+    return {"name": piece.name, "drawing": "/".join(drawn)}
+
+
+def serialize_square(cell: Square) -> str:
+    """Return the name of a square of a board that pieces fill."""
+    row, column = cell
+    return f"r{row + 1}c{column + 1}"
+
+
+def serialize_packing(packing: Packing, numbers: Mapping[Any, int]) -> Event:
+    """Return the exact cover of a packing, where an option is called by its piece and first square."""
+    names = {piece.name for piece in packing.pieces}
+    options = zip(packing.placements, packing.cover.options, strict=True)
+    return {
+        "items": [item if item in names else serialize_square(item) for item in numbers],
+        "primary": len(packing.cover.primary),
+        "options": [
+            [f"{piece} {serialize_square(cells[0])}", [numbers[item] for item in option]]
+            for (piece, cells), option in options
+        ],
     }
 
 

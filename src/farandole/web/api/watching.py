@@ -47,16 +47,16 @@ def watch(
     candidates of each cell; its moves are steps, each with the candidates of the cells that it changes. If the puzzle
     has no solution, or several, they go as far as logic does, and ``conclusion`` of the result says how they end.
     """
-    _require_moves(most)
+    require_moves(most)
     if way == "links":
         yield from _dance(puzzle.cover(), most=most, is_first=True)
     elif way == "backtrack":
         moves = ([move.kind, move.level, move.what] for move in backtrack.backtrack(puzzle, choice=choice))
-        yield from _send_moves(moves, most=most, is_first=True)
+        yield from send_moves(moves, most=most, is_first=True)
     else:
         explanation = logic.explain(puzzle)
         yield {"event": "board", "candidates": serialize_masks(explanation.board.masks)}
-        for event in _send_moves(_explain(explanation, lang), most=most, is_first=True):
+        for event in send_moves(_explain(explanation, lang), most=most, is_first=True):
             with use_language(lang):
                 conclusion = explanation.conclude() if event.get("done") else ""
             yield event | {"conclusion": conclusion} if event["event"] == "result" else event
@@ -70,7 +70,7 @@ def watch_cover(cover: Cover, *, every: bool = False, most: int = 10_000) -> Ite
     also has the size of its item, as in ``["choose", level, item, size]``; a hidden node is ``["hide", level,
     option, item]``.
     """
-    _require_moves(most)
+    require_moves(most)
     yield from _dance(cover, most=most, is_first=not every)
 
 
@@ -81,12 +81,13 @@ def covers() -> Iterator[Event]:
     yield {"event": "result", "count": len(examples.EXAMPLES)}
 
 
-def _require_moves(most: int) -> None:
+def require_moves(most: int) -> None:
+    """Check the number of moves that a page asks for."""
     if not 0 < most <= MOST_MOVES:
         raise ArgumentError(f"most: expected a number from 1 to {MOST_MOVES:,}, found {most}")
 
 
-def _send_moves(moves: Iterator[Move], *, most: int, is_first: bool) -> Iterator[Event]:
+def send_moves(moves: Iterator[Move], *, most: int, is_first: bool) -> Iterator[Event]:
     """Yield moves, many in each event; the result says whether the search has ended, or has its first solution."""
     count, n_solutions, is_done = 0, 0, False
     while count < most and not is_done:
@@ -106,7 +107,7 @@ def _send_moves(moves: Iterator[Move], *, most: int, is_first: bool) -> Iterator
 def _dance(cover: Cover, *, most: int, is_first: bool) -> Iterator[Event]:
     numbers = {item: number for number, item in enumerate(cover.primary + cover.secondary)}
     yield {"event": "matrix", **serialize_matrix(cover, numbers)}
-    yield from _send_moves(_links(cover, numbers), most=most, is_first=is_first)
+    yield from send_moves(_links(cover, numbers), most=most, is_first=is_first)
 
 
 def _links(cover: Cover, numbers: dict[Any, int]) -> Iterator[Move]:

@@ -92,15 +92,24 @@ export function findSquares(items) {
   return row && column ? [[Number(row[1]), Number(column[1])]] : [];
 }
 
+const GOLDEN_ANGLE = 137.5; // degrees: as many hues as one likes, far apart
+
 /** The picture of an exact cover whose options are pieces on a board. */
 export class PiecePicture {
-  /** @param {import("./films.js").Matrix} matrix */
-  constructor({ items, options }) {
+  /**
+   * @param {import("./films.js").Matrix} matrix
+   * @param {[number, number]} [size] of the board; by default that of its squares
+   */
+  constructor({ items, options }, size) {
     this.squares = options.map(([, held]) => findSquares(held.map((item) => items[item])));
     this.names = options.map(([, held]) => items[held[0]]);
+    const kinds = [...new Set(this.names.filter((name) => !CELL.test(name)))];
+    /** @type {Map<string, number>} The number of each kind of piece, if there are several. */
+    this.kinds = new Map(kinds.length > 1 ? kinds.map((name, at) => [name, at]) : []);
     const all = this.squares.flat();
-    this.rows = Math.max(0, ...all.map(([row]) => row));
-    this.columns = Math.max(0, ...all.map(([, column]) => column));
+    this.rows = size?.[0] ?? Math.max(0, ...all.map(([row]) => row));
+    this.columns = size?.[1] ?? Math.max(0, ...all.map(([, column]) => column));
+    this.hasGrid = !size; // else it is drawn below
     this.isEmpty = !all.length || this.squares.some((squares) => !squares.length);
     this.canvas = new Canvas("watch-board-digits");
     this.element = html("div", { class: "watch-board watch-pieces" }, this.canvas.element);
@@ -108,33 +117,43 @@ export class PiecePicture {
     this.element.style.aspectRatio = `${Math.max(1, this.columns)} / ${Math.max(1, this.rows)}`;
   }
 
-  /** @param {number[]} taken options */
-  draw(taken) {
+  /**
+   * @param {number[]} taken options
+   * @param {{isEnd?: boolean, dead?: string}} [look] whether all pieces lie; the square that none can cover
+   */
+  draw(taken, { isEnd = false, dead = "" } = {}) {
     if (this.isEmpty || !this.canvas.begin()) return;
     const { canvas } = this;
     const { context, inks } = canvas;
     const unit = Math.min(canvas.width / this.columns, canvas.height / this.rows);
     const left = (canvas.width - unit * this.columns) / 2;
-    for (let row = 0; row < this.rows; row++) {
+    for (let row = 0; this.hasGrid && row < this.rows; row++) {
       for (let column = 0; column < this.columns; column++) {
         context.strokeStyle = inks.line;
         context.strokeRect(left + column * unit + 0.5, row * unit + 0.5, unit - 1, unit - 1);
       }
     }
-    taken.forEach((option, level) => this.#drawPiece(option, level === taken.length - 1, left, unit));
+    taken.forEach((option, level) =>
+      this.#drawPiece(option, { isNow: !isEnd && level === taken.length - 1, level, left, unit }),
+    );
+    const [square] = findSquares([dead]);
+    if (square)
+      canvas.write("×", left + (square[1] - 0.5) * unit, (square[0] - 0.5) * unit, {
+        size: unit * 0.9,
+        color: inks.dead,
+        weight: 700,
+      });
   }
 
   /**
    * @param {number} option
-   * @param {boolean} isNow
-   * @param {number} left
-   * @param {number} unit
+   * @param {{isNow: boolean, level: number, left: number, unit: number}} how
    */
-  #drawPiece(option, isNow, left, unit) {
+  #drawPiece(option, { isNow, level, left, unit }) {
     const { context, inks } = this.canvas;
     const squares = this.squares[option];
     const has = new Set(squares.map(String));
-    if (squares.length === 1) {
+    if (squares.length === 1 && this.hasGrid) {
       const [[row, column]] = squares;
       this.canvas.write("♛", left + (column - 0.5) * unit, (row - 0.47) * unit, {
         size: unit * 0.75,
@@ -143,7 +162,9 @@ export class PiecePicture {
       return;
     }
     const gap = Math.min(3, unit * 0.1);
+    const hue = (this.kinds.get(this.names[option]) ?? level) * GOLDEN_ANGLE;
     context.fillStyle = isNow ? inks.accent : inks.lift;
+    if (!isNow && !this.hasGrid) context.fillStyle = `oklch(from ${inks.lift} l 0.09 ${hue % 360})`;
     context.strokeStyle = inks.accent;
     context.lineWidth = 1.5;
     for (const [row, column] of squares) {

@@ -55,12 +55,13 @@ export class Card {
 
   /** @param {[string, number | string][]} counters keys and values */
   showCounters(counters) {
-    if (this.counters.childElementCount !== 2 * counters.length) {
-      this.counters.replaceChildren(...counters.flatMap(([key]) => [html("dt", {}, t(key)), html("dd", {})]));
+    if (this.counters.childElementCount !== counters.length) {
+      const pairs = counters.map(([key]) => html("div", {}, html("dt", {}, t(key)), html("dd", {})));
+      this.counters.replaceChildren(...pairs);
     }
     counters.forEach(([, value], at) => {
       const shown = typeof value === "number" ? value.toLocaleString() : value;
-      this.counters.children[2 * at + 1].textContent = shown;
+      /** @type {HTMLElement} */ (this.counters.children[at].lastChild).textContent = shown;
     });
   }
 

@@ -55,7 +55,7 @@ export class LogicCard extends Card {
       ["watch.steps", n],
       ["watch.open", open],
     ]);
-    this.caption.textContent = step ? step.notation : t("watch.move.begin");
+    this.caption.textContent = step ? `${step.name}: ${withoutName(step)}` : t("watch.move.begin");
     this.showSteps(n);
   }
 
@@ -72,10 +72,18 @@ export class LogicCard extends Card {
           "li",
           at === steps.length - 1 ? { class: "watch-now" } : {},
           html("b", {}, step.name),
-          ` ${step.notation.split(": ").slice(1).join(": ")}`,
+          ` ${withoutName(step)}`,
         ),
       ),
     );
     this.list.scrollTop = this.list.scrollHeight;
   }
+}
+
+/**
+ * @param {{notation: string}} step
+ * @returns {string} Its notation without the name of the technique, which is English.
+ */
+function withoutName({ notation }) {
+  return notation.split(": ").slice(1).join(": ");
 }

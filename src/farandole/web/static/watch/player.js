@@ -70,6 +70,7 @@ export class Player {
       this.isFine = this.fine.checked;
       this.callbacks.onFine(this.isFine);
     });
+    this.fineLabel = html("label", { class: "watch-fine" }, this.fine, html("span", {}, t("watch.fine")));
     this.time = html("span", { class: "watch-time" });
     this.lanes = html("div", { class: "watch-lanes", "aria-hidden": "true" });
     this.scale = html("div", { class: "watch-scale", "aria-hidden": "true" });
@@ -86,7 +87,7 @@ export class Player {
       "div",
       { class: "watch-settings" },
       html("label", { class: "watch-speed-label" }, html("span", {}, t("watch.speed")), this.speed, this.speedText),
-      html("label", { class: "watch-fine" }, this.fine, html("span", {}, t("watch.fine"))),
+      this.fineLabel,
     );
     this.element = html(
       "div",
@@ -95,6 +96,15 @@ export class Player {
       html("div", { class: "watch-line" }, this.range, this.lanes, this.scale),
     );
     this.showSpeed();
+  }
+
+  /**
+   * Offer to show every link, or not, where the film has only tries.
+   * @param {boolean} isOffered
+   */
+  offerFine(isOffered) {
+    this.fineLabel.hidden = !isOffered;
+    if (!isOffered) this.isFine = this.fine.checked = false;
   }
 
   showSpeed() {

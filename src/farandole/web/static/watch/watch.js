@@ -8,8 +8,9 @@ import { LinksCard } from "./links_card.js";
 import { LogicCard } from "./logic_card.js";
 import { Player } from "./player.js";
 
-const MAX_MOVES = { backtrack: 60_000, links: 60_000, logic: 5_000, cover: 200_000 };
+const MAX_MOVES = { backtrack: 60_000, links: 60_000, logic: 5_000, cover: 200_000, tiling: 20_000 };
 const OWN = "own";
+const TILING = "tiling";
 
 /** @typedef {import("./card.js").Card} Card */
 
@@ -27,6 +28,8 @@ class WatchView {
     this.what = "puzzle";
     /** What the films show, as JSON; "" after an error. */
     this.subject = "";
+    /** @type {import("./tiling_card.js").TilingCard | null} */
+    this.tiling = null;
     this.isShown = false;
     this.controller = new AbortController();
     this.listening = new AbortController();
@@ -92,7 +95,7 @@ class WatchView {
   }
 
   fillChoice() {
-    const names = ["puzzle", ...Object.keys(this.covers), OWN];
+    const names = ["puzzle", TILING, ...Object.keys(this.covers), OWN];
     this.choice.replaceChildren(...names.map((name) => html("option", { value: name }, t(`watch.cover.${name}`))));
     this.choice.value = this.what;
   }
@@ -117,6 +120,7 @@ class WatchView {
   hide() {
     this.isShown = false;
     this.player.pause();
+    this.app.announce(""); // other views show what was announced
   }
 
   /** @param {string} what */
@@ -132,7 +136,7 @@ class WatchView {
     const { played: game } = this.app;
     const subject = JSON.stringify([
       this.what,
-      this.what === "puzzle" ? game.document : this.text.value,
+      this.what === "puzzle" ? game.document : this.what === TILING ? (this.tiling?.version ?? 0) : this.text.value,
       this.backtracks.value,
       language(),
     ]);
@@ -146,13 +150,15 @@ class WatchView {
     const { signal } = this.controller;
     this.player.pause();
     this.cards = [];
-    this.stage.replaceChildren();
+    if (this.what !== TILING) this.stage.replaceChildren();
     this.player.tick = 0;
     this.backtracks.hidden = this.what !== "puzzle";
+    this.player.offerFine(this.what !== TILING);
     this.element.dataset.state = "loading";
     this.showStatus(t("learn.searching"));
     try {
       if (this.what === "puzzle") await this.loadPuzzle(signal);
+      else if (this.what === TILING) await this.loadTiling(signal);
       else await this.loadCover(signal);
       if (signal.aborted) return;
       this.showStatus("");
@@ -227,6 +233,40 @@ class WatchView {
       },
     );
     if (card) this.finish(card, end);
+  }
+
+  /** @param {AbortSignal} signal */
+  async loadTiling(signal) {
+    const { TilingCard } = await import("./tiling_card.js");
+    if (signal.aborted) return;
+    this.tiling ??= new TilingCard(this.app, {
+      onEdit: () => this.forgetFilm(),
+      onFill: () => this.playTiling(),
+      onJump: (tick) => this.player.jump(tick),
+    });
+    const card = this.tiling;
+    if (!this.stage.contains(card.element)) this.stage.replaceChildren(card.element);
+    this.stage.classList.add("watch-stage-alone");
+    this.cards.push(card);
+    const end = await card.fill(signal, MAX_MOVES.tiling, (moves) => this.addMoves(card, moves));
+    if (end) this.finish(card, end);
+  }
+
+  /** Forget the film of a board that has changed. */
+  forgetFilm() {
+    this.controller.abort();
+    this.player.pause();
+    this.showStatus("");
+    this.updateLength();
+  }
+
+  /** Fill the board that was drawn, and play the film as it comes. */
+  async playTiling() {
+    this.subject = "";
+    this.player.pause();
+    await this.load();
+    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (this.player.length && !this.controller.signal.aborted && !isStill) this.player.play();
   }
 
   /**
