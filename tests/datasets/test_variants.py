@@ -2,22 +2,31 @@
 
 import csv
 import json
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 from strategies import examples
 
 import commands
 from farandole import Grid, Puzzle, make, read, rules
-from farandole.datasets import sudoku_bench
+from farandole.datasets import sudoku_bench, variants
 from farandole.datasets.canonical import canonical_grid
+from farandole.datasets.dataset import Dataset
 from farandole.datasets.split import choose_parts
 from farandole.datasets.variants import make_row, read_lines
-from farandole.errors import FormatError, PuzzleError
+from farandole.errors import FarandoleError, FormatError, PuzzleError
 from farandole.formats import json_document, write
 from farandole.tasks import Task
 
@@ -83,6 +92,57 @@ def test_no_solution_is_in_two_tables(tmp_path: Path, puzzles: list[Puzzle]) -> 
     assert all(f"| {name} |" in card for name in tables["train"][0])
 
 
+def files_of(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def test_a_stopped_call_goes_on_to_the_same_bytes(tmp_path: Path, puzzles: list[Puzzle]) -> None:
+    """It is stopped at every puzzle; a bad one among them is counted once, and told once."""
+    entries: list[tuple[str, Puzzle | FarandoleError]] = [(str(n), puzzle) for n, puzzle in enumerate(puzzles[:9])]
+    entries.insert(4, ("bad", Puzzle.of(Grid.classic(4), "." * 16)))
+    told: list[str] = []
+
+    def until(stop: int) -> Iterator[tuple[str, Puzzle | FarandoleError]]:
+        yield from entries[:stop]
+        if stop <= len(entries):
+            raise KeyboardInterrupt
+
+    whole = variants.write(Dataset(tmp_path / "whole", "jsonl", 0.3, 1), iter(entries), "made", validation=0.2)
+    spec = Dataset(tmp_path / "stopped", "jsonl", 0.3, 1)
+    for stop in range(len(entries) + 1):
+        with pytest.raises(KeyboardInterrupt):
+            variants.write(spec, until(stop), "made", validation=0.2, resume=True, complain=told.append)
+    with pytest.raises(FormatError, match="--resume"):
+        variants.write(spec, iter(entries), "made", validation=0.2)
+    with pytest.raises(FormatError, match="--force starts over"):
+        variants.write(spec, iter(entries), "made", validation=0.1, resume=True)
+    done = variants.write(spec, iter(entries), "made", validation=0.2, resume=True, complain=told.append)
+    assert done == whole
+    assert (done.n_bad, told) == (1, ["bad: expected exactly one solution"])
+    assert files_of(tmp_path / "stopped") == files_of(tmp_path / "whole")
+    assert set(files_of(tmp_path / "whole")) == {"README.md", "train.jsonl", "validation.jsonl", "test.jsonl"}
+
+
+@pytest.mark.slow
+def test_a_killed_command_goes_on_to_the_same_bytes(tmp_path: Path, puzzles: list[Puzzle]) -> None:
+    file = tmp_path / "variants.jsonl"
+    file.write_text("".join(json.dumps(json.loads(write(puzzle, "json"))) + "\n" for puzzle in puzzles))
+    words = ["data", "dataset", str(file), "--variants", "--format", "csv", "-q", "-o"]
+    assert commands.run(*words, str(tmp_path / "whole")).returncode == 0
+    stopped = tmp_path / "stopped"
+    for _ in range(3):
+        command = [sys.executable, "-m", "farandole", *words, str(stopped), "--resume"]
+        with subprocess.Popen(command) as process:
+            part = stopped / "train.csv.part"
+            before = part.stat().st_size if part.exists() else 0
+            while process.poll() is None and not (part.exists() and part.stat().st_size > before):
+                time.sleep(0.01)
+            process.kill()
+    assert commands.run(*words, str(stopped), "--resume").returncode == 0
+    card = (stopped / "README.md").read_text().replace(f"{stopped} --resume", str(tmp_path / "whole"))
+    assert {**files_of(stopped), "README.md": card.encode()} == files_of(tmp_path / "whole")
+
+
 def turned(puzzle: Puzzle) -> Puzzle:
     """The puzzle, rotated by a quarter, with other digits: its solution reveals the other."""
     n = puzzle.grid.n_digits
@@ -93,20 +153,60 @@ def turned(puzzle: Puzzle) -> Puzzle:
     return Puzzle(grid, tuple(n + 1 - digit if (digit := puzzle.givens[cell]) else 0 for cell in order))
 
 
-@given(st.sampled_from([(2, 2), (2, 3), (3, 2), (3, 3)]), st.randoms(use_true_random=False))
-@examples(30)
-def test_isomorphic_solutions_have_one_canonical_grid(box: tuple[int, int], random: object) -> None:
-    height, width = box
-    n = height * width
+BOXES = [(2, 2), (2, 3), (3, 2), (3, 3), (2, 4), (4, 2), (2, 5), (3, 4), (4, 4), (5, 5)]
+
+
+@cache
+def solved(grid: Grid, seed: int) -> NDArray[np.int64]:
+    """Fill a grid whose first row depends on the seed."""
+    n = grid.n_digits
+    first = np.random.default_rng(seed).permutation(n)
+    givens = tuple(int(first[cell]) + 1 if cell < n else 0 for cell in range(n * n))
+    marks = np.random.default_rng(seed).permutation(n * n)[: n // 2]
+    puzzle = Puzzle(grid, givens)
+    for cell in marks.tolist():  # and some cells of others
+        if not puzzle.givens[cell]:
+            digits = tuple(int(n - seed % n) if k == cell else digit for k, digit in enumerate(puzzle.givens))
+            with suppress(PuzzleError):
+                if Puzzle(grid, digits).solve(budget=1000):
+                    puzzle = Puzzle(grid, digits)
+    solution = puzzle.solve()
+    assert solution
+    return np.array(solution.values).reshape(n, n)
+
+
+def shuffled(board: NDArray[np.int64], height: int, width: int, random: Any) -> NDArray[np.int64]:
+    """Permute bands, rows, stacks, columns and digits, and transpose where boxes are square."""
+    n = len(board)
+
+    def lines(size: int) -> list[int]:
+        return [
+            size * band + k
+            for band in random.sample(range(n // size), n // size)
+            for k in random.sample(range(size), size)
+        ]
+
+    names = np.array([0, *random.sample(range(1, n + 1), n)])
+    other = names[board[lines(height)][:, lines(width)]]
+    return np.asarray(other.T if height == width and random.random() < 0.5 else other)
+
+
+@given(st.sampled_from([*BOXES, 4, 7]), st.integers(0, 4), st.randoms(use_true_random=False))
+@examples(60)
+def test_isomorphic_solutions_have_one_canonical_grid(box: Any, seed: int, random: object) -> None:
+    grid = Grid.latin(box) if isinstance(box, int) else Grid.classic(box)
+    height, width = (box, box) if isinstance(box, int) else box
+    board = solved(grid, seed)
+    other = shuffled(board, height, width, random)
+    assert canonical_grid(grid, other.ravel().tolist()) == canonical_grid(grid, board.ravel().tolist())
+
+
+@pytest.mark.parametrize("box", [(2, 4), (3, 4), (4, 4)])
+def test_fingerprints_of_others_differ(box: tuple[int, int]) -> None:
     grid = Grid.classic(box)
-    solution = make(shape=grid, seed=random.randrange(5)).solution.values  # type: ignore[attr-defined]
-    board = np.array(solution).reshape(n, n)
-    shuffled = random.sample  # type: ignore[attr-defined]
-    rows = [height * band + k for band in shuffled(range(width), width) for k in shuffled(range(height), height)]
-    columns = [width * stack + k for stack in shuffled(range(height), height) for k in shuffled(range(width), width)]
-    names = np.array([0, *shuffled(range(1, n + 1), n)])
-    other = names[board[rows][:, columns]]
-    assert canonical_grid(grid, other.ravel().tolist()) == canonical_grid(grid, solution)
+    boards = {tuple(solved(grid, seed).ravel().tolist()) for seed in range(8)}
+    assert len(boards) == 8
+    assert len({canonical_grid(grid, board) for board in boards}) == 8
 
 
 def test_solutions_that_are_not_isomorphic_differ() -> None:
@@ -173,7 +273,7 @@ def test_the_command_refuses_what_does_not_fit(tmp_path: Path) -> None:
     words = ["data", "dataset", str(file), "-o", str(tmp_path / "data")]
     done = commands.run(*words, "--validation", ".1")
     assert (done.returncode, "--validation: expected --variants" in done.stderr) == (2, True)
-    for option in (["--resume"], ["--steps"], ["--scale", "none"]):
+    for option in (["--column", "x"], ["--steps"], ["--scale", "none"]):
         done = commands.run(*words, "--variants", *option)
         assert (done.returncode, f"expected no {option[0]} with --variants" in done.stderr) == (2, True)
     done = commands.run(*words, "--variants", "--test", ".7", "--validation", ".7")
@@ -207,10 +307,10 @@ def test_lines_of_many_kinds_are_read() -> None:
         {"puzzle": puzzle.line},
     ]
     text = "\n".join(json.dumps(value) for value in objects)
-    read_back = [each for _, each in read_lines(text, "some.jsonl")]
+    read_back = [each for _, each in read_lines(text.splitlines(), "some.jsonl")]
     assert read_back[:5] == [puzzle] * 5
     assert [each.givens for each in read_back if isinstance(each, Puzzle)] == [puzzle.givens] * 7
-    [(where, error)] = read_lines("\n[1]", "some.jsonl")
+    [(where, error)] = read_lines(["\n", "[1]"], "some.jsonl")
     assert (where, str(error)) == ("some.jsonl: line 2", "expected an object of JSON in each line, found [1]")
-    [(_, error)] = read_lines("{", "some.jsonl")
+    [(_, error)] = read_lines(["{"], "some.jsonl")
     assert isinstance(error, FormatError)

@@ -12,7 +12,7 @@ from farandole import outputs
 from farandole.cli._arguments import add_force, add_language, add_puzzles, read_seconds, read_small_count
 from farandole.cli._dataset_row import Job, Row, make_row
 from farandole.cli._input import each_source, scan_all
-from farandole.cli._output import BAD_INPUT, SOLVED, report_error
+from farandole.cli._output import BAD_INPUT, SOLVED, FirstErrors
 from farandole.errors import FarandoleError, FormatError
 from farandole.i18n import tr_counted
 from farandole.limits import INT64_MAX
@@ -102,15 +102,9 @@ def dataset(arguments: argparse.Namespace) -> int:
     folder = Path(arguments.output)
     if folder.exists() and not folder.is_dir():
         raise FormatError(f"{folder}: expected the name of a folder, found a file")
-    n_bad = 0
-
-    def report(message: str) -> None:
-        nonlocal n_bad
-        n_bad += 1
-        report_error(message)
-
+    errors = FirstErrors()
     if arguments.variants or arguments.validation:
-        return _write_variants(arguments, folder, report, lambda: n_bad)
+        return _write_variants(arguments, folder, errors)
     scales = tuple(arguments.scale or SCALES[:2])
     scales = () if "none" in scales else scales
     target = datasets.Dataset(folder, arguments.format, arguments.test, arguments.seed)
@@ -126,8 +120,9 @@ def dataset(arguments: argparse.Namespace) -> int:
             command=command,
             resume=arguments.resume,
             force=arguments.force,
-            complain=report,
+            complain=errors.report,
         )
+    errors.report_number()
     if counts and not arguments.quiet:
         n = sum(counts.values())
         summary = tr_counted(
@@ -138,18 +133,18 @@ def dataset(arguments: argparse.Namespace) -> int:
             **{name: f"{count:,}" for name, count in counts.items()},
         )
         outputs.print_error(f"{summary}\n")
-    return BAD_INPUT if n_bad else SOLVED
+    return BAD_INPUT if errors.n else SOLVED
 
 
-def _write_variants(
-    arguments: argparse.Namespace, folder: Path, report: Callable[[str], None], n_bad: Callable[[], int]
-) -> int:
+def _write_variants(arguments: argparse.Namespace, folder: Path, errors: FirstErrors) -> int:
     """Write a data set of puzzles of any shape and rules."""
     from farandole.datasets import variants
+    from farandole.datasets.dataset import Dataset
+    from farandole.io.resumable import identify_argument
 
     if not arguments.variants:
         raise FormatError("--validation: expected --variants with it")
-    for option, is_used in (("--resume", arguments.resume), ("--scale", arguments.scale), ("--steps", arguments.steps)):
+    for option, is_used in (("--scale", arguments.scale), ("--steps", arguments.steps), ("--column", arguments.column)):
         if is_used:
             raise FormatError(f"{option}: expected no {option} with --variants, which always writes the steps")
     if arguments.test + arguments.validation > 1:
@@ -157,19 +152,20 @@ def _write_variants(
         raise FormatError(f"--test, --validation: expected shares of at most 1 in all, found {total:g}")
     words = ["farandole data dataset --variants", *arguments.puzzles, f"--test {arguments.test:g}"]
     words += [f"--validation {arguments.validation:g}", f"--seed {arguments.seed}"]
-    counts = variants.write(
-        folder,
+    counts, n_bad = variants.write(
+        Dataset(folder, arguments.format, arguments.test, arguments.seed),
         _scan_variants(arguments.puzzles),
         " ".join(words),
-        format=arguments.format,
-        test=arguments.test,
         validation=arguments.validation,
-        seed=arguments.seed,
-        complain=report,
+        command={"inputs": list(map(identify_argument, arguments.puzzles))},
+        resume=arguments.resume,
+        force=arguments.force,
+        complain=errors.report,
     )
+    errors.report_number()
     if not arguments.quiet:
         outputs.print_error(f"{', '.join(f'{part} {n:,}' for part, n in counts.items())}\n")
-    return BAD_INPUT if n_bad() else SOLVED
+    return BAD_INPUT if n_bad else SOLVED
 
 
 def _scan_variants(names: Iterable[str]) -> Iterator[tuple[str, Puzzle | FarandoleError]]:
@@ -179,10 +175,10 @@ def _scan_variants(names: Iterable[str]) -> Iterator[tuple[str, Puzzle | Farando
     for name in names:
         if name.endswith(".jsonl"):
             try:
-                text = Path(name).read_text(encoding="utf-8")
-            except (OSError, ValueError) as error:
+                with open(name, encoding="utf-8") as file:
+                    yield from read_lines(file, name)
+            except UnicodeError as error:
                 raise FormatError(f"{name}: {error}") from None
-            yield from read_lines(text, name)
         else:
             yield from ((f"{source}: line {line}", puzzle) for source, line, puzzle in scan_all([name]))
 

@@ -6,7 +6,6 @@ import argparse
 import csv
 import io
 import json
-import os
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import ExitStack, closing
@@ -17,11 +16,11 @@ from typing import TYPE_CHECKING, TextIO
 from farandole.bulk.progress import show_item_progress
 from farandole.cli._arguments import add_force, add_language, add_output, add_puzzles, read_seconds, read_small_count
 from farandole.cli._input import scan_all
-from farandole.cli._output import BAD_INPUT, NOT_ONE, SOLVED, open_text_output, report_error
+from farandole.cli._output import BAD_INPUT, NOT_ONE, SOLVED, FirstErrors, open_text_output
 from farandole.cli._rate_row import Row, find_difficulties, rate_row
 from farandole.errors import FormatError
 from farandole.io.endings import choose_format
-from farandole.io.resumable import Output
+from farandole.io.resumable import Output, identify_argument
 from farandole.io.source import compressor
 from farandole.io.writers import BAD, VERDICTS
 from farandole.outputs import rename
@@ -118,7 +117,7 @@ def _write_row(row: Row, *, as_json: bool, with_header: bool) -> str:
 def _rate_into_file(entries: Iterable[Entry], arguments: argparse.Namespace) -> int:
     """Write a row for each puzzle into a file that a later command can continue; return the exit status."""
     command = {
-        "inputs": list(map(_identify, arguments.puzzles)),
+        "inputs": list(map(identify_argument, arguments.puzzles)),
         "scales": list(arguments.scale or SCALES),
         "seconds": arguments.seconds,
         "json": arguments.json,
@@ -144,14 +143,6 @@ def _rate_into_file(entries: Iterable[Entry], arguments: argparse.Namespace) -> 
         verdicts = output.progress.verdicts
     solved = VERDICTS.index("solved")
     return BAD_INPUT if verdicts[BAD] else NOT_ONE if sum(verdicts) > verdicts[solved] else SOLVED
-
-
-def _identify(argument: str) -> list[str | int]:
-    """Return values that show in a later run whether a file has changed."""
-    if not os.path.isfile(argument[:4096]):
-        return [argument]
-    status = os.stat(argument)
-    return [argument, status.st_size, status.st_mtime_ns]
 
 
 def _batch(rows: Iterable[Row], n: int) -> Iterator[list[Row]]:
@@ -187,9 +178,11 @@ def _rate_each(entries: Iterable[Entry], arguments: argparse.Namespace) -> Itera
         # In a terminal, the lines of JSON show the progress themselves.
         if not (arguments.json and arguments.output is None and sys.stdout.isatty()):
             entries, advance = stack.enter_context(show_item_progress("rating", entries))
+        errors = FirstErrors()
+        stack.callback(errors.report_number)
         for row in stack.enter_context(closing(_rows(entries, scales, arguments.seconds, arguments.threads))):
             if "error" in row:
-                report_error(str(row["error"]))
+                errors.report(str(row["error"]))
             yield row
             advance()
 

@@ -34,7 +34,7 @@ VARIANT_COLUMNS = {
     "document": "shape, givens and rules as JSON: docs/formats.md of Farandole",
     "level": "the class of the hardest technique: easy, medium, hard, unfair, extreme",
     "hardest": "that technique",
-    "canonical_grid": "equal for isomorphic solutions; no two tables have one in common",
+    "canonical_grid": "equal for isomorphic solutions (above 9x9, rarely for others); no two tables have one in common",
     "steps_json": "the path to the solution: technique, notation, placements, eliminations, and the proof",
     "wrong_json": "wrong digits: after how many steps, cell, digit, and why it is wrong",
 }
@@ -124,19 +124,36 @@ def _table(name: str, head: str, train: Counter[Any], test: Counter[Any]) -> lis
 
 
 def variant_card(
-    rows: Sequence[Row], parts: Sequence[str], counts: Mapping[str, int], format: str, made_by: str
+    levels: Mapping[tuple[str, str], int],
+    counts: Mapping[str, int],
+    columns: Sequence[str],
+    n_different: int,
+    format: str,
+    made_by: str,
 ) -> str:
-    """Write the data card of puzzles of any shape and rules."""
+    """Write the data card of puzzles of any shape and rules.
+
+    Parameters
+    ----------
+    levels : mapping from (str, str) to int
+        The number of puzzles of each level and table; 0 where it has none.
+    counts : mapping from str to int
+        The number of puzzles of each table.
+    columns : sequence of str
+    n_different : int
+        The number of different solution grids.
+    format, made_by : str
+        The format of the tables, and the command.
+    """
     listed = ", ".join(f"{n:,} in `{part}.{format}`" for part, n in counts.items())
-    different = len({row["canonical_grid"] for row in rows})
-    levels = Counter((row["level"], part) for row, part in zip(rows, parts, strict=True))
     shown = [level for level in LEVELS if any(levels[level, part] for part in counts)]
     lines = [
         "# Sudoku puzzles of many shapes and rules",
         "",
-        f"{len(rows):,} puzzles, each with one solution: {listed}. They have {different:,} different solution grids.",
+        f"{sum(counts.values()):,} puzzles, each with one solution: {listed}.",
+        f"They have {n_different:,} different solution grids.",
         "",
-        *_explain_columns(made_by, {name: VARIANT_COLUMNS[name] for name in rows[0]}),
+        *_explain_columns(made_by, {name: VARIANT_COLUMNS[name] for name in columns}),
         "No canonical solution grid is in two tables, because a solution reveals those that are isomorphic to it.",
         "",
         f"| level | {' | '.join(counts)} |",

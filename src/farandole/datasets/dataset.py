@@ -11,7 +11,7 @@ import json
 from array import array
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from math import factorial
 from pathlib import Path
 from time import perf_counter
@@ -33,6 +33,7 @@ from farandole.outputs import JOURNAL, PART
 from farandole.records import record
 
 FORMATS = ("parquet", "csv", "jsonl")
+TABLES = ("train", "validation", "test")
 
 PIECE = 100  # puzzles that are rated and written together
 
@@ -106,13 +107,28 @@ def write(
     OSError
         If a file can't be written.
     """
+    with new_folder(spec):
+        return _write(spec, sources, rate, made_by, command=command, resume=resume, force=force, complain=complain)
+
+
+@contextmanager
+def new_folder(spec: Dataset) -> Iterator[None]:
+    """Make the folder of a data set, or take that of a stopped call; remove it if it stays empty.
+
+    Raises
+    ------
+    FormatError
+        If the folder has other files.
+    MissingExtraError
+        If Parquet is asked for and pyarrow is not installed.
+    """
     if spec.format == "parquet":
         import_arrow(str(spec.folder))  # fail before the ratings, which take long
     expect_new(spec)
     new = [folder for folder in (spec.folder, *spec.folder.parents) if not folder.exists()]
     spec.folder.mkdir(parents=True, exist_ok=True)
     try:
-        return _write(spec, sources, rate, made_by, command=command, resume=resume, force=force, complain=complain)
+        yield
     finally:
         with suppress(OSError):  # a folder that is not empty stays
             for folder in new:
@@ -132,7 +148,7 @@ def expect_new(spec: Dataset) -> None:
     if not spec.folder.is_dir():
         return
     names = {path.name for path in spec.folder.iterdir() if not path.name.startswith(".")}
-    whole = {"README.md", *(f"{name}.{format}" for name in ("train", "test") for format in FORMATS)}
+    whole = {"README.md", *(f"{name}.{format}" for name in TABLES for format in FORMATS)}
     part = f"train.{spec.format}{PART}"
     if part in names and not names & whole:
         return  # the call was stopped while it rated
@@ -248,18 +264,18 @@ def _texts(values: batch.Values) -> list[str]:
 def _write_tables(part: Path, spec: Dataset, made_by: str) -> dict[str, int]:
     """Write both tables and the card; return the numbers of puzzles in each table."""
     grids, forms, strata = array("Q"), array("Q"), array("b")
-    for row in _read(part):
+    for row in read_part(part):
         grids.append(hash_grid(row["canonical_grid"].encode(), spec.seed))
         forms.append(hash_grid(row["canonical_puzzle"].encode()))
         strata.append(_stratum(row))
     is_test = choose(np.frombuffer(grids, np.uint64), np.frombuffer(strata, np.int8), spec.test)
     n_different = {"grids": len(set(grids)), "forms": len(set(forms))}
-    columns = list(next(_read(part)))
+    columns = list(next(read_part(part)))
     tally = Tally()
     names = [spec.folder / f"{name}.{spec.format}" for name in ("test", "train")]
     with ExitStack() as stack:
         test, train = (stack.enter_context(Table(name, spec.format, columns)) for name in names)
-        for row, is_for_test in zip(_read(part), is_test.tolist(), strict=True):
+        for row, is_for_test in zip(read_part(part), is_test.tolist(), strict=True):
             (test if is_for_test else train).add(row)
             tally.add(row, is_for_test)
     made = card(tally, columns, n_different, format=spec.format, share=spec.test, made_by=made_by)
@@ -269,7 +285,8 @@ def _write_tables(part: Path, spec: Dataset, made_by: str) -> dict[str, int]:
     return {"train": train.n, "test": test.n}
 
 
-def _read(part: Path) -> Iterator[Row]:
+def read_part(part: Path) -> Iterator[Row]:
+    """Yield the rows of a part."""
     with open(part, encoding="utf-8") as file:
         yield from map(json.loads, file)
 

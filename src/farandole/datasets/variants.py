@@ -3,30 +3,43 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from array import array
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
+from itertools import islice
 from pathlib import Path
 from random import Random
-from typing import Any
+from time import perf_counter
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from farandole import formats, logic
 from farandole.datasets.canonical import canonical_grid
 from farandole.datasets.card import LEVELS, variant_card
+from farandole.datasets.dataset import TABLES, Dataset, new_folder, read_part
 from farandole.datasets.split import choose_parts, hash_grid
 from farandole.datasets.sudoku_bench import read_row
 from farandole.datasets.tables import Row, Table
 from farandole.errors import FarandoleError, FormatError, PuzzleError
 from farandole.formats import json_document, json_lines
 from farandole.i18n import use_language
+from farandole.io.resumable import Output
+from farandole.io.writers import BAD, SOLVED, tally_of
 from farandole.logic.wording.words import notation
 from farandole.puzzle import Puzzle
 from farandole.tasks.prompts import list_rules
 
-PARTS = ("train", "validation", "test")
 N_WRONG = 3  # wrong steps of a puzzle, at most
 BUDGET = 1_000_000  # guesses of the search for a second solution
+
+
+class Written(NamedTuple):
+    """The number of puzzles in each table, and of those that were left out."""
+
+    counts: dict[str, int]
+    n_bad: int
 
 
 def make_row(puzzle: Puzzle) -> Row:
@@ -116,14 +129,14 @@ def _find_wrong_steps(puzzle: Puzzle, solution: tuple[int, ...], steps: list[log
             return
 
 
-def read_lines(text: str, name: str) -> Iterator[tuple[str, Puzzle | FarandoleError]]:
+def read_lines(lines: Iterable[str], name: str) -> Iterator[tuple[str, Puzzle | FarandoleError]]:
     """Read the puzzles of JSON lines.
 
     Parameters
     ----------
-    text : str
-        In each line a document; or an object that has one as ``puzzle`` (of ``farandole make``) or as ``document`` (of
-        a task or of this module), or a row of Sudoku-Bench.
+    lines : iterable of str
+        Such as an open file. In each line a document; or an object that has one as ``puzzle`` (of ``farandole make``)
+        or as ``document`` (of a task or of this module), or a row of Sudoku-Bench.
     name : str
         The name of the file.
 
@@ -134,14 +147,16 @@ def read_lines(text: str, name: str) -> Iterator[tuple[str, Puzzle | FarandoleEr
 
     Examples
     --------
-    >>> [(_, puzzle)] = read_lines('{"farandole": 1, "grid": {"size": 4}}', "some.jsonl")
+    >>> [(_, puzzle)] = read_lines(['{"farandole": 1, "grid": {"size": 4}}'], "some.jsonl")
     >>> puzzle.grid
     Grid.classic((2, 2))
     """
-    for number, line in json_lines.number_lines(text):
+    for number, line in enumerate(lines, 1):
+        if not line.strip("\ufeff \t\r\n"):
+            continue
         where = f"{name}: line {number}"
         try:
-            yield where, _read_line(line)
+            yield where, _read_line(line.removeprefix("\ufeff"))
         except FarandoleError as error:
             yield where, error
 
@@ -158,72 +173,105 @@ def _read_line(line: str) -> Puzzle:
 
 
 def write(
-    folder: Path,
+    spec: Dataset,
     puzzles: Iterable[tuple[str, Puzzle | FarandoleError]],
     made_by: str,
     *,
-    format: str = "parquet",
-    test: float = 0.1,
     validation: float = 0.0,
-    seed: int = 0,
-    complain: Any = None,
-) -> dict[str, int]:
-    """Write the tables train, validation and test, and a card; return the numbers of puzzles in each.
+    command: dict[str, Any] | None = None,
+    resume: bool = False,
+    force: bool = False,
+    complain: Callable[[str], object] = lambda _: None,
+) -> Written:
+    """Write the tables train, validation and test, and a card.
 
-    No canonical solution grid is in two tables. Memory holds all rows.
+    No canonical solution grid is in two tables. Each puzzle is first a line of JSON in a part file that can be
+    continued, and memory holds a few bytes of it.
 
     Parameters
     ----------
-    folder : Path
-        New or empty.
+    spec : Dataset
+        The folder, which is new, empty or that of a stopped call, the format, the share for testing, and the seed.
     puzzles : iterable of (str, Puzzle or error)
         Each with its name, for complaints.
     made_by : str
         The command, for the card.
-    format : str
-        parquet, csv or jsonl.
-    test, validation : float
-        The shares of the grids of each level for testing and validation, together at most 1. Without a share for it,
-        there is no table ``validation``.
-    seed : int
-        Of the choice.
+    validation : float
+        The share of the grids of each level for validation, with that for testing at most 1. Without it, there is no
+        table ``validation``.
+    command : dict, optional
+        What identifies the puzzles, as JSON values: a part is only continued by an equal command.
+    resume : bool
+        Continue the part that an earlier call left.
+    force : bool
+        Start over even if an earlier call left a part.
     complain : callable, optional
         Called with a message for each puzzle that is left out.
+
+    Returns
+    -------
+    Written
 
     Raises
     ------
     FormatError
-        If the folder has files, or if no puzzle has exactly one solution.
+        If the folder has other files, if no puzzle has exactly one solution, or if the part belongs to another command.
     """
-    if folder.is_dir() and (held := sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))):
-        raise FormatError(f"{folder}: expected a new folder or an empty one for a data set, found {held[0]} in it")
-    rows = []
+    whole = {"dataset": "variants", "format": spec.format, "test": spec.test, "validation": validation}
+    whole |= {"seed": spec.seed, **(command or {})}
+    counts: dict[str, int] = {}
+    target = str(spec.folder / f"train.{spec.format}")
+    with new_folder(spec), Output(target, bad=None, command=whole, resume=resume, force=force) as output:
+        done = output.progress
+        if not done.is_whole:
+            start = perf_counter() - done.seconds
+            for row in _rate_each(islice(puzzles, sum(done.verdicts), None), complain):
+                text = [] if row is None else [f"{json.dumps(row)}\n".encode()]
+                output.add(text, (), tally_of(BAD if row is None else SOLVED, 1), perf_counter() - start)
+            if not output.progress.verdicts[SOLVED]:
+                raise FormatError("expected puzzles with one solution, found none")
+        output.finish(lambda part, *_: counts.update(_write_tables(Path(part), spec, validation, made_by)))
+        n_bad = output.progress.verdicts[BAD]
+    return Written(counts, n_bad)
+
+
+def _rate_each(
+    puzzles: Iterable[tuple[str, Puzzle | FarandoleError]], complain: Callable[[str], object]
+) -> Iterator[Row | None]:
+    """Yield the row of each puzzle, or None after a complaint."""
     for name, puzzle in puzzles:
         try:
             if not isinstance(puzzle, Puzzle):
                 raise puzzle
-            rows.append(make_row(puzzle))
+            yield make_row(puzzle)
         except FarandoleError as error:
-            if complain is not None:
-                complain(f"{name}: {error}")
-    if not rows:
-        raise FormatError("expected puzzles with one solution, found none")
-    numbers = np.array([hash_grid(row["canonical_grid"].encode(), seed) for row in rows], np.uint64)
-    strata = np.array([LEVELS.index(row["level"]) for row in rows], np.int64)
-    parts = choose_parts(numbers, strata, {"test": test, "validation": validation})
-    return _write_tables(folder, rows, parts, made_by, format)
+            complain(f"{name}: {error}")
+            yield None
 
 
-def _write_tables(folder: Path, rows: list[Row], parts: list[str], made_by: str, format: str) -> dict[str, int]:
-    folder.mkdir(parents=True, exist_ok=True)
-    names = [part for part in PARTS if part != "validation" or part in parts]
-    columns = list(rows[0])
+def _write_tables(part: Path, spec: Dataset, validation: float, made_by: str) -> dict[str, int]:
+    """Write the tables and the card; return the number of puzzles in each table."""
+    grids, strata = array("Q"), array("b")
+    for row in read_part(part):
+        grids.append(hash_grid(row["canonical_grid"].encode(), spec.seed))
+        strata.append(LEVELS.index(row["level"]))
+    numbers = np.frombuffer(grids, np.uint64)
+    shares = {"test": spec.test, "validation": validation}
+    parts = choose_parts(numbers, np.frombuffer(strata, np.int8), shares)
+    columns = list(next(read_part(part)))
+    levels: Counter[tuple[str, str]] = Counter()
+    names = [name for name in TABLES if name != "validation" or validation]
     with ExitStack() as stack:
-        tables = {part: stack.enter_context(Table(folder / f"{part}.{format}", format, columns)) for part in names}
-        for row, part in zip(rows, parts, strict=True):
-            tables[part].add(row)
-    counts: Mapping[str, int] = {part: table.n for part, table in tables.items()}
-    (folder / "README.md").write_text(variant_card(rows, parts, counts, format, made_by), encoding="utf-8")
+        tables = {
+            name: stack.enter_context(Table(spec.folder / f"{name}.{spec.format}", spec.format, columns))
+            for name in names
+        }
+        for row, name in zip(read_part(part), parts, strict=True):
+            tables[name].add(row)
+            levels[row["level"], name] += 1
+    counts = {name: table.n for name, table in tables.items()}
+    card = variant_card(levels, counts, columns, len(set(grids)), spec.format, made_by)
+    (spec.folder / "README.md").write_text(card, encoding="utf-8")
     for table in tables.values():
         table.rename()
-    return dict(counts)
+    return counts
