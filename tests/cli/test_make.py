@@ -192,11 +192,13 @@ def test_on_paper(tmp_path: Path) -> None:
     wishes = ("make", "-n", "5", "--shape", "6x6", "--seed", "2", "--title", "Monday")
     assert run(*wishes, "--sheet", str(sheet), "--booklet", str(booklet)).returncode == 0
     pages = [page.extract_text() for page in pypdf.PdfReader(booklet).pages]
-    assert len(pages) == 4
+    assert len(pages) == 3
     assert pages[0].splitlines()[0] == "Monday"
     scores = [int(word.replace(",", "")) for page in pages for word in page.split() if word.replace(",", "").isdigit()]
     assert scores
-    assert len(pypdf.PdfReader(sheet).pages) == 3
+    assert len(pypdf.PdfReader(sheet).pages) == 2
+    assert run(*wishes, "--sheet", str(sheet), "--per-page", "1").returncode == 0
+    assert len(pypdf.PdfReader(sheet).pages) == 6
 
 
 def test_by_the_million_begins_with_ten(tmp_path: Path) -> None:

@@ -22,8 +22,8 @@ from farandole.grid import Grid
 from farandole.puzzle import Puzzle
 from farandole.render import lettering
 from farandole.render.lettering import Line, lines_of, width_of
-from farandole.render.page_sizes import PAPERS
-from farandole.render.paper import ANSWERS, MARGIN, PER_PAGE, Item, Sheet, write_pdf
+from farandole.render.page_sizes import PAPERS, PER_PAGE
+from farandole.render.paper import MARGIN, Item, Sheet, write_pdf
 from farandole.render.rule_sentences import describe_all_rules
 from farandole.rules import RULES, Cage, LittleKiller
 from needs import needs
@@ -61,6 +61,11 @@ def drawings(page: str) -> list[ElementTree.Element]:
     return [group for group in ElementTree.fromstring(page) if group.tag == f"{SVG}g" and group.get("transform")]
 
 
+def codes(page: str) -> list[ElementTree.Element]:
+    """The QR codes."""
+    return [path for path in ElementTree.fromstring(page) if path.tag == f"{SVG}path" and path.get("transform")]
+
+
 def placed(group: ElementTree.Element) -> tuple[float, float, float]:
     """Return the offset and the scale of a drawing."""
     match = re.fullmatch(r"translate\((\S+) (\S+)\) scale\((\S+)\)", group.get("transform") or "")
@@ -79,6 +84,10 @@ def boxes(page: str) -> list[tuple[float, float, float, float]]:
         assert match
         left, top, width, height = map(float, match.groups())
         found.append((x + scale * left, y + scale * top, x + scale * (left + width), y + scale * (top + height)))
+    for code in codes(page):
+        x, y, scale = placed(code)
+        rows = [int(row) for row in re.findall(r"M\d+ (\d+)", code.get("d") or "")]
+        found.append((x, y, x + scale * (max(rows) + 1), y + scale * (max(rows) + 1)))
     for text in ElementTree.fromstring(page).findall(f"{SVG}text"):
         size, x, y = (float(text.get(name) or 0) for name in ("font-size", "x", "y"))
         width = width_of(text.text or "", size, weight=text.get("font-weight") or "")
@@ -120,7 +129,7 @@ def assert_all_has_room(sheet: Sheet) -> None:
 def test_so_many_puzzles_stand_on_a_page(per_page: int, n: int) -> None:
     sheet = Sheet(items(n), per_page=per_page)
     pages = [*sheet.pages()]
-    n_answers = -(-n // (ANSWERS[0] * ANSWERS[1]))
+    n_answers = -(-n // 12)
     assert len(sheet) == len(pages) == -(-n // per_page) + n_answers
     shown = [len(drawings(page)) for page in pages]
     assert sum(shown[:-n_answers]) == sum(shown[-n_answers:]) == n
@@ -203,6 +212,54 @@ def test_every_shape_has_room(per_page: int, paper: str) -> None:
     assert_all_has_room(Sheet(some, per_page=per_page, title=long, paper=paper))
 
 
+@pytest.mark.parametrize("per_page", [*PER_PAGE, None])
+def test_qr_codes_have_room(per_page: int | None) -> None:
+    """They are beside the puzzle or below it, where they leave larger cells."""
+    link = "https://sudokupad.app/" + "x" * 300
+    some = [Item(puzzle, "A puzzle", None, link=link) for puzzle in SHAPES]
+    some += [Item(Puzzle(puzzle.grid, puzzle.givens, rules=(Cage((0, 1), 3),)), link=link) for puzzle in SHAPES]
+    sheet = Sheet(some, per_page=per_page, title="Links", answers=False)
+    assert_all_has_room(sheet)
+    assert sum(len(codes(page)) for page in sheet.pages()) == len(some)
+    assert {placed(code)[2] > 0.8 for page in sheet.pages() for code in codes(page)} == {True}, "no smaller for room"
+
+
+@pytest.mark.parametrize(
+    ("grid", "n"),
+    [
+        (Grid.classic((2, 2)), 12),
+        (Grid.classic((2, 3)), 6),
+        (Grid.classic(), 4),
+        (Grid.classic((3, 4)), 2),
+        (Grid.classic((4, 4)), 1),
+        (Grid.samurai(), 1),
+    ],
+)
+def test_as_many_as_can_be_written_in(grid: Grid, n: int) -> None:
+    sheet = Sheet([Item(empty(grid))] * 24, answers=False)
+    assert len(sheet) == 24 // n
+
+
+@pytest.mark.parametrize("per_page", [2, 4, 6, 12])
+def test_the_last_page_is_filled(per_page: int) -> None:
+    """Fewer puzzles are larger, or at least as large."""
+    for n in range(1, per_page):
+        first, last = Sheet(items(per_page + n), per_page=per_page, answers=False).pages()
+        [usual, *_], shown = ([placed(group)[2] for group in drawings(page)] for page in (first, last))
+        assert len(shown) == n
+        assert min(shown) >= usual
+        room = sum(9 * 9 * (100 * scale) ** 2 for scale in shown)
+        assert room > 0.25 * (595.28 - 2 * MARGIN) * (841.89 - 2 * MARGIN)
+
+
+def test_answers_are_no_larger_than_needed() -> None:
+    for n in (1, 2, 5, 12):
+        *_, page = Sheet(items(n)).pages()
+        assert {placed(group)[2] <= 0.2 for group in drawings(page)} == {True}
+        below = max(bottom for _, _, _, bottom in boxes(page)[:n])
+        assert n > 2 or below < 400, "they begin at the top"
+
+
 def test_large_puzzles_get_a_page_alone_and_the_others_close_up() -> None:
     some = [Item(puzzle) for puzzle in (CLASSIC, SHAPES[4], CLASSIC, CLASSIC, SHAPES[4], CLASSIC)]
     sheet = Sheet(some, per_page=4, answers=False)
@@ -234,8 +291,8 @@ def test_a_puzzle_with_every_rule_has_room(data: st.DataObject) -> None:
 
 def test_puzzles_of_a_row_begin_at_the_same_height() -> None:
     some = [Item(CLASSIC, "Short"), Item(CLASSIC, "A title that is much too long for a line in so narrow a place")]
-    [page] = Sheet(some, per_page=4, answers=False).pages()
-    (_, one, scale), (_, other, same) = map(placed, drawings(page))
+    [page, _] = Sheet([*some, *items(3)], per_page=4, answers=False).pages()
+    (_, one, scale), (_, other, same) = map(placed, drawings(page)[:2])
     assert (one, scale) == (other, same)
 
 

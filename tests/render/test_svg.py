@@ -1,7 +1,11 @@
 import math
 import re
+import signal
+from collections.abc import Callable
 from dataclasses import dataclass
+from io import BytesIO
 from itertools import combinations
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import pytest
@@ -339,3 +343,17 @@ def test_candidates_do_not_overlap(n: int) -> None:
         for ((x1, y1), size), ((x2, y2), _) in combinations(spots, 2):
             assert abs(x1 - x2) > 0.72 * size or abs(y1 - y2) > 0.8 * size
         assert all(size / 2 < x < 1 - size / 2 and size / 2 < y < 1 - size / 2 for (x, y), size in spots)
+
+
+@pytest.mark.parametrize("make", [svg.png, svg.pdf])
+@needs("cairo")
+def test_ctrl_c_while_cairo_draws_is_kept(make: Callable[[str], bytes], monkeypatch: pytest.MonkeyPatch) -> None:
+    class Output(BytesIO):
+        def write(self, content: object) -> int:  # Cairo calls it, and drops what it raises
+            signal.raise_signal(signal.SIGINT)
+            return super().write(content)  # type: ignore[arg-type]
+
+    drawing = svg.draw(Puzzle.classic("." * 81))
+    monkeypatch.setattr("cairosvg.surface.io", SimpleNamespace(BytesIO=Output))
+    with pytest.raises(KeyboardInterrupt):
+        make(drawing)

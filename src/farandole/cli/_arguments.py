@@ -9,6 +9,7 @@ from farandole import outputs
 from farandole.errors import ArgumentError, shorten
 from farandole.i18n import LANGUAGES, use_language
 from farandole.limits import INT64_MAX
+from farandole.render.page_sizes import PAPERS, PER_PAGE
 
 
 def add_puzzles(command: argparse.ArgumentParser, name: str = "puzzles") -> None:
@@ -75,6 +76,13 @@ def _language(text: str) -> str:
     except ArgumentError:
         expected = ", ".join(f"{name} ({native})" for name, native in LANGUAGES.items())
         raise argparse.ArgumentTypeError(f"expected {expected}; found {shorten(text)!r}") from None
+
+
+def add_paper(command: argparse._ActionsContainer) -> None:
+    """Let a command choose its pages."""
+    text = "puzzles per page (default: as many as have cells to write in, such as 4 of 9x9, 12 of 4x4, 1 of 16x16)"
+    command.add_argument("--per-page", type=int, choices=[*PER_PAGE], help=text)
+    command.add_argument("--paper", choices=[*PAPERS], default="a4", help="size of the pages (default: a4)")
 
 
 def add_limit(command: argparse.ArgumentParser, answers: str) -> None:

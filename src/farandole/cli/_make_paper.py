@@ -16,7 +16,6 @@ from farandole.records import replace
 from farandole.render.paper import Item, Sheet, write_pdf
 from farandole.render.pieces.fonts import check_fonts
 
-PER_PAGE, BOOKLET_PER_PAGE = 4, 2
 LONGEST_LINK = 1_000  # characters; a QR code with more is too fine to be scanned from paper
 
 
@@ -28,17 +27,17 @@ def expect_pdf(option: str, name: str | None, title: str) -> None:
     check_fonts([clean_title(title), tr("Puzzle {number}", number=1)])
 
 
-def write(made: Sequence[MadePuzzle], name: str, *, title: str, size: str) -> None:
-    """Print puzzles, four a page, and their answers."""
+def write(made: Sequence[MadePuzzle], name: str, *, title: str, size: str, per_page: int | None) -> None:
+    """Print puzzles and their answers."""
     items = [make_item(one, number) for number, one in enumerate(made, 1)]
-    _save(Sheet(items, per_page=PER_PAGE, title=clean_title(title), paper=size), name)
+    _save(Sheet(items, per_page=per_page, title=clean_title(title), paper=size), name)
 
 
-def write_booklet(made: Sequence[MadePuzzle], name: str, *, title: str, size: str) -> None:
-    """Print puzzles from easy to hard, two a page, with a link to each, and their answers."""
+def write_booklet(made: Sequence[MadePuzzle], name: str, *, title: str, size: str, per_page: int | None) -> None:
+    """Print puzzles from easy to hard, with a link to each, and their answers."""
     ordered = sorted(made, key=get_hardness)
     items = [replace(make_item(one, number), link=make_link(one)) for number, one in enumerate(ordered, 1)]
-    _save(Sheet(items, per_page=BOOKLET_PER_PAGE, title=clean_title(title), paper=size), name)
+    _save(Sheet(items, per_page=per_page, title=clean_title(title), paper=size), name)
 
 
 def _save(sheet: Sheet, name: str) -> None:

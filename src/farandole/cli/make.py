@@ -10,7 +10,15 @@ from random import SystemRandom
 from typing import Any
 
 from farandole import outputs
-from farandole.cli._arguments import add_force, add_language, add_output, read_count, read_seconds, read_small_count
+from farandole.cli._arguments import (
+    add_force,
+    add_language,
+    add_output,
+    add_paper,
+    read_count,
+    read_seconds,
+    read_small_count,
+)
 from farandole.cli._make_options import SAMPLINGS, collect_options, list_wishes
 from farandole.cli._make_progress import ProgressBar
 from farandole.cli._make_rows import FORMATS, Row, describe_made
@@ -19,7 +27,6 @@ from farandole.errors import FormatError, shorten
 from farandole.generate import SYMMETRIES, MadePuzzle, make_many
 from farandole.i18n import tr
 from farandole.io.endings import choose_format
-from farandole.render.page_sizes import PAPERS
 from farandole.render.terminal import Style, describe, draw, printable
 
 EXAMPLES = """\
@@ -69,7 +76,7 @@ def add_make(command: argparse.ArgumentParser) -> None:
     text = "the same, sorted from easy to hard, each with its rating and a link as a QR code"
     sheets.add_argument("--booklet", type=outputs.parse_file_name, metavar="FILE", help=text)
     sheets.add_argument("--title", default="", help="the title at the top of each page")
-    sheets.add_argument("--paper", choices=[*PAPERS], default="a4", help="size of the pages (default: a4)")
+    add_paper(sheets)
     many = command.add_argument_group("minimal classic puzzles by the million")
     text = "how to sample them. top-down: remove givens from full grids that are equally likely (default for several "
     text += "lines without a wish, and for .parquet); weighted: the same with a weight each; "
@@ -224,8 +231,9 @@ def _print_on_paper(puzzles: Iterable[MadePuzzle], arguments: argparse.Namespace
     status = max(map(_report_missing, all_made), default=NOT_ONE)
     from farandole.cli import _make_paper
 
+    paper = {"title": arguments.title, "size": arguments.paper, "per_page": arguments.per_page}
     if arguments.sheet:
-        _make_paper.write(all_made, arguments.sheet, title=arguments.title, size=arguments.paper)
+        _make_paper.write(all_made, arguments.sheet, **paper)
     if arguments.booklet:
-        _make_paper.write_booklet(all_made, arguments.booklet, title=arguments.title, size=arguments.paper)
+        _make_paper.write_booklet(all_made, arguments.booklet, **paper)
     return status

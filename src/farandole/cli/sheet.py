@@ -10,7 +10,7 @@ from functools import partial
 from typing import NamedTuple, TypeVar
 
 from farandole import outputs
-from farandole.cli._arguments import add_language, add_lenient, add_output, add_puzzles
+from farandole.cli._arguments import add_language, add_lenient, add_output, add_paper, add_puzzles
 from farandole.cli._output import BAD_INPUT, NOT_ONE, SOLVED, report_error
 from farandole.cli._stars import describe_rating
 from farandole.errors import FormatError
@@ -21,15 +21,14 @@ from farandole.io.source import Source
 from farandole.io.titled_puzzles import read_titled
 from farandole.puzzle import Puzzle, Solution
 from farandole.render import svg
-from farandole.render.page_sizes import PAPERS
-from farandole.render.paper import PER_PAGE, Item, Sheet, write_pdf
+from farandole.render.paper import Item, Sheet, write_pdf
 from farandole.render.pieces.fonts import check_fonts
 
 T = TypeVar("T")
 
 EXAMPLES = """\
 examples:
-  farandole sheet puzzles.txt -o sheet.pdf      four puzzles per page, their rules in words, then the answers
+  farandole sheet puzzles.txt -o sheet.pdf      pages of puzzles, their rules in words, then the answers
   farandole sheet easy.txt hard.txt --per-page 6 --title 'Monday' --rate -o monday.pdf
   farandole sheet puzzle.json --per-page 1 --no-answers -o poster.svg   a single page may also be .svg or .png
 
@@ -39,6 +38,7 @@ exit status: 0 printed, 1 some have no or several solutions (the sheet says so),
 """
 
 MOST_PAGES = 1000
+USUAL_PER_PAGE = 4  # without --per-page, for the limit
 MOST_FAULTS = 10  # errors of a file that are printed
 SECONDS = 10.0  # to solve a puzzle
 PNG_SCALE = 3.0  # 288 dots per inch: SVG has 96
@@ -58,9 +58,8 @@ def add_sheet(command: argparse.ArgumentParser) -> None:
     command.set_defaults(run=sheet)
     add_puzzles(command)
     add_output(command, "write to FILE, whose name ends in .pdf", is_usual=False)
-    command.add_argument("--per-page", type=int, choices=[*PER_PAGE], default=4, help="puzzles per page (default: 4)")
     command.add_argument("--title", default="", help="the title at the top of each page")
-    command.add_argument("--paper", choices=[*PAPERS], default="a4", help="size of the pages (default: a4)")
+    add_paper(command)
     command.add_argument("--rate", action="store_true", help="print how hard each puzzle is, in stars and numbers")
     command.add_argument("--candidates", action="store_true", help="print the candidates that the givens leave")
     command.add_argument("--no-answers", dest="answers", action="store_false", help="leave out the answers")
@@ -107,7 +106,8 @@ def sheet(arguments: argparse.Namespace) -> int:
 
 def _read(arguments: argparse.Namespace) -> tuple[int, list[_Entry]]:
     """Read the puzzles; print errors for those that can't be read."""
-    most = MOST_PAGES * arguments.per_page
+    per_page = arguments.per_page or USUAL_PER_PAGE
+    most = MOST_PAGES * per_page
     entries: list[_Entry] = []
     n_bad = 0
     for source in Source.each_of(arguments.puzzles):
@@ -119,7 +119,7 @@ def _read(arguments: argparse.Namespace) -> tuple[int, list[_Entry]]:
                     faults.append(f"{source.name}: {puzzle}")
                     continue
                 if max(n, len(entries)) >= most:
-                    limit = f"at most {most:,} puzzles ({MOST_PAGES:,} pages of {arguments.per_page})"
+                    limit = f"at most {most:,} puzzles ({MOST_PAGES:,} pages of {per_page})"
                     raise FormatError(f"{source.name}: expected {limit}, found more")
                 number = len(entries) + 1
                 heading = (

@@ -1,4 +1,7 @@
-"""Put puzzles on pages: one, two, four or six on each, with their rules in words, and the answers at the end.
+"""Put puzzles on pages, with their rules in words, and the answers at the end.
+
+A page has as many puzzles as leave cells of a comfortable size, or as many as asked for. The last page, which may have
+fewer, gets the layout in which these are largest.
 
 A page is an SVG document in points (72 per inch) from its upper left corner, with the drawings of
 `farandole.render.svg` scaled into it. A PDF is a sequence of such pages.
@@ -10,7 +13,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from io import BytesIO
 from itertools import groupby
-from typing import BinaryIO, NamedTuple
+from math import prod
+from typing import BinaryIO, NamedTuple, TypeAlias
 
 from farandole.errors import ArgumentError, MissingExtraError
 from farandole.i18n import tr
@@ -19,13 +23,10 @@ from farandole.puzzle import Puzzle, Solution
 from farandole.records import record, replace
 from farandole.render import svg
 from farandole.render.lettering import LEADING, Line, align_left, lines_of, stack_lines, width_of
-from farandole.render.page_sizes import PAPERS
+from farandole.render.page_sizes import PAPERS, PER_PAGE
 from farandole.render.rule_sentences import describe_all_rules
 
-PER_PAGE = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3)}
-"""For each number of puzzles on a page, how many there are across and down."""
-
-ANSWERS = (3, 4)  # answers across and down a page
+LAYOUTS = [(across, down) for across in (1, 2, 3) for down in (1, 2, 3, 4)]  # of a last page
 ALONE = (1, 1)
 
 MARGIN = 36.0  # half an inch, which every printer supports
@@ -35,6 +36,8 @@ WIDE = 1.2  # a puzzle wider than this, relative to its height, gets a landscape
 LARGEST_CELL = 80.0
 # If its cells or the letters of its rules would be smaller, a puzzle gets a page of its own.
 MIN_CELL, MIN_ANSWER_CELL, MIN_RULES = 14.0, 6.0, 5.0
+COMFORTABLE, COMFORTABLE_ANSWER = 24.0, 9.0  # sizes of cells: to write in, 8.5 mm; to read
+LARGEST_ANSWER_CELL = 20.0
 PAGE_TITLE, TITLE, SMALL, RULES, ANSWER, NUMBER = 17.0, 11.5, 9.0, 8.5, 8.0, 8.0  # font sizes
 LARGER = {1: 1.35, 2: 1.15}  # factor of the font sizes, by the number of puzzles on a page
 QR, QR_GAP = 96.0, 12.0  # the side of a QR code, and its distance from the puzzle
@@ -97,6 +100,9 @@ class Box(NamedTuple):
         return self.left + self.width / 2
 
 
+Layout: TypeAlias = tuple[int, int]  # how many there are across and down
+
+
 class _Group(NamedTuple):
     """The items of a page, how many fit across and down, and whether the page is landscape."""
 
@@ -114,8 +120,8 @@ class Sheet:
     ----------
     items : sequence of Item
         In order, except that a puzzle whose cells would be too small gets a page of its own.
-    per_page : int
-        1, 2, 4 or 6.
+    per_page : int, optional
+        1, 2, 4, 6 or 12; by default, as many as have cells of at least 8.5 mm.
     title : str
         The title at the top of each page.
     paper : str
@@ -138,14 +144,14 @@ class Sheet:
     """
 
     items: Sequence[Item]
-    per_page: int = 4
+    per_page: int | None = None
     title: str = ""
     paper: str = "a4"
     candidates: bool = False
     answers: bool = True
 
     def __post_init__(self) -> None:
-        if self.per_page not in PER_PAGE:
+        if self.per_page is not None and self.per_page not in PER_PAGE:
             raise ArgumentError(f"per_page: expected one of {', '.join(map(str, PER_PAGE))}, found {self.per_page!r}")
         if self.paper not in PAPERS:
             raise ArgumentError(f"paper: expected one of {', '.join(PAPERS)}, found {self.paper!r}")
@@ -168,31 +174,31 @@ class Sheet:
 
     def _puzzles(self) -> list[_Group]:
         """Assign the puzzles to pages."""
-        across, down = PER_PAGE[self.per_page]
         head = HEAD * bool(self.title)
 
-        def is_large(item: Item) -> bool:
-            return self._cell(item, across, down, head) < MIN_CELL or self._rules(item, across, down, head) < MIN_RULES
+        def cell(item: Item, layout: Layout) -> float:
+            return _cell(item, self._box(0, _Group([], *layout), head), has_words=True)
 
-        return _assign_pages(self.items, across, down, is_large)
+        def is_large(item: Item, layout: Layout) -> bool:
+            box = self._box(0, _Group([], *layout), head)
+            rules, _ = _rules_of(item, layout, box)
+            return cell(item, layout) < MIN_CELL or any(line.size < MIN_RULES for line in rules)
+
+        layout = PER_PAGE[self.per_page] if self.per_page else _choose_layout(self.items, cell, COMFORTABLE)
+        return _assign_pages(self.items, layout, cell, is_large)
 
     def _answers(self) -> list[_Group]:
         """Assign the answers to pages."""
         if not self.answers:
             return []
+
+        def cell(item: Item, layout: Layout) -> float:
+            plain = replace(item, link="")
+            return min(_cell(plain, self._box(0, _Group([], *layout), HEAD), has_words=False), LARGEST_ANSWER_CELL)
+
         shown = [item for item in self.items if item.solution or item.remark]
-        return _assign_pages(shown, *ANSWERS, lambda item: self._cell(item, *ANSWERS, HEAD) < MIN_ANSWER_CELL)
-
-    def _cell(self, item: Item, across: int, down: int, head: float) -> float:
-        """Estimate the size of a cell if a page has this layout."""
-        box, grid = self._box(0, _Group([], across, down), head), item.puzzle.grid
-        return min(box.width / (grid.width + 1), 0.85 * box.height / (grid.height + 1))
-
-    def _rules(self, item: Item, across: int, down: int, head: float) -> float:
-        """Find the font size of the rules if a page has this layout."""
-        box = self._box(0, _Group([], across, down), head)
-        lines = _rule_lines(item.rules, LARGER.get(across * down, 1.0) * RULES, box)
-        return lines[0].size if lines else RULES
+        layout = _choose_layout(shown, cell, COMFORTABLE_ANSWER)
+        return _assign_pages(shown, layout, cell, lambda item, layout: cell(item, layout) < MIN_ANSWER_CELL)
 
     # ── A page ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -222,55 +228,165 @@ class Sheet:
         return compose_page(parts, width, height)
 
     def _draw_puzzles(self, group: _Group) -> Iterator[str]:
-        """Draw the puzzles of a page; those in a row start at the same height and have the same room."""
-        items, across = group.items, group.across
-        for start in range(0, len(items), across):
-            row = items[start : start + across]
-            boxes = [self._box(start + n, group, HEAD * bool(self.title)) for n in range(len(row))]
-            larger = LARGER.get(across * group.down, 1.0)
+        """Draw the puzzles of a page, each row in the middle of its room; those in a row start at the same height."""
+        layout = group.across, group.down
+        larger = LARGER.get(group.across * group.down, 1.0)
+        for boxes, row in self._rows(group, HEAD * bool(self.title)):
+            aside = (group.across - len(row)) * (boxes[0].width + GAP) / 2
+            boxes = [box._replace(left=box.left + aside) for box in boxes]
             heads = [_title_lines(item, larger * TITLE, larger * SMALL, boxes[0].width) for item in row]
-            words = [_rule_lines(item.rules, larger * RULES, boxes[0]) for item in row]
-            head, foot = max(map(_height, heads)), max(map(_height, words))
-            for item, box, said, rules in zip(row, boxes, heads, words, strict=True):
-                yield from stack_lines(said, box.middle, box.top + head - _height(said))
-                drawing = svg.draw(item.puzzle, candidates=True if self.candidates else None, theme="light")
-                beside = QR + QR_GAP if item.link else 0.0
-                room = Box(box.left + beside, box.top + head, box.width - 2 * beside, box.height - head - foot)
-                drawn, height = place_drawing(drawing, room)
-                yield drawn
-                if item.link:
-                    yield _draw_qr_code(item.link, Box(box.left + box.width - QR, room.top, QR, QR))
-                yield from align_left(rules, box.middle, room.top + height)
+            words = [_rules_of(item, layout, box) for item, box in zip(row, boxes, strict=True)]
+            head, foot = max(map(_height, heads)), max(foot for _, foot in words)
+            blocks = [
+                _Block.of(item, self._draw(item), box, rules, head, foot)
+                for item, box, (rules, _) in zip(row, boxes, words, strict=True)
+            ]
+            down = max(0.0, boxes[0].height - head - max(block.height for block in blocks)) / 2
+            for block, said in zip(blocks, heads, strict=True):
+                yield from stack_lines(said, block.room.middle, block.room.top + down - _height(said))
+                yield from block.draw(down)
+
+    def _draw(self, item: Item) -> str:
+        return svg.draw(item.puzzle, candidates=True if self.candidates else None, theme="light")
 
     def _draw_answers(self, group: _Group) -> Iterator[str]:
-        """Draw the answers of a page; those in a row start at the same height."""
-        items, across = group.items, group.across
-        for start in range(0, len(items), across):
-            row = items[start : start + across]
-            boxes = [self._box(start + n, group, HEAD) for n in range(len(row))]
+        """Draw the answers of a page, from its top; those in a row start at the same height."""
+        up = 0.0
+        for boxes, row in self._rows(group, HEAD):
             plain = [replace(item, rating="", stars=None) for item in row]
             heads = [_title_lines(item, ANSWER, ANSWER, boxes[0].width) for item in plain]
             head = max(map(_height, heads))
+            heights = [0.0]
             for item, box, said in zip(row, boxes, heads, strict=True):
-                yield from stack_lines(said, box.middle, box.top + head - _height(said))
+                yield from stack_lines(said, box.middle, box.top - up + head - _height(said))
                 if item.solution:
                     drawing = svg.draw(item.puzzle, item.solution, theme="light")
-                    yield place_drawing(drawing, Box(box.left, box.top + head, box.width, box.height - head))[0]
+                    room = Box(box.left, box.top - up + head, box.width, box.height - head)
+                    drawn, height = place_drawing(drawing, room, LARGEST_ANSWER_CELL)
+                    heights.append(height)
+                    yield drawn
+            up += boxes[0].height - head - max(heights)
+
+    def _rows(self, group: _Group, head: float) -> Iterator[tuple[list[Box], list[Item]]]:
+        """Yield the rows of a page: the rectangles, and the items in them."""
+        for start in range(0, len(group.items), group.across):
+            row = group.items[start : start + group.across]
+            yield [self._box(start + n, group, head) for n in range(len(row))], row
 
 
-def _assign_pages(items: Iterable[Item], across: int, down: int, is_large: Callable[[Item], bool]) -> list[_Group]:
+class _Block(NamedTuple):
+    """A puzzle on a page: where it is drawn, with its QR code beside or below it, and its rules below."""
+
+    drawing: str
+    room: Box
+    link: str
+    code: Box
+    rules: list[Line]
+    words: Box
+
+    @classmethod
+    def of(cls, item: Item, drawing: str, box: Box, rules: list[Line], head: float, foot: float) -> _Block:
+        """Arrange a puzzle in a box: titles take its head, and rules, perhaps with a QR code, its foot."""
+        is_below = _is_code_below(item, box)
+        aside = (QR + QR_GAP) * (bool(item.link) and not is_below)
+        room = Box(box.left + aside, box.top + head, box.width - 2 * aside, box.height - head - foot)
+        _, height = place_drawing(drawing, room)
+        words = _beside_code(item, box)._replace(top=room.top + height)
+        code = Box(box.left + box.width - QR, room.top, QR, QR)
+        if is_below:
+            code = Box(box.left, words.top + QR_GAP, QR, QR)
+            width = max((line.width for line in rules), default=0.0)
+            words = words._replace(top=code.top + max(0.0, QR - _height(rules)) / 2, width=width)
+        return cls(drawing, room, item.link, code, rules, words)
+
+    @property
+    def height(self) -> float:
+        """The height, without the titles."""
+        code = self.code.top + QR if self.link else 0.0
+        return max(self.words.top + _height(self.rules), code) - self.room.top
+
+    def draw(self, down: float) -> Iterator[str]:
+        """Draw it, so much further down."""
+        yield place_drawing(self.drawing, self.room._replace(top=self.room.top + down))[0]
+        if self.link:
+            yield _draw_qr_code(self.link, self.code._replace(top=self.code.top + down))
+        yield from align_left(self.rules, self.words.middle, self.words.top + down)
+
+
+# ── Layouts ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _choose_layout(items: Sequence[Item], cell: Callable[[Item, Layout], float], comfortable: float) -> Layout:
+    """Choose the layout with the most puzzles in which most of them have cells of a comfortable size."""
+    for layout in sorted(PER_PAGE.values(), key=prod, reverse=True):
+        if 2 * sum(cell(item, layout) >= comfortable for item in items) > len(items):
+            return layout
+    return ALONE
+
+
+def _assign_pages(
+    items: Iterable[Item],
+    layout: Layout,
+    cell: Callable[[Item, Layout], float],
+    is_large: Callable[[Item, Layout], bool],
+) -> list[_Group]:
     """Assign items to pages. A large item gets a page of its own; later items still fill the page before it."""
     groups: list[_Group] = []
     filling: _Group | None = None
     for item in items:
-        if across * down > 1 and is_large(item):
+        if layout == ALONE or is_large(item, layout):
             groups.append(_Group([item], *ALONE, item.puzzle.grid.width > WIDE * item.puzzle.grid.height))
             continue
-        if filling is None or len(filling.items) == across * down:
-            filling = _Group([], across, down)
+        if filling is None or len(filling.items) == prod(layout):
+            filling = _Group([], *layout)
             groups.append(filling)
         filling.items.append(item)
+    if filling is not None and len(filling.items) < prod(layout):
+        last = filling.items
+        fitting = [other for other in (layout, *LAYOUTS) if len(last) <= prod(other) <= prod(layout)]
+        best = max(fitting, key=lambda other: (min(cell(item, other) for item in last), other[0]))
+        groups[groups.index(filling)] = _Group(last, *best)
     return groups
+
+
+def _is_code_below(item: Item, box: Box) -> bool:
+    """Return whether the cells are larger if the QR code is below the puzzle, and not beside it."""
+    return bool(item.link) and _cell_above(item, box) > _cell_beside(item, box)
+
+
+def _cell(item: Item, box: Box, *, has_words: bool) -> float:
+    """Estimate the size of a cell in a box."""
+    if item.link:
+        return max(_cell_above(item, box), _cell_beside(item, box))
+    return _fit(item, box.width, (0.85 if has_words else 0.93) * box.height)
+
+
+def _cell_above(item: Item, box: Box) -> float:
+    return _fit(item, box.width, 0.9 * box.height - QR - QR_GAP)
+
+
+def _cell_beside(item: Item, box: Box) -> float:
+    return _fit(item, box.width - 2 * (QR + QR_GAP), 0.85 * box.height)
+
+
+def _fit(item: Item, width: float, height: float) -> float:
+    grid = item.puzzle.grid
+    return min(width / (grid.width + 1), height / (grid.height + 1))
+
+
+def _beside_code(item: Item, box: Box) -> Box:
+    """Return the room for rules: beside a QR code below the puzzle, else the whole width."""
+    by = QR + QR_GAP if _is_code_below(item, box) else 0.0
+    return box._replace(left=box.left + by, width=box.width - by)
+
+
+def _rules_of(item: Item, layout: Layout, box: Box) -> tuple[list[Line], float]:
+    """Break the rules of a puzzle into lines; return the height below the puzzle, too, with a QR code there."""
+    rules = _rule_lines(item.rules, LARGER.get(prod(layout), 1.0) * RULES, _beside_code(item, box))
+    return rules, max(_height(rules), (QR + QR_GAP) * _is_code_below(item, box))
+
+
+# ── Lines of text ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _page_title_lines(title: str, width: float) -> list[Line]:
@@ -320,12 +436,12 @@ def compose_page(parts: Sequence[str], width: float, height: float) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>\n<style>\n{look}\n</style>\n{white}\n{body}\n</svg>\n'
 
 
-def place_drawing(drawing: str, box: Box) -> tuple[str, float]:
+def place_drawing(drawing: str, box: Box, largest_cell: float = LARGEST_CELL) -> tuple[str, float]:
     """Scale a drawing into a box, centered at its top; return it with its height."""
     match = _DRAWING.fullmatch(drawing)
     assert match, "a drawing is one SVG document"
     left, top, width, height = map(float, match[1].split())
-    scale = min(box.width / width, box.height / height, LARGEST_CELL / svg.CELL)
+    scale = min(box.width / width, box.height / height, largest_cell / svg.CELL)
     x, y = box.middle - scale * (left + width / 2), box.top - scale * top
     placed = f'<g class="farandole-light" transform="translate({x:.3f} {y:.3f}) scale({scale:.5f})">{match[2]}</g>'
     return placed, scale * height

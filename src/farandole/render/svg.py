@@ -6,10 +6,11 @@ candidates and digits. A drawing is small: a style sheet that defines the colors
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
+from farandole import system
 from farandole.errors import ArgumentError, MissingExtraError, short_repr
 from farandole.grid import Grid
 from farandole.lazy import regex
@@ -288,25 +289,24 @@ def png(drawing: str, *, scale: float = 2) -> bytes:
     MissingExtraError
         If CairoSVG, or the library Cairo, is not installed.
     """
-    made: bytes = _cairo("svg2png")(bytestring=assign_fonts(drawing).encode(), scale=scale)
-    return made
+    return _draw_by_cairo("svg2png", drawing, scale=scale)
 
 
 def pdf(drawing: str) -> bytes:
     """Make a PDF of a drawing: one page of its size. Needs the extra ``draw``; raises the same errors as `png`."""
-    made: bytes = _cairo("svg2pdf")(bytestring=assign_fonts(drawing).encode())
-    return made
+    return _draw_by_cairo("svg2pdf", drawing)
 
 
-def _cairo(name: str) -> Callable[..., bytes]:
+def _draw_by_cairo(name: str, drawing: str, **options: float) -> bytes:
     try:
         import cairosvg
     except ImportError:
         raise MissingExtraError("PNG and PDF need CairoSVG: pip install 'farandole[draw]'") from None
     except OSError:
         raise MissingExtraError("PNG and PDF need the library Cairo; on Debian: apt-get install libcairo2") from None
-    function: Callable[..., bytes] = getattr(cairosvg, name)
-    return function
+    with system.hold_signals():  # Cairo writes through Python, and takes Ctrl-C there for a disk that is full
+        made: bytes = getattr(cairosvg, name)(bytestring=assign_fonts(drawing).encode(), **options)
+    return made
 
 
 # ── Digits and candidates ─────────────────────────────────────────────────────────────────────────────────────────────
