@@ -236,3 +236,9 @@ def test_rules_of_the_whole_grid_may_be_names_alone() -> None:
         read(document % '["anti_king", "cage"]')
     with pytest.raises(FormatError, match=r"rules\[0\]: expected"):
         read(document % "[5]")
+
+
+def test_a_region_without_a_name_is_read_as_written() -> None:
+    regions = (House("", (0, 1)), House("box", (2, 3)))
+    puzzle = Puzzle.of(Grid(((0, 0), (0, 1), (1, 0), (1, 2)), regions, n_digits=3, regions=regions))
+    assert read(write(puzzle)) == puzzle

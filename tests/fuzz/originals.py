@@ -17,8 +17,9 @@ import strategies
 from hypothesis import HealthCheck, given, settings
 from numpy.typing import NDArray
 
+from farandole.cover.pieces import Board, Packing, polycubes, polyiamonds
 from farandole.errors import FarandoleError
-from farandole.formats import fpuzzles, json_document, knuth, lzstring, sudokupad, sudokuwiki, text
+from farandole.formats import burrtools, fpuzzles, json_document, knuth, lzstring, sudokupad, sudokuwiki, text
 from farandole.formats.links import iss, own, sudokuexchange
 from farandole.grid import Grid, House
 from farandole.puzzle import Puzzle
@@ -186,6 +187,23 @@ def covers() -> list[bytes]:
     )  # fmt: skip
 
 
+@cache
+def packings() -> list[bytes]:
+    """Files of BurrTools, packed and plain."""
+    made = [
+        Packing(Board.rectangle(2, 5), {"P": "XXX/XX.", "U": "X.X/XXX"}, times=(0, 2)),
+        Packing(Board.triangle(3), polyiamonds(3), times=3, fill=False),
+        Packing(Board.box(2, 2, 2), polycubes(4), times=(0, 1)),
+    ]
+    texts = [burrtools.write_xmpuzzle(packing, "one").encode() for packing in made]
+    return [*texts, *map(_gzip, texts)]
+
+
+def _gzip(content: bytes) -> bytes:
+    """Compress without the time, so that a seed gives the same bytes on another day."""
+    return gzip.compress(content, mtime=0)
+
+
 def _cover(content: str) -> str:
     """Take what is left of a problem that was cut, if it is one."""
     try:
@@ -212,7 +230,7 @@ def tables() -> list[bytes]:
     ]
     for pack in ("gzip", "backports.zstd"):
         try:
-            compress = gzip.compress if pack == "gzip" else import_module(pack).compress
+            compress = _gzip if pack == "gzip" else import_module(pack).compress
         except ImportError:
             continue
         found += [compress(content) for content in (plain, csv, found[5])]

@@ -30,7 +30,18 @@ from fuzz.trials import Fault, Tally, Trial
 from farandole import formats
 from farandole.bulk import pipeline
 from farandole.errors import FarandoleError, FormatError, PuzzleError
-from farandole.formats import fpuzzles, json_document, json_value, knuth, lzstring, sudokupad, sudokuwiki, table, text
+from farandole.formats import (
+    burrtools,
+    fpuzzles,
+    json_document,
+    json_value,
+    knuth,
+    lzstring,
+    sudokupad,
+    sudokuwiki,
+    table,
+    text,
+)
 from farandole.formats.text import shaped
 from farandole.io import chunks, source
 from farandole.puzzle import Puzzle
@@ -211,7 +222,7 @@ def _take_node(content: bytes) -> object:
 
 def _take_cover(content: bytes) -> object:
     cover = knuth.read_cover(_said(content))
-    if _one_in(4, content) and cover.primary and cover.options:
+    if _one_in(4, content) and len(content) < 100_000 and cover.primary and cover.options:  # it is read twice again
         try:
             again = knuth.read_cover(knuth.write_cover(cover))
         except FarandoleError as error:
@@ -221,6 +232,13 @@ def _take_cover(content: bytes) -> object:
         if knuth.write_cover(again) != knuth.write_cover(cover):
             raise Fault("written but read back another", repr(cover)[:2000])
     return cover
+
+
+def _take_burrtools(content: bytes) -> object:
+    packing = burrtools.read_xmpuzzle(content)
+    if _one_in(4, content) and burrtools.read_xmpuzzle(burrtools.write_xmpuzzle(packing)).times != packing.times:
+        raise Fault("written but read back another", repr(packing.times)[:2000])
+    return packing
 
 
 _MAGIC = {b"\x93NUM": ".npy", b"PAR1": ".parquet", b"\x1f\x8b\x08": ".txt.gz", b"\x28\xb5\x2f\xfd": ".csv.zst"}
@@ -333,6 +351,7 @@ READERS = {
     "lzstring": Reader(_take_packed, originals.packed),
     "node": Reader(_take_node, originals.documents),
     "knuth": Reader(_take_cover, originals.covers),
+    "burrtools": Reader(_take_burrtools, originals.packings),
     "argument": Reader(_take_argument, _any),
     "chunks": Reader(_take_chunks, originals.tables),
     "scale": Reader(_take_many, originals.tables),

@@ -202,7 +202,7 @@ def _bases(grid: Grid) -> Iterator[dict[str, Any]]:
 
 def _letters(grid: Grid) -> list[str]:
     """Draw the regions by the last letters of their names."""
-    letters = {cell: region.name[-1] for region in grid.regions for cell in region.cells}
+    letters = {cell: (region.name or CELL)[-1] for region in grid.regions for cell in region.cells}
     return ["".join(_at(grid, row, column, letters) for column in range(grid.width)) for row in range(grid.height)]
 
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import Self, TypeVar
 
-from farandole.errors import ArgumentError, FormatError, PuzzleError, RuleError, SeveralReadingsError
+from farandole.errors import ArgumentError, FormatError, PuzzleError, RuleError, SeveralReadingsError, shorten
 from farandole.formats.drawings.decide import Outcome
 from farandole.formats.json_value import join_limited
 from farandole.grid import Grid
 from farandole.i18n import current_language
 from farandole.puzzle import Puzzle
+
+_MOST_LISTED = 900  # characters of the readings that a message lists; `SeveralReadingsError.choices` has all
 
 
 class LenientReader(ABC):
@@ -101,9 +103,21 @@ class LenientReader(ABC):
         if self.outcome is None or self.outcome.is_decided or self.reading is not None:
             return
         choices = self.outcome.describe()
-        listed = "; ".join(f"{number}) {choice}" for number, choice in enumerate(choices, 1))
-        message = f"the drawing can stand for several sets of rules: {listed}"
+        message = f"the drawing can stand for several sets of rules: {_list_choices(choices)}"
         raise SeveralReadingsError(message, choices, rules=self.puzzle.about.rules)
+
+
+def _list_choices(choices: Sequence[str]) -> str:
+    """Number the choices that fit in a message, and count the others."""
+    listed: list[str] = []
+    left = _MOST_LISTED
+    for number, choice in enumerate(choices, 1):
+        item = f"{number}) {shorten(choice, 200)}"
+        if len(item) > left:
+            return "; ".join([*listed, f"and {len(choices) - number + 1} more"])
+        listed.append(item)
+        left -= len(item) + 2
+    return "; ".join(listed)
 
 
 _Reader = TypeVar("_Reader", bound=LenientReader)

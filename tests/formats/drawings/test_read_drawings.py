@@ -275,6 +275,20 @@ def test_two_readings_are_asked_and_not_guessed() -> None:
         sudokupad.read(text, reading=last + 1)
 
 
+def test_a_message_lists_the_readings_that_fit_and_counts_the_others() -> None:
+    board = {"cells": [[{} for _ in range(9)] for _ in range(9)], "regions": BOXES}
+    circle = shape(0.5, 0.5, 0.76, rounded=True, backgroundColor="#ffffff")
+    drawn = {"lines": [line("r1c1 r1c2 r1c3", "#bdb2da")], "underlays": [circle]}
+    with pytest.raises(SeveralReadingsError) as caught:
+        sudokupad.read(json.dumps(board | drawn))
+    listed = [
+        choice for number, choice in enumerate(caught.value.choices, 1) if f"{number}) {choice}" in str(caught.value)
+    ]
+    assert 1 < len(listed) < len(caught.value.choices)
+    assert str(caught.value).endswith(f"; and {len(caught.value.choices) - len(listed)} more")
+    assert len(str(caught.value)) <= 1000
+
+
 def test_what_stands_for_no_rule_is_kept_as_a_drawing() -> None:
     path = find_path(rules.Whispers, 5)
     star = shape(4.5, 4.5, 0.5, text="★", fontSize=30, color="#ff0000")

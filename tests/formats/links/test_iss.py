@@ -232,6 +232,16 @@ def test_an_automaton_is_read_as_written(machine: rules.Nfa, digits: list[int]) 
     code = codes.encode_nfa(machine, 6)
     assert code is not None
     assert codes.decode_nfa(code, 6).accepts(digits) == machine.accepts(digits)
+    assert codes.encode_nfa(codes.decode_nfa(code, 6), 6) == code
+
+
+def test_states_that_no_arc_reaches_are_not_written() -> None:
+    assert codes.encode_nfa(rules.Nfa(3, (), ()), 6) == codes.encode_nfa(rules.Nfa(1, (), ()), 6)
+
+
+def test_digits_too_long_for_a_number_are_refused() -> None:
+    with pytest.raises(FormatError, match="expected digits from 1 to 9, found 'R1C1_999"):
+        iss.read(f".~R1C1_{'9' * 5000}")
 
 
 def test_an_automaton_of_several_segments_reads_a_sign_between_them() -> None:
@@ -341,6 +351,30 @@ def test_what_a_constraint_holds_is_not_taken_for_the_puzzle_when_it_is_not_unde
 )
 def test_alternatives_are_what_the_constraints_mean(text: str, meaning: tuple[rules.Rule, ...]) -> None:
     assert iss.read(text).rules == meaning
+
+
+SUM, ORDER, LINE = rules.PairSum((0, 1), 10), rules.Thermo((2, 3)), rules.Palindrome((9, 10, 11))
+
+
+@pytest.mark.parametrize(
+    ("rule", "text"),
+    [
+        (rules.And((SUM,)), ".X~R1C1~R1C2"),
+        (rules.Or((rules.And((SUM,)),)), ".X~R1C1~R1C2"),
+        (SUM & ORDER, ".X~R1C1~R1C2.Thermo~R1C3~R1C4"),
+        (rules.Or((SUM & ORDER,)), ".X~R1C1~R1C2.Thermo~R1C3~R1C4"),
+        (rules.And((SUM,)) | ORDER, ".Or.X~R1C1~R1C2.Thermo~R1C3~R1C4.End"),
+        (
+            rules.Or((SUM & (ORDER & LINE), ORDER | LINE)),
+            ".Or.And.X~R1C1~R1C2.Thermo~R1C3~R1C4.Palindrome~R2C1~R2C2~R2C3.End"
+            ".Or.Thermo~R1C3~R1C4.Palindrome~R2C1~R2C2~R2C3.End.End",
+        ),
+    ],
+)
+def test_what_holds_alone_or_together_is_written_as_it_is_read(rule: rules.Rule, text: str) -> None:
+    written = iss.write(Puzzle.of(rules=[rule]))
+    assert written == text
+    assert iss.write(iss.read(written)) == written
 
 
 @pytest.mark.parametrize(

@@ -195,25 +195,30 @@ def _unroll(arcs: Arcs, starts: list[int], accepting: list[int], n_digits: int, 
 
 
 def encode_nfa(machine: Nfa, n_digits: int) -> str | None:
-    """Return the code of an automaton; None if it has too many states, or more than 16 digits."""
-    others = [state for state in range(1, machine.n_states) if state not in machine.accepting]
-    ends = [state for state in range(1, machine.n_states) if state in machine.accepting]
+    """Return the code of an automaton, without states that no arc reaches or leaves.
+
+    None if it has too many states, or more than 16 digits.
+    """
+    arcs = [(before, after, d) for before, after, mask in machine.arcs for d in range(n_digits) if mask >> d & 1]
+    present = sorted({0, *machine.accepting, *(state for before, after, _ in arcs for state in (before, after))})
+    ends = [state for state in present[1:] if state in machine.accepting]
+    others = [state for state in present[1:] if state not in machine.accepting]
     number = {state: place for place, state in enumerate([0, *ends, *others])}
-    state_bits = max(1, (machine.n_states - 1).bit_length())
+    state_bits = max(1, (len(number) - 1).bit_length())
     if n_digits > 16 or len(ends) >= 1 << state_bits or state_bits > 16:
         return None
-    by_state: dict[int, list[tuple[int, int]]] = {place: [] for place in range(machine.n_states)}
-    for before, after, mask in machine.arcs:
-        by_state[number[before]] += [(d, number[after]) for d in range(n_digits) if mask >> d & 1]
+    by_state: dict[int, set[tuple[int, int]]] = {place: set() for place in range(len(number))}
+    for before, after, symbol in arcs:
+        by_state[number[before]].add((symbol, number[after]))
     count_bits = max(len(ways) for ways in by_state.values()).bit_length()
     if count_bits >= 16:
         return None
     text = f"{0:02b}{state_bits - 1:04b}{n_digits - 1:04b}{1:0{state_bits}b}{len(ends):0{state_bits}b}"
     text += f"{int(0 in machine.accepting):b}{count_bits:04b}"
     symbol_bits = (n_digits - 1).bit_length()
-    for place in range(machine.n_states):
+    for place in range(len(number)):
         text += f"{len(by_state[place]):0{count_bits}b}" if count_bits else ""
-        for symbol, after in by_state[place]:
+        for symbol, after in sorted(by_state[place]):
             text += (f"{symbol:0{symbol_bits}b}" if symbol_bits else "") + f"{after:0{state_bits}b}"
     text += "0" * (-len(text) % 8)  # whole bytes
     text += "0" * (-len(text) % 6)

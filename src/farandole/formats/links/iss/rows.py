@@ -383,7 +383,7 @@ def _givens(context: Context, arguments: list[str]) -> Iterator[Any]:
     for argument in arguments:
         name, *digits = argument.split("_")
         cell = context.cell(name)
-        if not all(digit.isascii() and digit.isdecimal() and first <= int(digit) <= last for digit in digits):
+        if not all(re.fullmatch("[0-9]{1,3}", digit) and first <= int(digit) <= last for digit in digits):
             raise FormatError(f"expected digits from {first} to {last}, found {argument[:20]!r}")
         yield rules.Allowed((cell,), tuple(map(int, digits)))
 

@@ -64,6 +64,13 @@ def _group_sizes(grid: Grid, width: int) -> Iterator[int | tuple[int, int]]:
         yield (len(sizes), sizes[0]) if len(set(sizes)) == 1 or set(sizes[:-1]) != {width} else sum(sizes)
 
 
+def _constraints_of(rule: Any) -> list[Any]:
+    """Return what holds together, without an And or an Or that changes nothing: the reader leaves them out, too."""
+    if isinstance(rule, rules.And) or (isinstance(rule, rules.Or) and len(rule.rules) == 1):
+        return [constraint for part in rule.rules for constraint in _constraints_of(part)]
+    return [rule]
+
+
 class _Writer:
     """Writes constraint after constraint, and notes what the format cannot express."""
 
@@ -72,9 +79,10 @@ class _Writer:
         if any(set(house.cells) & set(variables) for house in puzzle.grid.houses):
             raise PuzzleError(f"{_CANNOT}: houses of variables")
         self._grid = grid = _without_variables(puzzle.grid)
-        groups = self._name_groups(puzzle)
+        every = [constraint for rule in puzzle.rules for constraint in _constraints_of(rule)]
+        groups = self._name_groups(puzzle, every)
         names = [name for group in groups.items() for name in name_variables(*group)]
-        ranks = [rule for rule in puzzle.rules if isinstance(rule, rules.FullRank)]
+        ranks = [rule for rule in every if isinstance(rule, rules.FullRank)]
         self._context = Context(grid, names, puzzle.grid, ties=ranks[0].ties if ranks else "unclued")
         most = max(grid.height, grid.width)
         if grid.n_cells != grid.height * grid.width or not most <= grid.n_digits < len(SIGNS):
@@ -94,15 +102,13 @@ class _Writer:
         if ranks and self._context.ties != "unclued":
             self._add("FullRankTies", next(name for name, ties in TIES.items() if ties == self._context.ties))
         self._write_cells(puzzle)
-        unsupported += [
-            repr(rule)[:120] for rule in self._write_global_rules(puzzle.rules) if not self._write_rule(rule)
-        ]
+        unsupported += [repr(rule)[:120] for rule in self._write_global_rules(every) if not self._write_rule(rule)]
         if unsupported:
             raise PuzzleError(f"{_CANNOT}: {join_limited(unsupported)}")
 
-    def _name_groups(self, puzzle: Puzzle) -> dict[str, int | tuple[int, int]]:
+    def _name_groups(self, puzzle: Puzzle, every: Sequence[Any]) -> dict[str, int | tuple[int, int]]:
         """Name each group of variables by a letter; the labels of regions to be found have a name of their own."""
-        firsts = {rule.labels[0] for rule in puzzle.rules if isinstance(rule, rules.ChaosConstruction)}
+        firsts = {rule.labels[0] for rule in every if isinstance(rule, rules.ChaosConstruction)}
         groups: dict[str, int | tuple[int, int]] = {}
         first = self._grid.n_cells
         for place, size in enumerate(_group_sizes(puzzle.grid, self._grid.width)):
@@ -194,11 +200,15 @@ class _Writer:
 
     def _items_of(self, rule: Any) -> list[str] | None:
         """Make the constraints of a rule, in order; None if the format cannot express it."""
-        if isinstance(rule, rules.Or | rules.And):
-            inner = [self._items_of(part) for part in rule.rules]
-            if None in inner:
-                return None
-            return [f".{type(rule).__name__}", *(item for items in inner for item in items or []), ".End"]
+        if isinstance(rule, rules.Or):
+            written = [".Or"]
+            for part in rule.rules:
+                items = [self._items_of(constraint) for constraint in _constraints_of(part)]
+                if None in items:
+                    return None
+                alternative = [item for each in items for item in each or []]
+                written += [".And", *alternative, ".End"] if len(items) > 1 else alternative
+            return [*written, ".End"]
         for name, row in ROWS.items():
             if type(rule) in row.kinds and (arguments := row.write(self._context, rule)) is not None:
                 return ["." + "~".join((name, *arguments))]
