@@ -286,8 +286,8 @@ def _make(spec: Spec, seed: int, monitor: ProgressMonitor, nice: int) -> MadePuz
         candidates = candidates or [search.best]
         stopped = "interrupt" if isinstance(stop, KeyboardInterrupt) else monitor.stop_reason
     found = candidates[0] if nice == 1 else _nicest(candidates)
-    monitor.report("prove", search.tries, found.puzzle)
-    # The exact rating of a hard puzzle takes minutes.
+    monitor.report("done", search.tries, found.puzzle)
+    # The exact rating of a hard puzzle takes seconds.
     enough = spec.target.low if isinstance(search, _HardSearch) and isinstance(spec.target, ExplainerTarget) else inf
     return _finish(found, spec, seed, stopped, enough=enough)
 
@@ -299,10 +299,11 @@ def _nicest(candidates: Iterable[Candidate]) -> Candidate:
 
 
 def _finish(found: Candidate, spec: Spec, seed: int, stopped: str = "", *, enough: float) -> MadePuzzle:
-    """Prove a candidate."""
+    """Make the result of a candidate."""
     puzzle, solution = found.puzzle, Solution(found.checker.grid, found.solution)
-    proof = prove(puzzle, solution, is_hasty=bool(stopped))
-    if proof.is_minimal:  # the proof has no time limit, so it may decide more
-        found = replace(found, undecided=0)
+    proven = None
+    if found.undecided:  # the proof has no time limit, so it may decide more
+        proven = prove(puzzle, solution, is_hasty=bool(stopped))
+        found = replace(found, undecided=0) if proven.is_minimal else found
     scale = spec.target.scale if spec.target else None
-    return MadePuzzle(puzzle, solution, seed, proof, found.describe_missing(spec), stopped, scale, enough)
+    return MadePuzzle(puzzle, solution, seed, found.describe_missing(spec), stopped, scale, enough, proven)

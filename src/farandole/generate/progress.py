@@ -16,7 +16,7 @@ class Progress(NamedTuple):
     Parameters
     ----------
     what : str
-        The current phase: ``fill``, ``rules``, ``search``, ``complete``, ``minimize``, ``needless`` or ``prove``.
+        The current phase: ``fill``, ``rules``, ``search``, ``complete``, ``minimize``, ``needless`` or ``done``.
     tries : int
         The number of puzzles, or clues, tried so far.
     best : Puzzle, optional

@@ -66,7 +66,6 @@ class MadePuzzle:
     solution : Solution
     seed : int
         With the same arguments, it makes the same puzzle again.
-    proof : Proof
     missing : tuple of str
         The requirements that the puzzle does not meet, because the search was stopped.
     stopped : str
@@ -75,9 +74,14 @@ class MadePuzzle:
         The scale of the difficulty that was asked for.
     enough : float
         The rating on Sudoku Explainer's scale from which on it doesn't matter how much harder the puzzle is.
+    proven : Proof, optional
+        The proof, if it was needed while the puzzle was made.
 
     Attributes
     ----------
+    proof : Proof
+        By an engine that had no part in making the puzzle. It is made when first asked for, because it can take as
+        long as making the puzzle.
     rating : Rating
         On the scales that know the rules of the puzzle. It is found when it is first asked for, because that can take
         longer than making the puzzle.
@@ -86,12 +90,21 @@ class MadePuzzle:
     puzzle: Puzzle
     solution: Solution
     seed: int
-    proof: Proof
     missing: tuple[str, ...] = ()
     stopped: str = ""
     scale: str | None = None
     enough: float = inf
+    proven: Proof | None = field(default=None, repr=False, compare=False)
+    _proof: Lazy[Proof] = field(init=False, repr=False, compare=False, default_factory=Lazy)
     _rating: Lazy[Rating] = field(init=False, repr=False, compare=False, default_factory=Lazy)
+
+    @property
+    def proof(self) -> Proof:
+        """The proof that there is one solution."""
+        return self.proven or self._proof.value(self._prove)
+
+    def _prove(self) -> Proof:
+        return prove(self.puzzle, self.solution, is_hasty=bool(self.stopped))
 
     @property
     def rating(self) -> Rating:

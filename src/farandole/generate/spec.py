@@ -16,10 +16,10 @@ from farandole.generate import shapes
 from farandole.generate.symmetries import Orbit, orbits_of
 from farandole.generate.targets import GuessTarget, Target
 from farandole.generate.variants import GENERATORS, find_generator
-from farandole.grid import Cell, Grid
+from farandole.grid import Cell, Grid, Lazy
 from farandole.grid.shapes import parse_position
 from farandole.puzzle.digits import EMPTY, NO_CELL
-from farandole.records import record, replace
+from farandole.records import field, record, replace
 from farandole.rules import AllDifferent, Allowed, Cage, Rule
 
 FEWEST = {4: 4, 6: 8, 9: 17}
@@ -70,6 +70,7 @@ class Spec:
     houses: tuple[str, ...] = ()
     everywhere: tuple[str, ...] = ()
     marks: tuple[int, ...] | None = None
+    _text: Lazy[str] = field(init=False, repr=False, compare=False, default_factory=Lazy)
 
     def seed(self, number: int, *parts: object) -> int:
         """Make the seed of the search from a user's seed and the whole spec.
@@ -95,11 +96,16 @@ class Spec:
         is_plain = bounds == ("none", True, (0, inf), None, "") and not (self.rules or self.kinds or parts)
         if is_plain and self.grid == Grid.classic() and self.marks is None:
             return number
+        if parts:
+            return hash_seed(f"({number!r}, {self._write(orbits, bounds, parts)}")
+        return hash_seed(f"({number!r}, {self._text.value(lambda: self._write(orbits, bounds, ()))}")
+
+    def _write(self, orbits: tuple[Orbit, ...] | None, bounds: tuple[object, ...], parts: tuple[object, ...]) -> str:
+        """Write everything that a seed depends on, beside the user's."""
         houses = [house.cells for house in self.grid.houses]
         shape = ("drawn", str(self.shape).strip().lower()) if shapes.has_random_regions(self.shape) else ()
         grid = (self.grid.n_digits, self.grid.positions, houses, shape, self.houses, self.everywhere)
-        text = repr((number, grid, self.rules, self.kinds, orbits, *bounds, self.marks, *parts))
-        return hash_seed(text)
+        return repr((grid, self.rules, self.kinds, orbits, *bounds, self.marks, *parts))[1:]
 
     def with_random_regions(self, random: Random) -> Spec:
         """Return the spec with random regions, if its shape has them; else the spec itself."""
