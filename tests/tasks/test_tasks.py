@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from farandole import Grid, Puzzle, logic, rules
-from farandole.errors import ArgumentError, FarandoleError, PuzzleError
+from farandole.errors import ArgumentError, FarandoleError, PuzzleError, UnfinishedError
 from farandole.tasks import LEVELS, Task, make_task, make_tasks
 from farandole.tasks.prompts import list_rules
 
@@ -124,7 +124,11 @@ def test_a_task_is_the_same_after_json() -> None:
         ({"goal": "win"}, "goal: expected one of solution, step; found 'win'"),
         ({"shape": "samurai"}, "a task: expected a square"),
         ({"shape": "25x25", "seed": 1}, "shape: expected 4x4 to 16x16, found '25x25'"),
-        ({"rules": "arrow", "level": "extreme"}, "level: expected easy, medium or hard"),
+        (
+            {"rules": "arrow", "level": "extreme", "seconds": 0},
+            "no task of this shape, these rules and this level",
+        ),
+        ({"seconds": -1}, "seconds: expected"),
         ({"shape": "4x4", "level": "hard"}, "none of 200 puzzles was hard"),
         ({"seed": "x"}, "seed: expected a whole number"),
     ],
@@ -133,6 +137,24 @@ def test_a_task_is_the_same_after_json() -> None:
 def test_bad_arguments_are_told(arguments: dict[str, object], message: str) -> None:
     with pytest.raises(FarandoleError, match=message.replace("(", "\\(")):
         make_task(**arguments)  # type: ignore[arg-type]
+
+
+@pytest.mark.slow
+def test_a_level_beyond_hard_with_rules() -> None:
+    task = make_task(rules="thermo", level="unfair", seed=1)
+    assert task.level == "unfair"
+    assert task.puzzle.rules
+    assert task.score(task.answer) == 1
+
+
+def test_a_task_without_an_end_is_told() -> None:
+    """Nobody knows whether so large a puzzle has another solution within no time."""
+    puzzle = Puzzle.of(Grid.classic(16), "." * 256)
+    with pytest.raises(UnfinishedError, match="a task: not solved within 0 seconds"):
+        Task(puzzle, seconds=0)
+    given = Task(Puzzle.of(Grid.classic(4), "1... ..3. .4.. ...2"), seconds=None)
+    assert given == Task(given.puzzle)
+    assert given.is_unique
 
 
 def test_bad_tasks_are_told() -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from random import Random, SystemRandom
-from typing import Any, SupportsIndex
+from typing import Any, SupportsFloat, SupportsIndex
 
-from farandole.errors import ArgumentError, short_repr
+from farandole.errors import ArgumentError, UnfinishedError, short_repr
 from farandole.generate import make
+from farandole.generate.shapes import grid_of, has_random_regions
 from farandole.grid import Grid
-from farandole.limits import check_int, check_seed
+from farandole.limits import check_deadline, check_int, check_seconds, check_seed, time_limit
 from farandole.logic import TECHNIQUES, Board, Level, Step, Technique, explain
 from farandole.puzzle import Puzzle
 from farandole.records import replace
@@ -19,6 +20,7 @@ from farandole.tasks.task import GOALS, MAX_N, Task
 LEVELS = tuple(level.name.lower() for level in Level)
 """easy, medium, hard, unfair, extreme: the class of the hardest technique that a puzzle needs."""
 
+SECONDS = 60.0
 ATTEMPTS = 200  # puzzles that are tried until one is of the level
 
 _USABLE = {
@@ -36,6 +38,7 @@ def make_task(
     techniques: Iterable[Technique | str] | Technique | str | None = None,
     goal: str = "solution",
     seed: SupportsIndex | None = None,
+    seconds: SupportsFloat | None = SECONDS,
 ) -> Task:
     """Make a task.
 
@@ -47,7 +50,7 @@ def make_task(
         As for `farandole.make`: ``"killer"``, ``"thermo"``, ``"anti_knight"``, ``"diagonals"`` ...
     level : str
         One of `LEVELS`. The puzzle can be solved by techniques up to this level, and needs one of this level. *Unfair*
-        and *extreme* are for grids up to 9x9 without other rules than houses.
+        and *extreme* are quick up to 9x9 without rules beyond houses; others may exist, but take long to find.
     rating : optional
         Instead of the level, a difficulty as `farandole.make` takes it: ``"SE 7.1-8"``, ``"score 800-1000"``.
     techniques : optional
@@ -57,6 +60,8 @@ def make_task(
         which the hardest technique is needed.
     seed : int, optional
         Within a version, the same seed and arguments make the same task on every machine.
+    seconds : float, optional
+        Time limit in seconds; None for no limit.
 
     Returns
     -------
@@ -66,6 +71,8 @@ def make_task(
     ------
     ArgumentError
         If an argument is invalid, or if no puzzle of this shape with these rules was of this level.
+    UnfinishedError
+        If the time was too short.
 
     Examples
     --------
@@ -81,17 +88,33 @@ def make_task(
     number = check_seed(seed)
     number = SystemRandom().getrandbits(48) if number is None else number
     given = (rules,) if isinstance(rules, str | Rule) else tuple(rules)
+    if not has_random_regions(shape) and grid_of(shape, Random(0)).n_digits > MAX_N:
+        raise ArgumentError(f"shape: expected 4x4 to {MAX_N}x{MAX_N}, found {short_repr(shape)}")
+    try:
+        with time_limit(check_seconds(seconds)):
+            return _make(shape, given, wanted, rating, techniques, goal, number)
+    except UnfinishedError:
+        raise UnfinishedError(
+            f"no task of this shape, these rules and this level within {seconds} seconds", code="timed_out"
+        ) from None
+
+
+def _make(
+    shape: Any, given: tuple[Any, ...], wanted: Level, rating: Any, techniques: Any, goal: str, number: int
+) -> Task:
     if rating is not None or techniques is not None:
         made = make(shape=shape, rules=given, rating=rating, techniques=techniques, seed=number)
         path = _path(made.puzzle, Level.EXTREME, is_checked=False)
         return _make_task(made.puzzle, path, goal, number)
     random = Random(f"farandole.tasks {number}")
     for _ in range(ATTEMPTS):
+        check_deadline()
         puzzle, path = _try(shape, given, wanted, random.getrandbits(48))
         if _hardest(path).level == wanted:
             return _make_task(puzzle, path, goal, number)
     raise ArgumentError(
-        f"level: expected one that this shape and these rules have; none of {ATTEMPTS} puzzles was {level}"
+        f"level: expected one that this shape and these rules have; none of {ATTEMPTS} puzzles was"
+        f" {wanted.name.lower()}"
     )
 
 
@@ -118,11 +141,6 @@ def _try(shape: Any, rules: tuple[Any, ...], level: Level, seed: int) -> tuple[P
     """Make a puzzle that techniques up to a level solve: a minimal one, and as few more givens as they need."""
     made = make(shape=shape, rules=rules, seed=seed)
     puzzle, values = made.puzzle, made.solution.values
-    if puzzle.grid.n_digits > MAX_N:
-        raise ArgumentError(f"shape: expected 4x4 to {MAX_N}x{MAX_N}, found {short_repr(shape)}")
-    if level > Level.HARD and (puzzle.rules or puzzle.grid.n_digits > 9):  # such a path can take minutes
-        expected = "easy, medium or hard for grids above 9x9 and for rules beyond houses"
-        raise ArgumentError(f"level: expected {expected}; found {level.name.lower()}")
     spare = [cell for cell, given in enumerate(puzzle.givens) if not given]
     Random(seed).shuffle(spare)
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, SupportsIndex
 
 from farandole.bitsets import has_digit
-from farandole.errors import ArgumentError, PuzzleError, short_repr
+from farandole.errors import ArgumentError, PuzzleError, UnfinishedError, short_repr
 from farandole.formats import json_document
 from farandole.grid import Cell
 from farandole.limits import check_seed
@@ -68,6 +68,8 @@ class Task:
         Of `make_task`.
     move : str
         For a step, a digit that the hardest technique leads to, such as ``"r2c3=1"``; "" if it isn't known.
+    seconds : float, optional
+        Time limit in seconds of the search for a solution, and for a second one; None for no limit.
 
     Raises
     ------
@@ -76,6 +78,8 @@ class Task:
     PuzzleError
         If the grid is not a square of 4x4 to 16x16 with digits from 1, or if there is no solution; for a step, if there
         are several solutions.
+    UnfinishedError
+        If the time was too short to find a solution, or for a step, to know that it is the only one.
 
     Examples
     --------
@@ -95,6 +99,7 @@ class Task:
     hardest: str = ""
     seed: int | None = None
     move: str = ""
+    seconds: float | None = field(kw_only=True, default=10.0, compare=False)
     solution: Solution = field(init=False, compare=False)
     is_unique: bool = field(init=False, compare=False)
 
@@ -107,12 +112,15 @@ class Task:
         square = [(row, column) for row in range(n) for column in range(n)]
         if not 4 <= n <= MAX_N or list(grid.positions) != square or grid.first_digit != 1:
             raise PuzzleError(f"a task: expected a square of 4x4 to {MAX_N}x{MAX_N} with digits from 1, found {grid!r}")
-        found = puzzle.solutions()
-        solution = next(found, None)
+        found = puzzle.solutions(seconds=self.seconds)
+        solution, other = next(found, None), next(found, None)
+        is_known = found.exhausted or other is not None
+        if not is_known and (solution is None or self.goal == "step"):
+            raise UnfinishedError(f"a task: not solved within {self.seconds} seconds", code="timed_out")
         if solution is None:
             raise PuzzleError("a task: expected a puzzle with a solution, found none")
         object.__setattr__(self, "solution", solution)
-        object.__setattr__(self, "is_unique", next(found, None) is None)
+        object.__setattr__(self, "is_unique", is_known and other is None)
         if self.goal == "step" and not self.is_unique:
             raise PuzzleError("a step: expected a puzzle with one solution, found several")
 
