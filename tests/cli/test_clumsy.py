@@ -179,3 +179,42 @@ def test_a_puzzle_without_a_clue_is_an_answer() -> None:
     done = run("." * 81)
     assert (done.returncode, done.stderr) == (1, "")
     assert "Several solutions; two of them are shown" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("solve", "-q"),
+        ("rate", "--scale", "search"),
+        ("convert",),
+        ("minimize",),
+        ("data", "dedupe", "-o", "{folder}/once.txt", "-q"),
+        ("data", "dataset", "-o", "{folder}/set", "--scale", "none", "--format", "csv", "-q"),
+        ("data", "dataset", "-o", "{folder}/set", "--variants", "--format", "csv", "-q"),
+    ],
+    ids=" ".join,
+)
+def test_many_bad_rows_are_ten_lines_and_a_count(words: tuple[str, ...], tmp_path: Path) -> None:
+    path = tmp_path / "bad.txt"
+    path.write_text(f"{WIKIPEDIA}\n" * 50 + f"{WIKIPEDIA[:80]}x\n" * 40)
+    done = run(*(word.format(folder=tmp_path) for word in words), str(path))
+    lines = done.stderr.splitlines()
+    assert (done.returncode, len(lines)) == (2, 12)
+    assert all(line.startswith(f"farandole: {path}: line ") for line in lines[:10])
+    assert lines[10].startswith("farandole: more errors are only counted")
+    assert lines[11] == "farandole: 40 errors in all"
+
+
+@pytest.mark.parametrize("command", ["rate", "convert", "solve"])
+def test_a_file_without_puzzles_is_named_once(command: str, tmp_path: Path) -> None:
+    path = tmp_path / "none.txt"
+    path.write_text(f"{WIKIPEDIA[:80]}x\n" * 40)
+    done = run(command, str(path))
+    assert (done.returncode, done.stderr.count(str(path))) == (2, 1)
+
+
+def test_a_line_is_named_once(tmp_path: Path) -> None:
+    path = tmp_path / "near.txt"
+    path.write_text(f"{WIKIPEDIA}\n{WIKIPEDIA[:80]}x\n")
+    done = run("make", "--near", str(path), "--seconds", "1", "-o", str(tmp_path / "out.txt"))
+    assert (done.returncode, done.stderr.count("line 2")) == (2, 1)

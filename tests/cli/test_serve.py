@@ -1,11 +1,13 @@
 """The command that serves the page: where it is, that Ctrl-C ends it at once, and what it says where it can't begin."""
 
 import json
+import re
 import signal
 import socket
 import subprocess
 import sys
 import threading
+import urllib.error
 import urllib.request
 import webbrowser
 
@@ -58,7 +60,15 @@ def test_a_server_for_the_network_says_so() -> None:
     server = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
     assert server.stdout
     assert server.stdout.readline().startswith("Farandole is at http://127.0.0.1:")
-    assert server.stdout.readline().startswith("Every machine in your network can use it, without a password. Others ")
+    said = server.stdout.readline()
+    assert said.startswith("Every machine in your network can use it, without a password. Others ")
+    if found := re.search(r"Others open (http://\S+)", said):  # a machine without a network has no such address
+        assert "127.0.0.1" not in found[1]
+        with urllib.request.urlopen(found[1]) as answer:
+            assert b"<title>farandole" in answer.read()
+        stranger = urllib.request.Request(found[1], headers={"Host": "example.org"})
+        with pytest.raises(urllib.error.HTTPError, match="403"):
+            urllib.request.urlopen(stranger)
     server.send_signal(signal.SIGINT)
     server.communicate(timeout=60)
 

@@ -113,6 +113,16 @@ def test_a_file_without_puzzles_gets_a_line(tmp_path: Path, arguments: list[str]
     assert not list(tmp_path.glob("*.part*"))
 
 
+@pytest.mark.parametrize("more", [[], ["-o", "out.csv"], ["--column", "puzzle"]])
+def test_a_file_of_a_byte_order_mark_is_empty(tmp_path: Path, more: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mark.txt").write_bytes(b"\xef\xbb\xbf")
+    done = run("solve", "mark.txt", *more)
+    assert done.returncode == 2
+    assert done.stderr.startswith("farandole: mark.txt: ")
+    assert "expected" in done.stderr
+
+
 def test_a_large_file_without_puzzles_is_left_soon(tmp_path: Path) -> None:
     path = tmp_path / "prose.txt"
     path.write_text(f"{'1' * 40}\n" * 1_000_000)
@@ -158,7 +168,7 @@ def npy_with(header: bytes) -> bytes:
 @pytest.mark.parametrize(
     "header",
     [b"{'descr': '|u1', 'fortran_order': False, 'shape': (2, 81), }"[:cut] for cut in (0, 10, 30, 59)]
-    + [b"{'descr': \xff", b"(" * 9000, b"{'descr':\n  \n x", b"\\"]
+    + [b"{'descr': \xff", b"(" * 9000, b"{'descr':\n  \n x", b"\\", b"{" + b"1" * 2000]
     + [b"{'descr': '|u1', 'fortran_order': False, 'shape': (%s, 81), }" % n for n in (b"1" * 31, b"-1", b"3L", b"1.5")]
     + [b"{'descr': [('a', '|u1')], 'fortran_order': False, 'shape': (2, 81), }", b"{'descr': 7}", b"7", b"'\\d'"],
 )
@@ -168,6 +178,7 @@ def test_a_damaged_header_of_npy_is_said(tmp_path: Path, header: bytes) -> None:
     done = run("solve", str(path))
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert done.stderr.startswith(f"farandole: {path}: ")
+    assert len(done.stderr) < 1000
 
 
 @pytest.fixture(scope="module")

@@ -27,7 +27,7 @@ def make_near_known(
     known = []
     for name, line, found in scan_all([arguments.near]):
         if not isinstance(found, Puzzle):
-            raise type(found)(f"{name}: line {line}: {found}")
+            raise type(found)(f"{name}: {found}")
         if not found.is_classic:
             raise FormatError(f"{name}: line {line}: expected a classic puzzle, found {found.grid!r}")
         known.append(found.line)

@@ -53,26 +53,31 @@ class FirstErrors:
 
     Parameters
     ----------
-    bad : str, optional
-        The file that lists them all.
+    where : str
+        What lists them all, in words, if there is something.
     """
 
-    def __init__(self, bad: str | None) -> None:
-        self._n = 0
-        self._where = f"{bad} has them all" if bad else "--bad FILE lists them all"
+    def __init__(self, where: str = "") -> None:
+        self.n = 0
+        self._where = f": {where}" if where else ""
+
+    @classmethod
+    def of_log(cls, bad: str | None) -> FirstErrors:
+        """Report the first errors of a command with ``--bad``, whose file lists them all."""
+        return cls(f"{bad} has them all" if bad else "--bad FILE lists them all")
 
     def report(self, message: str) -> None:
         """Print an error, unless many have been printed."""
-        self._n += 1
-        if self._n <= MOST_ERRORS:
+        self.n += 1
+        if self.n <= MOST_ERRORS:
             report_error(message)
-        elif self._n == MOST_ERRORS + 1:
-            report_error(f"more errors are only counted: {self._where}")
+        elif self.n == MOST_ERRORS + 1:
+            report_error(f"more errors are only counted{self._where}")
 
     def report_number(self) -> None:
         """Say how many there were, where no summary does."""
-        if self._n > MOST_ERRORS:
-            report_error(f"{self._n:,} errors in all")
+        if self.n > MOST_ERRORS:
+            report_error(f"{self.n:,} errors in all")
 
 
 @contextmanager
@@ -80,7 +85,7 @@ def open_error_log(bad: str | None) -> Iterator[Callable[[str], None]]:
     """Yield a function that prints the first errors to stderr, and all to the file of bad puzzles if there is one."""
     if bad is not None:
         choose_format("bad", bad, prefix="--bad ")
-    first = FirstErrors(bad)
+    first = FirstErrors.of_log(bad)
     with outputs.open_truncated(bad or os.devnull) as file:
 
         def report(fault: str) -> None:

@@ -6,7 +6,7 @@ import argparse
 
 from farandole.cli._arguments import add_force, add_language, add_output, add_puzzles, read_small_count
 from farandole.cli._input import each_source
-from farandole.cli._output import BAD_INPUT, SOLVED, report_error
+from farandole.cli._output import BAD_INPUT, SOLVED, FirstErrors
 from farandole.i18n import tr_counted
 from farandole.io.endings import choose_format
 from farandole.outputs import print_error
@@ -44,6 +44,7 @@ def dedupe(arguments: argparse.Namespace) -> int:
 
     format = choose_format("data dedupe", arguments.output)
     sources = list(each_source(arguments.puzzles, column=arguments.column))
+    errors = FirstErrors()
     done = datasets.dedupe(
         sources,
         None if arguments.output == "-" else arguments.output,
@@ -52,8 +53,9 @@ def dedupe(arguments: argparse.Namespace) -> int:
         canonical=arguments.canonical,
         threads=arguments.threads,
         quiet=arguments.quiet,
-        complain=report_error,
+        complain=errors.report,
     )
+    errors.report_number()
     if not arguments.quiet:
         summary = tr_counted(
             "{n} puzzle: {kept} kept, {twice} duplicate, {bad} bad",

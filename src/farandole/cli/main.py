@@ -103,7 +103,7 @@ def _describe(error: Exception) -> str:
         character = error.object[error.start]
         message = f"expected an output that takes {character!r}, found one in {error.encoding}"
         return f"{message}: set PYTHONIOENCODING=utf-8"
-    if not isinstance(error, OSError) or not error.strerror:
+    if not isinstance(error, OSError) or not error.strerror or not isinstance(error.strerror, str):  # Cairo: a number
         return str(error)
     name = error.filename if str(error.filename).strip() else repr(error.filename)
     return error.strerror if name is None else f"{name}: {error.strerror}"

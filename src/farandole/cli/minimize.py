@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from farandole.bulk.progress import show_search_progress
 from farandole.cli._arguments import add_language, add_lenient, add_puzzles, add_target, read_seconds
 from farandole.cli._input import each_source, scan_source
-from farandole.cli._output import BAD_INPUT, NOT_ONE, SOLVED, open_error_log, open_text_output
+from farandole.cli._output import BAD_INPUT, NOT_ONE, SOLVED, FirstErrors, open_text_output
 from farandole.errors import FormatError, PuzzleError, UnfinishedError
 from farandole.formats import any_format, text, to_json_value, write
 from farandole.generate.symmetries import SYMMETRIES
@@ -103,30 +103,29 @@ def _complete(puzzle: Puzzle, arguments: argparse.Namespace) -> ChangedPuzzle:
 
 def _change_all(arguments: argparse.Namespace, change: Change, describe_change: Callable[[ChangedPuzzle], str]) -> int:
     """Change all puzzles and write them; return the exit status."""
-    format = choose_format("convert", arguments.output, asked=arguments.to)
+    format = choose_format("minimize", arguments.output, asked=arguments.to)
     entries = list(_read_all(arguments))
     is_shown = (
         len(entries) == 1 and arguments.output is None and arguments.to is None and Style.of(sys.stdout).weight > 0
     )
-    worst = SOLVED
+    worst, errors = SOLVED, FirstErrors()
     with (
-        open_error_log(None) as report,
         open_text_output(arguments.output, force=arguments.force) as output,
         show_search_progress("searching"),
     ):
         for name, line, puzzle in entries:
             if not isinstance(puzzle, Puzzle):
-                report(f"{name}: {puzzle}")
+                errors.report(f"{name}: {puzzle}")
                 worst = BAD_INPUT
                 continue
             try:
                 changed = change(puzzle, arguments)
             except UnfinishedError as error:
-                report(f"{name}: line {line}: {error}")
+                errors.report(f"{name}: line {line}: {error}")
                 worst = max(worst, NOT_ONE)
                 continue
             except PuzzleError as error:
-                report(f"{name}: line {line}: {_advise(str(error))}")
+                errors.report(f"{name}: line {line}: {_advise(str(error))}")
                 worst = max(worst, NOT_ONE)
                 continue
             if is_shown:
@@ -134,8 +133,9 @@ def _change_all(arguments: argparse.Namespace, change: Change, describe_change: 
             else:
                 print(_write(changed.puzzle, format, arguments.to), file=output)
             if not changed.is_done:
-                report(f"{name}: line {line}: timed out: perhaps more givens are needless")
+                errors.report(f"{name}: line {line}: timed out: perhaps more givens are needless")
                 worst = max(worst, NOT_ONE)
+    errors.report_number()
     return worst
 
 

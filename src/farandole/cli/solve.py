@@ -131,7 +131,7 @@ def solve(arguments: argparse.Namespace) -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from farandole.bulk import pipeline
 
-    errors = FirstErrors(arguments.bad)
+    errors = FirstErrors.of_log(arguments.bad)
     status = pipeline.solve(
         sources,
         arguments.output,

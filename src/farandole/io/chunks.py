@@ -17,7 +17,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from farandole import batch
-from farandole.errors import FormatError, MissingExtraError, short_repr
+from farandole.errors import FormatError, MissingExtraError, short_repr, shorten
 from farandole.formats.text import signs
 from farandole.io.csv_rows import CsvRow, pad_fields, read_rows
 from farandole.io.source import SAMPLE, Source, looks_like_puzzles, no_puzzles_error
@@ -363,7 +363,7 @@ def _name_damaged(source: Source, expected: str) -> Iterator[None]:
         if isinstance(error, FormatError) or (isinstance(error, OSError) and error.filename):
             raise
         what = str(error).partition("\n")[0] or type(error).__name__
-        raise FormatError(f"{source.name}: {expected}: {what}") from None
+        raise FormatError(f"{source.name}: {expected}: {shorten(what, 200)}") from None
 
 
 # ── Tables: rows counted from 1 ───────────────────────────────────────────────────────────────────────────────

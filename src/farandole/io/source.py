@@ -370,7 +370,7 @@ class Source:
         FormatError
             If a table lacks the column.
         """
-        _, *others = io.StringIO(self.head.decode("utf-8-sig", errors="replace"), newline="")
+        others = list(io.StringIO(self.head.decode("utf-8-sig", errors="replace"), newline=""))[1:]
         if not "".join(others[:1]) and self.column is None:
             return None  # as for a puzzle in an argument
         from farandole.io.csv_rows import read_rows
@@ -456,7 +456,7 @@ class Source:
                 from farandole import formats
 
                 reader = formats.open_reader(content)
-            yield from _of_puzzles(reader.scan(lenient=lenient, reading=reading), self)
+        yield from _of_puzzles(reader.scan(lenient=lenient, reading=reading), self)
 
     def rows(self, content: bytes) -> Iterator[CsvRow]:
         """Yield the rows of a table from its text."""
