@@ -4,8 +4,8 @@ The page is that of ``farandole serve``. Its calls are answered in a Worker by P
 WebAssembly, with our package and its core, compiled in the same way (see core.py). Any web server can serve the folder
 under any path.
 
-Node runs Pyodide here once, to compile the standard library and the package to bytecode: a browser would do it at each
-visit.
+Node runs Pyodide here once, to compile the standard library and the package to bytecode, and to write the memory of a
+Python that has started: a browser would do both at each visit.
 """
 
 from __future__ import annotations
@@ -25,14 +25,15 @@ from typing import Any
 
 from farandole.web.policy import static_policy
 from farandole.web.protocol import call
-from farandole.web.scripts import strip_comments
+from farandole.web.scripts import strip_script
 
 HERE = Path(__file__).parent
 PACKAGE = HERE.parents[1] / "src" / "farandole"
 STATIC = PACKAGE / "web" / "static"
 PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 PHOTO_PACKAGES = ("numpy", "pillow")
-PACKED = (".wasm", ".zip")  # sent compressed, because not every server compresses them
+PACKED = (".bin", ".wasm", ".zip")  # sent compressed, because not every server compresses them
+LATER = ("photo", "snapshot")  # not loaded to start Python on a first visit
 
 # What the page never calls. Photos have an archive of their own.
 LEFT_OUT = (
@@ -106,7 +107,7 @@ def build(out: Path, core: Path, pyodide: Path, packages: Path | None = None) ->
         (out / python).chmod(0o755)  # that of a temporary folder lets nobody else in
     shutil.copytree(STATIC, out / "static", ignore=shutil.ignore_patterns("*.md", "jsconfig.json"))
     for script in (out / "static").rglob("*.js"):
-        script.write_text(strip_comments(script.read_text()))
+        script.write_text(strip_script(script.read_text()))
     (out / "static" / "worker.js").rename(out / "worker.js")  # at the top, so that it may answer for the page
     index = (out / "static" / "index.html").read_text()
     (out / "static" / "index.html").unlink()
@@ -140,7 +141,7 @@ def _pack(files: Path, packages: str) -> str:
             packed.write_bytes(gzip.compress(file.read_bytes(), 9, mtime=0))
             file.unlink()
             sizes[packed.name] = packed.stat().st_size
-    counted = {name: size for name, size in sizes.items() if not name.startswith("photo")}
+    counted = {name: size for name, size in sizes.items() if not name.startswith(LATER)}
     (files / "files.json").write_text(json.dumps({"files": counted, "packages": packages}))
     return digest.hexdigest()[:12]
 

@@ -38,7 +38,7 @@ def test_the_first_puzzle_is_played_and_checked_before_python_is_loaded(visit: V
     expect(page.locator("#status")).to_contain_text("row")
     page.keyboard.press("Control+z")
     page.get_by_role("button", name="New", exact=True).click()
-    page.locator(".gallery").get_by_role("button", name="Samurai").click()
+    page.locator("dialog .gallery").get_by_role("button", name="Samurai").click()
     expect(page.get_by_role("gridcell")).to_have_count(369)
 
 
@@ -117,3 +117,22 @@ def test_hints_go_on_without_a_network(visit: Visit) -> None:
     view(page, "Learn")
     page.get_by_role("button", name="Hint", exact=True).click()
     expect(page.get_by_role("button", name="Level 1 of 4")).to_be_visible()
+
+
+def test_python_starts_faster_from_the_snapshot_in_the_cache(visit: Visit) -> None:
+    page = visit()
+    expect(page.locator("html[data-cached]")).to_be_attached()
+    page.reload()
+    start = """async () => {
+        const { PYTHON } = await import(new URL("static/core/python.js", document.baseURI));
+        const worker = new Worker(new URL("static/core/python_worker.js", document.baseURI), { type: "module" });
+        const site = await (await fetch(PYTHON + "files.json")).json();
+        const told = new Promise(resolve => {
+            worker.onmessage = ({ data }) => { if (data.ready || data.failed) resolve(data); };
+        });
+        worker.postMessage({ site: { ...site, folder: PYTHON } });
+        return told;
+    }"""
+    assert page.evaluate(start) == {"ready": True, "hasSnapshot": True}
+    made = [ask(page, "make")["document"] for _ in range(2)]
+    assert made[0] != made[1]

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from starlette.requests import Request
 from starlette.responses import Response
 
-from farandole.web.scripts import strip_comments
+from farandole.web.scripts import strip_script
 
 ROOT = Path(__file__).parent / "static"
 
@@ -80,7 +80,7 @@ class StaticFiles:
         if known is None or known.changed != changed:
             content = file.read_bytes()
             if file.suffix == ".js":
-                content = strip_comments(content.decode()).encode()
+                content = strip_script(content.decode()).encode()
             tag = f'"{hashlib.sha256(content).hexdigest()[:20]}"'
             packed = content if file.suffix in PACKED else gzip.compress(content, mtime=0)
             known = self._packed[file] = _File(changed, content, packed, tag)
