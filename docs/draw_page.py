@@ -84,6 +84,17 @@ def watch(page: Page) -> None:
         page.get_by_role("button", name="Step forward").click()
 
 
+def tile(page: Page) -> None:
+    """Fill a board with pentominoes."""
+    page.get_by_role("button", name="Watch", exact=True).click()
+    page.locator(".watch-what").select_option("tiling")
+    page.get_by_label("Example").select_option("hole")
+    page.get_by_role("button", name="Fill the board").click()
+    expect(page.locator(".tile-answer.is-found")).to_be_visible()
+    expect(page.locator(".watch")).to_have_attribute("data-state", "ready")
+    page.get_by_role("button", name="Next tiling").click()
+
+
 def set_one(page: Page) -> None:
     """Draw rules."""
     [puzzle] = formats.read((HERE.parent / "examples" / "killer.json").read_text())
@@ -116,6 +127,7 @@ def main() -> None:
         "page_play": (play, {}),
         "page_learn": (learn, {}),
         "page_watch": (watch, {"color_scheme": "dark"}),
+        "page_tiling": (tile, {}),
         "page_set": (set_one, {}),
         "page_phone": (phone, {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "device_scale_factor": 2}),
     }

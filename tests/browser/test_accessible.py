@@ -31,8 +31,12 @@ def test_a_game_is_played_with_a_screen_reader(visit: Visit) -> None:
     page = visit()
     page.get_by_role("button", name="Open", exact=True).focus()
     page.keyboard.press("Enter")
+    dialog_open = page.get_by_role("dialog").get_by_role("button", name="Open", exact=True)
+    dialog_open.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog")).to_contain_text("There is no puzzle in this text.")
     page.get_by_role("textbox", name="A puzzle as text, or a link").fill(MINI)
-    page.get_by_role("dialog").get_by_role("button", name="Open", exact=True).focus()
+    dialog_open.focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("gridcell")).to_have_count(16)
     solution = solved(MINI.replace("\n", ""))
@@ -108,6 +112,11 @@ def test_a_phone_has_no_fault_either_and_its_targets_are_large(visit: Visit) -> 
     page = visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, bypass_csp=True)
     open_puzzle(page, EASY)
     assert faults_of(page) == []
+    page.get_by_role("button", name="Hint", exact=True).tap()
+    page.get_by_role("button", name="Level 4 of 4").tap()
+    expect(page.get_by_role("button", name="Level 4 of 4")).to_have_attribute("aria-pressed", "true")
+    assert faults_of(page) == []
+    page.locator("#views").get_by_role("button", name="Play").tap()
     sides = (
         page.locator("#pad button")
         .locator("visible=true")

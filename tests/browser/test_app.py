@@ -38,3 +38,23 @@ def test_an_embedded_puzzle_has_no_header_and_is_played(visit: Visit) -> None:
     paste(page, "1........2.....4")
     expect(page.locator("#grid [role=gridcell]")).to_have_count(16)
     expect(page.get_by_role("button", name="Check", exact=True)).to_be_visible()
+
+
+def test_only_the_words_that_are_shown_are_loaded(visit: Visit) -> None:
+    page = visit()
+    listed = "performance.getEntriesByType('resource').map(({ name }) => name.match(/words.(..)[.]js/)?.[1] ?? '')"
+    assert [name for name in page.evaluate(listed) if name] == ["en"]
+    page.locator("#language").click()
+    expect(page.locator("html")).to_have_attribute("lang", "zh")
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("lang", "zh")
+    assert [name for name in page.evaluate(listed) if name] == ["zh"]
+
+
+@pytest.mark.server
+def test_words_that_cannot_be_loaded_change_nothing(visit: Visit) -> None:
+    page = visit()
+    page.context.route("**/words/zh.js", lambda route: route.abort())
+    page.locator("#language").click()
+    expect(page.locator("#status")).to_contain_text("Offline")
+    expect(page.locator("html")).to_have_attribute("lang", "en")

@@ -15,6 +15,21 @@ HINT = {"name": "Hint", "exact": True}
 SETTER = {"size": 4, "grid": [[{"value": 1, "given": True}, {}, {}, {}], [{}] * 4, [{}] * 4, [{}] * 4]}
 
 
+def wait_until_on_top(shown: Any) -> None:
+    """Wait until the middle of an element is in the window, and nothing covers it. Nothing is scrolled."""
+    shown.evaluate(
+        """async (element) => {
+            for (let frame = 0; frame < 300; frame++) {
+                const { x, y, width, height } = element.getBoundingClientRect();
+                const top = document.elementFromPoint(x + width / 2, y + height / 2);
+                if (element.contains(top)) return;
+                await new Promise(requestAnimationFrame);
+            }
+            throw new Error(`${element.outerHTML} is covered or out of sight`);
+        }"""
+    )
+
+
 def test_hint_stands_beside_check_and_tells_more_each_time(visit: Visit) -> None:
     page = visit()
     open_puzzle(page, EASY)
@@ -26,10 +41,15 @@ def test_hint_stands_beside_check_and_tells_more_each_time(visit: Visit) -> None
     expect(page.get_by_role("button", name="Level 4 of 4")).to_have_attribute("aria-pressed", "true")
 
 
-def test_a_digit_is_entered_by_touch_while_a_section_of_learn_is_open(visit: Visit) -> None:
-    page = visit(**PHONE)
+def test_board_hint_and_pad_share_a_small_phone(visit: Visit) -> None:
+    """A digit is entered by touch while a hint is read and a section of Learn is open."""
+    page = visit(**PHONE | {"viewport": {"width": 320, "height": 640}})
     open_puzzle(page, EASY)
     page.get_by_role("button", **HINT).tap()
+    expect(page.get_by_role("button", name="Level 1 of 4")).to_be_visible()
+    hint = page.locator(".learn-hint")
+    for shown in (cell(page, 1, 1), cell(page, 9, 9), hint.get_by_role("heading"), hint.get_by_text("Do it")):
+        wait_until_on_top(shown)
     page.get_by_text("All possible steps").tap()
     cell(page, 1, 3).tap()
     page.locator("#pad").get_by_role("button", name="4", exact=True).tap()
@@ -94,10 +114,19 @@ def test_a_small_window_loses_nothing(visit: Visit, size: tuple[int, int], langu
     for name in ("play", "learn", "watch", "set"):
         page.locator(f"#views [data-view={name}]").click()
         expect(page.locator("body")).to_have_attribute("data-view", name)
-        assert page.evaluate("document.documentElement.scrollWidth") <= size[0], name
-        cut = page.evaluate(
-            """() => [...document.querySelectorAll("header button, #pad button")]
-                .filter((b) => b.checkVisibility() && b.getBoundingClientRect().right > innerWidth)
-                .map((b) => b.textContent)"""
-        )
-        assert not cut, name
+        if name == "learn":
+            assert page.locator("#pad").bounding_box()["height"] <= 130  # two rows, which leave room for a hint
+        for letters in ("large", "normal"):
+            page.evaluate("size => document.documentElement.dataset.size = size", letters)
+            assert page.evaluate("document.documentElement.scrollWidth") <= size[0], (name, letters)
+            cut = page.evaluate(
+                """() => [...document.querySelectorAll("header button, #pad button")]
+                    .filter((b) => b.checkVisibility() && b.getBoundingClientRect().right > innerWidth)
+                    .map((b) => b.textContent)"""
+            )
+            assert not cut, (name, letters)
+    for name in ("new", "open", "share", "help"):
+        page.locator(f"#{name}").click()
+        content = page.locator("dialog[open] > div")
+        assert content.evaluate("content => content.scrollWidth <= content.clientWidth"), name
+        page.keyboard.press("Escape")

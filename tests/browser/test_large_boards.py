@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from browser.visits import EASY, cell, expect, paste
+from browser.visits import EASY, cell, expect, paste, view
 from farandole import formats
 from farandole.grid import Grid
 from farandole.puzzle import Puzzle
@@ -93,6 +93,8 @@ def test_no_candidate_of_a_large_board_is_too_small_to_read(visit: Visit, width:
     for _ in range(5):
         page.keyboard.press("-")
     expect(page.locator(".dots").first).to_be_attached()
+    view(page, "Learn")
+    page.get_by_role("button", name="Zoom in").click(trial=True)  # nothing covers it
 
 
 @pytest.mark.parametrize("is_zoomed", [False, True])

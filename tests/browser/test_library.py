@@ -12,6 +12,8 @@ from farandole.web.protocol import call
 
 Visit = Callable[..., Any]
 
+MEDIUM = ".45.7......83...2..7........6.....95.....641.....42.....1257.3...7.6....83......."
+
 
 def old_storage() -> dict[str, str]:
     """Make what older versions kept in the browser: a game with a digit and a move, and a draft."""
@@ -264,3 +266,21 @@ def test_ratings_are_worked_out_on_wish(visit: Visit) -> None:
     library.get_by_role("button", name="Rate").click()
     expect(row(library, "Pasted puzzles · 2")).to_contain_text("easy")
     expect(library.get_by_role("button", name="Rate")).to_have_count(0)
+
+
+def test_puzzles_are_filtered_by_level_and_by_technique(visit: Visit) -> None:
+    page = visit()
+    paste(page, "\n".join([EASY, MEDIUM]))
+    page.locator(".collection-row .quiet").click()
+    library = page.get_by_role("dialog", name="Library")
+    expect(library.get_by_label("Hardest technique")).to_be_hidden()  # until something is rated
+    library.get_by_role("button", name="Rate").click()
+    technique = library.get_by_label("Hardest technique")
+    expect(technique.get_by_role("option")).to_have_count(3)
+    technique.select_option("Locked Candidates Type 1 (Pointing)")
+    expect(library.get_by_role("listitem")).to_have_count(1)
+    expect(row(library, "Pasted puzzles · 2")).to_be_visible()
+    technique.select_option("")
+    library.get_by_label("Difficulty").select_option("easy")
+    expect(row(library, "Pasted puzzles · 1")).to_be_visible()
+    expect(library.get_by_role("listitem")).to_have_count(1)

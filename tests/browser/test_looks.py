@@ -74,3 +74,12 @@ def test_a_hint_lights_the_board_as_it_did(visit: Visit) -> None:
     expect(page.get_by_role("button", name="Level 3 of 4")).to_have_attribute("aria-pressed", "true")
     expect(page.locator("#drawing .layer-lit > *, #drawing .layer-houses > *").first).to_be_attached()
     compare(page, "hint")
+
+
+@pytest.mark.parametrize("width", [320, 430, 431, 768, 821, 1024])
+def test_no_view_is_wider_than_the_window(visit: Visit, width: int) -> None:
+    page = visit(viewport={"width": width, "height": 900})
+    for name in ("play", "learn", "watch", "set"):
+        page.locator(f"#views [data-view={name}]").click()
+        expect(page.locator("body")).to_have_attribute("data-view", name)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, name

@@ -24,6 +24,8 @@ def enter(page: Any, givens: str, solution: str, missing: int = 0) -> None:
 def test_the_end_of_a_game_has_a_card_with_a_replay(visit: Visit) -> None:
     page = visit()
     open_puzzle(page, SMALL)
+    tops = page.locator(".pad-digit").evaluate_all("digits => digits.map((digit) => digit.offsetTop)")
+    assert tops[0] == tops[1] < tops[2] == tops[3]  # four keys are a square
     enter(page, SMALL, solved(SMALL))
     card = page.get_by_role("dialog", name="Solved")
     expect(card).to_be_visible()
@@ -50,6 +52,22 @@ def test_the_end_of_a_game_has_a_card_with_a_replay(visit: Visit) -> None:
     expect(page.get_by_role("gridcell", name="empty")).to_have_count(0)
 
 
+def test_a_result_is_shared_without_the_solution(visit: Visit) -> None:
+    clipboard = "{ writeText: async (text) => { window.copied = text; } }"
+    page = visit(script=f"Object.defineProperty(navigator, 'clipboard', {{ value: {clipboard} }});")
+    open_puzzle(page, SMALL)
+    enter(page, SMALL, solved(SMALL))
+    card = page.get_by_role("dialog", name="Solved")
+    card.get_by_role("button", name="Share result").click()
+    expect(card).to_contain_text(re.compile("copied", re.IGNORECASE))
+    text, link = page.evaluate("window.copied").split("\n")
+    assert re.fullmatch(r"Farandole · 4×4.* · \d+:\d\d · 0 hints", text)
+    assert solved(SMALL) not in text + link
+    other = visit("#" + link.partition("#")[2])
+    expect(other.get_by_role("gridcell")).to_have_count(16)
+    expect(other.get_by_role("gridcell", name="empty")).to_have_count(SMALL.count("."))
+
+
 def test_the_last_digit_in_learn_shows_the_card_and_the_next_puzzle_is_like_this_one(visit: Visit) -> None:
     page = visit(reduced_motion="reduce")
     open_puzzle(page, SMALL)
@@ -69,6 +87,63 @@ def test_the_last_digit_in_learn_shows_the_card_and_the_next_puzzle_is_like_this
     expect(page.get_by_role("gridcell", name="empty").first).to_be_visible()
     expect(page.locator("#grid [role=gridcell]")).to_have_count(16)
     expect(page.get_by_role("heading", name="4×4")).to_be_visible()
+
+
+def test_a_first_visitor_sees_puzzles_of_every_shape(visit: Visit) -> None:
+    page = visit()
+    gallery = page.get_by_role("region", name="Panels").get_by_role("group", name="Puzzles of every shape")
+    gallery.get_by_role("button", name="Mini").click()
+    expect(page.get_by_role("gridcell")).to_have_count(36)
+    expect(gallery).to_be_hidden()
+    page.reload()
+    expect(page.get_by_role("gridcell")).to_have_count(36)
+    expect(gallery).to_be_hidden()  # this is not the first visit
+
+
+def test_the_gallery_of_the_first_visit_goes_with_the_first_digit(visit: Visit) -> None:
+    page = visit()
+    gallery = page.get_by_role("region", name="Panels").get_by_role("group", name="Puzzles of every shape")
+    expect(gallery).to_be_visible()
+    page.get_by_role("gridcell", name="empty").first.click()
+    page.keyboard.press("3")
+    expect(gallery).to_be_hidden()
+
+
+OLDER = """async () => {
+    const settle = (asked) => new Promise((resolve) => (asked.onsuccess = asked.onerror = () => resolve(asked.result)));
+    await settle(indexedDB.deleteDatabase("farandole"));
+    const asked = indexedDB.open("farandole", 2);
+    asked.onupgradeneeded = () => {
+        for (const name of ["entries", "games", "puzzles", "drafts", "results", "collections"])
+            asked.result.createObjectStore(name);
+        asked.transaction.objectStore("entries").createIndex("when", "when");
+    };
+    const db = await settle(asked);
+    const entries = db.transaction("entries", "readwrite").objectStore("entries");
+    const about = { title: "", kind: "9x9", puzzle: {}, when: 1, added: 1, seconds: 5, filled: 1, cells: 81 };
+    for (const [id, day] of [["a", "2026-12-01 easy"], ["b", "2026-12-02 easy"], ["c", "2026-12-01 hard"]])
+        entries.put({ ...about, id, day, solved: id === "c" }, id);
+    await settle(entries.count());
+    db.close();
+}"""
+
+
+def test_the_puzzles_of_a_day_are_found_without_reading_the_library(visit: Visit) -> None:
+    """In the database of an older version, too."""
+    spy = (
+        "const own = IDBObjectStore.prototype.getAll; window.read = []; IDBObjectStore.prototype.getAll = function () {"
+    )
+    page = visit(script=f"{spy} window.read.push(this.name); return own.call(this); }};")
+    page.evaluate(OLDER)
+    page.reload()
+    expect(page.locator("body.is-ready")).to_be_attached()
+    page.clock.set_fixed_time(CLOCK)
+    page.get_by_role("button", name="New", exact=True).click()
+    dialog = page.get_by_role("dialog", name="New puzzle")
+    expect(dialog.locator(".daily-puzzle", has_text="Easy")).to_contain_text("Continue")
+    expect(dialog.locator(".daily-puzzle", has_text="Hard")).to_contain_text("✓ 0:05")
+    expect(dialog.locator(".daily-puzzle", has_text="Medium")).to_contain_text("Play")
+    assert "entries" not in page.evaluate("window.read")
 
 
 def test_a_puzzle_of_the_day_counts_for_the_streak(visit: Visit) -> None:

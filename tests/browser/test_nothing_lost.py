@@ -281,7 +281,7 @@ def test_a_link_of_digits_alone_opened_twice_has_them_both_times(visit: Visit) -
         cell(page, 2, 2).click()
 
 
-def test_the_clock_of_a_paused_game_stays_paused(visit: Visit) -> None:
+def test_the_clock_of_a_paused_game_stays_paused_until_a_move(visit: Visit) -> None:
     page = visit()
     open_puzzle(page, SMALL)
     page.get_by_role("button", name="Pause").click()
@@ -289,6 +289,11 @@ def test_the_clock_of_a_paused_game_stays_paused(visit: Visit) -> None:
     assert page.locator("#drawing").evaluate("drawing => getComputedStyle(drawing).filter") == "none"
     view(page, "Play")
     expect(page.get_by_role("button", name="Resume")).to_be_visible()
+    cell(page, 1, 2).click()
+    expect(page.get_by_role("button", name="Resume")).to_be_visible()
+    page.keyboard.press("2")  # a move is no rest
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    expect(page.locator("body")).not_to_have_class(re.compile("is-paused"))
 
 
 def test_the_pen_of_the_game_is_there_again(visit: Visit) -> None:

@@ -18,6 +18,9 @@ def choose(page: Any, name: str, on: bool = True) -> None:
 def test_a_digit_comes_first_and_then_its_cells(visit: Visit) -> None:
     page = visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     open_puzzle(page, EASY)
+    page.get_by_role("button", name="Keys and settings").click()
+    expect(page.get_by_role("checkbox", name=re.compile("Digit first"))).to_be_in_viewport()  # keys are below
+    page.keyboard.press("Escape")
     choose(page, "Digit first")
     four = page.locator("#pad").get_by_role("button", name="4", exact=True)
     four.tap()

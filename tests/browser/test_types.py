@@ -4,7 +4,7 @@ import json
 import subprocess
 from pathlib import Path
 
-from farandole.web.scripts import strip_comments
+from farandole.web.scripts import strip_script
 from needs import NODE, needs
 
 STATIC = Path(__file__).parents[2] / "src" / "farandole" / "web" / "static"
@@ -41,7 +41,7 @@ console.log(JSON.stringify(differ.map(([name]) => name)));
 def test_the_scripts_without_comments_are_the_same_scripts() -> None:
     files = sorted(STATIC.rglob("*.js"))
     texts = [(file.name, file.read_text()) for file in files]
-    scripts = [(name, text, strip_comments(text)) for name, text in texts]
+    scripts = [(name, text, strip_script(text)) for name, text in texts]
     assert all(text.count("\n") == sent.count("\n") for _, text, sent in scripts)
     done = subprocess.run(
         ["node", "-e", COMPARE, str(NODE / "typescript")], input=json.dumps(scripts), capture_output=True, text=True

@@ -161,7 +161,7 @@ def test_nothing_moves_under_a_finger_when_the_puzzles_come(visit: Visit) -> Non
     before = [shown.nth(at).bounding_box() for at in range(n)]
     for route in waiting:
         route.continue_()
-    expect(page.locator(".gallery button").first).to_be_visible()
+    expect(page.locator("dialog .gallery button").first).to_be_visible()
     expect(page.locator("optgroup option").first).to_be_attached()
     assert [shown.nth(at).bounding_box() for at in range(n)] == before
 
@@ -169,7 +169,7 @@ def test_nothing_moves_under_a_finger_when_the_puzzles_come(visit: Visit) -> Non
 def test_a_samurai_fits_a_phone_and_is_played_with_a_finger(visit: Visit) -> None:
     page = visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     page.get_by_role("button", name="New", exact=True).tap()
-    page.locator(".gallery").get_by_role("button", name="Samurai").tap()
+    page.locator("dialog .gallery").get_by_role("button", name="Samurai").tap()
     expect(page.get_by_role("gridcell")).to_have_count(369)
     box = page.locator("#sheet").bounding_box()
     assert box["x"] >= 0

@@ -44,6 +44,8 @@ def cell(page: Any, row: int, column: int) -> Any:
 def drag(page: Any, *squares: Any) -> None:
     """Press on the first cell and draw to the last, once the board is at rest."""
     squares[0].hover()
+    for square in squares:
+        expect(square).to_be_visible()  # a board that is drawn anew has no boxes in between
     boxes = [square.bounding_box() for square in squares]
     middles = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]
     page.mouse.move(*middles[0])

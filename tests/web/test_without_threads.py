@@ -15,6 +15,7 @@ HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1.
 SMALL = "1..4..1..2..3..2"
 KILLER = {"farandole": 1, "grid": {"size": 4}, "rules": [{"rule": "cage", "cells": "r1c1 r1c2 r2c1", "total": 6}]}
 EQUIVALENT = json.loads((Path(__file__).parents[2] / "examples" / "killer.json").read_text())  # sets of houses help
+DOMINOES = {"board": "....\n....", "pieces": {"D": "XX"}, "times": None}
 CALLS: list[tuple[str, dict[str, Any]]] = [
     ("parse", {"text": EASY}),
     ("write", {"puzzle": EASY, "form": "json"}),
@@ -52,6 +53,9 @@ CALLS: list[tuple[str, dict[str, Any]]] = [
     ("watch", {"puzzle": SMALL, "way": "links"}),
     ("watch_cover", {"cover": "A B C\n\nA\nB C\n"}),
     ("covers", {}),
+    ("pieces", {"size": 4, "kind": "one-sided"}),
+    ("watch_tiling", {"packing": DOMINOES, "most": 100}),
+    ("count_tilings", {"packing": DOMINOES}),
 ]
 ALONE = """
 import json, sys, threading

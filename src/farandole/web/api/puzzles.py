@@ -10,7 +10,7 @@ from typing import Literal
 
 from farandole import formats
 from farandole.errors import FarandoleError, SeveralReadingsError
-from farandole.formats import fpuzzles, surroundings
+from farandole.formats import drawings, fpuzzles, surroundings
 from farandole.i18n import tr, use_language
 from farandole.puzzle import Puzzle, parse_digits
 from farandole.records import fields, replace
@@ -125,16 +125,21 @@ def shapes(*, lang: Lang = "en") -> Iterator[Event]:
 def rules(*, puzzle: Puzzle | None = None, lang: Lang = "en") -> Iterator[Event]:
     """List the rules that a document can hold, each with its fields and a description; those of a puzzle in sentences.
 
-    The setter's own words come first. A sentence that they hold isn't said again.
+    The setter's own words come first. A sentence that they hold isn't said again, nor are the usual rules
+    that they state in other words.
     """
     with use_language(lang):
         told: list[str] = []
         if puzzle:
             told = [*filter(None, puzzle.about.rules.split("\n"))]
             if not (told and puzzle.about.fog):  # fog hides which rules there are
-                own = puzzle.about.rules.casefold()
-                sentences = rule_sentences.describe_all_rules(puzzle)
-                told += [sentence for sentence in sentences if sentence.rstrip(".。").casefold() not in own]
+                own = puzzle.about.rules
+                said = {tr("Normal sudoku rules apply.")} if drawings.RulesText(own).is_normal else set()
+                told += [
+                    sentence
+                    for sentence in rule_sentences.describe_all_rules(puzzle)
+                    if sentence not in said and sentence.rstrip(".。").casefold() not in own.casefold()
+                ]
         kinds: list[Event] = [
             {
                 "rule": name,

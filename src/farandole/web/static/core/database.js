@@ -1,7 +1,8 @@
 // The browser's database: records by key, in stores. A browser may forbid it; then records last as long as the page.
 
 const NAME = "farandole";
-const VERSION = 2;
+const VERSION = 3;
+const INDEXES = ["when", "day"]; // of entries
 const SLICE = 500; // records written before the page gets a turn
 
 /** @typedef {"entries" | "games" | "puzzles" | "drafts" | "results" | "collections"} StoreName */
@@ -28,10 +29,11 @@ export class Database {
   static async open() {
     try {
       const opening = indexedDB.open(NAME, VERSION);
-      opening.onupgradeneeded = ({ oldVersion }) => {
+      opening.onupgradeneeded = () => {
         const known = opening.result.objectStoreNames;
         for (const name of STORES) if (!known.contains(name)) opening.result.createObjectStore(name);
-        if (!oldVersion) opening.transaction?.objectStore("entries").createIndex("when", "when");
+        const entries = /** @type {IDBTransaction} */ (opening.transaction).objectStore("entries");
+        for (const name of INDEXES) if (!entries.indexNames.contains(name)) entries.createIndex(name, name);
       };
       const blocked = new Promise((_, reject) => (opening.onblocked = () => reject(new Error("blocked"))));
       return new Database(await Promise.race([settle(opening), blocked]));
@@ -72,6 +74,16 @@ export class Database {
       cursor.continue();
     }
     return found;
+  }
+
+  /**
+   * @param {string} day such as "2026-12-31"
+   * @returns {Promise<any[]>} The entries of its puzzles.
+   */
+  async ofDay(day) {
+    if (!this.db) return (await this.list("entries")).filter((entry) => entry.day?.startsWith(day));
+    const range = IDBKeyRange.bound(`${day} `, `${day} \uffff`);
+    return settle(this.db.transaction("entries").objectStore("entries").index("day").getAll(range));
   }
 
   /**

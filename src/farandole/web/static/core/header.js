@@ -1,7 +1,7 @@
 // The top of the page: views, theme, language; and the buttons that zoom.
 
 import { settings } from "./storage.js";
-import { language, setLanguage } from "./words.js";
+import { language, setLanguage, t } from "./words.js";
 
 export class Header {
   /** @param {import("./app.js").App} app */
@@ -9,7 +9,9 @@ export class Header {
     this.#showTheme();
     this.#listen("#theme", () => settings.set("theme", getTheme() === "dark" ? "light" : "dark"));
     document.addEventListener("setting", () => this.#showTheme());
-    this.#listen("#language", () => setLanguage(language() === "en" ? "zh" : "en"));
+    this.#listen("#language", () =>
+      setLanguage(language() === "en" ? "zh" : "en").catch(() => app.announce(t("fault.offline"))),
+    );
     this.#listen("#views button", (button) => app.views.show(button.getAttribute("data-view") ?? "play"));
     this.#listen("#zoom-in", () => app.board.zoomIn());
     this.#listen("#zoom-out", () => app.board.zoomOut());

@@ -65,6 +65,14 @@ export class Library extends EventTarget {
     return ((await this.db?.latest(most)) ?? []).filter(({ when }) => when);
   }
 
+  /**
+   * @param {string} day
+   * @returns {Promise<Entry[]>} Its puzzles that were begun.
+   */
+  async ofDay(day) {
+    return (await this.db?.ofDay(day)) ?? [];
+  }
+
   /** @returns {Promise<Collection[]>} The latest first. */
   async collections() {
     /** @type {Collection[]} */

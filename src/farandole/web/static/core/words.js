@@ -1,24 +1,36 @@
-// The words of the page in the player's language. ../words/ has a table for each language.
+// The words of the page in the player's language. ../words/ has a table for each language; only the one that is shown is
+// loaded.
 
-import en from "../words/en.js";
-import zh from "../words/zh.js";
 import { settings } from "./storage.js";
 import { html } from "./elements.js";
 
-/** @type {Record<"en" | "zh", Record<string, string>>} */
-const TABLES = { en, zh };
-
 /** @typedef {"en" | "zh"} Language */
 
+/** @type {Record<Language, () => Promise<{default: Record<string, string>}>>} */
+const TABLES = { en: () => import("../words/en.js"), zh: () => import("../words/zh.js") };
+
+let shown = chooseLanguage();
+let { default: words } = await TABLES[shown]();
+
 /** @returns {Language} The chosen language, or else that of the browser. */
-export function language() {
+function chooseLanguage() {
   const chosen = settings.get("language");
   if (chosen === "en" || chosen === "zh") return chosen;
-  return navigator.language.toLowerCase().startsWith("zh") ? "zh" : "en";
+  return globalThis.navigator?.language.toLowerCase().startsWith("zh") ? "zh" : "en";
 }
 
-/** @param {Language} chosen */
-export function setLanguage(chosen) {
+/** @returns {Language} The language that is shown. */
+export function language() {
+  return shown;
+}
+
+/**
+ * Show another language; rejects if its words can't be loaded.
+ * @param {Language} chosen
+ */
+export async function setLanguage(chosen) {
+  words = (await TABLES[chosen]()).default;
+  shown = chosen;
   settings.set("language", chosen);
   document.documentElement.lang = chosen;
   translate(document.documentElement);
@@ -32,7 +44,7 @@ export function setLanguage(chosen) {
  * @returns {string}
  */
 export function t(key, values = {}) {
-  const text = TABLES[language()][key] ?? en[key] ?? key;
+  const text = words[key] ?? key;
   return text.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (whole, name, one, many) => {
     if (!(name in values)) return whole;
     return many === undefined ? String(values[name]) : Number(values[name]) === 1 ? one : many;

@@ -89,6 +89,7 @@ export class HintPanel {
       const cells = [...(hint.wrong ?? []), ...(hint.missed ?? [])].map(([cell]) => cell);
       this.overlay.showLights({ cells });
     }
+    this.element.scrollIntoView({ block: "nearest" }); // below the board of a small screen
     this.app.announce(hint.levels[level - 1], { quiet: true });
   }
 

@@ -10,7 +10,7 @@ const KEYS = [
   ["Ctrl 1 – 9", "keys.center"],
   ["Alt 1 – 9, Ctrl Shift 1 – 9", "keys.color"],
   ["Z X C V", "keys.modes"],
-  ["Space, Page Down", "keys.next"],
+  ["Space, Page\u00a0Down", "keys.next"],
   ["Tab", "keys.tool"],
   ["P", "keys.pen"],
   ["Z X C V", "keys.inks"],
@@ -51,17 +51,11 @@ const SWITCHES = /** @type {const} */ ([
 
 /** @returns {HTMLDialogElement} */
 export function makeHelpDialog() {
-  const keys = KEYS.map(([keys, does]) =>
-    html(
-      "tr",
-      {},
-      html("th", { scope: "row" }, ...keys.split(" ").flatMap((key) => makeKey(key))),
-      html("td", { "data-t": does }),
-    ),
-  );
-  const pointer = POINTER.map(([how, does]) =>
-    html("tr", {}, html("th", { scope: "row", "data-t": how }), html("td", { "data-t": does })),
-  );
+  const keys = KEYS.flatMap(([keys, does]) => [
+    html("dt", {}, ...keys.split(", ").map((combination) => makeCombination(combination))),
+    html("dd", { "data-t": does }),
+  ]);
+  const pointer = POINTER.flatMap(([how, does]) => [html("dt", { "data-t": how }), html("dd", { "data-t": does })]);
   const switches = SWITCHES.map(([name, otherwise]) => {
     const box = html("input", {
       type: "checkbox",
@@ -84,22 +78,20 @@ export function makeHelpDialog() {
     show();
     return html("label", { class: "row setting" }, html("span", { "data-t": `setting.${name}` }), choice);
   });
-  return makeDialog(
-    "keys.title",
-    html("table", { class: "keys" }, html("tbody", {}, ...keys, ...pointer)),
+  const help = [
+    html("dl", { class: "keys" }, ...keys, ...pointer),
     html("p", { class: "soft", "data-t": "keys.letters" }),
-    html("h3", { "data-t": "setting.title" }),
-    ...choices,
-    ...switches,
-  );
+  ];
+  const all = [html("h3", { "data-t": "setting.title" }), ...choices, ...switches];
+  const isTouch = matchMedia("(pointer: coarse)").matches; // the keys are of little use there
+  return makeDialog("keys.title", ...(isTouch ? [...all, ...help] : [...help, ...all]));
 }
 
 /**
- * @param {string} key
- * @returns {(Node | string)[]}
+ * @param {string} keys pressed at once, or a range
+ * @returns {HTMLElement} A box that no line end parts.
  */
-function makeKey(key) {
-  if (key === "–") return [" – "];
-  const [, name, comma] = /^(.*?)(,?)$/.exec(key) ?? [];
-  return [html("kbd", {}, name), comma ? ", " : " "];
+function makeCombination(keys) {
+  const signs = keys.split(" ").map((key) => (key === "–" ? "–" : html("kbd", {}, key)));
+  return html("span", { class: "combination" }, ...signs);
 }

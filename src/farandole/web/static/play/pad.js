@@ -120,7 +120,7 @@ export class Pad {
 
   #makeDigits() {
     const { digits } = this.app.played.board;
-    this.digits.dataset.many = digits.length > 16 ? "25" : digits.length > 9 ? "16" : digits.length > 6 ? "9" : "6";
+    this.digits.dataset.many = String([4, 6, 9, 16].find((many) => digits.length <= many) ?? 25);
     this.#digits = [...digits].map((digit) =>
       html(
         "button",

@@ -22,6 +22,7 @@ import { formatTime } from "./timer.js";
 import { TitlePanel } from "./title_panel.js";
 import { Verdict } from "./verdict.js";
 import { VerdictPanel } from "./verdict_panel.js";
+import { WelcomePanel } from "./welcome_panel.js";
 
 class PlayView {
   /** Whether all cells were filled before the last change. */ #wasFull = false;
@@ -72,6 +73,7 @@ class PlayView {
         { class: "row play-far" },
         this.#makeButton("play.restart", () => this.#restart(), { class: "quiet" }),
       ),
+      new WelcomePanel(app).element, // last, because it comes later, and nothing should move under a finger
     );
     this.#listen();
   }

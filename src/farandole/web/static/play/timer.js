@@ -1,4 +1,5 @@
-// The time of a game. It stops while the page is hidden, while Set is shown, when it is paused, and at the end.
+// The time of a game. It stops while the page is hidden, while Set is shown, when it is paused (until the next move),
+// and at the end.
 
 /**
  * @param {number} seconds
@@ -29,6 +30,10 @@ export class Timer {
       this.isPaused = false;
       this.#last = performance.now();
       this.onTick();
+    });
+    game.addEventListener("change", (event) => {
+      const { cells } = /** @type {CustomEvent} */ (event).detail;
+      if (this.isPaused && cells.size) this.toggle(); // a move on a hidden board would cost no time
     });
   }
 

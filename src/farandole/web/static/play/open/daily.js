@@ -43,7 +43,7 @@ export class Daily {
 
   async refresh() {
     const { library } = this.app.store;
-    const [entries, results] = await Promise.all([library.list(), library.results()]);
+    const [entries, results] = await Promise.all([library.ofDay(this.#day), library.results()]);
     const today = formatDay();
     const [year, month, date] = this.#day.split("-").map(Number);
     const look = /** @type {const} */ ({ weekday: "short", month: "short", day: "numeric" });

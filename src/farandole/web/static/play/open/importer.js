@@ -43,7 +43,10 @@ export class Importer {
    * @returns {Promise<boolean>} Whether there was a puzzle.
    */
   async openText(text, name = "") {
-    if (!text.trim()) return false;
+    if (!text.trim()) {
+      this.app.announce(t("fault.no_puzzle"), { fault: true });
+      return false;
+    }
     if (text.length <= MAX_TEXT && !hasGames(text)) return this.app.opener.open(text, { name });
     const { getLibrary } = await import("../../library/library_dialog.js");
     this.dialog.close();

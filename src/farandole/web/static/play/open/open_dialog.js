@@ -85,7 +85,7 @@ export class OpenDialog {
     this.#showFault("");
     this.readings.drop();
     if (await this.importer.openText(this.text.value)) this.text.value = "";
-    else if (this.text.value.trim() && !this.readings.isAsking) this.#showStatus();
+    else if (!this.readings.isAsking) this.#showStatus();
   }
 
   /**
