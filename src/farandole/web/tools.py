@@ -6,6 +6,7 @@ processes. `TOOLS` says which methods are tools, and what a model is told of the
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -166,7 +167,22 @@ async def run_http(listening: socket, host: str, names: Sequence[str], when_read
                 if self.started:
                     when_ready()
 
-        await _Server(uvicorn.Config(app, log_level="warning")).serve([listening])
+        await _Server(uvicorn.Config(_end_quietly(app), log_level="warning")).serve([listening])
+
+
+def _end_quietly(app: Any) -> Any:
+    """Shut an app down where Ctrl-C cancels its life: uvicorn would log how that ended."""
+
+    async def answer_call(scope: Any, receive: Any, send: Any) -> None:
+        async def receive_or_end() -> Any:
+            try:
+                return await receive()
+            except asyncio.CancelledError:
+                return {"type": "lifespan.shutdown"}
+
+        await app(scope, receive_or_end if scope["type"] == "lifespan" else receive, send)
+
+    return answer_call
 
 
 async def answer(pools: list[Workers], name: str, arguments: Mapping[str, Any]) -> types.CallToolResult:
