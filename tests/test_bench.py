@@ -1,7 +1,9 @@
 """A program in bench/ reports what it can't measure, and measures the rest."""
 
 import json
+import os
 import runpy
+import subprocess
 import sys
 from pathlib import Path
 
@@ -31,3 +33,18 @@ def test_faulty_documents_are_left_out_and_told(
         "mine odd",
         "mine wrong",
     ]
+
+
+@pytest.mark.slow
+def test_every_program_starts_as_its_first_line_says(tmp_path: Path) -> None:
+    """From any folder, and with no path set for its modules."""
+    programs = [path for path in sorted(BENCH.glob("*.py")) if "argparse" in path.read_text()]
+    assert len(programs) > 20
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    failed = {}
+    for program in programs:
+        command: list[str | Path] = [sys.executable, program, "--help"]
+        done = subprocess.run(command, cwd=tmp_path, env=environment, text=True, capture_output=True, check=False)
+        if done.returncode or not done.stdout.startswith("usage: "):
+            failed[program.name] = done.stderr
+    assert failed == {}
