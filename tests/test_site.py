@@ -40,10 +40,18 @@ class Page(HTMLParser):
         self.text += data
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, Page]:
+def test_the_site(tmp_path: Path) -> None:
+    """One test, because each process that runs a part of it would build the site anew."""
+    site = build_site(tmp_path.resolve())
+    assert broken_links(site) == []
+    assert pages_out_of_reach(site) == {"_modules/index.html"}, "only the list of the sources has no link to it"
+    check_techniques_and_commands(site)
+    check_walks(site)
+    check_the_library(site)
+
+
+def build_site(folder: Path) -> dict[Path, Page]:
     """Build the site, and parse its pages."""
-    folder = tmp_path_factory.mktemp("site").resolve()
     done = subprocess.run(
         [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html", ROOT / "docs", folder / "html"],
         text=True,
@@ -71,10 +79,6 @@ def broken_links(site: dict[Path, Page]) -> list[str]:
     return broken
 
 
-def test_each_link_leads_somewhere(site: dict[Path, Page]) -> None:
-    assert broken_links(site) == []
-
-
 def test_a_broken_link_is_noticed(tmp_path: Path) -> None:
     (tmp_path / "genindex.html").write_text('<a href="other.html#there">1</a><a href="#here">2</a><img src="none.svg">')
     (tmp_path / "other.html").write_text(
@@ -88,18 +92,18 @@ def test_a_broken_link_is_noticed(tmp_path: Path) -> None:
     ]
 
 
-def test_each_page_is_reached_from_the_first(site: dict[Path, Page]) -> None:
+def pages_out_of_reach(site: dict[Path, Page]) -> set[str]:
+    """Return the pages to which no links lead from the first page."""
     root = folder_of(site)
     reached, new = set(), {root / "index.html"}
     while new:
         reached |= new
         links = {(file.parent / unquote(urlsplit(link).path)).resolve() for file in new for link in site[file].links}
         new = (links & site.keys()) - reached
-    missed = {str(file.relative_to(root)) for file in site.keys() - reached}
-    assert missed == {"_modules/index.html"}, "only the list of the sources has no link to it"
+    return {str(file.relative_to(root)) for file in site.keys() - reached}
 
 
-def test_techniques_and_commands_have_their_pages(site: dict[Path, Page]) -> None:
+def check_techniques_and_commands(site: dict[Path, Page]) -> None:
     generated = folder_of(site) / "generated"
     families = "".join(site[file].text for file in site if file.parent == generated / "techniques")
     assert {one.name for one in (*TECHNIQUES, *EXTRA) if one.doc not in families} == set()
@@ -111,7 +115,7 @@ def test_techniques_and_commands_have_their_pages(site: dict[Path, Page]) -> Non
     assert "--symmetry" in site[generated / "commands" / "make.html"].text
 
 
-def test_walks_have_pages(site: dict[Path, Page]) -> None:
+def check_walks(site: dict[Path, Page]) -> None:
     tutorials = folder_of(site) / "generated" / "tutorials"
     assert {file.stem for file in site if file.parent == tutorials} == {
         "i-count-covers",
@@ -122,7 +126,7 @@ def test_walks_have_pages(site: dict[Path, Page]) -> None:
     }
 
 
-def test_the_library_is_documented(site: dict[Path, Page]) -> None:
+def check_the_library(site: dict[Path, Page]) -> None:
     api = folder_of(site) / "generated" / "api"
     assert {"farandole.Puzzle", "farandole.Puzzle.solve"} <= site[api / "puzzle.html"].anchors
     assert {"farandole.rules.Thermo", "farandole.rules.RULES"} <= site[api / "rules.html"].anchors
