@@ -26,11 +26,12 @@ struct Board {
     // Takes one branch and saves the other.
     INLINE void guess(int lane, uint16_t words[9][9]) {
         const Word* const from = lane_of(state.cells, lane);
+        uint16_t* const to = words[0];
         // Four words per store, because stores are the bottleneck.
         for (int i = 0; i < 80; i += 4) {
             const auto word = [&](int k) { return (uint64_t)from[(i + k) * kWidth] << (16 * k); };
             const uint64_t four = word(0) | word(1) | word(2) | word(3);
-            memcpy(words[0] + i, &four, sizeof four);
+            memcpy(to + i, &four, sizeof four);
         }
         words[8][8] = from[80 * kWidth];
         if (const unsigned orders = choices.orders[lane]) {
