@@ -49,7 +49,7 @@ check: .venv/test-all build/node/ready
 	  $(TEST_ALL) -n 0 --last-failed --last-failed-no-failures none; }
 
 # Of the tests, `make check TESTS='slow or needs'` runs those that `make test` leaves out: slow ones, and those that need
-# more packages. Many of them wait for a browser or for processes, so that more workers than cores save time: WORKERS=3.
+# more packages. Many of them wait for a browser or for processes, so that more workers than cores save time: WORKERS=4.
 # PROFILE=quick draws a tenth of the examples.
 TESTS ?=
 WORKERS ?= auto
@@ -74,8 +74,9 @@ format: .venv/test-all build/node/ready
 	@if [ -d $(PRETTIER) ]; then $(NODE) $(PRETTIER)/bin/prettier.cjs --write --log-level warn $(PAGE); \
 	  else echo "The page is not formatted: npm could not install prettier"; fi
 
+# A corpus is replayed in less time than the optimizer takes.
 corpus: .venv/tools
-	$(CMAKE) $(HARNESSES) -B build/fuzz -DFARANDOLE_STRICT=ON -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS='-O1 -g1 $(SANITIZERS)' > build/fuzz.log
+	$(CMAKE) $(HARNESSES) -B build/fuzz -DFARANDOLE_STRICT=ON -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS='-O0 -g1 $(SANITIZERS)' > build/fuzz.log
 	$(CMAKE) --build build/fuzz
 	sh tests/fuzz/replay.sh build/fuzz 3000
 
