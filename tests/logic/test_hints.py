@@ -11,12 +11,12 @@ from farandole.errors import ArgumentError, PuzzleError
 from farandole.formats import read
 from farandole.grid import Grid
 from farandole.i18n import current_language
-from farandole.logic import Board, Detail, explain, hint
+from farandole.logic import Board, Detail, explain, faults, hint
 from farandole.logic.board import Geometry
 from farandole.logic.step import Step
 from farandole.logic.techniques.locked import pointing
 from farandole.puzzle import Puzzle
-from farandole.rules import Cage, anti_knight
+from farandole.rules import Cage, SameDigits, anti_knight
 
 PUZZLE = Puzzle.classic("..............1..2..3....4.........5..637.....2......1....6.87....4...3.59.......")
 
@@ -184,10 +184,10 @@ def test_a_puzzle_is_solved_once_for_all_its_hints(monkeypatch: pytest.MonkeyPat
     n_solved = 0
     solutions = Puzzle.solutions
 
-    def count(puzzle: Puzzle) -> Any:
+    def count(puzzle: Puzzle, budget: int | None = None) -> Any:
         nonlocal n_solved
         n_solved += 1
-        return solutions(puzzle)
+        return solutions(puzzle, budget=budget)
 
     monkeypatch.setattr(Puzzle, "solutions", count)
     line = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6..."
@@ -195,6 +195,65 @@ def test_a_puzzle_is_solved_once_for_all_its_hints(monkeypatch: pytest.MonkeyPat
     for digits in (None, relabeled, {"r7c5": 3}):
         hint(Puzzle.classic(relabeled), digits)
     assert n_solved == 1
+
+
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+
+
+def test_a_hint_says_that_it_is_not_known_whether_there_is_one_solution(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search before a hint has a bound: 8.9 s were too long to wait. It counts nodes, and nothing else searches."""
+    right = Puzzle.classic(HARD).solve()
+    assert right is not None
+    total = right.digits[1] + right.digits[2]
+    puzzle = Puzzle(Grid.classic(), Puzzle.classic(HARD).givens, rules=(Cage((1, 2), total),))
+    assert puzzle.nodes() > 4
+    monkeypatch.setattr(faults, "_MAX_NODES", 4)
+    budgets: list[int | None] = []
+    solutions = Puzzle.solutions
+
+    def watch(puzzle: Puzzle, **limits: Any) -> Any:
+        budgets.append(limits.get("budget"))
+        return solutions(puzzle, **limits)
+
+    monkeypatch.setattr(Puzzle, "solutions", watch)
+    monkeypatch.setattr(Puzzle, "solve", None)
+    faults.search_solutions.cache_clear()
+    found = hint(puzzle, {"r1c2": right.digits[1]})
+    assert not found.is_sure
+    assert found.step
+    assert found.board.values[:2] == [8, right.digits[1]]
+    assert "It isn't known whether the puzzle has one solution" in found.describe()
+    assert "known" not in found.describe(Detail.DIGITS)
+    assert set(budgets) == {4}
+    digits = list(puzzle.givens)
+    while (found := hint(puzzle, digits)).step:  # to the end: the steps neither guess nor assume one solution
+        assert not found.step.technique.assumes_unique
+        assert found.step.technique.name != "Brute Force"
+        if not found.step.placements:
+            break
+        for cell, digit in found.step.placements:
+            assert digit == right.digits[cell]
+            digits[cell] = digit
+    for wrong in ({"r1c2": 8}, {"r1c2": total, "r1c3": total}):
+        said = hint(puzzle, wrong)
+        assert said.step is None
+        assert said.describe().startswith("No solution has all that you entered: ")
+    noted = hint(puzzle, notes={"r1c2": {8}})
+    assert noted.describe(Detail.NAME).startswith("No solution has all that you entered: r1c2")
+    faults.search_solutions.cache_clear()  # its answers were cut short
+
+
+def test_a_bound_grows_smaller_with_the_grid_and_with_slow_rules() -> None:
+    """A node of a large grid takes longer; where sets of digits are compared, a thousand times as long."""
+    cage, same = Cage((0, 1), 10), SameDigits((0, 1, 2, 3, 4, 5), 2)
+    plain, slow = (faults.budget_of(Puzzle.of(Grid.classic(), "." * 81, rules=(rule,))) for rule in (cage, same))
+    large = faults.budget_of(Puzzle(Grid.classic(25), (0,) * 625))
+    assert plain
+    assert slow
+    assert large
+    assert plain == 1000 * slow
+    assert plain // 8 < large * 1.1 < plain
+    assert faults.budget_of(PUZZLE) is None
 
 
 def test_cells_of_many_pairs_get_names_of_their_own() -> None:

@@ -13,10 +13,11 @@ from farandole.grid import DIGITS, Cell, Grid
 from farandole.i18n import tr, tr_counted, use_language
 from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, HouseKind
 from farandole.logic.catalog import select_techniques
-from farandole.logic.faults import Fault, find_fault, first_solutions
+from farandole.logic.faults import Fault, fault_of, search_solutions
 from farandole.logic.mistakes import MAX_SENTENCES, Mistake, Proof, describe_mistake, find_reason
 from farandole.logic.path import path
-from farandole.logic.step import Step, Technique
+from farandole.logic.step import Search, Step, Technique
+from farandole.logic.techniques.brute_force import brute_force
 from farandole.logic.wording.describe import Detail, describe
 from farandole.logic.wording.proofs import join_sentences
 from farandole.logic.wording.words import describe_cells, describe_houses
@@ -49,6 +50,10 @@ class Hint(RichDisplay):
         Digits of the solution that the player has crossed out.
     fault : Fault or None
         What is wrong with the puzzle itself: no solution, or several.
+    is_sure : bool
+        Whether a search has shown that the puzzle has exactly one solution, or that there is a fault. Otherwise it was
+        cut short. Then the step follows from the player's digits and notes, which can't be compared with a solution,
+        and it doesn't assume that there is only one solution.
     """
 
     board: Board = field(compare=False)
@@ -56,6 +61,7 @@ class Hint(RichDisplay):
     wrong_digits: tuple[Candidate, ...] = ()
     missing_candidates: tuple[Candidate, ...] = ()
     fault: Fault | None = None
+    is_sure: bool = True
 
     def __repr__(self) -> str:
         if self.step:
@@ -86,9 +92,19 @@ class Hint(RichDisplay):
                 return self._describe_missing(detail)
             if not self.board.n_open:
                 return tr("Solved: nothing is left to do.")
-            if self.step is None:
-                return tr("None of these techniques applies here.")
-            return describe(self.step, self.board, detail)
+            said = self._describe_step(detail)
+            if self.is_sure or detail is not Detail.PROOF:
+                return said
+            unsure = tr(
+                "It isn't known whether the puzzle has one solution, because that search takes too long. "
+                "So this hint trusts your digits and notes."
+            )
+            return tr("{sentence} {next}", sentence=said, next=unsure)
+
+    def _describe_step(self, detail: Detail) -> str:
+        if self.step is None:
+            return tr("None of these techniques applies here.")
+        return describe(self.step, self.board, detail)
 
     def _describe_wrong(self, detail: Detail) -> str:
         """Describe wrong digits; the last level names them and what they clash with, but not the right digits."""
@@ -220,11 +236,14 @@ def hint(
     check_puzzle(puzzle)
     entered = _check_digits(puzzle, digits)
     marks = _check_notes(puzzle, entered, notes)
-    fault = find_fault(puzzle)
+    known = search_solutions(puzzle)
     board = Board.of(puzzle)
-    if fault:
+    if not known.is_sure:
+        searches, usable = select_techniques(techniques, assume_unique=False)
+        return _hint_unsure(puzzle, board, entered, marks, [one for one in searches if one is not brute_force], usable)
+    if fault := fault_of(puzzle, known.solutions):
         return Hint(board, fault=fault)
-    [solution] = first_solutions(puzzle)
+    [solution] = known.solutions
     wrong = tuple((cell, digit) for cell, digit in enumerate(entered) if digit and digit != solution[cell])
     for cell, digit in enumerate(entered):
         if digit == solution[cell] and not board.values[cell]:
@@ -245,6 +264,38 @@ def hint(
         return Hint(board, missing_candidates=tuple(missing_candidates))
     step = next(path(board, searches, usable), None)
     return Hint(board, replace(step, board=board.copy()) if step else None)
+
+
+def _hint_unsure(
+    puzzle: Puzzle,
+    board: Board,
+    entered: Sequence[Digit],
+    marks: Mapping[Cell, DigitSet],
+    searches: Sequence[Search],
+    techniques: Collection[Technique],
+) -> Hint:
+    """Find a hint if it isn't known whether the puzzle has one solution: trust the player, unless no solution is left.
+
+    Brute force is not among the searches, because it would need the search that was cut short.
+    """
+    full: DigitSet = (1 << puzzle.grid.n_digits) - 1
+    held = list(puzzle.pencilmarks or (full,) * puzzle.grid.n_cells)
+    for cell, mask in marks.items():
+        held[cell] &= mask
+    for cell, digit in enumerate(entered):
+        held[cell] &= bit_of(digit) if digit else full
+    position = replace(puzzle, pencilmarks=tuple(held))  # not as givens, which may not clash
+    known = search_solutions(position)
+    if known.is_sure and not known.solutions:
+        return Hint(board, fault=Fault(position, is_of_player=True))
+    for cell, digit in enumerate(entered):
+        if digit and has_digit(board.masks[cell], digit):
+            board.place(cell, digit)
+    for cell, mask in marks.items():
+        for digit in digits_of(board.masks[cell] & ~mask):
+            board.eliminate(cell, digit)
+    step = next(path(board, searches, techniques), None)
+    return Hint(board, replace(step, board=board.copy()) if step else None, is_sure=False)
 
 
 def _check_digits(puzzle: Puzzle, digits: DigitsLike | None) -> tuple[Digit, ...]:
