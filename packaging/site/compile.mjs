@@ -1,5 +1,4 @@
-// node compile.mjs PYODIDE FILES: compile the modules in the archives of a site to bytecode, try the core, and write
-// snapshot.bin: the memory of a Python that has started and imported what the package needs of the standard library.
+// node compile.mjs PYODIDE FILES: compile the modules in the archives of a site to bytecode, and try the core.
 //
 // The bytecode must be that of Pyodide's Python, so Pyodide compiles it.
 
@@ -51,30 +50,12 @@ compile("stdlib.zip", "no_docstrings");
 compile("farandole.zip", "everything");
 compile("photo.zip", "everything");
 
-/** @param {Record<string, any>} [options] */
-const loadSmall = (options) =>
-  loadPyodide({ indexURL: `${pyodide}/`, stdLibURL: join(files, "stdlib.zip"), ...options });
-
-const tried = await loadSmall();
+const tried = await loadPyodide({ indexURL: `${pyodide}/`, stdLibURL: join(files, "stdlib.zip") });
 tried.unpackArchive(new Uint8Array(readFileSync(join(files, "farandole.zip"))), "zip", {
   extractDir: "/lib/python3.14/site-packages",
 });
-const imported = tried.runPython(`
-import sys
-before = set(sys.modules)
+tried.runPython(`
 from farandole.web.protocol import call
 events = list(call("count", {"puzzle": "1..............."}))
 assert events == [{"event": "result", "count": "72", "exhausted": True}], events
-list(call("hint", {"puzzle": "1..4..1..2..3..2"}))  # it imports most modules
-" ".join(name for name in sys.modules if name not in before and name.partition(".")[0] in sys.stdlib_module_names)
 `);
-
-// A snapshot can't hold the core, which is a side module, nor therefore the package.
-const begun = await loadSmall({ _makeSnapshot: true });
-begun.runPython(`
-import gc, importlib
-for name in "${imported}".split():
-    importlib.import_module(name)
-gc.collect()
-`);
-writeFileSync(join(files, "snapshot.bin"), begun.makeMemorySnapshot());

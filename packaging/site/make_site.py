@@ -4,8 +4,8 @@ The page is that of ``farandole serve``. Its calls are answered in a Worker by P
 WebAssembly, with our package and its core, compiled in the same way (see core.py). Any web server can serve the folder
 under any path.
 
-Node runs Pyodide here once, to compile the standard library and the package to bytecode, and to write the memory of a
-Python that has started: a browser would do both at each visit.
+Node runs Pyodide here once, to compile the standard library and the package to bytecode: a browser would do so at each
+visit.
 """
 
 from __future__ import annotations
@@ -32,8 +32,7 @@ PACKAGE = HERE.parents[1] / "src" / "farandole"
 STATIC = PACKAGE / "web" / "static"
 PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 PHOTO_PACKAGES = ("numpy", "pillow")
-PACKED = (".bin", ".wasm", ".zip")  # sent compressed, because not every server compresses them
-LATER = ("photo", "snapshot")  # not loaded to start Python on a first visit
+PACKED = (".wasm", ".zip")  # sent compressed, because not every server compresses them
 
 # What the page never calls. Photos have an archive of their own.
 LEFT_OUT = (
@@ -141,7 +140,7 @@ def _pack(files: Path, packages: str) -> str:
             packed.write_bytes(gzip.compress(file.read_bytes(), 9, mtime=0))
             file.unlink()
             sizes[packed.name] = packed.stat().st_size
-    counted = {name: size for name, size in sizes.items() if not name.startswith(LATER)}
+    counted = {name: size for name, size in sizes.items() if not name.startswith("photo")}  # loaded later
     (files / "files.json").write_text(json.dumps({"files": counted, "packages": packages}))
     return digest.hexdigest()[:12]
 

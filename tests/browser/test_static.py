@@ -17,6 +17,15 @@ ASK = """async ([method, params]) => {
     return ask(method, params);
 }"""
 
+KEEP_WORKERS = """
+    window.workers = [];
+    window.Worker = class extends Worker {
+        constructor(...all) { super(...all); workers.push(this); }
+        terminate() { this.isEnded = true; super.terminate(); }
+    };
+"""
+ENDED = "workers.filter(worker => worker.isEnded).length"
+
 
 def ask(page: Any, method: str, **params: Any) -> Any:
     return page.evaluate(ASK, [method, params])
@@ -71,6 +80,51 @@ def test_a_cancelled_call_ends_at_once_and_the_next_finds_python_ready(visit: Vi
     assert told == {"name": "AbortError", "left": 1, "count": 1}
 
 
+def test_a_call_that_ignores_its_time_limit_ends_with_its_worker(visit: Visit) -> None:
+    page = visit(script=KEEP_WORKERS)
+    ask(page, "count", puzzle="1...............")
+    expect_ready(page, 2)
+    page.clock.install()
+    page.evaluate(
+        """async () => {
+            const { ask } = await import(new URL("static/core/transport.js", document.baseURI));
+            const post = Worker.prototype.postMessage;
+            const sent = new Promise(resolve => {
+                Worker.prototype.postMessage = function(message) {
+                    post.call(this, { ...message, seconds: 1e9 });
+                    resolve();
+                };
+            });
+            const making = ask("make", { rules: ["killer"], rating: "extreme", seconds: 1e9 });
+            window.ended = making.then(() => "done", error => error.code);
+            await sent;
+            Worker.prototype.postMessage = post;
+        }"""
+    )
+    assert page.evaluate(ENDED) == 0
+    page.clock.fast_forward(66_000)
+    assert page.evaluate("ended") == "timed_out"
+    assert page.evaluate(ENDED) == 1
+    assert ask(page, "solve", puzzle=HARD, limit=2)["count"] == 1
+
+
+def test_a_worker_with_much_memory_is_replaced(visit: Visit) -> None:
+    page = visit(script=KEEP_WORKERS)
+    ask(page, "count", puzzle="1...............")
+    expect_ready(page, 2)
+    page.evaluate(
+        """() => {
+            for (const worker of workers) {
+                const take = worker.onmessage;
+                worker.onmessage = ({ data }) => take({ data: data.event ? { ...data, memory: 5e8 } : data });
+            }
+        }"""
+    )
+    for n_ended in (1, 2, 2):  # the third call is answered by a new one
+        assert ask(page, "count", puzzle="2...............")["count"] == "72"
+        assert page.evaluate(ENDED) == n_ended
+
+
 def expect_ready(page: Any, n: int) -> None:
     """Wait until so many Workers are ready."""
     page.evaluate(
@@ -117,22 +171,3 @@ def test_hints_go_on_without_a_network(visit: Visit) -> None:
     view(page, "Learn")
     page.get_by_role("button", name="Hint", exact=True).click()
     expect(page.get_by_role("button", name="Level 1 of 4")).to_be_visible()
-
-
-def test_python_starts_faster_from_the_snapshot_in_the_cache(visit: Visit) -> None:
-    page = visit()
-    expect(page.locator("html[data-cached]")).to_be_attached()
-    page.reload()
-    start = """async () => {
-        const { PYTHON } = await import(new URL("static/core/python.js", document.baseURI));
-        const worker = new Worker(new URL("static/core/python_worker.js", document.baseURI), { type: "module" });
-        const site = await (await fetch(PYTHON + "files.json")).json();
-        const told = new Promise(resolve => {
-            worker.onmessage = ({ data }) => { if (data.ready || data.failed) resolve(data); };
-        });
-        worker.postMessage({ site: { ...site, folder: PYTHON } });
-        return told;
-    }"""
-    assert page.evaluate(start) == {"ready": True, "hasSnapshot": True}
-    made = [ask(page, "make")["document"] for _ in range(2)]
-    assert made[0] != made[1]

@@ -24,12 +24,12 @@ export async function cachePage() {
 }
 
 /**
- * List the files of Python, which a Worker has loaded, and its snapshot, which makes the next start faster.
+ * List the files of Python, which a Worker has loaded.
  * @param {string} folder
  * @returns {Promise<string[]>}
  */
 async function listPython(folder) {
   const { files } = await pool.site();
-  const others = ["files.json", "pyodide.mjs", "pyodide.asm.mjs", "pyodide-lock.json", "snapshot.bin.gzip"];
+  const others = ["files.json", "pyodide.mjs", "pyodide.asm.mjs", "pyodide-lock.json"];
   return [...Object.keys(files), ...others].map((name) => new URL(folder + name).pathname);
 }

@@ -1,29 +1,26 @@
 // A Worker with Python, which answers calls of farandole.web.protocol. See python.js.
 //
 // It gets {site, isSpare} first, then {method, params, seconds} for each call. It sends {loaded} in bytes, and {failed}
-// or {ready, hasSnapshot}; then {event, memory} for each event of a call: as JSON, and the bytes of memory.
+// or {ready}; then {event, memory} for each event of a call: as JSON, and the bytes of memory.
 
 /**
  * @typedef {import("./python.js").Site} Site
  * @typedef {(send: (event: string) => void, method: string, params: string, seconds: number) => void} Answer
  */
 
-// A snapshot is the same for all, so its random numbers would be, too.
 const SETUP = `
-import json, random
+import json
 from farandole.web.protocol import answer_to
 
 def answer(send, method, params, seconds):
     answer_to(lambda event: send(json.dumps(event, ensure_ascii=False)), method, json.loads(params), most_seconds=seconds)
 
-random.seed()
 answer
 `;
 
 const SMALL = "1..4..1..2..3..2"; // a puzzle
 
 let loaded = 0;
-let hasSnapshot = false;
 /** @type {Promise<{python: any, answer: Answer, site: Site}>} */
 let started;
 
@@ -60,7 +57,6 @@ function countBytes(site, load) {
 async function start(site) {
   const { folder, packages } = site;
   self.fetch = countBytes(site, self.fetch.bind(self));
-  const snapshot = findSnapshot(`${folder}snapshot.bin.gzip`);
   const { loadPyodide } = await import(`${folder}pyodide.mjs`);
   const [python, archive] = await Promise.all([
     loadPyodide({
@@ -68,26 +64,11 @@ async function start(site) {
       stdLibURL: `${folder}stdlib.zip`,
       lockFileURL: `${folder}pyodide-lock.json`,
       packageBaseUrl: new URL(packages, folder).href,
-      ...(await snapshot),
     }),
     fetchBytes(`${folder}farandole.zip`),
   ]);
   unpack(python, archive);
   return { python, answer: python.runPython(SETUP), site };
-}
-
-/**
- * Find the memory of a Python that has started, which saves a fifth of the time. It is half as large as all the rest,
- * so a first visit does not wait for it; offline.js caches it later.
- * @param {string} address
- * @returns {Promise<{_loadSnapshot?: ArrayBuffer}>} an option of Pyodide
- */
-async function findSnapshot(address) {
-  const cached = await self.caches?.match(address).catch(() => undefined);
-  if (!cached?.body) return {};
-  hasSnapshot = true;
-  const body = cached.body.pipeThrough(new DecompressionStream("gzip"));
-  return { _loadSnapshot: await new Response(body).arrayBuffer() };
 }
 
 /** @param {string} address */
@@ -123,7 +104,7 @@ addEventListener("message", async ({ data: { site, isSpare, method, params, seco
     started.then(
       ({ answer }) => {
         if (isSpare) answer(() => {}, "hint", JSON.stringify({ puzzle: SMALL }), 1); // this loads most modules
-        send({ ready: true, hasSnapshot });
+        send({ ready: true });
       },
       (error) => send({ failed: String(error) }),
     );
