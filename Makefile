@@ -111,10 +111,11 @@ site: $(CORE) $(PYODIDE)/package.json .venv/built
 build/pyodide/_core.so: .venv/tools CMakeLists.txt $(shell find native -type f)
 	$(if $(SID),bash packaging/site/chroot.sh $(SID),$(BIN)/python packaging/site/core.py $(@D))
 
-# Its version decides for which Python and by which Emscripten the core is compiled.
+# Its version decides for which Python and by which Emscripten the core is compiled. With --prefix, npm would not read
+# the machine's own configuration, which may name a proxy and its certificates.
 $(PYODIDE)/package.json: Makefile
-	@mkdir -p build/pyodide
-	npm install --loglevel=error --no-audit --no-fund --prefix build/pyodide pyodide@314.0.7 \
+	@mkdir -p build/pyodide && echo '{}' > build/pyodide/package.json
+	cd build/pyodide && npm install --loglevel=error --no-audit --no-fund pyodide@314.0.7 \
 	  || { echo "npm could not install Pyodide. On Debian: apt-get install npm" >&2; exit 1; }
 	@touch $@
 
