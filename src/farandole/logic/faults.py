@@ -85,7 +85,7 @@ class Known(NamedTuple):
 
 
 def budget_of(puzzle: Puzzle) -> int | None:
-    """Return how many nodes of a search take about a tenth of a second; None for a classic puzzle, which needs fewer."""
+    """Return how many nodes of a search take about a tenth of a second; None for a classic puzzle, which needs few."""
     if puzzle.is_classic and puzzle.pencilmarks is None:
         return None
     is_slow = any(isinstance(rule, SameDigits) for rule in puzzle.rules)
