@@ -20,7 +20,7 @@ NATIVE = ROOT / "native"
 
 FORBIDDEN = {"utils", "util", "helpers", "common", "types", "config", "base", "misc", "manager"}
 HEAVY = {
-    "fastapi",
+    "starlette",
     "uvicorn",
     "rich",
     "cv2",

@@ -89,7 +89,7 @@ NEEDS = {
     "dask frames": _library("Dask with frames", "'farandole[dask]' pandas", "pyarrow", "dask.dataframe", "pandas"),
     "babel": _library("Babel", "babel", "babel"),
     "duckdb": _library("DuckDB", "duckdb", "duckdb"),
-    "mcp": _library("the SDK of MCP", "'farandole[mcp]'", "mcp", "fastapi", "uvicorn"),
+    "mcp": _library("the SDK of MCP", "'farandole[mcp]'", "mcp", "starlette", "uvicorn"),
     "highs": _library("HiGHS", "highspy", "highspy"),
     "ortools": _library("OR-Tools", "ortools", "ortools"),
     "pysat": _library("PySAT", "python-sat", "pysat"),

@@ -41,7 +41,7 @@ def add_mcp(command: argparse.ArgumentParser) -> None:
 
 def serve(arguments: argparse.Namespace) -> int:
     """Serve the tools; return the exit status."""
-    if find_spec("mcp") is None or find_spec("fastapi") is None:
+    if find_spec("mcp") is None or find_spec("starlette") is None:
         raise MissingExtraError("pip install 'farandole[mcp]' for tools of language models")
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as for the page: each call has its own process
     from farandole.web import tools

@@ -47,7 +47,7 @@ def add_serve(command: argparse.ArgumentParser) -> None:
 
 def serve(arguments: argparse.Namespace) -> int:
     """Serve the page; return the exit status."""
-    if find_spec("fastapi") is None or find_spec("uvicorn") is None:
+    if find_spec("starlette") is None or find_spec("uvicorn") is None:
         raise MissingExtraError("pip install 'farandole[web]' for the page")
     # Each call runs in its own process. OpenBLAS would start a thread per core in each, and these would compete.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

@@ -17,16 +17,18 @@ from pathlib import Path
 from typing import Any
 
 import uvicorn
-from fastapi import FastAPI, Request, Response
-from fastapi.responses import JSONResponse, StreamingResponse
-from starlette.requests import ClientDisconnect
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from farandole.errors import ArgumentError
 from farandole.system import count_cores
 from farandole.web.connections import Limits, bound_protocol
 from farandole.web.guard import Guard
-from farandole.web.parameters import schema
+from farandole.web.openapi import describe_methods
 from farandole.web.policy import served_policy
 from farandole.web.protocol import METHODS
 from farandole.web.static_files import StaticFiles
@@ -48,7 +50,7 @@ def make_app(
     *,
     frame_ancestors: Sequence[str] = (),
     names: Sequence[str] = (),
-) -> FastAPI:
+) -> Starlette:
     """Make the server.
 
     Parameters
@@ -66,7 +68,7 @@ def make_app(
     pools = [] if pools is None else pools
 
     @asynccontextmanager
-    async def lifespan(_: FastAPI) -> AsyncGenerator[None]:
+    async def lifespan(_: Starlette) -> AsyncGenerator[None]:
         quick = Workers(max(4, N_CORES), most_waiting=200, seconds=QUICK_SECONDS)
         long = Workers(max(4, N_CORES), most_waiting=0, seconds=MOST_SECONDS, niceness=5)
         pools[:] = [quick, long]
@@ -77,20 +79,19 @@ def make_app(
         for pool in pools:
             pool.end()
 
-    app = FastAPI(title="Farandole", docs_url=None, redoc_url=None, lifespan=lifespan)
     files = StaticFiles()
 
-    @app.api_route("/", methods=["GET", "HEAD"], include_in_schema=False)
     async def index(request: Request) -> Response:
         return files.answer("index.html", request)
 
-    @app.api_route("/worker.js", methods=["GET", "HEAD"], include_in_schema=False)
     async def worker(request: Request) -> Response:
         return files.answer("worker.js", request)  # at the top, so that it may answer for the page
 
-    @app.api_route("/static/{name:path}", methods=["GET", "HEAD"], include_in_schema=False)
-    async def static(name: str, request: Request) -> Response:
-        return files.answer(name, request)
+    async def static(request: Request) -> Response:
+        return files.answer(request.path_params["name"], request)
+
+    async def openapi(_: Request) -> Response:
+        return JSONResponse(describe_methods())
 
     def make_answer(method: str) -> Callable[[Request], Awaitable[Response]]:
         async def answer(request: Request) -> Response:
@@ -108,13 +109,20 @@ def make_app(
 
         return answer
 
-    for method in METHODS:
-        app.add_api_route(f"/call/{method}", make_answer(method), methods=["POST"], **_describe(method))
-    app.add_middleware(Guard, host=host, policy=served_policy(frame_ancestors), names=names)
-    return app
+    return Starlette(
+        routes=[
+            Route("/", index),
+            Route("/worker.js", worker),
+            Route("/static/{name:path}", static),
+            Route("/openapi.json", openapi),
+            *(Route(f"/call/{method}", make_answer(method), methods=["POST"]) for method in METHODS),
+        ],
+        middleware=[Middleware(Guard, host=host, policy=served_policy(frame_ancestors), names=names)],
+        lifespan=lifespan,
+    )
 
 
-def make_static_app(folder: Path, host: str = HOST, *, names: Sequence[str] = ()) -> FastAPI:
+def make_static_app(folder: Path, host: str = HOST, *, names: Sequence[str] = ()) -> Starlette:
     """Make a server of static files, for the page with Python in the browser.
 
     Parameters
@@ -133,14 +141,13 @@ def make_static_app(folder: Path, host: str = HOST, *, names: Sequence[str] = ()
     """
     if not (folder / "index.html").is_file() or not (folder / "python").is_dir():
         raise ArgumentError(f"static: expected a folder that `make site` has built, found {str(folder)!r}")
-    app, files = FastAPI(title="Farandole", docs_url=None, redoc_url=None, openapi_url=None), StaticFiles(folder)
+    files = StaticFiles(folder)
 
-    @app.api_route("/{name:path}", methods=["GET", "HEAD"])
-    async def static(name: str, request: Request) -> Response:
-        return files.answer(name or "index.html", request)
+    async def static(request: Request) -> Response:
+        return files.answer(request.path_params["name"] or "index.html", request)
 
-    app.add_middleware(Guard, host=host, names=names)  # the page has its own policy
-    return app
+    # The page has its own policy.
+    return Starlette(routes=[Route("/{name:path}", static)], middleware=[Middleware(Guard, host=host, names=names)])
 
 
 async def _read_params(request: Request, most: int) -> dict[str, Any]:
@@ -191,29 +198,10 @@ class _Events(StreamingResponse):
             yield b"data: " + event + b"\n\n"
 
 
-def _describe(method: str) -> dict[str, Any]:
-    """Describe a method for OpenAPI."""
-    answer = METHODS[method].answer
-    body = {"required": True, "content": {"application/json": {"schema": schema(answer)}}}
-    refusals = {403: "cross-origin request", 413: "too large", 422: "not a JSON object", 429: "too many calls at once"}
-    errors = "an error has a kind, a code, fields and a message"
-    events = {
-        "description": f"events; the last one is a result or an error: {errors}",
-        "content": {"text/event-stream": {"schema": {"type": "string"}}},
-    }
-    return {
-        "summary": (answer.__doc__ or "").partition("\n")[0],
-        "operation_id": method,
-        "response_class": Response,
-        "responses": {200: events, **{status: {"description": text} for status, text in refusals.items()}},
-        "openapi_extra": {"requestBody": body},
-    }
-
-
 # ── Running the server ──────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def make_config(app: FastAPI, limits: Limits | None = None) -> uvicorn.Config:
+def make_config(app: Starlette, limits: Limits | None = None) -> uvicorn.Config:
     """Return the settings of a server, whose connections are limited."""
     limits = limits or Limits.of_machine()
     return uvicorn.Config(
