@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import codecs
-import json
 import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
@@ -291,6 +290,8 @@ def to_json_value(puzzle: Puzzle) -> str | dict[str, Any]:
     try:
         return write(puzzle, "line").rstrip("\n")
     except PuzzleError:
+        import json  # which a line of digits doesn't need
+
         document: dict[str, Any] = json.loads(write(puzzle, "json"))
         return document
 
@@ -302,12 +303,19 @@ def is_link(argument: str) -> bool:
 
 def looks_like_link(text: str) -> bool:
     """Return whether a text is a link, even one that can't be read."""
-    return is_link(text) or (len(text.split()) == 1 and bool(_LINK.match(text) or _SITE.match(text)))
+    return is_link(text) or _match_site(text) is not None
+
+
+def _match_site(text: str) -> re.Match[str] | None:
+    """Match a link of any site; its first group is the name of the site."""
+    if table.is_cells(text) or len(text.split()) != 1:
+        return None
+    return _LINK.match(text) or _SITE.match(text)
 
 
 def _fault_of_link(text: str) -> FormatError | None:
     """Make the error for a link that only names a puzzle on a server; None if the text is not a link."""
-    match = (_LINK.match(text) or _SITE.match(text)) if len(text.split()) == 1 else None
+    match = _match_site(text)
     if match is None:
         return None
     expected = "expected a link that holds its puzzle, as the long ones of SudokuPad, f-puzzles and SudokuWiki do"
