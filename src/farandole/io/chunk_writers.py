@@ -300,7 +300,9 @@ class _Table:
             file.write(self.END_OF_STREAM)
         with (
             self._arrow.ipc.open_stream(self._arrow.OSFile(part)) as stream,
-            self._parquet.ParquetWriter(complete, self._schema, use_dictionary=["verdict"]) as file,
+            self._parquet.ParquetWriter(
+                complete, self._schema, compression="zstd", use_dictionary=["verdict"], write_statistics=["verdict"]
+            ) as file,
         ):
             for rows in stream:
                 file.write_batch(rows)
