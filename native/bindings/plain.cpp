@@ -2,9 +2,11 @@
 // times as long, and every rule and house needs them. If one of these fails, Python looks for the fault and names it.
 // The NB_ macros are CPython's macros, and functions where the module is compiled for the stable ABI.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <cstdint>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -69,25 +71,45 @@ bool are_houses(const nb::list& lists, int64_t n_cells, Py_ssize_t max_size) {
     return true;
 }
 
-bool hold_none_twice(const nb::tuple& lists, nb::handle values) {
-    std::vector<uint64_t> bits;  // of each cell's value
-    if (!each_number(values.ptr(), [&](int64_t value) {
-            if (value < 0 || value > 63) return false;
-            bits.push_back(uint64_t{1} << value & ~uint64_t{1});
-            return true;
-        }))
-        return false;
-    for (const nb::handle list : lists) {
-        uint64_t held = 0;
-        if (!each_number(list.ptr(), [&](int64_t cell) {
-                if (cell < 0 || (size_t)cell >= bits.size() || held & bits[(size_t)cell]) return false;
-                held |= bits[(size_t)cell];
-                return true;
-            }))
-            return false;
+// The givens that a grid allows.
+class GivenCheck {
+  public:
+    GivenCheck(const std::vector<std::vector<uint32_t>>& houses, size_t n_cells, int64_t n_digits)
+        : n_cells_(n_cells), n_digits_(n_digits) {
+        if (n_digits > 32) throw std::invalid_argument("expected at most 32 digits");
+        for (const std::vector<uint32_t>& house : houses) {
+            for (const uint32_t cell : house)
+                if (cell >= n_cells) throw std::invalid_argument("expected cells below n_cells");
+            cells_.insert(cells_.end(), house.begin(), house.end());
+            ends_.push_back(cells_.size());
+        }
     }
-    return true;
-}
+
+    bool allows(nb::handle values) const {
+        std::vector<uint64_t> bits;  // of each cell's digit; none for an empty cell
+        bits.reserve(n_cells_);
+        const bool are_digits = each_number(values.ptr(), [&](int64_t digit) {
+            if (digit < 0 || digit > n_digits_ || bits.size() == n_cells_) return false;
+            bits.push_back(uint64_t{1} << digit & ~uint64_t{1});
+            return true;
+        });
+        if (!are_digits || bits.size() != n_cells_) return false;
+        size_t k = 0;
+        for (const size_t end : ends_)
+            for (uint64_t held = 0; k < end; ++k) {
+                const uint64_t bit = bits[cells_[k]];
+                if (held & bit) return false;
+                held |= bit;
+            }
+        return true;
+    }
+
+  private:
+    size_t n_cells_;
+    int64_t n_digits_;
+    std::vector<uint32_t> cells_;  // those of the first house, then those of the next
+    std::vector<size_t> ends_;     // of each house, in `cells_`
+};
 
 }  // namespace
 
@@ -105,7 +127,11 @@ void bind_plain(nb::module_& m) {
     m.def("are_houses", &are_houses, "lists"_a, "n_cells"_a, "max_size"_a,
           nb::sig("def are_houses(lists: list[tuple[int, ...]], n_cells: int, max_size: int) -> bool"),
           "Return whether each list has 1 to ``max_size`` cells, plain integers below ``n_cells``, each once.");
-    m.def("hold_none_twice", &hold_none_twice, "lists"_a, "values"_a,
-          nb::sig("def hold_none_twice(lists: tuple[tuple[int, ...], ...], values: tuple[int, ...]) -> bool"),
-          "Return whether no list of cells has a value twice, but for 0. Values are plain integers up to 63.");
+    nb::class_<GivenCheck>(m, "GivenCheck", "Tells which givens a grid allows; it has no more than 32 digits.")
+        .def(nb::init<const std::vector<std::vector<uint32_t>>&, size_t, int64_t>(), "houses"_a, "n_cells"_a,
+             "n_digits"_a)
+        .def("allows", &GivenCheck::allows, "givens"_a.none(), nb::sig("def allows(self, givens: object) -> bool"),
+             "Return whether this is a plain tuple with a plain integer for each cell: a digit that no other cell of "
+             "its "
+             "house holds, or 0.");
 }

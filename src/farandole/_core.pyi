@@ -890,10 +890,15 @@ def are_houses(lists: list[tuple[int, ...]], n_cells: int, max_size: int) -> boo
     Return whether each list has 1 to ``max_size`` cells, plain integers below ``n_cells``, each once.
     """
 
-def hold_none_twice(lists: tuple[tuple[int, ...], ...], values: tuple[int, ...]) -> bool:
-    """
-    Return whether no list of cells has a value twice, but for 0. Values are plain integers up to 63.
-    """
+class GivenCheck:
+    """Tells which givens a grid allows; it has no more than 32 digits."""
+
+    def __init__(self, houses: Sequence[Sequence[int]], n_cells: int, n_digits: int) -> None: ...
+
+    def allows(self, givens: object) -> bool:
+        """
+        Return whether this is a plain tuple with a plain integer for each cell: a digit that no other cell of its house holds, or 0.
+        """
 
 class Submodel:
     """

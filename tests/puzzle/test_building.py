@@ -172,6 +172,20 @@ def test_what_is_plain() -> None:
     faults: tuple[Any, ...] = [(0, 0)], [(0, 4)], [(-1,)], [()], [(0, 1, 2, 3)], [(0, 1), [2, 3]], [(0, "r1c2")]
     for odd in faults:
         assert not _core.are_houses(odd, 4, 3)
-    assert _core.hold_none_twice(((0, 1), (1, 2, 3)), (5, 0, 5, 0))
-    for digits in (5, 5, 0, 0), (5, 0, 0), (64, 0, 0, 0), (-1, 0, 0, 0):
-        assert not _core.hold_none_twice(((0, 1), (1, 2, 3)), digits)
+    check = _core.GivenCheck([(0, 1), (1, 2, 3)], 4, 6)
+    assert check.allows((5, 0, 5, 0))
+    assert not check.allows(None)
+    for odd in (
+        (5, 5, 0, 0),
+        (0, 5, 0, 5),
+        (5, 0, 0),
+        (5, 0, 0, 0, 0),
+        (7, 0, 0, 0),
+        (-1, 0, 0, 0),
+        (True, 0, 0, 0),
+        [5, 0, 0, 0],
+    ):
+        assert not check.allows(odd)
+    for houses, n_digits in ([(0, 4)], 6), ([(0, 1)], 33):
+        with pytest.raises(ValueError, match="expected"):
+            _core.GivenCheck(houses, 4, n_digits)

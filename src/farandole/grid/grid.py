@@ -188,6 +188,7 @@ class Grid(RichDisplay):
     _cells: Mapping[Position, Cell] = field(init=False, compare=False)
     _network: Lazy[_core.Network] = field(init=False, compare=False, default_factory=Lazy)
     _house_cells: Lazy[tuple[tuple[Cell, ...], ...]] = field(init=False, compare=False, default_factory=Lazy)
+    _given_check: Lazy[_core.GivenCheck] = field(init=False, compare=False, default_factory=Lazy)
     _full_houses: Lazy[frozenset[frozenset[Cell]]] = field(init=False, compare=False, default_factory=Lazy)
     _peers: Lazy[tuple[tuple[Cell, ...], ...]] = field(init=False, compare=False, default_factory=Lazy)
     _hash: Lazy[int] = field(init=False, compare=False, default_factory=Lazy)
@@ -604,6 +605,20 @@ class Grid(RichDisplay):
     def house_cells(self) -> tuple[tuple[Cell, ...], ...]:
         """The cells of each house, in the order of `houses`."""
         return self._house_cells.value(lambda: tuple(house.cells for house in self.houses))
+
+    def allows(self, givens: object) -> bool:
+        """Return whether this is a tuple with a digit, or 0, for each cell, and no house holds a digit twice.
+
+        Examples
+        --------
+        >>> grid = Grid.latin(2)
+        >>> grid.allows((1, 0, 0, 1)), grid.allows((1, 1, 0, 0)), grid.allows((1, 0, 0, 3)), grid.allows("1..1")
+        (True, False, False, False)
+        """
+        return self._given_check.value(self._make_given_check).allows(givens)
+
+    def _make_given_check(self) -> _core.GivenCheck:
+        return _core.GivenCheck(self.house_cells, self.n_cells, self.n_digits)
 
     @property
     def signs(self) -> str:

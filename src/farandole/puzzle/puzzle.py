@@ -154,19 +154,28 @@ class Puzzle(RichDisplay, DigitGrid):
     _begin: Lazy[Sequence[int]] = field(init=False, compare=False, default_factory=Lazy)
 
     def __post_init__(self) -> None:
-        self._take_plain()
-        grid, givens = self.grid, self.givens
+        if not isinstance(self.grid, Grid):
+            raise PuzzleError(_expect_grid(self.grid))
+        if not self.grid.allows(self.givens):
+            self._take_givens()
+        if not (type(self.rules) is tuple and not self.rules and self.about is _NOTHING):
+            self._take_rules()
+        object.__setattr__(self, "is_classic", not self.rules and self.grid.is_classic)
+        if self.pencilmarks is not None:
+            marks = check_ints(self.pencilmarks, "pencilmarks")
+            object.__setattr__(self, "pencilmarks", self._kept_marks(marks))
+
+    def _take_givens(self) -> None:
+        """Convert the givens to plain numbers; find what is wrong with them."""
+        grid, givens = self.grid, check_ints(self.givens, "givens")
+        object.__setattr__(self, "givens", givens)
         if len(givens) != grid.n_cells:
             raise PuzzleError(f"expected {grid.n_cells} givens, found {len(givens)}")
-        if not _core.are_numbers(givens, 0, grid.n_digits):
-            cell, digit = next((cell, digit) for cell, digit in enumerate(givens) if not 0 <= digit <= grid.n_digits)
-            expected = f"a digit from 1 to {grid.n_digits}, or 0 for empty"
-            raise PuzzleError(f"{grid.cell_name(cell)}: expected {expected}; found {short_repr(digit)}")
-        if any(givens) and not _core.hold_none_twice(grid.house_cells, givens):
-            self._find_twice()
-        object.__setattr__(self, "is_classic", not self.rules and grid.is_classic)
-        if self.pencilmarks is not None:
-            object.__setattr__(self, "pencilmarks", self._kept_marks(self.pencilmarks))
+        for cell, digit in enumerate(givens):
+            if not 0 <= digit <= grid.n_digits:
+                expected = f"a digit from 1 to {grid.n_digits}, or 0 for empty"
+                raise PuzzleError(f"{grid.cell_name(cell)}: expected {expected}; found {short_repr(digit)}")
+        self._find_twice()
 
     def _find_twice(self) -> None:
         grid, givens = self.grid, self.givens
@@ -180,17 +189,12 @@ class Puzzle(RichDisplay, DigitGrid):
                         message, code="repeated_digit", **_name_fields(house), digit=digit, cells=(first, second)
                     )
 
-    def _take_plain(self) -> None:
-        """Convert the fields to plain numbers and tuples."""
-        if not isinstance(self.grid, Grid):
-            raise PuzzleError(_expect_grid(self.grid))
+    def _take_rules(self) -> None:
+        """Check what is known about the puzzle, and convert its rules to a tuple of those of its grid."""
         if not isinstance(self.about, About):
             raise PuzzleError(f"about: expected an About, found {short_repr(self.about)}")
         if self.about.fog is not None:
             self.about.fog.check(self.grid)
-        object.__setattr__(self, "givens", check_ints(self.givens, "givens"))
-        if self.pencilmarks is not None:
-            object.__setattr__(self, "pencilmarks", check_ints(self.pencilmarks, "pencilmarks"))
         if isinstance(self.rules, tuple | list) and not self.rules:
             object.__setattr__(self, "rules", ())
             return
@@ -391,7 +395,9 @@ class Puzzle(RichDisplay, DigitGrid):
 
     def solve(self, *, budget: int | None = None, seconds: float | None = None) -> Solution | None:
         """Return one solution; None if there is none, or if the budget or the time ran out before one was found."""
-        return next(self.solutions(budget=budget, seconds=seconds), None)
+        budget, stop = check_int_or_none("budget", budget), StopToken(seconds)
+        digits = self._search(None, budget, stop.seconds_left()).next()
+        return None if digits is None else Solution(self.grid, tuple(digits))
 
     def solutions(self, *, budget: int | None = None, seconds: float | None = None) -> Solutions:
         """Return an iterator over all solutions, each computed on demand, in a fixed order.
