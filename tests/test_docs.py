@@ -11,6 +11,7 @@ import shlex
 import subprocess
 import sys
 from argparse import ArgumentParser
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -203,6 +204,8 @@ def test_console_examples(page: Path) -> None:
             words = shlex.split(command, comments=True)
             if words[0] in ("git", "make", "cd", "pip") or words[:2] in (["farandole", "serve"], ["farandole", "mcp"]):
                 continue  # set-up: what .ci/run does; the page, which tests/browser visits
+            written = [after for word, after in pairwise(words) if word == "-o"]
+            assert all(name.startswith("build/") for name in written), f"{page.name}, line {line}: it litters"
             if lacking := absent_of(command):
                 passed_over[line] = lacking
                 continue
