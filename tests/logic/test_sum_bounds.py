@@ -181,3 +181,20 @@ def test_the_work_is_bounded() -> None:
 
 def test_no_sums_no_steps() -> None:
     assert not list(bounds_of_sums(board_of(())))
+
+
+def test_bounds_of_sums_count_0_as_0() -> None:
+    grid = Grid.classic().with_digits(9, first=0)
+    board = Board.of(
+        Puzzle.of(grid, "." * 81, rules=[Sum(rule.cells, rule.total - len(rule.cells)) for rule in DIAGONALS])
+    )
+    while step := next(rule_combinations(board), None):
+        step.apply(board)
+    [step] = bounds_of_sums(board)
+    said = describe(step, board)
+    assert said.startswith("Bounds of Sums. Add up boxes 9 and 3, which have 36 each; Sum r9c5")
+    assert said.endswith(
+        "r4c9, r5c8 and r6c7 together have at most 21, r7c5, r8c4, r8c6, r9c5 and r9c6 together have at least 10, "
+        "r3c9, r6c6, r7c7, r7c8, r8c7 and r9c3 are at least 0 and r4c7 is at most 8. So what is left is at least -19. "
+        "With 0 in r4c7, it would be at least -9. So that can't be: r4c7 can't be 0."
+    )

@@ -106,7 +106,10 @@ def solutions_of(puzzle: Puzzle) -> list[tuple[int, ...]]:
         digits[cell] = 0
 
     fill(0)
-    return [held for held in grids if all(rule.holds([held[cell] for cell in rule.scope]) for rule in puzzle.rules)]
+    numbers = zip(grids, map(grid.numbers_of, grids), strict=True)
+    return [
+        held for held, said in numbers if all(rule.holds([said[cell] for cell in rule.scope]) for rule in puzzle.rules)
+    ]
 
 
 def check_rule(rule: Rule, masks: Sequence[int], n_digits: int) -> None:

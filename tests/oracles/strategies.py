@@ -311,7 +311,7 @@ def machines(draw: st.DrawFn, n_digits: int, first: int = 1) -> Nfa:
 
 
 @st.composite
-def small_puzzles(draw: st.DrawFn, names: st.SearchStrategy[list[str]]) -> Puzzle:
+def small_puzzles(draw: st.DrawFn, names: st.SearchStrategy[list[str]], *, first: int = 1) -> Puzzle:
     """Draw a puzzle of 4x4 or 6x6 with rules of these names, perhaps with pencilmarks; its houses allow few grids.
 
     Its givens are some of a grid's digits, and its rules are any at all; so it has one solution, many or none.
@@ -333,4 +333,7 @@ def small_puzzles(draw: st.DrawFn, names: st.SearchStrategy[list[str]]) -> Puzzl
                 masks[cell] &= ~(1 << digit - 1)
         marks = tuple(masks)
     kinds = draw(names)
-    return Puzzle(Grid.classic((height, width)), givens, marks, tuple(draw(rules(name, n, n * n)) for name in kinds))
+    grid = Grid.classic((height, width))
+    if first != 1:
+        grid = grid.with_digits(n, first=first)
+    return Puzzle(grid, givens, marks, tuple(draw(rules(name, n, n * n, first=first)) for name in kinds))

@@ -670,6 +670,20 @@ class Grid(RichDisplay):
         beside = (self.cell(row + down, column + right) for down, right in ((-1, 0), (0, -1), (0, 1), (1, 0)))
         return [other for other in beside if other is not None]
 
+    def number(self, digit: int) -> int:
+        """Return the number that people write for a digit.
+
+        Examples
+        --------
+        >>> Grid.classic().number(3), Grid.classic().with_digits(9, first=0).number(3)
+        (3, 2)
+        """
+        return digit + self.first_digit - 1
+
+    def digit_name(self, digit: int) -> str:
+        """Return the number of a digit as text: what a sentence calls the digit."""
+        return str(self.number(digit))
+
     def cell_name(self, cell: Cell) -> str:
         """Name a cell by its row and column, counted from 1: ``r1c1``."""
         return shapes.position_name(self.positions[cell])

@@ -16,7 +16,6 @@ from weakref import WeakValueDictionary
 
 from farandole import _core, rules
 from farandole.bitsets import bits, digits_of, set_of, union
-from farandole.errors import PuzzleError
 from farandole.grid import Cell, Grid, House
 
 if TYPE_CHECKING:
@@ -185,7 +184,7 @@ def _named_alike(grid: Grid, names: tuple[str, ...]) -> Geometry:
 
 
 class Cage(NamedTuple):
-    """Cells whose digits have a total."""
+    """Cells whose digits, counted from 1, have a total."""
 
     cells: CellSet
     total: int
@@ -262,14 +261,7 @@ class Board:
         """Set up a puzzle: place its givens and keep its pencilmarks; cages and other cells that differ become houses.
 
         Of other rules, only the digits that they allow in a single cell are used.
-
-        Raises
-        ------
-        PuzzleError
-            If the grid has digits from 0, of which logic can't speak.
         """
-        if puzzle.grid.first_digit != 1:
-            raise PuzzleError("logic: expected digits from 1, but the grid has them from 0")
         board = cls(_with_rules(puzzle) if puzzle.rules else puzzle.grid)
         board._take(board.geometry.singles.begin(puzzle.givens))
         if puzzle.grid.n_digits == 1:  # no candidate is eliminated, which is when the core notes a single
@@ -285,9 +277,10 @@ class Board:
         for rule in puzzle.rules:
             if isinstance(rule, rules.Allowed):
                 for cell in rule.cells:
-                    masks[cell] &= rules.mask_of(rule.digits)
+                    masks[cell] &= rules.mask_of(rule.shifted(puzzle.grid.first_digit).digits)
             elif isinstance(rule, rules.Cage) and rule.total is not None:
-                board.cages += (Cage(set_of(rule.cells), rule.total),)
+                up = (1 - puzzle.grid.first_digit) * len(rule.cells)
+                board.cages += (Cage(set_of(rule.cells), rule.total + up),)
         for cell, mask in enumerate(masks):
             for digit in digits_of(board.masks[cell] & ~mask):
                 board.eliminate(cell, digit)

@@ -51,7 +51,7 @@ class Fault:
             return tr(
                 "The puzzle has several solutions: {cell} may be {digits}.",
                 cell=self.cell,
-                digits=join_words(map(str, self.digits), "or"),
+                digits=join_words(map(self.puzzle.grid.digit_name, self.digits), "or"),
             )
         if why := self.puzzle.why():
             return tr("The puzzle has no solution: {why}.", why=why)

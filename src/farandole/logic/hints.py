@@ -9,7 +9,7 @@ from typing import Any, SupportsIndex, TypeAlias, TypeVar
 from farandole.bitsets import bit_of, bits, digits_of, has_digit, set_of, union
 from farandole.display import RichDisplay
 from farandole.errors import PuzzleError, short_repr
-from farandole.grid import DIGITS, Cell, Grid
+from farandole.grid import Cell, Grid
 from farandole.i18n import tr, tr_counted, use_language
 from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, HouseKind
 from farandole.logic.catalog import select_techniques
@@ -333,7 +333,7 @@ def _parse_marks(marks: CellNotes, grid: Grid, name: str) -> DigitSet:
         if not 0 <= marks <= full:
             raise PuzzleError(f"{name}: expected a mask of {grid.n_digits} bits, found {marks}")
         return marks
-    known = dict(zip(DIGITS[: grid.n_digits], range(1, grid.n_digits + 1), strict=True))
+    known = dict(zip(grid.signs, range(1, grid.n_digits + 1), strict=True))
     digits = [known.get(mark, 0) for mark in marks] if isinstance(marks, str) else list(marks)
     if not all(isinstance(digit, SupportsIndex) and 1 <= digit <= grid.n_digits for digit in digits):
         raise PuzzleError(f"{name}: expected digits from 1 to {grid.n_digits} in the notes, found {short_repr(marks)}")

@@ -286,7 +286,7 @@ def _is_broken(
 
 def _any_digits(geometry: Geometry, cells: tuple[Cell, ...]) -> Rule:
     """Return a rule that says nothing about some cells, so that a group has only what their houses say."""
-    return Allowed(cells, tuple(range(1, geometry.n_digits + 1)))
+    return Allowed(cells, tuple(geometry.grid.numbers))
 
 
 def _candidates(
@@ -395,13 +395,17 @@ def _clashes_without(trial: Trial, candidates: Sequence[Candidate]) -> bool:
 def describe_mistake(board: Board, mistake: Mistake, reason: MistakeReason | None) -> Iterator[str]:
     """Yield the sentences that say why something is a mistake, without full stops."""
     geometry = board.geometry
-    words = {"cell": geometry.grid.cell_name(mistake.cell), "digit": mistake.digit}
+    words = {"cell": geometry.grid.cell_name(mistake.cell), "digit": geometry.grid.digit_name(mistake.digit)}
     match reason:
         case Repeat(house, rival, True):
             yield tr(
                 "{claim} while {others}, because both are in {house}",
                 claim=_claim(mistake, geometry),
-                others=tr("{cell} is {digit}", cell=geometry.grid.cell_name(rival), digit=mistake.digit),
+                others=tr(
+                    "{cell} is {digit}",
+                    cell=geometry.grid.cell_name(rival),
+                    digit=geometry.grid.digit_name(mistake.digit),
+                ),
                 house=house_name(geometry.grid, house),
             )
         case Repeat(house, rival):
@@ -432,13 +436,13 @@ def describe_mistake(board: Board, mistake: Mistake, reason: MistakeReason | Non
             yield tr(
                 "{claim}, because no house of the cell has a {digit} and no rule excludes it",
                 claim=_claim(mistake, geometry),
-                digit=mistake.digit,
+                digit=geometry.grid.digit_name(mistake.digit),
             )
         case None:
             yield tr(
                 "{claim}, because no house of the cell has a {digit}",
                 claim=_claim(mistake, geometry),
-                digit=mistake.digit,
+                digit=geometry.grid.digit_name(mistake.digit),
             )
 
 
@@ -467,7 +471,7 @@ def _describe_proof(proof: Proof, geometry: Geometry) -> Iterator[str]:
 
 
 def _claim(mistake: Mistake, geometry: Geometry) -> str:
-    words = {"cell": geometry.grid.cell_name(mistake.cell), "digit": mistake.digit}
+    words = {"cell": geometry.grid.cell_name(mistake.cell), "digit": geometry.grid.digit_name(mistake.digit)}
     if mistake.is_entered:
         return tr("{cell} can't be {digit}", **words)
     return tr("{cell} still needs the candidate {digit}", **words)
@@ -484,7 +488,7 @@ def _describe_at_once(mistake: Mistake, clash: Clash, geometry: Geometry) -> str
         what = tr("a rule couldn't hold: {rule}", rule=describe_source(clash.rule, geometry))
     else:
         house = house_name(geometry.grid, clash.house or 0)
-        what = tr("{house} would have no place for {digit}", house=house, digit=clash.digit)
+        what = tr("{house} would have no place for {digit}", house=house, digit=geometry.grid.digit_name(clash.digit))
     if mistake.is_entered:
         return tr("{claim}, because then {what}", claim=claim, what=what)
     return tr("{claim}, because otherwise {what}", claim=claim, what=what)
@@ -518,8 +522,8 @@ def _describe_broken(board: Board, mistake: Mistake, reason: BrokenRules) -> str
 
 def _describe_numbers(board: Board, mistake: Mistake, reason: BrokenRules) -> str:
     """Let a rule that stands alone say the numbers that it gets, given the digits on the board and the facts."""
-    if len(reason.rules) > 1 or reason.houses:
-        return ""
+    if len(reason.rules) > 1 or reason.houses or board.geometry.grid.first_digit != 1:
+        return ""  # rules count with digits from 1 there
     full = (1 << board.geometry.n_digits) - 1
     known = {mistake.cell: mistake.supposed(full), **dict(reason.facts), **dict(reason.wrong)}
     [rule] = reason.rules
@@ -556,8 +560,8 @@ def _describe_need(board: Board, mistake: Mistake, reason: BrokenRules) -> str:
     return tr(
         "{cell} would have to be {need}, but can only be {digits}",
         cell=geometry.grid.cell_name(cell),
-        need=join_words(name_digits(need), "or"),
-        digits=join_words(name_digits(board.masks[cell]), "or"),
+        need=join_words(name_digits(geometry, need), "or"),
+        digits=join_words(name_digits(geometry, board.masks[cell]), "or"),
     )
 
 
@@ -565,8 +569,8 @@ def _describe_fact(cell: Cell, mask: DigitSet, geometry: Geometry, *, is_decided
     """Say what a cell holds, or can hold, or can't hold, whichever is shortest."""
     name, digits = geometry.grid.cell_name(cell), digits_of(mask)
     if is_decided:
-        return tr("{cell} is {digit}", cell=name, digit=digits[0])
+        return tr("{cell} is {digit}", cell=name, digit=geometry.grid.digit_name(digits[0]))
     lost = (1 << geometry.n_digits) - 1 & ~mask
     if len(digits) <= max(_FEW_DIGITS, lost.bit_count()):
-        return tr("{cell} can only be {digits}", cell=name, digits=join_words(name_digits(mask), "or"))
-    return tr("{cells} can't be {digits}", cells=name, digits=join_words(name_digits(lost), "or"))
+        return tr("{cell} can only be {digits}", cell=name, digits=join_words(name_digits(geometry, mask), "or"))
+    return tr("{cells} can't be {digits}", cells=name, digits=join_words(name_digits(geometry, lost), "or"))

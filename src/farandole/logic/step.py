@@ -263,9 +263,10 @@ class Step(RichDisplay):
     board: Board | None = field(default=None, kw_only=True, compare=False)
 
     def __repr__(self) -> str:
-        name = self.board.geometry.grid.cell_name if self.board else "cell {}".format
-        effects = [f"{name(cell)} is {digit}" for cell, digit in self.placements]
-        effects += [f"{name(cell)} isn't {digit}" for cell, digit in self.eliminations]
+        grid = self.board.geometry.grid if self.board else None
+        name, digit_name = (grid.cell_name, grid.digit_name) if grid else ("cell {}".format, str)
+        effects = [f"{name(cell)} is {digit_name(digit)}" for cell, digit in self.placements]
+        effects += [f"{name(cell)} isn't {digit_name(digit)}" for cell, digit in self.eliminations]
         more = f" and {len(effects) - MAX_SHOWN} more" * (len(effects) > MAX_SHOWN)
         return f"<{self.technique.name}: {', '.join(effects[:MAX_SHOWN])}{more}>"
 

@@ -230,14 +230,14 @@ def make_table(table: Combinations, grid: Grid, inks: Sequence[str] = (), edges:
     return Table(
         title=table.title,
         headers=table.headers(grid),
-        rows=[[symbols(digits_of(mask)) for mask in row] for row in table.rows],
+        rows=[[write_mask(grid, mask) for mask in row] for row in table.rows],
         labels=table.labels,
         inks=inks if table.labels else (),
         edges=edges if table.labels else (),
         more=table.more,
-        gone=[symbols(digits_of(mask)) for mask in table.gone] if any(table.gone) else (),
+        gone=[write_mask(grid, mask) for mask in table.gone] if any(table.gone) else (),
         gone_label=tr("in none"),
-        marked=symbols(digits_of(table.needed)),
+        marked=write_mask(grid, table.needed),
         mark="part_1",
     )
 
@@ -251,8 +251,8 @@ def describe_combinations(step: Step, board: Board) -> str:
 def write_table(table: Combinations, grid: Grid) -> list[str]:
     """Write a table as lines of text."""
     headers = table.headers(grid)
-    body = [[_write_digits(table, mask) for mask in row] for row in table.rows]
-    gone = [symbols(digits_of(mask)) for mask in table.gone] if any(table.gone) else []
+    body = [[_write_digits(table, grid, mask) for mask in row] for row in table.rows]
+    gone = [write_mask(grid, mask) for mask in table.gone] if any(table.gone) else []
     widths = [max(map(len, column)) for column in zip(headers, *body, *([gone] if gone else []), strict=True)]
     lines = [_pad(headers, widths)]
     lines += [f"{_pad(row, widths)}   {label}" for row, label in zip_longest(body, table.labels, fillvalue="")]
@@ -261,12 +261,13 @@ def write_table(table: Combinations, grid: Grid) -> list[str]:
     return [table.title, *(f"  {line}".rstrip() for line in lines)]
 
 
-def _write_digits(table: Combinations, mask: DigitSet) -> str:
-    return (" " if table.kind == "sets" else "").join(map(str, map(_symbol, digits_of(mask))))
+def _write_digits(table: Combinations, grid: Grid, mask: DigitSet) -> str:
+    return (" " if table.kind == "sets" else "").join(write_mask(grid, mask))
 
 
-def _symbol(digit: int) -> str:
-    return symbols((digit,))
+def write_mask(grid: Grid, mask: DigitSet) -> str:
+    """Write the digits of a mask, a character each, as they are on the board."""
+    return symbols(grid.numbers_of(digits_of(mask)))
 
 
 def _pad(texts: Sequence[str], widths: Sequence[int]) -> str:

@@ -134,8 +134,8 @@ def find_highlights(step: Step, board: Board) -> Highlights:
 
 def _outcome(step: Step, board: Board) -> str:
     """Describe the placements and the eliminations; many eliminations are only counted."""
-    name = board.geometry.grid.cell_name
-    said = [tr("{cell} is {digit}", cell=name(cell), digit=digit) for cell, digit in step.placements]
+    name, digit_name = board.geometry.grid.cell_name, board.geometry.grid.digit_name
+    said = [tr("{cell} is {digit}", cell=name(cell), digit=digit_name(digit)) for cell, digit in step.placements]
     by_cells: dict[int, list[int]] = {}
     for digit, cells in sorted(group_by_digit(step.eliminations).items()):
         by_cells.setdefault(cells, []).append(digit)
@@ -145,7 +145,7 @@ def _outcome(step: Step, board: Board) -> str:
         by_cells = {}
     for cells, digits in by_cells.items():
         names = join_words(name_cells(board.geometry, cells))
-        said.append(tr("{cells} can't be {digits}", cells=names, digits=join_words(map(str, digits), "or")))
+        said.append(tr("{cells} can't be {digits}", cells=names, digits=join_words(map(digit_name, digits), "or")))
     return tr("; ").join(said)
 
 

@@ -88,7 +88,7 @@ class Constraint(NamedTuple):
 
 
 class Equation(NamedTuple):
-    """Cells whose digits, times their coefficients, add up to a total.
+    """Cells whose numbers, times their coefficients, add up to a total.
 
     Parameters
     ----------
@@ -243,7 +243,9 @@ class Model:
         (Equation(cells=(0, 1, 3), coefficients=(1, -1, -1), total=0),)
         """
         return tuple(
-            Equation(tuple(cells), tuple(factors), low) for cells, factors, low, high in self._sums if low == high
+            Equation(tuple(cells), tuple(factors), low + (self.first_digit - 1) * sum(factors))
+            for cells, factors, low, high in self._sums
+            if low == high
         )
 
     def sets(self, cells: Sequence[Cell], masks: Sequence[int]) -> None:

@@ -24,15 +24,26 @@ def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
     if reason.covers:
         line, house = name_houses(geometry, reason.covers)
         yield describe_places(geometry, reason.houses[0], digit, reason.cells)
-        yield tr("These are in {line}, so no other cell of {line} can be {digit}", line=line, digit=digit)
+        yield tr(
+            "These are in {line}, so no other cell of {line} can be {digit}",
+            line=line,
+            digit=geometry.grid.digit_name(digit),
+        )
     else:
         house = name_houses(geometry, reason.houses)[0]
         yield subset_sentence(step, geometry)
         yield tr(
-            "So these cells hold {digits}, and not {digit}", digits=join_words(name_digits(reason.digits)), digit=digit
+            "So these cells hold {digits}, and not {digit}",
+            digits=join_words(name_digits(geometry, reason.digits)),
+            digit=geometry.grid.digit_name(digit),
         )
     name = geometry.grid.cell_name(cell)
-    yield tr("So {cell} is the only place left for {digit} in {house}", cell=name, digit=digit, house=house)
+    yield tr(
+        "So {cell} is the only place left for {digit} in {house}",
+        cell=name,
+        digit=geometry.grid.digit_name(digit),
+        house=house,
+    )
 
 
 @technique("Direct Pointing", Level.EASY, se=1.7, source=_SOURCE, describe=_describe)

@@ -23,7 +23,7 @@ def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
         tr(
             "{cell} ({digits})",
             cell=name_cells(geometry, locked_set.cells)[0],
-            digits=join_words(name_digits(locked_set.digits), "or"),
+            digits=join_words(name_digits(geometry, locked_set.digits), "or"),
         )
         for locked_set in reason.sets
     ]
@@ -32,7 +32,7 @@ def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
     )
     by_cell: dict[Cell, list[str]] = {}
     for cell, digit in step.eliminations:
-        by_cell.setdefault(cell, []).append(str(digit))
+        by_cell.setdefault(cell, []).append(geometry.grid.digit_name(digit))
     for cell, digits in by_cell.items():
         yield tr(
             "With {digits} in {cell}, whatever {others} held, some cell would have no digit left",

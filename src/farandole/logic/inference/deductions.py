@@ -185,12 +185,12 @@ class Rulebook:
             for house in range(len(geometry.houses))
             if (together := rules_of_house(geometry, tuple([rule for _, _, rule in used]), house)) is not None
         }
-        model = Model(geometry.n_digits, geometry.n_cells)
+        model = Model(geometry.n_digits, geometry.n_cells, geometry.grid.first_digit)
         for house in geometry.cells:
             model.all_different(house)
         for rule in all_rules:  # without the long ones, on which no deduction rests
             if len(set(rule.scope)) <= _MAX_RULE_CELLS or not says_more(rule):
-                rule.post(model)
+                model.add(rule)
         self.network: _core.Network = model.network()
         self.suppositions = self._suppositions([], [])
 

@@ -75,12 +75,12 @@ class RuleGroup:
         of_houses = dict.fromkeys(cell for house in houses for cell in geometry.cells[house])
         self.cells: tuple[Cell, ...] = tuple(of_rules | of_houses) if window is None else tuple(window)
         self._geometry, self._rules = geometry, rules
-        shape = geometry.n_digits, geometry.n_cells
-        model = Model(*shape) if window is None else WindowModel(*shape, window)
+        n_digits, n_cells, first = geometry.n_digits, geometry.n_cells, geometry.grid.first_digit
+        model = Model(n_digits, n_cells, first) if window is None else WindowModel(n_digits, n_cells, window, first)
         for common in self._common_cells():
             model.all_different(common)
         for rule in rules:
-            rule.post(model)
+            _add(rule, model)
         self._network = model.network(self.cells)
         self._allowed = [model.masks[cell] for cell in self.cells]
         self._max_choices = _MAX_CHOICES if len(self.cells) <= _LONG else _MAX_CHOICES_IF_LONG
@@ -106,9 +106,9 @@ class RuleGroup:
     def _make_windows(self, size: int) -> list[RuleGroup]:
         if len(self.cells) <= _WINDOW:
             return []
-        whole = WindowModel(self._geometry.n_digits, self._geometry.n_cells, ())
+        whole = WindowModel(self._geometry.n_digits, self._geometry.n_cells, (), self._geometry.grid.first_digit)
         for rule in self._rules:
-            rule.post(whole)
+            _add(rule, whole)
         windows = choose_windows(whole.scopes, self._common_cells(), size)[:_MAX_WINDOWS]
         return [RuleGroup(self._geometry, self._rules, window=window) for window in windows]
 
@@ -203,6 +203,13 @@ class RuleGroup:
 
     def _search(self, masks: list[DigitSet], max_choices: int | None = None) -> _core.PuzzleSearch:
         return _core.PuzzleSearch(self._network, masks, max_choices or self._max_choices)
+
+
+def _add(source: Source, model: Model) -> None:
+    if isinstance(source, Rule):
+        model.add(source)
+    else:
+        source.post(model)  # sums are of numbers, whatever the first digit is
 
 
 @cache_for_geometries(1 << 13)

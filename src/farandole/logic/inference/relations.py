@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from farandole import rules
 from farandole.bitsets import bit_of, bits, digits_of, set_of, union
-from farandole.grid import Cell
+from farandole.grid import Cell, Grid
 from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry, cache_for_geometries
 from farandole.logic.inference.windows import WindowModel
 from farandole.logic.step import Link, Node
@@ -326,35 +326,34 @@ def _relations_of_rule(geometry: Geometry, rule: Rule) -> Iterator[tuple[Pair, t
     number = {cell: n for n, cell in enumerate(cells)}
     houses = (tuple(number[cell] for cell in house if cell in number) for house in geometry.cells)
     inside = tuple(sorted({house for house in houses if len(house) > 1}))
-    for (first, second), fits in _project_rule(rule, cells, inside, geometry.n_digits).items():
+    for (first, second), fits in _project_rule(rule, cells, inside, geometry.grid).items():
         yield (cells[first], cells[second]), fits
 
 
-def _project_rule(
-    rule: Rule, cells: tuple[Cell, ...], houses: tuple[tuple[int, ...], ...], n_digits: int
-) -> Projection:
+def _project_rule(rule: Rule, cells: tuple[Cell, ...], houses: tuple[tuple[int, ...], ...], grid: Grid) -> Projection:
     """Project a rule on pairs of its cells; rules of the same shape share the result."""
+    numbers = grid.numbers
     if custom_rules([rule]):  # whose constraints may depend on where its cells are
-        return _project(rule, n_digits, max(cells) + 1, cells, houses)
+        return _project(rule, numbers, max(cells) + 1, cells, houses)
     number = {cell: n for n, cell in enumerate(cells)}
     renumbered = rule.with_cells(lambda own: tuple([number[cell] for cell in own]))
-    return _project_alike(renumbered, len(cells), houses, n_digits)
+    return _project_alike(renumbered, len(cells), houses, numbers)
 
 
 @lru_cache(maxsize=1 << 10)
-def _project_alike(rule: Rule, n_cells: int, houses: tuple[tuple[int, ...], ...], n_digits: int) -> Projection:
-    return _project(rule, n_digits, n_cells, tuple(range(n_cells)), houses)
+def _project_alike(rule: Rule, n_cells: int, houses: tuple[tuple[int, ...], ...], numbers: range) -> Projection:
+    return _project(rule, numbers, n_cells, tuple(range(n_cells)), houses)
 
 
 def _project(
-    rule: Rule, n_digits: int, n_cells: int, cells: tuple[Cell, ...], houses: tuple[tuple[int, ...], ...]
+    rule: Rule, numbers: range, n_cells: int, cells: tuple[Cell, ...], houses: tuple[tuple[int, ...], ...]
 ) -> Projection:
     """Project a rule on pairs of its cells, all at once if it is short, else by windows."""
     found: Projection = {}
     for window in _windows(len(cells)):
         chosen = [cells[n] for n in window]
-        model = WindowModel(n_digits, n_cells, chosen)
-        rule.post(model)
+        model = WindowModel(len(numbers), n_cells, chosen, numbers[0])
+        model.add(rule)
         places = {n: at for at, n in enumerate(window)}
         within = (tuple(places[n] for n in house if n in places) for house in houses)
         for (first, second), fits in project_within(model, chosen, {house for house in within if house[1:]}).items():

@@ -140,7 +140,7 @@ class _Search:
         ]
         self._touching = {house: self._touched(house) for house in self._full}
         self._work = 0
-        self._house_total = geometry.n_digits * (geometry.n_digits + 1) // 2
+        self._house_total = sum(geometry.grid.numbers)
 
     def _touched(self, house: HouseNumber) -> set[int]:
         cells = self._geometry.houses[house]

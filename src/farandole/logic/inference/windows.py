@@ -21,6 +21,7 @@ class WindowModel(Model):
     ----------
     n_digits, n_cells : int
     window : iterable of Cell
+    first_digit : int
 
     Attributes
     ----------
@@ -28,8 +29,8 @@ class WindowModel(Model):
         The cells of each constraint so far that is more than a house, inside or not.
     """
 
-    def __init__(self, n_digits: int, n_cells: int, window: Iterable[Cell]) -> None:
-        super().__init__(n_digits, n_cells)
+    def __init__(self, n_digits: int, n_cells: int, window: Iterable[Cell], first_digit: int = 1) -> None:
+        super().__init__(n_digits, n_cells, first_digit)
         self.scopes: list[frozenset[Cell]] = []
         self._window = frozenset(window)
 
@@ -40,7 +41,7 @@ class WindowModel(Model):
 
     def branch(self) -> WindowModel:
         """Make an empty model of the same window."""
-        branch = WindowModel(self.n_digits, self.n_cells, self._window)
+        branch = WindowModel(self.n_digits, self.n_cells, self._window, self.first_digit)
         branch.scopes = self.scopes
         return branch
 

@@ -39,12 +39,12 @@ def describe_sets(step: Step, geometry: Geometry) -> Iterator[str]:
             "{set} and {other} can't both hold {digits}, because all its places there see each other",
             set=first,
             other=second,
-            digits=join_words(map(str, commons), "or"),
+            digits=join_words(map(geometry.grid.digit_name, commons), "or"),
         )
     yield from describe_sight(reason.rules, geometry)
-    last, lost = SET_NAMES[len(sets) - 1], candidate_digits(step.eliminations)
+    last, lost = SET_NAMES[len(sets) - 1], candidate_digits(step.eliminations, geometry)
     if len(sets) == 2 and len(shared[0]) == 2:
-        digits = join_words(map(str, shared[0]))
+        digits = join_words(map(geometry.grid.digit_name, shared[0]))
         yield tr(
             "So one of A and B lacks one of {digits}, the other one the other, and neither lacks more", digits=digits
         )
@@ -56,8 +56,9 @@ def describe_sets(step: Step, geometry: Geometry) -> Iterator[str]:
     if passed is None:
         yield rule_sentence(step)
         return
-    sentence = tr("If A lacks {digit}, it holds {other}", digit=lost[0], other=passed[0])
-    for name, (digit, following) in zip(SET_NAMES[1:], pairwise([*passed, lost[0]]), strict=False):
+    sentence = tr("If A lacks {digit}, it holds {other}", digit=lost[0], other=geometry.grid.digit_name(passed[0]))
+    names = [*map(geometry.grid.digit_name, passed), lost[0]]
+    for name, (digit, following) in zip(SET_NAMES[1:], pairwise(names), strict=False):
         sentence = tr(
             "{way}, so {set} lacks {digit} and holds {other}", way=sentence, set=name, digit=digit, other=following
         )
@@ -81,7 +82,7 @@ def describe_set_list(geometry: Geometry, sets: Iterable[LockedSet]) -> str:
             "{set} is {cells}, with {digits}",
             set=name,
             cells=join_words(name_cells(geometry, locked_set.cells)),
-            digits=join_words(name_digits(locked_set.digits)),
+            digits=join_words(name_digits(geometry, locked_set.digits)),
         )
         for name, locked_set in zip(SET_NAMES, sets, strict=False)
     ]

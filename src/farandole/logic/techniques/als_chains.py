@@ -23,14 +23,21 @@ _SOURCE = "Bernhard Hobiger, HoDoKu 2.2, AlsSolver"
 
 def _describe_blossom(step: Step, geometry: Geometry) -> Iterator[str]:
     reason = step.reason
-    stem, lost = join_words(name_cells(geometry, reason.cells)), join_words(candidate_digits(step.eliminations))
+    stem, lost = (
+        join_words(name_cells(geometry, reason.cells)),
+        join_words(candidate_digits(step.eliminations, geometry)),
+    )
     digits = [digit for cell, digit in reason.parts[COMMON] if reason.cells >> cell & 1]
-    yield tr("{cell} is {digits}", cell=stem, digits=join_words(map(str, digits), "or"))
+    yield tr("{cell} is {digits}", cell=stem, digits=join_words(map(geometry.grid.digit_name, digits), "or"))
     yield describe_set_list(geometry, reason.sets)
     yield from describe_sight(reason.rules, geometry)
     for name, digit in zip(SET_NAMES, digits, strict=False):
         yield tr(
-            "If {cell} is {digit}, {set} lacks it and holds {others}", cell=stem, digit=digit, set=name, others=lost
+            "If {cell} is {digit}, {set} lacks it and holds {others}",
+            cell=stem,
+            digit=geometry.grid.digit_name(digit),
+            set=name,
+            others=lost,
         )
     yield tr("So {sets} holds {digits}", sets=join_words(SET_NAMES[: len(reason.sets)], "or"), digits=lost)
 

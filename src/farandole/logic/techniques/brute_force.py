@@ -23,7 +23,7 @@ def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
     wrong = [(cell, digit) for digit in digits_of(board.masks[cell]) if digit != right] if board else []
     contradictions = {candidate: find_contradiction(board, candidate) for candidate in wrong} if board else {}
     cases = [describe_contradiction(geometry, candidate, *why) for candidate, why in contradictions.items() if why]
-    unclear = [str(digit) for (_, digit), why in contradictions.items() if not why]
+    unclear = [geometry.grid.digit_name(digit) for (_, digit), why in contradictions.items() if not why]
     line = "\n" if cases else ""
     if cases:
         yield format_cases(tr("Singles show what {cell} can't be", cell=name), cases)
@@ -60,9 +60,9 @@ def brute_force(board: Board) -> Iterator[Step]:
 @cache_for_geometries(64)
 def _network_of(geometry: Geometry, rules: tuple[Rule, ...]) -> tuple[_core.Network, list[DigitSet]]:
     """Build the network of all houses and rules, once for all steps; return it with the digits that they allow."""
-    model = Model(geometry.n_digits, geometry.n_cells)
+    model = Model(geometry.n_digits, geometry.n_cells, geometry.grid.first_digit)
     for house in geometry.cells:
         model.all_different(house)
     for rule in rules:
-        rule.post(model)
+        model.add(rule)
     return model.network(), model.masks

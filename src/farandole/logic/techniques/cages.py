@@ -35,10 +35,14 @@ def _describe_needed(step: Step, geometry: Geometry) -> Iterator[str]:
         "The cage of {cells} adds up to {total}, and whatever it holds, {digit} is in it",
         cells=join_words(name_cells(geometry, reason.cells)),
         total=reason.equation.total,
-        digit=digit,
+        digit=geometry.grid.digit_name(digit),
     )
     place_names = join_words(name_cells(geometry, places), "or")
-    yield tr("So {digit} is in {cells}, and in no cell that sees all of these", digit=digit, cells=place_names)
+    yield tr(
+        "So {digit} is in {cells}, and in no cell that sees all of these",
+        digit=geometry.grid.digit_name(digit),
+        cells=place_names,
+    )
 
 
 @technique(

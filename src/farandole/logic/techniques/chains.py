@@ -34,7 +34,7 @@ from farandole.logic.step import Level, Link, Node, Part, Reason, Step, Techniqu
 from farandole.logic.techniques.coloring import COLORS
 from farandole.logic.techniques.short_chains import describe_by_rules, step_of_cases
 from farandole.logic.wording.proofs import describe_chain_step
-from farandole.logic.wording.words import join_words
+from farandole.logic.wording.words import join_words, name_digits
 from farandole.records import replace
 
 _SOURCE = "Bernhard Hobiger, HoDoKu 2.2, ChainSolver"
@@ -54,15 +54,16 @@ def _describe_pairs(step: Step, geometry: Geometry) -> Iterator[str]:
         join_words(name(cell) for cell, digit in step.reason.parts[COLORS[0]] if digit == color_digit)
         for color_digit in (first, second)
     )
+    one, two = name_digits(geometry, step.reason.digits)
     yield tr(
-        "{cells} have only {one} and {two} left, and each sees the next", cells=join_words(cells), one=first, two=second
+        "{cells} have only {one} and {two} left, and each sees the next", cells=join_words(cells), one=one, two=two
     )
     yield tr(
         "If {these} are {one}, then {those} are {two}, and the other way round",
         these=these,
         those=those,
-        one=first,
-        two=second,
+        one=one,
+        two=two,
     )
     yield tr("So what sees one of these and one of those can't be either")
 

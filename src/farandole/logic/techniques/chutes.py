@@ -22,9 +22,9 @@ def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
     for cell, _ in reason.parts[END]:
         ends |= 1 << cell
     names, rest = name_cells(geometry, ends), reason.cells & ~ends
-    both = name_digits(reason.digits)
-    kept = {digit for _, digit in step.eliminations}
-    missing = [digit for digit in both if int(digit) not in kept or len(kept) == 2]
+    both = name_digits(geometry, reason.digits)
+    kept = {geometry.grid.digit_name(digit) for _, digit in step.eliminations}
+    missing = [digit for digit in both if digit not in kept or len(kept) == 2]
     yield tr("{cells} have only {digits} left", cells=join_words(names), digits=join_words(both))
     for digit in missing:
         yield tr(

@@ -82,36 +82,38 @@ class Finding(NamedTuple):
 # ── Partitions ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _parity(n_digits: int) -> Partition:
-    odd = sum(bit_of(digit) for digit in range(1, n_digits + 1, 2))
-    return Partition((odd, (1 << n_digits) - 1 & ~odd), (tr("odd"), tr("even")))
+def _parity(numbers: range) -> Partition:
+    odd = sum(bit_of(digit) for digit, number in enumerate(numbers, 1) if number % 2)
+    return Partition((odd, (1 << len(numbers)) - 1 & ~odd), (tr("odd"), tr("even")))
 
 
-def _halves(n_digits: int) -> Partition:
+def _halves(numbers: range) -> Partition:
+    n_digits = len(numbers)
     half = n_digits // 2
     low = (1 << half) - 1
     masks = (low, low << n_digits - half)
     middle = (1 << n_digits) - 1 & ~masks[0] & ~masks[1]
     words = (tr("low"), tr("high"))
-    return Partition((*masks, middle), (*words, str(half + 1))) if middle else Partition(masks, words)
+    return Partition((*masks, middle), (*words, str(numbers[half]))) if middle else Partition(masks, words)
 
 
-def _thirds(n_digits: int) -> Partition:
+def _thirds(numbers: range) -> Partition:
+    n_digits = len(numbers)
     third = (1 << n_digits // 3) - 1
     masks = tuple(third << at * (n_digits // 3) for at in range(3))
     return Partition(masks, (tr("low"), tr("middle"), tr("high")))
 
 
-def _remainders(n_digits: int) -> Partition:
-    masks = tuple(sum(bit_of(digit) for digit in range(first, n_digits + 1, 3)) for first in (1, 2, 3))
+def _remainders(numbers: range) -> Partition:
+    masks = tuple(sum(bit_of(digit) for digit in range(first, len(numbers) + 1, 3)) for first in (1, 2, 3))
     return Partition(masks, ("A", "B", "C"))
 
 
-def _introduce(partition: Partition) -> Iterator[str]:
+def _introduce(partition: Partition, geometry: Geometry) -> Iterator[str]:
     """Say which digits the words stand for, unless they are odd and even."""
     if tr("odd") not in partition.words:
         kinds = [
-            tr("{digits} {kind}", digits=join_words(name_digits(mask)), kind=word)
+            tr("{digits} {kind}", digits=join_words(name_digits(geometry, mask)), kind=word)
             for mask, word in zip(partition.masks, partition.words, strict=True)
             if not word.isdigit()
         ]
@@ -188,13 +190,13 @@ def _find_units(board: Board, relations: Relations, partition: Partition) -> lis
 # ── Deductions ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def find_all(board: Board, make: Callable[[int], Partition]) -> Iterator[Finding]:
+def find_all(board: Board, make: Callable[[range], Partition]) -> Iterator[Finding]:
     """Find what the kinds of digits eliminate: by rings of relations, by houses, and by both colors."""
     relations = relations_of(board)
     n_digits = board.geometry.n_digits
     if relations is None or n_digits < 4 or (make in (_thirds, _remainders) and n_digits % 3):
         return
-    partition = make(n_digits)
+    partition = make(board.geometry.grid.numbers)
     units = _find_units(board, relations, partition)
     if not any(len(unit.cells) >= _MIN_CELLS for unit in units):
         return
@@ -378,7 +380,9 @@ class _Search:
             last = [rule for one in self._of_kind(cell, option[cell]) for rule in self.relations.why(one, gone)]
             used = list(dict.fromkeys([*along, *last]))
             rules += used
-            effect = tr("{cell} can't be {digit}", cell=self._name(gone[0]), digit=gone[1])
+            effect = tr(
+                "{cell} can't be {digit}", cell=self._name(gone[0]), digit=self.geometry.grid.digit_name(gone[1])
+            )
             then = tr("{cell} is {kind}", cell=self._name(cell), kind=words[option[cell]])
             effects = effect if cell == start else tr("{reason}, so {effects}", reason=then, effects=effect)
             cases.setdefault((effects, self._name_rules(used)), []).append(words[option[start]])
@@ -398,7 +402,9 @@ class _Search:
         houses: tuple[HouseNumber, ...],
         sentences: Sequence[str],
     ) -> Finding:
-        return Finding(tuple(sorted(gone)), unit, tuple(rules), houses, (*_introduce(self.partition), *sentences))
+        return Finding(
+            tuple(sorted(gone)), unit, tuple(rules), houses, (*_introduce(self.partition, self.geometry), *sentences)
+        )
 
     def _of_kind(self, cell: Cell, kind: _Kind) -> tuple[Candidate, ...]:
         digits: tuple[Digit, ...] = digits_of(self.board.masks[cell] & self.partition.masks[kind])
@@ -432,13 +438,13 @@ def _add(reach: int, counts: Sequence[int]) -> int:
 # ── Techniques ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _describe(step: Step, geometry: Geometry, *, make: Callable[[int], Partition]) -> Iterator[str]:  # noqa: ARG001
+def _describe(step: Step, geometry: Geometry, *, make: Callable[[range], Partition]) -> Iterator[str]:  # noqa: ARG001
     board = step.reason.board
     assert board is not None
     yield from next(finding for finding in find_all(board, make) if finding.eliminations == step.eliminations).sentences
 
 
-def _steps(technique: Technique, board: Board, make: Callable[[int], Partition]) -> Iterator[Step]:
+def _steps(technique: Technique, board: Board, make: Callable[[range], Partition]) -> Iterator[Step]:
     kept: Board | None = None
     for finding in find_all(board, make):
         kept = kept or board.copy()
@@ -446,7 +452,7 @@ def _steps(technique: Technique, board: Board, make: Callable[[int], Partition])
             color: tuple(
                 (cell, digit)
                 for cell, kind in option.items()
-                for digit in digits_of(board.masks[cell] & make(board.geometry.n_digits).masks[kind])
+                for digit in digits_of(board.masks[cell] & make(board.geometry.grid.numbers).masks[kind])
             )
             for color, option in zip(COLORS, finding.unit.options, strict=False)
         }

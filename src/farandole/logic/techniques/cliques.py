@@ -23,7 +23,7 @@ def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
     reason = step.reason
     words = {
         "cells": join_words(name_cells(geometry, reason.cells)),
-        "digits": join_words(name_digits(reason.digits)),
+        "digits": join_words(name_digits(geometry, reason.digits)),
     }
     if reason.cells.bit_count() == 2:
         yield tr("{cells} see each other and have only {digits} left", **words)

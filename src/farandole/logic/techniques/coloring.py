@@ -36,7 +36,7 @@ def _describe_trap(step: Step, geometry: Geometry) -> Iterator[str]:
         yield tr("So what both colors rule out is false")
         return
     yield _two_colors(step, geometry, 0)
-    yield tr("So no cell that sees both colors is {digit}", digit=step.eliminations[0][1])
+    yield tr("So no cell that sees both colors is {digit}", digit=geometry.grid.digit_name(step.eliminations[0][1]))
 
 
 def _describe_wrap(step: Step, geometry: Geometry) -> Iterator[str]:
@@ -54,7 +54,7 @@ def _describe_wrap(step: Step, geometry: Geometry) -> Iterator[str]:
         "{cells} have the same color, but both are in {house} and can't both be {digit}",
         cells=join_words(name_cells(geometry, 1 << first | 1 << second)),
         house=house,
-        digit=digit,
+        digit=geometry.grid.digit_name(digit),
     )
     yield tr("So {color} is false", color=tr(color))
 
@@ -86,7 +86,7 @@ def _claims(candidates: Iterable[Candidate], geometry: Geometry) -> str:
             "{cells} are {digit}",
             cells.bit_count(),
             cells=join_words(name_cells(geometry, cells)),
-            digit=digit,
+            digit=geometry.grid.digit_name(digit),
         )
         for digit, cells in group_by_digit(candidates).items()
     )
@@ -125,7 +125,7 @@ def _describe_two_pairs(step: Step, geometry: Geometry) -> Iterator[str]:
             first=tr(opposite[color]),
             second=tr(opposite[color_seen]),
         )
-    yield tr("So no cell that sees both of these is {digit}", digit=digit)
+    yield tr("So no cell that sees both of these is {digit}", digit=geometry.grid.digit_name(digit))
 
 
 def _describe_two_pairs_by_rules(step: Step, geometry: Geometry) -> Iterator[str]:
@@ -168,14 +168,14 @@ def _describe_medusa(step: Step, geometry: Geometry) -> Iterator[str]:
             yield tr(
                 "{cell} can't be {digits} at once, as {color} has it",
                 cell=geometry.grid.cell_name(first),
-                digits=join_words(map(str, sorted((digit, second_digit)))),
+                digits=join_words(map(geometry.grid.digit_name, sorted((digit, second_digit)))),
                 color=tr(color),
             )
         else:
             yield tr(
                 "{cells} can't both be {digit}, as {color} has it",
                 cells=join_words(name_cells(geometry, 1 << first | 1 << second)),
-                digit=digit,
+                digit=geometry.grid.digit_name(digit),
                 color=tr(color),
             )
     else:

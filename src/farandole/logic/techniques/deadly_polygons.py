@@ -172,7 +172,7 @@ class _Pattern(NamedTuple):
 
 def _describe_qiu(step: Step, geometry: Geometry) -> Iterator[str]:
     reason = step.reason
-    digits = join_words(name_digits(reason.digits))
+    digits = join_words(name_digits(geometry, reason.digits))
     box = geometry.houses[reason.covers[0]]
     square = reason.cells & box
     yield tr(

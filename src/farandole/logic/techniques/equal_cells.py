@@ -62,7 +62,7 @@ def _describe_elimination(step: Step, geometry: Geometry) -> Iterator[str]:
     yield tr(
         "{cell} can be {digits}",
         cell=name(equality.cell),
-        digits=join_words(name_digits(board.masks[equality.cell]), "or"),
+        digits=join_words(name_digits(geometry, board.masks[equality.cell]), "or"),
     )
     said = tr(
         "Whichever it is, it excludes that digit from {house} everywhere except in {other}",
@@ -80,7 +80,7 @@ def _describe_elimination(step: Step, geometry: Geometry) -> Iterator[str]:
     said = tr(
         "So either {cells} are {digit}, or {digit} is in {others}, and what both cases exclude is false",
         cells=cells,
-        digit=finding.digit,
+        digit=geometry.grid.digit_name(finding.digit),
         others=join_words(name_cells(geometry, rest), "or"),
     )
     yield _add_rules(said, finding.rules, geometry)

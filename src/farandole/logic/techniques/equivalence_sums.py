@@ -159,7 +159,7 @@ def _leave(geometry: Geometry, equivalence: Equivalence, sums: Sequence[RuleSum]
 
 
 def _total_of_house(geometry: Geometry) -> int:
-    return geometry.n_digits * (geometry.n_digits + 1) // 2
+    return sum(geometry.grid.numbers)
 
 
 __all__ = ["set_equivalence_with_sums"]

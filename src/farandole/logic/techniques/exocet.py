@@ -26,7 +26,7 @@ def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
     base, targets = (
         join_words(name_cells(geometry, set_of(cell for cell, _ in reason.parts[part]))) for part in (BASE, TARGET)
     )
-    digits, lines = join_words(name_digits(reason.digits)), describe_houses(geometry, reason.covers)
+    digits, lines = join_words(name_digits(geometry, reason.digits)), describe_houses(geometry, reason.covers)
     yield tr("The base, {cells}, holds two of the digits {digits}", cells=base, digits=digits)
     yield tr(
         "In {lines}, each of these has places only in two houses, and in the targets {cells}",

@@ -23,7 +23,7 @@ STEM = Part("stem")  # a digit in the cell where the row and the column cross
 
 
 def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
-    reason, digits = step.reason, join_words(name_digits(step.reason.digits))
+    reason, digits = step.reason, join_words(name_digits(geometry, step.reason.digits))
     stems = {
         cell: [digit for other_cell, digit in reason.parts[STEM] if other_cell == cell]
         for cell, _ in reason.parts[STEM]
@@ -37,12 +37,12 @@ def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
             "Outside {box}, {lines} have room for {digits} only in {cells}",
             box=house_name(geometry.grid, box),
             lines=describe_houses(geometry, lines),
-            digits=join_words(map(str, stem_digits)),
+            digits=join_words(map(geometry.grid.digit_name, stem_digits)),
             cells=join_words(name_cells(geometry, wings)),
         )
         yield tr(
             "If one of {digits} were neither there nor in {cell}, {box} would hold it twice",
-            digits=join_words(map(str, stem_digits)),
+            digits=join_words(map(geometry.grid.digit_name, stem_digits)),
             cell=geometry.grid.cell_name(stem),
             box=house_name(geometry.grid, box),
         )

@@ -50,7 +50,7 @@ def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
         return
     yield describe_fish(reason, geometry)
     covers, fins = describe_houses(geometry, reason.covers), name_cells(geometry, _fins(reason))
-    (digit,) = name_digits(reason.digits)
+    (digit,) = name_digits(geometry, reason.digits)
     if cannibals := name_cells(geometry, set_of(cell for cell, _ in reason.parts.get(CANNIBAL, ()))):
         yield tr(
             "If {digit} were in {cells}, it would count for two of {covers}, and too few would be left for {bases}",
@@ -88,7 +88,7 @@ def _describe_siamese(reason: Reason, geometry: Geometry) -> Iterator[str]:
         describe_houses(geometry, houses)
         for houses in (reason.houses, reason.covers[:n_bases], reason.covers[n_bases:])
     )
-    (digit,) = name_digits(reason.digits)
+    (digit,) = name_digits(geometry, reason.digits)
     yield tr("Two fish stand on {bases}, with the places of {digit} there", bases=bases, digit=digit)
     yield tr("In one, all of these but its fins are in {covers}", covers=covers)
     yield tr("In the other, all of these but its fins are in {covers}", covers=others)
@@ -100,7 +100,7 @@ def _describe_siamese(reason: Reason, geometry: Geometry) -> Iterator[str]:
 def describe_fish(reason: Reason, geometry: Geometry) -> str:
     """Say that all places of the bases, except the fins, are in the covers."""
     bases, covers = (describe_houses(geometry, houses) for houses in (reason.houses, reason.covers))
-    digit, fins = join_words(name_digits(reason.digits)), name_cells(geometry, _fins(reason))
+    digit, fins = join_words(name_digits(geometry, reason.digits)), name_cells(geometry, _fins(reason))
     cells = describe_cells(geometry, reason.cells) or tr("none")
     words = {"bases": bases, "digit": digit, "covers": covers, "cells": cells}
     if not fins:

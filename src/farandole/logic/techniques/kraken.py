@@ -39,11 +39,18 @@ def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
     yield describe_fish(reason, geometry)
     if in_cover:
         cells = join_words([geometry.grid.cell_name(place) for place, _ in in_cover], "or")
-        yield tr("If no fin is {digit}, the fish has {digit} in {cells}", digit=digit, cells=cells)
+        yield tr(
+            "If no fin is {digit}, the fish has {digit} in {cells}", digit=geometry.grid.digit_name(digit), cells=cells
+        )
     elif step.technique is kraken_fish_type_2:
-        yield tr("Without its fins the fish has too few places, so a fin is {digit}", digit=digit)
+        yield tr(
+            "Without its fins the fish has too few places, so a fin is {digit}", digit=geometry.grid.digit_name(digit)
+        )
     else:
-        cases = [[tr("If no fin is {digit}, then {claim} (the fish)", digit=digit, claim=claim)], *cases]
+        cases = [
+            [tr("If no fin is {digit}, then {claim} (the fish)", digit=geometry.grid.digit_name(digit), claim=claim)],
+            *cases,
+        ]
     yield format_cases(tr("In each case {claim}", claim=claim), cases)
     yield "\n" + tr("The result is the same in each case")
 

@@ -26,7 +26,7 @@ def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
         yield tr("Both are in {house}", house=cover)
     else:
         yield tr("All of these are in {house}", house=cover)
-    yield tr("So no other cell of {house} can be {digit}", house=cover, digit=digit)
+    yield tr("So no other cell of {house} can be {digit}", house=cover, digit=geometry.grid.digit_name(digit))
 
 
 @technique(

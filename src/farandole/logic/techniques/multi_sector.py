@@ -67,7 +67,7 @@ def _describe_multifish(step: Step, geometry: Geometry) -> Iterator[str]:
     number = sum(
         geometry.houses[house] & board_places != 0 for house in reason.houses for board_places in _places(step)
     )
-    digits = join_words(name_digits(reason.digits))
+    digits = join_words(name_digits(geometry, reason.digits))
     yield tr(
         "In {houses}, {number} digits among {digits} are missing, counted house by house",
         houses=describe_houses(geometry, reason.houses),
@@ -106,7 +106,7 @@ def _count(geometry: Geometry, lines: _Lines, candidates: Iterable[Candidate]) -
         [line] = [house for house in geometry.houses_of[cell] if house in lines]
         digits[line] = digits.get(line, 0) | bit_of(digit)
     for house in sorted(digits):
-        names = join_words(name_digits(digits[house]))
+        names = join_words(name_digits(geometry, digits[house]))
         yield tr("{digits} in {cells}", digits=names, cells=house_name(geometry.grid, house))
 
 

@@ -32,7 +32,7 @@ def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
     reason = step.reason
     ring = [link.start.cells for link in reason.links[0]]
     cells = [name for node_cells in (*ring, ring[0]) for name in name_cells(geometry, node_cells)]
-    digits = name_digits(reason.digits)
+    digits = name_digits(geometry, reason.digits)
     yield tr("The ring {cells} has an odd number of cells, and each sees the next", cells=" - ".join(cells))
     if len(digits) == 1:
         yield tr(
@@ -51,7 +51,7 @@ def describe_guardians(guardians: tuple[Candidate, ...], geometry: Geometry) -> 
     """Say that one of the guardians is true."""
     if len(guardians) == 1:
         ((cell, digit),) = guardians
-        return tr("So {cell} is {digit}", cell=geometry.grid.cell_name(cell), digit=digit)
+        return tr("So {cell} is {digit}", cell=geometry.grid.cell_name(cell), digit=geometry.grid.digit_name(digit))
     return tr("So one of these is true: {candidates}", candidates=describe_candidates(guardians, geometry))
 
 
@@ -62,7 +62,7 @@ def _describe_tridagon(step: Step, geometry: Geometry) -> Iterator[str]:
         "In {boxes}, {cells} all may hold {digits}",
         boxes=describe_houses(geometry, boxes),
         cells=describe_cells(geometry, reason.cells),
-        digits=join_words(name_digits(reason.digits)),
+        digits=join_words(name_digits(geometry, reason.digits)),
     )
     yield tr("With nothing else in them, three digits alone could not fill these four times three cells")
     yield describe_guardians(reason.parts[GUARDIAN], geometry)
@@ -70,7 +70,7 @@ def _describe_tridagon(step: Step, geometry: Geometry) -> Iterator[str]:
 
 def _describe_tridagon_guardians(step: Step, geometry: Geometry) -> Iterator[str]:
     reason = step.reason
-    guardians, digits = reason.parts[GUARDIAN], join_words(name_digits(reason.digits))
+    guardians, digits = reason.parts[GUARDIAN], join_words(name_digits(geometry, reason.digits))
     boxes = [house for house in geometry.of_kind(HouseKind.BOX) if geometry.houses[house] & reason.cells]
     yield tr(
         "In {boxes}, {cells} hold nothing but {digits} and a few other candidates",

@@ -111,7 +111,7 @@ def _mask(board: Board, cell: Cell) -> DigitSet:
 @cache_for_geometries(64)
 def _parities(geometry: Geometry) -> tuple[DigitSet, DigitSet]:
     """Return the even and the odd digits."""
-    odd = sum(bit_of(digit) for digit in range(1, geometry.n_digits + 1, 2))
+    odd = sum(bit_of(digit) for digit, number in enumerate(geometry.grid.numbers, 1) if number % 2)
     return (1 << geometry.n_digits) - 1 & ~odd, odd
 
 
@@ -126,7 +126,7 @@ def _sources(geometry: Geometry, rules: tuple[Rule, ...]) -> tuple[_Source, ...]
             sources.append(_Source(odd, total, rule=of_rule.rule))
     if not sources:
         return ()
-    total = geometry.n_digits * (geometry.n_digits + 1) // 2
+    total = sum(geometry.grid.numbers)
     full = [house for house in range(len(geometry.houses)) if geometry.is_full[house]]
     return (*sources, *(_Source(geometry.houses[house], total, house=house) for house in full))
 
@@ -161,7 +161,7 @@ def _eliminations(board: Board, cells: tuple[Cell, ...], remainder: int) -> Iter
     fitting: set[Candidate] = set()
     sees = len(cells) == 2 and board.geometry.peers[cells[0]] >> cells[1] & 1
     for digits in product(*(digits_of(board.masks[cell]) for cell in cells)):
-        if sum(digits) % 2 == remainder and not (sees and digits[0] == digits[1]):
+        if sum(map(board.geometry.grid.number, digits)) % 2 == remainder and not (sees and digits[0] == digits[1]):
             fitting.update(zip(cells, digits, strict=True))
     for cell in cells:
         for digit in digits_of(board.masks[cell]):

@@ -27,14 +27,14 @@ def _describe_elimination(step: Step, geometry: Geometry) -> Iterator[str]:
     yield tr(
         "If {cell} were {digit}, {hinge} would not be {digit}, so {wing} would be {digit}",
         cell=name(target),
-        digit=digit,
+        digit=geometry.grid.digit_name(digit),
         hinge=name(hinge),
         wing=name(wing),
     )
     yield tr(
         "Then {house} would have no place for {digit}, because {cells} see {one} or {two}",
         house=house_name(geometry.grid, box),
-        digit=digit,
+        digit=geometry.grid.digit_name(digit),
         cells=join_words(name_cells(geometry, reason.cells & geometry.houses[box])),
         one=name(target),
         two=name(wing),

@@ -35,6 +35,7 @@ from farandole.logic.wording.words import (
     group_rectangles,
     join_words,
     name_cells,
+    name_digits,
 )
 from farandole.rules import Rule
 
@@ -79,7 +80,9 @@ def describe_left(step: Step, group: RuleGroup, geometry: Geometry) -> Iterator[
     names = [geometry.grid.cell_name(group.cells[n]) for n in undecided]
     fillings = group.fillings(masks, _MAX_FILLINGS) if 1 < len(undecided) <= geometry.n_digits else None
     if fillings:
-        choices = dict.fromkeys("-".join(str(filling[n]) for n in undecided) for filling in fillings)
+        choices = dict.fromkeys(
+            "-".join(geometry.grid.digit_name(filling[n]) for n in undecided) for filling in fillings
+        )
         fitting = join_words(choices, "or")
         yield tr("With their candidates, {cells} can only be {fillings}", cells=join_words(names), fillings=fitting)
         return
@@ -97,7 +100,7 @@ def describe_left(step: Step, group: RuleGroup, geometry: Geometry) -> Iterator[
             "In every way to fill its cells, {digits} is in {cells}",
             "In every way to fill its cells, {digits} are in {cells}",
             len(digits),
-            digits=join_words(map(str, digits)),
+            digits=join_words(map(geometry.grid.digit_name, digits)),
             cells=join_words(name_cells(geometry, places), "or"),
         )
         excluded = [candidate for candidate in excluded if candidate not in explained]
@@ -116,7 +119,11 @@ def describe_left(step: Step, group: RuleGroup, geometry: Geometry) -> Iterator[
             yield from sentences
     for block, mask in group_rectangles(unclear):
         where = join_words(name_cells(geometry, block), "or")
-        yield tr("No way to fill its cells has {digit} in {cells}", digit=_or(digits_of(mask)), cells=where)
+        yield tr(
+            "No way to fill its cells has {digit} in {cells}",
+            digit=join_words(name_digits(geometry, mask), "or"),
+            cells=where,
+        )
 
 
 def _find_musts(
@@ -157,17 +164,21 @@ def _describe_range(kind: str, digits: tuple[Digit, ...], cells: Sequence[Cell],
     match kind:
         case "least":
             return tr_counted(
-                "{cells} is at least {digit}", "{cells} are at least {digit}", n, cells=names, digit=digits[0]
+                "{cells} is at least {digit}",
+                "{cells} are at least {digit}",
+                n,
+                cells=names,
+                digit=geometry.grid.digit_name(digits[0]),
             )
         case "most":
             return tr_counted(
-                "{cells} is at most {digit}", "{cells} are at most {digit}", n, cells=names, digit=digits[0]
+                "{cells} is at most {digit}",
+                "{cells} are at most {digit}",
+                n,
+                cells=names,
+                digit=geometry.grid.digit_name(digits[0]),
             )
-    return tr("{cell} can only be {digits}", cell=names, digits=_or(digits))
-
-
-def _or(digits: Iterable[Digit]) -> str:
-    return join_words(map(str, digits), "or")
+    return tr("{cell} can only be {digits}", cell=names, digits=join_words(map(geometry.grid.digit_name, digits), "or"))
 
 
 def _describe_needed(step: Step, geometry: Geometry) -> Iterator[str]:
@@ -176,11 +187,19 @@ def _describe_needed(step: Step, geometry: Geometry) -> Iterator[str]:
     yield describe_rules(reason.rules, reason.houses, geometry)
     cells = describe_cells(geometry, reason.cells)
     if set_of(reason.rules[0].scope) & ~reason.cells:
-        yield tr("Every way to fill {cells} has a {digit}, whatever the rest of it is", cells=cells, digit=digit)
+        yield tr(
+            "Every way to fill {cells} has a {digit}, whatever the rest of it is",
+            cells=cells,
+            digit=geometry.grid.digit_name(digit),
+        )
     else:
-        yield tr("Every way to fill its cells has a {digit}", digit=digit)
+        yield tr("Every way to fill its cells has a {digit}", digit=geometry.grid.digit_name(digit))
     names = join_words(name_cells(geometry, places), "or")
-    yield tr("So {digit} is in {cells}, and in no cell that sees all of these", digit=digit, cells=names)
+    yield tr(
+        "So {digit} is in {cells}, and in no cell that sees all of these",
+        digit=geometry.grid.digit_name(digit),
+        cells=names,
+    )
 
 
 # ── Techniques ──────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -38,7 +38,9 @@ _WORK_OF_SHORTENING = 100  # of each deduction of a proof
 
 def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
     [(cell, digit)] = step.eliminations
-    yield tr("Suppose that {cell} is {digit}", cell=geometry.grid.cell_name(cell), digit=digit)
+    yield tr(
+        "Suppose that {cell} is {digit}", cell=geometry.grid.cell_name(cell), digit=geometry.grid.digit_name(digit)
+    )
     proof = find_proof(step)
     if proof is not None:
         describe = describe_contradiction if step.technique is rule_contradiction else describe_briefly
@@ -72,7 +74,9 @@ def describe_briefly(deductions: Sequence[Deduction], clash: Clash, geometry: Ge
             continue
         placed = [deduction.placed for deduction in run if deduction.placed is not None]
         name = geometry.grid.cell_name
-        singles = join_words(tr("{cell} is {digit}", cell=name(cell), digit=digit) for cell, digit in placed)
+        singles = join_words(
+            tr("{cell} is {digit}", cell=name(cell), digit=geometry.grid.digit_name(digit)) for cell, digit in placed
+        )
         yield tr("Then singles follow, one from another: {singles}", singles=singles)
     yield describe_clash(clash, geometry)
 
@@ -87,9 +91,14 @@ def describe_deduction(deduction: Deduction, geometry: Geometry) -> str:
     cell, digit = deduction.placed
     name = geometry.grid.cell_name(cell)
     if deduction.house is None:
-        return tr("Then {cell} can only be {digit}", cell=name, digit=digit)
+        return tr("Then {cell} can only be {digit}", cell=name, digit=geometry.grid.digit_name(digit))
     house = describe_houses(geometry, [deduction.house])
-    return tr("Then {cell} is the only place for {digit} in {house}", cell=name, digit=digit, house=house)
+    return tr(
+        "Then {cell} is the only place for {digit} in {house}",
+        cell=name,
+        digit=geometry.grid.digit_name(digit),
+        house=house,
+    )
 
 
 def _describe_rules(deduction: Deduction, geometry: Geometry, gone: str) -> str:
@@ -101,7 +110,7 @@ def _describe_rules(deduction: Deduction, geometry: Geometry, gone: str) -> str:
     return tr(
         "{rule}, and every way to fill its cells has {digit} in {cells}, so {effects}",
         rule=said,
-        digit=deduction.removed[0][1],
+        digit=geometry.grid.digit_name(deduction.removed[0][1]),
         cells=join_words(name_cells(geometry, deduction.cells), "or"),
         effects=gone,
     )
@@ -113,7 +122,7 @@ def _describe_locked(deduction: Deduction, geometry: Geometry, gone: str) -> str
         return tr("Then {cells} have the same two digits left, so {effects}", cells=join_words(cells), effects=gone)
     return tr(
         "Then {digit} of {house} is in {cells}, so {effects}",
-        digit=deduction.removed[0][1],
+        digit=geometry.grid.digit_name(deduction.removed[0][1]),
         house=describe_houses(geometry, [deduction.house]),
         cells=join_words(cells, "or"),
         effects=gone,
@@ -126,7 +135,7 @@ def describe_clash(clash: Clash, geometry: Geometry) -> str:
         return tr("Then {cell} has no candidate left", cell=geometry.grid.cell_name(clash.cell))
     if clash.house is not None:
         house = describe_houses(geometry, [clash.house])
-        return tr("Then {house} has no place for {digit}", house=house, digit=clash.digit)
+        return tr("Then {house} has no place for {digit}", house=house, digit=geometry.grid.digit_name(clash.digit))
     assert clash.rule is not None
     return tr("Then this rule can't hold: {rule}", rule=describe_source(clash.rule, geometry))
 

@@ -64,7 +64,11 @@ def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
         tr("In each case {claim}", claim=claim),
         [
             [
-                tr("Suppose that {cell} is {digit}", cell=geometry.grid.cell_name(case[0]), digit=case[1]),
+                tr(
+                    "Suppose that {cell} is {digit}",
+                    cell=geometry.grid.cell_name(case[0]),
+                    digit=geometry.grid.digit_name(case[1]),
+                ),
                 *(describe_deduction(deduction, geometry) for deduction in proofs[case]),
             ]
             if proofs[case]

@@ -51,13 +51,18 @@ def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
         yield tr(
             "{cells} can't both be {digit}, because both are in {house}",
             cells=join_words(name_cells(geometry, joint)),
-            digit=digit,
+            digit=geometry.grid.digit_name(digit),
             house=house_name(geometry.grid, geometry.houses_containing(joint)[0]),
         )
         if start == end:
-            yield tr("So {cell} is {digit}", cell=start, digit=digit)
+            yield tr("So {cell} is {digit}", cell=start, digit=geometry.grid.digit_name(digit))
         else:
-            yield tr("So {cell} is {digit} or {other} is {digit}", cell=start, other=end, digit=digit)
+            yield tr(
+                "So {cell} is {digit} or {other} is {digit}",
+                cell=start,
+                other=end,
+                digit=geometry.grid.digit_name(digit),
+            )
 
 
 def _describe_rectangle(step: Step, geometry: Geometry) -> Iterator[str]:
@@ -71,19 +76,24 @@ def _describe_rectangle(step: Step, geometry: Geometry) -> Iterator[str]:
         yield tr(
             "In {house}, {digit} can only be in {cells}, and all of these are in {line} or in {other}",
             house=box_name,
-            digit=digit,
+            digit=geometry.grid.digit_name(digit),
             cells=join_words(name_cells(geometry, in_box), "or"),
             line=line_name,
             other=target_name,
         )
         assert strong.house is not None
         yield describe_places(geometry, strong.house, digit, strong.start.cells | strong.end.cells)
-        yield tr("If {cell} is not {digit}, then {other} is {digit}", cell=far, digit=digit, other=near)
+        yield tr(
+            "If {cell} is not {digit}, then {other} is {digit}",
+            cell=far,
+            digit=geometry.grid.digit_name(digit),
+            other=near,
+        )
         yield tr("That leaves {house} only its places in {line}", house=box_name, line=target_name)
         yield tr(
             "So {cell} is {digit}, or {house} has its {digit} in {line}",
             cell=far,
-            digit=digit,
+            digit=geometry.grid.digit_name(digit),
             house=box_name,
             line=target_name,
         )

@@ -27,7 +27,7 @@ def _describe_naked(step: Step, geometry: Geometry) -> Iterator[str]:
     ((cell, digit),), parts = step.placements, step.reason.parts
     name = geometry.grid.cell_name(cell)
     if BLOCKER not in parts:
-        yield tr("{cell} has only {digit} left", cell=name, digit=digit)
+        yield tr("{cell} has only {digit} left", cell=name, digit=geometry.grid.digit_name(digit))
         yield conclusion_sentence(step)
         return
     if parts[BLOCKER]:
@@ -37,14 +37,14 @@ def _describe_naked(step: Step, geometry: Geometry) -> Iterator[str]:
         )
         yield tr("{cell} sees {digits_in_houses}", cell=name, digits_in_houses=seen)
     if parts[RULED_OUT]:
-        digits = candidate_digits(parts[RULED_OUT])
+        digits = candidate_digits(parts[RULED_OUT], geometry)
         yield tr_counted(
             "{digits} is ruled out there already",
             "{digits} are ruled out there already",
             len(digits),
             digits=join_words(digits),
         )
-    yield tr("So only {digit} is left", digit=digit)
+    yield tr("So only {digit} is left", digit=geometry.grid.digit_name(digit))
 
 
 def _by_house(cell: Cell, blockers: Iterable[Candidate], geometry: Geometry) -> Iterator[tuple[str, list[str]]]:
@@ -53,7 +53,7 @@ def _by_house(cell: Cell, blockers: Iterable[Candidate], geometry: Geometry) -> 
     while left:
         house = max(geometry.houses_of[cell], key=lambda house: (geometry.houses[house] & set_of(left)).bit_count())
         there = [left.pop(other) for other in geometry.cells[house] if other in left]
-        yield name_houses(geometry, (house,))[0], list(map(str, sorted(there)))
+        yield name_houses(geometry, (house,))[0], list(map(geometry.grid.digit_name, sorted(there)))
 
 
 def _describe_hidden(step: Step, geometry: Geometry) -> Iterator[str]:
@@ -67,7 +67,7 @@ def _describe_hidden(step: Step, geometry: Geometry) -> Iterator[str]:
             "The {digit} in {cells} blocks the rest of {house}",
             "The {digit}s in {cells} block the rest of {house}",
             len(blockers),
-            digit=digit,
+            digit=geometry.grid.digit_name(digit),
             cells=join_words(blockers),
             house=house,
         )
@@ -76,16 +76,30 @@ def _describe_hidden(step: Step, geometry: Geometry) -> Iterator[str]:
             "The {digit} in {cells} blocks other cells of {house}",
             "The {digit}s in {cells} block other cells of {house}",
             len(blockers),
-            digit=digit,
+            digit=geometry.grid.digit_name(digit),
             cells=join_words(blockers),
             house=house,
         )
     if eliminated:
-        yield tr("{digit} is ruled out already in {cells}", digit=digit, cells=join_words(eliminated))
+        yield tr(
+            "{digit} is ruled out already in {cells}",
+            digit=geometry.grid.digit_name(digit),
+            cells=join_words(eliminated),
+        )
     if blockers or eliminated:
-        yield tr("So {cell} is the only place left for {digit} in {house}", cell=name, digit=digit, house=house)
+        yield tr(
+            "So {cell} is the only place left for {digit} in {house}",
+            cell=name,
+            digit=geometry.grid.digit_name(digit),
+            house=house,
+        )
     else:
-        yield tr("In {house}, {cell} is the only place left for {digit}", cell=name, digit=digit, house=house)
+        yield tr(
+            "In {house}, {cell} is the only place left for {digit}",
+            cell=name,
+            digit=geometry.grid.digit_name(digit),
+            house=house,
+        )
         yield conclusion_sentence(step)
 
 

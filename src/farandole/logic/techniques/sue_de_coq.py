@@ -19,7 +19,7 @@ IN_BOX = Part("box")  # the same for the box
 def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
     reason = step.reason
     line, box = name_houses(geometry, reason.houses)
-    in_line, in_box = (join_words(candidate_digits(reason.parts[part])) for part in (IN_LINE, IN_BOX))
+    in_line, in_box = (join_words(candidate_digits(reason.parts[part], geometry)) for part in (IN_LINE, IN_BOX))
     in_both, along, inside = reason.sets
     yield tr("Where {line} meets {box}, {held}", line=line, box=box, held=_held(in_both, geometry))
     yield tr("In the rest of {house}, {held}", house=line, held=_held(along, geometry))
@@ -42,7 +42,7 @@ def _held(locked_set: LockedSet, geometry: Geometry) -> str:
         "{cells} have {digits}",
         locked_set.cells.bit_count(),
         cells=join_words(name_cells(geometry, locked_set.cells)),
-        digits=join_words(name_digits(locked_set.digits)),
+        digits=join_words(name_digits(geometry, locked_set.digits)),
     )
 
 

@@ -47,7 +47,7 @@ class _Sums(NamedTuple):
     of_rules : tuple of RuleSum
     full : tuple of HouseNumber
     sums : list of (cells, coefficients, total)
-        Those of the rules, then those of the full houses.
+        Those of the rules, then those of the full houses, with digits from 1.
     """
 
     of_rules: tuple[RuleSum, ...]
@@ -87,7 +87,7 @@ def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
         grouped.setdefault(end_with(board, reason.bounds, candidate), []).append(candidate)
     for number, candidates in sorted(grouped.items()):
         for cells, mask in group_rectangles(candidates):
-            digits = join_words(map(str, digits_of(mask)), "or")
+            digits = join_words(map(geometry.grid.digit_name, digits_of(mask)), "or")
             names = join_words(name_cells(geometry, cells), "or")
             words = {"digits": digits, "cells": names, "number": number}
             if is_least:
@@ -107,7 +107,7 @@ def _name_sums(counted: Iterable[tuple[int, int]], sums: _Sums, geometry: Geomet
             rules.append(_times(_name_sum(sums.of_rules[number], geometry), times))
         else:
             houses.setdefault(times, []).append(sums.full[number - n_rules])
-    total = geometry.n_digits * (geometry.n_digits + 1) // 2
+    total = sum(geometry.grid.numbers)
     said: list[str] = []
     for times, chosen in houses.items():
         names = describe_houses(geometry, chosen)
@@ -175,7 +175,7 @@ def end_of(bounds: Iterable[Bound]) -> int:
 def end_with(board: Board, bounds: Iterable[Bound], candidate: Candidate) -> int:
     """Return what the parts together would be at least or at most, if a candidate were true."""
     cell, digit = candidate
-    end = 0
+    end, up = 0, board.geometry.grid.number(0)
     for bound in bounds:
         masks = []
         for other in bits(bound.cells):
@@ -185,7 +185,7 @@ def end_with(board: Board, bounds: Iterable[Bound], candidate: Candidate) -> int
             elif board.geometry.peers[cell] >> other & 1:
                 mask &= ~bit_of(digit)
             masks.append(mask)
-        end += bound.times * extreme_sum(masks, is_least=bound.is_least)
+        end += bound.times * (extreme_sum(masks, is_least=bound.is_least) + up * len(masks))
     return end
 
 
@@ -259,6 +259,7 @@ def _make_reason(
             coefficients[cell] = coefficients.get(cell, 0) + factor * coefficient
     total -= sum(board.values[cell] * coefficient for cell, coefficient in coefficients.items())
     left = {cell: times for cell, times in sorted(coefficients.items()) if times and not board.values[cell]}
+    total += board.geometry.grid.number(0) * sum(left.values())
     sign = -1 if sum(left.values()) < 0 else 1
     n_rules = len(sums.of_rules)
     rules = tuple(dict.fromkeys(sums.of_rules[number].rule for number, _ in times if number < n_rules))
@@ -276,9 +277,11 @@ def _make_reason(
 
 def _bounds(board: Board, parts: Iterable[tuple[int, Sequence[Cell], int]], sign: int) -> Iterator[Bound]:
     """Yield the bounds of the open cells of parts."""
+    up = board.geometry.grid.number(0)
     for times, cells, number in parts:
         if inside := set_of(cells) & board.open:
-            yield Bound(inside, sign * times, number - sum(board.values[cell] for cell in cells), times > 0)
+            number += up * inside.bit_count() - sum(board.values[cell] for cell in cells)
+            yield Bound(inside, sign * times, number, times > 0)
 
 
 @cache_for_geometries(64)
@@ -288,11 +291,12 @@ def known_sums(geometry: Geometry, rules: tuple[Rule, ...]) -> _Sums | None:
     if not of_rules:
         return None
     full = tuple(house for house in range(len(geometry.houses)) if geometry.is_full[house])
-    total = geometry.n_digits * (geometry.n_digits + 1) // 2
     sums: list[_Sum] = [
-        ([*each.equation.cells], [*each.equation.coefficients], each.equation.total) for each in of_rules
+        ([*cells], [*coefficients], total - geometry.grid.number(0) * sum(coefficients))
+        for cells, coefficients, total in (each.equation for each in of_rules)
     ]
-    sums += [([*geometry.cells[house]], [1] * geometry.n_digits, total) for house in full]
+    of_house = geometry.n_digits * (geometry.n_digits + 1) // 2
+    sums += [([*geometry.cells[house]], [1] * geometry.n_digits, of_house) for house in full]
     return _Sums(of_rules, full, sums)
 
 

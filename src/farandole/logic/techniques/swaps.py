@@ -30,9 +30,9 @@ PINNED = Part("pinned")  # a digit of the pattern that must be in one of the gua
 def describe_rectangle(step: Step, geometry: Geometry) -> Iterator[str]:
     """Describe a rectangle whose roof has extra digits, one of which is true."""
     reason = step.reason
-    more, digits = set_of(cell for cell, _ in reason.parts[MORE]), candidate_digits(reason.parts[MORE])
+    more, digits = set_of(cell for cell, _ in reason.parts[MORE]), candidate_digits(reason.parts[MORE], geometry)
     corners = set_of(cell for cell, _ in reason.parts[PAIR])
-    pair, roof = join_words(name_digits(reason.digits)), name_cells(geometry, more)
+    pair, roof = join_words(name_digits(geometry, reason.digits)), name_cells(geometry, more)
     yield _floor(step, geometry)
     yield tr(
         "If {cells} had no other candidates either, {swap}",
@@ -57,7 +57,7 @@ def _floor(step: Step, geometry: Geometry) -> str:
         "{cells} have nothing but {digits}",
         len(floor),
         cells=join_words(floor),
-        digits=join_words(name_digits(step.reason.digits)),
+        digits=join_words(name_digits(geometry, step.reason.digits)),
     )
 
 
@@ -71,7 +71,7 @@ def _swapped(corners: CellSet, pair: str, geometry: Geometry) -> str:
 
 def as_one_cell(step: Step, geometry: Geometry, guarded: Sequence[str], subset: CellSet) -> Iterator[str]:
     """Say that two cells act as one cell of a naked subset, with other cells of a house."""
-    house, digits = name_houses(geometry, step.reason.houses)[0], candidate_digits(step.eliminations)
+    house, digits = name_houses(geometry, step.reason.houses)[0], candidate_digits(step.eliminations, geometry)
     yield tr(
         "In {house}, {cells} count as one cell, which makes a naked subset with {others}",
         house=house,
@@ -88,9 +88,9 @@ def describe_pinned(step: Step, geometry: Geometry) -> Iterator[str]:
     gone = step.eliminations[0][1]
     (locked,) = digits_of(reason.digits & ~bit_of(gone))
     yield describe_places(geometry, reason.houses[0], locked, set_of(cell for cell, _ in reason.parts[MORE]))
-    swap = _swapped(corners, join_words(name_digits(reason.digits)), geometry)
-    yield tr("One of these is {digit}", digit=locked)
-    yield tr("If the other one were {digit}, {swap}", digit=gone, swap=swap)
+    swap = _swapped(corners, join_words(name_digits(geometry, reason.digits)), geometry)
+    yield tr("One of these is {digit}", digit=geometry.grid.digit_name(locked))
+    yield tr("If the other one were {digit}, {swap}", digit=geometry.grid.digit_name(gone), swap=swap)
     yield tr("So that can't be")
 
 
@@ -101,8 +101,13 @@ def describe_crossed(step: Step, geometry: Geometry) -> Iterator[str]:
     reason, corners = step.reason, set_of(cell for cell, _ in step.reason.parts[PAIR])
     gone = step.eliminations[0][1]
     yield _only_corners(step, geometry, gone)
-    swap = _swapped(corners, join_words(name_digits(reason.digits)), geometry)
-    yield tr("If one of {cells} were {digit}, both would be, and {swap}", cells=join_words(roof), digit=gone, swap=swap)
+    swap = _swapped(corners, join_words(name_digits(geometry, reason.digits)), geometry)
+    yield tr(
+        "If one of {cells} were {digit}, both would be, and {swap}",
+        cells=join_words(roof),
+        digit=geometry.grid.digit_name(gone),
+        swap=swap,
+    )
     yield tr("So that can't be")
 
 
@@ -118,11 +123,11 @@ def describe_hidden(step: Step, geometry: Geometry) -> Iterator[str]:
     yield tr(
         "If {cell} were {digit}, {others} would be {other_digit}",
         cell=name,
-        digit=gone,
+        digit=geometry.grid.digit_name(gone),
         others=join_words(name_cells(geometry, beside & ~(1 << opposite))),
-        other_digit=locked,
+        other_digit=geometry.grid.digit_name(locked),
     )
-    swap = _swapped(corners, join_words(name_digits(reason.digits)), geometry)
+    swap = _swapped(corners, join_words(name_digits(geometry, reason.digits)), geometry)
     yield tr("Then {swap}", swap=swap)
     yield tr("So that can't be")
 
@@ -131,23 +136,31 @@ def _only_corners(step: Step, geometry: Geometry, digit: Digit) -> str:
     return tr(
         "In {houses}, {digit} can only be in corners of the rectangle",
         houses=describe_houses(geometry, step.reason.houses),
-        digit=digit,
+        digit=geometry.grid.digit_name(digit),
     )
 
 
 def describe_avoidable(step: Step, geometry: Geometry) -> Iterator[str]:
     """Describe a rectangle with two or three solved corners."""
     reason = step.reason
-    known = [tr("{cell} is {digit}", cell=geometry.grid.cell_name(cell), digit=digit) for cell, digit in reason.filled]
+    known = [
+        tr("{cell} is {digit}", cell=geometry.grid.cell_name(cell), digit=geometry.grid.digit_name(digit))
+        for cell, digit in reason.filled
+    ]
     yield tr("{claims}, and none of these is a given", claims=tr(", ").join(known))
     assumptions = [
-        tr("{cell} were {digit}", cell=geometry.grid.cell_name(cell), digit=digit) for cell, digit in reason.parts[PAIR]
+        tr("{cell} were {digit}", cell=geometry.grid.cell_name(cell), digit=geometry.grid.digit_name(digit))
+        for cell, digit in reason.parts[PAIR]
     ]
-    swap = _swapped(reason.cells, join_words(name_digits(reason.digits)), geometry)
+    swap = _swapped(reason.cells, join_words(name_digits(geometry, reason.digits)), geometry)
     yield tr("If {claims}, {swap}", claims=join_words(assumptions), swap=swap)
     if MORE in reason.parts:
         cells = name_cells(geometry, set_of(cell for cell, _ in reason.parts[MORE]))
-        yield tr("So one of {cells} is {digits}", cells=join_words(cells), digits=reason.parts[MORE][0][1])
+        yield tr(
+            "So one of {cells} is {digits}",
+            cells=join_words(cells),
+            digits=geometry.grid.digit_name(reason.parts[MORE][0][1]),
+        )
     else:
         yield tr("So that can't be")
 
@@ -156,7 +169,7 @@ def describe_bug_plus_1(step: Step, geometry: Geometry) -> Iterator[str]:
     """Describe a board that is a bivalue universal grave except for one cell."""
     reason = step.reason
     (cell, _), *_ = reason.parts[EXTRA]
-    name, digits = geometry.grid.cell_name(cell), join_words(candidate_digits(reason.parts[EXTRA]), "or")
+    name, digits = geometry.grid.cell_name(cell), join_words(candidate_digits(reason.parts[EXTRA], geometry), "or")
     yield tr("All open cells but {cell} have two digits left", cell=name)
     yield tr(
         "In {houses}, {digits} has more than two places",
@@ -178,7 +191,7 @@ def describe_guarded(step: Step, geometry: Geometry) -> Iterator[str]:
     yield tr(
         "Unless {claims}, the digits {digits} could be swapped in {cells}",
         claims=_claimed(step, geometry),
-        digits=join_words(name_digits(reason.digits)),
+        digits=join_words(name_digits(geometry, reason.digits)),
         cells=describe_cells(geometry, reason.cells),
     )
     yield tr("Then there would be a second solution")
@@ -200,7 +213,7 @@ def _claimed(step: Step, geometry: Geometry) -> str:
     """Say that one of the guards is true."""
     of_cell: dict[Cell, list[str]] = {}
     for cell, digit in step.reason.parts[GUARD]:
-        of_cell.setdefault(cell, []).append(str(digit))
+        of_cell.setdefault(cell, []).append(geometry.grid.digit_name(digit))
     return join_words(
         (
             tr("{cell} is {digit}", cell=geometry.grid.cell_name(cell), digit=join_words(digits, "or"))
@@ -222,18 +235,18 @@ def describe_consequences_of_guards(step: Step, geometry: Geometry) -> Iterator[
     if pinned := reason.parts.get(PINNED):
         digit = pinned[0][1]
         yield describe_places(geometry, reason.houses[0], digit, guarded)
-        others = join_words(candidate_digits(reason.parts[GUARD]), "or")
+        others = join_words(candidate_digits(reason.parts[GUARD], geometry), "or")
         yield tr(
             "So one of {cells} is {digit}, and the other one is {digits}",
             cells=join_words(names),
-            digit=digit,
+            digit=geometry.grid.digit_name(digit),
             digits=others,
         )
     elif any(reason.sets[0].cells >> cell & 1 for cell, _ in step.eliminations):
         yield tr(
             "In {house}, {digits} can only be in {cells} and in one of {others}",
             house=name_houses(geometry, reason.houses)[0],
-            digits=join_words(name_digits(reason.sets[0].digits)),
+            digits=join_words(name_digits(geometry, reason.sets[0].digits)),
             cells=join_words(name_cells(geometry, reason.sets[0].cells)),
             others=join_words(names),
         )
@@ -246,10 +259,13 @@ def describe_reverse(step: Step, geometry: Geometry) -> Iterator[str]:
     """Describe a digit that would complete a pattern of solved cells."""
     reason, ((cell, digit), *_) = step.reason, step.eliminations
     known, name = join_words(name_cells(geometry, reason.cells & ~(1 << cell))), geometry.grid.cell_name(cell)
-    digits, either = (join_words(name_digits(reason.digits), last) for last in ("and", "or"))
+    digits, either = (join_words(name_digits(geometry, reason.digits), last) for last in ("and", "or"))
     yield tr("{cells} are all {digits}, and none of these is a given", cells=known, digits=either)
     yield tr(
-        "With {digit} in {cell}, {digits} could be swapped in all these cells", digit=digit, cell=name, digits=digits
+        "With {digit} in {cell}, {digits} could be swapped in all these cells",
+        digit=geometry.grid.digit_name(digit),
+        cell=name,
+        digits=digits,
     )
     yield tr("Then there would be a second solution")
     yield tr("So that can't be")

@@ -51,7 +51,7 @@ class Automorphism(NamedTuple):
 def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
     board = step.reason.board
     assert board is not None
-    name = geometry.grid.cell_name
+    name, digit_name = geometry.grid.cell_name, geometry.grid.digit_name
     images = step.reason.parts[MOVED]
     automorphism = next(
         one
@@ -61,13 +61,15 @@ def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
     yield tr(
         "{move}, and exchange the digits: {digits}",
         move=_describe_move(automorphism.cells, geometry.grid),
-        digits=", ".join(f"{digit}→{image}" for digit, image in enumerate(automorphism.digits) if digit),
+        digits=", ".join(
+            f"{digit_name(digit)}→{digit_name(image)}" for digit, image in enumerate(automorphism.digits) if digit
+        ),
     )
     yield tr("Then the givens are the same as before")
     yield tr("There is only one solution, so it is the same as before, too")
     (cell, digit), (image, image_digit) = step.eliminations[0], images[0]
     if cell == image:
-        fixed = [str(one) for one, other in enumerate(automorphism.digits) if one == other != 0]
+        fixed = [digit_name(one) for one, other in enumerate(automorphism.digits) if one == other != 0]
         yield tr(
             "A cell that stays where it is holds a digit that stays the same: {digits}", digits=join_words(fixed, "or")
         )
@@ -75,16 +77,16 @@ def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
         yield tr(
             "If {cell} were {digit}, {image} would be {digit}, too, but they see each other",
             cell=name(cell),
-            digit=digit,
+            digit=geometry.grid.digit_name(digit),
             image=name(image),
         )
     else:
         yield tr(
             "If {cell} were {digit}, {image} would be {other}, which is already excluded",
             cell=name(cell),
-            digit=digit,
+            digit=geometry.grid.digit_name(digit),
             image=name(image),
-            other=image_digit,
+            other=geometry.grid.digit_name(image_digit),
         )
     if cell != image and len(images) > 1:
         yield tr("It is the same with the other candidates")

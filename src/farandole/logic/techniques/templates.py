@@ -16,13 +16,19 @@ _MOST = 20_000  # tries for a digit; with more, its templates would show little
 
 def _describe_set(step: Step, geometry: Geometry) -> Iterator[str]:
     cells, digit = (geometry.grid.cell_name(cell) for cell, _ in step.placements), step.placements[0][1]
-    yield tr("All ways to place every {digit} that are left have one in {cells}", digit=digit, cells=join_words(cells))
+    yield tr(
+        "All ways to place every {digit} that are left have one in {cells}",
+        digit=geometry.grid.digit_name(digit),
+        cells=join_words(cells),
+    )
 
 
 def _describe_delete(step: Step, geometry: Geometry) -> Iterator[str]:
     cells, digit = (geometry.grid.cell_name(cell) for cell, _ in step.eliminations), step.eliminations[0][1]
     yield tr(
-        "No way to place every {digit} that is left has one in {cells}", digit=digit, cells=join_words(cells, "or")
+        "No way to place every {digit} that is left has one in {cells}",
+        digit=geometry.grid.digit_name(digit),
+        cells=join_words(cells, "or"),
     )
 
 

@@ -46,7 +46,8 @@ def totals(step: Step, geometry: Geometry) -> _Sentences:
     sums = _open_part(step, equation, geometry)
     if reason.filled:
         known = join_words(
-            tr("{cell} is {digit}", cell=geometry.grid.cell_name(cell), digit=digit) for cell, digit in reason.filled
+            tr("{cell} is {digit}", cell=geometry.grid.cell_name(cell), digit=geometry.grid.digit_name(digit))
+            for cell, digit in reason.filled
         )
         yield tr("{claims}, so {claim}", claims=known, claim=sums.relation(sums.cells, [sums.total]))
     yield from _reasons(sums)
@@ -91,7 +92,7 @@ def format_sum(coefficients: dict[Cell, int], geometry: Geometry) -> str:
 
 
 def _total_of_houses(reason: Reason, geometry: Geometry) -> int:
-    return len(reason.houses) * geometry.n_digits * (geometry.n_digits + 1) // 2
+    return len(reason.houses) * sum(geometry.grid.numbers)
 
 
 def _reasons(sums: _Sums) -> list[str]:
@@ -186,6 +187,14 @@ class _Sums:
     def named(self, cells: Iterable[Cell], last: str = "and") -> str:
         return join_words(name_cells(self.geometry, set_of(cells)), last)
 
+    def addends(self, digits: _Digits) -> str:
+        """Write a sum of digits."""
+        return "+".join(map(self.geometry.grid.digit_name, digits))
+
+    def term(self, cell: Cell, digit: Digit) -> int:
+        """Return what a cell with a digit adds to the sum."""
+        return self.coefficients[cell] * self.geometry.grid.number(digit)
+
     def formula(self, cells: Sequence[Cell]) -> str:
         """Write the sum of some cells with their coefficients."""
         return format_sum({cell: self.coefficients[cell] for cell in cells}, self.geometry)
@@ -258,7 +267,11 @@ class _Sums:
         if len(signs) > 1 or not all(peers[first] >> second & 1 for first, second in combinations(cells, 2)):
             return []
         digits = [digit for digit in range(1, self.geometry.n_digits + 1) if not has_digit(self.taken, digit)]
-        return [chosen for chosen in combinations(digits, len(cells)) if sum(chosen) * min(signs) == self.total]
+        return [
+            chosen
+            for chosen in combinations(digits, len(cells))
+            if sum(map(self.geometry.grid.number, chosen)) * min(signs) == self.total
+        ]
 
     def shortage(self, digits: _Digits, cells: Sequence[Cell]) -> tuple[_Digits, tuple[Cell, ...]] | None:
         """Find the fewest digits of a set with too few places in as many cells, and those places.
@@ -281,8 +294,7 @@ class _Sums:
         """Return the smallest sum of these cells, with each coefficient times a sign."""
         peers = self.geometry.peers
         choices = [
-            sorted((sign * self.coefficients[cell] * digit, digit) for digit in digits_of(self.masks[cell]))
-            for cell in cells
+            sorted((sign * self.term(cell, digit), digit) for digit in digits_of(self.masks[cell])) for cell in cells
         ]
         rest = [0] * (len(cells) + 1)  # at least, from a cell on
         for n in reversed(range(len(cells))):
@@ -316,7 +328,7 @@ def _open_part(step: Step, equation: Equation, geometry: Geometry) -> _Sums:
     for cell, digit in step.eliminations:
         eliminated[cell] = eliminated.get(cell, 0) | bit_of(digit)
     coefficients = dict(zip(equation.cells, equation.coefficients, strict=True))
-    total = equation.total - sum(coefficients[cell] * digit for cell, digit in reason.filled)
+    total = equation.total - sum(coefficients[cell] * geometry.grid.number(digit) for cell, digit in reason.filled)
     seen = geometry.seen_by_all(masks)
     taken = union(bit_of(digit) for cell, digit in reason.filled if seen >> cell & 1)
     left = {cell: coefficients[cell] for cell in sorted(masks)}
@@ -328,7 +340,7 @@ def _open_part(step: Step, equation: Equation, geometry: Geometry) -> _Sums:
 
 def _by_sets(sums: _Sums, sets: list[_Digits]) -> _Sentences:
     """List the sets; say which have no place for a digit, and what each removed digit would leave without a place."""
-    yield tr("That is {sums}", sums=join_words(map(_sum, sets), "or"))
+    yield tr("That is {sums}", sums=join_words(map(sums.addends, sets), "or"))
     lacking: dict[tuple[_Digits, tuple[Cell, ...]], list[_Digits]] = {}
     for digits_of_sum in sets:
         if shortage := sums.shortage(digits_of_sum, sums.cells):
@@ -365,7 +377,11 @@ def _without_place(sums: _Sums, sets: list[_Digits], cell: Cell, digit: Digit) -
 
 def _lacks(sums: _Sums, sets: Sequence[_Digits], digits: _Digits, places: Sequence[Cell]) -> str:
     """Say that sets have too few places for digits."""
-    words = {"sums": join_words(map(_sum, sets)), "cells": sums.named(places), "digits": join_words(map(str, digits))}
+    words = {
+        "sums": join_words(map(sums.addends, sets)),
+        "cells": sums.named(places),
+        "digits": join_words(map(sums.geometry.grid.digit_name, digits)),
+    }
     words = {name: text for name, text in words.items() if text}
     match bool(sets), bool(places):
         case True, True:
@@ -381,10 +397,6 @@ def _lacks(sums: _Sums, sets: Sequence[_Digits], digits: _Digits, places: Sequen
     return tr("there is no place for {digits}", **words)
 
 
-def _sum(digits: _Digits) -> str:
-    return "+".join(map(str, digits))
-
-
 # ── By what is left to the others ───────────────────────────────────────────────────────────────────────────────
 
 
@@ -392,7 +404,7 @@ def _by_what_is_left(sums: _Sums) -> _Sentences:
     """Say what each digit would leave to the other cells: too little, too much, or an impossible sum."""
     for cell, mask in sums.eliminated.items():
         others = [other for other in sums.cells if other != cell]
-        left_by = {digit: sums.total - sums.coefficients[cell] * digit for digit in digits_of(mask)}
+        left_by = {digit: sums.total - sums.term(cell, digit) for digit in digits_of(mask)}
         signs = {sums.coefficients[other] for other in others}
         if len(others) == 1:
             yield _with(sums, cell, list(left_by), sums.relation_if(others, list(left_by.values())))
@@ -447,5 +459,5 @@ def _too_many(sums: _Sums, cells: Sequence[Cell], number: int, most: float) -> s
 
 
 def _with(sums: _Sums, cell: Cell, digits: Sequence[Digit], then: str) -> str:
-    listed_digits = join_words(map(str, digits), "or")
+    listed_digits = join_words(map(sums.geometry.grid.digit_name, digits), "or")
     return tr("With {digits} in {cell}, {claim}", digits=listed_digits, cell=sums.named([cell]), claim=then)

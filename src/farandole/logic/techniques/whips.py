@@ -84,7 +84,7 @@ def _describe_end(geometry: Geometry, weak: Link) -> str:
     if weak.house is None:
         return tr("{cell} would have no candidate left", cell=geometry.grid.cell_name(weak.end.cells.bit_length() - 1))
     house = house_name(geometry.grid, weak.house)
-    return tr("{house} would have no place for {digit}", house=house, digit=weak.end.digit)
+    return tr("{house} would have no place for {digit}", house=house, digit=geometry.grid.digit_name(weak.end.digit))
 
 
 # ── The techniques ──────────────────────────────────────────────────────────────────────────────────────────────────

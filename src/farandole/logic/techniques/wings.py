@@ -36,23 +36,44 @@ def _describe_pivot(step: Step, geometry: Geometry) -> Iterator[str]:
     ((z, holders),) = group_by_digit(parts[PINCER]).items()
     pivot = parts[PIVOT][0][0]
     name, pincers = geometry.grid.cell_name(pivot), join_words(name_cells(geometry, holders & ~(1 << pivot)))
-    digits = join_words((str(digit) for _, digit in parts[PIVOT]), "or")
-    sees = tr("It sees {cells}, which have one of these digits each, and {digit}", cells=pincers, digit=z)
+    digits = join_words((geometry.grid.digit_name(digit) for _, digit in parts[PIVOT]), "or")
+    sees = tr(
+        "It sees {cells}, which have one of these digits each, and {digit}",
+        cells=pincers,
+        digit=geometry.grid.digit_name(z),
+    )
     if holders >> pivot & 1:
-        yield tr("{cell} is {digits}, if it is not {other} itself", cell=name, digits=digits, other=z)
+        yield tr(
+            "{cell} is {digits}, if it is not {other} itself",
+            cell=name,
+            digits=digits,
+            other=geometry.grid.digit_name(z),
+        )
         yield sees
-        yield tr("If {cell} is not {digit}, one of them loses its digit and is {digit}", cell=name, digit=z)
+        yield tr(
+            "If {cell} is not {digit}, one of them loses its digit and is {digit}",
+            cell=name,
+            digit=geometry.grid.digit_name(z),
+        )
     else:
         yield tr("{cell} is {digits}", cell=name, digits=digits)
         yield sees
-        yield tr("Whatever {cell} is, one of them loses its digit and is {digit}", cell=name, digit=z)
-    yield tr("So {digit} is in {cells}", digit=z, cells=join_words(name_cells(geometry, holders), "or"))
+        yield tr(
+            "Whatever {cell} is, one of them loses its digit and is {digit}",
+            cell=name,
+            digit=geometry.grid.digit_name(z),
+        )
+    yield tr(
+        "So {digit} is in {cells}",
+        digit=geometry.grid.digit_name(z),
+        cells=join_words(name_cells(geometry, holders), "or"),
+    )
 
 
 def _describe_bent(step: Step, geometry: Geometry) -> Iterator[str]:
     reason = step.reason
     ((z, holders),) = group_by_digit(reason.parts[PINCER]).items()
-    digits, others = name_digits(reason.digits), name_digits(reason.digits & ~bit_of(z))
+    digits, others = name_digits(geometry, reason.digits), name_digits(geometry, reason.digits & ~bit_of(z))
     cells = name_cells(geometry, reason.cells)
     yield tr(
         "{cells} have as many digits as cells, {digits}",
@@ -62,7 +83,11 @@ def _describe_bent(step: Step, geometry: Geometry) -> Iterator[str]:
     yield tr(
         "All places of each of {digits} there see each other, so it is there at most once", digits=join_words(others)
     )
-    yield tr("So {digit} is in {cells}", digit=z, cells=join_words(name_cells(geometry, holders), "or"))
+    yield tr(
+        "So {digit} is in {cells}",
+        digit=geometry.grid.digit_name(z),
+        cells=join_words(name_cells(geometry, holders), "or"),
+    )
 
 
 def _describe_bridge(step: Step, geometry: Geometry) -> Iterator[str]:
@@ -72,7 +97,7 @@ def _describe_bridge(step: Step, geometry: Geometry) -> Iterator[str]:
     first, near, far, second = (
         name_cells(geometry, node.cells)[0] for node in (start.start, bridge.start, bridge.end, end.end)
     )
-    digits = join_words(name_digits(reason.digits))
+    digits = join_words(name_digits(geometry, reason.digits))
     yield tr("{cell} and {other} have only {digits} left", cell=first, other=second, digits=digits)
     yield describe_places(geometry, reason.houses[0], y, bridge.start.cells | bridge.end.cells)
     yield tr(
@@ -82,8 +107,8 @@ def _describe_bridge(step: Step, geometry: Geometry) -> Iterator[str]:
         other=second,
         other_place=far,
     )
-    yield tr("If both were {digit}, {house} would have no place for it", digit=y, house=house)
-    yield tr("So {cell} is {digit} or {other} is {digit}", cell=first, other=second, digit=x)
+    yield tr("If both were {digit}, {house} would have no place for it", digit=geometry.grid.digit_name(y), house=house)
+    yield tr("So {cell} is {digit} or {other} is {digit}", cell=first, other=second, digit=geometry.grid.digit_name(x))
 
 
 @technique(

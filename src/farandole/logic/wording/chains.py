@@ -39,10 +39,17 @@ def describe_premises(reason: Reason, geometry: Geometry) -> Iterator[str]:
     cells, digits = set_of(cell for node in starts for cell in bits(node.cells)), {node.digit for node in starts}
     names, houses = name_cells(geometry, cells), reason.houses or geometry.houses_containing(cells)
     if len(names) == 1:
-        yield tr("{cell} is {digits}", cell=names[0], digits=join_words(map(str, sorted(digits)), "or"))
+        yield tr(
+            "{cell} is {digits}", cell=names[0], digits=join_words(map(geometry.grid.digit_name, sorted(digits)), "or")
+        )
     elif len(digits) == 1 and houses:
         [house] = name_houses(geometry, houses[:1])
-        yield tr("In {house}, {digit} is in {cells}", house=house, digit=digits.pop(), cells=join_words(names, "or"))
+        yield tr(
+            "In {house}, {digit} is in {cells}",
+            house=house,
+            digit=geometry.grid.digit_name(digits.pop()),
+            cells=join_words(names, "or"),
+        )
 
 
 def describe_chains(reason: Reason, geometry: Geometry) -> Iterator[str]:
@@ -143,7 +150,7 @@ def describe_ends(step: Step, geometry: Geometry) -> str:
     is_same = start.cells == end.cells and is_single(start.cells)
     match chain[0].starts_true, chain[-1].is_strong:
         case False, True if start == end:
-            return tr("So it is {digit} in any case", digit=start.digit)
+            return tr("So it is {digit} in any case", digit=geometry.grid.digit_name(start.digit))
         case False, True if all(
             _excludes(step.reason, geometry, node, candidate)
             for node in (start, end)
@@ -157,8 +164,8 @@ def describe_ends(step: Step, geometry: Geometry) -> str:
         case False, False if is_same:
             return tr(
                 "And if it is {digit}, it can't be {other} either. So it can't be {other} in any case",
-                digit=start.digit,
-                other=end.digit,
+                digit=geometry.grid.digit_name(start.digit),
+                other=geometry.grid.digit_name(end.digit),
             )
     return ""
 
@@ -167,7 +174,7 @@ def _describe_either(geometry: Geometry, start: Node, end: Node) -> str:
     """Say that one of two ends is true."""
     if start.digit == end.digit and is_single(start.cells) and is_single(end.cells):
         cells = join_words([*name_cells(geometry, start.cells), *name_cells(geometry, end.cells)], "or")
-        return tr("So {cells} is {digit}", cells=cells, digit=start.digit)
+        return tr("So {cells} is {digit}", cells=cells, digit=geometry.grid.digit_name(start.digit))
     claim, other_claim = (describe_claim(geometry, node, is_true=True) for node in (start, end))
     return tr("So {claim}, or {other}", claim=claim, other=other_claim)
 

@@ -22,12 +22,12 @@ def describe_claim(geometry: Geometry, node: Node, *, is_true: bool) -> str:
     cells, digit = join_words(name_cells(geometry, node.cells), "or"), node.digit
     match is_single(node.cells), is_true:
         case True, True:
-            return tr("{cell} is {digit}", cell=cells, digit=digit)
+            return tr("{cell} is {digit}", cell=cells, digit=geometry.grid.digit_name(digit))
         case True, False:
-            return tr("{cell} isn't {digit}", cell=cells, digit=digit)
+            return tr("{cell} isn't {digit}", cell=cells, digit=geometry.grid.digit_name(digit))
         case False, True:
-            return tr("{digit} is in {cells}", digit=digit, cells=cells)
-    return tr("{digit} isn't in {cells}", digit=digit, cells=cells)
+            return tr("{digit} is in {cells}", digit=geometry.grid.digit_name(digit), cells=cells)
+    return tr("{digit} isn't in {cells}", digit=geometry.grid.digit_name(digit), cells=cells)
 
 
 def describe_consequence(geometry: Geometry, node: Node, *, is_true: bool, of_cell: CellSet = 0) -> str:
@@ -35,16 +35,16 @@ def describe_consequence(geometry: Geometry, node: Node, *, is_true: bool, of_ce
     cells, digit = join_words(name_cells(geometry, node.cells), "or"), node.digit
     match is_single(node.cells), is_true:
         case True, True if node.cells == of_cell:
-            return tr("it can only be {digit}", digit=digit)
+            return tr("it can only be {digit}", digit=geometry.grid.digit_name(digit))
         case True, False if node.cells == of_cell:
-            return tr("it can't be {digit}", digit=digit)
+            return tr("it can't be {digit}", digit=geometry.grid.digit_name(digit))
         case True, True:
-            return tr("{cell} must be {digit}", cell=cells, digit=digit)
+            return tr("{cell} must be {digit}", cell=cells, digit=geometry.grid.digit_name(digit))
         case True, False:
-            return tr("{cell} can't be {digit}", cell=cells, digit=digit)
+            return tr("{cell} can't be {digit}", cell=cells, digit=geometry.grid.digit_name(digit))
         case False, True:
-            return tr("{digit} must be in {cells}", digit=digit, cells=cells)
-    return tr("{digit} can't be in {cells}", digit=digit, cells=cells)
+            return tr("{digit} must be in {cells}", digit=geometry.grid.digit_name(digit), cells=cells)
+    return tr("{digit} can't be in {cells}", digit=geometry.grid.digit_name(digit), cells=cells)
 
 
 def explain_link(

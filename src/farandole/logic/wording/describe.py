@@ -155,7 +155,7 @@ def _pattern(step: Step, geometry: Geometry) -> str:
         # Digit and cell together are the answer here, so name only one of them.
         if step.placements and reason.houses:
             houses = describe_houses(geometry, reason.houses)
-            return tr("{digit} in {house}", digit=join_words(name_digits(digits)), house=houses)
+            return tr("{digit} in {house}", digit=join_words(name_digits(geometry, digits)), house=houses)
         digits = 0
     elif not cells or (not digits and cells.bit_count() > MAX_CELLS):
         of_parts = union(1 << cell for candidates in reason.parts.values() for cell, _ in candidates)
@@ -164,5 +164,5 @@ def _pattern(step: Step, geometry: Geometry) -> str:
 
 
 def _in_cells(digits: DigitSet, cells: CellSet, geometry: Geometry) -> str:
-    where, named = describe_cells(geometry, cells), join_words(name_digits(digits)) if digits else ""
+    where, named = describe_cells(geometry, cells), join_words(name_digits(geometry, digits)) if digits else ""
     return tr("{digits} in {cells}", digits=named, cells=where) if named and where else named or where

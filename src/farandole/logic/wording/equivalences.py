@@ -117,7 +117,7 @@ def _describe_least(places: Places, side: Side, name: str, digit: Digit) -> Iter
         yield tr(
             "{side} holds {digit} at least {times}, in {places}",
             side=name,
-            digit=digit,
+            digit=geometry.grid.digit_name(digit),
             times=_times(n),
             places=join_words(where),
         )
@@ -158,7 +158,7 @@ def _describe_eliminations(step: Step, equivalence: Equivalence, places: Places,
         (taken, added, _NAME_TAKEN, _NAME_ADDED, -equivalence.surplus),
     ):
         if not surplus and not gone & ~side.cells and not other.cells & (places.free | places.held):
-            yield tr("{side} has no place for {digit}", side=other_name, digit=digit)
+            yield tr("{side} has no place for {digit}", side=other_name, digit=geometry.grid.digit_name(digit))
             yield tr("So {side} can't hold it", side=name)
             return
         free = places.free & side.cells
@@ -170,7 +170,7 @@ def _describe_eliminations(step: Step, equivalence: Equivalence, places: Places,
                 yield tr("{side} has it only in {cells} so far", side=name, cells=names)
             yield tr(
                 "So {digit} is in {cells}, and in no cell that sees all of these",
-                digit=digit,
+                digit=geometry.grid.digit_name(digit),
                 cells=join_words(name_cells(geometry, free), "or"),
             )
             return
@@ -185,7 +185,11 @@ def _describe_eliminations(step: Step, equivalence: Equivalence, places: Places,
         yield from _describe_least(places, other, name, digit)
     for (lacks_added, least, most), cells in supposed.items():
         yield _describe_lack(
-            tr("With {digit} in {cells}", digit=digit, cells=join_words(name_cells(geometry, cells), "or")),
+            tr(
+                "With {digit} in {cells}",
+                digit=geometry.grid.digit_name(digit),
+                cells=join_words(name_cells(geometry, cells), "or"),
+            ),
             equivalence,
             (_NAME_ADDED, _NAME_TAKEN) if lacks_added else (_NAME_TAKEN, _NAME_ADDED),
             least,
@@ -213,16 +217,16 @@ def _describe_sets(step: Step, equivalence: Equivalence, board: Board) -> Iterat
     fillings = [sets_of(side_fillings(board, side.cells)) for side in equivalence]
     common = fillings[0] & fillings[1]
     if len(common) <= _MAX_NAMED_SETS or equivalence.added.cells.bit_count() == 1:
-        yield tr("With their candidates, A and B can both hold only {sets}", sets=_name_sets(common))
+        yield tr("With their candidates, A and B can both hold only {sets}", sets=_name_sets(common, board.geometry))
         yield tr("So nothing else is there")
         return
     for digit, cells in group_by_digit(step.eliminations).items():
         yield tr(
             "No set of digits that A and B can both hold has {digit} in {cells}",
-            digit=digit,
+            digit=board.geometry.grid.digit_name(digit),
             cells=join_words(name_cells(board.geometry, cells), "or"),
         )
 
 
-def _name_sets(sets: set[Filling]) -> str:
-    return join_words(("-".join(map(str, digits)) for digits in sorted(sets)), "or")
+def _name_sets(sets: set[Filling], geometry: Geometry) -> str:
+    return join_words(("-".join(map(geometry.grid.digit_name, digits)) for digits in sorted(sets)), "or")

@@ -38,7 +38,7 @@ def explain_in_own_words(
         The sentences, and the candidates that they don't explain.
     """
     cells = _candidates_of(rule, masks, geometry)
-    if not all(cells.masks):
+    if not all(cells.masks) or geometry.grid.first_digit != 1:  # rules speak of digits from 1
         return [], list(excluded)
     sentences: dict[str, list[Candidate]] = {}  # with what each excludes
     left: list[Candidate] = []
@@ -74,7 +74,7 @@ def _complete(sentence: str, explained: Sequence[Candidate], geometry: Geometry)
     else:
         blocks = [(set_of(cell for cell, _ in explained), union(bit_of(digit) for _, digit in explained))]
     return [
-        sentence.replace(DIGITS, join_words(name_digits(digits), "or"))
+        sentence.replace(DIGITS, join_words(name_digits(geometry, digits), "or"))
         .replace(CELLS, join_words(name_cells(geometry, cells)))
         .replace(PLACES, join_words(name_cells(geometry, cells), "or"))
         for cells, digits in blocks
@@ -111,7 +111,7 @@ def explain_by_pairs(
         tr(
             "No candidate of {other} goes with {digits} in {cell}",
             other=name(other),
-            digits=join_words(map(str, digits), "or"),
+            digits=join_words(map(geometry.grid.digit_name, digits), "or"),
             cell=name(cell),
         )
         for (cell, other), digits in together.items()
@@ -146,11 +146,11 @@ def explain_by_need(
     sentences = [
         tr(
             "With {digits} in {cell}, {other} would have to be {need}, but can only be {held}",
-            digits=join_words(map(str, digits), "or"),
+            digits=join_words(map(geometry.grid.digit_name, digits), "or"),
             cell=name(cell),
             other=name(other),
-            need=join_words(name_digits(need), "or"),
-            held=join_words(name_digits(masks[other]), "or"),
+            need=join_words(name_digits(geometry, need), "or"),
+            held=join_words(name_digits(geometry, masks[other]), "or"),
         )
         for (cell, other, need), digits in needs.items()
     ]

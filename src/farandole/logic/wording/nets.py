@@ -108,8 +108,16 @@ def _describe_immediate_contradiction(step: Step, geometry: Geometry) -> str:
     cell, digit = (step.placements or step.eliminations)[0]
     [name] = name_cells(geometry, 1 << cell)
     if step.placements:
-        return tr("If {cell} weren't {digit}, a cell or a house would have no candidate left", cell=name, digit=digit)
-    return tr("If {cell} were {digit}, a cell or a house would have no candidate left", cell=name, digit=digit)
+        return tr(
+            "If {cell} weren't {digit}, a cell or a house would have no candidate left",
+            cell=name,
+            digit=geometry.grid.digit_name(digit),
+        )
+    return tr(
+        "If {cell} were {digit}, a cell or a house would have no candidate left",
+        cell=name,
+        digit=geometry.grid.digit_name(digit),
+    )
 
 
 def _tests_both_values(nets: Sequence[Sequence[Link]]) -> bool:
@@ -133,12 +141,28 @@ def _describe_absurdity(geometry: Geometry, nets: Sequence[Sequence[Link]], *, i
     cells, digit = join_words(name_cells(geometry, first.start.cells), "or"), first.start.digit
     if ends == [(first.start, not first.starts_true)]:
         if first.starts_true:
-            return tr("If {cell} were {digit}, it would follow that it isn't", cell=cells, digit=digit)
-        return tr("If {cell} weren't {digit}, it would follow that it is", cell=cells, digit=digit)
+            return tr(
+                "If {cell} were {digit}, it would follow that it isn't",
+                cell=cells,
+                digit=geometry.grid.digit_name(digit),
+            )
+        return tr(
+            "If {cell} weren't {digit}, it would follow that it is", cell=cells, digit=geometry.grid.digit_name(digit)
+        )
     wrong = _describe_conflict(geometry, [*ends, (first.start, first.starts_true)] if is_end else ends)
     if first.starts_true:
-        return tr("If {cell} were {digit}, {contradiction}", cell=cells, digit=digit, contradiction=wrong)
-    return tr("If {cell} weren't {digit}, {contradiction}", cell=cells, digit=digit, contradiction=wrong)
+        return tr(
+            "If {cell} were {digit}, {contradiction}",
+            cell=cells,
+            digit=geometry.grid.digit_name(digit),
+            contradiction=wrong,
+        )
+    return tr(
+        "If {cell} weren't {digit}, {contradiction}",
+        cell=cells,
+        digit=geometry.grid.digit_name(digit),
+        contradiction=wrong,
+    )
 
 
 def describe_contradiction(
@@ -189,9 +213,16 @@ def describe_choices(geometry: Geometry, choices: Sequence[Candidate], house: Ho
     cells, digits = set_of(cell for cell, _ in choices), [digit for _, digit in choices]
     names = name_cells(geometry, cells)
     if house is None:
-        return tr("{cell} must be {digits}", cell=names[0], digits=join_words(map(str, digits), "or"))
+        return tr(
+            "{cell} must be {digits}", cell=names[0], digits=join_words(map(geometry.grid.digit_name, digits), "or")
+        )
     [name] = name_houses(geometry, [house])
-    return tr("{digit} in {house} must be in {cells}", digit=digits[0], house=name, cells=join_words(names, "or"))
+    return tr(
+        "{digit} in {house} must be in {cells}",
+        digit=geometry.grid.digit_name(digits[0]),
+        house=name,
+        cells=join_words(names, "or"),
+    )
 
 
 def _describe_assumption(geometry: Geometry, candidate: Candidate) -> str:
@@ -216,18 +247,31 @@ def _describe_conflict(geometry: Geometry, ends: Sequence[tuple[Node, bool]]) ->
     names, truths = name_cells(geometry, cells), {is_true for _, is_true in ends}
     houses = name_houses(geometry, geometry.houses_containing(cells))
     if len(truths) == 2 and len(digits) == 1 and is_single(cells):
-        return tr("{cell} would both be {digit} and not be {digit}", cell=names[0], digit=digits[0])
+        return tr(
+            "{cell} would both be {digit} and not be {digit}", cell=names[0], digit=geometry.grid.digit_name(digits[0])
+        )
     if truths == {True} and is_single(cells):
-        return tr("{cell} would be {digits}", cell=names[0], digits=join_words(map(str, digits)))
+        return tr("{cell} would be {digits}", cell=names[0], digits=join_words(map(geometry.grid.digit_name, digits)))
     if len(ends) == 1:
-        return tr("{cell} would not be {digit}, which it must be", cell=names[0], digit=digits[0])
+        return tr(
+            "{cell} would not be {digit}, which it must be", cell=names[0], digit=geometry.grid.digit_name(digits[0])
+        )
     if is_single(cells):
         return tr("{cell} would have no candidate left", cell=names[0])
     if truths == {True} and houses:
-        return tr("{cells} in {house} would both be {digit}", cells=join_words(names), house=houses[0], digit=digits[0])
+        return tr(
+            "{cells} in {house} would both be {digit}",
+            cells=join_words(names),
+            house=houses[0],
+            digit=geometry.grid.digit_name(digits[0]),
+        )
     if len(houses) == 1:
-        return tr("{house} would have no place for {digit}", house=houses[0], digit=digits[0])
-    return tr("{digit} must be in {cells}, but could not be", digit=digits[0], cells=join_words(names, "or"))
+        return tr("{house} would have no place for {digit}", house=houses[0], digit=geometry.grid.digit_name(digits[0]))
+    return tr(
+        "{digit} must be in {cells}, but could not be",
+        digit=geometry.grid.digit_name(digits[0]),
+        cells=join_words(names, "or"),
+    )
 
 
 # ── Nets ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -298,7 +342,7 @@ def _describe_nested_steps(geometry: Geometry, taken: list[Step]) -> Iterator[li
         ]
         gone: dict[Cell, list[str]] = {}
         for cell, digit in step.eliminations:
-            gone.setdefault(cell, []).append(str(digit))
+            gone.setdefault(cell, []).append(geometry.grid.digit_name(digit))
         name = geometry.grid.cell_name
         claims = (
             tr("{cell} can't be {digit}", cell=name(cell), digit=join_words(digits, "or"))

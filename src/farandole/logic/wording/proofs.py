@@ -54,7 +54,8 @@ def join_sentences(*sentences: str) -> str:
 def describe_effects(step: Step, geometry: Geometry) -> str:
     """Describe the placements and eliminations."""
     effects = [
-        tr("{cell} is {digit}", cell=geometry.grid.cell_name(cell), digit=digit) for cell, digit in step.placements
+        tr("{cell} is {digit}", cell=geometry.grid.cell_name(cell), digit=geometry.grid.digit_name(digit))
+        for cell, digit in step.placements
     ]
     filled = {cell for cell, _ in step.placements}  # their other candidates need no mention
     effects += _describe_eliminations(geometry, [one for one in step.eliminations if one[0] not in filled])
@@ -68,7 +69,7 @@ def describe_eliminations(geometry: Geometry, candidates: Iterable[Candidate]) -
 
 def _describe_eliminations(geometry: Geometry, candidates: Iterable[Candidate]) -> Iterator[str]:
     for cells, mask in group_rectangles(candidates):
-        names, digits = join_words(name_cells(geometry, cells)), join_words(name_digits(mask), "or")
+        names, digits = join_words(name_cells(geometry, cells)), join_words(name_digits(geometry, mask), "or")
         yield tr("{cells} can't be {digits}", cells=names, digits=digits)
 
 
@@ -87,7 +88,7 @@ def describe_pattern(step: Step, geometry: Geometry) -> Iterator[str]:
     """Describe the cells, digits, parts and sets of any step, and the rule."""
     reason, cells = step.reason, name_cells(geometry, step.reason.cells)
     if cells and reason.digits:
-        digits = join_words(name_digits(reason.digits))
+        digits = join_words(name_digits(geometry, reason.digits))
         if is_single(reason.digits):
             yield tr("Look at {cells} and the digit {digit}", cells=join_words(cells), digit=digits)
         else:
@@ -97,7 +98,7 @@ def describe_pattern(step: Step, geometry: Geometry) -> Iterator[str]:
     yield from describe_parts(reason, geometry)
     for name, locked_set in zip(SET_NAMES, reason.sets, strict=False):
         held = name_cells(geometry, locked_set.cells)
-        digits = join_words(name_digits(locked_set.digits), "or")
+        digits = join_words(name_digits(geometry, locked_set.digits), "or")
         yield tr_counted(
             "The cell {cells} ({name}) holds {digits}",
             "The cells {cells} ({name}) hold {digits}",
@@ -112,7 +113,7 @@ def describe_pattern(step: Step, geometry: Geometry) -> Iterator[str]:
 def describe_subset_step(step: Step, geometry: Geometry) -> Iterator[str]:
     """Describe a naked or hidden subset, and what follows."""
     reason = step.reason
-    digits = name_digits(reason.digits)
+    digits = name_digits(geometry, reason.digits)
     yield subset_sentence(step, geometry)
     if _is_naked(step):
         houses = describe_houses(geometry, reason.houses, "or")
@@ -124,7 +125,7 @@ def describe_subset_step(step: Step, geometry: Geometry) -> Iterator[str]:
 def subset_sentence(step: Step, geometry: Geometry) -> str:
     """Say that cells have only certain digits, or that they are the only places for these digits."""
     reason = step.reason
-    names = name_digits(reason.digits)
+    names = name_digits(geometry, reason.digits)
     cells, digits = name_cells(geometry, reason.cells), join_words(names)
     houses = describe_houses(geometry, reason.houses)
     if not _is_naked(step):
@@ -157,7 +158,10 @@ def describe_places(geometry: Geometry, house: HouseNumber, digit: Digit, cells:
     """Name the only places of a digit in a house, as the reason for a strong link or locked candidates."""
     names = join_words(name_cells(geometry, cells), "or")
     return tr(
-        "In {house}, {digit} can only be in {cells}", house=house_name(geometry.grid, house), digit=digit, cells=names
+        "In {house}, {digit} can only be in {cells}",
+        house=house_name(geometry.grid, house),
+        digit=geometry.grid.digit_name(digit),
+        cells=names,
     )
 
 
@@ -210,11 +214,11 @@ def describe_parts(reason: Reason, geometry: Geometry, *, but: Container[Part] =
 def describe_candidates(candidates: Iterable[Candidate], geometry: Geometry) -> str:
     """Name candidates digit by digit: 5 in r1c1 and r1c2; 6 in r1c3."""
     return tr("; ").join(
-        tr("{digit} in {cells}", digit=digit, cells=join_words(name_cells(geometry, cells)))
+        tr("{digit} in {cells}", digit=geometry.grid.digit_name(digit), cells=join_words(name_cells(geometry, cells)))
         for digit, cells in sorted(group_by_digit(candidates).items())
     )
 
 
-def candidate_digits(candidates: Iterable[Candidate]) -> list[str]:
+def candidate_digits(candidates: Iterable[Candidate], geometry: Geometry) -> list[str]:
     """Name the digits of some candidates, each once."""
-    return list(map(str, sorted(group_by_digit(candidates))))
+    return list(map(geometry.grid.digit_name, sorted(group_by_digit(candidates))))

@@ -32,9 +32,9 @@ def describe_cells(geometry: Geometry, cells: CellSet) -> str:
     return cell_notation(geometry, cells) if not 0 < len(names) <= MAX_CELLS else join_words(names)
 
 
-def name_digits(mask: DigitSet) -> list[str]:
+def name_digits(geometry: Geometry, mask: DigitSet) -> list[str]:
     """Name the digits of a mask."""
-    return list(map(str, digits_of(mask)))
+    return list(map(geometry.grid.digit_name, digits_of(mask)))
 
 
 def name_houses(geometry: Geometry, houses: Iterable[HouseNumber]) -> list[str]:
@@ -126,7 +126,7 @@ def group_rectangles(candidates: Iterable[Candidate]) -> list[tuple[CellSet, Dig
 def name_candidate(geometry: Geometry, candidate: Candidate) -> str:
     """Name a candidate."""
     cell, digit = candidate
-    return f"{geometry.grid.cell_name(cell)}={digit}"
+    return f"{geometry.grid.cell_name(cell)}={geometry.grid.digit_name(digit)}"
 
 
 def cell_notation(geometry: Geometry, cells: CellSet) -> str:
@@ -176,7 +176,7 @@ def _numbers(lines: Iterable[int], is_small: bool) -> str:
 
 def digit_notation(geometry: Geometry, mask: DigitSet) -> str:
     """Write digits in notation: 159, or 1,5,10 if digits may have two figures."""
-    return ("" if geometry.n_digits <= 9 else ",").join(name_digits(mask))
+    return ("" if geometry.n_digits <= 9 else ",").join(name_digits(geometry, mask))
 
 
 def notation(step: Step, geometry: Geometry) -> str:
@@ -192,9 +192,11 @@ def notation(step: Step, geometry: Geometry) -> str:
     >>> notation(next(naked_pair(board)), board.geometry)
     'Naked Pair: 15 in r9c27 => r9c18<>1'
     """
-    outcomes = [f"{cell_notation(geometry, 1 << cell)}={digit}" for cell, digit in step.placements]
+    outcomes = [
+        f"{cell_notation(geometry, 1 << cell)}={geometry.grid.digit_name(digit)}" for cell, digit in step.placements
+    ]
     for cells, mask in group_rectangles(step.eliminations):
-        outcomes.append(f"{cell_notation(geometry, cells)}<>{','.join(name_digits(mask))}")
+        outcomes.append(f"{cell_notation(geometry, cells)}<>{','.join(name_digits(geometry, mask))}")
     return tr(
         "{technique}: {pattern} => {effects}",
         technique=name_step(step),
@@ -235,6 +237,6 @@ def _set(geometry: Geometry, locked_set: LockedSet) -> str:
 def _chain(geometry: Geometry, chain: Sequence[Link]) -> str:
     """Write a chain in notation: = is a strong link, - a weak one."""
     nodes = [chain[0].start, *(link.end for link in chain)]
-    names = [f"({node.digit}){cell_notation(geometry, node.cells)}" for node in nodes]
+    names = [f"({geometry.grid.digit_name(node.digit)}){cell_notation(geometry, node.cells)}" for node in nodes]
     signs = ["=" if link.is_strong else "-" for link in chain]
     return " ".join(part for pair in zip(names, [*signs, ""], strict=True) for part in pair if part)

@@ -126,9 +126,12 @@ def why_not(
     board, stop = read_board(puzzle, digits), StopToken(seconds)
     number, digit = candidate = read_candidate(puzzle, cell, digit)
     with use_language(lang):
-        words: Event = {"cell": cell, "digit": digit}
+        words: Event = {"cell": cell, "digit": puzzle.grid.digit_name(digit)}
         if board.values[number]:
-            answer = {"kind": "placed", "why": tr("{cell} is {digit}", cell=cell, digit=board.values[number])}
+            answer = {
+                "kind": "placed",
+                "why": tr("{cell} is {digit}", cell=cell, digit=puzzle.grid.digit_name(board.values[number])),
+            }
         elif board.geometry.peers[number] & set_of(n for n, held in enumerate(board.values) if held == digit):
             answer = {"kind": "seen", "why": tr("{cell} can't be {digit}: it sees that digit", **words)}
         elif puzzle.pencilmarks and not has_digit(puzzle.pencilmarks[number], digit):

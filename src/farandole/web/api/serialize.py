@@ -30,7 +30,7 @@ from farandole.logic.wording.words import name_step
 from farandole.puzzle import Puzzle
 from farandole.puzzle.solutions import format_digits
 from farandole.render import steps, svg
-from farandole.render.combinations import find_combinations
+from farandole.render.combinations import find_combinations, write_mask
 from farandole.render.pieces.inks import page_style
 
 if TYPE_CHECKING:  # it takes NumPy, which only photos need
@@ -222,16 +222,17 @@ def _serialize_combinations(step: Step, board: Board) -> Event:
     table = find_combinations(step, board)
     if table is None:
         return {}
+    grid = board.geometry.grid
     return {
         "combinations": {
             "title": table.title,
-            "headers": table.headers(board.geometry.grid),
-            "rows": [serialize_masks(row) for row in table.rows],
+            "headers": table.headers(grid),
+            "rows": [[write_mask(grid, mask) for mask in row] for row in table.rows],
             "labels": list(table.labels),
             "more": table.more,
-            "gone": serialize_masks(table.gone) if any(table.gone) else [],
+            "gone": [write_mask(grid, mask) for mask in table.gone] if any(table.gone) else [],
             "gone_label": tr("in none"),
-            "needed": serialize_digits(digits_of(table.needed)),
+            "needed": write_mask(grid, table.needed),
         }
     }
 
