@@ -1,4 +1,4 @@
-// Python bindings of the search for fish: takes the places of a digit as bytes, returns sets as integers.
+// Python bindings of the searches for the places of a digit, fish and arrangements: places are bytes, sets integers.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
@@ -10,6 +10,7 @@
 #include "bindings/exclusive.hpp"
 #include "bindings/interruptible.hpp"
 #include "bindings/sets.hpp"
+#include "logic/arrangements.hpp"
 #include "logic/fish.hpp"
 
 namespace nb = nanobind;
@@ -17,6 +18,7 @@ using namespace nb::literals;
 
 namespace {
 
+using farandole::Arrangements;
 using farandole::Exclusive;
 using farandole::Fish;
 using farandole::FishGrid;
@@ -144,4 +146,29 @@ list of (bases, covers, fins, endo_fins, twice, eliminated)
     `twice`: places in several covers.)")
         .def_prop_ro("was_cut", &PausedFishSearch::was_cut, "Whether the search ended because of `max_steps`.")
         .def_prop_ro("n_steps", &PausedFishSearch::n_steps, "Steps so far.");
+    nb::class_<Arrangements>(
+        m, "Arrangements",
+        R"(The arrangements of one digit: a place in each house that needs it, none in sight of another.
+
+Parameters
+----------
+houses : list of list of int
+    The cells of the houses that need the digit.
+peers : list of list of int
+    For each cell, the cells that it sees.
+
+Raises
+------
+ValueError
+    If a cell is out of range.)")
+        .def(nb::init<const std::vector<std::vector<int32_t>>&, const std::vector<std::vector<int32_t>>&>(), "houses"_a,
+             "peers"_a)
+        .def(
+            "impossible",
+            [](const Arrangements& self, const nb::bytes& places) {
+                const IndexSet set = cells_of(places, self.n_cells());
+                return integer_of(run_interruptible([&](StopToken stop) { return self.impossible(set, stop); }));
+            },
+            "places"_a, nb::sig("def impossible(self, places: bytes) -> int"),
+            "Return the places that no arrangement uses; `places` has bit c, little-endian, for cell c.");
 }

@@ -1,5 +1,6 @@
-// Python bindings of logic/singles.hpp: from and to lists.
+// Python bindings of logic/singles.hpp and logic/basic_steps.hpp: from and to lists.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/array.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
@@ -8,6 +9,7 @@
 #include <array>
 #include <string>
 
+#include "logic/basic_steps.hpp"
 #include "logic/singles.hpp"
 
 namespace nb = nanobind;
@@ -15,6 +17,7 @@ using namespace nb::literals;
 
 namespace {
 
+using farandole::BasicSteps;
 using farandole::Singles;
 using Candidates = std::vector<Singles::Candidate>;
 
@@ -45,9 +48,8 @@ StateTuple tuple_of(Singles::State state) {
             Candidates(state.hidden.begin(), state.hidden.end())};
 }
 
-std::pair<std::vector<std::tuple<int32_t, int32_t, int32_t, int32_t>>, StateTuple> walk(
-    const Singles& singles, std::vector<int32_t> values, std::vector<Singles::Mask> masks, const Candidates& naked,
-    const Candidates& hidden) {
+Singles::State state_of(const Singles& singles, std::vector<int32_t> values, std::vector<Singles::Mask> masks,
+                        const Candidates& naked, const Candidates& hidden) {
     const auto n_cells = (int32_t)values.size();
     Singles::State state = singles.state_of(std::move(values), std::move(masks));
     for (const Candidates* queue : {&naked, &hidden})
@@ -56,6 +58,13 @@ std::pair<std::vector<std::tuple<int32_t, int32_t, int32_t, int32_t>>, StateTupl
                 throw std::invalid_argument("expected singles of cells and digits");
     state.naked.assign(naked.begin(), naked.end());
     state.hidden.assign(hidden.begin(), hidden.end());
+    return state;
+}
+
+std::pair<std::vector<std::tuple<int32_t, int32_t, int32_t, int32_t>>, StateTuple> walk(
+    const Singles& singles, std::vector<int32_t> values, std::vector<Singles::Mask> masks, const Candidates& naked,
+    const Candidates& hidden) {
+    Singles::State state = state_of(singles, std::move(values), std::move(masks), naked, hidden);
     std::vector<std::tuple<int32_t, int32_t, int32_t, int32_t>> steps;
     for (const auto& [kind, cell, digit, house] : singles.walk(state))
         steps.push_back({(int32_t)kind, cell, digit, house});
@@ -68,6 +77,39 @@ std::tuple<int32_t, int32_t, int32_t, int32_t> tally(const Singles& singles, con
     std::array<int32_t, 3> n{};
     for (const Singles::Step& step : singles.walk(state)) ++n[(size_t)step.kind];
     return {n[0], n[1], n[2], (int32_t)std::ranges::count(state.values, 0)};
+}
+
+using Crossings = std::vector<std::pair<int32_t, std::vector<int32_t>>>;
+using Weights = std::array<int32_t, BasicSteps::kKinds>;
+
+std::vector<BasicSteps::Crossing> crossings_of(const Crossings& pairs) {
+    std::vector<BasicSteps::Crossing> crossings;
+    for (const auto& [base, targets] : pairs) crossings.push_back({base, targets});
+    return crossings;
+}
+
+BasicSteps* basic_steps(int32_t n_digits, int32_t n_cells, const std::vector<std::vector<int32_t>>& houses,
+                        std::vector<int32_t> order, std::vector<bool> boxes, const Crossings& from_boxes,
+                        const Crossings& from_lines) {
+    return new BasicSteps(n_digits, n_cells, houses, std::move(order), std::move(boxes), crossings_of(from_boxes),
+                          crossings_of(from_lines));
+}
+
+std::pair<BasicSteps::Counts, int32_t> tally_basics(const BasicSteps& basics, const std::vector<int32_t>& givens,
+                                                    const Weights& weights, double most) {
+    Singles::State state = basics.singles().begin(givens);
+    BasicSteps::Counts counts{};
+    basics.walk(state, weights, most, counts);
+    return {counts, (int32_t)std::ranges::count(state.values, 0)};
+}
+
+std::pair<BasicSteps::Counts, StateTuple> walk_basics(const BasicSteps& basics, std::vector<int32_t> values,
+                                                      std::vector<Singles::Mask> masks, const Candidates& naked,
+                                                      const Candidates& hidden, const Weights& weights, double most) {
+    Singles::State state = state_of(basics.singles(), std::move(values), std::move(masks), naked, hidden);
+    BasicSteps::Counts counts{};
+    basics.walk(state, weights, most, counts);
+    return {counts, tuple_of(std::move(state))};
 }
 
 }  // namespace
@@ -112,4 +154,43 @@ Returns
 -------
 steps, state
     Steps are (kind, cell, digit, house): 0 full house, 1 naked, 2 hidden; the state is as from `begin`.)");
+
+    nb::class_<BasicSteps>(
+        m, "BasicSteps",
+        R"(Counts singles, locked candidates, pairs and triples as they come on a path, each applied before the next.
+
+There are counts and weights of full houses, naked and hidden singles, locked pairs and triples, pointing, claiming,
+naked pairs and triples, hidden pairs and triples, which are tried in this order.
+
+Parameters
+----------
+n_digits, n_cells, houses
+    As for `Singles`.
+order : list of int
+    Houses, in the order in which they are searched for subsets.
+boxes : list of bool
+    Whether each house is a box.
+from_boxes, from_lines : list of (int, list of int)
+    For pointing and claiming: a house, and the houses that can lose a digit whose places are all in both.
+
+Raises
+------
+ValueError
+    If a number is out of range.)")
+        .def(nb::new_(&basic_steps), "n_digits"_a, "n_cells"_a, "houses"_a, "order"_a, "boxes"_a, "from_boxes"_a,
+             "from_lines"_a)
+        .def("tally", &tally_basics, "givens"_a, "weights"_a, "most"_a,
+             R"(Count the steps of a puzzle until there are none, or until their weights add up to more than `most`.
+
+Returns
+-------
+counts, left
+    How many there are of each kind, and how many cells stay open.)")
+        .def("walk", &walk_basics, "values"_a, "masks"_a, "naked"_a, "hidden"_a, "weights"_a, "most"_a,
+             R"(Count and apply the steps from a state on, as `tally` does.
+
+Returns
+-------
+counts, state
+    The state is as from `Singles.begin`.)");
 }

@@ -29,6 +29,20 @@ class IndexSet {
         return false;
     }
 
+    int32_t size() const {
+        int32_t n = 0;
+        for (const uint64_t word : words_) n += std::popcount(word);
+        return n;
+    }
+
+    // The first number from `from` on; -1 if there is none.
+    int32_t first(int32_t from = 0) const {
+        uint64_t left = ~uint64_t{0} << from % 64;
+        for (size_t at = (size_t)from / 64; at < words_.size(); ++at, left = ~uint64_t{0})
+            if (left &= words_[at]) return (int32_t)(64 * at) + std::countr_zero(left);
+        return -1;
+    }
+
     bool is_within(const IndexSet& other) const {
         for (size_t at = 0; at < words_.size(); ++at)
             if (words_[at] & ~other.words_[at]) return false;

@@ -89,6 +89,11 @@ class Singles {
         return steps;
     }
 
+    // Strikes candidates of a cell, digit by digit.
+    void strike_all(State& state, Cell cell, Mask digits) const {
+        for (; digits; digits &= digits - 1) strike(state, cell, std::countr_zero(digits) + 1);
+    }
+
   private:
     static Mask bit(int32_t digit) { return Mask{1} << (digit - 1); }
 

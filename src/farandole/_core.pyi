@@ -400,6 +400,30 @@ class FishSearch:
     def n_steps(self) -> int:
         """Steps so far."""
 
+class Arrangements:
+    """
+    The arrangements of one digit: a place in each house that needs it, none in sight of another.
+
+    Parameters
+    ----------
+    houses : list of list of int
+        The cells of the houses that need the digit.
+    peers : list of list of int
+        For each cell, the cells that it sees.
+
+    Raises
+    ------
+    ValueError
+        If a cell is out of range.
+    """
+
+    def __init__(self, houses: Sequence[Sequence[int]], peers: Sequence[Sequence[int]]) -> None: ...
+
+    def impossible(self, places: bytes) -> int:
+        """
+        Return the places that no arrangement uses; `places` has bit c, little-endian, for cell c.
+        """
+
 class Links:
     """
     What follows in one step from a candidate that is true or false, and from groups of cells.
@@ -1113,6 +1137,52 @@ class Singles:
         -------
         steps, state
             Steps are (kind, cell, digit, house): 0 full house, 1 naked, 2 hidden; the state is as from `begin`.
+        """
+
+class BasicSteps:
+    """
+    Counts singles, locked candidates, pairs and triples as they come on a path, each applied before the next.
+
+    There are counts and weights of full houses, naked and hidden singles, locked pairs and triples, pointing, claiming,
+    naked pairs and triples, hidden pairs and triples, which are tried in this order.
+
+    Parameters
+    ----------
+    n_digits, n_cells, houses
+        As for `Singles`.
+    order : list of int
+        Houses, in the order in which they are searched for subsets.
+    boxes : list of bool
+        Whether each house is a box.
+    from_boxes, from_lines : list of (int, list of int)
+        For pointing and claiming: a house, and the houses that can lose a digit whose places are all in both.
+
+    Raises
+    ------
+    ValueError
+        If a number is out of range.
+    """
+
+    def __init__(self, n_digits: int, n_cells: int, houses: Sequence[Sequence[int]], order: Sequence[int], boxes: Sequence[bool], from_boxes: Sequence[tuple[int, Sequence[int]]], from_lines: Sequence[tuple[int, Sequence[int]]]) -> None: ...
+
+    def tally(self, givens: Sequence[int], weights: Sequence[int], most: float) -> tuple[list[int], int]:
+        """
+        Count the steps of a puzzle until there are none, or until their weights add up to more than `most`.
+
+        Returns
+        -------
+        counts, left
+            How many there are of each kind, and how many cells stay open.
+        """
+
+    def walk(self, values: Sequence[int], masks: Sequence[int], naked: Sequence[tuple[int, int]], hidden: Sequence[tuple[int, int]], weights: Sequence[int], most: float) -> tuple[list[int], tuple[list[int], list[int], list[bytes], list[list[int]], list[tuple[int, int]], list[tuple[int, int]]]]:
+        """
+        Count and apply the steps from a state on, as `tally` does.
+
+        Returns
+        -------
+        counts, state
+            The state is as from `Singles.begin`.
         """
 
 class AlmostLocked:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from functools import cache
 from math import inf
 
 from farandole.generate.targets import BEYOND, RangeTarget, Target
 from farandole.logic import SEARCHES, Board, Level, Technique
+from farandole.logic.basics import BASICS, apply_basics, count_basics
 from farandole.logic.board import geometry_of
 from farandole.logic.catalog import GROUPS
 from farandole.logic.ratings import MAX_SCORE
@@ -38,7 +39,7 @@ class PathResult:
     @property
     def score(self) -> int:
         """HoDoKu's score of the steps."""
-        return sum(technique.score * n for technique, n in self.steps.items())
+        return _score(self.steps)
 
     @property
     def level(self) -> Level:
@@ -46,24 +47,43 @@ class PathResult:
         return max((technique.level for technique in self.steps), default=Level.EASY)
 
 
+def _score(steps: Counter[Technique]) -> int:
+    return sum(technique.score * n for technique, n in steps.items())
+
+
 def walk_path(
     puzzle: Puzzle,
-    searches: Sequence[Search],
+    searches: tuple[Search, ...],
     allowed: Collection[Technique],
     most: float = inf,
     *,
     enough: Level | float = inf,
 ) -> PathResult:
     """Walk the path of a puzzle until it is solved, stuck, over a score, at a step of a level, or at one barred."""
-    if result := _solve_by_singles(puzzle):
-        return result
+    has_basics = (
+        puzzle.is_classic
+        and puzzle.pencilmarks is None
+        and _BASIC.issubset(allowed)
+        and searches[: len(_BASIC_SEARCHES)] == _BASIC_SEARCHES
+    )
+    if has_basics:
+        result = PathResult(*count_basics(puzzle, most))
+        if not result.left or result.score > most:
+            return result
+        searches = searches[len(_BASIC_SEARCHES) :]
+    elif solved := _solve_by_singles(puzzle):
+        return solved
     board = Board.of(puzzle)
     steps: Counter[Technique] = Counter()
     score = 0
     while True:
-        for step in place_singles(board):
-            steps[step.technique] += 1
-            score += step.technique.score
+        simple = (
+            apply_basics(board, most - score)
+            if has_basics
+            else Counter(step.technique for step in place_singles(board))
+        )
+        steps += simple
+        score += _score(simple)
         if not board.n_open or score > most:
             break
         found = next((step for search in searches for step in search(board)), None)
@@ -95,6 +115,10 @@ def _techniques_of(search: Search) -> tuple[Technique, ...]:
 FEWEST_GUESSES = {Level.HARD: 1, Level.UNFAIR: 1, Level.EXTREME: 2}
 
 AFTER_SINGLES: tuple[Search, ...] = tuple(search for search in SEARCHES if search not in SINGLES)
+
+# The searches that find no other steps of classic puzzles than the basic ones, which the core counts.
+_BASIC = frozenset(BASICS) - {*SINGLES}
+_BASIC_SEARCHES = AFTER_SINGLES[: 1 + max(map(AFTER_SINGLES.index, _BASIC))]
 
 
 @record

@@ -263,7 +263,7 @@ class Board:
         Of other rules, only the digits that they allow in a single cell are used.
         """
         board = cls(_with_rules(puzzle) if puzzle.rules else puzzle.grid)
-        board._take(board.geometry.singles.begin(puzzle.givens))
+        board.take(board.geometry.singles.begin(puzzle.givens))
         if puzzle.grid.n_digits == 1:  # no candidate is eliminated, which is when the core notes a single
             board.naked.extend((cell, 1) for cell, value in enumerate(board.values) if not value)
         board.givens = set_of(cell for cell, digit in enumerate(puzzle.givens) if digit)
@@ -286,7 +286,7 @@ class Board:
                 board.eliminate(cell, digit)
         return board
 
-    def _take(self, state: _State) -> None:
+    def take(self, state: _State) -> None:
         """Take over a state from the core."""
         self.values, self.masks, places, self.counts, naked, hidden = state
         self.places = [0, *(int.from_bytes(cells, "little") for cells in places)]
@@ -304,7 +304,7 @@ class Board:
             Kind 0 is a full house, 1 a naked single, 2 a hidden single. The house of a naked single is -1.
         """
         steps, state = self.geometry.singles.walk(self.values, self.masks, list(self.naked), list(self.hidden))
-        self._take(state)
+        self.take(state)
         return steps
 
     def copy(self) -> Board:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from farandole import _core
 from farandole.bitsets import bits
 from farandole.grid import Cell
 from farandole.logic.board import (
@@ -47,45 +48,7 @@ def reducible_digits(board: Board) -> list[tuple[Digit, CellSet]]:
 @cache_by_places
 def impossible_places(geometry: Geometry, places: CellSet) -> CellSet:
     """Return the places that no arrangement of the digit over the whole grid uses."""
-    peers = geometry.peers
-    in_houses = sorted((cells & places for cells in _required_houses(geometry) if cells & places), key=int.bit_count)
-    live: CellSet = 0
-    are_rows = len(_required_houses(geometry)) < len(geometry.houses) and all(geometry.is_full)
-
-    def arrange(in_houses: list[CellSet], chosen: CellSet, free: CellSet) -> CellSet:
-        """Choose a free place in each house that has none; 0 if that can't be done."""
-        left = [in_house for in_house in in_houses if not in_house & chosen]
-        if not left:
-            return chosen
-        tightest = left[0] & free
-        if not are_rows:  # a bad order costs seconds if many houses overlap, and choosing a good one costs little
-            tightest = _tightest(left, free)
-        fresh = tightest & ~live  # first, because they are tested next
-        for part in (fresh, tightest ^ fresh):
-            while part:
-                low = part & -part
-                part ^= low
-                arrangement = arrange(left, chosen | low, free & ~peers[low.bit_length() - 1])
-                if arrangement:
-                    return arrangement
-        return 0
-
-    for cell in bits(places):
-        if not live >> cell & 1:
-            live |= arrange(in_houses, 1 << cell, places & ~peers[cell])
-    return places & ~live
-
-
-def _tightest(in_houses: list[CellSet], free: CellSet) -> CellSet:
-    """Return the free places of the house with the fewest; stop at a house with none or one."""
-    tightest, least = 0, free.bit_count() + 1
-    for in_house in in_houses:
-        n_free = (in_house & free).bit_count()
-        if n_free < least:
-            tightest, least = in_house & free, n_free
-            if n_free < 2:
-                break
-    return tightest
+    return _arrangements(geometry).impossible(places.to_bytes((geometry.n_cells + 7) // 8, "little"))
 
 
 @cache_by_geometry
@@ -95,3 +58,9 @@ def _required_houses(geometry: Geometry) -> tuple[CellSet, ...]:
     if all(geometry.is_full) and sum(row.bit_count() for row in rows) == geometry.n_cells:
         return tuple(rows)
     return tuple(cells for cells, is_full in zip(geometry.houses, geometry.is_full, strict=True) if is_full)
+
+
+@cache_by_geometry
+def _arrangements(geometry: Geometry) -> _core.Arrangements:
+    houses = [list(bits(cells)) for cells in _required_houses(geometry)]
+    return _core.Arrangements(houses, [list(bits(cells)) for cells in geometry.peers])

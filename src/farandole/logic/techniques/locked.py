@@ -41,7 +41,7 @@ def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
 )
 def pointing(board: Board) -> Iterator[Step]:
     """All places of a digit in a box are in one row or column. So the digit is nowhere else in that line."""
-    return _locked(pointing, board, _from_boxes)
+    return _locked(pointing, board, from_boxes)
 
 
 @technique(
@@ -56,7 +56,7 @@ def pointing(board: Board) -> Iterator[Step]:
 )
 def claiming(board: Board) -> Iterator[Step]:
     """All places of a digit in a row or column are in one box. So the digit is nowhere else in that box."""
-    return _locked(claiming, board, _from_lines)
+    return _locked(claiming, board, from_lines)
 
 
 def _locked(technique: Technique, board: Board, crossings: Callable[[Geometry], _Crossings]) -> Iterator[Step]:
@@ -88,7 +88,8 @@ def _locked_among(
 
 
 @cache_by_geometry
-def _from_boxes(geometry: Geometry) -> _Crossings:
+def from_boxes(geometry: Geometry) -> _Crossings:
+    """List the houses where pointing looks, each with the houses where it may eliminate."""
     return _crossings(
         geometry,
         geometry.of_kind(HouseKind.BOX, HouseKind.OTHER),
@@ -97,7 +98,8 @@ def _from_boxes(geometry: Geometry) -> _Crossings:
 
 
 @cache_by_geometry
-def _from_lines(geometry: Geometry) -> _Crossings:
+def from_lines(geometry: Geometry) -> _Crossings:
+    """List the houses where claiming looks, each with the houses where it may eliminate."""
     return _crossings(
         geometry, geometry.of_kind(HouseKind.ROW, HouseKind.COLUMN), geometry.of_kind(HouseKind.BOX, HouseKind.OTHER)
     )

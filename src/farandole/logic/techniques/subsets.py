@@ -9,7 +9,7 @@ from farandole.logic.step import Level, Reason, Step, Technique, steps_of, techn
 from farandole.logic.wording.proofs import describe_subset_step
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, SimpleSolver"
-_ORDER = (HouseKind.BOX, HouseKind.ROW, HouseKind.COLUMN, HouseKind.OTHER)
+ORDER = (HouseKind.BOX, HouseKind.ROW, HouseKind.COLUMN, HouseKind.OTHER)
 
 
 @technique("Locked Pair", Level.MEDIUM, score=40, code="0110", source=_SCORED, describe=describe_subset_step)
@@ -122,7 +122,7 @@ def _triples(board: Board) -> list[Step]:
 def _naked(board: Board, size: int) -> Iterator[Step]:
     """Find naked and locked subsets; a locked subset shares two houses and has eliminations in both."""
     geometry = board.geometry
-    for cells, digits, eliminated in geometry.subsets.naked(board.masks, geometry.of_kind(*_ORDER), size):
+    for cells, digits, eliminated in geometry.subsets.naked(board.masks, geometry.of_kind(*ORDER), size):
         houses = geometry.houses_containing(cells)
         technique = _NAKED[size][_is_locked(board, eliminated, houses)]
         eliminations: list[Candidate] = []  # house by house, because the order of new singles depends on it
@@ -147,5 +147,5 @@ def _is_locked(board: Board, eliminated: CellSet, houses: tuple[HouseNumber, ...
 
 def _hidden(technique: Technique, board: Board, size: int) -> Iterator[Step]:
     geometry = board.geometry
-    for house, cells, digits in geometry.subsets.hidden(board.masks, geometry.of_kind(*_ORDER), size):
+    for house, cells, digits in geometry.subsets.hidden(board.masks, geometry.of_kind(*ORDER), size):
         yield Step(technique, (), board.candidates_in(cells, ~digits), Reason(digits, cells, (house,)))
